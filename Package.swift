@@ -1,0 +1,22 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is built with the same strictness, so that moving a file never changes its rules.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "inkwell",
+  products: [
+    .library(name: "DraftEngine", targets: ["DraftEngine"])
+  ],
+  targets: [
+    .target(name: "DraftEngine", swiftSettings: strict),
+    .testTarget(
+      name: "DraftEngineTests", dependencies: ["DraftEngine"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,47 @@
+/// Why a draft refused an edit. The draft is then exactly as it was.
+public enum DraftError: Error, Hashable, Sendable {
+  /// The offset is negative or behind the end of a text of `count` Characters.
+  case offsetOutOfRange(offset: Int, count: Int)
+  /// The length is negative or reaches behind the end of a text of `count` Characters.
+  case lengthOutOfRange(offset: Int, length: Int, count: Int)
+  /// A mention needs at least one Character.
+  case emptyMention(offset: Int)
+  /// The mention would cover part of one that is there. Counted in Characters.
+  case overlappingMention(offset: Int, length: Int, existing: Mention)
+  /// The suggestion was made for `expected`, and `found` stands there now.
+  case staleSuggestion(offset: Int, expected: String, found: String)
+  /// The UTF-8 offset is outside a text of `count` bytes.
+  case utf8OffsetOutOfRange(utf8Offset: Int, count: Int)
+  /// The UTF-8 offset would cut a Unicode scalar, or for a mention a Character, in two.
+  case splitsCharacter(utf8Offset: Int)
+  /// The changes of a transaction are not in ascending order, or two of them overlap.
+  case unorderedChanges(utf8Offset: Int)
+  /// The transaction removes a mention that is not there.
+  case noSuchMention(utf8Offset: Int)
+}
+
+extension DraftError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .offsetOutOfRange(let offset, let count):
+      "offset \(offset) is outside a text of \(count) characters"
+    case .lengthOutOfRange(let offset, let length, let count):
+      "\(length) characters from offset \(offset) do not fit a text of \(count) characters"
+    case .emptyMention(let offset):
+      "a mention at offset \(offset) would be empty"
+    case .overlappingMention(let offset, let length, let existing):
+      "a mention of \(length) characters at offset \(offset) would overlap the one of"
+        + " \(existing.length) characters at offset \(existing.offset)"
+    case .staleSuggestion(let offset, let expected, let found):
+      "the suggestion was for \"\(expected)\" at offset \(offset), where \"\(found)\" stands now"
+    case .utf8OffsetOutOfRange(let utf8Offset, let count):
+      "UTF-8 offset \(utf8Offset) is outside a text of \(count) bytes"
+    case .splitsCharacter(let utf8Offset):
+      "UTF-8 offset \(utf8Offset) is in the middle of a character"
+    case .unorderedChanges(let utf8Offset):
+      "the change at UTF-8 offset \(utf8Offset) is out of order or overlaps the one before it"
+    case .noSuchMention(let utf8Offset):
+      "no such mention begins at UTF-8 offset \(utf8Offset)"
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/// A mention in a draft as a caller sees it, counted in Characters from the start of the text.
+public struct Mention: Hashable, Sendable {
+  /// The first Character of the mention's words.
+  public let offset: Int
+  /// How many Characters the words take.
+  public let length: Int
+  /// What the words stand for.
+  public let target: MentionTarget
+
+  public init(offset: Int, length: Int, target: MentionTarget) {
+    self.offset = offset
+    self.length = length
+    self.target = target
+  }
+
+  /// The Characters that the mention covers.
+  public var range: Range<Int> { offset..<(offset + length) }
+}

@@ -1,0 +1,9 @@
+/// What a mention, a channel reference or a link points at.
+public enum MentionTarget: Hashable, Sendable {
+  /// A person, by the id the service knows them by.
+  case user(userId: String)
+  /// A channel, by its id.
+  case channel(channelId: String)
+  /// Anything with an address.
+  case url(url: String)
+}

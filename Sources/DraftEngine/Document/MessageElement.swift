@@ -1,0 +1,47 @@
+/// A stretch of a message: words, or words that point at somebody or something.
+public enum MessageElement: Hashable, Sendable {
+  /// Words and nothing more.
+  case plainText(text: String)
+  /// Words that stand for a target.
+  case link(text: String, target: MentionTarget)
+
+  /// The words, whatever they point at.
+  public var text: String {
+    switch self {
+    case .plainText(let text), .link(let text, _): text
+    }
+  }
+
+  /// What the words point at; `nil` for plain text.
+  public var target: MentionTarget? {
+    switch self {
+    case .plainText: nil
+    case .link(_, let target): target
+    }
+  }
+}
+
+extension [MessageElement] {
+  /// The same message without empty plain texts and with neighbouring plain texts joined.
+  public var normalised: [MessageElement] {
+    var result: [MessageElement] = []
+    for element in self {
+      guard case .plainText(let text) = element else {
+        result.append(element)
+        continue
+      }
+      if text.isEmpty { continue }
+      if case .plainText(let before) = result.last {
+        result[result.count - 1] = .plainText(text: before + text)
+      } else {
+        result.append(element)
+      }
+    }
+    return result
+  }
+
+  /// All words in order, as a reader sees them.
+  public var text: String {
+    reduce(into: "") { $0 += $1.text }
+  }
+}
