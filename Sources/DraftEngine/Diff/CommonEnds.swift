@@ -1,0 +1,72 @@
+/// What two texts have in common at their ends.
+enum CommonEnds {
+  /// What is left of both texts between their common ends, or nil when they are the same.
+  ///
+  /// Both ends of what is left are between scalars. The start is found first, so text that could have come at
+  /// several places counts as having come at the last one.
+  static func middle(
+    of old: Span<UInt8>, in oldRange: Range<Int>, and new: Span<UInt8>, in newRange: Range<Int>
+  ) -> ChangedRange? {
+    let limit = min(oldRange.count, newRange.count)
+    var prefix = commonPrefix(old, oldRange.lowerBound, new, newRange.lowerBound, limit: limit)
+    if prefix == oldRange.count, prefix == newRange.count { return nil }
+    while prefix > 0,
+      isInsideScalar(old, oldRange.lowerBound + prefix) || isInsideScalar(new, newRange.lowerBound + prefix)
+    {
+      prefix -= 1
+    }
+    var suffix = commonSuffix(old, oldRange.upperBound, new, newRange.upperBound, limit: limit - prefix)
+    while suffix > 0, isInsideScalar(old, oldRange.upperBound - suffix) { suffix -= 1 }
+    return ChangedRange(
+      old: (oldRange.lowerBound + prefix)..<(oldRange.upperBound - suffix),
+      new: (newRange.lowerBound + prefix)..<(newRange.upperBound - suffix))
+  }
+
+  /// How many bytes from the two starts on are the same, at most `limit`.
+  static func commonPrefix(
+    _ left: Span<UInt8>, _ leftStart: Int, _ right: Span<UInt8>, _ rightStart: Int, limit: Int
+  ) -> Int {
+    let leftBytes = left.bytes
+    let rightBytes = right.bytes
+    var length = 0
+    while length + 8 <= limit {
+      let one = leftBytes.unsafeLoadUnaligned(fromByteOffset: leftStart + length, as: UInt64.self)
+      let other = rightBytes.unsafeLoadUnaligned(fromByteOffset: rightStart + length, as: UInt64.self)
+      if one != other { return length + (one ^ other).trailingZeroBitCount / 8 }
+      length += 8
+    }
+    while length < limit, left[leftStart + length] == right[rightStart + length] { length += 1 }
+    return length
+  }
+
+  /// How many bytes before the two ends are the same, at most `limit`.
+  static func commonSuffix(
+    _ left: Span<UInt8>, _ leftEnd: Int, _ right: Span<UInt8>, _ rightEnd: Int, limit: Int
+  ) -> Int {
+    let leftBytes = left.bytes
+    let rightBytes = right.bytes
+    var length = 0
+    while length + 8 <= limit {
+      let one = leftBytes.unsafeLoadUnaligned(fromByteOffset: leftEnd - length - 8, as: UInt64.self)
+      let other = rightBytes.unsafeLoadUnaligned(fromByteOffset: rightEnd - length - 8, as: UInt64.self)
+      if one != other { return length + (one ^ other).leadingZeroBitCount / 8 }
+      length += 8
+    }
+    while length < limit, left[leftEnd - length - 1] == right[rightEnd - length - 1] { length += 1 }
+    return length
+  }
+
+  /// Whether the same bytes stand in both ranges.
+  static func areSame(
+    _ left: Span<UInt8>, _ leftRange: Range<Int>, _ right: Span<UInt8>, _ rightRange: Range<Int>
+  ) -> Bool {
+    leftRange.count == rightRange.count
+      && commonPrefix(left, leftRange.lowerBound, right, rightRange.lowerBound, limit: leftRange.count)
+        == leftRange.count
+  }
+
+  @inline(__always)
+  static func isInsideScalar(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
+    offset < bytes.count && bytes[offset] & 0xC0 == 0x80
+  }
+}

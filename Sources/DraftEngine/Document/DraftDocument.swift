@@ -1,0 +1,89 @@
+/// The text of an unsent message and the mentions in it, as a value.
+///
+/// Offsets and lengths are Characters, as a person counts them; what ends in `UTF8` or takes a `utf8Offset` counts
+/// bytes, and costs nothing to find in a long text. Mentions are always in text order, never empty, never overlap,
+/// and begin and end between Characters.
+public struct DraftDocument: Sendable {
+  /// The words, mentions included.
+  public internal(set) var text: String
+  /// How many edits made this draft what it is. It never goes down, and says nothing about the content.
+  public internal(set) var revision: Int
+  var mentionList: MentionList
+
+  /// An empty draft.
+  public init() {
+    text = ""
+    revision = 0
+    mentionList = MentionList()
+  }
+
+  /// A draft of these elements. A link without text, or one that would share a Character with its neighbour in the
+  /// joined text, keeps its words and is no mention.
+  public init(elements: [MessageElement]) {
+    self.init()
+    var spans: [MentionSpan] = []
+    var length = 0
+    for element in elements {
+      let start = length
+      length += element.text.utf8.count
+      text += element.text
+      if let target = element.target, length > start { spans.append(MentionSpan(start..<length, target)) }
+    }
+    for span in spans where MentionRule.standsOnCharacters(span.range, in: text) {
+      mentionList.append(span)
+    }
+  }
+
+  /// Whether there is nothing in it.
+  public var isEmpty: Bool { text.isEmpty }
+
+  /// How many Characters the text has.
+  public var count: Int { text.characterCount }
+
+  /// How many bytes the text has.
+  public var utf8Count: Int { text.utf8.count }
+
+  /// The mentions in text order, counted in Characters.
+  public var mentions: [Mention] {
+    var walk = CharacterWalk(text)
+    return mentionList.spans.map { span in
+      walk.advance(toUTF8: span.range.lowerBound)
+      let offset = walk.characters
+      walk.advance(toUTF8: span.range.upperBound)
+      return Mention(offset: offset, length: walk.characters - offset, target: span.target)
+    }
+  }
+
+  /// The mentions in text order, counted in UTF-8 bytes.
+  public var mentionSpans: [MentionSpan] { mentionList.spans }
+
+  /// The text as elements: mentions as links, what stands between them as plain text.
+  public var elements: [MessageElement] {
+    var result: [MessageElement] = []
+    result.reserveCapacity(mentionList.count * 2 + 1)
+    var end = 0
+    for index in 0..<mentionList.count {
+      let range = mentionList.ranges[index]
+      if range.lowerBound > end {
+        result.append(.plainText(text: String(text.slice(utf8: end..<range.lowerBound))))
+      }
+      result.append(.link(text: String(text.slice(utf8: range)), target: mentionList.targets[index]))
+      end = range.upperBound
+    }
+    if end < utf8Count { result.append(.plainText(text: String(text.slice(utf8: end..<utf8Count)))) }
+    return result
+  }
+}
+
+/// Two drafts are equal when the same bytes stand in both and the same mentions in the same places; how many edits
+/// it took does not matter, and another normalisation of the same letters does.
+extension DraftDocument: Hashable {
+  public static func == (left: DraftDocument, right: DraftDocument) -> Bool {
+    left.mentionList == right.mentionList && left.text.isIdentical(to: right.text)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    text.utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hasher.combine(mentionList)
+  }
+}

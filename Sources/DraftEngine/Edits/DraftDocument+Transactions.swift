@@ -1,0 +1,41 @@
+extension DraftDocument {
+  /// The edit that replaces the whole text and keeps the mentions whose words were left alone.
+  public func transaction(updatingTo newText: String, origin: EditOrigin = .externalEditor)
+    -> DraftTransaction
+  {
+    let plan = TextDiff.plan(from: self, to: newText)
+    let changes = plan.changes.map { TextChange($0.old, String(newText.slice(utf8: $0.new))) }
+    return DraftTransaction(changes: changes, adding: plan.moved, origin: origin)
+  }
+
+  /// The edit that makes `length` Characters from `offset` on a mention.
+  public func additionOfMention(
+    offset: Int, length: Int, target: MentionTarget
+  ) throws(DraftError) -> DraftTransaction {
+    let range = try utf8Range(offset: offset, length: length)
+    guard !range.isEmpty else { throw .emptyMention(offset: offset) }
+    return DraftTransaction(adding: [MentionSpan(range, target)], origin: .suggestion)
+  }
+
+  /// The edit that accepts a suggestion with the words `text`.
+  public func insertionOfSuggestedMention(
+    _ mention: SuggestedMention, text replacement: String
+  ) throws(DraftError) -> DraftTransaction {
+    let start = try utf8Offset(ofCharacter: mention.offset)
+    let end = start + mention.replaceFrom.utf8.count
+    let rest = text.utf8.dropFirst(start)
+    guard rest.starts(with: mention.replaceFrom.utf8), text.isCharacterBoundary(utf8: end) else {
+      let found = text[text.index(utf8: start)...].prefix(mention.replaceFrom.count)
+      throw .staleSuggestion(offset: mention.offset, expected: mention.replaceFrom, found: String(found))
+    }
+    guard !replacement.isEmpty else { throw .emptyMention(offset: mention.offset) }
+    if let index = mentionList.ranges.firstIndex(where: { MentionRule.touches($0, start..<end) }) {
+      throw .overlappingMention(
+        offset: mention.offset, length: mention.replaceFrom.count, existing: self.mention(at: index))
+    }
+    let range = start..<(start + replacement.utf8.count)
+    return DraftTransaction(
+      changes: [TextChange(start..<end, replacement)], adding: [MentionSpan(range, mention.target)],
+      origin: .suggestion)
+  }
+}

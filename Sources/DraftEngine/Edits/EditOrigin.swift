@@ -1,0 +1,17 @@
+/// Why a draft changed. History joins what was typed; listeners tell a person's edits from restored ones.
+public enum EditOrigin: Hashable, Sendable {
+  /// A key: a few Characters inserted or removed at the caret.
+  case typing
+  /// Text from the clipboard or a terminal's paste.
+  case paste
+  /// An accepted suggestion, or a mention set or removed by hand.
+  case suggestion
+  /// Undo or redo.
+  case undo
+  /// A stored draft that came back.
+  case restore
+  /// Another device's edits.
+  case merge
+  /// The text came back from an editor, or as a whole from `update(text:)`.
+  case externalEditor
+}

@@ -1,0 +1,79 @@
+extension MentionList {
+  /// Moves the mentions along with an edit and lets go of those that it touched, as `MentionRule` says.
+  ///
+  /// - Returns: the lost mentions, as they stood before the edit.
+  mutating func carry(through changes: [ChangedRange], to text: String) -> [MentionSpan] {
+    guard let first = changes.first, !isEmpty else { return [] }
+    let start = firstIndex(endingAfter: first.old.lowerBound - 1)
+    var lost: [MentionSpan] = []
+    if changes.count == 1, !isTouched(from: start, by: first.old) {
+      shift(from: firstIndex(endingAfter: first.old.upperBound), by: first.shift)
+    } else {
+      lost = rebuild(from: start, through: changes)
+    }
+    let fused = removeFused(by: changes, in: text)
+    return fused.isEmpty ? lost : (lost + fused).inTextOrder
+  }
+
+  private func isTouched(from index: Int, by change: Range<Int>) -> Bool {
+    var index = index
+    while index < count, ranges[index].lowerBound < change.upperBound {
+      if MentionRule.touches(ranges[index], change) { return true }
+      index += 1
+    }
+    return false
+  }
+
+  private mutating func shift(from start: Int, by distance: Int) {
+    guard distance != 0, start < count else { return }
+    for index in start..<count {
+      let range = ranges[index]
+      ranges[index] = (range.lowerBound + distance)..<(range.upperBound + distance)
+    }
+  }
+
+  private mutating func rebuild(from start: Int, through changes: [ChangedRange]) -> [MentionSpan] {
+    var lost: [MentionSpan] = []
+    var next = 0
+    var distance = 0
+    var kept = start
+    for index in start..<count {
+      let range = ranges[index]
+      while next < changes.count, changes[next].old.upperBound <= range.lowerBound {
+        distance = changes[next].shift
+        next += 1
+      }
+      if next < changes.count, MentionRule.touches(range, changes[next].old) {
+        lost.append(self[index])
+        continue
+      }
+      if kept != index { targets[kept] = targets[index] }
+      ranges[kept] = (range.lowerBound + distance)..<(range.upperBound + distance)
+      kept += 1
+    }
+    ranges.removeLast(ranges.count - kept)
+    targets.removeLast(targets.count - kept)
+    return lost
+  }
+
+  /// Takes out the mentions with an edge that is inside a Character now.
+  private mutating func removeFused(by changes: [ChangedRange], in text: String) -> [MentionSpan] {
+    var lost: [MentionSpan] = []
+    for change in changes {
+      let reach = MentionRule.reach(of: change.new, in: text)
+      var index = firstIndex(endingAfter: reach.lowerBound - 1)
+      while index < count, ranges[index].lowerBound <= reach.upperBound {
+        if MentionRule.standsOnCharacters(ranges[index], in: text) {
+          index += 1
+          continue
+        }
+        let back = PositionMapping(changes).inverted
+        let range = ranges[index]
+        let before = back.map(range.lowerBound, side: .after)..<back.map(range.upperBound, side: .before)
+        lost.append(MentionSpan(before, targets[index]))
+        remove(at: index)
+      }
+    }
+    return lost
+  }
+}

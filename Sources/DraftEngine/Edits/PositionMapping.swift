@@ -1,0 +1,65 @@
+/// Tells where a position of the text before an edit is in the text after it.
+public struct PositionMapping: Hashable, Sendable {
+  /// Which neighbour a position keeps when text is inserted right at it.
+  public enum Side: Hashable, Sendable {
+    /// It stays with what stands before it; the new text comes after.
+    case before
+    /// It stays with what stands behind it; the new text comes before.
+    case after
+  }
+
+  /// The edits in order, each as ascending, disjoint ranges.
+  public private(set) var steps: [[ChangedRange]]
+
+  /// The mapping of an edit that changed nothing.
+  public static var identity: PositionMapping { PositionMapping(steps: []) }
+
+  init(steps: [[ChangedRange]]) {
+    self.steps = steps
+  }
+
+  /// The mapping of a single edit.
+  public init(_ changes: [ChangedRange]) {
+    steps = changes.isEmpty ? [] : [changes]
+  }
+
+  /// The new place of a UTF-8 offset. Inside replaced text it goes to the start or the end of what replaced it.
+  public func map(_ utf8Offset: Int, side: Side = .after) -> Int {
+    steps.reduce(utf8Offset) { Self.map($0, side: side, through: $1) }
+  }
+
+  /// Whether the text on both sides of the offset was replaced at once.
+  public func isInsideReplacedText(_ utf8Offset: Int) -> Bool {
+    var offset = utf8Offset
+    for step in steps {
+      if step.contains(where: { $0.old.lowerBound < offset && offset < $0.old.upperBound }) { return true }
+      offset = Self.map(offset, side: .after, through: step)
+    }
+    return false
+  }
+
+  /// The way back.
+  public var inverted: PositionMapping {
+    PositionMapping(steps: steps.reversed().map { $0.map(\.inverted) })
+  }
+
+  /// This mapping and then the other one.
+  public func appending(_ other: PositionMapping) -> PositionMapping {
+    PositionMapping(steps: steps + other.steps)
+  }
+
+  private static func map(_ offset: Int, side: Side, through step: [ChangedRange]) -> Int {
+    var shift = 0
+    for change in step {
+      if offset < change.old.lowerBound { break }
+      if offset > change.old.upperBound || (offset == change.old.upperBound && !change.old.isEmpty) {
+        shift = change.shift
+        continue
+      }
+      if change.old.isEmpty { return side == .before ? change.new.lowerBound : change.new.upperBound }
+      if offset == change.old.lowerBound || side == .before { return change.new.lowerBound }
+      return change.new.upperBound
+    }
+    return offset + shift
+  }
+}

@@ -1,0 +1,13 @@
+/// Eight bytes looked at together.
+extension UInt64 {
+  /// The top bit of each byte: set in none of eight ASCII bytes.
+  @inline(__always)
+  static var highBits: UInt64 { 0x8080_8080_8080_8080 }
+
+  /// Whether one of the eight bytes has this value.
+  @inline(__always)
+  func hasByte(_ byte: UInt8) -> Bool {
+    let different = self ^ (0x0101_0101_0101_0101 &* UInt64(byte))
+    return (different &- 0x0101_0101_0101_0101) & ~different & .highBits != 0
+  }
+}

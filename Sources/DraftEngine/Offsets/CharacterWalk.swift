@@ -1,0 +1,72 @@
+/// A walk along a text that counts Characters and bytes together.
+///
+/// Ordinary text is counted without grapheme breaking, ASCII eight bytes at a time.
+struct CharacterWalk {
+  private let text: String
+  /// Characters passed so far.
+  private(set) var characters: Int
+  /// Bytes passed so far, always on a Character boundary.
+  private(set) var utf8Offset: Int
+
+  /// A walk that begins at the start, or at a Character boundary with a known number.
+  init(_ text: String, from utf8Offset: Int = 0, characters: Int = 0) {
+    self.text = text
+    self.utf8Offset = utf8Offset
+    self.characters = characters
+  }
+
+  /// Goes on to the Character with the given number; false when the text ends before it.
+  mutating func advance(toCharacter target: Int) -> Bool {
+    advance(whileCharactersBelow: target, bytesBelow: .max)
+    return characters == target
+  }
+
+  /// Goes on to the last Character boundary that is not behind the given byte.
+  mutating func advance(toUTF8 target: Int) {
+    advance(whileCharactersBelow: .max, bytesBelow: target)
+  }
+
+  /// Goes on to the end.
+  mutating func advanceToEnd() {
+    advance(whileCharactersBelow: .max, bytesBelow: .max)
+  }
+
+  private mutating func advance(whileCharactersBelow characterLimit: Int, bytesBelow byteLimit: Int) {
+    let text = text
+    let bytes = text.utf8Span.span
+    let end = min(bytes.count, byteLimit)
+    var count = characters
+    var offset = utf8Offset
+    while count < characterLimit, offset < end {
+      if min(end - offset, characterLimit - count) >= 8, Self.isASCIIWord(bytes, at: offset) {
+        count += 8
+        offset += 8
+        continue
+      }
+      let length = Self.characterLength(bytes, at: offset, in: text)
+      if offset + length > byteLimit { break }
+      count += 1
+      offset += length
+    }
+    characters = count
+    utf8Offset = offset
+  }
+
+  /// Whether eight ASCII Characters begin here, no CR among them, with ASCII behind them.
+  @inline(__always)
+  private static func isASCIIWord(_ bytes: Span<UInt8>, at offset: Int) -> Bool {
+    guard offset + 8 < bytes.count, bytes[offset + 8] < 0x80 else { return false }
+    let word = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    return word & .highBits == 0 && !word.hasByte(0x0D)
+  }
+
+  @inline(__always)
+  private static func characterLength(_ bytes: Span<UInt8>, at offset: Int, in text: String) -> Int {
+    let length = OrdinaryScalar.length(in: bytes, at: offset)
+    let next = offset + length
+    if length > 0, next == bytes.count || OrdinaryScalar.length(in: bytes, at: next) > 0 { return length }
+    // A slice is broken from its own start on, so nothing before it is looked at again.
+    let rest = text[text.index(utf8: offset)...]
+    return text.utf8.distance(from: rest.startIndex, to: rest.index(after: rest.startIndex))
+  }
+}

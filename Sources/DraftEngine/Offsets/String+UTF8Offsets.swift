@@ -1,0 +1,53 @@
+extension String {
+  /// The index at a UTF-8 offset, found in constant time in a native string.
+  @inline(__always)
+  func index(utf8 offset: Int) -> Index {
+    utf8.index(utf8.startIndex, offsetBy: offset)
+  }
+
+  /// The text between two UTF-8 offsets, both on scalar boundaries.
+  @inline(__always)
+  func slice(utf8 range: Range<Int>) -> Substring {
+    self[index(utf8: range.lowerBound)..<index(utf8: range.upperBound)]
+  }
+
+  /// Whether the same bytes stand in both; `==` would also take another normalisation of the text for the same.
+  func isIdentical(to other: some StringProtocol) -> Bool {
+    utf8.elementsEqual(other.utf8)
+  }
+
+  /// Whether no scalar is cut in two at this offset.
+  func isScalarBoundary(utf8 offset: Int) -> Bool {
+    let bytes = utf8Span.span
+    return offset == bytes.count || bytes[offset] & 0xC0 != 0x80
+  }
+
+  /// Whether a Character begins at this offset, or the text ends there.
+  func isCharacterBoundary(utf8 offset: Int) -> Bool {
+    let bytes = utf8Span.span
+    if offset == 0 || offset == bytes.count { return true }
+    if bytes[offset - 1] < 0x80, bytes[offset] < 0x80, bytes[offset - 1] != 0x0D { return true }
+    return Index(index(utf8: offset), within: self) != nil
+  }
+
+  /// The UTF-8 offset of the Character with this number, or nil when there is none.
+  func utf8Offset(ofCharacter offset: Int) -> Int? {
+    guard offset >= 0 else { return nil }
+    var walk = CharacterWalk(self)
+    return walk.advance(toCharacter: offset) ? walk.utf8Offset : nil
+  }
+
+  /// How many Characters end at or before this UTF-8 offset.
+  func characterOffset(ofUTF8 offset: Int) -> Int {
+    var walk = CharacterWalk(self)
+    walk.advance(toUTF8: offset)
+    return walk.characters
+  }
+
+  /// `count`, without grapheme breaking where the text is ordinary.
+  var characterCount: Int {
+    var walk = CharacterWalk(self)
+    walk.advanceToEnd()
+    return walk.characters
+  }
+}
