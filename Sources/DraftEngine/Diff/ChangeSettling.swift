@@ -53,34 +53,3 @@ extension MentionList {
     return index < count && MentionRule.touches(ranges[index], range) ? index : nil
   }
 }
-
-extension ChangedRange {
-  /// The change with whole words and whole mentions, and a little more, so that words are compared with words and
-  /// every mention has something around it.
-  func widened(old oldBytes: Span<UInt8>, new newBytes: Span<UInt8>, mentions: MentionList) -> ChangedRange {
-    let context = 48
-    var before = min(context, old.lowerBound, new.lowerBound)
-    let start = mentions.firstIndex(endingAfter: old.lowerBound - before)
-    if start < mentions.count, mentions.ranges[start].lowerBound < old.lowerBound - before {
-      before = old.lowerBound - mentions.ranges[start].lowerBound
-    }
-    while !WordBreaks.isBreak(old.lowerBound - before, in: oldBytes)
-      || !WordBreaks.isBreak(new.lowerBound - before, in: newBytes)
-    {
-      before += 1
-    }
-    var after = min(context, oldBytes.count - old.upperBound, newBytes.count - new.upperBound)
-    let end = mentions.firstIndex(endingAfter: old.upperBound + after)
-    if end < mentions.count, mentions.ranges[end].lowerBound < old.upperBound + after {
-      after = mentions.ranges[end].upperBound - old.upperBound
-    }
-    while !WordBreaks.isBreak(old.upperBound + after, in: oldBytes)
-      || !WordBreaks.isBreak(new.upperBound + after, in: newBytes)
-    {
-      after += 1
-    }
-    return ChangedRange(
-      old: (old.lowerBound - before)..<(old.upperBound + after),
-      new: (new.lowerBound - before)..<(new.upperBound + after))
-  }
-}

@@ -25,7 +25,7 @@ struct MentionRelocation {
   private static let leastLikeness = 4
 
   /// A pairing whose surroundings have at least this in common is not doubted.
-  static let certainLikeness = 8
+  private static let certainLikeness = 8
 
   init(old: Tokens, new: Tokens, vocabularySize: Int, mentions: [Candidate]) {
     self.old = old
@@ -38,6 +38,11 @@ struct MentionRelocation {
     }
     self.isInMention = isInMention
     claimed = Array(repeating: false, count: new.count)
+  }
+
+  /// Whether the surroundings leave no doubt that words of the old text are the ones at a place of the new text.
+  func isCertain(_ range: Range<Int>, at place: Int) -> Bool {
+    likeness(range, place) >= Self.certainLikeness
   }
 
   /// Keeps a place for a mention that is certain.
@@ -75,7 +80,7 @@ struct MentionRelocation {
   }
 
   /// How much the surroundings of words in the old text and of the same words in the new text have in common.
-  func likeness(_ range: Range<Int>, _ place: Int) -> Int {
+  private func likeness(_ range: Range<Int>, _ place: Int) -> Int {
     likeness(from: range.lowerBound - 1, place - 1, step: -1)
       + likeness(from: range.upperBound, place + range.count, step: 1)
   }
@@ -119,31 +124,5 @@ struct MentionRelocation {
       let isSame = range.allSatisfy { old.numbers[$0] == old.numbers[start + $0 - range.lowerBound] }
       return isSame ? start..<end : nil
     }
-  }
-}
-
-/// Where each word stands.
-struct TokenIndex {
-  private var first: [Int32]
-  private var next: [Int32]
-
-  init(_ tokens: Tokens, vocabularySize: Int) {
-    first = Array(repeating: -1, count: vocabularySize)
-    next = Array(repeating: -1, count: tokens.count)
-    for index in tokens.starts.indices.reversed() {
-      next[index] = first[Int(tokens.numbers[index])]
-      first[Int(tokens.numbers[index])] = Int32(index)
-    }
-  }
-
-  /// The places of a word in text order.
-  func places(of number: Int32, limit: Int) -> [Int] {
-    var result: [Int] = []
-    var place = first[Int(number)]
-    while place >= 0, result.count < limit {
-      result.append(Int(place))
-      place = next[Int(place)]
-    }
-    return result
   }
 }
