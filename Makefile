@@ -11,7 +11,7 @@ SWIFT_FILES := Sources Tests Package.swift
 
 # What Swift on Debian needs beside itself: a package, and what shows that it is there (a command, a library or a path).
 # The first four are loaded by `swift` as it starts, the others are needed to compile and link.
-NEEDS := \
+DEBIAN_PACKAGES := \
 	libcurl4=libcurl.so.4 \
 	libncurses6=libncurses.so.6 \
 	libsqlite3-0=libsqlite3.so.0 \
@@ -19,7 +19,6 @@ NEEDS := \
 	binutils=ld \
 	libc6-dev=/usr/include/stdio.h \
 	libstdc++-12-dev=/usr/lib/gcc/*/*/libstdc++.so
-DEBIAN_PACKAGES := $(foreach need,$(NEEDS),$(firstword $(subst =, ,$(need))))
 
 # What a program is given: `make run ARGS="--help"`, `make test ARGS="--filter Markup"`.
 ARGS ?=
@@ -39,7 +38,7 @@ deps: ## Install what is missing from the system's packages
 	  echo "Swift 6.3 or newer is missing. https://www.swift.org/install says how to get it; then run make again."; \
 	  exit 1; \
 	}; \
-	if [ "$$(uname)" = Linux ]; then for need in $(foreach need,$(NEEDS),'$(need)'); do \
+	if [ "$$(uname)" = Linux ]; then for need in $(foreach need,$(DEBIAN_PACKAGES),'$(need)'); do \
 	  package=$${need%%=*} probe=$${need#*=}; \
 	  case $$probe in \
 	    /*) set -- $$probe ;; \
