@@ -17,6 +17,7 @@ let package = Package(
     .target(name: "DraftEngine", swiftSettings: strict),
     .testTarget(
       name: "DraftEngineTests", dependencies: ["DraftEngine"], swiftSettings: strict),
+    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
