@@ -11,16 +11,19 @@ let strict: [SwiftSetting] = [
 let package = Package(
   name: "inkwell",
   products: [
+    .executable(name: "inkwell", targets: ["inkwell"]),
     .library(name: "DraftEngine", targets: ["DraftEngine"])
   ],
   targets: [
     .target(name: "DraftEngine", swiftSettings: strict),
+    .executableTarget(name: "inkwell", dependencies: ["DraftEngine"], swiftSettings: strict),
     .target(
       name: "EditingHistories", dependencies: ["DraftEngine"], path: "Tests/Support/EditingHistories",
       swiftSettings: strict),
     .executableTarget(
       name: "DraftBenchmarks", dependencies: ["DraftEngine", "EditingHistories"], path: "Tests/Benchmarks",
       swiftSettings: strict),
+    .testTarget(name: "InkwellTests", dependencies: ["inkwell"], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),
