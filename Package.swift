@@ -12,10 +12,12 @@ let package = Package(
   name: "inkwell",
   products: [
     .executable(name: "inkwell", targets: ["inkwell"]),
-    .library(name: "DraftEngine", targets: ["DraftEngine"])
+    .library(name: "DraftEngine", targets: ["DraftEngine"]),
+    .library(name: "ChatDomain", targets: ["ChatDomain"]),
   ],
   targets: [
     .target(name: "DraftEngine", swiftSettings: strict),
+    .target(name: "ChatDomain", dependencies: ["DraftEngine"], swiftSettings: strict),
     .executableTarget(name: "inkwell", dependencies: ["DraftEngine"], swiftSettings: strict),
     .target(
       name: "EditingHistories", dependencies: ["DraftEngine"], path: "Tests/Support/EditingHistories",

@@ -14,6 +14,7 @@ struct ImportTable {
   /// The plan. A target comes in with its row, and a row goes out with its target.
   static let plan = ImportTable(rows: [
     "DraftEngine": .only([]),
+    "ChatDomain": .only(["DraftEngine"]),
     "inkwell": .everything,
   ])
 
