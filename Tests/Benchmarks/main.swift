@@ -9,6 +9,11 @@ var report = Report()
 var stopwatch = Stopwatch()
 
 if options.failures == 0 {
+  print(
+    """
+    A sample is the mean of so many runs in a row; median and p99 are those of the samples. The contestants of a row
+    are measured in turns. Each update(text:) is the first one of a fresh draft, made outside of what is measured.
+    """)
   let growth = GrowthRows.sizes.map { size in { GrowthRows.rows(bytes: size) } }
   let rest = (UpdateRows.all + HostileRows.all + EditRows.all + MarkupRows.all).map { make in { [make()] } }
   for make in rest + growth {
