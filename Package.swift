@@ -12,7 +12,7 @@ let package = Package(
   name: "inkwell",
   products: [
     .executable(name: "inkwell", targets: ["inkwell"]),
-    .library(name: "DraftEngine", targets: ["DraftEngine"])
+    .library(name: "DraftEngine", targets: ["DraftEngine"]),
   ],
   targets: [
     .target(name: "DraftEngine", swiftSettings: strict),
