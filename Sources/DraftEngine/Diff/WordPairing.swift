@@ -7,13 +7,16 @@ struct WordPairing {
   }
 
   private let stretch: ChangedRange
+  private let movedLines: [ChangedRange]
   private let parts: [(text: ChangedRange, tokens: ChangedRange)]
   private let table: TokenTable
   private var alignment: TokenAlignment
 
   init(_ stretch: ChangedRange, old: Span<UInt8>, new: Span<UInt8>, mentions: MentionList) {
     self.stretch = stretch
-    let stretches = LineMatching.stretches(of: stretch, old: old, new: new)
+    let lines = LineMatching.match(stretch, old: old, new: new)
+    let stretches = lines.stretches
+    movedLines = lines.movedLines
     var table = TokenTable(expecting: stretches.reduce(0) { $0 + $1.old.count + $1.new.count })
     parts = stretches.map { ($0, table.append($0, old: old, new: new, mentions: mentions)) }
     self.table = table
@@ -53,20 +56,39 @@ struct WordPairing {
     var relocation = MentionRelocation(
       old: table.old, new: table.new, vocabularySize: table.vocabulary.count, mentions: candidates)
     var open: [MentionRelocation.Candidate] = []
+    var places: [(mention: MentionRelocation.Candidate, new: Int)] = []
     for candidate in candidates {
-      if let paired = candidate.paired, relocation.isCertain(candidate.old, at: paired) {
+      if let place = placeInMovedLine(candidate) {
+        relocation.claim(place..<(place + candidate.old.count))
+        places.append((candidate, place))
+      } else if let paired = candidate.paired, relocation.isCertain(candidate.old, at: paired) {
         relocation.claim(paired..<(paired + candidate.old.count))
       } else {
         open.append(candidate)
       }
     }
+    places += relocation.places(for: open)
     var result: [Placed] = []
-    for (mention, place) in relocation.places(for: open) where mention.paired != place {
+    for (mention, place) in places where mention.paired != place {
       for token in mention.old { alignment.unpair(token) }
       let range = table.new.starts[place]..<table.new.ends[place + mention.old.count - 1]
       result.append(Placed(mention: mention.mention, range: range))
     }
     return result
+  }
+
+  /// Where the words of a mention went with a whole line.
+  private func placeInMovedLine(_ mention: MentionRelocation.Candidate) -> Int? {
+    let start = table.old.starts[mention.old.lowerBound]
+    var low = 0
+    var high = movedLines.count
+    while low < high {
+      let middle = (low + high) / 2
+      if movedLines[middle].old.upperBound <= start { low = middle + 1 } else { high = middle }
+    }
+    guard low < movedLines.count, movedLines[low].old.contains(start) else { return nil }
+    return table.new.index(
+      startingAt: movedLines[low].new.lowerBound + start - movedLines[low].old.lowerBound)
   }
 
   private func candidates(among mentions: MentionList) -> [MentionRelocation.Candidate] {
