@@ -15,8 +15,15 @@ let package = Package(
   ],
   targets: [
     .target(name: "DraftEngine", swiftSettings: strict),
+    .target(
+      name: "EditingHistories", dependencies: ["DraftEngine"], path: "Tests/Support/EditingHistories",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "DraftBenchmarks", dependencies: ["DraftEngine", "EditingHistories"], path: "Tests/Benchmarks",
+      swiftSettings: strict),
+    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
-      name: "DraftEngineTests", dependencies: ["DraftEngine"], swiftSettings: strict),
+      name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,19 +1,70 @@
 /// Finds out what happened to a draft whose text was replaced as a whole.
+///
+/// The common ends are taken off first; a change that touches no mention is then done. Otherwise whole lines, then
+/// words are paired, the mentions whose words stayed together are kept, and the others are looked for by what
+/// stands around them.
 enum TextDiff {
   /// The edits that lead to the new text, and the mentions that went along to another place.
   struct Plan {
     /// What changed, ascending and disjoint.
     var changes: [ChangedRange]
     /// Mentions whose words were taken out and stand elsewhere now, as they stand in the new text.
-    var moved: [MentionSpan]
+    var moved: [MentionSpan] = []
   }
 
+  /// How many bytes beside a change are looked at too, so that every mention has something around it.
+  private static let context = 48
+
   static func plan(from document: DraftDocument, to newText: String) -> Plan {
+    let mentions = document.mentionList
     let old = document.text.utf8Span.span
     let new = newText.utf8Span.span
     guard let middle = CommonEnds.middle(of: old, in: 0..<old.count, and: new, in: 0..<new.count) else {
-      return Plan(changes: [], moved: [])
+      return Plan(changes: [])
     }
-    return Plan(changes: [middle], moved: [])
+    let settled = ChangeSettling.settle(middle, old: old, new: new, mentions: mentions)
+    if mentions.firstIndex(touchedBy: settled.old) == nil { return Plan(changes: [settled]) }
+    var words = WordPairing(
+      middle.widened(by: context, old: old, new: new, mentions: mentions), old: old, new: new,
+      mentions: mentions)
+    let placed = words.placeMentions(mentions)
+    let changes = words.changes(old: old, new: new, mentions: mentions)
+    return Plan(changes: changes, moved: moved(placed, by: changes, to: newText, mentions: mentions))
+  }
+
+  /// What changed, in whole words and whole mentions: two edits of one word are edits of the same place.
+  static func wordChanges(from document: DraftDocument, to newText: String) -> [ChangedRange] {
+    let mentions = document.mentionList
+    let old = document.text.utf8Span.span
+    let new = newText.utf8Span.span
+    guard let middle = CommonEnds.middle(of: old, in: 0..<old.count, and: new, in: 0..<new.count) else {
+      return []
+    }
+    let words = WordPairing(
+      middle.widened(by: context, old: old, new: new, mentions: mentions), old: old, new: new,
+      mentions: mentions)
+    var result: [ChangedRange] = []
+    for change in words.changes(old: old, new: new, mentions: mentions) {
+      result.appendJoining(change.widened(by: 0, old: old, new: new, mentions: mentions))
+    }
+    return result
+  }
+
+  /// Of the mentions that have a place elsewhere, those that the changes take away and that are in nobody's way.
+  private static func moved(
+    _ placed: [WordPairing.Placed], by changes: [ChangedRange], to newText: String, mentions: MentionList
+  ) -> [MentionSpan] {
+    guard !placed.isEmpty else { return [] }
+    var carried = mentions
+    let lost = Set(carried.carry(through: changes, to: newText).map(\.range.lowerBound))
+    var result: [MentionSpan] = []
+    for place in placed where lost.contains(mentions.ranges[place.mention].lowerBound) {
+      let isFree = carried.firstIndex(overlapping: place.range) == nil
+      guard isFree, MentionRule.standsOnCharacters(place.range, in: newText) else { continue }
+      let span = MentionSpan(place.range, mentions.targets[place.mention])
+      carried.insert(span)
+      result.append(span)
+    }
+    return result.inTextOrder
   }
 }

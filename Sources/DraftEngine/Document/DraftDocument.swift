@@ -58,19 +58,27 @@ public struct DraftDocument: Sendable {
   public var mentionSpans: [MentionSpan] { mentionList.spans }
 
   /// The text as elements: mentions as links, what stands between them as plain text.
-  public var elements: [MessageElement] {
+  public var elements: [MessageElement] { elements(inUTF8: 0..<utf8Count) }
+
+  /// The elements of a part of the text; a mention that is not whole in it is plain text there.
+  func elements(inUTF8 part: Range<Int>) -> [MessageElement] {
     var result: [MessageElement] = []
-    result.reserveCapacity(mentionList.count * 2 + 1)
-    var end = 0
-    for index in 0..<mentionList.count {
+    var end = part.lowerBound
+    var index = mentionList.firstIndex(endingAfter: part.lowerBound)
+    while index < mentionList.count, mentionList.ranges[index].upperBound <= part.upperBound {
       let range = mentionList.ranges[index]
-      if range.lowerBound > end {
-        result.append(.plainText(text: String(text.slice(utf8: end..<range.lowerBound))))
+      if range.lowerBound >= end {
+        if range.lowerBound > end {
+          result.append(.plainText(text: String(text.slice(utf8: end..<range.lowerBound))))
+        }
+        result.append(.link(text: String(text.slice(utf8: range)), target: mentionList.targets[index]))
+        end = range.upperBound
       }
-      result.append(.link(text: String(text.slice(utf8: range)), target: mentionList.targets[index]))
-      end = range.upperBound
+      index += 1
     }
-    if end < utf8Count { result.append(.plainText(text: String(text.slice(utf8: end..<utf8Count)))) }
+    if end < part.upperBound {
+      result.append(.plainText(text: String(text.slice(utf8: end..<part.upperBound))))
+    }
     return result
   }
 }

@@ -18,6 +18,8 @@ public enum DraftError: Error, Hashable, Sendable {
   case unorderedChanges(utf8Offset: Int)
   /// The transaction removes a mention that is not there.
   case noSuchMention(utf8Offset: Int)
+  /// The draft was edited past its history, which stands at revision `expected`.
+  case historyOutOfStep(expected: Int, found: Int)
 }
 
 extension DraftError: CustomStringConvertible {
@@ -42,6 +44,8 @@ extension DraftError: CustomStringConvertible {
       "the change at UTF-8 offset \(utf8Offset) is out of order or overlaps the one before it"
     case .noSuchMention(let utf8Offset):
       "no such mention begins at UTF-8 offset \(utf8Offset)"
+    case .historyOutOfStep(let expected, let found):
+      "the history stands at revision \(expected), and the draft at \(found)"
     }
   }
 }

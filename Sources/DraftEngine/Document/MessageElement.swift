@@ -25,18 +25,18 @@ extension [MessageElement] {
   /// The same message without empty plain texts and with neighbouring plain texts joined.
   public var normalised: [MessageElement] {
     var result: [MessageElement] = []
+    // Gathered here and not in the result's last element, where every joining would copy all the words before.
+    var words = ""
     for element in self {
-      guard case .plainText(let text) = element else {
-        result.append(element)
+      if case .plainText(let text) = element {
+        words += text
         continue
       }
-      if text.isEmpty { continue }
-      if case .plainText(let before) = result.last {
-        result[result.count - 1] = .plainText(text: before + text)
-      } else {
-        result.append(element)
-      }
+      if !words.isEmpty { result.append(.plainText(text: words)) }
+      words = ""
+      result.append(element)
     }
+    if !words.isEmpty { result.append(.plainText(text: words)) }
     return result
   }
 

@@ -53,5 +53,5 @@ public struct AppliedEdit: Hashable, Sendable {
   }
 
   /// Where a caret belongs after the edit: behind the last text that came, if the text changed.
-  public var caret: Int? { mapping.steps.last?.last?.new.upperBound }
+  public var caret: Int? { mapping.caret }
 }

@@ -38,6 +38,9 @@ public struct PositionMapping: Hashable, Sendable {
     return false
   }
 
+  /// Where a caret belongs after the edits: behind the last text that changed, if any did.
+  public var caret: Int? { steps.last?.last?.new.upperBound }
+
   /// The way back.
   public var inverted: PositionMapping {
     PositionMapping(steps: steps.reversed().map { $0.map(\.inverted) })

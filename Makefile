@@ -1,0 +1,90 @@
+# Inkwell's commands. `make help` lists them.
+
+SHELL := /bin/sh
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+.DEFAULT_GOAL := build
+.PHONY: build help deps run test bench fuzz lint format check clean
+
+# The same flags everywhere: other flags would make SwiftPM build everything again.
+SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+SWIFT_FILES := Sources Tests Package.swift
+
+# What Swift on Debian needs beside itself: a package, and what shows that it is there (a command, a library or a path).
+# The first four are loaded by `swift` as it starts, the others are needed to compile and link.
+DEBIAN_PACKAGES := \
+	libcurl4=libcurl.so.4 \
+	libncurses6=libncurses.so.6 \
+	libsqlite3-0=libsqlite3.so.0 \
+	libxml2=libxml2.so.2 \
+	binutils=ld \
+	libc6-dev=/usr/include/stdio.h \
+	libstdc++-12-dev=/usr/lib/gcc/*/*/libstdc++.so
+
+# What a program is given: `make run ARGS="--help"`, `make test ARGS="--filter Markup"`.
+ARGS ?=
+FUZZ_SECONDS ?= 60
+
+build: deps ## Build everything (the default)
+	@swift build $(SWIFT_FLAGS)
+
+help: ## List the commands
+	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+# Silent and quick when nothing is missing, for it stands before every other command. It speaks on stderr only: the
+# output of `make run` is the program's.
+deps: ## Install what is missing from the system's packages
+	@exec >&2; missing=; \
+	command -v swift >/dev/null || { \
+	  echo "Swift 6.3 or newer is missing. https://www.swift.org/install says how to get it; then run make again."; \
+	  exit 1; \
+	}; \
+	if [ "$$(uname)" = Linux ]; then for need in $(foreach need,$(DEBIAN_PACKAGES),'$(need)'); do \
+	  package=$${need%%=*} probe=$${need#*=}; \
+	  case $$probe in \
+	    /*) set -- $$probe ;; \
+	    *.so.*) set -- /usr/lib/*/$$probe /usr/lib64/$$probe /usr/lib/$$probe /lib/*/$$probe ;; \
+	    *) set -- "$$(command -v $$probe)" ;; \
+	  esac; \
+	  for path; do [ -e "$$path" ] && continue 2; done; \
+	  missing="$$missing $$package"; \
+	done; fi; \
+	if [ -n "$$missing" ]; then \
+	  if ! command -v apt-get >/dev/null; then \
+	    echo "Missing are, by their Debian names:$$missing. Please install them with your system's packages."; exit 1; \
+	  fi; \
+	  root=; \
+	  if [ "$$(id -u)" != 0 ]; then \
+	    command -v sudo >/dev/null || { echo "Please run as root: apt-get install$$missing"; exit 1; }; \
+	    root=sudo; \
+	  fi; \
+	  echo "Installing$$missing"; \
+	  install="$$root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends$$missing"; \
+	  $$install >/dev/null 2>&1 || { $$root apt-get update -qq && $$install >/dev/null; }; \
+	fi
+
+run: deps ## Start Inkwell (ARGS="…" passes arguments)
+	@swift run -c release $(SWIFT_FLAGS) inkwell $(ARGS)
+
+test: deps ## Run all tests, and say what was skipped (ARGS="--filter …" runs some, SEED=… replays)
+	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) $(ARGS)
+
+bench: deps ## Measure the engine in a release build (ARGS="…" passes arguments)
+	@swift run -c release $(SWIFT_FLAGS) DraftBenchmarks $(ARGS)
+
+fuzz: deps ## Fuzz the engine for FUZZ_SECONDS (60)
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) Tests/Fuzz/run.sh $(ARGS)
+
+lint: deps ## Check the formatting and the style
+	@swift format lint --strict --parallel -r $(SWIFT_FILES)
+
+format: deps ## Format all Swift files in place
+	@swift format --in-place --parallel -r $(SWIFT_FILES)
+
+check: deps ## All that CI checks; the last step is make test
+	swift build --build-tests $(SWIFT_FLAGS)
+	$(MAKE) lint
+	Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^ArchitectureTests\.'
+	$(MAKE) test
+
+clean: ## Remove what was built
+	@rm -rf .build .build-*

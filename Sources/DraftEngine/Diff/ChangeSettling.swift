@@ -1,0 +1,55 @@
+/// Chooses among the places where the same insertion or removal could have happened.
+///
+/// `Bob and Bob` becomes `Bob` by removing either name. The place that touches no mention is taken, then the one
+/// that falls between words.
+enum ChangeSettling {
+  /// How far a change is moved at most.
+  private static let limit = 512
+
+  static func settle(
+    _ change: ChangedRange, old: Span<UInt8>, new: Span<UInt8>, mentions: MentionList, from floor: Int = 0
+  ) -> ChangedRange {
+    guard change.old.isEmpty != change.new.isEmpty else { return change }
+    let isInsertion = change.old.isEmpty
+    let range = isInsertion ? change.new : change.old
+    let bytes = isInsertion ? new : old
+    var best = change
+    var bestScore = score(change, old: old, mentions: mentions, bytes: bytes, range: range)
+    let furthest = min(limit, change.old.lowerBound - floor)
+    var distance = 0
+    while distance < furthest,
+      bytes[range.lowerBound - distance - 1] == bytes[range.upperBound - distance - 1]
+    {
+      distance += 1
+      let start = range.lowerBound - distance
+      if CommonEnds.isInsideScalar(bytes, start) { continue }
+      let moved = ChangedRange(
+        old: (change.old.lowerBound - distance)..<(change.old.upperBound - distance),
+        new: (change.new.lowerBound - distance)..<(change.new.upperBound - distance))
+      let movedRange = start..<(range.upperBound - distance)
+      let score = score(moved, old: old, mentions: mentions, bytes: bytes, range: movedRange)
+      if score > bestScore {
+        best = moved
+        bestScore = score
+      }
+    }
+    return best
+  }
+
+  private static func score(
+    _ change: ChangedRange, old: Span<UInt8>, mentions: MentionList, bytes: Span<UInt8>, range: Range<Int>
+  ) -> Int {
+    let isFree = mentions.firstIndex(touchedBy: change.old) == nil
+    let startsWord = WordBreaks.isBreak(range.lowerBound, in: bytes)
+    let endsWord = WordBreaks.isBreak(range.upperBound, in: bytes)
+    return (isFree ? 4 : 0) + (startsWord ? 1 : 0) + (endsWord ? 1 : 0)
+  }
+}
+
+extension MentionList {
+  /// The first mention that replacing the range would touch.
+  func firstIndex(touchedBy range: Range<Int>) -> Int? {
+    let index = firstIndex(endingAfter: range.lowerBound)
+    return index < count && MentionRule.touches(ranges[index], range) ? index : nil
+  }
+}

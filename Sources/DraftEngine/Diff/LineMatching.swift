@@ -1,0 +1,40 @@
+/// Takes whole unchanged lines out of a long stretch, so that words are compared only where something changed.
+enum LineMatching {
+  /// Stretches shorter than this are compared by words at once.
+  static let worthwhile = 4096
+
+  /// The stretches between lines that stand once in both texts, in the same order.
+  static func stretches(of middle: ChangedRange, old: Span<UInt8>, new: Span<UInt8>) -> [ChangedRange] {
+    guard min(middle.old.count, middle.new.count) >= worthwhile else { return [middle] }
+    var vocabulary = Vocabulary(expecting: (middle.old.count + middle.new.count) / 64)
+    var oldLines = Tokens()
+    var newLines = Tokens()
+    forEachLine(old, middle.old) { range in
+      let piece = Vocabulary.Piece(isNew: false, range: range)
+      oldLines.append(range, vocabulary.number(of: piece, old: old, new: new))
+    }
+    forEachLine(new, middle.new) { range in
+      let piece = Vocabulary.Piece(isNew: true, range: range)
+      newLines.append(range, vocabulary.number(of: piece, old: old, new: new))
+    }
+    var alignment = TokenAlignment(old: oldLines, new: newLines, vocabularySize: vocabulary.count)
+    alignment.alignUnique(ChangedRange(old: 0..<oldLines.count, new: 0..<newLines.count))
+    return alignment.gaps(in: middle)
+  }
+
+  private static func forEachLine(_ bytes: Span<UInt8>, _ range: Range<Int>, _ body: (Range<Int>) -> Void) {
+    var start = range.lowerBound
+    var offset = start
+    while offset < range.upperBound {
+      while offset + 8 <= range.upperBound,
+        !bytes.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self).hasByte(0x0A)
+      {
+        offset += 8
+      }
+      while offset < range.upperBound, bytes[offset] != 0x0A { offset += 1 }
+      offset = min(offset + 1, range.upperBound)
+      body(start..<offset)
+      start = offset
+    }
+  }
+}

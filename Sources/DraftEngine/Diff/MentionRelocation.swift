@@ -1,0 +1,128 @@
+/// Finds the words of a mention again where the text around them moved, or where several stand to choose from.
+struct MentionRelocation {
+  /// A mention and the tokens of its words.
+  struct Candidate {
+    /// Which mention of the draft it is.
+    var mention: Int
+    /// Its words in the old text.
+    var old: Range<Int>
+    /// Where the alignment found all its words together, or nil.
+    var paired: Int?
+  }
+
+  private let old: Tokens
+  private let new: Tokens
+  private let oldIndex: TokenIndex
+  private let newIndex: TokenIndex
+  private let isInMention: [Bool]
+  private var claimed: [Bool]
+
+  /// How many places of one word are looked at; the words of a name that stands more often are told apart only as
+  /// far as the alignment does.
+  private static let placesLimit = 24
+
+  /// What the surroundings must have in common for a place to be taken, unless there is only one.
+  private static let leastLikeness = 4
+
+  /// A pairing whose surroundings have at least this in common is not doubted.
+  private static let certainLikeness = 8
+
+  init(old: Tokens, new: Tokens, vocabularySize: Int, mentions: [Candidate]) {
+    self.old = old
+    self.new = new
+    oldIndex = TokenIndex(old, vocabularySize: vocabularySize)
+    newIndex = TokenIndex(new, vocabularySize: vocabularySize)
+    var isInMention = [Bool](repeating: false, count: old.count)
+    for mention in mentions {
+      for token in mention.old { isInMention[token] = true }
+    }
+    self.isInMention = isInMention
+    claimed = Array(repeating: false, count: new.count)
+  }
+
+  /// Whether the surroundings leave no doubt that words of the old text are the ones at a place of the new text.
+  func isCertain(_ range: Range<Int>, at place: Int) -> Bool {
+    likeness(range, place) >= Self.certainLikeness
+  }
+
+  /// Keeps a place for a mention that is certain.
+  mutating func claim(_ range: Range<Int>) {
+    for token in range { claimed[token] = true }
+  }
+
+  /// The best places for mentions that are not certain: each place once, the likeliest first.
+  mutating func places(for mentions: [Candidate]) -> [(mention: Candidate, new: Int)] {
+    var offers: [(likeness: Int, mention: Int, new: Int)] = []
+    for (index, mention) in mentions.enumerated() {
+      let rivals = plainPlaces(like: mention.old)
+      let places = newIndex.places(of: old.numbers[mention.old.lowerBound], limit: Self.placesLimit)
+        .filter { isSame(mention.old, at: $0) }
+      for place in places {
+        let likeness = self.likeness(mention.old, place)
+        let rival = rivals.map { self.likeness($0, place) }.max() ?? -1
+        let isOnlyChoice = places.count == 1 && rivals.isEmpty
+        let isHere = mention.paired == place
+        guard isHere || isOnlyChoice || (likeness >= Self.leastLikeness && likeness > rival) else { continue }
+        offers.append((likeness * 2 + (isHere ? 1 : 0), index, place))
+      }
+    }
+    offers.sort { $0.likeness != $1.likeness ? $0.likeness > $1.likeness : $0.mention < $1.mention }
+    var isPlaced = [Bool](repeating: false, count: mentions.count)
+    var result: [(mention: Candidate, new: Int)] = []
+    for offer in offers where !isPlaced[offer.mention] {
+      let range = offer.new..<(offer.new + mentions[offer.mention].old.count)
+      if range.contains(where: { claimed[$0] }) { continue }
+      claim(range)
+      isPlaced[offer.mention] = true
+      result.append((mentions[offer.mention], offer.new))
+    }
+    return result
+  }
+
+  /// How much the surroundings of words in the old text and of the same words in the new text have in common.
+  private func likeness(_ range: Range<Int>, _ place: Int) -> Int {
+    likeness(from: range.lowerBound - 1, place - 1, step: -1)
+      + likeness(from: range.upperBound, place + range.count, step: 1)
+  }
+
+  /// Goes away from the words on both sides as long as no more than two words were skipped.
+  private func likeness(from oldStart: Int, _ newStart: Int, step: Int) -> Int {
+    var result = 0
+    var skipped = 0
+    var one = oldStart
+    var other = newStart
+    for _ in 0..<8 {
+      guard old.starts.indices.contains(one), new.starts.indices.contains(other) else { break }
+      if old.numbers[one] == new.numbers[other] {
+        result += old.isWord(one) ? 3 : 1
+        one += step
+        other += step
+        continue
+      }
+      skipped += 1
+      if skipped > 2 { break }
+      let skipsOld = old.starts.indices.contains(one + step) && old.numbers[one + step] == new.numbers[other]
+      let skipsNew =
+        new.starts.indices.contains(other + step) && old.numbers[one] == new.numbers[other + step]
+      if skipsOld || !skipsNew { one += step }
+      if skipsNew || !skipsOld { other += step }
+    }
+    return result
+  }
+
+  /// Whether the same words stand at a place of the new text.
+  private func isSame(_ range: Range<Int>, at place: Int) -> Bool {
+    guard place + range.count <= new.count else { return false }
+    return range.allSatisfy { old.numbers[$0] == new.numbers[place + $0 - range.lowerBound] }
+  }
+
+  /// Where the same words stand in the old text without being a mention.
+  private func plainPlaces(like range: Range<Int>) -> [Range<Int>] {
+    oldIndex.places(of: old.numbers[range.lowerBound], limit: Self.placesLimit).compactMap { start in
+      let end = start + range.count
+      guard end <= old.count, !isInMention[start] else { return nil }
+      let isSame = range.allSatisfy { old.numbers[$0] == old.numbers[start + $0 - range.lowerBound] }
+      return isSame ? start..<end : nil
+    }
+  }
+}

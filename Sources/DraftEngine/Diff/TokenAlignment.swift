@@ -1,0 +1,119 @@
+/// Pairs the words of two texts in order.
+struct TokenAlignment {
+  private let old: Tokens
+  private let new: Tokens
+  /// The new word that each old one became, or -1.
+  private(set) var partners: [Int]
+  private var occurrences: Occurrences
+  private var work = Self.workLimit
+
+  /// How many cells may be looked at in all, so that no pair of texts takes long.
+  private static let workLimit = 1 << 20
+
+  init(old: Tokens, new: Tokens, vocabularySize: Int) {
+    self.old = old
+    self.new = new
+    partners = Array(repeating: -1, count: old.count)
+    occurrences = Occurrences(vocabularySize: vocabularySize)
+  }
+
+  /// Pairs by what is common at the ends and words that stand once on each side; for lines that is all it takes.
+  mutating func alignUnique(_ range: ChangedRange) {
+    let middle = pairEnds(range)
+    guard !middle.old.isEmpty, !middle.new.isEmpty else { return }
+    for anchor in anchors(in: middle, alone: true) { partners[anchor.old] = anchor.new }
+  }
+
+  /// Pairs the words of one stretch as well as the limit of work allows.
+  mutating func align(_ range: ChangedRange) {
+    var open = [range]
+    while let next = open.popLast() {
+      let middle = pairEnds(next)
+      guard !middle.old.isEmpty, !middle.new.isEmpty else { continue }
+      let shared = occurrences.shared(in: middle, old: old, new: new)
+      if shared.old.isEmpty { continue }
+      let cells = shared.old.count * shared.new.count
+      if cells <= TokenGrid.sizeLimit, cells <= work {
+        work -= cells
+        var grid = TokenGrid(shared)
+        for pair in grid.bestPairs(old: old, new: new) { partners[pair.old] = pair.new }
+        continue
+      }
+      open += split(middle)
+    }
+  }
+
+  /// Forgets what became of an old word.
+  mutating func unpair(_ index: Int) { partners[index] = -1 }
+
+  /// The stretches of text between the paired words.
+  func gaps(in range: ChangedRange) -> [ChangedRange] {
+    var result: [ChangedRange] = []
+    var oldEnd = range.old.lowerBound
+    var newEnd = range.new.lowerBound
+    for (index, partner) in partners.enumerated() where partner >= 0 {
+      if old.starts[index] > oldEnd || new.starts[partner] > newEnd {
+        result.append(ChangedRange(old: oldEnd..<old.starts[index], new: newEnd..<new.starts[partner]))
+      }
+      oldEnd = old.ends[index]
+      newEnd = new.ends[partner]
+    }
+    if oldEnd < range.old.upperBound || newEnd < range.new.upperBound {
+      result.append(ChangedRange(old: oldEnd..<range.old.upperBound, new: newEnd..<range.new.upperBound))
+    }
+    return result
+  }
+
+  private mutating func pairEnds(_ range: ChangedRange) -> ChangedRange {
+    var oldRange = range.old
+    var newRange = range.new
+    while !oldRange.isEmpty, !newRange.isEmpty,
+      old.numbers[oldRange.lowerBound] == new.numbers[newRange.lowerBound]
+    {
+      partners[oldRange.lowerBound] = newRange.lowerBound
+      oldRange = (oldRange.lowerBound + 1)..<oldRange.upperBound
+      newRange = (newRange.lowerBound + 1)..<newRange.upperBound
+    }
+    while !oldRange.isEmpty, !newRange.isEmpty,
+      old.numbers[oldRange.upperBound - 1] == new.numbers[newRange.upperBound - 1]
+    {
+      partners[oldRange.upperBound - 1] = newRange.upperBound - 1
+      oldRange = oldRange.lowerBound..<(oldRange.upperBound - 1)
+      newRange = newRange.lowerBound..<(newRange.upperBound - 1)
+    }
+    return ChangedRange(old: oldRange, new: newRange)
+  }
+
+  /// Cuts a stretch that is too large for the grid at words that are certain.
+  private mutating func split(_ range: ChangedRange) -> [ChangedRange] {
+    let anchors = anchors(in: range, alone: false)
+    work -= range.old.count + range.new.count
+    guard !anchors.isEmpty, work > 0 else { return [] }
+    var parts: [ChangedRange] = []
+    var oldEnd = range.old.lowerBound
+    var newEnd = range.new.lowerBound
+    for anchor in anchors {
+      partners[anchor.old] = anchor.new
+      parts.append(ChangedRange(old: oldEnd..<anchor.old, new: newEnd..<anchor.new))
+      oldEnd = anchor.old + 1
+      newEnd = anchor.new + 1
+    }
+    parts.append(ChangedRange(old: oldEnd..<range.old.upperBound, new: newEnd..<range.new.upperBound))
+    return parts
+  }
+
+  /// Words that stand once on each side, in the longest common order. In a long text a rare word can stand
+  /// anywhere by chance, so unless it may stand `alone` it counts only with the same neighbour.
+  private mutating func anchors(in range: ChangedRange, alone: Bool) -> [TokenPair] {
+    var pairs = occurrences.unique(in: range, old: old, new: new)
+    if !alone {
+      pairs.removeAll { pair in
+        let before = pair.old > range.old.lowerBound && pair.new > range.new.lowerBound
+        let after = pair.old + 1 < range.old.upperBound && pair.new + 1 < range.new.upperBound
+        return !(before && old.numbers[pair.old - 1] == new.numbers[pair.new - 1])
+          && !(after && old.numbers[pair.old + 1] == new.numbers[pair.new + 1])
+      }
+    }
+    return pairs.longestAscending
+  }
+}

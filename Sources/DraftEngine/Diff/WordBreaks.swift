@@ -1,0 +1,43 @@
+/// How a text is cut into words: letters and digits together, any other mark alone, blanks between.
+///
+/// Scripts written without blanks (kana, ideographs) and emoji are taken scalar by scalar.
+enum WordBreaks {
+  enum Kind {
+    case blank
+    case letter
+    case mark
+  }
+
+  @inline(__always)
+  static func kind(_ lead: UInt8) -> Kind {
+    if lead < 0x80 {
+      if lead <= 0x20 { return .blank }
+      let lower = lead | 0x20
+      let isLetter = lower >= 0x61 && lower <= 0x7A
+      return isLetter || (lead >= 0x30 && lead <= 0x39) || lead == 0x5F ? .letter : .mark
+    }
+    switch lead {
+    case 0x80...0xBF, 0xC3...0xDF, 0xE0, 0xE1, 0xEA...0xED: return .letter
+    default: return .mark
+    }
+  }
+
+  /// Where the word that begins at `start` ends, at `limit` at the latest.
+  @inline(__always)
+  static func end(of start: Int, in bytes: Span<UInt8>, limit: Int) -> Int {
+    var end = start + 1
+    if kind(bytes[start]) == .letter {
+      while end < limit, kind(bytes[end]) == .letter { end += 1 }
+    } else {
+      while end < limit, bytes[end] & 0xC0 == 0x80 { end += 1 }
+    }
+    return end
+  }
+
+  /// Whether a word could end or begin at the offset.
+  @inline(__always)
+  static func isBreak(_ offset: Int, in bytes: Span<UInt8>) -> Bool {
+    offset == 0 || offset == bytes.count || kind(bytes[offset - 1]) != .letter
+      || kind(bytes[offset]) != .letter
+  }
+}

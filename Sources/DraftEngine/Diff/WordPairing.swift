@@ -1,0 +1,90 @@
+/// The words of a stretch of two texts, paired.
+struct WordPairing {
+  /// A mention of the draft and where its words stand in the new text.
+  struct Placed {
+    var mention: Int
+    var range: Range<Int>
+  }
+
+  private let stretch: ChangedRange
+  private let parts: [(text: ChangedRange, tokens: ChangedRange)]
+  private let table: TokenTable
+  private var alignment: TokenAlignment
+
+  init(_ stretch: ChangedRange, old: Span<UInt8>, new: Span<UInt8>, mentions: MentionList) {
+    self.stretch = stretch
+    let stretches = LineMatching.stretches(of: stretch, old: old, new: new)
+    var table = TokenTable(expecting: stretches.reduce(0) { $0 + $1.old.count + $1.new.count })
+    parts = stretches.map { ($0, table.append($0, old: old, new: new, mentions: mentions)) }
+    self.table = table
+    alignment = TokenAlignment(old: table.old, new: table.new, vocabularySize: table.vocabulary.count)
+    for part in parts { alignment.align(part.tokens) }
+  }
+
+  /// The stretches between paired words that really differ, each cut down to what differs in it.
+  func changes(old: Span<UInt8>, new: Span<UInt8>, mentions: MentionList) -> [ChangedRange] {
+    var result: [ChangedRange] = []
+    func add(_ oldRange: Range<Int>, _ newRange: Range<Int>) {
+      if oldRange.isEmpty && newRange.isEmpty { return }
+      guard let middle = CommonEnds.middle(of: old, in: oldRange, and: new, in: newRange) else { return }
+      let floor = result.last?.old.upperBound ?? 0
+      result.appendJoining(ChangeSettling.settle(middle, old: old, new: new, mentions: mentions, from: floor))
+    }
+    for part in parts {
+      var oldEnd = part.text.old.lowerBound
+      var newEnd = part.text.new.lowerBound
+      for index in part.tokens.old {
+        let partner = alignment.partners[index]
+        if partner < 0 { continue }
+        add(oldEnd..<table.old.starts[index], newEnd..<table.new.starts[partner])
+        oldEnd = table.old.ends[index]
+        newEnd = table.new.ends[partner]
+      }
+      add(oldEnd..<part.text.old.upperBound, newEnd..<part.text.new.upperBound)
+    }
+    return result
+  }
+
+  /// Decides where the words of each mention went, and undoes pairings that were decided against.
+  ///
+  /// - Returns: the mentions whose place is not where the pairing has them.
+  mutating func placeMentions(_ mentions: MentionList) -> [Placed] {
+    let candidates = candidates(among: mentions)
+    var relocation = MentionRelocation(
+      old: table.old, new: table.new, vocabularySize: table.vocabulary.count, mentions: candidates)
+    var open: [MentionRelocation.Candidate] = []
+    for candidate in candidates {
+      if let paired = candidate.paired, relocation.isCertain(candidate.old, at: paired) {
+        relocation.claim(paired..<(paired + candidate.old.count))
+      } else {
+        open.append(candidate)
+      }
+    }
+    var result: [Placed] = []
+    for (mention, place) in relocation.places(for: open) where mention.paired != place {
+      for token in mention.old { alignment.unpair(token) }
+      let range = table.new.starts[place]..<table.new.ends[place + mention.old.count - 1]
+      result.append(Placed(mention: mention.mention, range: range))
+    }
+    return result
+  }
+
+  private func candidates(among mentions: MentionList) -> [MentionRelocation.Candidate] {
+    var result: [MentionRelocation.Candidate] = []
+    var token = 0
+    for index in mentions.firstIndex(endingAfter: stretch.old.lowerBound)..<mentions.count {
+      let range = mentions.ranges[index]
+      if range.upperBound > stretch.old.upperBound { break }
+      if range.lowerBound < stretch.old.lowerBound { continue }
+      while token < table.old.count, table.old.starts[token] < range.lowerBound { token += 1 }
+      let start = token
+      while token < table.old.count, table.old.ends[token] <= range.upperBound { token += 1 }
+      if token == start { continue }
+      let first = alignment.partners[start]
+      let isTogether =
+        first >= 0 && (start..<token).allSatisfy { alignment.partners[$0] == first + $0 - start }
+      result.append(.init(mention: index, old: start..<token, paired: isTogether ? first : nil))
+    }
+    return result
+  }
+}

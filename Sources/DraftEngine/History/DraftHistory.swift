@@ -1,0 +1,129 @@
+/// Undo and redo of a draft's edits, mentions included.
+///
+/// All edits go through `perform`, so history and draft stay in step. Keys that follow each other are joined into
+/// words; anything else is a step of its own.
+public struct DraftHistory: Hashable, Sendable {
+  /// What takes one step back or does it again: inverses in the order of the edits, to be applied last one first.
+  private struct Step: Hashable {
+    var transactions: [DraftTransaction]
+    var bytes: Int
+  }
+
+  private var undoSteps: [Step] = []
+  private var redoSteps: [Step] = []
+  private var typing: TypingRun?
+  private var revision: Int
+  private let maximumSteps: Int
+  private let maximumBytes: Int
+  private var undoBytes = 0
+
+  /// An empty history of a draft.
+  ///
+  /// The oldest steps are forgotten when there are more than `maximumSteps` or they hold more than `maximumBytes`
+  /// of text; the last one is always kept.
+  public init(of document: DraftDocument, maximumSteps: Int = 1000, maximumBytes: Int = 1 << 24) {
+    revision = document.revision
+    self.maximumSteps = max(1, maximumSteps)
+    self.maximumBytes = maximumBytes
+  }
+
+  /// Whether there is a step to take back.
+  public var canUndo: Bool { !undoSteps.isEmpty }
+  /// Whether there is a step to do again.
+  public var canRedo: Bool { !redoSteps.isEmpty }
+
+  /// Applies an edit and remembers how to take it back. An edit that changes nothing is no step.
+  @discardableResult
+  public mutating func perform(
+    _ transaction: DraftTransaction, on document: inout DraftDocument
+  ) throws(DraftError) -> AppliedEdit {
+    try checkStep(with: document)
+    let edit = try document.apply(transaction)
+    guard edit.changedAnything else { return edit }
+    revision = document.revision
+    redoSteps = []
+    remember(edit, in: document)
+    return edit
+  }
+
+  /// Takes the last step back.
+  ///
+  /// - Returns: where everything went, or nil when there is no step.
+  @discardableResult
+  public mutating func undo(_ document: inout DraftDocument) throws(DraftError) -> PositionMapping? {
+    try checkStep(with: document)
+    guard let step = undoSteps.last else { return nil }
+    let (mapping, inverse) = try apply(step, to: &document)
+    undoSteps.removeLast()
+    undoBytes -= step.bytes
+    redoSteps.append(inverse)
+    return mapping
+  }
+
+  /// Does the last step that was taken back again.
+  ///
+  /// - Returns: where everything went, or nil when there is no step.
+  @discardableResult
+  public mutating func redo(_ document: inout DraftDocument) throws(DraftError) -> PositionMapping? {
+    try checkStep(with: document)
+    guard let step = redoSteps.last else { return nil }
+    let (mapping, inverse) = try apply(step, to: &document)
+    redoSteps.removeLast()
+    push(inverse)
+    return mapping
+  }
+
+  /// Ends the word being typed, because the caret went elsewhere: what comes next is a step of its own.
+  public mutating func endTyping() {
+    typing = nil
+  }
+
+  private func checkStep(with document: DraftDocument) throws(DraftError) {
+    guard document.revision == revision else {
+      throw .historyOutOfStep(expected: revision, found: document.revision)
+    }
+  }
+
+  private mutating func apply(
+    _ step: Step, to document: inout DraftDocument
+  ) throws(DraftError) -> (mapping: PositionMapping, inverse: Step) {
+    var next = document
+    var inverse = Step(transactions: [], bytes: step.bytes)
+    var mapping = PositionMapping.identity
+    for transaction in step.transactions.reversed() {
+      let edit = try next.apply(transaction)
+      inverse.transactions.append(edit.inverse)
+      mapping = mapping.appending(edit.mapping)
+    }
+    document = next
+    revision = next.revision
+    typing = nil
+    return (mapping, inverse)
+  }
+
+  private mutating func remember(_ edit: AppliedEdit, in document: DraftDocument) {
+    let bytes = edit.inverse.changes.reduce(64) { $0 + $1.replacement.utf8.count + $1.range.count }
+    let run = TypingRun(edit, in: document)
+    defer { typing = run }
+    if let run, let typing, run.continues(typing), !undoSteps.isEmpty {
+      undoSteps[undoSteps.count - 1].transactions.append(edit.inverse)
+      undoSteps[undoSteps.count - 1].bytes += bytes
+      undoBytes += bytes
+    } else {
+      push(Step(transactions: [edit.inverse], bytes: bytes))
+    }
+  }
+
+  private mutating func push(_ step: Step) {
+    undoSteps.append(step)
+    undoBytes += step.bytes
+    var surplus = 0
+    while undoSteps.count - surplus > 1,
+      undoSteps.count - surplus > maximumSteps || undoBytes > maximumBytes
+    {
+      undoBytes -= undoSteps[surplus].bytes
+      surplus += 1
+    }
+    undoSteps.removeFirst(surplus)
+  }
+}

@@ -1,0 +1,18 @@
+/// A message as one line of text, for sending and storing only.
+///
+/// Words stand as they are; a link is `[words](pn-user://id)`, `[words](pn-channel://id)` or `[words](address)`.
+///
+/// | where | what is escaped |
+/// |---|---|
+/// | words of a link | `\` and `]` |
+/// | target of a link | `\` and `)`; an address that reads like a person or a channel has one `\` in front |
+/// | plain words | a `[` that would begin a link, and then the backslashes directly in front of it |
+///
+/// `parse(render(elements))` gives back every normalised list of elements byte for byte, and both take time in
+/// proportion to their input, whoever wrote it.
+public enum MessageMarkup {
+  /// What the target of a person begins with.
+  static var userScheme: StaticString { "pn-user://" }
+  /// What the target of a channel begins with.
+  static var channelScheme: StaticString { "pn-channel://" }
+}

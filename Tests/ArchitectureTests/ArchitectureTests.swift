@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+extension SourceRule: CustomTestStringConvertible {
+  var testDescription: String { name }
+}
+
+/// The rules of the house, held against this working copy.
+@Suite("Architecture")
+struct ArchitectureTests {
+  let repository = Repository.here
+
+  @Test("Every import is one that the table allows")
+  func imports() throws {
+    for file in try repository.swiftFiles(under: "Sources") {
+      let target = file.path.split(separator: "/").dropFirst().first.map(String.init) ?? ""
+      let found = ImportTable.plan.violations(in: file.text, of: target, path: file.path)
+      #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+    }
+  }
+
+  @Test("The import table, the folders and Package.swift name the same targets and arrows")
+  func table() throws {
+    let manifest = try PackageManifest.read(at: repository.root)
+    let found =
+      ImportTable.plan.disagreements(withFolders: try repository.folders(in: "Sources"))
+      + ImportTable.plan.disagreements(with: manifest)
+    #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+    let suites = try repository.folders(in: "Tests").filter { $0.hasSuffix("Tests") }
+    let declared = manifest.targets.filter { $0.type == "test" }.map(\.name)
+    #expect(suites == Set(declared), "each folder Tests/…Tests is a test target, or its tests never run")
+  }
+
+  @Test("Sources keep the rules of the house", arguments: SourceRule.all)
+  func rules(rule: SourceRule) throws {
+    let files = try repository.swiftFiles(under: "Sources")
+    let found = files.flatMap { rule.violations(in: $0.text, path: $0.path) }
+    #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+  }
+
+  @Test("Files are nouns, and none is a drawer for everything")
+  func names() throws {
+    let found = try repository.swiftFiles(under: "Sources").map(\.path).filter(FileShape.isDrawer(path:))
+    #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+  }
+
+  @Test("No Swift file is longer than 400 lines", arguments: ["Sources", "Tests"])
+  func lengths(folder: String) throws {
+    let files = try repository.swiftFiles(under: folder)
+    let found = files.compactMap { FileShape.tooLong($0.text, path: $0.path) }
+    #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+  }
+
+  @Test("Every test is a Swift Testing one: make test runs no other")
+  func oneTestLibrary() throws {
+    let found = try repository.swiftFiles(under: "Tests").filter { file in
+      file.text.imports.contains { $0.module == "XCTest" }
+    }
+    #expect(found.isEmpty, "\(found.map(\.path).joined(separator: "\n"))")
+  }
+
+  @Test("The top level stays as it is")
+  func topLevel() throws {
+    let strangers = try repository.strangersAtTheTop()
+    #expect(strangers.isEmpty, "\(strangers.joined(separator: ", ")) does not belong at the top")
+  }
+}

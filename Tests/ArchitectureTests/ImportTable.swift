@@ -1,0 +1,60 @@
+/// Which modules each target under `Sources` may import: the arrows of `docs/architecture.md` as data.
+///
+/// The compiler's own check lets an import through when another target brings the module along; this one does not.
+struct ImportTable {
+  enum Allowance: Hashable {
+    /// These modules and no others, those of the system included.
+    case only(Set<String>)
+    /// For the one target that wires all others together.
+    case everything
+  }
+
+  let rows: [String: Allowance]
+
+  /// The plan. A target comes in with its row, and a row goes out with its target.
+  static let plan = ImportTable(rows: [
+    "DraftEngine": .only([])
+  ])
+
+  /// What the file imports without being allowed to.
+  func violations(in text: SourceText, of target: String, path: String) -> [String] {
+    guard case .only(let allowed) = rows[target] else { return [] }
+    return text.imports.filter { !allowed.contains($0.module) }.map {
+      "\(path):\($0.line): \(target) may not import \($0.module)"
+    }
+  }
+
+  /// Where the table and the folders under `Sources` differ.
+  func disagreements(withFolders folders: Set<String>) -> [String] {
+    let targets = Set(rows.keys)
+    return folders.subtracting(targets).sorted().map { "Sources/\($0) has no row in the import table" }
+      + targets.subtracting(folders).sorted().map {
+        "the import table names \($0), which Sources does not hold"
+      }
+  }
+
+  /// Where the table and the targets of `Package.swift` differ.
+  func disagreements(with manifest: PackageManifest) -> [String] {
+    let declared = manifest.targets.filter(\.isSource)
+    let names = Set(declared.map(\.name))
+    let missing = names.symmetricDifference(rows.keys).sorted().map {
+      "\($0) stands in only one of Package.swift and the import table"
+    }
+    return missing
+      + declared.flatMap { target -> [String] in
+        var found: [String] = []
+        if let path = target.path, path != "Sources/\(target.name)" {
+          found.append("\(target.name) lives in \(path) and not in Sources/\(target.name)")
+        }
+        guard case .only(let allowed) = rows[target.name] else { return found }
+        let dependencies = Set(target.dependencies)
+        found += dependencies.subtracting(allowed).sorted().map {
+          "\(target.name) depends on \($0) in Package.swift, which the import table does not allow"
+        }
+        found += allowed.intersection(names).subtracting(dependencies).sorted().map {
+          "\(target.name) may import \($0) by the import table, Package.swift does not say so"
+        }
+        return found
+      }
+  }
+}

@@ -1,0 +1,60 @@
+/// One thing that may not stand in a file under `Sources`, and how to find it.
+struct SourceRule: Sendable {
+  let name: String
+  /// The offsets of the bytes at which the rule is broken.
+  let find: @Sendable (SourceText) -> [Int]
+
+  /// What is wrong with the file, a sentence for each place.
+  func violations(in text: SourceText, path: String) -> [String] {
+    find(text).map { "\(path):\(text.line(at: $0)): \(name)" }
+  }
+}
+
+extension SourceRule {
+  static let all: [SourceRule] = [
+    forceTry, silentTry, uncheckedSendable, unsafeNonisolated, unfinished, notImplemented,
+  ]
+
+  static let forceTry = SourceRule(name: "no `try!`: an error is thrown on or handled") { text in
+    text.offsets(of: #/\btry!/#, in: .code)
+  }
+
+  static let silentTry = SourceRule(
+    name: "no bare `try?`: a comment on its line or the one above says why the error may go unseen"
+  ) { text in
+    let explained = text.commentedLines
+    return text.offsets(of: #/\btry\?/#, in: .code).filter { offset in
+      let line = text.line(at: offset)
+      return !explained.contains(line) && !explained.contains(line - 1)
+    }
+  }
+
+  static let uncheckedSendable = SourceRule(name: "no `@unchecked Sendable`: the compiler checks it") {
+    text in
+    text.offsets(of: #/@\s*unchecked\b/#, in: .code)
+  }
+
+  static let unsafeNonisolated = SourceRule(name: "no `nonisolated(unsafe)`: state has an owner") { text in
+    text.offsets(of: #/\bnonisolated\s*\(\s*unsafe\s*\)/#, in: .code)
+  }
+
+  static let unfinished = SourceRule(name: "no TODO or FIXME: finish it, or open an issue") { text in
+    text.offsets(of: #/\b(?:TODO|FIXME)\b/#, in: .comment)
+  }
+
+  static let notImplemented = SourceRule(name: "no `fatalError(\"not implemented\")`: leave it out") { text in
+    let call = #/fatalError\s*\(\s*[#"]+\s*not implemented/#.ignoresCase()
+    let shown = text.only(.code, .string).utf8
+    return text.offsets(of: #/\bfatalError\b/#, in: .code).filter { offset in
+      Substring(shown.dropFirst(offset)).prefixMatch(of: call) != nil
+    }
+  }
+}
+
+extension SourceText {
+  /// Where the pattern stands in the bytes of this kind.
+  func offsets(of pattern: some RegexComponent, in kind: Kind) -> [Int] {
+    let shown = only(kind)
+    return shown.ranges(of: pattern).map { shown.utf8.distance(from: shown.startIndex, to: $0.lowerBound) }
+  }
+}

@@ -1,0 +1,91 @@
+/// Walks once over a Swift file and notes of each byte whether it is code, comment or string literal.
+///
+/// It knows nested comments, raw and multi-line strings, and that an interpolation is code again. A regex literal is
+/// read as code; a quote in one can blank no more than the rest of its line.
+struct SourceScanner {
+  let bytes: [UInt8]
+  private(set) var kinds: [SourceText.Kind]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    kinds = Array(repeating: .code, count: bytes.count)
+  }
+
+  mutating func scanFile() {
+    scanCode(insideInterpolation: false)
+  }
+
+  private mutating func scanCode(insideInterpolation: Bool) {
+    var openParentheses = insideInterpolation ? 1 : 0
+    while position < bytes.count {
+      if sees("//") {
+        while position < bytes.count, !sees("\n") { advance(1, as: .comment) }
+      } else if sees("/*") {
+        scanBlockComment()
+      } else if sees("\"") || sees("#") {
+        scanStringOrPound()
+      } else {
+        if sees("(") { openParentheses += 1 }
+        if sees(")") { openParentheses -= 1 }
+        advance(1, as: .code)
+        if insideInterpolation, openParentheses == 0 { return }
+      }
+    }
+  }
+
+  private mutating func scanBlockComment() {
+    var depth = 0
+    repeat {
+      if sees("/*") {
+        depth += 1
+        advance(2, as: .comment)
+      } else if sees("*/") {
+        depth -= 1
+        advance(2, as: .comment)
+      } else {
+        advance(1, as: .comment)
+      }
+    } while depth > 0 && position < bytes.count
+  }
+
+  /// `#"raw"#` begins like `#if` and `#expect`: only the quote after the signs tells them apart.
+  private mutating func scanStringOrPound() {
+    let pounds = bytes[position...].prefix { $0 == UInt8(ascii: "#") }.count
+    let mark = String(repeating: "#", count: pounds)
+    if sees(mark + "\"\"\"") {
+      advance(pounds + 3, as: .string)
+      scanString(until: "\"\"\"" + mark, escape: "\\" + mark, endsWithLine: false)
+    } else if sees(mark + "\"") {
+      advance(pounds + 1, as: .string)
+      scanString(until: "\"" + mark, escape: "\\" + mark, endsWithLine: true)
+    } else {
+      advance(pounds, as: .code)
+    }
+  }
+
+  private mutating func scanString(until end: String, escape: String, endsWithLine: Bool) {
+    while position < bytes.count {
+      if sees(end) { return advance(end.utf8.count, as: .string) }
+      if endsWithLine, sees("\n") { return }
+      if sees(escape) {
+        advance(escape.utf8.count, as: .string)
+        let opensInterpolation = sees("(")
+        advance(1, as: .string)
+        if opensInterpolation { scanCode(insideInterpolation: true) }
+      } else {
+        advance(1, as: .string)
+      }
+    }
+  }
+
+  private func sees(_ text: String) -> Bool {
+    bytes[position...].starts(with: text.utf8)
+  }
+
+  private mutating func advance(_ count: Int, as kind: SourceText.Kind) {
+    let end = min(position + count, bytes.count)
+    for index in position..<end { kinds[index] = kind }
+    position = end
+  }
+}

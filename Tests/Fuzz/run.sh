@@ -1,0 +1,44 @@
+#!/bin/sh
+# Builds every fuzzer of this folder together with the engine and runs each for FUZZ_SECONDS (60).
+# A fuzzer starts from its inputs in Corpus/<Name>/. What it finds interesting goes below .build and not into git.
+set -eu
+cd "$(dirname "$0")/../.."
+
+seconds=${FUZZ_SECONDS:-60}
+built=.build/fuzz
+failed=0
+mkdir -p "$built"
+# Swift's own crash report would end the program before libFuzzer can write the input down.
+export SWIFT_BACKTRACE=enable=no
+
+for file in Tests/Fuzz/*Fuzz.swift; do
+  name=$(basename "$file" .swift)
+  echo "$name: building"
+  find Sources/DraftEngine -name '*.swift' -exec \
+    swiftc -sanitize=fuzzer -parse-as-library -O -wmo -swift-version 6 -module-name "$name" \
+    -o "$built/$name" "$file" {} +
+done
+
+for file in Tests/Fuzz/*Fuzz.swift; do
+  name=$(basename "$file" .swift)
+  findings=$built/findings-$name
+  log=$built/$name.log
+  rm -rf "$findings"
+  mkdir -p "$built/corpus-$name" "$findings"
+  # libFuzzer writes to the first folder and only reads the others.
+  set -- "$built/corpus-$name"
+  if [ -d "Tests/Fuzz/Corpus/$name" ]; then set -- "$@" "Tests/Fuzz/Corpus/$name"; fi
+  echo "$name: running for $seconds s"
+  if "$built/$name" -max_total_time="$seconds" -max_len=4096 -timeout=5 -print_final_stats=1 \
+    -artifact_prefix="$findings/" "$@" >"$log" 2>&1
+  then
+    echo "$name: nothing found in $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") runs"
+  else
+    failed=1
+    tail -n 40 "$log"
+    echo "$name: FOUND SOMETHING. Log: $log. Input: $(ls "$findings" | sed "s|^|$findings/|")"
+    echo "$name: play it again with $built/$name <input>"
+  fi
+done
+
+exit "$failed"

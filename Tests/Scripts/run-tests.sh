@@ -1,0 +1,53 @@
+#!/bin/sh
+# Runs `swift test` with the given arguments, then says how many tests there were and which were skipped, and why.
+# On CI (CI=true) a skipped test is a failure: nobody is there to read about it.
+set -u
+
+events=.build/test-events.jsonl
+mkdir -p .build
+rm -f "$events"
+
+# The event stream is read, not the output: what a test prints cannot disturb the count, and the status stays ours.
+swift test --disable-xctest --event-stream-output-path "$events" "$@"
+status=$?
+[ -s "$events" ] || exit "$((status == 0 ? 1 : status))"
+
+awk -v status="$status" -v ci="${CI:-}" '
+  # The value of a key, as JSON wrote it: up to the first quote that no backslash stands before.
+  function value(line, key,    rest) {
+    if (!match(line, "\"" key "\":\"")) return ""
+    rest = substr(line, RSTART + RLENGTH)
+    match(rest, /^([^"\\]|\\.)*/)
+    return substr(rest, 1, RLENGTH)
+  }
+  function plain(text) {
+    gsub(/\\[nrt]/, " ", text); gsub(/\\"/, "\"", text); gsub(/\\\//, "/", text); gsub(/\\\\/, "\\", text)
+    return text
+  }
+  function skip(reason) { skips = skips "  " plain(reason) "\n" }
+
+  /^\{"kind":"test",/ { if (/"kind":"function"/) { name[value($0, "id")] = value($0, "name"); tests++ }; next }
+  { id = value($0, "testID") }
+  !(id in name) { next }
+  /"kind":"testSkipped"/ { skipped++; skip(value($0, "text")) }
+  /"kind":"testCaseCancelled"/ { cases[id]++ }
+  /"kind":"testEnded"/ {
+    symbol = value($0, "symbol")
+    if (symbol == "skip") { skipped++; skip(value($0, "text")) }
+    else if (symbol == "fail") failed++
+    else passed++
+    # A test of many cases passes although some of them were given up.
+    if (symbol != "skip" && cases[id]) skip(name[id] ": " cases[id] " of its cases cancelled by the test")
+  }
+  END {
+    unfinished = tests - passed - failed - skipped
+    printf "\n"
+    if (skips == "") print "skipped: none"
+    else printf "skipped:\n%s", skips
+    if (unfinished) print unfinished " tests did not end: the run broke off"
+    if (skips != "" && ci == "true" && status == 0) { status = 1; print "a skipped test is a failure on CI" }
+    if (passed + failed == 0 && status == 0) { status = 1; print "no test ran" }
+    printf "tests: %d passed, %d failed, %d skipped\n", passed, failed + unfinished, skipped
+    exit status
+  }
+' "$events"

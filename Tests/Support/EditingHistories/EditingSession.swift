@@ -1,0 +1,87 @@
+/// A person at work on a text: one edit after another, mostly near the last one.
+struct EditingSession {
+  private(set) var text: TaggedText
+  private(set) var log: [String] = []
+  var random: SeededGenerator
+  let cast: Cast
+  /// The words of each mention that nobody has touched yet.
+  private var whole: [Int: String] = [:]
+  /// Where the last edit was.
+  private var focus = 0
+
+  init(_ composition: Composition, _ random: SeededGenerator) {
+    text = composition.text
+    cast = composition.cast
+    self.random = random
+    for (mention, range) in text.mentions { whole[mention] = text.string(in: range) }
+  }
+
+  /// Edits outside the mentions, by how often people make them.
+  private static let mix: [(@Sendable (inout EditingSession, inout TaggedText) -> String?, weight: Int)] = [
+    ({ $0.typeWords(into: &$1) }, weight: 24),
+    ({ $0.deleteWords(from: &$1) }, weight: 15),
+    ({ $0.replaceWords(in: &$1) }, weight: 18),
+    ({ $0.mendTypo(in: &$1) }, weight: 18),
+    ({ $0.changePunctuation(in: &$1) }, weight: 9),
+    ({ $0.typePlainName(into: &$1) }, weight: 4),
+    ({ $0.addSentence(to: &$1) }, weight: 4),
+    ({ $0.removeSentence(from: &$1) }, weight: 2),
+    ({ $0.changeParagraphs(in: &$1) }, weight: 2),
+    ({ $0.moveSentence(in: &$1) }, weight: 2),
+    ({ $0.swapSentences(in: &$1) }, weight: 1),
+  ]
+
+  /// Makes one edit that leaves every mention alone.
+  mutating func edit() {
+    for _ in 0..<50 {
+      let action = random.weighted(Self.mix)
+      var next = text
+      guard let what = action(&self, &next), isWhole(next) else { continue }
+      text = next
+      log.append(what)
+      return
+    }
+  }
+
+  /// Makes one edit that touches a mention; what is left of it is plain from then on.
+  mutating func touch() {
+    let mentions = text.mentions
+    guard !mentions.isEmpty else { return }
+    let (mention, range) = random.one(of: mentions)
+    let what = touchMention(at: range)
+    text.release(mention)
+    whole[mention] = nil
+    // Its neighbours can have gone with it.
+    for (other, words) in whole
+    where !text.mentions.contains(where: { $0.mention == other && text.string(in: $0.range) == words }) {
+      text.release(other)
+      whole[other] = nil
+    }
+    log.append(what)
+  }
+
+  /// Changes the text at the hand of an edit that touches a mention.
+  mutating func change(_ edit: (inout TaggedText, inout SeededGenerator) -> Void) {
+    edit(&text, &random)
+  }
+
+  /// One of the places, mostly one near the last edit.
+  mutating func place(among places: [Range<Int>]) -> Range<Int>? {
+    guard !places.isEmpty else { return nil }
+    let near = random.percent(35) ? places.filter { abs($0.lowerBound - focus) < 80 } : []
+    let place = random.one(of: near.isEmpty ? places : near)
+    focus = place.lowerBound
+    return place
+  }
+
+  /// Whether every mention still reads as it did and has no letter glued to it.
+  private func isWhole(_ text: TaggedText) -> Bool {
+    let mentions = text.mentions
+    guard mentions.count == whole.count else { return false }
+    return mentions.allSatisfy { mention, range in
+      text.string(in: range) == whole[mention]
+        && !(text.scalar(at: range.lowerBound - 1)?.isWord ?? false)
+        && !(text.scalar(at: range.upperBound)?.isLetterOrDigit ?? false)
+    }
+  }
+}
