@@ -11,16 +11,21 @@ let strict: [SwiftSetting] = [
 let package = Package(
   name: "inkwell",
   products: [
-    .library(name: "DraftEngine", targets: ["DraftEngine"])
+    .executable(name: "inkwell", targets: ["inkwell"]),
+    .library(name: "DraftEngine", targets: ["DraftEngine"]),
+    .library(name: "ChatDomain", targets: ["ChatDomain"]),
   ],
   targets: [
     .target(name: "DraftEngine", swiftSettings: strict),
+    .target(name: "ChatDomain", dependencies: ["DraftEngine"], swiftSettings: strict),
+    .executableTarget(name: "inkwell", dependencies: ["DraftEngine"], swiftSettings: strict),
     .target(
       name: "EditingHistories", dependencies: ["DraftEngine"], path: "Tests/Support/EditingHistories",
       swiftSettings: strict),
     .executableTarget(
       name: "DraftBenchmarks", dependencies: ["DraftEngine", "EditingHistories"], path: "Tests/Benchmarks",
       swiftSettings: strict),
+    .testTarget(name: "InkwellTests", dependencies: ["inkwell"], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),

@@ -13,7 +13,9 @@ struct ImportTable {
 
   /// The plan. A target comes in with its row, and a row goes out with its target.
   static let plan = ImportTable(rows: [
-    "DraftEngine": .only([])
+    "DraftEngine": .only([]),
+    "ChatDomain": .only(["DraftEngine"]),
+    "inkwell": .everything,
   ])
 
   /// What the file imports without being allowed to.

@@ -27,9 +27,7 @@ extension DraftDocument {
   /// - Returns: whether a mention begins there.
   @discardableResult
   public mutating func removeMention(offset: Int) -> Bool {
-    guard let start = text.utf8Offset(ofCharacter: offset),
-      let index = mentionList.firstIndex(startingAt: start)
-    else { return false }
+    guard let index = mentionIndex(startingAt: offset) else { return false }
     mentionList.remove(at: index)
     revision += 1
     return true

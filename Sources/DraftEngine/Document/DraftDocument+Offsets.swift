@@ -16,7 +16,7 @@ extension DraftDocument {
   }
 
   /// The UTF-8 range of `length` Characters from `offset`.
-  func utf8Range(offset: Int, length: Int) throws(DraftError) -> Range<Int> {
+  public func utf8Range(offset: Int, length: Int) throws(DraftError) -> Range<Int> {
     let start = try utf8Offset(ofCharacter: offset)
     guard length >= 0 else { throw .lengthOutOfRange(offset: offset, length: length, count: count) }
     var walk = CharacterWalk(text, from: start, characters: offset)
@@ -25,6 +25,11 @@ extension DraftDocument {
       throw .lengthOutOfRange(offset: offset, length: length, count: count)
     }
     return start..<walk.utf8Offset
+  }
+
+  /// Which mention begins at this Character.
+  func mentionIndex(startingAt offset: Int) -> Int? {
+    text.utf8Offset(ofCharacter: offset).flatMap { mentionList.firstIndex(startingAt: $0) }
   }
 
   /// A mention as callers see it.

@@ -7,3 +7,13 @@ public enum MentionTarget: Hashable, Sendable {
   /// Anything with an address.
   case url(url: String)
 }
+
+extension MentionTarget: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .user(let userId): "user:\(userId)"
+    case .channel(let channelId): "channel:\(channelId)"
+    case .url(let url): "url:\(url)"
+    }
+  }
+}

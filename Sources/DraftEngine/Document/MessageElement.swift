@@ -45,3 +45,12 @@ extension [MessageElement] {
     reduce(into: "") { $0 += $1.text }
   }
 }
+
+extension MessageElement: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .plainText(let text): "plainText(\(text.debugDescription))"
+    case .link(let text, let target): "link(\(text.debugDescription), \(target))"
+    }
+  }
+}

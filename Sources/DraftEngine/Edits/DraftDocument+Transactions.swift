@@ -17,6 +17,12 @@ extension DraftDocument {
     return DraftTransaction(adding: [MentionSpan(range, target)], origin: .suggestion)
   }
 
+  /// The edit that removes the mention which begins at `offset`, or nil when none does.
+  public func removalOfMention(offset: Int) -> DraftTransaction? {
+    guard let index = mentionIndex(startingAt: offset) else { return nil }
+    return DraftTransaction(removing: [mentionList[index]], origin: .suggestion)
+  }
+
   /// The edit that accepts a suggestion with the words `text`.
   public func insertionOfSuggestedMention(
     _ mention: SuggestedMention, text replacement: String

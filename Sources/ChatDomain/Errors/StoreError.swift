@@ -1,0 +1,39 @@
+/// Why something could not be kept on this device, or not be read.
+public enum StoreError: Error, Hashable, Sendable {
+  /// There is no room. Saving goes on when there is.
+  case full
+  /// The file system takes no changes.
+  case readOnly
+  /// The user may not read or write the file.
+  case notPermitted(path: String)
+  /// Another session owns the profile.
+  case lockedBy(process: Int32)
+  /// The file is damaged; it was set aside under the name, if that was possible.
+  case corrupt(setAsideAs: String?)
+  /// The file was written by a newer Inkwell.
+  case newerVersion(found: Int, known: Int)
+  /// Anything else that the system says.
+  case failed(String)
+
+  /// Whether the same change can succeed later as it is.
+  public var isWorthRetrying: Bool {
+    switch self {
+    case .full, .readOnly, .failed: true
+    case .notPermitted, .lockedBy, .corrupt, .newerVersion: false
+    }
+  }
+}
+
+extension StoreError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .full: "the disk is full"
+    case .readOnly: "the disk is read-only"
+    case .notPermitted(let path): "\(path) cannot be written"
+    case .lockedBy(let process): "process \(process) has this profile open"
+    case .corrupt(let name): "the file was damaged" + (name.map { " and is kept as \($0)" } ?? "")
+    case .newerVersion(let found, let known): "the file has version \(found), and this program knows \(known)"
+    case .failed(let what): what
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// A point in time, in microseconds since 1970 (UTC).
+public struct Timestamp: Hashable, Comparable, Sendable {
+  public let microseconds: Int64
+
+  public init(microseconds: Int64) { self.microseconds = microseconds }
+  public init(seconds: Int64) { microseconds = seconds * 1_000_000 }
+
+  public static func < (left: Timestamp, right: Timestamp) -> Bool { left.microseconds < right.microseconds }
+
+  public static func + (left: Timestamp, right: Duration) -> Timestamp {
+    Timestamp(microseconds: left.microseconds + right.microseconds)
+  }
+
+  /// How much later the left one is.
+  public static func - (left: Timestamp, right: Timestamp) -> Duration {
+    .microseconds(left.microseconds - right.microseconds)
+  }
+}
+
+extension Duration {
+  /// In whole microseconds, cut off.
+  public var microseconds: Int64 {
+    components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+  }
+}
+
+/// When the service took a message, in its own unit; no two messages of a service have the same one.
+public struct Timetoken: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
+  public let rawValue: UInt64
+
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+  public init(_ rawValue: UInt64) { self.rawValue = rawValue }
+
+  public var description: String { String(rawValue) }
+  public static func < (left: Timetoken, right: Timetoken) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Where the time comes from. It is handed to whatever needs it, so that a test decides what time it is.
+public protocol ChatClock: Sendable {
+  /// The time now.
+  var now: Timestamp { get }
+  /// Returns when it is `deadline`, or throws `CancellationError`.
+  func sleep(until deadline: Timestamp) async throws
+}
+
+extension ChatClock {
+  /// Returns after `duration`, or throws `CancellationError`.
+  public func sleep(for duration: Duration) async throws {
+    try await sleep(until: now + duration)
+  }
+}

@@ -1,0 +1,22 @@
+/// What a device still has to do about a message of its own.
+///
+/// `pendingSend → sending → nil | sendingFailed`, `pendingSync → syncing → nil | syncingFailed`,
+/// `deleting → nil | deletingFailed`.
+public enum LocalMessageState: String, Hashable, Sendable, CaseIterable {
+  case pendingSend
+  case sending
+  case sendingFailed
+  case pendingSync
+  case syncing
+  case syncingFailed
+  case deleting
+  case deletingFailed
+
+  /// Whether nothing more happens until a person asks for it.
+  public var isFailed: Bool {
+    switch self {
+    case .sendingFailed, .syncingFailed, .deletingFailed: true
+    case .pendingSend, .sending, .pendingSync, .syncing, .deleting: false
+    }
+  }
+}

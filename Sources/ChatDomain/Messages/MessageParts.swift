@@ -1,0 +1,71 @@
+public import DraftEngine
+
+/// A message as it was when somebody quoted it.
+public struct QuotedMessage: Hashable, Sendable {
+  public let id: MessageID
+  public let channelId: ChannelID
+  public let author: User
+  public let elements: [MessageElement]
+
+  public init(id: MessageID, channelId: ChannelID, author: User, elements: [MessageElement]) {
+    self.id = id
+    self.channelId = channelId
+    self.author = author
+    self.elements = elements
+  }
+
+  /// A quote of a message as it is now.
+  public init(_ message: Message) {
+    self.init(
+      id: message.id, channelId: message.channelId, author: message.author, elements: message.elements)
+  }
+}
+
+/// That a message is kept at hand.
+public struct Pin: Hashable, Sendable {
+  public let by: UserID
+  public let at: Timestamp
+  /// When it ends by itself.
+  public let expiresAt: Timestamp?
+
+  public init(by: UserID, at: Timestamp, expiresAt: Timestamp? = nil) {
+    self.by = by
+    self.at = at
+    self.expiresAt = expiresAt
+  }
+
+  /// Whether it holds at a time.
+  public func holds(at time: Timestamp) -> Bool { expiresAt.map { time < $0 } ?? true }
+}
+
+/// One kind of reaction to a message.
+public struct Reaction: Hashable, Sendable {
+  public let name: String
+  /// Who reacted, the first one first.
+  public var users: [UserID]
+
+  public init(name: String, users: [UserID]) {
+    self.name = name
+    self.users = users
+  }
+}
+
+/// What travels with a message and is not shown with it.
+public struct MessageExtras: Hashable, Sendable {
+  public var meta: [String: JSONValue]?
+  public var customPushData: [String: String]?
+  /// The languages the service is asked to translate into.
+  public var translationTargetLanguages: [String]
+  /// The words with places for the names of the mentioned people, so that names can be written anew.
+  public var mentionedMessageTemplate: String?
+
+  public init(
+    meta: [String: JSONValue]? = nil, customPushData: [String: String]? = nil,
+    translationTargetLanguages: [String] = [], mentionedMessageTemplate: String? = nil
+  ) {
+    self.meta = meta
+    self.customPushData = customPushData
+    self.translationTargetLanguages = translationTargetLanguages
+    self.mentionedMessageTemplate = mentionedMessageTemplate
+  }
+}

@@ -1,0 +1,78 @@
+/// A message on its way to the service.
+public struct NewMessage: Hashable, Sendable {
+  /// Sending the same transaction again does nothing but answer again.
+  public var transactionId: TransactionID
+  public var channelId: ChannelID
+  public var parentId: MessageID?
+  /// The words in their wire form (`MessageMarkup`).
+  public var markup: String
+  /// Files that were uploaded.
+  public var files: [FileID]
+  public var quoted: QuotedMessage?
+  public var isShownInChannel: Bool
+  public var pinning: Pinning?
+  public var delivery: DeliveryOptions
+  public var extras: MessageExtras
+
+  public init(
+    transactionId: TransactionID, channelId: ChannelID, parentId: MessageID? = nil, markup: String,
+    files: [FileID] = [], quoted: QuotedMessage? = nil, isShownInChannel: Bool = true,
+    pinning: Pinning? = nil, delivery: DeliveryOptions = DeliveryOptions(),
+    extras: MessageExtras = MessageExtras()
+  ) {
+    self.transactionId = transactionId
+    self.channelId = channelId
+    self.parentId = parentId
+    self.markup = markup
+    self.files = files
+    self.quoted = quoted
+    self.isShownInChannel = isShownInChannel
+    self.pinning = pinning
+    self.delivery = delivery
+    self.extras = extras
+  }
+}
+
+/// For how long a message is pinned.
+public struct Pinning: Hashable, Sendable {
+  /// Nil: until somebody takes the pin off.
+  public var expiresAt: Timestamp?
+
+  public init(expiresAt: Timestamp? = nil) { self.expiresAt = expiresAt }
+}
+
+/// How the service is to treat a message.
+public struct DeliveryOptions: Hashable, Sendable {
+  /// False: it reaches who is there and is in no history.
+  public var shouldStore: Bool
+  /// In hours; nil or 0: it does not expire. Without storing it has no meaning.
+  public var timeToLive: Int?
+  /// True asks for a request with a body, for services that know two kinds.
+  public var usePost: Bool
+
+  public init(shouldStore: Bool = true, timeToLive: Int? = nil, usePost: Bool = false) {
+    self.shouldStore = shouldStore
+    self.timeToLive = timeToLive
+    self.usePost = usePost
+  }
+}
+
+/// An edit of a message on its way to the service.
+public struct MessageEdit: Hashable, Sendable {
+  public var transactionId: TransactionID
+  public var channelId: ChannelID
+  public var messageId: MessageID
+  public var markup: String
+  public var files: [FileID]
+
+  public init(
+    transactionId: TransactionID, channelId: ChannelID, messageId: MessageID, markup: String,
+    files: [FileID]
+  ) {
+    self.transactionId = transactionId
+    self.channelId = channelId
+    self.messageId = messageId
+    self.markup = markup
+    self.files = files
+  }
+}

@@ -1,0 +1,13 @@
+import Glibc
+
+/// Says something on standard error.
+func complain(_ sentence: String) {
+  let line = Array("\(sentence)\n".utf8)
+  // Nothing can be said about an error stream that takes no words, so the result is let go.
+  _ = write(STDERR_FILENO, line, line.count)
+}
+
+/// Ends the program with an exit status.
+func leave(with status: Int32) -> Never {
+  exit(status)
+}
