@@ -42,19 +42,12 @@ enum DraftEdit: Sendable {
       let place = try draft.utf8Offset(ofCharacter: offset)
       return DraftTransaction(changes: [TextChange(place..<place, text)], origin: .typing)
     case .remove(let offset, let length):
-      let start = try draft.utf8Offset(ofCharacter: offset)
-      guard length >= 0, length <= draft.count - offset else {
-        throw .lengthOutOfRange(offset: offset, length: length, count: draft.count)
-      }
-      let end = try draft.utf8Offset(ofCharacter: offset + length)
-      return DraftTransaction(changes: [TextChange(start..<end, "")], origin: .typing)
+      let range = try draft.utf8Range(offset: offset, length: length)
+      return DraftTransaction(changes: [TextChange(range, "")], origin: .typing)
     case .addMention(let offset, let length, let target):
       return try draft.additionOfMention(offset: offset, length: length, target: target)
     case .removeMention(let offset):
-      guard let index = draft.mentions.firstIndex(where: { $0.offset == offset }) else {
-        return DraftTransaction(origin: .suggestion)
-      }
-      return DraftTransaction(removing: [draft.mentionSpans[index]], origin: .suggestion)
+      return draft.removalOfMention(offset: offset) ?? DraftTransaction(origin: .suggestion)
     case .suggestion(let mention, let text):
       return try draft.insertionOfSuggestedMention(mention, text: text)
     case .transaction(let transaction):
