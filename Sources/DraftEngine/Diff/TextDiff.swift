@@ -27,7 +27,7 @@ enum TextDiff {
     var words = WordPairing(
       middle.widened(by: context, old: old, new: new, mentions: mentions), old: old, new: new,
       mentions: mentions)
-    let placed = words.placeMentions(mentions)
+    let placed = words.placeMentions(mentions, old: old, new: new)
     let changes = words.changes(old: old, new: new, mentions: mentions)
     return Plan(changes: changes, moved: moved(placed, by: changes, to: newText, mentions: mentions))
   }

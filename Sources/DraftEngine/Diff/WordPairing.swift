@@ -48,7 +48,7 @@ struct WordPairing {
   /// Decides where the words of each mention went, and undoes pairings that were decided against.
   ///
   /// - Returns: the mentions whose place is not where the pairing has them.
-  mutating func placeMentions(_ mentions: MentionList) -> [Placed] {
+  mutating func placeMentions(_ mentions: MentionList, old: Span<UInt8>, new: Span<UInt8>) -> [Placed] {
     let candidates = candidates(among: mentions)
     var relocation = MentionRelocation(
       old: table.old, new: table.new, vocabularySize: table.vocabulary.count, mentions: candidates)
@@ -62,8 +62,14 @@ struct WordPairing {
     }
     var result: [Placed] = []
     for (mention, place) in relocation.places(for: open) where mention.paired != place {
+      // The words are the same, but the blanks among them and at the ends need not be.
+      let words = mentions.ranges[mention.mention]
+      let start = table.new.starts[place] - (table.old.starts[mention.old.lowerBound] - words.lowerBound)
+      let range = start..<(start + words.count)
+      guard start >= 0, range.upperBound <= new.count, CommonEnds.areSame(old, words, new, range) else {
+        continue
+      }
       for token in mention.old { alignment.unpair(token) }
-      let range = table.new.starts[place]..<table.new.ends[place + mention.old.count - 1]
       result.append(Placed(mention: mention.mention, range: range))
     }
     return result
