@@ -22,13 +22,15 @@ struct WordPairing {
   }
 
   /// The stretches between paired words that really differ, each cut down to what differs in it.
-  func changes(old: Span<UInt8>, new: Span<UInt8>, mentions: MentionList) -> [ChangedRange] {
+  func changes(old: Span<UInt8>, newText: String, mentions: MentionList) -> [ChangedRange] {
+    let new = newText.utf8Span.span
     var result: [ChangedRange] = []
     func add(_ oldRange: Range<Int>, _ newRange: Range<Int>) {
       if oldRange.isEmpty && newRange.isEmpty { return }
       guard let middle = CommonEnds.middle(of: old, in: oldRange, and: new, in: newRange) else { return }
       let floor = result.last?.old.upperBound ?? 0
-      result.appendJoining(ChangeSettling.settle(middle, old: old, new: new, mentions: mentions, from: floor))
+      result.appendJoining(
+        ChangeSettling.settle(middle, old: old, newText: newText, mentions: mentions, from: floor))
     }
     for part in parts {
       var oldEnd = part.text.old.lowerBound
