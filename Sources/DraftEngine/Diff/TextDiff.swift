@@ -22,13 +22,13 @@ enum TextDiff {
     guard let middle = CommonEnds.middle(of: old, in: 0..<old.count, and: new, in: 0..<new.count) else {
       return Plan(changes: [])
     }
-    let settled = ChangeSettling.settle(middle, old: old, new: new, mentions: mentions)
+    let settled = ChangeSettling.settle(middle, old: old, newText: newText, mentions: mentions)
     if mentions.firstIndex(touchedBy: settled.old) == nil { return Plan(changes: [settled]) }
     var words = WordPairing(
       middle.widened(by: context, old: old, new: new, mentions: mentions), old: old, new: new,
       mentions: mentions)
-    let placed = words.placeMentions(mentions)
-    let changes = words.changes(old: old, new: new, mentions: mentions)
+    let placed = words.placeMentions(mentions, old: old, new: new)
+    let changes = words.changes(old: old, newText: newText, mentions: mentions)
     return Plan(changes: changes, moved: moved(placed, by: changes, to: newText, mentions: mentions))
   }
 
@@ -44,7 +44,7 @@ enum TextDiff {
       middle.widened(by: context, old: old, new: new, mentions: mentions), old: old, new: new,
       mentions: mentions)
     var result: [ChangedRange] = []
-    for change in words.changes(old: old, new: new, mentions: mentions) {
+    for change in words.changes(old: old, newText: newText, mentions: mentions) {
       result.appendJoining(change.widened(by: 0, old: old, new: new, mentions: mentions))
     }
     return result

@@ -25,13 +25,15 @@ struct WordPairing {
   }
 
   /// The stretches between paired words that really differ, each cut down to what differs in it.
-  func changes(old: Span<UInt8>, new: Span<UInt8>, mentions: MentionList) -> [ChangedRange] {
+  func changes(old: Span<UInt8>, newText: String, mentions: MentionList) -> [ChangedRange] {
+    let new = newText.utf8Span.span
     var result: [ChangedRange] = []
     func add(_ oldRange: Range<Int>, _ newRange: Range<Int>) {
       if oldRange.isEmpty && newRange.isEmpty { return }
       guard let middle = CommonEnds.middle(of: old, in: oldRange, and: new, in: newRange) else { return }
       let floor = result.last?.old.upperBound ?? 0
-      result.appendJoining(ChangeSettling.settle(middle, old: old, new: new, mentions: mentions, from: floor))
+      result.appendJoining(
+        ChangeSettling.settle(middle, old: old, newText: newText, mentions: mentions, from: floor))
     }
     for part in parts {
       var oldEnd = part.text.old.lowerBound
@@ -51,7 +53,7 @@ struct WordPairing {
   /// Decides where the words of each mention went, and undoes pairings that were decided against.
   ///
   /// - Returns: the mentions whose place is not where the pairing has them.
-  mutating func placeMentions(_ mentions: MentionList) -> [Placed] {
+  mutating func placeMentions(_ mentions: MentionList, old: Span<UInt8>, new: Span<UInt8>) -> [Placed] {
     let candidates = candidates(among: mentions)
     var relocation = MentionRelocation(
       old: table.old, new: table.new, vocabularySize: table.vocabulary.count, mentions: candidates)
@@ -70,8 +72,14 @@ struct WordPairing {
     places += relocation.places(for: open)
     var result: [Placed] = []
     for (mention, place) in places where mention.paired != place {
+      // The words are the same, but the blanks among them and at the ends need not be.
+      let words = mentions.ranges[mention.mention]
+      let start = table.new.starts[place] - (table.old.starts[mention.old.lowerBound] - words.lowerBound)
+      let range = start..<(start + words.count)
+      guard start >= 0, range.upperBound <= new.count, CommonEnds.areSame(old, words, new, range) else {
+        continue
+      }
       for token in mention.old { alignment.unpair(token) }
-      let range = table.new.starts[place]..<table.new.ends[place + mention.old.count - 1]
       result.append(Placed(mention: mention.mention, range: range))
     }
     return result

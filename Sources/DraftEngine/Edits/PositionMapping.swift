@@ -55,11 +55,11 @@ public struct PositionMapping: Hashable, Sendable {
     var shift = 0
     for change in step {
       if offset < change.old.lowerBound { break }
-      if offset > change.old.upperBound || (offset == change.old.upperBound && !change.old.isEmpty) {
+      let isInsertionHere = change.old.isEmpty && offset == change.old.lowerBound
+      if isInsertionHere ? side == .after : offset >= change.old.upperBound {
         shift = change.shift
         continue
       }
-      if change.old.isEmpty { return side == .before ? change.new.lowerBound : change.new.upperBound }
       if offset == change.old.lowerBound || side == .before { return change.new.lowerBound }
       return change.new.upperBound
     }
