@@ -32,22 +32,19 @@ enum TextDiff {
     return Plan(changes: changes, moved: moved(placed, by: changes, to: newText, mentions: mentions))
   }
 
-  /// What changed, in whole words and whole mentions: two edits of one word are edits of the same place.
-  static func wordChanges(from document: DraftDocument, to newText: String) -> [ChangedRange] {
+  /// What changed in the text, in whole words, Characters and mentions: two edits of one word are edits of the same
+  /// place.
+  static func wordChanges(from document: DraftDocument, to edited: DraftDocument) -> [ChangedRange] {
     let mentions = document.mentionList
     let old = document.text.utf8Span.span
-    let new = newText.utf8Span.span
+    let new = edited.text.utf8Span.span
     guard let middle = CommonEnds.middle(of: old, in: 0..<old.count, and: new, in: 0..<new.count) else {
       return []
     }
     let words = WordPairing(
       middle.widened(by: context, old: old, new: new, mentions: mentions), old: old, new: new,
       mentions: mentions)
-    var result: [ChangedRange] = []
-    for change in words.changes(old: old, new: new, mentions: mentions) {
-      result.appendJoining(change.widened(by: 0, old: old, new: new, mentions: mentions))
-    }
-    return result
+    return words.changes(old: old, new: new, mentions: mentions).inWholeWords(old: document, new: edited)
   }
 
   /// Of the mentions that have a place elsewhere, those that the changes take away and that are in nobody's way.
