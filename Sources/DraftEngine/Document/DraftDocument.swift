@@ -29,9 +29,8 @@ public struct DraftDocument: Sendable {
       text += element.text
       if let target = element.target, length > start { spans.append(MentionSpan(start..<length, target)) }
     }
-    for span in spans where MentionRule.standsOnCharacters(span.range, in: text) {
-      mentionList.append(span)
-    }
+    var walk = CharacterWalk(text)
+    for span in spans where walk.reaches(span.range) { mentionList.append(span) }
   }
 
   /// Whether there is nothing in it.
