@@ -59,10 +59,11 @@ extension MentionList {
   /// Takes out the mentions with an edge that is inside a Character now.
   private mutating func removeFused(by changes: [ChangedRange], in text: String) -> [MentionSpan] {
     var fused: [Int] = []
+    var index = 0
     var end = -1
     for change in changes where change.new.upperBound > end {
       let reach = MentionRule.reach(of: change.new, in: text)
-      var index = firstIndex(endingAfter: max(reach.lowerBound - 1, end))
+      index = max(index, firstIndex(endingAfter: max(reach.lowerBound - 1, end)))
       end = reach.upperBound
       guard index < count, ranges[index].lowerBound <= end else { continue }
       var walk = CharacterWalk(text, fromCharacterAtOrBefore: min(ranges[index].lowerBound, reach.lowerBound))
