@@ -57,11 +57,3 @@ enum ChangeSettling {
       && !newText.isCharacterBoundary(utf8: change.new.upperBound)
   }
 }
-
-extension MentionList {
-  /// The first mention that replacing the range would touch.
-  func firstIndex(touchedBy range: Range<Int>) -> Int? {
-    let index = firstIndex(endingAfter: range.lowerBound)
-    return index < count && MentionRule.touches(ranges[index], range) ? index : nil
-  }
-}
