@@ -17,6 +17,7 @@ public struct DraftHistory: Hashable, Sendable {
   private var redoSteps: [Step] = []
   private var typing: TypingRun?
   private var revision: Int
+  private var utf8Count: Int
   private let maximumSteps: Int
   private let maximumBytes: Int
   private var undoBytes = 0
@@ -27,6 +28,7 @@ public struct DraftHistory: Hashable, Sendable {
   /// of text; the last one is always kept.
   public init(of document: DraftDocument, maximumSteps: Int = 1000, maximumBytes: Int = 1 << 24) {
     revision = document.revision
+    utf8Count = document.utf8Count
     self.maximumSteps = max(1, maximumSteps)
     self.maximumBytes = maximumBytes
   }
@@ -44,7 +46,7 @@ public struct DraftHistory: Hashable, Sendable {
     try checkStep(with: document)
     let edit = try document.apply(transaction)
     guard edit.changedAnything else { return edit }
-    revision = document.revision
+    follow(document)
     redoSteps = []
     remember(edit, in: document)
     return edit
@@ -83,16 +85,22 @@ public struct DraftHistory: Hashable, Sendable {
   }
 
   private func checkStep(with document: DraftDocument) throws(DraftError) {
-    guard document.revision == revision else {
+    // The size is looked at too: another draft can have the same revision.
+    guard document.revision == revision, document.utf8Count == utf8Count else {
       throw .historyOutOfStep(expected: revision, found: document.revision)
     }
+  }
+
+  private mutating func follow(_ document: DraftDocument) {
+    revision = document.revision
+    utf8Count = document.utf8Count
   }
 
   private mutating func apply(
     _ step: Step, to document: inout DraftDocument
   ) throws(DraftError) -> (mapping: PositionMapping, inverse: Step) {
     let edit = try document.apply(step.transaction)
-    revision = document.revision
+    follow(document)
     typing = nil
     return (edit.mapping, Step(transaction: edit.inverse))
   }
