@@ -22,13 +22,13 @@ enum TextDiff {
     guard let middle = CommonEnds.middle(of: old, in: 0..<old.count, and: new, in: 0..<new.count) else {
       return Plan(changes: [])
     }
-    let settled = ChangeSettling.settle(middle, old: old, new: new, mentions: mentions)
+    let settled = ChangeSettling.settle(middle, old: old, newText: newText, mentions: mentions)
     if mentions.firstIndex(touchedBy: settled.old) == nil { return Plan(changes: [settled]) }
     var words = WordPairing(
       middle.widened(by: context, old: old, new: new, mentions: mentions), old: old, new: new,
       mentions: mentions)
-    let placed = words.placeMentions(mentions)
-    let changes = words.changes(old: old, new: new, mentions: mentions)
+    let placed = words.placeMentions(mentions, old: old, new: new)
+    let changes = words.changes(old: old, newText: newText, mentions: mentions, placed: placed)
     return Plan(changes: changes, moved: moved(placed, by: changes, to: newText, mentions: mentions))
   }
 
@@ -44,7 +44,8 @@ enum TextDiff {
     let words = WordPairing(
       middle.widened(by: context, old: old, new: new, mentions: mentions), old: old, new: new,
       mentions: mentions)
-    return words.changes(old: old, new: new, mentions: mentions).inWholeWords(old: document, new: edited)
+    return words.changes(old: old, newText: edited.text, mentions: mentions).inWholeWords(
+      old: document, new: edited)
   }
 
   /// Of the mentions that have a place elsewhere, those that the changes take away and that are in nobody's way.
@@ -55,13 +56,15 @@ enum TextDiff {
     var carried = mentions
     let lost = Set(carried.carry(through: changes, to: newText).map(\.range.lowerBound))
     var result: [MentionSpan] = []
-    for place in placed where lost.contains(mentions.ranges[place.mention].lowerBound) {
+    var walk = CharacterWalk(newText)
+    for place in placed.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where lost.contains(mentions.ranges[place.mention].lowerBound) {
       let isFree = carried.firstIndex(overlapping: place.range) == nil
-      guard isFree, MentionRule.standsOnCharacters(place.range, in: newText) else { continue }
+      guard isFree, walk.reaches(place.range) else { continue }
       let span = MentionSpan(place.range, mentions.targets[place.mention])
       carried.insert(span)
       result.append(span)
     }
-    return result.inTextOrder
+    return result
   }
 }

@@ -25,13 +25,6 @@ extension DraftDocument {
   }
 }
 
-extension PositionMapping {
-  /// Where words are that did not change, without what came right beside them.
-  fileprivate func map(_ range: Range<Int>) -> Range<Int> {
-    map(range.lowerBound, side: .after)..<map(range.upperBound, side: .before)
-  }
-}
-
 extension [ChangedRange] {
   /// In text order; mentions that overlap, one before and one after, are one change.
   fileprivate var joiningOverlaps: [ChangedRange] {

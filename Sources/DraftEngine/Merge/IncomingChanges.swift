@@ -56,7 +56,8 @@ struct IncomingChanges {
     var transaction = DraftTransaction(changes: changes, removing: removing, origin: .merge)
     var trial = document
     try trial.apply(transaction)
-    transaction.adding = adding.filter { MentionRule.standsOnCharacters($0.range, in: trial.text) }
+    var walk = CharacterWalk(trial.text)
+    transaction.adding = adding.filter { walk.reaches($0.range) }
     return (transaction, try document.apply(transaction))
   }
 }
