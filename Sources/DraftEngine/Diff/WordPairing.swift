@@ -72,8 +72,7 @@ struct WordPairing {
   /// - Returns: the mentions whose place is not where the pairing has them.
   mutating func placeMentions(_ mentions: MentionList, old: Span<UInt8>, new: Span<UInt8>) -> [Placed] {
     let candidates = candidates(among: mentions)
-    var relocation = MentionRelocation(
-      old: table.old, new: table.new, vocabularySize: table.vocabulary.count, mentions: candidates)
+    var relocation = MentionRelocation(table, mentions: candidates)
     var open: [MentionRelocation.Candidate] = []
     var places: [(mention: MentionRelocation.Candidate, new: Int)] = []
     for candidate in candidates {

@@ -32,6 +32,27 @@ struct UpdateTests {
   func reference(update: UpdateCase) throws { try update.run() }
 
   @Test(
+    "The same words in another order keep all their mentions",
+    arguments: [
+      UpdateCase("[Bob](user:b) [Alex](user:a)", "[Alex](user:a) [Bob](user:b)"),
+      UpdateCase("thanks [Ann](user:a)", "[Ann](user:a) thanks"),
+      UpdateCase(
+        "I met [Ann](user:a) and then [Bob](user:b) there", "I met [Bob](user:b) and then [Ann](user:a) there"
+      ),
+    ])
+  func reordered(update: UpdateCase) throws { try update.run() }
+
+  @Test(
+    "Letters written on to a name stay outside, also when the words around it changed",
+    arguments: [
+      UpdateCase("hello [Ann](user:a) bye", "hallo [Ann](user:a)s bye"),
+      UpdateCase("안녕 [철수](user:c) 집에 가", "안냥 [철수](user:c)는 집에 가"),
+      UpdateCase("a [Ann](user:a)[Bob](user:b) x", "b [Ann](user:a)[Bob](user:b) y"),
+      UpdateCase("ask [Ann](user:a) now", "tell JoAnn later"),
+    ])
+  func glued(update: UpdateCase) throws { try update.run() }
+
+  @Test(
     "One edit right beside a mention leaves it",
     arguments: [
       UpdateCase("hi [Ann](user:a) ", "hi [Ann](user:a)"),
