@@ -8,16 +8,26 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// For targets whose classes all live on the main actor.
+let onMainActor: [SwiftSetting] = [
+  .defaultIsolation(MainActor.self),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
 let package = Package(
   name: "inkwell",
   products: [
     .executable(name: "inkwell", targets: ["inkwell"]),
     .library(name: "DraftEngine", targets: ["DraftEngine"]),
     .library(name: "ChatDomain", targets: ["ChatDomain"]),
+    .library(name: "ChatControllers", targets: ["ChatControllers"]),
   ],
   targets: [
     .target(name: "DraftEngine", swiftSettings: strict),
     .target(name: "ChatDomain", dependencies: ["DraftEngine"], swiftSettings: strict),
+    .target(
+      name: "ChatControllers", dependencies: ["ChatDomain", "DraftEngine"],
+      swiftSettings: strict + onMainActor),
     .executableTarget(name: "inkwell", dependencies: ["DraftEngine"], swiftSettings: strict),
     .target(
       name: "EditingHistories", dependencies: ["DraftEngine"], path: "Tests/Support/EditingHistories",

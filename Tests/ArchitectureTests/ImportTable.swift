@@ -15,6 +15,7 @@ struct ImportTable {
   static let plan = ImportTable(rows: [
     "DraftEngine": .only([]),
     "ChatDomain": .only(["DraftEngine"]),
+    "ChatControllers": .only(["ChatDomain", "DraftEngine"]),
     "inkwell": .everything,
   ])
 

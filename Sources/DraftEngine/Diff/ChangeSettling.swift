@@ -62,12 +62,6 @@ enum ChangeSettling {
 }
 
 extension MentionList {
-  /// The first mention that replacing the range would touch.
-  func firstIndex(touchedBy range: Range<Int>) -> Int? {
-    let index = firstIndex(endingAfter: range.lowerBound)
-    return index < count && MentionRule.touches(ranges[index], range) ? index : nil
-  }
-
   /// The first mention beside or behind the change that would begin or end inside a Character after it.
   func firstIndex(fusedBy change: ChangedRange, in newText: String) -> Int? {
     var index = firstIndex(endingAfter: change.old.lowerBound - 1)
@@ -77,11 +71,12 @@ extension MentionList {
       index += 1
     }
     let reach = MentionRule.reach(of: change.new, in: newText)
+    guard index < count, ranges[index].lowerBound + change.shift <= reach.upperBound else { return nil }
+    var walk = CharacterWalk(newText, fromCharacterAtOrBefore: change.new.upperBound)
     while index < count {
       let range = (ranges[index].lowerBound + change.shift)..<(ranges[index].upperBound + change.shift)
       if range.lowerBound > reach.upperBound || range.upperBound > newText.utf8.count { return nil }
-      let isBehind = range.lowerBound >= change.new.upperBound
-      if isBehind, !MentionRule.standsOnCharacters(range, in: newText) { return index }
+      if range.lowerBound >= change.new.upperBound, !walk.reaches(range) { return index }
       index += 1
     }
     return nil

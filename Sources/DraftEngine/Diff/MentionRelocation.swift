@@ -21,6 +21,9 @@ struct MentionRelocation {
   /// far as the alignment does.
   private static let placesLimit = 24
 
+  /// How many places are looked at for all mentions together, so that a text full of one name takes no time.
+  private static let workLimit = 1 << 15
+
   /// What the surroundings must have in common for a place to be taken: a word and a mark, or less where the words
   /// stand only once in what changed. Measured with `make bench ARGS="--filter survival"`: less keeps hardly more,
   /// and gives mentions to namesakes.
@@ -56,9 +59,11 @@ struct MentionRelocation {
   /// The best places for mentions that are not certain: each place once, the likeliest first.
   mutating func places(for mentions: [Candidate]) -> [(mention: Candidate, new: Int)] {
     var offers: [(likeness: Int, mention: Int, new: Int)] = []
+    var limit = Self.placesLimit
+    while limit > 2, mentions.count * limit * limit > Self.workLimit { limit -= 1 }
     for (index, mention) in mentions.enumerated() {
-      let rivals = plainPlaces(like: mention.old)
-      let places = newIndex.places(of: old.numbers[mention.old.lowerBound], limit: Self.placesLimit)
+      let rivals = plainPlaces(like: mention.old, limit: limit)
+      let places = newIndex.places(of: old.numbers[mention.old.lowerBound], limit: limit)
         .filter { isSame(mention.old, at: $0) }
       for place in places {
         let likeness = self.likeness(mention.old, place)
@@ -120,8 +125,8 @@ struct MentionRelocation {
   }
 
   /// Where the same words stand in the old text without being a mention.
-  private func plainPlaces(like range: Range<Int>) -> [Range<Int>] {
-    oldIndex.places(of: old.numbers[range.lowerBound], limit: Self.placesLimit).compactMap { start in
+  private func plainPlaces(like range: Range<Int>, limit: Int) -> [Range<Int>] {
+    oldIndex.places(of: old.numbers[range.lowerBound], limit: limit).compactMap { start in
       let end = start + range.count
       guard end <= old.count, !isInMention[start] else { return nil }
       let isSame = range.allSatisfy { old.numbers[$0] == old.numbers[start + $0 - range.lowerBound] }

@@ -6,6 +6,20 @@ struct Tokens {
 
   var count: Int { starts.count }
 
+  /// Where the token is.
+  func range(_ index: Int) -> Range<Int> { starts[index]..<ends[index] }
+
+  /// The token that begins at an offset.
+  func index(startingAt offset: Int) -> Int? {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] < offset { low = middle + 1 } else { high = middle }
+    }
+    return low < count && starts[low] == offset ? low : nil
+  }
+
   mutating func reserve(_ capacity: Int) {
     starts.reserveCapacity(capacity)
     ends.reserveCapacity(capacity)
