@@ -14,10 +14,12 @@ let package = Package(
     .executable(name: "inkwell", targets: ["inkwell"]),
     .library(name: "DraftEngine", targets: ["DraftEngine"]),
     .library(name: "ChatDomain", targets: ["ChatDomain"]),
+    .library(name: "InMemoryService", targets: ["InMemoryService"]),
   ],
   targets: [
     .target(name: "DraftEngine", swiftSettings: strict),
     .target(name: "ChatDomain", dependencies: ["DraftEngine"], swiftSettings: strict),
+    .target(name: "InMemoryService", dependencies: ["ChatDomain", "DraftEngine"], swiftSettings: strict),
     .executableTarget(name: "inkwell", dependencies: ["DraftEngine"], swiftSettings: strict),
     .target(
       name: "EditingHistories", dependencies: ["DraftEngine"], path: "Tests/Support/EditingHistories",
@@ -29,6 +31,9 @@ let package = Package(
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),
+    .testTarget(
+      name: "InMemoryServiceTests", dependencies: ["InMemoryService", "ChatDomain", "DraftEngine"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
