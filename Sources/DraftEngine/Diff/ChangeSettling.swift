@@ -1,20 +1,20 @@
 /// Chooses among the places where the same insertion or removal could have happened.
 ///
-/// `Bob and Bob` becomes `Bob` by removing either name. The place that touches no mention is taken, then the one
-/// that falls between words.
+/// `Bob and Bob` becomes `Bob` by removing either name. The place that touches no mention and fuses with none is
+/// taken, then the one that falls between words.
 enum ChangeSettling {
   /// How far a change is moved at most.
   private static let limit = 512
 
   static func settle(
-    _ change: ChangedRange, old: Span<UInt8>, new: Span<UInt8>, mentions: MentionList, from floor: Int = 0
+    _ change: ChangedRange, old: Span<UInt8>, newText: String, mentions: MentionList, from floor: Int = 0
   ) -> ChangedRange {
     guard change.old.isEmpty != change.new.isEmpty else { return change }
     let isInsertion = change.old.isEmpty
     let range = isInsertion ? change.new : change.old
-    let bytes = isInsertion ? new : old
+    let bytes = isInsertion ? newText.utf8Span.span : old
     var best = change
-    var bestScore = score(change, old: old, mentions: mentions, bytes: bytes, range: range)
+    var bestScore = score(change, newText: newText, mentions: mentions, bytes: bytes, range: range)
     let furthest = min(limit, change.old.lowerBound - floor)
     var distance = 0
     while distance < furthest,
@@ -27,7 +27,7 @@ enum ChangeSettling {
         old: (change.old.lowerBound - distance)..<(change.old.upperBound - distance),
         new: (change.new.lowerBound - distance)..<(change.new.upperBound - distance))
       let movedRange = start..<(range.upperBound - distance)
-      let score = score(moved, old: old, mentions: mentions, bytes: bytes, range: movedRange)
+      let score = score(moved, newText: newText, mentions: mentions, bytes: bytes, range: movedRange)
       if score > bestScore {
         best = moved
         bestScore = score
@@ -37,19 +37,23 @@ enum ChangeSettling {
   }
 
   private static func score(
-    _ change: ChangedRange, old: Span<UInt8>, mentions: MentionList, bytes: Span<UInt8>, range: Range<Int>
+    _ change: ChangedRange, newText: String, mentions: MentionList, bytes: Span<UInt8>, range: Range<Int>
   ) -> Int {
-    let isFree = mentions.firstIndex(touchedBy: change.old) == nil
+    let isFree = mentions.firstIndex(touchedBy: change.old) == nil && !fuses(change, newText, mentions)
     let startsWord = WordBreaks.isBreak(range.lowerBound, in: bytes)
     let endsWord = WordBreaks.isBreak(range.upperBound, in: bytes)
     return (isFree ? 4 : 0) + (startsWord ? 1 : 0) + (endsWord ? 1 : 0)
   }
-}
 
-extension MentionList {
-  /// The first mention that replacing the range would touch.
-  func firstIndex(touchedBy range: Range<Int>) -> Int? {
-    let index = firstIndex(endingAfter: range.lowerBound)
-    return index < count && MentionRule.touches(ranges[index], range) ? index : nil
+  /// Whether a mention right beside the change would begin or end inside a Character after it.
+  private static func fuses(_ change: ChangedRange, _ newText: String, _ mentions: MentionList) -> Bool {
+    let before = mentions.firstIndex(endingAfter: change.old.lowerBound - 1)
+    if before < mentions.count, mentions.ranges[before].upperBound == change.old.lowerBound,
+      !newText.isCharacterBoundary(utf8: change.new.lowerBound)
+    {
+      return true
+    }
+    return mentions.firstIndex(startingAt: change.old.upperBound) != nil
+      && !newText.isCharacterBoundary(utf8: change.new.upperBound)
   }
 }
