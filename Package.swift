@@ -39,6 +39,9 @@ let package = Package(
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),
+    .testTarget(
+      name: "StoreContractTests", dependencies: ["ChatDomain", "DraftEngine", "EditingHistories"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
