@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "DraftEngine", targets: ["DraftEngine"]),
     .library(name: "ChatDomain", targets: ["ChatDomain"]),
     .library(name: "ChatControllers", targets: ["ChatControllers"]),
+    .library(name: "InMemoryService", targets: ["InMemoryService"]),
   ],
   targets: [
     .target(name: "DraftEngine", swiftSettings: strict),
@@ -28,6 +29,7 @@ let package = Package(
     .target(
       name: "ChatControllers", dependencies: ["ChatDomain", "DraftEngine"],
       swiftSettings: strict + onMainActor),
+    .target(name: "InMemoryService", dependencies: ["ChatDomain", "DraftEngine"], swiftSettings: strict),
     .executableTarget(name: "inkwell", dependencies: ["DraftEngine"], swiftSettings: strict),
     .target(
       name: "EditingHistories", dependencies: ["DraftEngine"], path: "Tests/Support/EditingHistories",
@@ -40,7 +42,14 @@ let package = Package(
     .testTarget(
       name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),
     .testTarget(
-      name: "StoreContractTests", dependencies: ["ChatDomain", "DraftEngine", "EditingHistories"],
+      name: "StoreContractTests",
+      dependencies: ["ChatDomain", "DraftEngine", "InMemoryService", "EditingHistories"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ServiceContractTests", dependencies: ["ChatDomain", "DraftEngine", "InMemoryService"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "InMemoryServiceTests", dependencies: ["InMemoryService", "ChatDomain", "DraftEngine"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -38,6 +38,28 @@ struct BatchContractTests {
     }
   }
 
+  @Test(
+    "A batch that fails changes nothing, says why, and can be tried again", arguments: StoreFixtures.allCases)
+  func failing(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    try await fixture.perform(.saveDraft(Samples.draft()))
+    try await fixture.mustFailWriting(with: .full)
+    let publishing: [StoreChange] = [
+      .deleteDraft(Samples.general), .saveOutbox(Samples.outbox("t", 1)), .saveEventToken("new"),
+    ]
+    await #expect(throws: StoreError.full) { try await fixture.store.perform(publishing) }
+    #expect(try await fixture.store.drafts() == [Samples.draft()])
+    #expect(try await fixture.store.outbox().isEmpty)
+    #expect(try await fixture.store.eventToken() == nil)
+    try await fixture.mustFailWriting(with: nil)
+    try await fixture.store.perform(publishing)
+    for try await store in fixture.lives {
+      #expect(try await store.drafts().isEmpty)
+      #expect(try await store.outbox().count == 1)
+      #expect(try await store.eventToken() == "new")
+    }
+  }
+
   @Test("Whoever reads meanwhile sees a batch as a whole or not at all", arguments: StoreFixtures.allCases)
   func isolation(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()

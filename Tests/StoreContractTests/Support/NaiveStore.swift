@@ -67,8 +67,12 @@ struct NaiveContents: Sendable {
 /// The same as a store.
 actor NaiveStore: LocalStore {
   private var contents = NaiveContents()
+  private var failure: StoreError?
+
+  func failWriting(with error: StoreError?) { failure = error }
 
   func perform(_ changes: [StoreChange]) throws(StoreError) {
+    if let failure { throw failure }
     for change in changes { contents.apply(change) }
   }
 
