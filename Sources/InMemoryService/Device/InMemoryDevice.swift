@@ -50,11 +50,15 @@ public struct InMemoryDevice: ChatService {
     let plan = link.plan(kind, in: channel)
     if Task.isCancelled { throw .cancelled }
     if plan.isOffline { throw .connection(.offline) }
-    try await pass(plan.latency + (kind == .upload ? plan.uploadDelay : .zero))
+    let way = plan.latency / 2
+    try await pass(way + (kind == .upload ? plan.uploadDelay : .zero))
     if link.faults.isOffline { throw .connection(.interrupted) }
     if plan.isLost { throw .connection(.timedOut) }
     if let refusal = plan.refusal { throw .refused(refusal) }
     let result = try await body(plan)
+    try await pass(plan.latency - way)
+    // Whatever happens to the answer, the request was carried out.
+    if link.faults.isOffline { throw .connection(.interrupted) }
     if plan.answerIsLost { throw .connection(.timedOut) }
     return result
   }
