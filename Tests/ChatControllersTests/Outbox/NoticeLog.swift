@@ -11,7 +11,7 @@ final class NoticeLog {
     subscription = client.subscribe { [weak self] in self?.hear($0) }
   }
 
-  /// Returns as soon as it is so, looked at after every notice.
+  /// Returns as soon as it is so, looked at when a notice comes and when everybody has heard it.
   func until(_ isMet: @escaping () -> Bool) async {
     if isMet() { return }
     await withCheckedContinuation { waiting.append((isMet, $0)) }
@@ -36,6 +36,12 @@ final class NoticeLog {
 
   private func hear(_ notice: ClientNotice) {
     notices.append(notice)
+    check()
+    // Again when those who listen behind this one have heard it too.
+    Task { check() }
+  }
+
+  private func check() {
     let met = waiting.filter { $0.isMet() }
     guard !met.isEmpty else { return }
     waiting.removeAll { $0.isMet() }
