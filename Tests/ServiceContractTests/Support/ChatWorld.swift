@@ -49,7 +49,7 @@ struct ChatWorld: Sendable {
 
   /// What happens to a device from now on, or after a token.
   func tap(_ device: any ChatService, after token: EventToken? = nil) async throws -> EventTap {
-    EventTap(try await device.events(after: token), lobby: lobby)
+    EventTap(try await device.events(after: token), from: token, lobby: lobby)
   }
 
   /// Says in the lobby that everything before it has happened.
@@ -86,8 +86,11 @@ struct EventTap {
   /// How far it was read.
   private(set) var token: EventToken?
 
-  init(_ stream: AsyncThrowingStream<EventEnvelope, any Error>, lobby: ChannelID) {
+  init(
+    _ stream: AsyncThrowingStream<EventEnvelope, any Error>, from token: EventToken?, lobby: ChannelID
+  ) {
     iterator = stream.makeAsyncIterator()
+    self.token = token
     self.lobby = lobby
   }
 
