@@ -15,6 +15,7 @@ struct MentionRelocation {
   private let oldIndex: TokenIndex
   private let newIndex: TokenIndex
   private let isInMention: [Bool]
+  private let isReordered: Bool
   private var claimed: [Bool]
 
   /// How many places of one word are looked at; the words of a name that stands more often are told apart only as
@@ -28,16 +29,19 @@ struct MentionRelocation {
   /// stand only once in what changed. Measured with `make bench ARGS="--filter survival"`: less keeps hardly more,
   /// and gives mentions to namesakes.
   private static let leastLikeness = 4
-  private static let leastLikenessOfOnlyChoice = 2
+
+  /// Where no word was written or removed, the words that stand there are surely the same ones.
+  private var leastLikenessOfOnlyChoice: Int { isReordered ? 0 : 2 }
 
   /// A pairing whose surroundings have at least this in common is not doubted.
   private static let certainLikeness = 8
 
-  init(old: Tokens, new: Tokens, vocabularySize: Int, mentions: [Candidate]) {
-    self.old = old
-    self.new = new
-    oldIndex = TokenIndex(old, vocabularySize: vocabularySize)
-    newIndex = TokenIndex(new, vocabularySize: vocabularySize)
+  init(_ table: TokenTable, mentions: [Candidate]) {
+    old = table.old
+    new = table.new
+    oldIndex = TokenIndex(old, vocabularySize: table.vocabulary.count)
+    newIndex = TokenIndex(new, vocabularySize: table.vocabulary.count)
+    isReordered = table.isReordered
     var isInMention = [Bool](repeating: false, count: old.count)
     for mention in mentions {
       for token in mention.old { isInMention[token] = true }
@@ -68,7 +72,7 @@ struct MentionRelocation {
       for place in places {
         let likeness = self.likeness(mention.old, place)
         let rival = rivals.map { self.likeness($0, place) }.max() ?? -1
-        let least = places.count == 1 && rivals.isEmpty ? Self.leastLikenessOfOnlyChoice : Self.leastLikeness
+        let least = places.count == 1 && rivals.isEmpty ? leastLikenessOfOnlyChoice : Self.leastLikeness
         let isHere = mention.paired == place
         guard isHere || (likeness >= least && likeness > rival) else { continue }
         offers.append((likeness * 2 + (isHere ? 1 : 0), index, place))

@@ -55,6 +55,15 @@ struct TokenTable {
     new.reserve(bytes / 8)
   }
 
+  /// Whether the same words stand on both sides, in whatever order: nothing was written or removed.
+  var isReordered: Bool {
+    guard old.count == new.count else { return false }
+    var counts = [Int](repeating: 0, count: vocabulary.count)
+    for number in old.numbers { counts[Int(number)] += 1 }
+    for number in new.numbers { counts[Int(number)] -= 1 }
+    return counts.allSatisfy { $0 == 0 }
+  }
+
   /// Adds the words of one stretch; a word also ends where a mention begins or ends.
   ///
   /// - Returns: the numbers of the tokens that came.

@@ -25,25 +25,44 @@ struct WordPairing {
   }
 
   /// The stretches between paired words that really differ, each cut down to what differs in it.
-  func changes(old: Span<UInt8>, new: Span<UInt8>, mentions: MentionList) -> [ChangedRange] {
+  ///
+  /// - Parameter placed: the mentions that have a place elsewhere.
+  func changes(
+    old: Span<UInt8>, newText: String, mentions: MentionList, placed: [Placed] = []
+  ) -> [ChangedRange] {
+    let new = newText.utf8Span.span
+    let glued = GluedMentions(mentions, elsewhere: Set(placed.map(\.mention)))
     var result: [ChangedRange] = []
-    func add(_ oldRange: Range<Int>, _ newRange: Range<Int>) {
-      if oldRange.isEmpty && newRange.isEmpty { return }
-      guard let middle = CommonEnds.middle(of: old, in: oldRange, and: new, in: newRange) else { return }
+    for gap in gaps.flatMap({ glued.parts(of: $0, old: old, new: new) }) {
+      guard let middle = CommonEnds.middle(of: old, in: gap.old, and: new, in: gap.new) else { continue }
       let floor = result.last?.old.upperBound ?? 0
-      result.appendJoining(ChangeSettling.settle(middle, old: old, new: new, mentions: mentions, from: floor))
+      result.appendJoining(
+        ChangeSettling.settle(middle, old: old, newText: newText, mentions: mentions, from: floor))
+    }
+    return result
+  }
+
+  /// The stretches of text between paired words.
+  private var gaps: [ChangedRange] {
+    var result: [ChangedRange] = []
+    var oldEnd = 0
+    var newEnd = 0
+    func add(_ oldStart: Int, _ newStart: Int) {
+      if oldEnd < oldStart || newEnd < newStart {
+        result.append(ChangedRange(old: oldEnd..<oldStart, new: newEnd..<newStart))
+      }
     }
     for part in parts {
-      var oldEnd = part.text.old.lowerBound
-      var newEnd = part.text.new.lowerBound
+      oldEnd = part.text.old.lowerBound
+      newEnd = part.text.new.lowerBound
       for index in part.tokens.old {
         let partner = alignment.partners[index]
         if partner < 0 { continue }
-        add(oldEnd..<table.old.starts[index], newEnd..<table.new.starts[partner])
+        add(table.old.starts[index], table.new.starts[partner])
         oldEnd = table.old.ends[index]
         newEnd = table.new.ends[partner]
       }
-      add(oldEnd..<part.text.old.upperBound, newEnd..<part.text.new.upperBound)
+      add(part.text.old.upperBound, part.text.new.upperBound)
     }
     return result
   }
@@ -51,10 +70,9 @@ struct WordPairing {
   /// Decides where the words of each mention went, and undoes pairings that were decided against.
   ///
   /// - Returns: the mentions whose place is not where the pairing has them.
-  mutating func placeMentions(_ mentions: MentionList) -> [Placed] {
+  mutating func placeMentions(_ mentions: MentionList, old: Span<UInt8>, new: Span<UInt8>) -> [Placed] {
     let candidates = candidates(among: mentions)
-    var relocation = MentionRelocation(
-      old: table.old, new: table.new, vocabularySize: table.vocabulary.count, mentions: candidates)
+    var relocation = MentionRelocation(table, mentions: candidates)
     var open: [MentionRelocation.Candidate] = []
     var places: [(mention: MentionRelocation.Candidate, new: Int)] = []
     for candidate in candidates {
@@ -70,8 +88,14 @@ struct WordPairing {
     places += relocation.places(for: open)
     var result: [Placed] = []
     for (mention, place) in places where mention.paired != place {
+      // The words are the same, but the blanks among them and at the ends need not be.
+      let words = mentions.ranges[mention.mention]
+      let start = table.new.starts[place] - (table.old.starts[mention.old.lowerBound] - words.lowerBound)
+      let range = start..<(start + words.count)
+      guard start >= 0, range.upperBound <= new.count, CommonEnds.areSame(old, words, new, range) else {
+        continue
+      }
       for token in mention.old { alignment.unpair(token) }
-      let range = table.new.starts[place]..<table.new.ends[place + mention.old.count - 1]
       result.append(Placed(mention: mention.mention, range: range))
     }
     return result

@@ -20,10 +20,7 @@ struct CharacterCursor {
 
   /// The Character boundary at or before an offset that may be anything.
   init(_ text: String, roundingDown utf8Offset: Int) {
-    let offset = min(max(0, utf8Offset), text.utf8.count)
-    let index = text.index(utf8: offset)
-    // `index(after:)` takes the end of the Character that the index lies in, wherever in it that is.
-    self.init(text, at: index < text.endIndex ? text.index(before: text.index(after: index)) : index)
+    self.init(text, at: text.characterBoundary(atOrBefore: min(max(0, utf8Offset), text.utf8.count)))
   }
 
   var utf8Offset: Int { text.utf8.distance(from: text.utf8.startIndex, to: index) }
