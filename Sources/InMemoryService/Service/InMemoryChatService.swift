@@ -15,7 +15,8 @@ public actor InMemoryChatService {
   private var state: ServiceState
   private var links: [DeviceKey: DeviceLink] = [:]
   private var waiters: [Int: StreamWaiter] = [:]
-  private var lastStream = 0
+  /// How many streams were opened so far, observers included.
+  private(set) var streamCount = 0
 
   /// - Parameter seed: where the faults of the devices are drawn from.
   public init(
@@ -69,10 +70,14 @@ public actor InMemoryChatService {
       else { throw .eventsGone }
       sequence = position.sequence
     }
-    lastStream += 1
-    let id = lastStream
+    let id = makeStreamID()
     withState { state in state.changePresence(of: user) { $0.streams.insert(id) } }
     return (id, sequence)
+  }
+
+  func makeStreamID() -> Int {
+    streamCount += 1
+    return streamCount
   }
 
   /// Ends a stream; a person without any is not there any more.
