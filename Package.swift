@@ -8,17 +8,27 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// For targets whose classes all live on the main actor.
+let onMainActor: [SwiftSetting] = [
+  .defaultIsolation(MainActor.self),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
 let package = Package(
   name: "inkwell",
   products: [
     .executable(name: "inkwell", targets: ["inkwell"]),
     .library(name: "DraftEngine", targets: ["DraftEngine"]),
     .library(name: "ChatDomain", targets: ["ChatDomain"]),
+    .library(name: "ChatControllers", targets: ["ChatControllers"]),
     .library(name: "InMemoryService", targets: ["InMemoryService"]),
   ],
   targets: [
     .target(name: "DraftEngine", swiftSettings: strict),
     .target(name: "ChatDomain", dependencies: ["DraftEngine"], swiftSettings: strict),
+    .target(
+      name: "ChatControllers", dependencies: ["ChatDomain", "DraftEngine"],
+      swiftSettings: strict + onMainActor),
     .target(name: "InMemoryService", dependencies: ["ChatDomain", "DraftEngine"], swiftSettings: strict),
     .executableTarget(name: "inkwell", dependencies: ["DraftEngine"], swiftSettings: strict),
     .target(
@@ -37,6 +47,10 @@ let package = Package(
     .testTarget(
       name: "InMemoryServiceTests", dependencies: ["InMemoryService", "ChatDomain", "DraftEngine"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ChatControllersTests",
+      dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService"],
+      swiftSettings: strict + onMainActor),
   ],
   swiftLanguageModes: [.v6]
 )

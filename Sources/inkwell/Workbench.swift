@@ -49,11 +49,9 @@ struct Workbench {
     case .update(let text):
       try edit(draft.transaction(updatingTo: text))
     case .insert(let offset, let text):
-      let start = try draft.utf8Offset(ofCharacter: offset)
-      try edit(DraftTransaction(changes: [TextChange(start..<start, text)], origin: .typing))
+      try edit(draft.insertion(of: text, at: offset))
     case .remove(let offset, let length):
-      let range = try draft.utf8Range(offset: offset, length: length)
-      try edit(DraftTransaction(changes: [TextChange(range, "")], origin: .typing))
+      try edit(draft.removal(offset: offset, length: length))
     case .mention(let offset, let length, let target):
       try edit(draft.additionOfMention(offset: offset, length: length, target: target))
     case .unmention(let offset):

@@ -30,6 +30,35 @@ extension ChangedRange {
 }
 
 extension [ChangedRange] {
+  /// The changes with whole words, Characters and mentions of both drafts; those that share one become one change.
+  ///
+  /// A change grows at most to its neighbours, for up to there both texts are the same, and what it would still cut
+  /// in two there belongs to the neighbour as well.
+  func inWholeWords(old: DraftDocument, new: DraftDocument) -> [ChangedRange] {
+    var result: [ChangedRange] = []
+    for (index, change) in enumerated() {
+      let floor = index > 0 ? self[index - 1].old.upperBound : 0
+      let ceiling = index + 1 < count ? self[index + 1].old.lowerBound : old.utf8Count
+      var before = 0
+      while change.old.lowerBound - before > floor,
+        !(old.canPart(at: change.old.lowerBound - before) && new.canPart(at: change.new.lowerBound - before))
+      {
+        before += 1
+      }
+      var after = 0
+      while change.old.upperBound + after < ceiling,
+        !(old.canPart(at: change.old.upperBound + after) && new.canPart(at: change.new.upperBound + after))
+      {
+        after += 1
+      }
+      result.appendJoining(
+        ChangedRange(
+          old: (change.old.lowerBound - before)..<(change.old.upperBound + after),
+          new: (change.new.lowerBound - before)..<(change.new.upperBound + after)))
+    }
+    return result
+  }
+
   /// Adds a change behind the others; one that begins where the last one ends, or in it, becomes part of it.
   mutating func appendJoining(_ change: ChangedRange) {
     guard let last, last.old.upperBound >= change.old.lowerBound, last.new.upperBound >= change.new.lowerBound
@@ -39,5 +68,13 @@ extension [ChangedRange] {
     }
     self[count - 1] = ChangedRange(
       old: last.old.lowerBound..<change.old.upperBound, new: last.new.lowerBound..<change.new.upperBound)
+  }
+}
+
+extension DraftDocument {
+  /// Whether no word, no Character and no mention goes on across this place.
+  fileprivate func canPart(at utf8Offset: Int) -> Bool {
+    WordBreaks.isBreak(utf8Offset, in: text.utf8Span.span) && text.isCharacterBoundary(utf8: utf8Offset)
+      && mentionList.firstIndex(touchedBy: utf8Offset..<utf8Offset) == nil
   }
 }

@@ -3,9 +3,15 @@ enum LineMatching {
   /// Stretches shorter than this are compared by words at once.
   static let worthwhile = 4096
 
-  /// The stretches between lines that stand once in both texts, in the same order.
-  static func stretches(of middle: ChangedRange, old: Span<UInt8>, new: Span<UInt8>) -> [ChangedRange] {
-    guard min(middle.old.count, middle.new.count) >= worthwhile else { return [middle] }
+  /// What is left to compare by words, and the lines that only went elsewhere.
+  struct Result {
+    var stretches: [ChangedRange]
+    var movedLines: [ChangedRange] = []
+  }
+
+  /// Takes out the lines that stand once in both texts, in the same order.
+  static func match(_ middle: ChangedRange, old: Span<UInt8>, new: Span<UInt8>) -> Result {
+    guard min(middle.old.count, middle.new.count) >= worthwhile else { return Result(stretches: [middle]) }
     var vocabulary = Vocabulary(expecting: (middle.old.count + middle.new.count) / 64)
     var oldLines = Tokens()
     var newLines = Tokens()
@@ -18,8 +24,10 @@ enum LineMatching {
       newLines.append(range, vocabulary.number(of: piece, old: old, new: new))
     }
     var alignment = TokenAlignment(old: oldLines, new: newLines, vocabularySize: vocabulary.count)
-    alignment.alignUnique(ChangedRange(old: 0..<oldLines.count, new: 0..<newLines.count))
-    return alignment.gaps(in: middle)
+    let moved = alignment.alignUnique(ChangedRange(old: 0..<oldLines.count, new: 0..<newLines.count))
+    return Result(
+      stretches: alignment.gaps(in: middle),
+      movedLines: moved.map { ChangedRange(old: oldLines.range($0.old), new: newLines.range($0.new)) })
   }
 
   private static func forEachLine(_ bytes: Span<UInt8>, _ range: Range<Int>, _ body: (Range<Int>) -> Void) {

@@ -15,26 +15,33 @@ struct MentionRelocation {
   private let oldIndex: TokenIndex
   private let newIndex: TokenIndex
   private let isInMention: [Bool]
+  private let isReordered: Bool
   private var claimed: [Bool]
 
   /// How many places of one word are looked at; the words of a name that stands more often are told apart only as
   /// far as the alignment does.
   private static let placesLimit = 24
 
+  /// How many places are looked at for all mentions together, so that a text full of one name takes no time.
+  private static let workLimit = 1 << 15
+
   /// What the surroundings must have in common for a place to be taken: a word and a mark, or less where the words
   /// stand only once in what changed. Measured with `make bench ARGS="--filter survival"`: less keeps hardly more,
   /// and gives mentions to namesakes.
   private static let leastLikeness = 4
-  private static let leastLikenessOfOnlyChoice = 2
+
+  /// Where no word was written or removed, the words that stand there are surely the same ones.
+  private var leastLikenessOfOnlyChoice: Int { isReordered ? 0 : 2 }
 
   /// A pairing whose surroundings have at least this in common is not doubted.
   private static let certainLikeness = 8
 
-  init(old: Tokens, new: Tokens, vocabularySize: Int, mentions: [Candidate]) {
-    self.old = old
-    self.new = new
-    oldIndex = TokenIndex(old, vocabularySize: vocabularySize)
-    newIndex = TokenIndex(new, vocabularySize: vocabularySize)
+  init(_ table: TokenTable, mentions: [Candidate]) {
+    old = table.old
+    new = table.new
+    oldIndex = TokenIndex(old, vocabularySize: table.vocabulary.count)
+    newIndex = TokenIndex(new, vocabularySize: table.vocabulary.count)
+    isReordered = table.isReordered
     var isInMention = [Bool](repeating: false, count: old.count)
     for mention in mentions {
       for token in mention.old { isInMention[token] = true }
@@ -56,14 +63,16 @@ struct MentionRelocation {
   /// The best places for mentions that are not certain: each place once, the likeliest first.
   mutating func places(for mentions: [Candidate]) -> [(mention: Candidate, new: Int)] {
     var offers: [(likeness: Int, mention: Int, new: Int)] = []
+    var limit = Self.placesLimit
+    while limit > 2, mentions.count * limit * limit > Self.workLimit { limit -= 1 }
     for (index, mention) in mentions.enumerated() {
-      let rivals = plainPlaces(like: mention.old)
-      let places = newIndex.places(of: old.numbers[mention.old.lowerBound], limit: Self.placesLimit)
+      let rivals = plainPlaces(like: mention.old, limit: limit)
+      let places = newIndex.places(of: old.numbers[mention.old.lowerBound], limit: limit)
         .filter { isSame(mention.old, at: $0) }
       for place in places {
         let likeness = self.likeness(mention.old, place)
         let rival = rivals.map { self.likeness($0, place) }.max() ?? -1
-        let least = places.count == 1 && rivals.isEmpty ? Self.leastLikenessOfOnlyChoice : Self.leastLikeness
+        let least = places.count == 1 && rivals.isEmpty ? leastLikenessOfOnlyChoice : Self.leastLikeness
         let isHere = mention.paired == place
         guard isHere || (likeness >= least && likeness > rival) else { continue }
         offers.append((likeness * 2 + (isHere ? 1 : 0), index, place))
@@ -120,8 +129,8 @@ struct MentionRelocation {
   }
 
   /// Where the same words stand in the old text without being a mention.
-  private func plainPlaces(like range: Range<Int>) -> [Range<Int>] {
-    oldIndex.places(of: old.numbers[range.lowerBound], limit: Self.placesLimit).compactMap { start in
+  private func plainPlaces(like range: Range<Int>, limit: Int) -> [Range<Int>] {
+    oldIndex.places(of: old.numbers[range.lowerBound], limit: limit).compactMap { start in
       let end = start + range.count
       guard end <= old.count, !isInMention[start] else { return nil }
       let isSame = range.allSatisfy { old.numbers[$0] == old.numbers[start + $0 - range.lowerBound] }

@@ -22,32 +22,30 @@ enum TextDiff {
     guard let middle = CommonEnds.middle(of: old, in: 0..<old.count, and: new, in: 0..<new.count) else {
       return Plan(changes: [])
     }
-    let settled = ChangeSettling.settle(middle, old: old, new: new, mentions: mentions)
+    let settled = ChangeSettling.settle(middle, old: old, newText: newText, mentions: mentions)
     if mentions.firstIndex(touchedBy: settled.old) == nil { return Plan(changes: [settled]) }
     var words = WordPairing(
       middle.widened(by: context, old: old, new: new, mentions: mentions), old: old, new: new,
       mentions: mentions)
-    let placed = words.placeMentions(mentions)
-    let changes = words.changes(old: old, new: new, mentions: mentions)
+    let placed = words.placeMentions(mentions, old: old, new: new)
+    let changes = words.changes(old: old, newText: newText, mentions: mentions, placed: placed)
     return Plan(changes: changes, moved: moved(placed, by: changes, to: newText, mentions: mentions))
   }
 
-  /// What changed, in whole words and whole mentions: two edits of one word are edits of the same place.
-  static func wordChanges(from document: DraftDocument, to newText: String) -> [ChangedRange] {
+  /// What changed in the text, in whole words, Characters and mentions: two edits of one word are edits of the same
+  /// place.
+  static func wordChanges(from document: DraftDocument, to edited: DraftDocument) -> [ChangedRange] {
     let mentions = document.mentionList
     let old = document.text.utf8Span.span
-    let new = newText.utf8Span.span
+    let new = edited.text.utf8Span.span
     guard let middle = CommonEnds.middle(of: old, in: 0..<old.count, and: new, in: 0..<new.count) else {
       return []
     }
     let words = WordPairing(
       middle.widened(by: context, old: old, new: new, mentions: mentions), old: old, new: new,
       mentions: mentions)
-    var result: [ChangedRange] = []
-    for change in words.changes(old: old, new: new, mentions: mentions) {
-      result.appendJoining(change.widened(by: 0, old: old, new: new, mentions: mentions))
-    }
-    return result
+    return words.changes(old: old, newText: edited.text, mentions: mentions).inWholeWords(
+      old: document, new: edited)
   }
 
   /// Of the mentions that have a place elsewhere, those that the changes take away and that are in nobody's way.
@@ -58,13 +56,15 @@ enum TextDiff {
     var carried = mentions
     let lost = Set(carried.carry(through: changes, to: newText).map(\.range.lowerBound))
     var result: [MentionSpan] = []
-    for place in placed where lost.contains(mentions.ranges[place.mention].lowerBound) {
+    var walk = CharacterWalk(newText)
+    for place in placed.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where lost.contains(mentions.ranges[place.mention].lowerBound) {
       let isFree = carried.firstIndex(overlapping: place.range) == nil
-      guard isFree, MentionRule.standsOnCharacters(place.range, in: newText) else { continue }
+      guard isFree, walk.reaches(place.range) else { continue }
       let span = MentionSpan(place.range, mentions.targets[place.mention])
       carried.insert(span)
       result.append(span)
     }
-    return result.inTextOrder
+    return result
   }
 }

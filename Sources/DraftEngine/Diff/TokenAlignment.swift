@@ -18,10 +18,13 @@ struct TokenAlignment {
   }
 
   /// Pairs by what is common at the ends and words that stand once on each side; for lines that is all it takes.
-  mutating func alignUnique(_ range: ChangedRange) {
+  ///
+  /// - Returns: the pairs that stand once on each side, but in another order, by their old places.
+  mutating func alignUnique(_ range: ChangedRange) -> [TokenPair] {
     let middle = pairEnds(range)
-    guard !middle.old.isEmpty, !middle.new.isEmpty else { return }
-    for anchor in anchors(in: middle, alone: true) { partners[anchor.old] = anchor.new }
+    let pairs = occurrences.unique(in: middle, old: old, new: new)
+    for pair in pairs.longestAscending { partners[pair.old] = pair.new }
+    return pairs.filter { partners[$0.old] < 0 }
   }
 
   /// Pairs the words of one stretch as well as the limit of work allows.
@@ -86,7 +89,7 @@ struct TokenAlignment {
 
   /// Cuts a stretch that is too large for the grid at words that are certain.
   private mutating func split(_ range: ChangedRange) -> [ChangedRange] {
-    let anchors = anchors(in: range, alone: false)
+    let anchors = anchors(in: range)
     work -= range.old.count + range.new.count
     guard !anchors.isEmpty, work > 0 else { return [] }
     var parts: [ChangedRange] = []
@@ -102,17 +105,15 @@ struct TokenAlignment {
     return parts
   }
 
-  /// Words that stand once on each side, in the longest common order. In a long text a rare word can stand
-  /// anywhere by chance, so unless it may stand `alone` it counts only with the same neighbour.
-  private mutating func anchors(in range: ChangedRange, alone: Bool) -> [TokenPair] {
+  /// Words that stand once on each side, in the longest common order. In a long text a rare word can stand anywhere
+  /// by chance, so it counts only with the same neighbour.
+  private mutating func anchors(in range: ChangedRange) -> [TokenPair] {
     var pairs = occurrences.unique(in: range, old: old, new: new)
-    if !alone {
-      pairs.removeAll { pair in
-        let before = pair.old > range.old.lowerBound && pair.new > range.new.lowerBound
-        let after = pair.old + 1 < range.old.upperBound && pair.new + 1 < range.new.upperBound
-        return !(before && old.numbers[pair.old - 1] == new.numbers[pair.new - 1])
-          && !(after && old.numbers[pair.old + 1] == new.numbers[pair.new + 1])
-      }
+    pairs.removeAll { pair in
+      let before = pair.old > range.old.lowerBound && pair.new > range.new.lowerBound
+      let after = pair.old + 1 < range.old.upperBound && pair.new + 1 < range.new.upperBound
+      return !(before && old.numbers[pair.old - 1] == new.numbers[pair.new - 1])
+        && !(after && old.numbers[pair.old + 1] == new.numbers[pair.new + 1])
     }
     return pairs.longestAscending
   }

@@ -6,6 +6,20 @@ struct Tokens {
 
   var count: Int { starts.count }
 
+  /// Where the token is.
+  func range(_ index: Int) -> Range<Int> { starts[index]..<ends[index] }
+
+  /// The token that begins at an offset.
+  func index(startingAt offset: Int) -> Int? {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] < offset { low = middle + 1 } else { high = middle }
+    }
+    return low < count && starts[low] == offset ? low : nil
+  }
+
   mutating func reserve(_ capacity: Int) {
     starts.reserveCapacity(capacity)
     ends.reserveCapacity(capacity)
@@ -39,6 +53,15 @@ struct TokenTable {
     vocabulary = Vocabulary(expecting: bytes / 6)
     old.reserve(bytes / 8)
     new.reserve(bytes / 8)
+  }
+
+  /// Whether the same words stand on both sides, in whatever order: nothing was written or removed.
+  var isReordered: Bool {
+    guard old.count == new.count else { return false }
+    var counts = [Int](repeating: 0, count: vocabulary.count)
+    for number in old.numbers { counts[Int(number)] += 1 }
+    for number in new.numbers { counts[Int(number)] -= 1 }
+    return counts.allSatisfy { $0 == 0 }
   }
 
   /// Adds the words of one stretch; a word also ends where a mention begins or ends.

@@ -34,10 +34,14 @@ enum WordBreaks {
     return end
   }
 
-  /// Whether a word could end or begin at the offset.
+  /// Whether a word could end or begin at the offset; never inside a scalar.
   @inline(__always)
   static func isBreak(_ offset: Int, in bytes: Span<UInt8>) -> Bool {
-    offset == 0 || offset == bytes.count || kind(bytes[offset - 1]) != .letter
-      || kind(bytes[offset]) != .letter
+    if offset == 0 || offset == bytes.count { return true }
+    if CommonEnds.isInsideScalar(bytes, offset) { return false }
+    if kind(bytes[offset]) != .letter { return true }
+    var before = offset - 1
+    while bytes[before] & 0xC0 == 0x80 { before -= 1 }
+    return kind(bytes[before]) != .letter
   }
 }

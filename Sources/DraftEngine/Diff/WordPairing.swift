@@ -7,13 +7,16 @@ struct WordPairing {
   }
 
   private let stretch: ChangedRange
+  private let movedLines: [ChangedRange]
   private let parts: [(text: ChangedRange, tokens: ChangedRange)]
   private let table: TokenTable
   private var alignment: TokenAlignment
 
   init(_ stretch: ChangedRange, old: Span<UInt8>, new: Span<UInt8>, mentions: MentionList) {
     self.stretch = stretch
-    let stretches = LineMatching.stretches(of: stretch, old: old, new: new)
+    let lines = LineMatching.match(stretch, old: old, new: new)
+    let stretches = lines.stretches
+    movedLines = lines.movedLines
     var table = TokenTable(expecting: stretches.reduce(0) { $0 + $1.old.count + $1.new.count })
     parts = stretches.map { ($0, table.append($0, old: old, new: new, mentions: mentions)) }
     self.table = table
@@ -22,25 +25,44 @@ struct WordPairing {
   }
 
   /// The stretches between paired words that really differ, each cut down to what differs in it.
-  func changes(old: Span<UInt8>, new: Span<UInt8>, mentions: MentionList) -> [ChangedRange] {
+  ///
+  /// - Parameter placed: the mentions that have a place elsewhere.
+  func changes(
+    old: Span<UInt8>, newText: String, mentions: MentionList, placed: [Placed] = []
+  ) -> [ChangedRange] {
+    let new = newText.utf8Span.span
+    let glued = GluedMentions(mentions, elsewhere: Set(placed.map(\.mention)))
     var result: [ChangedRange] = []
-    func add(_ oldRange: Range<Int>, _ newRange: Range<Int>) {
-      if oldRange.isEmpty && newRange.isEmpty { return }
-      guard let middle = CommonEnds.middle(of: old, in: oldRange, and: new, in: newRange) else { return }
+    for gap in gaps.flatMap({ glued.parts(of: $0, old: old, new: new) }) {
+      guard let middle = CommonEnds.middle(of: old, in: gap.old, and: new, in: gap.new) else { continue }
       let floor = result.last?.old.upperBound ?? 0
-      result.appendJoining(ChangeSettling.settle(middle, old: old, new: new, mentions: mentions, from: floor))
+      result.appendJoining(
+        ChangeSettling.settle(middle, old: old, newText: newText, mentions: mentions, from: floor))
+    }
+    return result
+  }
+
+  /// The stretches of text between paired words.
+  private var gaps: [ChangedRange] {
+    var result: [ChangedRange] = []
+    var oldEnd = 0
+    var newEnd = 0
+    func add(_ oldStart: Int, _ newStart: Int) {
+      if oldEnd < oldStart || newEnd < newStart {
+        result.append(ChangedRange(old: oldEnd..<oldStart, new: newEnd..<newStart))
+      }
     }
     for part in parts {
-      var oldEnd = part.text.old.lowerBound
-      var newEnd = part.text.new.lowerBound
+      oldEnd = part.text.old.lowerBound
+      newEnd = part.text.new.lowerBound
       for index in part.tokens.old {
         let partner = alignment.partners[index]
         if partner < 0 { continue }
-        add(oldEnd..<table.old.starts[index], newEnd..<table.new.starts[partner])
+        add(table.old.starts[index], table.new.starts[partner])
         oldEnd = table.old.ends[index]
         newEnd = table.new.ends[partner]
       }
-      add(oldEnd..<part.text.old.upperBound, newEnd..<part.text.new.upperBound)
+      add(part.text.old.upperBound, part.text.new.upperBound)
     }
     return result
   }
@@ -48,25 +70,49 @@ struct WordPairing {
   /// Decides where the words of each mention went, and undoes pairings that were decided against.
   ///
   /// - Returns: the mentions whose place is not where the pairing has them.
-  mutating func placeMentions(_ mentions: MentionList) -> [Placed] {
+  mutating func placeMentions(_ mentions: MentionList, old: Span<UInt8>, new: Span<UInt8>) -> [Placed] {
     let candidates = candidates(among: mentions)
-    var relocation = MentionRelocation(
-      old: table.old, new: table.new, vocabularySize: table.vocabulary.count, mentions: candidates)
+    var relocation = MentionRelocation(table, mentions: candidates)
     var open: [MentionRelocation.Candidate] = []
+    var places: [(mention: MentionRelocation.Candidate, new: Int)] = []
     for candidate in candidates {
-      if let paired = candidate.paired, relocation.isCertain(candidate.old, at: paired) {
+      if let place = placeInMovedLine(candidate) {
+        relocation.claim(place..<(place + candidate.old.count))
+        places.append((candidate, place))
+      } else if let paired = candidate.paired, relocation.isCertain(candidate.old, at: paired) {
         relocation.claim(paired..<(paired + candidate.old.count))
       } else {
         open.append(candidate)
       }
     }
+    places += relocation.places(for: open)
     var result: [Placed] = []
-    for (mention, place) in relocation.places(for: open) where mention.paired != place {
+    for (mention, place) in places where mention.paired != place {
+      // The words are the same, but the blanks among them and at the ends need not be.
+      let words = mentions.ranges[mention.mention]
+      let start = table.new.starts[place] - (table.old.starts[mention.old.lowerBound] - words.lowerBound)
+      let range = start..<(start + words.count)
+      guard start >= 0, range.upperBound <= new.count, CommonEnds.areSame(old, words, new, range) else {
+        continue
+      }
       for token in mention.old { alignment.unpair(token) }
-      let range = table.new.starts[place]..<table.new.ends[place + mention.old.count - 1]
       result.append(Placed(mention: mention.mention, range: range))
     }
     return result
+  }
+
+  /// Where the words of a mention went with a whole line.
+  private func placeInMovedLine(_ mention: MentionRelocation.Candidate) -> Int? {
+    let start = table.old.starts[mention.old.lowerBound]
+    var low = 0
+    var high = movedLines.count
+    while low < high {
+      let middle = (low + high) / 2
+      if movedLines[middle].old.upperBound <= start { low = middle + 1 } else { high = middle }
+    }
+    guard low < movedLines.count, movedLines[low].old.contains(start) else { return nil }
+    return table.new.index(
+      startingAt: movedLines[low].new.lowerBound + start - movedLines[low].old.lowerBound)
   }
 
   private func candidates(among mentions: MentionList) -> [MentionRelocation.Candidate] {

@@ -1,14 +1,12 @@
 extension DraftDocument {
   /// Inserts text before the Character at `offset`.
   public mutating func insertText(offset: Int, text inserted: String) throws(DraftError) {
-    let start = try utf8Offset(ofCharacter: offset)
-    try apply(DraftTransaction(changes: [TextChange(start..<start, inserted)], origin: .typing))
+    try apply(insertion(of: inserted, at: offset))
   }
 
   /// Removes `length` Characters from `offset` on.
   public mutating func removeText(offset: Int, length: Int) throws(DraftError) {
-    let range = try utf8Range(offset: offset, length: length)
-    try apply(DraftTransaction(changes: [TextChange(range, "")], origin: .typing))
+    try apply(removal(offset: offset, length: length))
   }
 
   /// Replaces the whole text; every mention whose words were left alone stays with them.

@@ -29,9 +29,8 @@ public struct DraftDocument: Sendable {
       text += element.text
       if let target = element.target, length > start { spans.append(MentionSpan(start..<length, target)) }
     }
-    for span in spans where MentionRule.standsOnCharacters(span.range, in: text) {
-      mentionList.append(span)
-    }
+    var walk = CharacterWalk(text)
+    for span in spans where walk.reaches(span.range) { mentionList.append(span) }
   }
 
   /// Whether there is nothing in it.
@@ -83,8 +82,8 @@ public struct DraftDocument: Sendable {
   }
 }
 
-/// Two drafts are equal when the same bytes stand in both and the same mentions in the same places; how many edits
-/// it took does not matter, and another normalisation of the same letters does.
+/// Two drafts are equal when the same bytes stand in both and the same mentions in the same places. How many edits it
+/// took does not matter; the same letters in another Unicode normalisation do not count as equal.
 extension DraftDocument: Hashable {
   public static func == (left: DraftDocument, right: DraftDocument) -> Bool {
     left.mentionList == right.mentionList && left.text.isIdentical(to: right.text)

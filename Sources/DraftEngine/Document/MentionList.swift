@@ -28,6 +28,12 @@ struct MentionList: Hashable, Sendable {
     return index < count && ranges[index].lowerBound < range.upperBound ? index : nil
   }
 
+  /// The first mention that replacing the range would touch.
+  func firstIndex(touchedBy range: Range<Int>) -> Int? {
+    let index = firstIndex(endingAfter: range.lowerBound)
+    return index < count && MentionRule.touches(ranges[index], range) ? index : nil
+  }
+
   /// The mention that begins at the offset.
   func firstIndex(startingAt utf8Offset: Int) -> Int? {
     let index = firstIndex(endingAfter: utf8Offset)

@@ -6,7 +6,7 @@ public struct SuggestedMention: Hashable, Sendable {
   public let offset: Int
   /// What was typed, trigger included.
   public let replaceFrom: String
-  /// What the mention would read.
+  /// What the mention would read; whoever accepts it may choose other words.
   public let replaceWith: String
   /// What the mention would stand for.
   public let target: MentionTarget

@@ -3,8 +3,10 @@ extension DraftDocument {
   @discardableResult
   public mutating func apply(_ transaction: DraftTransaction) throws(DraftError) -> AppliedEdit {
     let changes = try transaction.changedRanges(in: text)
+    var removed: Set<Int> = []
     for span in transaction.removing {
-      guard let index = mentionList.firstIndex(startingAt: span.range.lowerBound), mentionList[index] == span
+      guard let index = mentionList.firstIndex(startingAt: span.range.lowerBound), mentionList[index] == span,
+        removed.insert(index).inserted
       else {
         throw .noSuchMention(utf8Offset: span.range.lowerBound)
       }
@@ -39,7 +41,8 @@ extension DraftDocument {
     for span in spans {
       let range = span.range
       guard range.lowerBound >= 0, range.upperBound <= utf8Count else {
-        throw .utf8OffsetOutOfRange(utf8Offset: range.upperBound, count: utf8Count)
+        let outside = range.lowerBound < 0 ? range.lowerBound : range.upperBound
+        throw .utf8OffsetOutOfRange(utf8Offset: outside, count: utf8Count)
       }
       guard !range.isEmpty else {
         throw .emptyMention(offset: text.characterOffset(ofUTF8: range.lowerBound))

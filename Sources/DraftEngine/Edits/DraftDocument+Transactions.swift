@@ -8,6 +8,22 @@ extension DraftDocument {
     return DraftTransaction(changes: changes, adding: plan.moved, origin: origin)
   }
 
+  /// The edit that inserts text before the Character at `offset`.
+  public func insertion(
+    of inserted: String, at offset: Int, origin: EditOrigin = .typing
+  ) throws(DraftError) -> DraftTransaction {
+    let start = try utf8Offset(ofCharacter: offset)
+    return DraftTransaction(changes: [TextChange(start..<start, inserted)], origin: origin)
+  }
+
+  /// The edit that removes `length` Characters from `offset` on.
+  public func removal(
+    offset: Int, length: Int, origin: EditOrigin = .typing
+  ) throws(DraftError) -> DraftTransaction {
+    let range = try utf8Range(offset: offset, length: length)
+    return DraftTransaction(changes: [TextChange(range, "")], origin: origin)
+  }
+
   /// The edit that makes `length` Characters from `offset` on a mention.
   public func additionOfMention(
     offset: Int, length: Int, target: MentionTarget
@@ -35,7 +51,7 @@ extension DraftDocument {
       throw .staleSuggestion(offset: mention.offset, expected: mention.replaceFrom, found: String(found))
     }
     guard !replacement.isEmpty else { throw .emptyMention(offset: mention.offset) }
-    if let index = mentionList.ranges.firstIndex(where: { MentionRule.touches($0, start..<end) }) {
+    if let index = mentionList.firstIndex(touchedBy: start..<end) {
       throw .overlappingMention(
         offset: mention.offset, length: mention.replaceFrom.count, existing: self.mention(at: index))
     }

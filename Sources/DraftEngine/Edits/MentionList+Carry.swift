@@ -58,22 +58,24 @@ extension MentionList {
 
   /// Takes out the mentions with an edge that is inside a Character now.
   private mutating func removeFused(by changes: [ChangedRange], in text: String) -> [MentionSpan] {
-    var lost: [MentionSpan] = []
-    for change in changes {
+    var fused: [Int] = []
+    var index = 0
+    var end = -1
+    for change in changes where change.new.upperBound > end {
       let reach = MentionRule.reach(of: change.new, in: text)
-      var index = firstIndex(endingAfter: reach.lowerBound - 1)
-      while index < count, ranges[index].lowerBound <= reach.upperBound {
-        if MentionRule.standsOnCharacters(ranges[index], in: text) {
-          index += 1
-          continue
-        }
-        let back = PositionMapping(changes).inverted
-        let range = ranges[index]
-        let before = back.map(range.lowerBound, side: .after)..<back.map(range.upperBound, side: .before)
-        lost.append(MentionSpan(before, targets[index]))
-        remove(at: index)
+      index = max(index, firstIndex(endingAfter: max(reach.lowerBound - 1, end)))
+      end = reach.upperBound
+      guard index < count, ranges[index].lowerBound <= end else { continue }
+      var walk = CharacterWalk(text, fromCharacterAtOrBefore: min(ranges[index].lowerBound, reach.lowerBound))
+      while index < count, ranges[index].lowerBound <= end {
+        if !walk.reaches(ranges[index]) { fused.append(index) }
+        index += 1
       }
     }
+    if fused.isEmpty { return [] }
+    let back = PositionMapping(changes).inverted
+    let lost = fused.map { MentionSpan(back.map(ranges[$0]), targets[$0]) }
+    for index in fused.reversed() { remove(at: index) }
     return lost
   }
 }

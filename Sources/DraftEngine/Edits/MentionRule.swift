@@ -11,11 +11,6 @@ enum MentionRule {
     change.upperBound > mention.lowerBound && change.lowerBound < mention.upperBound
   }
 
-  /// Whether both edges of the mention are between Characters.
-  static func standsOnCharacters(_ mention: Range<Int>, in text: String) -> Bool {
-    text.isCharacterBoundary(utf8: mention.lowerBound) && text.isCharacterBoundary(utf8: mention.upperBound)
-  }
-
   /// How far behind a change the Characters can be other ones than before.
   ///
   /// A boundary depends on what follows it and on the Character before it, so the first ordinary scalar behind the

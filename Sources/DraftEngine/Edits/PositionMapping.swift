@@ -28,6 +28,13 @@ public struct PositionMapping: Hashable, Sendable {
     steps.reduce(utf8Offset) { Self.map($0, side: side, through: $1) }
   }
 
+  /// The new place of words that stay, without what comes right beside them; an empty one where they went.
+  public func map(_ utf8Range: Range<Int>) -> Range<Int> {
+    let lower = map(utf8Range.lowerBound, side: .after)
+    let upper = map(utf8Range.upperBound, side: .before)
+    return min(lower, upper)..<upper
+  }
+
   /// Whether the text on both sides of the offset was replaced at once.
   public func isInsideReplacedText(_ utf8Offset: Int) -> Bool {
     var offset = utf8Offset
@@ -52,17 +59,31 @@ public struct PositionMapping: Hashable, Sendable {
   }
 
   private static func map(_ offset: Int, side: Side, through step: [ChangedRange]) -> Int {
-    var shift = 0
-    for change in step {
+    let first = step.firstIndex(endingAtOrAfter: offset)
+    var shift = first > 0 ? step[first - 1].shift : 0
+    for change in step[first...] {
       if offset < change.old.lowerBound { break }
-      if offset > change.old.upperBound || (offset == change.old.upperBound && !change.old.isEmpty) {
+      let isInsertionHere = change.old.isEmpty && offset == change.old.lowerBound
+      if isInsertionHere ? side == .after : offset >= change.old.upperBound {
         shift = change.shift
         continue
       }
-      if change.old.isEmpty { return side == .before ? change.new.lowerBound : change.new.upperBound }
       if offset == change.old.lowerBound || side == .before { return change.new.lowerBound }
       return change.new.upperBound
     }
-    return offset + shift
+    return offset &+ shift
+  }
+}
+
+extension [ChangedRange] {
+  /// The first change that is not over before the offset, or `count`.
+  fileprivate func firstIndex(endingAtOrAfter offset: Int) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].old.upperBound < offset { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

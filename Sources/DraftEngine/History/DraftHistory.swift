@@ -3,16 +3,21 @@
 /// All edits go through `perform`, so history and draft stay in step. Keys that follow each other are joined into
 /// words; anything else is a step of its own.
 public struct DraftHistory: Hashable, Sendable {
-  /// What takes one step back or does it again: inverses in the order of the edits, to be applied last one first.
+  /// What takes one step back or does it again.
   private struct Step: Hashable {
-    var transactions: [DraftTransaction]
-    var bytes: Int
+    var transaction: DraftTransaction
+
+    /// How much text it holds or stands for, and something for the rest of it.
+    var bytes: Int {
+      transaction.changes.reduce(64) { $0 + $1.replacement.utf8.count + $1.range.count }
+    }
   }
 
   private var undoSteps: [Step] = []
   private var redoSteps: [Step] = []
   private var typing: TypingRun?
   private var revision: Int
+  private var utf8Count: Int
   private let maximumSteps: Int
   private let maximumBytes: Int
   private var undoBytes = 0
@@ -23,6 +28,7 @@ public struct DraftHistory: Hashable, Sendable {
   /// of text; the last one is always kept.
   public init(of document: DraftDocument, maximumSteps: Int = 1000, maximumBytes: Int = 1 << 24) {
     revision = document.revision
+    utf8Count = document.utf8Count
     self.maximumSteps = max(1, maximumSteps)
     self.maximumBytes = maximumBytes
   }
@@ -40,7 +46,7 @@ public struct DraftHistory: Hashable, Sendable {
     try checkStep(with: document)
     let edit = try document.apply(transaction)
     guard edit.changedAnything else { return edit }
-    revision = document.revision
+    follow(document)
     redoSteps = []
     remember(edit, in: document)
     return edit
@@ -79,39 +85,37 @@ public struct DraftHistory: Hashable, Sendable {
   }
 
   private func checkStep(with document: DraftDocument) throws(DraftError) {
-    guard document.revision == revision else {
+    // The size is looked at too: another draft can have the same revision.
+    guard document.revision == revision, document.utf8Count == utf8Count else {
       throw .historyOutOfStep(expected: revision, found: document.revision)
     }
+  }
+
+  private mutating func follow(_ document: DraftDocument) {
+    revision = document.revision
+    utf8Count = document.utf8Count
   }
 
   private mutating func apply(
     _ step: Step, to document: inout DraftDocument
   ) throws(DraftError) -> (mapping: PositionMapping, inverse: Step) {
-    var next = document
-    var inverse = Step(transactions: [], bytes: step.bytes)
-    var mapping = PositionMapping.identity
-    for transaction in step.transactions.reversed() {
-      let edit = try next.apply(transaction)
-      inverse.transactions.append(edit.inverse)
-      mapping = mapping.appending(edit.mapping)
-    }
-    document = next
-    revision = next.revision
+    let edit = try document.apply(step.transaction)
+    follow(document)
     typing = nil
-    return (mapping, inverse)
+    return (edit.mapping, Step(transaction: edit.inverse))
   }
 
   private mutating func remember(_ edit: AppliedEdit, in document: DraftDocument) {
-    let bytes = edit.inverse.changes.reduce(64) { $0 + $1.replacement.utf8.count + $1.range.count }
     let run = TypingRun(edit, in: document)
     defer { typing = run }
-    if let run, let typing, run.continues(typing), !undoSteps.isEmpty {
-      undoSteps[undoSteps.count - 1].transactions.append(edit.inverse)
-      undoSteps[undoSteps.count - 1].bytes += bytes
-      undoBytes += bytes
-    } else {
-      push(Step(transactions: [edit.inverse], bytes: bytes))
+    var step = Step(transaction: edit.inverse)
+    if let run, let typing, run.continues(typing), let last = undoSteps.popLast() {
+      undoBytes -= last.bytes
+      step.transaction.changes = [
+        run.inverse(joining: last.transaction.changes[0], edit.inverse.changes[0])
+      ]
     }
+    push(step)
   }
 
   private mutating func push(_ step: Step) {

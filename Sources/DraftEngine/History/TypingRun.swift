@@ -41,4 +41,18 @@ struct TypingRun: Hashable {
       return change.old.lowerBound == before.change.new.lowerBound && (startsBlank || !before.endsBlank)
     }
   }
+
+  /// What takes this key back and the ones before it, whose inverse is given.
+  ///
+  /// One change of one place, so that a caret goes behind all of it and not to where the first key was.
+  func inverse(joining before: TextChange, _ inverse: TextChange) -> TextChange {
+    switch kind {
+    case .inserting:
+      TextChange(before.range.lowerBound..<inverse.range.upperBound, before.replacement)
+    case .removing where inverse.range.lowerBound < before.range.lowerBound:
+      TextChange(inverse.range, inverse.replacement + before.replacement)
+    case .removing:
+      TextChange(inverse.range, before.replacement + inverse.replacement)
+    }
+  }
 }

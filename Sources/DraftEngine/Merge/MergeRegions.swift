@@ -1,29 +1,21 @@
-/// A place of the common ancestor with what the two copies have there, each in its own UTF-8 offsets.
+/// A place that was changed: where it is in the common ancestor and in the two copies, in UTF-8 offsets of each.
 struct MergePlace {
   var base: Range<Int>
   var ours: Range<Int>
   var theirs: Range<Int>
+  /// Whether our copy changed something here too.
+  var isShared: Bool
 }
 
-/// Sorts the changes of two copies: those of one side, the same ones on both, and the conflicts.
+/// The places that the other copy changed, in text order, each together with what our copy did there.
 struct MergeRegions {
-  /// Their changes that go into our copy, in its offsets.
-  private(set) var incoming: [TextChange] = []
-  /// Where each of these comes from and goes to.
-  private(set) var incomingPlaces: [MergePlace] = []
-  /// Where both did the same to the text.
-  private(set) var same: [MergePlace] = []
-  /// Where they did not.
-  private(set) var conflicts: [MergePlace] = []
-  /// From the ancestor to our copy and to theirs.
-  let toOurs: PositionMapping
-  let toTheirs: PositionMapping
+  private(set) var places: [MergePlace] = []
 
   init(base: DraftDocument, ours: DraftDocument, theirs: DraftDocument) {
-    let ourChanges = TextDiff.wordChanges(from: base, to: ours.text)
-    let theirChanges = TextDiff.wordChanges(from: base, to: theirs.text)
-    toOurs = PositionMapping(ourChanges)
-    toTheirs = PositionMapping(theirChanges)
+    let ourChanges = base.changes(to: ours)
+    let theirChanges = base.changes(to: theirs)
+    let toOurs = PositionMapping(ourChanges)
+    let toTheirs = PositionMapping(theirChanges)
     var ourNext = 0
     var theirNext = 0
     while theirNext < theirChanges.count {
@@ -44,18 +36,11 @@ struct MergeRegions {
           break
         }
       }
-      let place = MergePlace(
-        base: range, ours: toOurs.hull(of: range, changes: ourChanges[ourFirst..<ourNext]),
-        theirs: toTheirs.hull(of: range, changes: theirChanges[theirFirst..<theirNext]))
-      let theirText = theirs.text.slice(utf8: place.theirs)
-      if ourFirst == ourNext {
-        incoming.append(TextChange(place.ours, String(theirText)))
-        incomingPlaces.append(place)
-      } else if theirText.utf8.elementsEqual(ours.text.slice(utf8: place.ours).utf8) {
-        same.append(place)
-      } else {
-        conflicts.append(place)
-      }
+      places.append(
+        MergePlace(
+          base: range, ours: toOurs.hull(of: range, changes: ourChanges[ourFirst..<ourNext]),
+          theirs: toTheirs.hull(of: range, changes: theirChanges[theirFirst..<theirNext]),
+          isShared: ourFirst < ourNext))
     }
   }
 }
@@ -73,7 +58,8 @@ extension Range<Int> {
     return upperBound > other.lowerBound && lowerBound < other.upperBound
   }
 
-  fileprivate func union(_ other: Range<Int>) -> Range<Int> {
+  /// From the first byte of both to the last.
+  func union(_ other: Range<Int>) -> Range<Int> {
     Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
   }
 }

@@ -7,12 +7,20 @@ struct CharacterWalk {
   private(set) var characters: Int
   /// Bytes passed so far, always on a Character boundary.
   private(set) var utf8Offset: Int
+  /// Where the Character at `utf8Offset` ends, once that is known: a long one is not measured for every stop in it.
+  private var knownEnd = 0
 
   /// A walk that begins at the start, or at a Character boundary with a known number.
   init(_ text: String, from utf8Offset: Int = 0, characters: Int = 0) {
     self.text = text
     self.utf8Offset = utf8Offset
     self.characters = characters
+  }
+
+  /// A walk that begins at the Character boundary at or before an offset. It counts Characters from there.
+  init(_ text: String, fromCharacterAtOrBefore utf8Offset: Int) {
+    let start = text.characterBoundary(atOrBefore: utf8Offset)
+    self.init(text, from: text.utf8.distance(from: text.utf8.startIndex, to: start))
   }
 
   /// Goes on to the Character with the given number; false when the text ends before it.
@@ -31,6 +39,14 @@ struct CharacterWalk {
     advance(whileCharactersBelow: .max, bytesBelow: .max)
   }
 
+  /// Goes on to the end of a range that is not behind, and says whether both its ends are between Characters.
+  mutating func reaches(_ range: Range<Int>) -> Bool {
+    advance(toUTF8: range.lowerBound)
+    let isStart = utf8Offset == range.lowerBound
+    advance(toUTF8: range.upperBound)
+    return isStart && utf8Offset == range.upperBound
+  }
+
   private mutating func advance(whileCharactersBelow characterLimit: Int, bytesBelow byteLimit: Int) {
     let text = text
     let bytes = text.utf8Span.span
@@ -43,8 +59,11 @@ struct CharacterWalk {
         offset += 8
         continue
       }
-      let length = Self.characterLength(bytes, at: offset, in: text)
-      if offset + length > byteLimit { break }
+      let length = knownEnd > offset ? knownEnd - offset : Self.characterLength(bytes, at: offset, in: text)
+      if offset + length > byteLimit {
+        knownEnd = offset + length
+        break
+      }
       count += 1
       offset += length
     }

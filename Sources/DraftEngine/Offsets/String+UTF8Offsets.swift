@@ -30,6 +30,13 @@ extension String {
     return Index(index(utf8: offset), within: self) != nil
   }
 
+  /// The index of the Character boundary at or before an offset in the text.
+  func characterBoundary(atOrBefore offset: Int) -> Index {
+    let index = index(utf8: offset)
+    // `index(after:)` takes the end of the Character that the index lies in, wherever in it that is.
+    return index < endIndex ? self.index(before: self.index(after: index)) : index
+  }
+
   /// The UTF-8 offset of the Character with this number, or nil when there is none.
   func utf8Offset(ofCharacter offset: Int) -> Int? {
     guard offset >= 0 else { return nil }

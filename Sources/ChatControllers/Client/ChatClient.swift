@@ -1,0 +1,94 @@
+public import ChatDomain
+
+/// A signed-in person on this device: makes the controllers and keeps running what they share.
+public final class ChatClient {
+  /// What the client talks to.
+  public let service: any ChatService
+  /// What it keeps its drafts and its outbox in.
+  public let store: any LocalStore
+  /// What tells it the time.
+  public let clock: any ChatClock
+  public let configuration: ClientConfiguration
+
+  let board = NoticeBoard()
+  /// Keeps what has to be kept, in order, and goes on trying when the store fails.
+  let writer: StoreWriter
+  let outbox: Outbox
+  let drafts: DraftKeeper
+  /// Who and what could be suggested without asking the service.
+  let acquaintances: Acquaintances
+  private var receiver: EventReceiver?
+  private var tasks: [Task<Void, Never>] = []
+
+  public init(
+    service: any ChatService, store: any LocalStore, clock: any ChatClock,
+    configuration: ClientConfiguration = ClientConfiguration(), files: any InputFileReader = NoInputFiles(),
+    transactionIds: TransactionIDSource = .random
+  ) {
+    self.service = service
+    self.store = store
+    self.clock = clock
+    self.configuration = configuration
+    writer = StoreWriter(store: store, clock: clock, board: board, configuration: configuration)
+    outbox = Outbox(
+      service: service, store: store, writer: writer, clock: clock, board: board,
+      configuration: configuration, files: files, transactionIds: transactionIds)
+    drafts = DraftKeeper(
+      service: service, store: store, writer: writer, clock: clock, board: board,
+      configuration: configuration)
+    acquaintances = Acquaintances(currentUser: service.currentUser.id, board: board)
+  }
+
+  /// Who is signed in.
+  public var currentUser: User { service.currentUser }
+
+  /// Whether the service can be reached.
+  public var connection: ConnectionState { receiver?.state ?? .stopped }
+
+  /// Loads what was left over at the last stop and begins to receive and to send.
+  public func start() async throws(StoreError) {
+    guard receiver == nil else { return }
+    try await drafts.load()
+    try await outbox.load()
+    let receiver = EventReceiver(
+      service: service, clock: clock, board: board, configuration: configuration,
+      from: try await store.eventToken())
+    self.receiver = receiver
+    tasks.append(Task { await receiver.run() })
+    outbox.start()
+    drafts.start()
+  }
+
+  /// Tells the other devices of all drafts, keeps everything, and ends what runs.
+  public func stop() async throws(StoreError) {
+    guard let receiver else { return }
+    await drafts.publishAll()
+    for task in tasks { task.cancel() }
+    tasks = []
+    await outbox.stop()
+    drafts.stop()
+    try await drafts.flush()
+    if let token = receiver.lastToken { try await store.perform([.saveEventToken(token)]) }
+    self.receiver = nil
+  }
+
+  /// Returns once everything edited so far is in the store. Whoever shows an edit waits for this first.
+  public func flush() async throws(StoreError) {
+    try await drafts.flush()
+  }
+
+  /// Tells what happens until the subscription ends.
+  public func subscribe(_ tell: @escaping @MainActor (ClientNotice) -> Void) -> Subscription {
+    board.subscribe(tell)
+  }
+
+  /// The same as a sequence, from now on.
+  public func notices() -> AsyncStream<ClientNotice> {
+    let (stream, continuation) = AsyncStream.makeStream(of: ClientNotice.self)
+    let subscription = board.subscribe { continuation.yield($0) }
+    continuation.onTermination = { _ in
+      Task { @MainActor in subscription.cancel() }
+    }
+    return stream
+  }
+}

@@ -1,0 +1,91 @@
+import ChatDomain
+
+/// Keeps the stream of events going: connects, takes up where it broke off, and passes each event on once.
+final class EventReceiver {
+  private let service: any ChatService
+  private let clock: any ChatClock
+  private let board: NoticeBoard
+  private var pause: RetryPause
+  private var token: EventToken?
+  private var seen = RecentEvents(limit: 512)
+  private(set) var state = ConnectionState.stopped
+
+  /// How far the events were received: what has to be remembered.
+  var lastToken: EventToken? { token }
+
+  init(
+    service: any ChatService, clock: any ChatClock, board: NoticeBoard, configuration: ClientConfiguration,
+    from token: EventToken?
+  ) {
+    self.service = service
+    self.clock = clock
+    self.board = board
+    self.token = token
+    pause = RetryPause(configuration)
+  }
+
+  /// Receives until the task is cancelled.
+  func run() async {
+    while !Task.isCancelled {
+      change(to: .connecting)
+      let reason = await receive()
+      if Task.isCancelled { break }
+      if reason == .eventsGone {
+        token = nil
+        board.post(.eventsMissed)
+        continue
+      }
+      let until = clock.now + pause.next()
+      change(to: .offline(until: until, reason: reason))
+      do { try await clock.sleep(until: until) } catch { break }
+    }
+    change(to: .stopped)
+  }
+
+  /// - Returns: why the stream ended.
+  private func receive() async -> ChatError {
+    do {
+      let stream = try await service.events(after: token)
+      pause.reset()
+      change(to: .online)
+      for try await envelope in stream {
+        token = envelope.token
+        if seen.insert(envelope) { board.post(.event(envelope.event)) }
+      }
+      return .connection(.interrupted)
+    } catch let error as ChatError {
+      return error
+    } catch {
+      return .connection(.interrupted)
+    }
+  }
+
+  private func change(to state: ConnectionState) {
+    guard state != self.state else { return }
+    self.state = state
+    board.post(.connection(state))
+  }
+}
+
+/// The events received last, so that one which comes twice is passed on once.
+nonisolated struct RecentEvents {
+  private var known: Set<EventEnvelope> = []
+  private var order: [EventEnvelope] = []
+  private var oldest = 0
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  /// - Returns: whether the event is new.
+  mutating func insert(_ envelope: EventEnvelope) -> Bool {
+    guard known.insert(envelope).inserted else { return false }
+    if order.count < limit {
+      order.append(envelope)
+    } else {
+      known.remove(order[oldest])
+      order[oldest] = envelope
+      oldest = (oldest + 1) % limit
+    }
+    return true
+  }
+}

@@ -1,0 +1,60 @@
+/// Finds mentions whose words stand in a gap between paired words with letters written on to them.
+///
+/// `[Ann] met` becomes `Anns met`: no word of the old text is left, but the mention is. Many languages write
+/// particles on to names.
+struct GluedMentions {
+  /// A gap with more work in it than this is not looked through.
+  private static let workLimit = 1 << 14
+
+  private let mentions: MentionList
+  private let elsewhere: Set<Int>
+
+  /// - Parameter elsewhere: the mentions that have a place already.
+  init(_ mentions: MentionList, elsewhere: Set<Int>) {
+    self.mentions = mentions
+    self.elsewhere = elsewhere
+  }
+
+  /// The gap, cut at the mentions that stand in it once, at the beginning of a word or right behind another one.
+  func parts(of gap: ChangedRange, old: Span<UInt8>, new: Span<UInt8>) -> [ChangedRange] {
+    guard !gap.old.isEmpty, !gap.new.isEmpty else { return [gap] }
+    var result: [ChangedRange] = []
+    var rest = gap
+    var index = mentions.firstIndex(endingAfter: gap.old.lowerBound)
+    var work = Self.workLimit
+    while index < mentions.count, mentions.ranges[index].upperBound <= gap.old.upperBound, work > 0 {
+      let words = mentions.ranges[index]
+      work -= rest.new.count
+      if words.lowerBound >= rest.old.lowerBound, !elsewhere.contains(index),
+        let place = onlyPlace(of: words, old: old, in: rest.new, new: new, gap: gap)
+      {
+        result.append(
+          ChangedRange(
+            old: rest.old.lowerBound..<words.lowerBound, new: rest.new.lowerBound..<place.lowerBound))
+        rest = ChangedRange(
+          old: words.upperBound..<gap.old.upperBound, new: place.upperBound..<gap.new.upperBound)
+      }
+      index += 1
+    }
+    result.append(rest)
+    return result
+  }
+
+  private func onlyPlace(
+    of words: Range<Int>, old: Span<UInt8>, in range: Range<Int>, new: Span<UInt8>, gap: ChangedRange
+  ) -> Range<Int>? {
+    var found: Range<Int>?
+    var start = range.lowerBound
+    while start + words.count <= range.upperBound {
+      let place = start..<(start + words.count)
+      if new[start] == old[words.lowerBound], CommonEnds.areSame(old, words, new, place) {
+        if found != nil { return nil }
+        found = place
+      }
+      start += 1
+    }
+    guard let found else { return nil }
+    let isBehindAnother = found.lowerBound == range.lowerBound && range.lowerBound > gap.new.lowerBound
+    return isBehindAnother || WordBreaks.isBreak(found.lowerBound, in: new) ? found : nil
+  }
+}

@@ -1,0 +1,69 @@
+extension CharacterCursor {
+  /// Moves on to the next end of a sentence, behind its stop and before the blanks that follow.
+  mutating func moveToSentenceEnd() {
+    let caret = index
+    // The caret may stand between the stop and the quotes behind it, which end a sentence only together.
+    skip(.backward, while: StopRun.mayHold)
+    var run = StopRun()
+    while let next = neighbour(.forward) {
+      if run.takes(next.kind) {
+        index = next.beyond
+        continue
+      }
+      if index > caret, run.endsSentence(before: next.kind) { return }
+      run = StopRun()
+      if next.kind.isBlank {
+        let end = index
+        if skipBlanks(.forward) > 1, end > caret {
+          index = end
+          return
+        }
+      } else {
+        index = next.beyond
+        seek(.forward, to: Self.mayEndSentence)
+      }
+    }
+  }
+
+  /// Moves back to the first Character of a sentence, behind the blanks after the one before it.
+  mutating func moveToSentenceStart() {
+    let caret = index
+    while index > text.startIndex {
+      let start = index
+      let newlines = skipBlanks(.backward)
+      let followsEnd = index == text.startIndex || newlines > 1
+      if followsEnd, start < caret {
+        index = start
+        return
+      }
+      if let start = passStopRuns(startingSentenceAt: start, before: caret) {
+        index = start
+        return
+      }
+      seek(.backward, to: Self.mayEndSentence)
+    }
+  }
+
+  /// Goes back over the stops and quotes before the index and answers the last start of a sentence that they make
+  /// before the caret; `next` is where the next sentence would start if they end one.
+  private mutating func passStopRuns(
+    startingSentenceAt next: String.Index, before caret: String.Index
+  ) -> String.Index? {
+    let end = index
+    skip(.backward, while: StopRun.mayHold)
+    var reader = self
+    var run = StopRun()
+    var found: String.Index?
+    while reader.index < end, let character = reader.neighbour(.forward) {
+      if !run.takes(character.kind) {
+        if run.endsSentence(before: character.kind) { found = reader.index }
+        run = StopRun()
+      }
+      reader.index = character.beyond
+    }
+    if next < caret, run.endsSentence(before: reader.neighbour(.forward)?.kind) { found = next }
+    return found
+  }
+
+  private static func mayEndSentence(_ kind: CharacterKind) -> Bool { kind.isBlank || StopRun.mayHold(kind) }
+}

@@ -1,0 +1,62 @@
+/// A way for a caret to move through a text, as the keys of emacs and readline have it.
+///
+/// Lines are those that newlines make; moving up and down is the screen's business, for only it knows how lines wrap.
+public enum TextMotion: Hashable, Sendable, CaseIterable {
+  /// One Character back.
+  case characterBackward
+  /// One Character on.
+  case characterForward
+  /// To the start of the word that the caret is in or behind.
+  case wordBackward
+  /// To the end of the word that the caret is in or before.
+  case wordForward
+  /// To the start of a stretch without blanks, as readline's `unix-word-rubout`.
+  case blankDelimitedWordBackward
+  /// To the end of a stretch without blanks.
+  case blankDelimitedWordForward
+  /// Behind the newline before the caret.
+  case lineStart
+  /// Before the newline behind the caret.
+  case lineEnd
+  /// To the start of the sentence that the caret is in or behind.
+  case sentenceBackward
+  /// To the end of the sentence that the caret is in or before.
+  case sentenceForward
+  /// To the start of the text.
+  case textStart
+  /// To the end of the text.
+  case textEnd
+
+  /// Whether the motion goes towards the start of the text: what it kills stands before what was killed last.
+  public var isBackward: Bool {
+    switch self {
+    case .characterBackward, .wordBackward, .blankDelimitedWordBackward, .lineStart, .sentenceBackward,
+      .textStart:
+      true
+    case .characterForward, .wordForward, .blankDelimitedWordForward, .lineEnd, .sentenceForward, .textEnd:
+      false
+    }
+  }
+
+  /// The UTF-8 offset that the motion takes a caret to, always on a Character boundary.
+  ///
+  /// A caret outside the text is taken to its nearest end, one inside a Character to that Character's start.
+  public func target(in text: String, from utf8Offset: Int) -> Int {
+    var caret = CharacterCursor(text, roundingDown: utf8Offset)
+    switch self {
+    case .characterBackward: caret.step(.backward)
+    case .characterForward: caret.step(.forward)
+    case .wordBackward: caret.passWord(.backward)
+    case .wordForward: caret.passWord(.forward)
+    case .blankDelimitedWordBackward: caret.passBlankDelimitedWord(.backward)
+    case .blankDelimitedWordForward: caret.passBlankDelimitedWord(.forward)
+    case .lineStart: return HardLine.start(of: caret.utf8Offset, in: text.utf8.span)
+    case .lineEnd: return HardLine.end(of: caret.utf8Offset, in: text.utf8.span)
+    case .sentenceBackward: caret.moveToSentenceStart()
+    case .sentenceForward: caret.moveToSentenceEnd()
+    case .textStart: return 0
+    case .textEnd: return text.utf8.count
+    }
+    return caret.utf8Offset
+  }
+}

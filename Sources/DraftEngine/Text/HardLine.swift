@@ -1,0 +1,43 @@
+/// The lines that newlines make, whatever the width of the screen: `\n`, `\r\n`, `\r`, U+2028 and U+2029.
+///
+/// Bytes, because a line may be the whole text, and every one of these is a Character of its own. Offsets are taken
+/// to stand between Characters, never in the middle of `\r\n`.
+enum HardLine {
+  /// The first byte of the line that `offset` stands in.
+  static func start(of offset: Int, in bytes: Span<UInt8>) -> Int {
+    var start = offset
+    while !begins(at: start, in: bytes) { start -= 1 }
+    return start
+  }
+
+  /// The byte behind the last one of the line that `offset` stands in: its newline or the end of the text.
+  static func end(of offset: Int, in bytes: Span<UInt8>) -> Int {
+    var end = offset
+    while end < bytes.count, !isNewline(at: end, in: bytes) { end += 1 }
+    return end
+  }
+
+  /// Whether `offset` is the start of the text or stands behind a newline.
+  static func begins(at offset: Int, in bytes: Span<UInt8>) -> Bool {
+    guard offset > 0 else { return true }
+    switch bytes[offset - 1] {
+    case 0x0A, 0x0D: return true
+    case 0xA8, 0xA9: return offset >= 3 && isSeparator(at: offset - 3, in: bytes)
+    default: return false
+    }
+  }
+
+  private static func isNewline(at offset: Int, in bytes: Span<UInt8>) -> Bool {
+    switch bytes[offset] {
+    case 0x0A, 0x0D: true
+    case 0xE2: isSeparator(at: offset, in: bytes)
+    default: false
+    }
+  }
+
+  /// Whether U+2028 or U+2029 begins here.
+  private static func isSeparator(at offset: Int, in bytes: Span<UInt8>) -> Bool {
+    bytes[offset] == 0xE2 && offset + 2 < bytes.count && bytes[offset + 1] == 0x80
+      && (bytes[offset + 2] | 1) == 0xA9
+  }
+}

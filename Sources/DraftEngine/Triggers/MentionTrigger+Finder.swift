@@ -1,0 +1,53 @@
+extension MentionTrigger {
+  /// The trigger that ends at the caret, given the mentions of the text in order.
+  ///
+  /// A symbol counts at the start of the text and after a blank or opening punctuation, but not in a mention, a URL or
+  /// code. What follows the caret is never part of the trigger.
+  public static func at(caret utf8Offset: Int, in text: String, mentions: [MentionSpan]) -> MentionTrigger? {
+    at(caret: utf8Offset, in: text, isMentioned: mentions.touch)
+  }
+
+  fileprivate static func at(
+    caret utf8Offset: Int, in text: String, isMentioned: (Range<Int>) -> Bool
+  ) -> MentionTrigger? {
+    let caret = CharacterCursor(text, roundingDown: utf8Offset)
+    // The cheap look at the neighbourhood first: most keys end here and never read the text before it.
+    guard let name = TriggerName(endingAt: caret.index, in: text), opens(at: name.symbol, in: text) else {
+      return nil
+    }
+    let symbol = CharacterCursor(text, at: name.symbol).utf8Offset
+    let range = symbol..<caret.utf8Offset
+    guard !isMentioned(range), !WebAddress.reaches(symbol, in: text),
+      !CodeSpan.covers(symbol, in: text), !CodeFence.covers(symbol, in: text.utf8.span)
+    else { return nil }
+    return MentionTrigger(kind: name.kind, range: range, query: String(text[name.query]))
+  }
+
+  /// Whether a symbol may stand here: at the start, after a blank or after opening punctuation.
+  private static func opens(at symbol: String.Index, in text: String) -> Bool {
+    guard symbol > text.startIndex else { return true }
+    let before = text.unicodeScalars[text.unicodeScalars.index(before: symbol)]
+    return CharacterKind(before).isBlank || before.isOpeningPunctuation
+  }
+}
+
+extension DraftDocument {
+  /// The trigger that ends at a caret in this draft.
+  public func trigger(atUTF8 utf8Offset: Int) -> MentionTrigger? {
+    MentionTrigger.at(caret: utf8Offset, in: text) { mentionList.firstIndex(overlapping: $0) != nil }
+  }
+}
+
+extension [MentionSpan] {
+  /// Whether a mention holds any of the bytes; one around the end of the range, where the caret is, does.
+  fileprivate func touch(_ range: Range<Int>) -> Bool {
+    // Among the mentions that begin before the end of the range, the last one also ends last.
+    var low = startIndex
+    var high = endIndex
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].range.lowerBound < range.upperBound { low = middle + 1 } else { high = middle }
+    }
+    return low > startIndex && self[low - 1].range.upperBound > range.lowerBound
+  }
+}

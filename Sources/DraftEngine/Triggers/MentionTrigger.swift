@@ -1,0 +1,33 @@
+/// The start of a mention, an emoji or a command that somebody is typing: its symbol and what follows up to the caret.
+public struct MentionTrigger: Hashable, Sendable {
+  /// What the symbol asks for.
+  public enum Kind: Hashable, Sendable, CaseIterable {
+    case user, channel, emoji, command
+
+    /// The Character that is typed for it.
+    public var symbol: Character {
+      switch self {
+      case .user: "@"
+      case .channel: "#"
+      case .emoji: ":"
+      case .command: "/"
+      }
+    }
+  }
+
+  /// What the symbol asks for.
+  public let kind: Kind
+  /// The UTF-8 bytes from the symbol to the caret: what an accepted suggestion replaces.
+  public let range: Range<Int>
+  /// What was typed between the symbol and the caret; may be empty.
+  public let query: String
+
+  public init(kind: Kind, range: Range<Int>, query: String) {
+    self.kind = kind
+    self.range = range
+    self.query = query
+  }
+
+  /// Whether the symbol is the first thing in the text, where alone a command can stand.
+  public var isAtStart: Bool { range.lowerBound == 0 }
+}

@@ -1,0 +1,47 @@
+/// The addresses that people type: they hold symbols that mean nothing to a draft.
+enum WebAddress {
+  /// Whether the stretch without blanks that reaches up to the UTF-8 offset is an address.
+  static func reaches(_ utf8Offset: Int, in text: String) -> Bool {
+    let bytes = text.utf8.span
+    var start = utf8Offset
+    // Bytes, and a scalar only where it might be a blank: a wall of letters may stand before a bracket.
+    while start > 0 {
+      let byte = bytes[start - 1]
+      if byte == UInt8(ascii: ":"), start + 1 < utf8Offset, bytes[start] == UInt8(ascii: "/"),
+        bytes[start + 1] == UInt8(ascii: "/")
+      {
+        return true
+      }
+      if mayBeginBlank(byte) {
+        let scalar = text.unicodeScalars[text.index(utf8: start - 1)]
+        if scalar.properties.isWhitespace {
+          start += UTF8.width(scalar) - 1
+          break
+        }
+      }
+      start -= 1
+    }
+    return beginsAddress(text.slice(utf8: start..<utf8Offset).unicodeScalars)
+  }
+
+  /// Whether a blank in UTF-8 can begin so: ASCII's, U+0085, U+00A0, U+1680, those from U+2000 on, U+3000.
+  private static func mayBeginBlank(_ byte: UInt8) -> Bool {
+    switch byte {
+    case ...0x20, 0xC2, 0xE1, 0xE2, 0xE3: true
+    default: false
+    }
+  }
+
+  private static func beginsAddress(_ stretch: Substring.UnicodeScalarView) -> Bool {
+    let address = stretch.drop { $0.isOpeningPunctuation }
+    return ["www.", "mailto:"].contains { prefix in
+      address.prefix(prefix.unicodeScalars.count).map(\.asciiLowercase).elementsEqual(prefix.unicodeScalars)
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var asciiLowercase: Unicode.Scalar {
+    ("A"..."Z").contains(self) ? Unicode.Scalar(UInt8(value) | 0x20) : self
+  }
+}

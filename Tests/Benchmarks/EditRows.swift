@@ -1,0 +1,90 @@
+import DraftEngine
+
+/// One Character in the middle of 100 kB with 1,000 mentions.
+enum EditRows {
+  /// How many Characters are typed or deleted together; the draft is 100 kB all the time.
+  private static let batch = 16
+
+  /// A draft that only this row holds, so that an edit happens in place.
+  private final class Desk {
+    var draft: DraftDocument
+    var text: String
+    let middle: Int
+
+    init() {
+      draft = Manuscript(bytes: 100_000, mentions: 1000, lines: 250, seed: 12).document
+      text = draft.text
+      text.append("")
+      middle = draft.middle
+    }
+
+    func type() {
+      for _ in 0..<batch {
+        do { try draft.insertText(offset: middle, text: "x") } catch { preconditionFailure("\(error)") }
+      }
+    }
+
+    func delete() {
+      for _ in 0..<batch {
+        do { try draft.removeText(offset: middle, length: 1) } catch { preconditionFailure("\(error)") }
+      }
+    }
+
+    func typeIntoString() {
+      for _ in 0..<batch { text.insert("x", at: text.index(text.startIndex, offsetBy: middle)) }
+    }
+
+    func deleteFromString() {
+      for _ in 0..<batch { text.remove(at: text.index(text.startIndex, offsetBy: middle)) }
+    }
+  }
+
+  static func insert() -> Contest {
+    let desk = Desk()
+    return Contest(
+      group: "edit", name: "insert one Character in the middle of 100 kB, 1,000 mentions",
+      contestants: [
+        Contestant(name: "DraftDocument.insertText", batch: batch) { stopwatch in
+          stopwatch.measure { desk.type() }
+          desk.delete()
+          stopwatch.keep(desk.draft.revision)
+        },
+        Contestant(name: "String.insert at the same offset", batch: batch) { stopwatch in
+          stopwatch.measure { desk.typeIntoString() }
+          desk.deleteFromString()
+          stopwatch.keep(desk.text.utf8.count)
+        },
+      ])
+  }
+
+  static func remove() -> Contest {
+    let desk = Desk()
+    return Contest(
+      group: "edit", name: "remove one Character in the middle of 100 kB, 1,000 mentions",
+      contestants: [
+        Contestant(name: "DraftDocument.removeText", batch: batch) { stopwatch in
+          desk.type()
+          stopwatch.measure { desk.delete() }
+          stopwatch.keep(desk.draft.revision)
+        },
+        Contestant(name: "String.remove at the same offset", batch: batch) { stopwatch in
+          desk.typeIntoString()
+          stopwatch.measure { desk.deleteFromString() }
+          stopwatch.keep(desk.text.utf8.count)
+        },
+      ])
+  }
+
+  static let all: [@Sendable () -> Contest] = [{ insert() }, { remove() }]
+}
+
+extension DraftDocument {
+  /// The first blank in the second half that is in no mention.
+  var middle: Int {
+    let mentions = mentions
+    let half = count / 2
+    return text.enumerated().first { place, character in
+      place >= half && character == " " && !mentions.contains { $0.range.contains(place) }
+    }?.offset ?? count
+  }
+}

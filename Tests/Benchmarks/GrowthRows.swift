@@ -1,0 +1,71 @@
+import DraftEngine
+
+/// What an operation costs as the text grows tenfold, a mention to every hundred bytes.
+enum GrowthRows {
+  static let sizes = [1_000, 10_000, 100_000, 1_000_000]
+
+  private final class Desk {
+    var draft: DraftDocument
+    let texts: [String]
+    let middle: Int
+    let batch: Int
+
+    init(bytes: Int) {
+      let manuscript = Manuscript(bytes: bytes, mentions: bytes / 100, lines: bytes / 400, seed: 14)
+      draft = manuscript.document
+      middle = draft.middle
+      batch = max(1, 100_000 / bytes)
+      var longer = draft
+      do { try longer.insertText(offset: middle, text: "x") } catch { preconditionFailure("\(error)") }
+      texts = [longer.text, manuscript.text]
+    }
+
+    func insert() {
+      for _ in 0..<batch {
+        do { try draft.insertText(offset: middle, text: "x") } catch { preconditionFailure("\(error)") }
+      }
+    }
+
+    func remove() {
+      for _ in 0..<batch {
+        do { try draft.removeText(offset: middle, length: 1) } catch { preconditionFailure("\(error)") }
+      }
+    }
+
+    /// Alternates between the text with and without one more letter, an equal number of times.
+    func update() {
+      for turn in 0..<(2 * batch) { draft.update(text: texts[turn % 2]) }
+    }
+  }
+
+  static func rows(bytes: Int) -> [Contest] {
+    let desk = Desk(bytes: bytes)
+    let size = bytes < 1_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB"
+    func row(_ name: String, _ batch: Int, _ run: @escaping (inout Stopwatch) -> Void) -> Contest {
+      Contest(
+        group: "growth", name: "\(name), \(size)",
+        contestants: [Contestant(name: name, batch: batch, run: run)])
+    }
+    return [
+      row("insertText of one Character in the middle", desk.batch) { stopwatch in
+        stopwatch.measure { desk.insert() }
+        desk.remove()
+        stopwatch.keep(desk.draft.revision)
+      },
+      row("update(text:) by one Character in the middle", 2 * desk.batch) { stopwatch in
+        stopwatch.measure { desk.update() }
+        stopwatch.keep(desk.draft.mentionSpans.count)
+      },
+      row("elements", desk.batch) { stopwatch in
+        var count = 0
+        stopwatch.measure { for _ in 0..<desk.batch { count += desk.draft.elements.count } }
+        stopwatch.keep(count)
+      },
+      row("mentions", desk.batch) { stopwatch in
+        var count = 0
+        stopwatch.measure { for _ in 0..<desk.batch { count += desk.draft.mentions.count } }
+        stopwatch.keep(count)
+      },
+    ]
+  }
+}

@@ -1,0 +1,111 @@
+import DraftEngine
+import Testing
+
+/// What holds for `update(text:)` whatever the two texts are, and however clever it is.
+@Suite("Updates, whatever comes")
+struct UpdateProperties {
+  private static let parts = 8
+
+  /// Tries pairs until one breaks a law, and tells which.
+  private func forAll(
+    part: Int, pairs: Int, _ makePair: (inout EditGenerator) -> (DraftDocument, String),
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    var generator = EditGenerator(seed: TestSeed.value &+ UInt64(part))
+    for step in 0..<pairs {
+      let (draft, text) = makePair(&generator)
+      guard let breach = UpdateLaws.breach(updating: draft, to: text) else { continue }
+      var updated = draft
+      updated.update(text: text)
+      Issue.record(
+        """
+        \(breach)
+          before: \(DraftNotation(draft).description.visible)
+          update: \(text.visible)
+          after: \(DraftNotation(updated).description.visible)
+          step \(step) of part \(part); play again with SEED=\(TestSeed.value)
+        """, sourceLocation: sourceLocation)
+      return
+    }
+  }
+
+  @Test("Two texts that have nothing to do with each other", arguments: 0..<parts)
+  func unrelated(part: Int) {
+    forAll(part: part, pairs: 1_500) { generator in
+      (DraftDocument(elements: generator.elements()), generator.text(0...12))
+    }
+  }
+
+  @Test("A text and what became of it in some edits", arguments: 0..<parts)
+  func edited(part: Int) {
+    forAll(part: part, pairs: 1_500) { generator in
+      let draft = DraftDocument(elements: generator.elements())
+      var edited = draft
+      for _ in 0...generator.number(0...5) {
+        // An edit that was refused is one that did not happen.
+        try? generator.edit(of: edited).perform(on: &edited)
+      }
+      return (draft, edited.text)
+    }
+  }
+
+  @Test("Words that are put in another order, dropped, doubled and changed", arguments: 0..<parts)
+  func words(part: Int) {
+    forAll(part: part, pairs: 1_000) { generator in
+      let words = ["ann", "bob", "ann lee", "and", "the", "e\u{301}t\u{E9}", "漢字", "👧", "\n", "x", ".", "🇩🇪"]
+      let line = (0..<generator.number(1...14)).map { _ in words[generator.number(0...(words.count - 1))] }
+      var elements: [MessageElement] = []
+      for word in line {
+        let isMention = generator.chance(35)
+        elements.append(isMention ? .link(text: word, target: generator.target()) : .plainText(text: word))
+        if generator.chance(85) { elements.append(.plainText(text: " ")) }
+      }
+      let draft = DraftDocument(elements: elements)
+      var parts = elements.map(\.text)
+      for _ in 0...generator.number(0...4) {
+        let place = generator.number(0...parts.count)
+        switch generator.number(0...3) {
+        case 0: parts.insert(words[generator.number(0...(words.count - 1))] + " ", at: place)
+        case 1 where place < parts.count: parts.remove(at: place)
+        case 2 where place < parts.count: parts[place] += generator.text(1...1)
+        default: parts = Array(parts[place...] + parts[..<place])
+        }
+      }
+      return (draft, parts.joined())
+    }
+  }
+
+  @Test(
+    "After one insertion or removal beside the mentions, all mentions are still there", arguments: 0..<parts)
+  func oneEdit(part: Int) {
+    var generator = EditGenerator(seed: TestSeed.value &+ UInt64(part))
+    var tried = 0
+    for step in 0..<4_000 {
+      let before = DraftDocument(elements: generator.elements())
+      let offset = generator.number(0...before.count)
+      let edit: DraftEdit =
+        generator.chance(50)
+        ? .insert(offset: offset, text: generator.text(1...3))
+        : .remove(offset: offset, length: min(generator.number(1...4), before.count - offset))
+      var direct = before
+      guard (try? edit.perform(on: &direct)) != nil, direct.mentions.count == before.mentions.count else {
+        continue
+      }
+      tried += 1
+      var updated = before
+      updated.update(text: direct.text)
+      if updated.mentions.count >= before.mentions.count { continue }
+      Issue.record(
+        """
+        only \(updated.mentions.count) of \(before.mentions.count) mentions are left
+          before: \(DraftNotation(before).description.visible)
+          edit: \("\(edit)".visible)
+          direct: \(DraftNotation(direct).description.visible)
+          update: \(DraftNotation(updated).description.visible)
+          step \(step) of part \(part); play again with SEED=\(TestSeed.value)
+        """)
+      return
+    }
+    #expect(tried > 1_000)
+  }
+}

@@ -1,0 +1,121 @@
+import DraftEngine
+import Testing
+
+@Suite("Documents")
+struct DocumentTests {
+  private static let ann = MentionTarget.user(userId: "ann")
+
+  @Test("An empty draft")
+  func empty() {
+    let draft = DraftDocument()
+    #expect(draft.isEmpty)
+    #expect(draft.text.isEmpty)
+    #expect(draft.count == 0 && draft.utf8Count == 0 && draft.revision == 0)
+    #expect(draft.elements.isEmpty && draft.mentions.isEmpty && draft.mentionSpans.isEmpty)
+    #expect(draft == DraftDocument(elements: []))
+    #expect(draft == DraftDocument(elements: [.plainText(text: "")]))
+  }
+
+  @Test("Elements become text and mentions, counted in Characters and in bytes")
+  func fromElements() {
+    let channel = MentionTarget.channel(channelId: "c")
+    let draft = DraftDocument(elements: [
+      .plainText(text: "hé "), .link(text: "👩‍👧Ann", target: Self.ann), .link(text: "漢", target: channel),
+      .plainText(text: ""), .plainText(text: "!"),
+    ])
+    #expect(draft.text == "hé 👩‍👧Ann漢!")
+    #expect(
+      draft.mentions == [
+        Mention(offset: 3, length: 4, target: Self.ann), Mention(offset: 7, length: 1, target: channel),
+      ])
+    #expect(draft.mentionSpans == [MentionSpan(4..<18, Self.ann), MentionSpan(18..<21, channel)])
+    #expect(draft.count == 9)
+    #expect(draft.utf8Count == 22)
+    #expect(!draft.isEmpty)
+    #expect(draft.mentions[0].range == 3..<7)
+  }
+
+  @Test(
+    "Elements come back as they were",
+    arguments: [
+      [], [.plainText(text: "a")], [.link(text: "a", target: ann)],
+      [.link(text: "a", target: ann), .link(text: "a", target: ann)],
+      [.plainText(text: "\r\n"), .link(text: "e\u{301}", target: .url(url: "")), .plainText(text: " ")],
+      [.link(text: "🇩🇪", target: .channel(channelId: "")), .plainText(text: "🇫🇷")],
+    ] as [[MessageElement]])
+  func elements(elements: [MessageElement]) {
+    #expect(DraftDocument(elements: elements).elements == elements)
+  }
+
+  @Test("Plain texts are joined, empty ones dropped, and an empty link is no mention")
+  func normalised() {
+    let draft = DraftDocument(elements: [
+      .plainText(text: "a"), .plainText(text: ""), .plainText(text: "b"), .link(text: "", target: Self.ann),
+      .plainText(text: "c"), .link(text: "d", target: Self.ann), .link(text: "", target: Self.ann),
+    ])
+    #expect(draft.elements == [.plainText(text: "abc"), .link(text: "d", target: Self.ann)])
+  }
+
+  @Test(
+    "A link that shares a Character with its neighbour keeps its words and is no mention",
+    arguments: [
+      [.plainText(text: "a"), .link(text: "b", target: ann), .plainText(text: "\u{301}c")],
+      [.plainText(text: "e"), .link(text: "\u{301}b", target: ann), .plainText(text: "c")],
+      [.link(text: "👩", target: ann), .plainText(text: "\u{200D}"), .link(text: "👧", target: ann)],
+      [.link(text: "🇩", target: ann), .link(text: "🇪", target: ann)],
+      [.plainText(text: "x\r"), .link(text: "\n", target: ann)],
+      [.plainText(text: "\u{600}"), .link(text: "1", target: ann)],
+    ] as [[MessageElement]])
+  func sharedCharacters(elements: [MessageElement]) {
+    let draft = DraftDocument(elements: elements)
+    #expect(draft.elements == [.plainText(text: elements.text)])
+    #expect(Array(draft.text.utf8) == Array(elements.text.utf8))
+  }
+
+  @Test("One link that shares a Character leaves the others alone")
+  func oneOfTwo() {
+    let draft = DraftDocument(elements: [
+      .link(text: "a", target: Self.ann), .link(text: "b", target: Self.ann), .plainText(text: "\u{301}"),
+      .link(text: "c", target: Self.ann),
+    ])
+    #expect(draft.mentionSpans == [MentionSpan(0..<1, Self.ann), MentionSpan(4..<5, Self.ann)])
+  }
+
+  @Test("Drafts are equal byte by byte: another normalisation of the same letters is another draft")
+  func equality() throws {
+    let composed = DraftDocument(elements: [.plainText(text: "caf\u{E9}")])
+    let decomposed = DraftDocument(elements: [.plainText(text: "cafe\u{301}")])
+    #expect(composed.text == decomposed.text)
+    #expect(composed != decomposed)
+    #expect(composed == DraftDocument(elements: [.plainText(text: "caf"), .plainText(text: "\u{E9}")]))
+    #expect(Set([composed, decomposed, composed]).count == 2)
+    #expect(composed.hashValue != decomposed.hashValue)
+  }
+
+  @Test("Drafts with other mentions are other drafts, and how they came about does not matter")
+  func equalityOfMentions() throws {
+    let plain = DraftDocument(elements: [.plainText(text: "ann")])
+    let mentioned = try DraftNotation("[ann](user:ann)").document
+    #expect(plain != mentioned)
+    #expect(try mentioned != DraftNotation("[ann](user:bob)").document)
+    #expect(try mentioned != DraftNotation("[ann](channel:ann)").document)
+    #expect(try mentioned != DraftNotation("[an](user:ann)n").document)
+    var edited = plain
+    try edited.insertText(offset: 3, text: "!")
+    try edited.removeText(offset: 3, length: 1)
+    try edited.addMention(offset: 0, length: 3, target: Self.ann)
+    #expect(edited == mentioned)
+    #expect(edited.hashValue == mentioned.hashValue)
+    #expect(edited.revision == 3)
+  }
+
+  @Test("A draft is a value: a copy does not follow")
+  func value() throws {
+    let before = try DraftNotation("hi [ann](user:ann)").document
+    var copy = before
+    try copy.insertText(offset: 0, text: "x")
+    copy.update(text: "")
+    #expect(try before == DraftNotation("hi [ann](user:ann)").document)
+    #expect(copy.isEmpty)
+  }
+}

@@ -1,0 +1,143 @@
+import DraftEngine
+import Testing
+
+@Suite("Undo and redo, whatever was done")
+struct HistoryProperties {
+  /// Somebody at work: mostly keys, now and then any other edit, some undo and redo.
+  private struct Session {
+    var generator: SeededGenerator
+    var draft: DraftDocument
+    var history: DraftHistory
+    var naive: NaiveHistory
+    private var caret = 0
+
+    init(seed: UInt64) {
+      generator = SeededGenerator(seed: seed)
+      draft = RandomDraft(upTo: 8, using: &generator).document
+      history = DraftHistory(of: draft)
+      naive = NaiveHistory(draft)
+    }
+
+    mutating func perform(_ transaction: DraftTransaction) throws {
+      let edit = try history.perform(transaction, on: &draft)
+      try naive.perform(transaction)
+      caret = edit.caret ?? caret
+    }
+
+    mutating func step(undoing: Bool = true) throws {
+      switch Int.random(in: 0..<20, using: &generator) {
+      case 0 where undoing: try undo()
+      case 1 where undoing: try redo()
+      case 2:
+        history.endTyping()
+        naive.endTyping()
+      case 3:
+        caret = boundary(Int.random(in: 0...draft.count, using: &generator))
+      case 4, 5:
+        var random = RandomDraft(draft)
+        try perform(random.transaction(mark: nil, using: &generator))
+      case 6:
+        let other = RandomDraft(upTo: 8, using: &generator).document
+        try perform(draft.transaction(updatingTo: Bool.random(using: &generator) ? other.text : draft.text))
+      case 7..<11:
+        let character = draft.text.characterOffset(near: caret)
+        let backwards = Bool.random(using: &generator)
+        let start = boundary(backwards ? max(0, character - 1) : character)
+        let end = boundary(min(draft.count, character + (backwards ? 0 : 1)))
+        try perform(DraftTransaction(changes: [TextChange(start..<end, "")], origin: .typing))
+      default:
+        let key =
+          ["a", "a", "b", " ", "e\u{301}", "\u{301}", "\n", "漢"].randomElement(using: &generator) ?? ""
+        caret = boundary(draft.text.characterOffset(near: caret))
+        try perform(DraftTransaction(changes: [TextChange(caret..<caret, key)], origin: .typing))
+      }
+    }
+
+    mutating func undo() throws {
+      caret = try history.undo(&draft)?.caret ?? caret
+      naive.undo()
+    }
+
+    mutating func redo() throws {
+      caret = try history.redo(&draft)?.caret ?? caret
+      naive.redo()
+    }
+
+    private func boundary(_ character: Int) -> Int {
+      draft.text.prefix(character).utf8.count
+    }
+  }
+
+  private func seeds(_ count: UInt64) -> Range<UInt64> {
+    (TestSeed.value &* 1000)..<(TestSeed.value &* 1000 &+ count)
+  }
+
+  @Test("It agrees with a history that keeps whole copies")
+  func agreement() throws {
+    for seed in seeds(400) {
+      var session = Session(seed: seed)
+      for step in 0..<60 {
+        try session.step()
+        #expect(
+          session.draft == session.naive.document, "SEED=\(TestSeed.value), session \(seed), step \(step)")
+        #expect(session.draft.isSound, "SEED=\(TestSeed.value), session \(seed), step \(step)")
+      }
+    }
+  }
+
+  @Test("Undoing everything gives the first draft, doing everything again the last, mentions too")
+  func thereAndBack() throws {
+    for seed in seeds(400) {
+      var session = Session(seed: seed)
+      let first = session.draft
+      for _ in 0..<60 { try session.step(undoing: false) }
+      let last = session.draft
+      for _ in 0..<2 {
+        var steps = 0
+        while session.history.canUndo {
+          try session.undo()
+          steps += 1
+        }
+        #expect(session.draft == first, "SEED=\(TestSeed.value), session \(seed)")
+        while session.history.canRedo {
+          try session.redo()
+          steps -= 1
+        }
+        #expect(session.draft == last, "SEED=\(TestSeed.value), session \(seed)")
+        #expect(steps == 0, "SEED=\(TestSeed.value), session \(seed)")
+      }
+    }
+  }
+
+  @Test("Random undo and redo in between come to the same")
+  func wandering() throws {
+    for seed in seeds(200) {
+      var session = Session(seed: seed)
+      let first = session.draft
+      for _ in 0..<100 { try session.step() }
+      while session.history.canRedo { try session.redo() }
+      let last = session.draft
+      for _ in 0..<100 {
+        if Bool.random(using: &session.generator) { try session.undo() } else { try session.redo() }
+      }
+      while session.history.canRedo { try session.redo() }
+      #expect(session.draft == last, "SEED=\(TestSeed.value), session \(seed)")
+      while session.history.canUndo { try session.undo() }
+      #expect(session.draft == first, "SEED=\(TestSeed.value), session \(seed)")
+    }
+  }
+}
+
+extension String {
+  /// The number of the Character boundary at or before a byte.
+  fileprivate func characterOffset(near utf8Offset: Int) -> Int {
+    var bytes = 0
+    var number = 0
+    for character in self {
+      bytes += character.utf8.count
+      if bytes > utf8Offset { break }
+      number += 1
+    }
+    return number
+  }
+}

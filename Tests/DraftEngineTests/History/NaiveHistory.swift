@@ -1,0 +1,72 @@
+import DraftEngine
+
+/// A history that keeps a copy of the draft before each step, for the real one to agree with.
+struct NaiveHistory {
+  /// What a key did, so far as the next one must know.
+  private struct Key {
+    var isInsertion: Bool
+    var text: String
+    /// Where the caret was left.
+    var caret: Int
+  }
+
+  private var before: [DraftDocument] = []
+  private var after: [DraftDocument] = []
+  private var key: Key?
+  private(set) var document: DraftDocument
+
+  init(_ document: DraftDocument) {
+    self.document = document
+  }
+
+  /// A key is joined with the one before it if it goes on where that one stopped, in the same manner, unless it is
+  /// the first letter behind a blank.
+  mutating func perform(_ transaction: DraftTransaction) throws {
+    let old = document
+    try document.apply(transaction)
+    guard document.revision != old.revision else { return }
+    let change = transaction.changes.first { !$0.range.isEmpty || !$0.replacement.isEmpty }
+    after = []
+    guard transaction.origin == .typing, transaction.changes.count == 1, let change,
+      change.range.isEmpty != change.replacement.isEmpty,
+      document.mentionSpans.count == old.mentionSpans.count
+    else {
+      key = nil
+      return before.append(old)
+    }
+    let removed = String(decoding: Array(old.text.utf8)[change.range], as: UTF8.self)
+    let isInsertion = change.range.isEmpty
+    let text = isInsertion ? change.replacement : removed
+    let isNext =
+      isInsertion
+      ? key?.caret == change.range.lowerBound
+      : key?.caret == change.range.lowerBound || key?.caret == change.range.upperBound
+    let isJoined = isNext && key?.isInsertion == isInsertion && (text.isBlank || key?.text.isBlank == false)
+    if !isJoined { before.append(old) }
+    key = Key(
+      isInsertion: isInsertion, text: text,
+      caret: change.range.lowerBound + change.replacement.utf8.count)
+  }
+
+  mutating func undo() {
+    guard let last = before.popLast() else { return }
+    key = nil
+    after.append(document)
+    document = last
+  }
+
+  mutating func redo() {
+    guard let next = after.popLast() else { return }
+    key = nil
+    before.append(document)
+    document = next
+  }
+
+  mutating func endTyping() {
+    key = nil
+  }
+}
+
+extension String {
+  fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}

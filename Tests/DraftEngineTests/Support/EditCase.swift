@@ -1,0 +1,95 @@
+import DraftEngine
+import Testing
+
+/// A draft with a caret, an edit that happens there, and the draft that must come of it.
+struct EditCase: Sendable, CustomTestStringConvertible {
+  enum Edit: Sendable {
+    /// Text comes at the caret.
+    case insert(String)
+    /// This many Characters behind the caret go.
+    case remove(Int)
+    /// This many Characters behind the caret go, and text comes in their place.
+    case replace(Int, String)
+    /// This many Characters behind the caret become a mention.
+    case mention(Int, MentionTarget)
+    /// What was typed behind the caret becomes a mention of the user `new` with other words.
+    case suggest(String, as: String)
+  }
+
+  let before: String
+  let edit: Edit
+  let after: String
+
+  init(_ before: String, _ edit: Edit, _ after: String) {
+    self.before = before
+    self.edit = edit
+    self.after = after
+  }
+
+  var testDescription: String { "\(before.visible) \(edit) \(after.visible)".visible }
+
+  /// Does the edit as a caller would and as a transaction; both must agree, and the inverse must take it back.
+  func run() throws {
+    let start = try DraftNotation(before)
+    let expected = try DraftNotation(after)
+    let caret = try start.requiredCaret()
+    let transaction = try edit.transaction(in: start.document, at: caret)
+
+    var draft = start.document
+    let applied = try draft.apply(transaction)
+    #expect(draft == expected.document, "became \(DraftNotation(draft).description.visible)")
+    if expected.caret != nil {
+      #expect(try draft.characterOffset(ofUTF8: #require(applied.caret)) == expected.caret)
+    }
+
+    var edited = start.document
+    try edit.perform(on: &edited, at: caret)
+    #expect(edited == draft)
+    #expect(edited.revision == draft.revision)
+
+    try draft.apply(applied.inverse)
+    #expect(draft == start.document, "went back to \(DraftNotation(draft).description.visible)")
+  }
+}
+
+extension EditCase.Edit {
+  func transaction(in draft: DraftDocument, at caret: Int) throws -> DraftTransaction {
+    let start = try draft.utf8Offset(ofCharacter: caret)
+    switch self {
+    case .insert(let text):
+      return DraftTransaction(changes: [TextChange(start..<start, text)], origin: .typing)
+    case .remove(let length):
+      return try EditCase.Edit.replace(length, "").transaction(in: draft, at: caret)
+    case .replace(let length, let text):
+      let end = try draft.utf8Offset(ofCharacter: caret + length)
+      return DraftTransaction(changes: [TextChange(start..<end, text)], origin: .paste)
+    case .mention(let length, let target):
+      return try draft.additionOfMention(offset: caret, length: length, target: target)
+    case .suggest(let typed, let text):
+      return try draft.insertionOfSuggestedMention(Self.suggestion(typed, text, at: caret), text: text)
+    }
+  }
+
+  func perform(on draft: inout DraftDocument, at caret: Int) throws {
+    switch self {
+    case .insert(let text): try draft.insertText(offset: caret, text: text)
+    case .remove(let length): try draft.removeText(offset: caret, length: length)
+    case .replace: try draft.apply(transaction(in: draft, at: caret))
+    case .mention(let length, let target):
+      try draft.addMention(offset: caret, length: length, target: target)
+    case .suggest(let typed, let text):
+      try draft.insertSuggestedMention(Self.suggestion(typed, text, at: caret), text: text)
+    }
+  }
+
+  private static func suggestion(_ typed: String, _ text: String, at caret: Int) -> SuggestedMention {
+    SuggestedMention(offset: caret, replaceFrom: typed, replaceWith: text, target: .user(userId: "new"))
+  }
+}
+
+extension String {
+  /// The text with all that is not ASCII written out, so that a report shows which scalars it is.
+  var visible: String {
+    unicodeScalars.map { $0.isASCII && $0.value >= 32 ? String($0) : $0.escaped(asASCII: true) }.joined()
+  }
+}

@@ -1,0 +1,98 @@
+import DraftEngine
+
+/// Random drafts and random edits of them, over an alphabet with all that breaks programs.
+///
+/// What an edit types carries a mark of its own, so that it can be found again wherever it went.
+struct RandomDraft {
+  private static let pieces = [
+    "a", "b", "ann", "bob lee", " ", " ", " ", ". ", ", ", "\n", "\r\n", "\r", "\u{E9}", "e\u{301}",
+    "\u{301}",
+    "\u{200D}", "👩\u{200D}👩\u{200D}👧", "👍", "🏽", "🇩🇪", "🇩", "漢", "字", "하", "かな", "@ann", "x_1",
+  ]
+  private static let targets: [MentionTarget] = [
+    .user(userId: "a"), .user(userId: "b"), .channel(channelId: "a"), .url(url: "a"),
+  ]
+
+  private(set) var document: DraftDocument
+  /// What was typed.
+  private(set) var marks: [String] = []
+
+  init(_ document: DraftDocument) {
+    self.document = document
+  }
+
+  /// A draft of up to `length` pieces, some of them mentions.
+  init(upTo length: Int, using generator: inout SeededGenerator) {
+    let elements = (0..<Int.random(in: 0...length, using: &generator)).map { _ -> MessageElement in
+      let text = Self.text(using: &generator)
+      guard Int.random(in: 0..<5, using: &generator) == 0 else { return .plainText(text: text) }
+      return .link(text: text, target: Self.target(using: &generator))
+    }
+    document = DraftDocument(elements: elements)
+  }
+
+  static func text(using generator: inout SeededGenerator) -> String {
+    pieces[Int.random(in: 0..<pieces.count, using: &generator)]
+  }
+
+  static func target(using generator: inout SeededGenerator) -> MentionTarget {
+    targets[Int.random(in: 0..<targets.count, using: &generator)]
+  }
+
+  /// A random edit: text replaced in up to three places with something typed, or mentions made and removed.
+  mutating func edit(mark: String?, using generator: inout SeededGenerator) throws {
+    try document.apply(transaction(mark: mark, using: &generator))
+  }
+
+  /// The edit that `edit` makes.
+  mutating func transaction(mark: String?, using generator: inout SeededGenerator) -> DraftTransaction {
+    var transaction = DraftTransaction(origin: .paste)
+    if Int.random(in: 0..<4, using: &generator) > 0 {
+      var end = 0
+      for place in 0..<Int.random(in: 1...3, using: &generator) where end < document.count || place == 0 {
+        let range = range(from: end, using: &generator)
+        var text = Bool.random(using: &generator) ? Self.text(using: &generator) : ""
+        if let mark, Bool.random(using: &generator) {
+          marks.append("<\(mark)\(marks.count)>")
+          text += marks[marks.count - 1]
+        }
+        transaction.changes.append(TextChange(utf8(range), text))
+        end = range.upperBound
+      }
+      return transaction
+    }
+    let spans = document.mentionSpans
+    if let span = spans.randomElement(using: &generator), Bool.random(using: &generator) {
+      transaction.removing.append(span)
+      if Bool.random(using: &generator) {
+        transaction.adding.append(MentionSpan(span.range, Self.target(using: &generator)))
+      }
+    } else {
+      let range = utf8(range(from: 0, using: &generator))
+      guard !range.isEmpty, !spans.contains(where: { $0.range.overlaps(range) }) else { return transaction }
+      transaction.adding.append(MentionSpan(range, Self.target(using: &generator)))
+    }
+    return transaction
+  }
+
+  private func range(from start: Int, using generator: inout SeededGenerator) -> Range<Int> {
+    let count = document.count
+    let lower = Int.random(in: start...max(start, count), using: &generator)
+    return lower..<min(count, lower + Int.random(in: 0...4, using: &generator))
+  }
+
+  private func utf8(_ range: Range<Int>) -> Range<Int> {
+    let text = document.text
+    let start = text.prefix(range.lowerBound).utf8.count
+    return start..<(start + text.dropFirst(range.lowerBound).prefix(range.count).utf8.count)
+  }
+}
+
+extension DraftDocument {
+  /// Whether its mentions are what a draft made of its elements has: in order, apart, and between Characters.
+  var isSound: Bool {
+    let fresh = DraftDocument(elements: elements)
+    return fresh == self && elements.text.utf8.elementsEqual(text.utf8)
+      && mentions.allSatisfy { $0.length > 0 }
+  }
+}
