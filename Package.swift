@@ -37,6 +37,9 @@ let package = Package(
     .executableTarget(
       name: "DraftBenchmarks", dependencies: ["DraftEngine", "EditingHistories"], path: "Tests/Benchmarks",
       swiftSettings: strict),
+    .executableTarget(
+      name: "ServiceBenchmarks", dependencies: ["InMemoryService", "ChatDomain", "DraftEngine"],
+      path: "Tests/ServiceBenchmarks", swiftSettings: strict),
     .testTarget(name: "InkwellTests", dependencies: ["inkwell"], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
