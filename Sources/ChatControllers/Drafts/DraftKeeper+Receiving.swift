@@ -12,7 +12,10 @@ extension DraftKeeper {
     let theirs = remote.content
     let ours = state.shared
     let isOwn = remote.device == service.deviceId && state.sync.unanswered.contains(theirs)
-    let base = state.sync.isAncestorSpent ? nil : old?.content
+    // An answer that is older than what was agreed on comes from a service that lost what it had: its not knowing of a
+    // draft is no deletion, and nothing it has comes of what was agreed on.
+    let hasForgotten = remote.revision < old?.revision ?? 0
+    let base = state.sync.isAncestorSpent || hasForgotten ? nil : old?.content
     state.sync.ancestor = SyncedDraft(revision: remote.revision, content: theirs)
     mark(state)
     // The answer to what we told, by another way. What was written since is told next.
@@ -83,7 +86,8 @@ extension DraftKeeper {
     repeat {
       let page = try await service.drafts(query)
       for draft in page.elements {
-        absent.remove(draft.key)
+        // One that is older than what was agreed on is asked about too.
+        if draft.revision >= states[draft.key]?.sync.ancestor?.revision ?? 0 { absent.remove(draft.key) }
         receive(RemoteDraft(draft), for: draft.key)
       }
       query.pagination.cursor = page.next
