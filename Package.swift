@@ -45,6 +45,13 @@ let package = Package(
     .testTarget(
       name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),
     .testTarget(
+      name: "StoreContractTests",
+      dependencies: ["ChatDomain", "DraftEngine", "InMemoryService", "EditingHistories"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ServiceContractTests", dependencies: ["ChatDomain", "DraftEngine", "InMemoryService"],
+      swiftSettings: strict),
+    .testTarget(
       name: "InMemoryServiceTests", dependencies: ["InMemoryService", "ChatDomain", "DraftEngine"],
       swiftSettings: strict),
     .testTarget(
