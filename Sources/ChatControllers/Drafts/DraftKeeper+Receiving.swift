@@ -68,13 +68,17 @@ extension DraftKeeper {
   /// Looks through all drafts of the service, because events were missed or there were none to take up.
   func resynchronise() {
     guard isRunning, resynchronising == nil else { return }
-    needsResync = false
     resynchronising = Task {
-      do {
-        try await lookThroughAll()
-      } catch {
-        // Without a connection this is done when it is back.
-        needsResync = true
+      var pause = RetryPause(configuration)
+      while isRunning, needsResync, !Task.isCancelled {
+        do throws(ChatError) {
+          needsResync = false
+          try await lookThroughAll()
+        } catch {
+          needsResync = true
+          guard error.isWorthRetrying else { break }
+          do { try await clock.sleep(for: pause.next()) } catch { break }
+        }
       }
       resynchronising = nil
     }
