@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "DraftEngine", targets: ["DraftEngine"]),
     .library(name: "ChatDomain", targets: ["ChatDomain"]),
     .library(name: "ChatControllers", targets: ["ChatControllers"]),
+    .library(name: "InMemoryService", targets: ["InMemoryService"]),
   ],
   targets: [
     .target(name: "DraftEngine", swiftSettings: strict),
@@ -28,6 +29,7 @@ let package = Package(
     .target(
       name: "ChatControllers", dependencies: ["ChatDomain", "DraftEngine"],
       swiftSettings: strict + onMainActor),
+    .target(name: "InMemoryService", dependencies: ["ChatDomain", "DraftEngine"], swiftSettings: strict),
     .executableTarget(name: "inkwell", dependencies: ["DraftEngine"], swiftSettings: strict),
     .target(
       name: "EditingHistories", dependencies: ["DraftEngine"], path: "Tests/Support/EditingHistories",
@@ -39,6 +41,13 @@ let package = Package(
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),
+    .testTarget(
+      name: "ChatControllersTests",
+      dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService"],
+      swiftSettings: strict + onMainActor),
+    .testTarget(
+      name: "InMemoryServiceTests", dependencies: ["InMemoryService", "ChatDomain", "DraftEngine"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

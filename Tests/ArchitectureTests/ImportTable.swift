@@ -16,6 +16,8 @@ struct ImportTable {
     "DraftEngine": .only([]),
     "ChatDomain": .only(["DraftEngine"]),
     "ChatControllers": .only(["ChatDomain", "DraftEngine"]),
+    // Synchronization is the standard library's: a clock that tests move needs a lock and no thread.
+    "InMemoryService": .only(["ChatDomain", "DraftEngine", "Synchronization"]),
     "inkwell": .everything,
   ])
 

@@ -11,6 +11,8 @@ public final class ChatClient {
   public let configuration: ClientConfiguration
 
   let board = NoticeBoard()
+  /// Keeps what has to be kept, in order, and goes on trying when the store fails.
+  let writer: StoreWriter
   let outbox: Outbox
   let drafts: DraftKeeper
   private var receiver: EventReceiver?
@@ -18,14 +20,17 @@ public final class ChatClient {
 
   public init(
     service: any ChatService, store: any LocalStore, clock: any ChatClock,
-    configuration: ClientConfiguration = ClientConfiguration()
+    configuration: ClientConfiguration = ClientConfiguration(), files: any InputFileReader = NoInputFiles(),
+    transactionIds: TransactionIDSource = .random
   ) {
     self.service = service
     self.store = store
     self.clock = clock
     self.configuration = configuration
+    writer = StoreWriter(store: store, clock: clock, board: board, configuration: configuration)
     outbox = Outbox(
-      service: service, store: store, clock: clock, board: board, configuration: configuration)
+      service: service, store: store, writer: writer, clock: clock, board: board,
+      configuration: configuration, files: files, transactionIds: transactionIds)
     drafts = DraftKeeper(
       service: service, store: store, clock: clock, board: board, configuration: configuration)
   }

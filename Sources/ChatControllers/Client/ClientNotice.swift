@@ -10,6 +10,8 @@ public nonisolated enum ClientNotice: Hashable, Sendable {
   case eventsMissed
   /// Something in the outbox changed: the entry as it is now, or nil once it is done or taken back.
   case outbox(OutboxChange)
+  /// A file of a message comes on, or is there, or failed.
+  case upload(UploadProgress)
   /// A draft was saved, changed or deleted here or elsewhere.
   case draft(DraftChange)
   /// The store failed, or works again (nil).
@@ -30,7 +32,8 @@ public nonisolated struct OutboxChange: Hashable, Sendable {
   public enum Outcome: Hashable, Sendable {
     /// It is in the outbox like this; the message has its local state.
     case waiting(OutboxEntry)
-    /// The service has it: the message as the service gave it, nil when it is deleted.
+    /// The service has it: the message as the service gave it, nil when nothing is left of it. A softly deleted
+    /// message is there, without words.
     case done(Message?)
     /// It was taken back before it reached the service.
     case withdrawn
@@ -57,4 +60,21 @@ public nonisolated struct DraftChange: Hashable, Sendable {
 
   public var key: DraftKey
   public var cause: Cause
+}
+
+/// How far the upload of one file of a message has come.
+public nonisolated struct UploadProgress: Hashable, Sendable {
+  public enum State: Hashable, Sendable {
+    case sending(bytes: Int, of: Int)
+    case finished(FileAttachment)
+    case failed(ChatError)
+  }
+
+  public var transactionId: TransactionID
+  public var channelId: ChannelID
+  public var parentId: MessageID?
+  /// Its place among the files of the message.
+  public var index: Int
+  public var fileName: String
+  public var state: State
 }

@@ -1,12 +1,113 @@
 import ChatDomain
 
 /// What the service has yet to be told: one queue for each channel, in the order in which it was made here.
+///
+/// An entry is in the store before it is tried, and leaves it when the service has answered for good. Channels do not
+/// wait for each other. What failed for want of a connection is tried again after growing pauses, and at once when the
+/// connection is back, always under the same transaction id; what is refused fails and lets the next one pass.
 final class Outbox {
+  let service: any ChatService
+  let store: any LocalStore
+  let writer: StoreWriter
+  let clock: any ChatClock
+  let board: NoticeBoard
+  let configuration: ClientConfiguration
+  let files: any InputFileReader
+  let transactionIds: TransactionIDSource
+
+  var queue = OutboxQueue()
+  var lanes: [ChannelID: OutboxLane] = [:]
+  let results = OutboxResults()
+  /// Entries whose first saving is still under way: nothing is tried before it is kept.
+  var unsaved: Set<TransactionID> = []
+  /// When the last message known here was written, for each channel.
+  var lastCreated: [ChannelID: Timestamp] = [:]
+  /// The channels of which the store was asked for the last message.
+  var asked: Set<ChannelID> = []
+  /// Messages taken back while they were sent, of which nothing is to be left.
+  var hardOnArrival: Set<TransactionID> = []
+  private(set) var isRunning = false
+  private var isLoaded = false
+  private var subscription: Subscription?
+
   init(
-    service: any ChatService, store: any LocalStore, clock: any ChatClock, board: NoticeBoard,
-    configuration: ClientConfiguration
-  ) {}
-  func load() async throws(StoreError) {}
-  func start() {}
-  func stop() async {}
+    service: any ChatService, store: any LocalStore, writer: StoreWriter, clock: any ChatClock,
+    board: NoticeBoard, configuration: ClientConfiguration, files: any InputFileReader,
+    transactionIds: TransactionIDSource
+  ) {
+    self.service = service
+    self.store = store
+    self.writer = writer
+    self.clock = clock
+    self.board = board
+    self.configuration = configuration
+    self.files = files
+    self.transactionIds = transactionIds
+    subscription = board.subscribe { [weak self] in self?.hear($0) }
+  }
+
+  /// Takes over what was left at the last stop: whatever was under way then waits for its turn again.
+  func load() async throws(StoreError) {
+    guard !isLoaded else { return }
+    let left = try await store.outbox()
+    // Whoever was faster has loaded it.
+    guard !isLoaded else { return }
+    isLoaded = true
+    for entry in left where queue[entry.transactionId] == nil {
+      restore(entry)
+    }
+  }
+
+  /// Begins to work off what waits.
+  func start() {
+    isRunning = true
+    for channel in queue.channels { work(in: channel) }
+  }
+
+  /// Ends what is under way; it waits in the store for the next start.
+  func stop() async {
+    isRunning = false
+    let workers = lanes.values.compactMap(\.worker)
+    for lane in lanes.values {
+      lane.timer?.cancel()
+      lane.worker?.cancel()
+    }
+    for worker in workers { await worker.value }
+    lanes = [:]
+    await writer.stop()
+  }
+
+  /// What is under way in a channel, in order: what lies over the messages of the service.
+  func entries(in channel: ChannelID) -> [OutboxEntry] {
+    queue.entries(in: channel).filter {
+      !$0.isAccepted && !$0.isLookup && !unsaved.contains($0.transactionId)
+    }
+  }
+
+  /// Remembers when a message of the service was written, so that none of ours is older than what it follows.
+  func note(_ time: Timestamp, in channel: ChannelID) {
+    lastCreated[channel] = max(time, lastCreated[channel] ?? time)
+  }
+
+  private func restore(_ entry: OutboxEntry) {
+    note(entry.message.createdAt, in: entry.channelId)
+    if entry.isAccepted || entry.failure != nil {
+      queue.put(entry)
+    } else if entry.deletesOnArrival {
+      queue.put(entry)
+      replaceByLookup(entry)
+    } else {
+      queue.put(entry.waiting())
+    }
+  }
+
+  private func hear(_ notice: ClientNotice) {
+    switch notice {
+    case .connection(.online): wakeAll()
+    case .event(.messageCreated(let message)):
+      note(message.createdAt, in: message.channelId)
+      deleteIfTakenBack(message)
+    default: break
+    }
+  }
 }

@@ -44,6 +44,13 @@ public protocol ChatChannels: Sendable {
   /// Says that this person types, or stopped. It ends by itself after a while.
   func setTyping(_ isTyping: Bool, in key: DraftKey) async throws(ChatError)
   func markRead(_ id: ChannelID, upTo timetoken: Timetoken) async throws(ChatError) -> ReadPosition
+  /// Says how far the replies under a message were read, which says nothing of the channel.
+  ///
+  /// - Returns: how many replies of others are still unread.
+  @discardableResult
+  func markThreadRead(
+    _ parent: MessageID, in channel: ChannelID, upTo timetoken: Timetoken
+  ) async throws(ChatError) -> Int
 }
 
 /// What was said.

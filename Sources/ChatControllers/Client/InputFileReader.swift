@@ -1,0 +1,38 @@
+public import ChatDomain
+
+/// Reads the files that go with messages. It is handed in: the controllers know nothing of a file system.
+public nonisolated protocol InputFileReader: Sendable {
+  /// How many bytes the file has; throws `fileUnreadable` when it cannot be read.
+  func size(ofFileAt path: String) async throws(ChatError) -> Int
+  /// A part of its bytes; fewer than asked for when it has become shorter.
+  func bytes(ofFileAt path: String, in range: Range<Int>) async throws(ChatError) -> [UInt8]
+}
+
+/// Knows no files: for clients that only send bytes they have in memory.
+public nonisolated struct NoInputFiles: InputFileReader {
+  public init() {}
+
+  public func size(ofFileAt path: String) async throws(ChatError) -> Int {
+    throw .refused(.fileUnreadable(name: path))
+  }
+
+  public func bytes(ofFileAt path: String, in range: Range<Int>) async throws(ChatError) -> [UInt8] {
+    throw .refused(.fileUnreadable(name: path))
+  }
+}
+
+nonisolated extension InputFileReader {
+  func size(of file: InputFile) async throws(ChatError) -> Int {
+    switch file.source {
+    case .bytes(let bytes): bytes.count
+    case .path(let path): try await size(ofFileAt: path)
+    }
+  }
+
+  func bytes(of file: InputFile, in range: Range<Int>) async throws(ChatError) -> [UInt8] {
+    switch file.source {
+    case .bytes(let bytes): Array(bytes[range.clamped(to: bytes.indices)])
+    case .path(let path): try await bytes(ofFileAt: path, in: range)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import ChatDomain
+
+/// Keeps changes in the order in which they were made, and goes on trying when the store fails.
+///
+/// A change that could not be kept yet stays here, in front of all later ones, so that a store which works again has
+/// everything in the right order. What waits at the same time is written as one batch.
+final class StoreWriter {
+  private let store: any LocalStore
+  private let clock: any ChatClock
+  private let board: NoticeBoard
+  private var pause: RetryPause
+  private var backlog: [StoreChange] = []
+  private var writing: Task<Void, Never>?
+  private var retry: Task<Void, Never>?
+  /// Why the backlog could not be kept the last time; nil when the store works.
+  private(set) var failure: StoreError?
+
+  init(
+    store: any LocalStore, clock: any ChatClock, board: NoticeBoard, configuration: ClientConfiguration
+  ) {
+    self.store = store
+    self.clock = clock
+    self.board = board
+    pause = RetryPause(configuration)
+  }
+
+  /// Returns once the changes are kept, or the store has said why not; then they wait here.
+  func write(_ changes: [StoreChange]) async {
+    backlog += changes
+    await flush()
+  }
+
+  /// Tries to keep what waits.
+  func flush() async {
+    while let writing { await writing.value }
+    guard !backlog.isEmpty else { return }
+    // A task of its own: a caller who is cancelled does not break off what others wait for too.
+    let task = Task { await writeBacklog() }
+    writing = task
+    await task.value
+  }
+
+  /// Ends the waiting for a store that fails. What it could not take is lost with this object.
+  func stop() async {
+    await flush()
+    retry?.cancel()
+    retry = nil
+  }
+
+  private func writeBacklog() async {
+    let batch = backlog
+    do {
+      try await store.perform(batch)
+      backlog.removeFirst(batch.count)
+      pause.reset()
+      note(nil)
+    } catch {
+      note(error)
+      scheduleRetry(after: error)
+    }
+    writing = nil
+  }
+
+  private func note(_ error: StoreError?) {
+    guard error != failure else { return }
+    failure = error
+    board.post(.store(error))
+  }
+
+  private func scheduleRetry(after error: StoreError) {
+    guard error.isWorthRetrying, retry == nil else { return }
+    let deadline = clock.now + pause.next()
+    retry = Task { [weak self, clock] in
+      do { try await clock.sleep(until: deadline) } catch { return }
+      self?.retry = nil
+      await self?.flush()
+    }
+  }
+}

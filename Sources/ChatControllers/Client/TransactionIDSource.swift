@@ -1,0 +1,16 @@
+public import ChatDomain
+
+/// Makes ids that no other device makes. It is handed in, so that a test knows them beforehand.
+public nonisolated struct TransactionIDSource: Sendable {
+  private let make: @Sendable () -> TransactionID
+
+  public init(_ make: @escaping @Sendable () -> TransactionID) { self.make = make }
+
+  /// 128 random bits, in hexadecimal digits.
+  public static let random = TransactionIDSource {
+    let halves = [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max)]
+    return TransactionID(halves.map { String($0, radix: 16) }.joined(separator: "-"))
+  }
+
+  func next() -> TransactionID { make() }
+}

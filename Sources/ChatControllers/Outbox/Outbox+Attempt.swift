@@ -1,0 +1,85 @@
+import ChatDomain
+
+extension Outbox {
+  /// Tries one entry.
+  ///
+  /// - Returns: whether the next one can have its turn; false when the service cannot be reached.
+  func attempt(_ waiting: OutboxEntry) async -> Bool {
+    if waiting.isAccepted { return await tellMentioned(waiting) }
+    var entry = waiting
+    entry.attempts += 1
+    entry.message.localState = entry.activeState
+    await change(entry)
+    do {
+      let answer = try await ask(entry.transactionId)
+      return await finish(entry.transactionId, answer)
+    } catch {
+      return await fail(entry.transactionId, error)
+    }
+  }
+
+  private func ask(_ id: TransactionID) async throws(ChatError) -> Message? {
+    try await uploadFiles(of: id)
+    guard let entry = queue[id] else { throw .cancelled }
+    if entry.isSend, entry.deletesOnArrival { throw .cancelled }
+    lanes[entry.channelId]?.hasAsked = true
+    let message = entry.message
+    switch entry.work {
+    case .send(var new):
+      new.files = message.files.map(\.id)
+      return try await service.send(new)
+    case .edit(var edit):
+      edit.files = message.files.map(\.id)
+      return try await service.edit(edit)
+    case .delete(let hard):
+      return try await delete(entry, hard: hard)
+    case .pin(let pinning):
+      return try await service.pin(message.id, in: message.channelId, pinning)
+    case .unpin:
+      return try await service.unpin(message.id, in: message.channelId)
+    }
+  }
+
+  private func delete(_ entry: OutboxEntry, hard: Bool) async throws(ChatError) -> Message? {
+    var message = entry.message
+    if entry.isLookup {
+      guard let found = try await lookUp(entry) else { return nil }
+      message = found
+    }
+    do {
+      try await service.delete(message.id, in: message.channelId, hard: hard)
+    } catch .refused(.notFound), .refused(.messageDeleted) {
+      // It is gone, which is what was wanted: an earlier try whose answer was lost, or another device.
+    }
+    return hard ? nil : message.blanked(at: clock.now)
+  }
+
+  /// Looks for a message of which nobody knows whether it arrived.
+  private func lookUp(_ entry: OutboxEntry) async throws(ChatError) -> Message? {
+    let query = MessageQuery(
+      channelId: entry.channelId, parentId: entry.message.parentId, position: .newest, limit: 100)
+    do {
+      return try await service.messages(query).elements.last { message in
+        message.transactionId == entry.message.transactionId && message.author.id == service.currentUser.id
+      }
+    } catch .refused {
+      // A channel or thread that is gone has none of our messages either.
+      return nil
+    }
+  }
+}
+
+nonisolated extension Message {
+  /// What is left of a message that was deleted softly: its place.
+  func blanked(at time: Timestamp) -> Message {
+    var message = self
+    message.elements = []
+    message.files = []
+    message.quoted = nil
+    message.reactions = []
+    message.pin = nil
+    message.localState = nil
+    message.deletedAt = deletedAt ?? time
+    return message
+  }
+}

@@ -1,0 +1,135 @@
+import ChatDomain
+import DraftEngine
+
+extension Outbox {
+  /// Gives a message other words and files.
+  ///
+  /// One that waits to be sent, or was refused, is changed as it is and then sent. While it is being sent the edit
+  /// waits behind it: whoever presses the key wants the words changed, and not to be told that it was a second too
+  /// early. The same goes for an edit behind an edit; of those that wait only the last one is sent.
+  ///
+  /// - Returns: the transaction whose result is the message with these words.
+  func edit(
+    _ message: Message, elements: [MessageElement], files: [FileAttachment]? = nil,
+    inputFiles: [InputFile] = []
+  ) async throws(OutboxError) -> TransactionID {
+    try await loadFirst()
+    let known = queue.entries(about: message.id, in: message.channelId).filter { !$0.isAccepted }
+    var wanted = message
+    wanted.elements = elements
+    wanted.files = files ?? known.last { $0.isSend || $0.isEdit }?.message.files ?? message.files
+    try check(wanted, with: inputFiles)
+    if known.contains(where: { ($0.isDelete && $0.failure == nil) || $0.deletesOnArrival }) {
+      throw .isBeingDeleted
+    }
+    let superseded = known.filter { ($0.isEdit && !isUnderWay($0)) || $0.isDelete }
+    // Files that were not uploaded yet stay: nobody can name them as attachments.
+    let entry = edit(
+      of: wanted, inputFiles: superseded.flatMap(\.inputFiles) + inputFiles,
+      at: superseded.first(where: \.isEdit)?.sequence)
+    guard let send = known.first(where: \.isSend), !isUnderWay(send) else {
+      for old in superseded { results.move(from: old.transactionId, to: entry.transactionId) }
+      await admit(entry, with: drop(superseded))
+      return entry.transactionId
+    }
+    for old in superseded { results.move(from: old.transactionId, to: send.transactionId) }
+    var changed = send.waiting()
+    changed.take(entry)
+    await change(changed, with: drop(superseded))
+    wake(message.channelId)
+    return changed.transactionId
+  }
+
+  /// Takes a message back.
+  ///
+  /// One that waits to be sent or was refused is withdrawn and never sent; while it is being sent it is deleted as
+  /// soon as it has arrived. Anything else is deleted at the service.
+  ///
+  /// - Returns: the transaction of the deletion, or that of the message when it is withdrawn.
+  @discardableResult
+  func delete(_ message: Message, hard: Bool) async throws(OutboxError) -> TransactionID {
+    try await loadFirst()
+    let known = queue.entries(about: message.id, in: message.channelId).filter { !$0.isAccepted }
+    if let send = known.first(where: \.isSend) {
+      await delete(sending: send, hard: hard)
+      return send.transactionId
+    }
+    if let deletion = known.first(where: \.isDelete) {
+      if deletion.failure != nil { try await resend(deletion.transactionId) }
+      return deletion.transactionId
+    }
+    if message.isDeleted, !hard { throw .failed(.refused(.messageDeleted)) }
+    let entry = deletion(of: message, hard: hard)
+    await admit(entry, with: drop(known.filter { !isUnderWay($0) }))
+    return entry.transactionId
+  }
+
+  /// Keeps a message at hand; undone when the service refuses it.
+  func pin(_ message: Message, _ pinning: Pinning) async throws(OutboxError) -> TransactionID {
+    var shown = message
+    shown.pin = Pin(by: service.currentUser.id, at: clock.now, expiresAt: pinning.expiresAt)
+    return try await setPin(of: shown, .pin(pinning))
+  }
+
+  /// Takes the pin off; undone when the service refuses it.
+  func unpin(_ message: Message) async throws(OutboxError) -> TransactionID {
+    var shown = message
+    shown.pin = nil
+    return try await setPin(of: shown, .unpin)
+  }
+
+  private func setPin(
+    of shown: Message, _ work: OutboxEntry.Work
+  ) async throws(OutboxError) -> TransactionID {
+    try await loadFirst()
+    if shown.isDeleted { throw .failed(.refused(.messageDeleted)) }
+    let known = queue.entries(about: shown.id, in: shown.channelId).filter { !$0.isAccepted }
+    if known.contains(where: { $0.isDelete || $0.deletesOnArrival }) { throw .isBeingDeleted }
+    if let send = known.first(where: \.isSend), !isUnderWay(send), send.attempts == 0 || send.failure != nil {
+      var changed = send
+      changed.message.pin = shown.pin
+      if case .send(var new) = send.work {
+        if case .pin(let pinning) = work { new.pinning = pinning } else { new.pinning = nil }
+        changed.work = .send(new)
+      }
+      await change(changed)
+      return changed.transactionId
+    }
+    let superseded = known.filter { $0.isPinning && !isUnderWay($0) }
+    let entry = OutboxEntry(
+      sequence: queue.nextSequence(), transactionId: transactionIds.next(), work: work, message: shown)
+    for old in superseded { results.move(from: old.transactionId, to: entry.transactionId) }
+    await admit(entry, with: drop(superseded))
+    return entry.transactionId
+  }
+
+  private func delete(sending send: OutboxEntry, hard: Bool) async {
+    if hard { hardOnArrival.insert(send.transactionId) }
+    guard isUnderWay(send) else {
+      // After a try without an answer nobody knows whether the message is there.
+      return await takeBack(send, mayHaveArrived: send.attempts > 0 && send.failure == nil)
+    }
+    var marked = send
+    marked.deletesOnArrival = true
+    marked.message.localState = .deleting
+    await change(marked)
+  }
+
+  private func check(_ wanted: Message, with inputFiles: [InputFile]) throws(OutboxError) {
+    let limits = service.limits
+    let count = wanted.files.count + inputFiles.count
+    let isBlank = wanted.elements.allSatisfy { $0.target == nil && $0.text.allSatisfy(\.isWhitespace) }
+    let bytes = MessageMarkup.render(wanted.elements).utf8.count
+    if wanted.isDeleted { throw .failed(.refused(.messageDeleted)) }
+    if wanted.author.id != service.currentUser.id || wanted.kind == .system {
+      throw .failed(.refused(.notAllowed))
+    }
+    if isBlank, count == 0 { throw .failed(.refused(.emptyMessage)) }
+    if count > limits.filesPerMessage {
+      throw .failed(.refused(.wrongNumberOfFiles(count: count, limit: limits.filesPerMessage)))
+    }
+    if bytes > limits.messageBytes {
+      throw .failed(.refused(.messageTooLong(bytes: bytes, limit: limits.messageBytes)))
+    }
+  }
+}

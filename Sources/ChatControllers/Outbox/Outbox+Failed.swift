@@ -1,0 +1,43 @@
+import ChatDomain
+
+extension Outbox {
+  /// Tries again what was refused, at the place it had.
+  func resend(_ message: MessageID, in channel: ChannelID) async throws(OutboxError) {
+    try await loadFirst()
+    let known = queue.entries(about: message, in: channel)
+    guard let failed = known.first(where: { $0.failure != nil }) else {
+      throw known.isEmpty ? .unknown : .notFailed
+    }
+    try await resend(failed.transactionId)
+  }
+
+  func resend(_ id: TransactionID) async throws(OutboxError) {
+    guard let entry = queue[id] else { throw .unknown }
+    guard entry.failure != nil else { throw .notFailed }
+    await change(entry.waiting())
+    // A person does not wait for the end of a pause.
+    wake(entry.channelId)
+  }
+
+  /// Lets go of what was refused: a message is withdrawn, and of an edit or a deletion nothing more is shown.
+  func discard(_ message: MessageID, in channel: ChannelID) async throws(OutboxError) {
+    try await loadFirst()
+    let known = queue.entries(about: message, in: channel)
+    let failed = known.filter { $0.failure != nil }
+    guard !failed.isEmpty else { throw known.isEmpty ? .unknown : .notFailed }
+    let changes = drop(failed)
+    for entry in failed { post(.withdrawn, of: entry) }
+    await writer.write(changes)
+  }
+
+  /// Takes entries out of the queue.
+  ///
+  /// - Returns: what the store has to forget.
+  func drop(_ entries: [OutboxEntry]) -> [StoreChange] {
+    entries.map { entry in
+      queue.remove(entry.transactionId)
+      results.end(entry.transactionId, .failure(.withdrawn))
+      return .deleteOutbox(entry.transactionId)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import ChatDomain
+
+extension Outbox {
+  /// Works off what waits in a channel, unless that is going on or there is a pause.
+  func work(in channel: ChannelID) {
+    guard isRunning, nextEntry(in: channel) != nil else { return }
+    var lane = lanes[channel] ?? OutboxLane(pause: RetryPause(configuration))
+    guard lane.worker == nil, lane.timer == nil else { return }
+    lane.worker = Task { await drain(channel) }
+    lanes[channel] = lane
+  }
+
+  /// Ends the pause of a channel: the connection is back, or a person wants it tried now.
+  func wake(_ channel: ChannelID) {
+    lanes[channel]?.timer?.cancel()
+    lanes[channel]?.timer = nil
+    lanes[channel]?.pause.reset()
+    work(in: channel)
+  }
+
+  func wakeAll() {
+    for channel in queue.channels { wake(channel) }
+  }
+
+  /// Whether the service is being asked about an entry.
+  func isUnderWay(_ entry: OutboxEntry) -> Bool {
+    lanes[entry.channelId]?.current == entry.transactionId
+  }
+
+  private func nextEntry(in channel: ChannelID) -> OutboxEntry? {
+    guard let next = queue.next(in: channel), !unsaved.contains(next.transactionId) else { return nil }
+    return next
+  }
+
+  private func drain(_ channel: ChannelID) async {
+    var goesOn = true
+    while goesOn, !Task.isCancelled, let entry = nextEntry(in: channel) {
+      lanes[channel]?.current = entry.transactionId
+      lanes[channel]?.hasAsked = false
+      goesOn = await attempt(entry)
+      lanes[channel]?.current = nil
+      if goesOn { lanes[channel]?.pause.reset() }
+    }
+    lanes[channel]?.worker = nil
+    if goesOn, !Task.isCancelled {
+      lanes[channel] = nil
+    } else {
+      pause(channel)
+    }
+  }
+
+  private func pause(_ channel: ChannelID) {
+    guard isRunning, var lane = lanes[channel] else { return }
+    let deadline = clock.now + lane.pause.next()
+    lane.timer = Task { [weak self, clock] in
+      do { try await clock.sleep(until: deadline) } catch { return }
+      self?.lanes[channel]?.timer = nil
+      self?.work(in: channel)
+    }
+    lanes[channel] = lane
+  }
+}

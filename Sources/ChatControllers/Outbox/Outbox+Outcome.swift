@@ -1,0 +1,127 @@
+import ChatDomain
+import DraftEngine
+
+extension Outbox {
+  /// The service has done it.
+  ///
+  /// - Returns: whether the next one can have its turn.
+  func finish(_ id: TransactionID, _ answer: Message?) async -> Bool {
+    guard let entry = queue[id] else { return true }
+    var answer = answer
+    answer?.localState = nil
+    if let answer { note(answer.createdAt, in: entry.channelId) }
+    if entry.isSend, let answer { return await finishSend(entry, answer) }
+    queue.remove(id)
+    if !entry.isLookup { post(.done(answer), of: entry) }
+    results.end(id, .success(answer))
+    // What was refused before, and waited for a person, went with the message.
+    let gone = entry.isDelete ? drop(queue.entries(about: entry.message.id, in: entry.channelId)) : []
+    await writer.write(gone + [.deleteOutbox(id)])
+    return true
+  }
+
+  /// The service has not done it.
+  ///
+  /// - Returns: whether the next one can have its turn; false when the service cannot be reached.
+  func fail(_ id: TransactionID, _ error: ChatError) async -> Bool {
+    guard let entry = queue[id] else { return true }
+    let isOver = !error.isWorthRetrying && error != .cancelled
+    if entry.isSend, entry.deletesOnArrival {
+      let mayHaveArrived = !isOver && (entry.attempts > 1 || lanes[entry.channelId]?.hasAsked == true)
+      await takeBack(entry, mayHaveArrived: mayHaveArrived)
+      return isOver || !mayHaveArrived
+    }
+    guard isOver else {
+      await change(entry.waiting())
+      return false
+    }
+    var failed = entry
+    failed.failure = error
+    failed.message.localState = entry.failedState
+    await giveUp(failed, error)
+    return true
+  }
+
+  /// Refused: a pin is undone, anything else waits with its reason for a person.
+  private func giveUp(_ failed: OutboxEntry, _ error: ChatError) async {
+    var failed = failed
+    var changes: [StoreChange] = []
+    // What was to be edited once the message had arrived is edited in the message that did not.
+    for later in queue.entries(about: failed.message.id, in: failed.channelId)
+    where failed.isSend && !later.isSend {
+      if later.isEdit { failed.take(later) }
+      queue.remove(later.transactionId)
+      changes.append(.deleteOutbox(later.transactionId))
+      results.end(later.transactionId, .failure(.failed(error)))
+    }
+    if failed.isPinning {
+      post(.waiting(failed), of: failed)
+      queue.remove(failed.transactionId)
+      post(.withdrawn, of: failed)
+      results.end(failed.transactionId, .failure(.failed(error)))
+      changes.append(.deleteOutbox(failed.transactionId))
+    } else {
+      queue.put(failed)
+      post(.waiting(failed), of: failed)
+      results.tell(failed.transactionId, .failure(.failed(error)))
+      changes.append(.saveOutbox(failed))
+    }
+    await writer.write(changes)
+  }
+
+  private func finishSend(_ entry: OutboxEntry, _ answer: Message) async -> Bool {
+    var changes: [StoreChange] = []
+    let local = entry.message.id
+    for later in queue.entries(in: entry.channelId) where later.transactionId != entry.transactionId {
+      guard let moved = later.readdressed(from: local, to: answer) else { continue }
+      queue.put(moved)
+      changes.append(.saveOutbox(moved))
+    }
+    queue.remove(entry.transactionId)
+    changes.append(.deleteOutbox(entry.transactionId))
+    var accepted = entry
+    accepted.message = answer
+    var followUp: OutboxEntry?
+    if entry.deletesOnArrival {
+      followUp = deletion(
+        of: answer, hard: hardOnArrival.remove(entry.transactionId) != nil, at: entry.sequence)
+    } else if entry.hasOtherWords(than: answer) {
+      followUp = correction(of: answer, to: entry)
+    }
+    let mentioned = answer.mentionedUsers.filter { $0 != service.currentUser.id }
+    if !mentioned.isEmpty, !entry.deletesOnArrival {
+      queue.put(accepted)
+      changes.append(.saveOutbox(accepted))
+    }
+    if let followUp {
+      queue.put(followUp)
+      changes.append(.saveOutbox(followUp))
+    }
+    post(.done(answer), of: entry)
+    results.end(entry.transactionId, .success(answer))
+    for moved in queue.entries(about: answer.id, in: entry.channelId) where !moved.isAccepted {
+      post(.waiting(moved), of: moved)
+    }
+    await writer.write(changes)
+    return mentioned.isEmpty || entry.deletesOnArrival ? true : await tellMentioned(accepted)
+  }
+
+  /// Tells everybody mentioned, each once and not oneself. That the message is there does not depend on it.
+  func tellMentioned(_ accepted: OutboxEntry) async -> Bool {
+    let message = accepted.message
+    for user in message.mentionedUsers where user != service.currentUser.id {
+      do {
+        try await service.sendMention(
+          MentionEvent(
+            channelId: message.channelId, parentId: message.parentId, messageId: message.id,
+            mentioned: user, by: service.currentUser.id))
+      } catch {
+        if error.isWorthRetrying || error == .cancelled { return false }
+        // Refused: somebody who is not there any more, or not in the channel. The others are still told.
+      }
+    }
+    queue.remove(accepted.transactionId)
+    await writer.write([.deleteOutbox(accepted.transactionId)])
+    return true
+  }
+}

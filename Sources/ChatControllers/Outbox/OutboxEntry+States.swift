@@ -1,0 +1,85 @@
+import ChatDomain
+
+nonisolated extension OutboxEntry {
+  /// What its message shows while it waits for its turn.
+  var waitingState: LocalMessageState? {
+    switch work {
+    case .send: .pendingSend
+    case .edit: .pendingSync
+    case .delete: .deleting
+    case .pin, .unpin: nil
+    }
+  }
+
+  /// What its message shows while the service is being asked.
+  var activeState: LocalMessageState? {
+    switch work {
+    case .send: deletesOnArrival ? .deleting : .sending
+    case .edit: .syncing
+    case .delete: .deleting
+    case .pin, .unpin: nil
+    }
+  }
+
+  /// What its message shows once the service has refused it.
+  var failedState: LocalMessageState? {
+    switch work {
+    case .send: .sendingFailed
+    case .edit: .syncingFailed
+    case .delete: .deletingFailed
+    case .pin, .unpin: nil
+    }
+  }
+
+  var isSend: Bool { if case .send = work { true } else { false } }
+  var isEdit: Bool { if case .edit = work { true } else { false } }
+  var isDelete: Bool { if case .delete = work { true } else { false } }
+  var isPinning: Bool {
+    switch work {
+    case .pin, .unpin: true
+    case .send, .edit, .delete: false
+    }
+  }
+
+  /// A message that the service has, and of which only the mentioned people are still to be told.
+  var isAccepted: Bool { isSend && message.timetoken != nil }
+
+  /// A message that was taken back while nobody could know whether the service had it: it is looked for, and deleted
+  /// if it is there.
+  var isLookup: Bool { isDelete && message.timetoken == nil }
+
+  /// The draft or thread it belongs to.
+  var key: DraftKey { DraftKey(channelId: message.channelId, parentId: message.parentId) }
+
+  /// The same work, waiting.
+  func waiting() -> OutboxEntry {
+    var entry = self
+    entry.failure = nil
+    entry.message.localState = waitingState
+    return entry
+  }
+
+  /// The same work after the message it is about, replies to or quotes got its id from the service.
+  ///
+  /// - Returns: nil when it has nothing to do with that message.
+  func readdressed(from local: MessageID, to arrived: Message) -> OutboxEntry? {
+    var entry = self
+    if case .edit(var edit) = work, edit.messageId == local {
+      edit.messageId = arrived.id
+      entry.work = .edit(edit)
+    }
+    if !isSend, message.id == local {
+      entry.message.id = arrived.id
+      entry.message.timetoken = arrived.timetoken
+      entry.message.createdAt = arrived.createdAt
+    }
+    if case .send(var new) = work {
+      if new.parentId == local { new.parentId = arrived.id }
+      if new.quoted?.id == local { new.quoted = QuotedMessage(arrived) }
+      entry.work = .send(new)
+      entry.message.parentId = new.parentId
+      entry.message.quoted = new.quoted
+    }
+    return entry == self ? nil : entry
+  }
+}

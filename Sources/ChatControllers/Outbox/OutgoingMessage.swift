@@ -1,0 +1,56 @@
+public import ChatDomain
+public import DraftEngine
+
+/// A message that somebody wrote here and that is to be sent.
+public nonisolated struct OutgoingMessage: Hashable, Sendable {
+  /// Where it goes: a channel, or a thread of it.
+  public var key: DraftKey
+  public var elements: [MessageElement]
+  /// Files that the service has already.
+  public var files: [FileAttachment]
+  /// Files that are uploaded before the message is sent, behind those that the service has.
+  public var inputFiles: [InputFile]
+  public var quoted: QuotedMessage?
+  /// Whether a reply in a thread is shown in the channel too.
+  public var isShownInChannel: Bool
+  public var pinning: Pinning?
+  public var delivery: DeliveryOptions
+  public var extras: MessageExtras
+
+  public init(
+    key: DraftKey, elements: [MessageElement], files: [FileAttachment] = [], inputFiles: [InputFile] = [],
+    quoted: QuotedMessage? = nil, isShownInChannel: Bool = false, pinning: Pinning? = nil,
+    delivery: DeliveryOptions = DeliveryOptions(), extras: MessageExtras = MessageExtras()
+  ) {
+    self.key = key
+    self.elements = elements
+    self.files = files
+    self.inputFiles = inputFiles
+    self.quoted = quoted
+    self.isShownInChannel = isShownInChannel
+    self.pinning = pinning
+    self.delivery = delivery
+    self.extras = extras
+  }
+}
+
+nonisolated extension OutgoingMessage {
+  /// The message as it is shown until the service has it: under the id of its transaction.
+  func echo(as id: TransactionID, by author: User, at time: Timestamp) -> Message {
+    var message = Message(
+      id: MessageID(id.rawValue), channelId: key.channelId, parentId: key.parentId, author: author,
+      elements: elements, files: files, quoted: quoted, createdAt: time,
+      isShownInChannel: key.parentId == nil || isShownInChannel, transactionId: id,
+      localState: .pendingSend, extras: extras)
+    message.pin = pinning.map { Pin(by: author.id, at: time, expiresAt: $0.expiresAt) }
+    return message
+  }
+
+  func request(as id: TransactionID) -> NewMessage {
+    NewMessage(
+      transactionId: id, channelId: key.channelId, parentId: key.parentId,
+      markup: MessageMarkup.render(elements), files: files.map(\.id), quoted: quoted,
+      isShownInChannel: key.parentId == nil || isShownInChannel, pinning: pinning, delivery: delivery,
+      extras: extras)
+  }
+}

@@ -1,0 +1,63 @@
+/// A text as it is compared and looked for: without regard to case and accents.
+public struct FoldedText: Hashable, Comparable, Sendable {
+  /// UTF-8 of the folded text.
+  public let bytes: [UInt8]
+
+  public init(_ text: String) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    Self.fold(text, into: &bytes)
+    self.bytes = bytes
+  }
+
+  public var isEmpty: Bool { bytes.isEmpty }
+
+  public static func < (left: FoldedText, right: FoldedText) -> Bool {
+    left.bytes.lexicographicallyPrecedes(right.bytes)
+  }
+
+  /// Whether the other text is in this one; an empty one is in every text.
+  public func contains(_ other: FoldedText) -> Bool {
+    var places = occurrences(of: other)
+    return places.next() != nil
+  }
+
+  /// The byte offsets at which the other text begins in this one.
+  public func occurrences(of other: FoldedText) -> Occurrences { Occurrences(of: other.bytes, in: bytes) }
+
+  /// Whether a word begins at a byte offset: at the start, or after something that is neither letter nor digit.
+  public func isWordStart(_ offset: Int) -> Bool {
+    guard offset > 0, offset <= bytes.count else { return offset == 0 }
+    let before = bytes[offset - 1]
+    // A byte of a longer sequence belongs to a letter of another script far more often than to a mark.
+    if before >= 0x80 { return false }
+    return !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(before)
+      && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(before)
+  }
+
+  /// Where one text begins in another.
+  public struct Occurrences: Sequence, IteratorProtocol, Sendable {
+    private let needle: [UInt8]
+    private let bytes: [UInt8]
+    private var offset = 0
+
+    init(of needle: [UInt8], in bytes: [UInt8]) {
+      self.needle = needle
+      self.bytes = bytes
+    }
+
+    public mutating func next() -> Int? {
+      while offset + needle.count <= bytes.count {
+        let place = offset
+        offset += 1
+        if isHere(place) { return place }
+      }
+      return nil
+    }
+
+    private func isHere(_ place: Int) -> Bool {
+      for index in needle.indices where bytes[place + index] != needle[index] { return false }
+      return true
+    }
+  }
+}

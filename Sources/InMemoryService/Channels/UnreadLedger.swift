@@ -1,0 +1,36 @@
+import ChatDomain
+
+/// What there is to read in a room, counted without walking through it.
+///
+/// What a person has unread is what is there to read after a place less what they wrote themselves after it: two ranks
+/// in two ordered logs, whatever the number of people and messages.
+struct UnreadLedger: Sendable {
+  private var readable = OrderedLog<UInt64>()
+  private var authors: [UserID: OrderedLog<UInt64>] = [:]
+  private var mentions: [UserID: OrderedLog<UInt64>] = [:]
+
+  mutating func add(_ record: MessageRecord) {
+    guard record.countsAsUnread, readable.insert(record.token) else { return }
+    authors[record.author, default: OrderedLog()].insert(record.token)
+    for user in record.mentionedOthers { mentions[user, default: OrderedLog()].insert(record.token) }
+  }
+
+  mutating func remove(_ record: MessageRecord) {
+    guard readable.remove(record.token) != nil else { return }
+    authors[record.author]?.remove(record.token)
+    for user in record.mentionedOthers { mentions[user]?.remove(record.token) }
+  }
+
+  func unread(for user: UserID, after token: UInt64) -> Int {
+    readable.count(after: token, notIn: authors[user] ?? OrderedLog())
+  }
+
+  func mentions(of user: UserID, after token: UInt64) -> Int {
+    mentions[user]?.count(above: token) ?? 0
+  }
+
+  /// The first message of others after a place.
+  func firstUnread(for user: UserID, after token: UInt64) -> UInt64? {
+    readable.first(after: token, notIn: authors[user] ?? OrderedLog())
+  }
+}

@@ -1,0 +1,74 @@
+import ChatDomain
+import Synchronization
+
+/// Which device of which person.
+struct DeviceKey: Hashable, Sendable {
+  let user: UserID
+  let device: DeviceID
+}
+
+/// The line between a device and the service: what goes wrong on it, drawn from a seed.
+final class DeviceLink: Sendable {
+  private let line: Mutex<Line>
+
+  init(seed: UInt64, key: DeviceKey) { line = Mutex(Line(seed: seed, key: key)) }
+
+  var faults: ServiceFaults { line.withLock { $0.faults } }
+  var requestCounts: [ServiceRequest: Int] { line.withLock { $0.counts } }
+
+  /// - Returns: the streams that break by it.
+  func setFaults(_ faults: ServiceFaults) -> [Int] {
+    line.withLock { line in
+      line.faults = faults
+      return faults.isOffline ? line.breakStreams(.offline) : []
+    }
+  }
+
+  func reseed(_ seed: UInt64) { line.withLock { $0.reseed(seed) } }
+
+  /// What will happen to a request. Each one draws the same numbers whatever the faults are, so that turning one
+  /// kind on or off does not shift what the others do.
+  func plan(_ request: ServiceRequest, in channel: ChannelID?) -> RequestPlan {
+    line.withLock { $0.plan(request, in: channel) }
+  }
+
+  /// What will happen to the event stream at its next event.
+  func planEvent() -> EventPlan { line.withLock { $0.planEvent() } }
+
+  // MARK: Streams
+
+  func opened(_ stream: Int) { line.withLock { _ = $0.streams.insert(stream) } }
+
+  func closed(_ stream: Int) {
+    line.withLock {
+      $0.streams.remove(stream)
+      $0.broken[stream] = nil
+    }
+  }
+
+  /// - Returns: those that were open.
+  func breakStreams() -> [Int] { line.withLock { $0.breakStreams(.interrupted) } }
+
+  func isBroken(_ stream: Int) -> Bool { line.withLock { $0.broken[stream] != nil } }
+
+  func breakage(of stream: Int) -> ChatError.ConnectionFailure? { line.withLock { $0.broken[stream] } }
+}
+
+/// What will happen to one request.
+struct RequestPlan: Sendable {
+  var latency: Duration
+  var isOffline: Bool
+  var refusal: ChatError.Refusal?
+  var isLost: Bool
+  var answerIsLost: Bool
+  var uploadDelay: Duration
+  var uploadFails: Bool
+}
+
+/// What will happen to one event.
+struct EventPlan: Sendable {
+  var breaksStream: Bool
+  var comesTwice: Bool
+  /// How many younger events it lets pass.
+  var delay: Int
+}

@@ -1,0 +1,82 @@
+public import ChatDomain
+
+/// An in-memory service as one device of one person sees it, over a line that can have faults.
+public struct InMemoryDevice: ChatService {
+  /// The service at the other end.
+  public let service: InMemoryChatService
+  public let currentUser: User
+  public let deviceId: DeviceID
+  let link: DeviceLink
+
+  public var limits: ServiceLimits { service.configuration.limits }
+
+  /// What goes wrong between this device and the service.
+  public var faults: ServiceFaults { link.faults }
+
+  /// How often each kind of request was made, whatever became of it.
+  public var requestCounts: [ServiceRequest: Int] { link.requestCounts }
+
+  /// From now on other things go wrong. Without a connection the event streams break off.
+  public func setFaults(_ faults: ServiceFaults) async {
+    for stream in link.setFaults(faults) { await service.wake(stream) }
+  }
+
+  /// Draws the faults anew from a seed.
+  public func reseedFaults(_ seed: UInt64) { link.reseed(seed) }
+
+  /// Breaks the event streams off, once.
+  public func breakStreams() async {
+    for stream in link.breakStreams() { await service.wake(stream) }
+  }
+
+  public func events(after token: EventToken?) async throws(ChatError) -> AsyncThrowingStream<
+    EventEnvelope, any Error
+  > {
+    let user = currentUser.id
+    let service = service
+    let stream = try await request(.events) { _ throws(ChatError) in
+      try await service.openStream(of: user, after: token)
+    }
+    let pump = EventPump(
+      service: service, link: link, user: user, stream: stream.id, after: stream.sequence)
+    return AsyncThrowingStream { try await pump.next() }
+  }
+
+  /// Carries a request over the line: it takes its time, may be refused or get lost, and so may its answer.
+  func request<Result: Sendable>(
+    _ kind: ServiceRequest, in channel: ChannelID? = nil,
+    _ body: (RequestPlan) async throws(ChatError) -> Result
+  ) async throws(ChatError) -> Result {
+    let plan = link.plan(kind, in: channel)
+    if Task.isCancelled { throw .cancelled }
+    if plan.isOffline { throw .connection(.offline) }
+    let way = plan.latency / 2
+    try await pass(way + (kind == .upload ? plan.uploadDelay : .zero))
+    if link.faults.isOffline { throw .connection(.interrupted) }
+    if plan.isLost { throw .connection(.timedOut) }
+    if let refusal = plan.refusal { throw .refused(refusal) }
+    let result = try await body(plan)
+    try await pass(plan.latency - way)
+    // Whatever happens to the answer, the request was carried out.
+    if link.faults.isOffline { throw .connection(.interrupted) }
+    if plan.answerIsLost { throw .connection(.timedOut) }
+    return result
+  }
+
+  /// A request to the state of the service.
+  func ask<Result: Sendable>(
+    _ kind: ServiceRequest, in channel: ChannelID? = nil,
+    _ body: @Sendable (inout ServiceState) throws(ChatError) -> Result
+  ) async throws(ChatError) -> Result {
+    try await request(kind, in: channel) { _ throws(ChatError) in try await service.perform(body) }
+  }
+
+  private func pass(_ latency: Duration) async throws(ChatError) {
+    guard latency > .zero else { return }
+    do {
+      try await service.clock.sleep(for: latency)
+    } catch {
+      throw .cancelled
+    }
+  }
+}

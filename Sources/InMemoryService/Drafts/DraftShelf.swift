@@ -1,0 +1,83 @@
+import ChatDomain
+
+/// The drafts of one person. A draft that was deleted leaves its revision behind, so that a stale save is noticed.
+struct DraftShelf: Sendable {
+  private struct Slot: Sendable {
+    var draft: DraftMessage?
+    var revision: DraftRevision
+  }
+
+  private var slots: [DraftKey: Slot] = [:]
+  /// What was asked for last, sorted; nil after a change.
+  private var sorted: (sorting: [DraftSorting], drafts: [DraftMessage])?
+
+  subscript(key: DraftKey) -> DraftMessage? { slots[key]?.draft }
+
+  /// - Returns: the draft as it now is, and whether that is something new.
+  mutating func save(
+    _ content: DraftContent, for key: DraftKey, over revision: DraftRevision, at now: Timestamp,
+    by device: DeviceID
+  ) throws(ChatError) -> (draft: DraftMessage, isNew: Bool) {
+    let slot = slots[key] ?? Slot(revision: 0)
+    // Also when the revision differs: the answer to the first time may have been lost.
+    if let draft = slot.draft, draft.content == content { return (draft, false) }
+    guard slot.revision == revision else {
+      throw .draftConflict(current: slot.draft, revision: slot.revision)
+    }
+    let draft = DraftMessage(
+      key: key, content: content, revision: revision + 1, createdAt: slot.draft?.createdAt ?? now,
+      updatedAt: now, savedBy: device)
+    slots[key] = Slot(draft: draft, revision: draft.revision)
+    sorted = nil
+    return (draft, true)
+  }
+
+  /// - Returns: the revision of the deletion, or nil when there was nothing to delete.
+  mutating func delete(
+    _ key: DraftKey, over revision: DraftRevision
+  ) throws(ChatError) -> DraftRevision? {
+    guard let slot = slots[key], let draft = slot.draft else { return nil }
+    guard slot.revision == revision else {
+      throw .draftConflict(current: draft, revision: slot.revision)
+    }
+    slots[key] = Slot(draft: nil, revision: revision + 1)
+    sorted = nil
+    return revision + 1
+  }
+
+  mutating func page(_ query: DraftListQuery) throws(ChatError) -> Page<DraftMessage> {
+    let size = query.pagination.pageSize
+    guard size > 0, query.pagination.offset >= 0 else {
+      throw .refused(.invalid("a page of \(size) from \(query.pagination.offset)"))
+    }
+    let drafts = drafts(sortedBy: query.sorting)
+    var start = min(query.pagination.offset, drafts.count)
+    if let cursor = query.pagination.cursor {
+      let last = try DraftCursor(cursor).place
+      start = drafts.partitioningIndex { query.sorting.areInOrder(last, $0) }
+    }
+    let page = Array(drafts[start...].prefix(size))
+    let next = start + page.count < drafts.count ? page.last.map { DraftCursor($0).cursor } : nil
+    return Page(page, next: next)
+  }
+
+  private mutating func drafts(sortedBy sorting: [DraftSorting]) -> [DraftMessage] {
+    if let sorted, sorted.sorting == sorting { return sorted.drafts }
+    let drafts = slots.values.compactMap(\.draft).sorted(by: sorting.areInOrder)
+    sorted = (sorting, drafts)
+    return drafts
+  }
+}
+
+extension Array {
+  /// The first index whose element fulfils a condition that all later ones fulfil too.
+  fileprivate func partitioningIndex(_ condition: (Element) -> Bool) -> Int {
+    var lower = 0
+    var upper = count
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if condition(self[middle]) { upper = middle } else { lower = middle + 1 }
+    }
+    return lower
+  }
+}

@@ -1,0 +1,46 @@
+public import ChatDomain
+public import DraftEngine
+
+/// A message that is to be in a history from the start, as if it had been sent at its time.
+public struct HistoricMessage: Sendable {
+  public var author: UserID
+  public var elements: [MessageElement]
+  public var createdAt: Timestamp
+  public var parentId: MessageID?
+  /// For a reply whether the channel shows it too.
+  public var isShownInChannel: Bool
+  /// The message of the same channel that it quotes.
+  public var quotedId: MessageID?
+  public var files: [HistoricFile]
+  public var pin: Pin?
+  public var reactions: [Reaction]
+
+  public init(
+    author: UserID, elements: [MessageElement], createdAt: Timestamp, parentId: MessageID? = nil,
+    isShownInChannel: Bool = false, quotedId: MessageID? = nil, files: [HistoricFile] = [], pin: Pin? = nil,
+    reactions: [Reaction] = []
+  ) {
+    self.author = author
+    self.elements = elements
+    self.createdAt = createdAt
+    self.parentId = parentId
+    self.isShownInChannel = isShownInChannel
+    self.quotedId = quotedId
+    self.files = files
+    self.pin = pin
+    self.reactions = reactions
+  }
+}
+
+/// A file of such a message.
+public struct HistoricFile: Sendable {
+  public var name: String
+  public var mimeType: String
+  public var bytes: [UInt8]
+
+  public init(name: String, mimeType: String, bytes: [UInt8]) {
+    self.name = name
+    self.mimeType = mimeType
+    self.bytes = bytes
+  }
+}

@@ -1,0 +1,128 @@
+import ChatDomain
+import DraftEngine
+
+/// A message as a room keeps it: small, because there can be a million of them, and what few messages have lies apart.
+struct MessageRecord: Tokened, Sendable {
+  struct Traits: OptionSet, Sendable {
+    let rawValue: UInt8
+    static let system = Traits(rawValue: 1)
+    static let deleted = Traits(rawValue: 2)
+    static let shownInChannel = Traits(rawValue: 4)
+  }
+
+  let token: UInt64
+  let createdAt: Timestamp
+  /// The token of the message it replies to; 0 for none, which no message has.
+  let parent: UInt64
+  let author: UserID
+  var body: MessageBody
+  var traits: Traits
+  private var box: DetailsBox?
+
+  init(
+    token: UInt64, createdAt: Timestamp, parent: UInt64 = 0, author: UserID, elements: [MessageElement],
+    traits: Traits, details: MessageDetails = MessageDetails()
+  ) {
+    self.token = token
+    self.createdAt = createdAt
+    self.parent = parent
+    self.author = author
+    self.body = MessageBody(elements)
+    self.traits = traits
+    self.details = details
+  }
+
+  var details: MessageDetails {
+    get { box?.details ?? MessageDetails() }
+    set { box = newValue == MessageDetails() ? nil : DetailsBox(details: newValue) }
+  }
+
+  var id: MessageID { MessageID(token: token) }
+  var isReply: Bool { parent != 0 }
+  var isSystem: Bool { traits.contains(.system) }
+  var isDeleted: Bool { traits.contains(.deleted) }
+  var isShownInChannel: Bool { traits.contains(.shownInChannel) }
+
+  /// Whether somebody who did not write it has it unread.
+  var countsAsUnread: Bool { traits.isDisjoint(with: [.system, .deleted]) }
+
+  /// The people whom it mentions and who did not write it.
+  var mentionedOthers: [UserID] {
+    guard countsAsUnread, case .elements(let elements) = body else { return [] }
+    return elements.mentionedUsers.filter { $0 != author }
+  }
+
+  /// Takes the words and everything else of meaning away, and keeps the place.
+  mutating func delete(at time: Timestamp) {
+    traits.insert(.deleted)
+    body = MessageBody([])
+    var kept = MessageDetails()
+    kept.transactionId = details.transactionId
+    kept.expiresAt = details.expiresAt
+    kept.editedAt = details.editedAt
+    kept.deletedAt = time
+    details = kept
+  }
+}
+
+/// The words of a message; the most frequent kind without an array.
+enum MessageBody: Hashable, Sendable {
+  case words(String)
+  case elements([MessageElement])
+
+  init(_ elements: [MessageElement]) {
+    if elements.isEmpty {
+      self = .words("")
+    } else if elements.count == 1, case .plainText(let text) = elements[0] {
+      self = .words(text)
+    } else {
+      self = .elements(elements)
+    }
+  }
+
+  var elements: [MessageElement] {
+    switch self {
+    case .words(let text): text.isEmpty ? [] : [.plainText(text: text)]
+    case .elements(let elements): elements
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .words(let text): text
+    case .elements(let elements): elements.text
+    }
+  }
+}
+
+/// What few messages have.
+struct MessageDetails: Hashable, Sendable {
+  var files: [FileAttachment] = []
+  var quoted: QuotedMessage?
+  var editedAt: Timestamp?
+  var deletedAt: Timestamp?
+  var pin: Pin?
+  var reactions: [Reaction] = []
+  var transactionId: TransactionID?
+  var extras = MessageExtras()
+  /// When it goes by itself.
+  var expiresAt: Timestamp?
+}
+
+private final class DetailsBox: Sendable {
+  let details: MessageDetails
+  init(details: MessageDetails) { self.details = details }
+}
+
+extension MessageID {
+  /// The id of a message is its token in another form, so that no index from one to the other is needed.
+  init(token: UInt64) { self.init("m\(token)") }
+
+  /// Nil for an id that this service did not make.
+  var token: UInt64? {
+    guard rawValue.utf8.first == UInt8(ascii: "m"), let token = UInt64(rawValue.dropFirst()), token > 0,
+      MessageID(token: token) == self
+    else { return nil }
+    return token
+  }
+}

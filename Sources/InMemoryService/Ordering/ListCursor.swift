@@ -1,0 +1,41 @@
+import ChatDomain
+
+/// What this service writes into the cursors it gives out: the kind of list, and a token to go on from.
+struct ListCursor: Hashable, Sendable {
+  enum List: Character, Sendable {
+    case messages = "m"
+    case channels = "c"
+    case members = "p"
+    case pins = "i"
+    case threads = "t"
+    case finds = "f"
+  }
+
+  let list: List
+  let token: UInt64
+
+  init(_ list: List, _ token: UInt64) {
+    self.list = list
+    self.token = token
+  }
+
+  /// Reads a cursor; one of another list, or of another service, is refused.
+  init(_ cursor: Cursor, of list: List) throws(ChatError) {
+    guard cursor.rawValue.first == list.rawValue, let token = UInt64(cursor.rawValue.dropFirst()) else {
+      throw .refused(.invalidCursor)
+    }
+    self.init(list, token)
+  }
+
+  var cursor: Cursor { Cursor("\(list.rawValue)\(token)") }
+}
+
+extension ServiceState {
+  /// A list can be asked for in pages of one to so many; larger pages come cut.
+  static var largestPage: Int { 1000 }
+
+  static func pageSize(_ limit: Int) throws(ChatError) -> Int {
+    guard limit > 0 else { throw .refused(.invalid("a page of \(limit)")) }
+    return min(limit, largestPage)
+  }
+}

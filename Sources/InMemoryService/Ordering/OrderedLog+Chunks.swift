@@ -1,0 +1,57 @@
+/// Where elements lie. Only the log itself has business here.
+extension OrderedLog {
+  func place(of token: UInt64) -> (chunk: Int, offset: Int)? {
+    guard !chunks.isEmpty else { return nil }
+    let chunk = chunk(for: token)
+    let offset = lowerBound(token, in: chunk)
+    guard offset < chunks[chunk].count, chunks[chunk][offset].token == token else { return nil }
+    return (chunk, offset)
+  }
+
+  /// The last chunk that begins at or before the token, or the first one.
+  func chunk(for token: UInt64) -> Int {
+    var lower = 0
+    var upper = lows.count
+    while upper - lower > 1 {
+      let middle = (lower + upper) / 2
+      if lows[middle] <= token { lower = middle } else { upper = middle }
+    }
+    return lower
+  }
+
+  func lowerBound(_ token: UInt64, in chunk: Int) -> Int {
+    var lower = 0
+    var upper = chunks[chunk].count
+    // Nearly always something new comes at the end.
+    if let last = chunks[chunk].last, last.token < token { return upper }
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if chunks[chunk][middle].token < token { lower = middle + 1 } else { upper = middle }
+    }
+    return lower
+  }
+
+  mutating func appendChunk(_ element: Element) {
+    chunks.append([element])
+    lows.append(element.token)
+    sizes.append(1)
+    count += 1
+  }
+
+  mutating func split(_ chunk: Int) {
+    let upper = Array(chunks[chunk][Self.chunkSize...])
+    chunks[chunk].removeSubrange(Self.chunkSize...)
+    chunks.insert(upper, at: chunk + 1)
+    lows.insert(upper[0].token, at: chunk + 1)
+    sizes = CountTree(chunks.map(\.count))
+  }
+
+  mutating func pack() {
+    let all = chunks.flatMap { $0 }
+    chunks = stride(from: 0, to: all.count, by: Self.chunkSize).map {
+      Array(all[$0..<min($0 + Self.chunkSize, all.count)])
+    }
+    lows = chunks.map { $0[0].token }
+    sizes = CountTree(chunks.map(\.count))
+  }
+}

@@ -1,0 +1,23 @@
+/// Two logs of tokens, the second one a part of the first.
+extension OrderedLog where Element == UInt64 {
+  /// How many tokens after a place are only in this one.
+  func count(after token: UInt64, notIn part: OrderedLog) -> Int {
+    count(above: token) - part.count(above: token)
+  }
+
+  /// The first token after a place that is only in this one; found by halving, for their number only rises.
+  func first(after token: UInt64, notIn part: OrderedLog) -> UInt64? {
+    guard count(after: token, notIn: part) > 0 else { return nil }
+    let start = count - count(above: token)
+    let partStart = part.count - part.count(above: token)
+    var lower = start
+    var upper = count - 1
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      let end = element(at: middle)
+      let found = (middle + 1 - start) - (part.count(below: end + 1) - partStart)
+      if found > 0 { upper = middle } else { lower = middle + 1 }
+    }
+    return element(at: lower)
+  }
+}

@@ -1,0 +1,110 @@
+import ChatDomain
+
+extension ServiceState {
+  mutating func createChannel(_ new: NewChannel, by user: UserID) throws(ChatError) -> ChannelSummary {
+    let room = try addRoom(new, by: user, at: now)
+    let others = rooms[room].members.keys.filter { $0 != user }
+    for member in others.sorted() { tell(member, .channelUpdated(rooms[room].channel)) }
+    for place in rooms[room].memberOrder.elements(in: 0..<rooms[room].memberOrder.count) {
+      tellMembers(of: room, .memberJoined(membership(of: place.user, in: room)))
+    }
+    return summary(of: room, for: user)
+  }
+
+  /// Makes a channel without telling anybody.
+  mutating func addRoom(
+    _ new: NewChannel, by user: UserID, at time: Timestamp
+  ) throws(ChatError) -> Int {
+    guard !new.id.rawValue.isEmpty else { throw .refused(.invalid("an empty channel id")) }
+    if let name = new.name, name.isBlank { throw .refused(.invalid("an empty channel name")) }
+    guard roomNumbers[new.id] == nil else { throw .refused(.alreadyExists("channel \(new.id)")) }
+    var members = [user]
+    for member in new.members where !members.contains(member) { members.append(member) }
+    for member in members { _ = try self.user(member) }
+    let pair = members.count == 2 ? DirectPair(members[0], members[1]) : nil
+    if new.type == .direct {
+      guard let pair else { throw .refused(.invalid("a direct channel of \(members.count) people")) }
+      guard directRooms[pair] == nil else { throw .refused(.alreadyExists("direct channel")) }
+      directRooms[pair] = rooms.count
+    }
+    let channel = Channel(id: new.id, name: new.name, type: new.type, topic: new.topic, createdAt: time)
+    roomNumbers[new.id] = rooms.count
+    rooms.append(ChannelRoom(channel: channel, createdToken: makeToken(at: time)))
+    for member in members { _ = take(member, into: rooms.count - 1, at: time, baseline: 0) }
+    return rooms.count - 1
+  }
+
+  mutating func directChannel(with other: UserID, by user: UserID) throws(ChatError) -> ChannelSummary {
+    _ = try self.user(other)
+    guard other != user else { throw .refused(.invalid("a direct channel with oneself")) }
+    let pair = DirectPair(user, other)
+    if let room = directRooms[pair] { return summary(of: room, for: user) }
+    var id = ChannelID("direct:\(pair.first):\(pair.second)")
+    // The id can be taken by a channel that was made under that name.
+    while roomNumbers[id] != nil { id = ChannelID("\(id)'") }
+    return try createChannel(NewChannel(id: id, type: .direct, members: [other]), by: user)
+  }
+
+  mutating func join(_ id: ChannelID, by user: UserID) throws(ChatError) -> ChannelSummary {
+    let room = try room(id)
+    if rooms[room].isMember(user) { return summary(of: room, for: user) }
+    guard rooms[room].channel.type == .public else { throw .refused(.notAllowed) }
+    welcome(user, into: room)
+    return summary(of: room, for: user)
+  }
+
+  /// Leaving a channel that one is not in does nothing: the answer to the first time may have been lost.
+  mutating func leave(_ id: ChannelID, by user: UserID) throws(ChatError) {
+    let room = try room(id)
+    guard rooms[room].isMember(user) else { return }
+    guard rooms[room].channel.type != .direct else { throw .refused(.notAllowed) }
+    tellMembers(of: room, .memberLeft(channelId: id, userId: user))
+    takeOut(user, of: room)
+    announce("\(knownUser(user).displayName) left", by: user, in: room)
+  }
+
+  mutating func update(
+    _ id: ChannelID, _ change: ChannelChange, by user: UserID
+  ) throws(ChatError) -> Channel {
+    let room = try room(id, for: user)
+    guard rooms[room].channel.type != .direct else { throw .refused(.notAllowed) }
+    if let name = change.name, name.isBlank { throw .refused(.invalid("an empty channel name")) }
+    var channel = rooms[room].channel
+    channel.name = change.name ?? channel.name
+    channel.topic = change.topic ?? channel.topic
+    guard channel != rooms[room].channel else { return channel }
+    let isRenamed = channel.name != rooms[room].channel.name
+    channel.updatedAt = now
+    rooms[room].channel = channel
+    rooms[room].searchName = SearchName(id: id.rawValue, name: channel.name)
+    tellMembers(of: room, .channelUpdated(channel))
+    if isRenamed {
+      announce(
+        "\(knownUser(user).displayName) named the channel “\(channel.displayName)”", by: user, in: room)
+    }
+    return channel
+  }
+
+  mutating func add(_ users: [UserID], to id: ChannelID, by user: UserID) throws(ChatError) {
+    let room = try room(id, for: user)
+    guard rooms[room].channel.type != .direct else { throw .refused(.notAllowed) }
+    for user in users { _ = try self.user(user) }
+    for newcomer in users where !rooms[room].isMember(newcomer) { welcome(newcomer, into: room) }
+  }
+
+  private mutating func welcome(_ user: UserID, into room: Int) {
+    let membership = take(user, into: room, at: now, baseline: latestToken)
+    tellMembers(of: room, .memberJoined(membership))
+    announce("\(membership.user.displayName) joined", by: user, in: room)
+  }
+
+  func membership(of user: UserID, in room: Int) -> Membership {
+    Membership(
+      channelId: rooms[room].id, user: knownUser(user),
+      joinedAt: rooms[room].members[user]?.joinedAt ?? rooms[room].channel.createdAt)
+  }
+}
+
+extension String {
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}

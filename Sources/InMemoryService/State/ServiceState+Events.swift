@@ -1,0 +1,43 @@
+import ChatDomain
+
+extension ServiceState {
+  mutating func tell(_ user: UserID, _ event: ChatEvent) {
+    tell(user, SharedEvent(event))
+  }
+
+  private mutating func tell(_ user: UserID, _ event: SharedEvent) {
+    guard desks[user]?.events?.append(event) != nil else { return }
+    addressed.insert(user)
+  }
+
+  mutating func tellMembers(of room: Int, but left: UserID? = nil, _ event: ChatEvent) {
+    let shared = SharedEvent(event)
+    for user in audience(of: room) where user != left { tell(user, shared) }
+  }
+
+  /// Tells about a message. Its transaction is only for those who sent it.
+  mutating func tellMembers(of room: Int, about message: Message, _ event: (Message) -> ChatEvent) {
+    let author = message.author.id
+    var anonymous = message
+    anonymous.transactionId = nil
+    let shared = SharedEvent(event(anonymous))
+    for user in audience(of: room) {
+      if user == author, message.transactionId != nil {
+        tell(user, event(message))
+      } else {
+        tell(user, shared)
+      }
+    }
+  }
+
+  /// The members who have a device. Others have no log, so that a large channel does not cost what nobody reads.
+  private func audience(of room: Int) -> [UserID] {
+    members(of: room, among: listeners)
+  }
+
+  /// The members who are in a set, found by walking through the smaller of the two.
+  func members(of room: Int, among users: Set<UserID>) -> [UserID] {
+    if users.count < rooms[room].members.count { return users.filter { rooms[room].isMember($0) } }
+    return rooms[room].members.keys.filter(users.contains)
+  }
+}

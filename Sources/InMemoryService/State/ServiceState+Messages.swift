@@ -1,0 +1,71 @@
+import ChatDomain
+import DraftEngine
+
+/// Messages as somebody sees them.
+extension ServiceState {
+  func message(_ record: MessageRecord, in room: Int, for viewer: UserID) -> Message {
+    let details = record.details
+    var message = Message(
+      id: record.id, channelId: rooms[room].id,
+      parentId: record.isReply ? MessageID(token: record.parent) : nil,
+      kind: record.isSystem ? .system : .regular, author: knownUser(record.author),
+      elements: record.body.elements, files: details.files, quoted: details.quoted,
+      createdAt: record.createdAt, timetoken: Timetoken(record.token),
+      pin: details.pin.flatMap { $0.holds(at: now) ? $0 : nil }, isShownInChannel: record.isShownInChannel,
+      threadInfo: threadInfo(under: record.token, in: room), reactions: details.reactions,
+      transactionId: record.author == viewer ? details.transactionId : nil, extras: details.extras)
+    message.editedAt = details.editedAt
+    message.deletedAt = details.deletedAt
+    return message
+  }
+
+  /// A message that is there, for a member.
+  func message(_ id: MessageID, in channel: ChannelID, for user: UserID) throws(ChatError) -> Message {
+    let room = try room(channel, for: user)
+    return message(try record(id, in: room), in: room, for: user)
+  }
+
+  func message(at token: UInt64, in room: Int, for user: UserID) -> Message? {
+    rooms[room].record(token).map { message($0, in: room, for: user) }
+  }
+
+  /// Puts a message into its room and everything that counts it; tells nobody.
+  mutating func store(_ record: MessageRecord, in room: Int) {
+    let former = rooms[room].activity
+    if record.isShownInChannel {
+      rooms[room].log.insert(record)
+      rooms[room].reading.add(record)
+    } else {
+      rooms[room].replies.insert(record)
+    }
+    if let expiresAt = record.details.expiresAt {
+      expiries.insert(ExpiryHeap.Entry(expiresAt: expiresAt, room: room, token: record.token))
+    }
+    if record.isReply { changeThread(under: record.parent, in: room, at: record.token) { $0.add(record) } }
+    reorder(room, from: former)
+  }
+
+  /// Tells the members of a message as it is now.
+  @discardableResult
+  mutating func announceUpdate(of token: UInt64, in room: Int, for user: UserID) throws(ChatError) -> Message
+  {
+    guard let record = rooms[room].record(token) else {
+      throw .refused(.notFound("message \(MessageID(token: token))"))
+    }
+    let version = Timetoken(makeToken())
+    tellMembers(of: room, about: message(record, in: room, for: record.author)) {
+      .messageUpdated($0, version: version)
+    }
+    return message(record, in: room, for: user)
+  }
+
+  /// Says something in a room on the service's own account.
+  mutating func announce(_ text: String, by user: UserID, in room: Int) {
+    guard rooms[room].channel.type != .direct else { return }
+    let record = MessageRecord(
+      token: makeToken(), createdAt: now, author: user, elements: [.plainText(text: text)],
+      traits: [.system, .shownInChannel])
+    store(record, in: room)
+    tellMembers(of: room, .messageCreated(message(record, in: room, for: user)))
+  }
+}

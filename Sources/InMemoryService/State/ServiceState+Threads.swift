@@ -1,0 +1,91 @@
+import ChatDomain
+
+extension ServiceState {
+  func threadInfo(under token: UInt64, in room: Int) -> ThreadInfo? {
+    guard let thread = rooms[room].threads[token] else { return nil }
+    return ThreadInfo(
+      replyCount: thread.live.count, mostRepliedUsers: thread.mostReplied.map(knownUser),
+      lastRepliedAt: thread.live.last.flatMap { rooms[room].record($0)?.createdAt },
+      updatedAt: Timetoken(thread.updatedAt))
+  }
+
+  /// Changes what is known of a thread, and puts it where it now belongs in the lists of those involved.
+  ///
+  /// - Parameter version: a token higher than all before.
+  mutating func changeThread(
+    under parent: UInt64, in room: Int, at version: UInt64, _ change: (inout ThreadLedger) -> Void
+  ) {
+    var thread: ThreadLedger
+    if let known = rooms[room].threads.removeValue(forKey: parent) {
+      thread = known
+    } else {
+      thread = ThreadLedger()
+      if let record = rooms[room].record(parent) { thread.involve(record.involvedUsers) }
+    }
+    let former = (place: thread.place, users: thread.involved)
+    change(&thread)
+    thread.updatedAt = version
+    thread.place = thread.live.last ?? 0
+    if former.place != 0 {
+      for user in former.users.keys where former.place != thread.place || thread.involved[user] == nil {
+        desks[user]?.threads.remove(former.place)
+      }
+    }
+    if thread.place != 0 {
+      let place = ThreadPlace(token: thread.place, room: room, parent: parent)
+      for user in thread.involved.keys { desks[user]?.threads.insert(place) }
+    }
+    rooms[room].threads[parent] = thread
+  }
+
+  mutating func tellThreadInfo(under parent: UInt64, in room: Int) {
+    guard let info = threadInfo(under: parent, in: room) else { return }
+    tellMembers(
+      of: room,
+      .threadInfoUpdated(
+        ThreadInfoUpdateEvent(
+          channelId: rooms[room].id, targetMessageId: MessageID(token: parent), threadInfo: info)))
+  }
+
+  func threads(_ query: ListQuery, for user: UserID) throws(ChatError) -> Page<ThreadSummary> {
+    let limit = try Self.pageSize(query.limit)
+    guard let order = desks[user]?.threads else { return Page([]) }
+    var rank = order.count
+    if let cursor = query.cursor { rank = order.count(below: try ListCursor(cursor, of: .threads).token) }
+    var found: [ThreadSummary] = []
+    while rank > 0 {
+      let place = order.element(at: rank - 1)
+      // The threads of channels that the person left stay in the list, in case they come back.
+      if rooms[place.room].isMember(user), let summary = threadSummary(of: place, for: user) {
+        if found.count == limit {
+          return Page(found, next: ListCursor(.threads, place.token + 1).cursor)
+        }
+        found.append(summary)
+      }
+      rank -= 1
+    }
+    return Page(found)
+  }
+
+  private func threadSummary(of place: ThreadPlace, for user: UserID) -> ThreadSummary? {
+    guard let thread = rooms[place.room].threads[place.parent],
+      let parent = message(at: place.parent, in: place.room, for: user)
+    else { return nil }
+    return ThreadSummary(
+      parent: parent, lastReply: thread.live.last.flatMap { message(at: $0, in: place.room, for: user) },
+      unreadReplies: thread.unread(for: user, since: rooms[place.room].members[user]?.baseline ?? 0))
+  }
+
+  /// - Returns: how many replies of others are still unread.
+  mutating func markThreadRead(
+    _ id: MessageID, in channel: ChannelID, upTo timetoken: Timetoken, by user: UserID
+  ) throws(ChatError) -> Int {
+    let room = try room(channel, for: user)
+    let parent = try record(id, in: room).token
+    let read = min(timetoken.rawValue, latestToken)
+    let former = rooms[room].threads[parent]?.readers[user] ?? 0
+    rooms[room].threads[parent]?.readers[user] = max(former, read)
+    return rooms[room].threads[parent]?.unread(
+      for: user, since: rooms[room].members[user]?.baseline ?? 0) ?? 0
+  }
+}

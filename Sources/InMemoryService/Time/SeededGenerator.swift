@@ -1,0 +1,33 @@
+import ChatDomain
+
+/// Random numbers that come again with the same seed (SplitMix64).
+public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
+  private var state: UInt64
+
+  public init(seed: UInt64) { state = seed }
+
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// A generator of its own, so that what is drawn from one does not shift the other.
+  public mutating func split() -> SeededGenerator { SeededGenerator(seed: next()) }
+
+  /// Whether something of this probability happens now; always draws one number.
+  public mutating func happens(_ probability: Double) -> Bool {
+    // 53 bits, which is what a Double holds: 1.0 always happens and 0.0 never.
+    Double(next() >> 11) * 0x1p-53 < probability
+  }
+
+  /// A duration out of a range; always draws one number.
+  public mutating func duration(in range: ClosedRange<Duration>) -> Duration {
+    let spread = (range.upperBound - range.lowerBound).microseconds
+    let drawn = next()
+    guard spread > 0 else { return range.lowerBound }
+    return range.lowerBound + .microseconds(Int64(drawn % UInt64(spread + 1)))
+  }
+}

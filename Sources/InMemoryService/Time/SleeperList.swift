@@ -1,0 +1,87 @@
+import ChatDomain
+
+/// Who sleeps until when, and who waits for somebody to sleep.
+///
+/// Continuations are never resumed in here, where the lock is held, but given back to be run outside.
+struct SleeperList: Sendable {
+  struct Sleeper: Sendable {
+    let id: Int
+    let deadline: Timestamp
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  /// What is left to do outside the lock.
+  struct Wake: Sendable {
+    var sleeper: Sleeper?
+    var isCancelled = false
+    var watchers: [CheckedContinuation<Void, Never>] = []
+
+    func run() {
+      if isCancelled {
+        sleeper?.continuation.resume(throwing: CancellationError())
+      } else {
+        sleeper?.continuation.resume()
+      }
+      for watcher in watchers { watcher.resume() }
+    }
+  }
+
+  private(set) var now: Timestamp
+  private var lastID = 0
+  /// By deadline, and those with the same one in the order they lay down.
+  private var sleepers: [Sleeper] = []
+  private var cancelled: Set<Int> = []
+  private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+  init(now: Timestamp) { self.now = now }
+
+  var count: Int { sleepers.count }
+  var nextDeadline: Timestamp? { sleepers.first?.deadline }
+
+  mutating func makeID() -> Int {
+    lastID += 1
+    return lastID
+  }
+
+  mutating func forgetCancellation(of id: Int) { cancelled.remove(id) }
+
+  mutating func lieDown(_ sleeper: Sleeper) -> Wake {
+    if cancelled.contains(sleeper.id) { return Wake(sleeper: sleeper, isCancelled: true) }
+    if sleeper.deadline <= now { return Wake(sleeper: sleeper) }
+    let place = sleepers.firstIndex { $0.deadline > sleeper.deadline } ?? sleepers.endIndex
+    sleepers.insert(sleeper, at: place)
+    return Wake(watchers: takeWatchers())
+  }
+
+  mutating func cancel(_ id: Int) -> Wake {
+    guard let place = sleepers.firstIndex(where: { $0.id == id }) else {
+      cancelled.insert(id)
+      return Wake()
+    }
+    return Wake(sleeper: sleepers.remove(at: place), isCancelled: true)
+  }
+
+  /// Sets the time and gives the next one to wake; nil when all were woken and it is `time`.
+  mutating func wakeNext(upTo time: Timestamp) -> Wake? {
+    guard let first = sleepers.first, first.deadline <= time else {
+      now = max(now, time)
+      return nil
+    }
+    now = max(now, first.deadline)
+    return Wake(sleeper: sleepers.removeFirst())
+  }
+
+  mutating func turnBack(to time: Timestamp) { now = min(now, time) }
+
+  mutating func watch(for count: Int, _ continuation: CheckedContinuation<Void, Never>) -> Wake {
+    if sleepers.count >= count { return Wake(watchers: [continuation]) }
+    watchers.append((count, continuation))
+    return Wake()
+  }
+
+  private mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
+    let satisfied = watchers.filter { $0.count <= sleepers.count }.map(\.continuation)
+    watchers.removeAll { $0.count <= sleepers.count }
+    return satisfied
+  }
+}

@@ -1,0 +1,102 @@
+import ChatDomain
+import InMemoryService
+import Testing
+
+@Suite("In-memory service: event streams")
+struct EventStreamTests {
+  @Test("On a bad line every event comes, whatever was doubled, delayed or broken off", arguments: 1...20)
+  func badLine(seed: Int) async throws {
+    let fixture = try await ServiceFixture(seed: UInt64(seed))
+    var faults = ServiceFaults.unsteady
+    faults.requestLoss = 0
+    faults.answerLoss = 0
+    faults.streamBreak = 0.05
+    faults.eventDelay = 0.3
+    faults.eventDuplication = 0.3
+    await fixture.ben.setFaults(faults)
+    var stream = try await fixture.ben.events(after: nil)
+    let total = 300
+    let sending = Task {
+      for number in 0..<total {
+        _ = try await fixture.ann.send(fixture.new("\(number)", TransactionID("\(number)")))
+      }
+    }
+    var token: EventToken?
+    var seen: [Int] = []
+    while Set(seen).count < total {
+      do {
+        for try await envelope in stream {
+          token = envelope.token
+          if let text = envelope.event.text, let number = Int(text) { seen.append(number) }
+          if Set(seen).count == total { break }
+        }
+      } catch {
+        // Before the first event there is no token yet; those that break off there begin anew and may miss some.
+        guard let known = token else { return }
+        stream = try await fixture.ben.events(after: known)
+      }
+    }
+    try await sending.value
+    #expect(seen.count > total, "some came twice")
+    #expect(seen != seen.sorted(), "some came late")
+  }
+
+  @Test("A log forgets its oldest events, and a token from before is refused")
+  func bounds() async throws {
+    var configuration = ServiceConfiguration()
+    configuration.eventLogCapacity = 10
+    let fixture = try await ServiceFixture(configuration: configuration)
+    let stream = try await fixture.ben.events(after: nil)
+    _ = try await fixture.ann.send(fixture.new("0", "0"))
+    let token = try #require(try await stream.take(1).last?.token)
+    for number in 1...10 {
+      _ = try await fixture.ann.send(fixture.new("\(number)", TransactionID("\(number)")))
+    }
+    #expect(try await fixture.ben.events(after: token).take(10).last?.event.text == "10")
+    _ = try await fixture.ann.send(fixture.new("11", "11"))
+    await #expect(throws: ChatError.eventsGone) { try await fixture.ben.events(after: token) }
+    // The first stream was slow, and nobody waited for it.
+    await #expect(throws: ChatError.eventsGone) { _ = try await stream.take(1) }
+  }
+
+  @Test("A token of another service, or of none, is refused")
+  func strangers() async throws {
+    let fixture = try await ServiceFixture()
+    for token in ["", "7", "1.1", "x.y", "1700000000000000.99"] as [EventToken] {
+      await #expect(throws: ChatError.eventsGone) { try await fixture.ben.events(after: token) }
+    }
+  }
+
+  @Test("Each device has its own stream, and a person is there as long as one is open")
+  func devices() async throws {
+    let fixture = try await ServiceFixture()
+    let tablet = await fixture.service.device(user: "ben", id: "tablet")
+    let watching = try await fixture.ann.events(after: nil)
+    do {
+      let (one, other) = (try await fixture.ben.events(after: nil), try await tablet.events(after: nil))
+      #expect(try await fixture.ann.presence(of: ["ben"]) == ["ben": .online])
+      _ = try await fixture.ann.send(fixture.new("both", "t"))
+      #expect(try await one.take(1) == other.take(1))
+    }
+    var isThere: [Bool] = []
+    for try await envelope in watching {
+      guard case .presenceChanged("ben", let presence) = envelope.event else { continue }
+      isThere.append(presence == .online)
+      if isThere.count == 2 { break }
+    }
+    #expect(isThere == [true, false])
+  }
+
+  @Test("Whoever is in a channel hears of it, and nobody else")
+  func audience() async throws {
+    let fixture = try await ServiceFixture()
+    let cleo = await fixture.service.device(user: "cléo", id: "desk")
+    let stream = try await cleo.events(after: nil)
+    _ = try await fixture.ann.send(fixture.new("secret", "1"))
+    try await fixture.ann.add(["cléo"], to: fixture.room)
+    _ = try await fixture.ann.send(fixture.new("welcome", "2"))
+    let heard = try await stream.take(3)
+    #expect(heard.map(\.event.text) == [nil, "Cléo joined", "welcome"])
+    #expect(try await cleo.channel(fixture.room).reading.unreadCount == 1)
+  }
+}
