@@ -48,6 +48,10 @@ let package = Package(
     .testTarget(
       name: "InMemoryServiceTests", dependencies: ["InMemoryService", "ChatDomain", "DraftEngine"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ChatControllersTests",
+      dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService"],
+      swiftSettings: strict + onMainActor),
   ],
   swiftLanguageModes: [.v6]
 )

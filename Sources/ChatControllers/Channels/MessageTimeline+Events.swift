@@ -1,0 +1,133 @@
+public import ChatDomain
+
+nonisolated extension MessageTimeline {
+  /// Takes over what an event says.
+  ///
+  /// - Returns: what became different; nothing for an event that is late, doubled or about something else.
+  public mutating func apply(_ event: ChatEvent) -> [TimelineChange] {
+    switch event {
+    case .messageCreated(let message): create(message)
+    case .messageUpdated(let message, let version): update(message, version: version)
+    case .messageDeleted(let event): delete(event)
+    case .threadInfoUpdated(let event): updateThread(event)
+    default: []
+    }
+  }
+
+  /// Takes the pins off that have run out.
+  public mutating func expirePins(at time: Timestamp) -> [TimelineChange] {
+    pinExpiries.filter { $0.value <= time }.keys.flatMap { id -> [TimelineChange] in
+      pinExpiries[id] = nil
+      guard var base = base(of: id) else { return [] }
+      base.pin = nil
+      return setBase(base)
+    }
+  }
+
+  /// When the next pin runs out.
+  public var nextPinExpiry: Timestamp? { pinExpiries.values.min() }
+
+  mutating func create(_ message: Message) -> [TimelineChange] {
+    guard holds(message) else { return [] }
+    if deletions[message.id]?.isHard == true { return arrive(message, shown: false) }
+    // What is known of a message that exists is never older than its creation.
+    guard base(of: message.id) == nil else { return [] }
+    var message = message
+    if let deletion = deletions[message.id] { message = message.blanked(at: deletion.deletedAt) }
+    return arrive(message, shown: true)
+  }
+
+  private mutating func update(_ message: Message, version: Timetoken) -> [TimelineChange] {
+    guard message.channelId == channelId else { return [] }
+    if let known = versions[message.id], known >= version { return [] }
+    versions[message.id] = version
+    guard deletions[message.id] == nil else { return [] }
+    guard holds(message) else { return refreshQuotes(of: message) }
+    guard let base = base(of: message.id) else { return arrive(message, shown: true) }
+    guard !message.isOlder(than: base) else { return [] }
+    hear(message.id)
+    return setBase(message.keepingThread(of: base))
+  }
+
+  private mutating func delete(_ event: MessageDeletedEvent) -> [TimelineChange] {
+    guard event.channelId == channelId else { return [] }
+    let id = event.messageId
+    if let known = deletions[id], known.isHard || !event.isHard { return [] }
+    deletions[id] = event
+    held[id] = nil
+    hear(id)
+    guard let base = base(of: id) else { return blankQuotes(of: id) }
+    if event.isHard { return remove(id) + blankQuotes(of: id) }
+    return setBase(base.blanked(at: event.deletedAt))
+  }
+
+  private mutating func updateThread(_ event: ThreadInfoUpdateEvent) -> [TimelineChange] {
+    guard event.channelId == channelId else { return [] }
+    guard var base = base(of: event.targetMessageId) else {
+      if loadsUnderWay > 0, heldThreads[event.targetMessageId].map({ $0.isOlder(than: event) }) ?? true {
+        heldThreads[event.targetMessageId] = event
+      }
+      return []
+    }
+    guard base.apply(event) else { return [] }
+    return setBase(base)
+  }
+
+  /// A message of the service comes into the window, in the place of what stood for it while it was on its way.
+  mutating func arrive(_ message: Message, shown: Bool) -> [TimelineChange] {
+    hear(message.id)
+    let echo = message.transactionId.map { MessageID($0.rawValue) }
+    if let transaction = message.transactionId { arrived[transaction] = message.id }
+    var changes: [TimelineChange] = []
+    var hadEcho = false
+    if let echo, echo != message.id {
+      hadEcho = !remove(echo).isEmpty
+      moveWork(from: echo, to: message.id)
+    }
+    let isInside = shown && isInWindow(message)
+    if isInside { changes += setBase(message) }
+    if shown, !isInside, loadsUnderWay > 0 { held[message.id] = message }
+    guard hadEcho, let echo else { return changes }
+    if !isInside { return [.removed(echo)] }
+    return [.arrived(echo, as: message.id)] + changes.filter { $0 != .inserted(message.id) }
+  }
+
+  mutating func hear(_ id: MessageID) {
+    guard loadsUnderWay > 0 else { return }
+    heardCount += 1
+    heardAt[id] = heardCount
+  }
+
+  /// Whether all messages between this one and the window are known.
+  func isInWindow(_ message: Message) -> Bool {
+    guard let token = message.timetoken?.rawValue else { return false }
+    if hasOlder, let first = order.first(where: { !$0.isLocal }), token < first.token { return false }
+    if hasNewer { return order.last.map { token < $0.token } ?? false }
+    return true
+  }
+}
+
+nonisolated extension ThreadInfoUpdateEvent {
+  func isOlder(than other: ThreadInfoUpdateEvent) -> Bool {
+    threadInfo.updatedAt < other.threadInfo.updatedAt
+  }
+}
+
+nonisolated extension Message {
+  /// Whether it says of itself that it is from before what is known.
+  func isOlder(than known: Message) -> Bool {
+    if known.isDeleted, !isDeleted { return true }
+    guard let knownEdit = known.editedAt else { return false }
+    return editedAt.map { $0 < knownEdit } ?? true
+  }
+
+  /// The same with the newer of two thread infos.
+  func keepingThread(of known: Message) -> Message {
+    guard let thread = known.threadInfo, thread.updatedAt > threadInfo?.updatedAt ?? Timetoken(0) else {
+      return self
+    }
+    var message = self
+    message.threadInfo = thread
+    return message
+  }
+}

@@ -1,0 +1,122 @@
+public import ChatDomain
+
+nonisolated extension MessageTimeline {
+  /// Takes over how work on a message came on.
+  public mutating func apply(_ change: OutboxChange) -> [TimelineChange] {
+    guard change.channelId == channelId else { return [] }
+    switch change.outcome {
+    case .waiting(let entry): return lay(entry)
+    case .done(let message): return finish(change, message)
+    case .withdrawn: return withdraw(change)
+    }
+  }
+
+  /// Lays what waits over the messages, as after a restart.
+  public mutating func lay(_ entries: [OutboxEntry]) -> [TimelineChange] {
+    entries.flatMap { lay($0) }
+  }
+
+  /// Shows the messages that are on their way, once the window reaches the newest ones.
+  mutating func placeEchoes() -> [TimelineChange] {
+    work.keys.sorted().flatMap { redrawEcho($0) }
+  }
+
+  mutating func removeEchoes() {
+    for (index, place) in order.enumerated().reversed() where place.isLocal {
+      _ = remove(messages[index].id)
+    }
+  }
+
+  /// Draws a message that only this device has.
+  mutating func redrawEcho(_ id: MessageID) -> [TimelineChange] {
+    let entries = work[id] ?? []
+    guard let send = entries.first(where: \.isSend), arrived[send.transactionId] == nil, !hasNewer else {
+      return places[id]?.isLocal == true ? remove(id) : []
+    }
+    var message = send.message
+    refreshQuote(in: &message)
+    // The words of an edit that waits behind it, but the state of the sending, which is what comes first.
+    let shown = entries.filter { !$0.isSend }.reduce(message) { shown, entry in
+      var next = entry.laid(over: shown)
+      next.localState = message.localState
+      return next
+    }
+    guard let place = places[id] ?? place(of: send) else { return [] }
+    let isNew = places[id] == nil
+    guard put(shown, at: place) else { return [] }
+    return [isNew ? .inserted(id) : .updated(id)]
+  }
+
+  mutating func moveWork(from old: MessageID, to new: MessageID) {
+    guard old != new, let moved = work.removeValue(forKey: old) else { return }
+    for entry in moved { workTargets[entry.transactionId] = new }
+    work[new] = (work[new] ?? []) + moved
+  }
+
+  private mutating func lay(_ entry: OutboxEntry) -> [TimelineChange] {
+    guard holds(entry.message), !(entry.isSend && entry.isAccepted) else { return [] }
+    var changes: [TimelineChange] = []
+    let id = entry.message.id
+    // The same message may have its id from the service by now.
+    let target = arrived[TransactionID(id.rawValue)] ?? id
+    if let before = workTargets[entry.transactionId], before != target {
+      takeOff(entry.transactionId)
+      changes += redraw(before)
+    }
+    workTargets[entry.transactionId] = target
+    var entries = work[target] ?? []
+    entries.removeAll { $0.transactionId == entry.transactionId }
+    // After those of the same number: what follows from an answer takes the place of what was asked.
+    let index = entries.firstIndex { $0.sequence > entry.sequence } ?? entries.count
+    entries.insert(entry, at: index)
+    let base = base(of: target)
+    work[target] = entries
+    bases[target] = base
+    return changes + redraw(target)
+  }
+
+  private mutating func finish(_ change: OutboxChange, _ message: Message?) -> [TimelineChange] {
+    let target = workTargets[change.transactionId] ?? change.messageId
+    let wasPlaced = takeOff(change.transactionId)
+    guard let message else {
+      deletions[target] = MessageDeletedEvent(
+        channelId: channelId, messageId: target, parentId: change.parentId, isHard: true,
+        deletedAt: Timestamp(microseconds: 0))
+      return remove(target) + blankQuotes(of: target)
+    }
+    guard holds(message) else { return [] }
+    guard let base = base(of: message.id) else {
+      // Only a message that was on its way comes into the list by its answer; others are outside the window.
+      return change.transactionId == message.transactionId || wasPlaced ? create(message) : []
+    }
+    if message.isDeleted { return setBase(message.keepingThread(of: base)) }
+    // The event was faster than the answer, and others may have been faster still.
+    let isSent = message.transactionId == change.transactionId
+    if isSent || deletions[message.id] != nil || message.isOlder(than: base) { return redraw(message.id) }
+    return setBase(message.keepingThread(of: base))
+  }
+
+  private mutating func withdraw(_ change: OutboxChange) -> [TimelineChange] {
+    let target = workTargets[change.transactionId] ?? change.messageId
+    takeOff(change.transactionId)
+    return redraw(target)
+  }
+
+  @discardableResult
+  private mutating func takeOff(_ transaction: TransactionID) -> Bool {
+    guard let target = workTargets.removeValue(forKey: transaction) else { return false }
+    work[target]?.removeAll { $0.transactionId == transaction }
+    if work[target]?.isEmpty == true { work[target] = nil }
+    return true
+  }
+
+  /// Behind the last message that was there when it was written; nil when that one is not in the window.
+  private func place(of send: OutboxEntry) -> MessagePlace? {
+    for index in order.indices.reversed() where !order[index].isLocal {
+      if messages[index].createdAt <= send.message.createdAt {
+        return MessagePlace(token: order[index].token, sequence: send.sequence, id: send.message.id)
+      }
+    }
+    return hasOlder ? nil : MessagePlace(token: 0, sequence: send.sequence, id: send.message.id)
+  }
+}

@@ -1,0 +1,106 @@
+public import ChatDomain
+
+/// When a page was asked for: what was heard since then is newer than the page.
+public nonisolated struct LoadMark: Hashable, Sendable {
+  let heardCount: Int
+}
+
+nonisolated extension MessageTimeline {
+  /// A page is asked for. Every mark has to be given back, with the page or without one.
+  public mutating func beginLoading() -> LoadMark {
+    loadsUnderWay += 1
+    return LoadMark(heardCount: heardCount)
+  }
+
+  /// No page came.
+  public mutating func endLoading() {
+    loadsUnderWay = max(0, loadsUnderWay - 1)
+    guard loadsUnderWay == 0 else { return }
+    held = [:]
+    heldThreads = [:]
+    heardAt = [:]
+  }
+
+  /// Shows what was kept on this device until a page of the service is there.
+  public mutating func showCached(_ cached: [Message]) -> [TimelineChange] {
+    guard !isLoaded else { return [] }
+    for message in cached where holds(message) && deletions[message.id] == nil {
+      if base(of: message.id) == nil { _ = setBase(message) }
+    }
+    _ = placeEchoes()
+    return [.reloaded]
+  }
+
+  /// The window is this page from now on.
+  public mutating func reset(to page: Page<Message>, asOf mark: LoadMark) -> [TimelineChange] {
+    // What was heard while the page was under way is newer than it.
+    for message in messages where heardAt[message.id, default: 0] > mark.heardCount {
+      if let base = base(of: message.id) { held[message.id] = base }
+    }
+    removeEchoes()
+    messages = []
+    order = []
+    places = [:]
+    bases = [:]
+    quoters = [:]
+    pinExpiries = [:]
+    isLoaded = true
+    previous = page.previous
+    next = page.next
+    _ = merge(page.elements, asOf: mark)
+    _ = settle()
+    return [.reloaded]
+  }
+
+  /// The window grows towards older messages.
+  public mutating func prepend(_ page: Page<Message>, asOf mark: LoadMark) -> [TimelineChange] {
+    previous = page.previous
+    let count = merge(page.elements, asOf: mark)
+    let echoes = settle()
+    return [.loadedOlder(count)] + echoes
+  }
+
+  /// The window grows towards newer messages.
+  public mutating func append(_ page: Page<Message>, asOf mark: LoadMark) -> [TimelineChange] {
+    next = page.next
+    let count = merge(page.elements, asOf: mark)
+    let echoes = settle()
+    return [.loadedNewer(count)] + echoes
+  }
+
+  /// - Returns: how many were not there before.
+  private mutating func merge(_ loaded: [Message], asOf mark: LoadMark) -> Int {
+    var count = 0
+    // From the newest on: most of a page stands in front of everything that is there.
+    for message in loaded.reversed() where holds(message) {
+      let isNewer = heardAt[message.id, default: 0] <= mark.heardCount
+      if deletions[message.id]?.isHard == true { continue }
+      if let base = base(of: message.id) {
+        if isNewer, !message.isOlder(than: base) { _ = setBase(message.keepingThread(of: base)) }
+        continue
+      }
+      var message = held.removeValue(forKey: message.id) ?? message
+      if let deletion = deletions[message.id] { message = message.blanked(at: deletion.deletedAt) }
+      if let transaction = message.transactionId {
+        arrived[transaction] = message.id
+        moveWork(from: MessageID(transaction.rawValue), to: message.id)
+        _ = remove(MessageID(transaction.rawValue))
+      }
+      _ = setBase(message)
+      count += 1
+    }
+    return count
+  }
+
+  /// Takes in what waited for the page, and ends the loading.
+  private mutating func settle() -> [TimelineChange] {
+    var changes: [TimelineChange] = []
+    for message in held.values.sorted(by: { $0.timetoken ?? Timetoken(0) < $1.timetoken ?? Timetoken(0) })
+    where isInWindow(message) && base(of: message.id) == nil && deletions[message.id]?.isHard != true {
+      changes += setBase(message)
+      held[message.id] = nil
+    }
+    endLoading()
+    return changes + placeEchoes()
+  }
+}

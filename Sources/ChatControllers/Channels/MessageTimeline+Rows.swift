@@ -1,0 +1,94 @@
+import ChatDomain
+
+nonisolated extension MessageTimeline {
+  /// The message as the service has it, if it is in the window.
+  func base(of id: MessageID) -> Message? {
+    if let base = bases[id] { return base }
+    guard let index = index(of: id), !order[index].isLocal else { return nil }
+    return messages[index]
+  }
+
+  /// Puts a message of the service in, or in the place of what was known of it.
+  mutating func setBase(_ message: Message) -> [TimelineChange] {
+    var message = message
+    message.localState = nil
+    refreshQuote(in: &message)
+    if let held = heldThreads.removeValue(forKey: message.id) { message.apply(held) }
+    pinExpiries[message.id] = message.pin?.expiresAt
+    let place = MessagePlace(token: message.timetoken?.rawValue ?? 0, id: message.id)
+    let isNew = places[message.id] == nil
+    let shown = overlaid(message)
+    let isChanged = put(shown, at: place)
+    bases[message.id] = work[message.id] == nil ? nil : message
+    let first: [TimelineChange] =
+      isNew ? [.inserted(message.id)] : isChanged ? [.updated(message.id)] : []
+    return first + (message.editedAt != nil || message.isDeleted ? refreshQuotes(of: message) : [])
+  }
+
+  /// Draws a message anew after something about its work has changed.
+  mutating func redraw(_ id: MessageID) -> [TimelineChange] {
+    guard let base = base(of: id) else { return redrawEcho(id) }
+    let isWorkedOn = work[id] != nil
+    bases[id] = isWorkedOn ? base : nil
+    guard let place = places[id], put(overlaid(base), at: place) else { return [] }
+    return [.updated(id)]
+  }
+
+  /// Takes a message out of the window.
+  mutating func remove(_ id: MessageID) -> [TimelineChange] {
+    guard let index = index(of: id) else { return [] }
+    if let quoted = messages[index].quoted { quoters[quoted.id]?.remove(id) }
+    messages.remove(at: index)
+    order.remove(at: index)
+    places[id] = nil
+    bases[id] = nil
+    pinExpiries[id] = nil
+    return [.removed(id)]
+  }
+
+  /// - Returns: whether anything is different from before.
+  @discardableResult
+  mutating func put(_ message: Message, at place: MessagePlace) -> Bool {
+    if let quoted = message.quoted { quoters[quoted.id, default: []].insert(message.id) }
+    if let index = index(of: message.id) {
+      if order[index] == place {
+        guard messages[index] != message else { return false }
+        messages[index] = message
+        return true
+      }
+      messages.remove(at: index)
+      order.remove(at: index)
+    }
+    let index = firstIndex(notBefore: place)
+    messages.insert(message, at: index)
+    order.insert(place, at: index)
+    places[message.id] = place
+    return true
+  }
+
+  /// A message with what is still to be done about it laid over it.
+  func overlaid(_ base: Message) -> Message {
+    guard let entries = work[base.id] else { return base }
+    return entries.reduce(base) { $1.laid(over: $0) }
+  }
+}
+
+nonisolated extension OutboxEntry {
+  /// How a message looks with this work on it: only what the work is about is different.
+  func laid(over base: Message) -> Message {
+    var shown = base
+    switch work {
+    case .send:
+      if deletesOnArrival { shown.localState = .deleting }
+    case .edit:
+      shown.elements = message.elements
+      shown.files = message.files
+      shown.localState = message.localState
+    case .delete:
+      shown.localState = message.localState
+    case .pin, .unpin:
+      if failure == nil { shown.pin = message.pin }
+    }
+    return shown
+  }
+}
