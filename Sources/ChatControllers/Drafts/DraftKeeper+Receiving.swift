@@ -1,0 +1,129 @@
+import ChatDomain
+import DraftEngine
+
+extension DraftKeeper {
+  /// Takes in what the service says of a draft: what is older than what is known is ignored, what changed on one side
+  /// only is taken, and what changed on both is brought together.
+  func receive(_ remote: RemoteDraft, for key: DraftKey) {
+    guard isEnabled else { return }
+    let state = state(for: key)
+    let old = state.sync.ancestor
+    guard remote.isAnswer || remote.revision > old?.revision ?? 0 else { return }
+    let theirs = remote.content
+    let ours = state.shared
+    let isOwn = remote.device == service.deviceId && state.sync.unanswered.contains(theirs)
+    let base = state.sync.isAncestorSpent ? nil : old?.content
+    state.sync.ancestor = SyncedDraft(revision: remote.revision, content: theirs)
+    mark(state)
+    // The answer to what we told, by another way. What was written since is told next.
+    if isOwn { return }
+    let isSame = theirs == old?.content
+    if !isSame || theirs == nil { state.sync.isAncestorSpent = false }
+    isReceiving = true
+    defer {
+      isReceiving = false
+      if state.needsPublishing { publish(state, after: configuration.draftSyncDelay) }
+    }
+    if ours == theirs || isSame { return }
+    if ours == base || ours == nil {
+      take(remote, into: state)
+    } else if let theirs {
+      merge(theirs, base: base, into: state)
+    }
+  }
+
+  /// Nothing changed here: what the other device has is taken. Words that would be lost can be brought back.
+  private func take(_ remote: RemoteDraft, into state: DraftState) {
+    let document = DraftDocument(elements: remote.content?.elements ?? [])
+    let parts = state.parts.taking(remote.content)
+    let losesWords = state.composition.document.losesWords(to: document)
+    let createdAt = state.createdAt
+    state.replace(with: document, parts: parts, origin: .merge, retiring: losesWords ? .replaced : nil)
+    if !state.isEmpty {
+      state.createdAt = createdAt ?? remote.createdAt ?? clock.now
+      state.updatedAt = remote.updatedAt ?? clock.now
+    }
+    board.post(.draft(DraftChange(key: state.key, cause: state.isEmpty ? .deleted : .merged(conflicts: 0))))
+  }
+
+  /// Both changed: each keeps what it did, and where both did something to the same words ours stays.
+  private func merge(_ theirs: DraftContent, base: DraftContent?, into state: DraftState) {
+    let merge = DraftMerge(
+      base: DraftDocument(elements: base?.elements ?? []), ours: state.composition.document,
+      theirs: DraftDocument(elements: theirs.elements))
+    if !merge.conflicts.isEmpty { state.retire(DraftDocument(elements: theirs.elements), because: .merged) }
+    let parts = state.parts.merging(theirs, base: base)
+    if !merge.transactions.isEmpty || parts != state.parts {
+      state.applyAll(merge.transactions)
+      let hasOtherParts = parts != state.parts
+      state.parts = parts
+      state.changed(isShown: state.edit == nil || hasOtherParts)
+    }
+    board.post(.draft(DraftChange(key: state.key, cause: .merged(conflicts: merge.conflicts.count))))
+  }
+
+  /// Looks through all drafts of the service, because events were missed or there were none to take up.
+  func resynchronise() {
+    guard isRunning, resynchronising == nil else { return }
+    needsResync = false
+    resynchronising = Task {
+      do {
+        try await lookThroughAll()
+      } catch {
+        // Without a connection this is done when it is back.
+        needsResync = true
+      }
+      resynchronising = nil
+    }
+  }
+
+  private func lookThroughAll() async throws(ChatError) {
+    var absent = Set(states.values.filter { $0.sync.ancestor?.content != nil }.map(\.key))
+    var query = DraftListQuery(pagination: Pagination(pageSize: 100))
+    repeat {
+      let page = try await service.drafts(query)
+      for draft in page.elements {
+        absent.remove(draft.key)
+        receive(RemoteDraft(draft), for: draft.key)
+      }
+      query.pagination.cursor = page.next
+    } while query.pagination.cursor != nil && isRunning
+    // A list that says nothing of a draft deletes nothing: the service is asked about that very draft.
+    for state in absent.compactMap({ states[$0] }) where state.sync.ancestor?.content != nil {
+      state.sync.isInDoubt = true
+      publishNow(state)
+    }
+  }
+}
+
+extension DraftDocument {
+  /// Whether words stand here that do not stand in the other draft.
+  nonisolated fileprivate func losesWords(to other: DraftDocument) -> Bool {
+    transaction(updatingTo: other.text, origin: .merge).changes.contains { change in
+      let start = text.utf8.index(text.startIndex, offsetBy: change.range.lowerBound)
+      let end = text.utf8.index(text.startIndex, offsetBy: change.range.upperBound)
+      return !text[start..<end].allSatisfy(\.isWhitespace)
+    }
+  }
+}
+
+extension DraftParts {
+  /// What the other device has; files that are only here stay.
+  nonisolated fileprivate func taking(_ content: DraftContent?) -> DraftParts {
+    DraftParts(
+      files: files, attachments: content?.files ?? [], quoted: content?.quoted,
+      isShownInChannel: content?.isShownInChannel ?? isShownInChannel)
+  }
+
+  /// What only the other device changed is taken.
+  nonisolated fileprivate func merging(_ theirs: DraftContent, base: DraftContent?) -> DraftParts {
+    var result = self
+    let base = base ?? DraftContent()
+    if quoted == base.quoted { result.quoted = theirs.quoted }
+    if isShownInChannel == base.isShownInChannel { result.isShownInChannel = theirs.isShownInChannel }
+    let removed = base.files.filter { !theirs.files.contains($0) }
+    result.attachments = attachments.filter { !removed.contains($0) }
+    result.attachments += theirs.files.filter { !base.files.contains($0) && !attachments.contains($0) }
+    return result
+  }
+}
