@@ -42,14 +42,14 @@ let package = Package(
     .testTarget(
       name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),
     .testTarget(
-      name: "ChatControllersTests",
-      dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService"],
-      swiftSettings: strict + onMainActor),
-    .testTarget(
       name: "InMemoryServiceTests", dependencies: ["InMemoryService", "ChatDomain", "DraftEngine"],
       swiftSettings: strict),
     .testTarget(
       name: "ChatControllersTests",
+      dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService"],
+      swiftSettings: strict + onMainActor),
+    .testTarget(
+      name: "SimulationTests",
       dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService"],
       swiftSettings: strict + onMainActor),
   ],
