@@ -8,6 +8,7 @@ final class EventReceiver {
   private var pause: RetryPause
   private var token: EventToken?
   private var seen = RecentEvents(limit: 512)
+  private var hasConnected = false
   private(set) var state = ConnectionState.stopped
 
   /// How far the events were received: what has to be remembered.
@@ -47,6 +48,9 @@ final class EventReceiver {
     do {
       let stream = try await service.events(after: token)
       pause.reset()
+      // A stream that broke off before its first event left no token: what happened since then was not told.
+      if token == nil, hasConnected { board.post(.eventsMissed) }
+      hasConnected = true
       change(to: .online)
       for try await envelope in stream {
         token = envelope.token
