@@ -15,8 +15,14 @@ extension DraftKeeper {
     let base = state.sync.isAncestorSpent ? nil : old?.content
     state.sync.ancestor = SyncedDraft(revision: remote.revision, content: theirs)
     mark(state)
-    // The answer to what we told, by another way. What was written since is told next.
-    if isOwn { return }
+    // The answer to what we told, by another way. What was written since is told next, by whoever is at it or by a
+    // telling of its own: the one that was to delete it had nothing to delete before it heard of it.
+    if isOwn {
+      if state.needsPublishing, state.sync.publication == nil {
+        publish(state, after: state.sync.isUrgent ? .zero : configuration.draftSyncDelay)
+      }
+      return
+    }
     let isSame = theirs == old?.content
     if !isSame || theirs == nil { state.sync.isAncestorSpent = false }
     isReceiving = true
@@ -66,14 +72,31 @@ extension DraftKeeper {
   func resynchronise() {
     guard isRunning, resynchronising == nil else { return }
     needsResync = false
+    resyncTimer?.cancel()
+    resyncTimer = nil
     resynchronising = Task {
-      do {
+      do throws(ChatError) {
         try await lookThroughAll()
+        resyncPause.reset()
+        resynchronising = nil
+        // Events were missed once more while this went on.
+        if needsResync { resynchronise() }
       } catch {
-        // Without a connection this is done when it is back.
         needsResync = true
+        resynchronising = nil
+        if error.isWorthRetrying { resynchroniseLater() }
       }
-      resynchronising = nil
+    }
+  }
+
+  /// An answer can get lost while the events go on coming. When the connection is back this is not waited for.
+  private func resynchroniseLater() {
+    let deadline = clock.now + resyncPause.next()
+    resyncTimer = Task { [weak self, clock] in
+      do { try await clock.sleep(until: deadline) } catch { return }
+      guard let self, !Task.isCancelled else { return }
+      self.resyncTimer = nil
+      if self.needsResync { self.resynchronise() }
     }
   }
 
