@@ -37,7 +37,9 @@ extension World {
     if sending.isWithdrawn { return standing.isEmpty ? [] : ["\(id) was withdrawn and stands there"] }
     let isFailed = device.client.outbox.queue[id]?.failure != nil
     if takenBack.contains(MessageID(id.rawValue)) {
-      return standing.isEmpty || isRefused(deletionOf: id) ? [] : ["\(id) was taken back and stands there"]
+      return standing.isEmpty || isRefused(deletionOf: id)
+        || uncertainDeletions.contains(MessageID(id.rawValue))
+        ? [] : ["\(id) was taken back and stands there"]
     }
     if sending.isUncertain { return [] }
     if isFailed { return messages.isEmpty ? [] : ["\(id) failed and stands there"] }
@@ -46,12 +48,11 @@ extension World {
 
   /// Whether the deletion was refused, and waits for the person.
   private func isRefused(deletionOf id: TransactionID) -> Bool {
-    refusedDeletions.contains(id)
-      || devices.contains { device in
-        device.client.outbox.queue.all.contains {
-          $0.isDelete && $0.failure != nil && $0.message.transactionId == id
-        }
+    devices.contains { device in
+      device.client.outbox.queue.all.contains {
+        $0.isDelete && $0.failure != nil && $0.message.transactionId == id
       }
+    }
   }
 
   /// Replies go with the message they are under.
@@ -59,8 +60,6 @@ extension World {
     guard let parent = sending.parent else { return false }
     return hardlyDeleted.contains(parent)
   }
-
-  private var refusedDeletions: Set<TransactionID> { [] }
 
   private var hardlyDeleted: Set<MessageID> {
     var gone: Set<MessageID> = []

@@ -60,9 +60,9 @@ extension World {
       for state in device.client.drafts.states.values
       where state.needsPublishing || state.sync.publication != nil || state.sync.timer != nil || state.isDirty
       {
-        left.append("\(device.name) has a draft to tell in \(state.key)")
+        left.append("\(device.name) has a draft to tell in \(state.key): \(state.sync)")
       }
-      if device.client.drafts.resynchronising != nil {
+      if device.client.drafts.needsResync || device.client.drafts.resynchronising != nil {
         left.append("\(device.name) looks through its drafts")
       }
       if device.client.writer.failure != nil { left.append("\(device.name) has a store that fails") }

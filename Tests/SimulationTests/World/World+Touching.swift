@@ -13,7 +13,7 @@ extension World {
     case .delete:
       guard let message = pick(await ownMessages(of: device, in: channel)), !message.isDeleted else { return }
       let isHard = happens(0.4)
-      takeBack(message)
+      takeBack(message, on: device)
       begin("\(device.name) deletes \(message.id) \(isHard ? "for good" : "softly"): \(message.text)") {
         try await client.outbox.delete(message, hard: isHard)
       }
@@ -23,7 +23,7 @@ extension World {
       if step == .resend {
         begin("\(device.name) resends \(id)") { try await client.outbox.resend(id, in: channel) }
       } else {
-        takeBack(failed.message)
+        takeBack(failed.message, on: device)
         begin("\(device.name) discards \(id)") { try await client.outbox.discard(id, in: channel) }
       }
     default:
@@ -51,7 +51,8 @@ extension World {
   }
 
   /// A person takes a message back: its words go by their own will.
-  private func takeBack(_ message: Message) {
+  private func takeBack(_ message: Message, on device: Device) {
+    unkeptDeletions[device.name, default: []].insert(message.stableID)
     takenBack.insert(message.stableID)
     words.remove(Words.words(in: message.text))
   }

@@ -25,7 +25,10 @@ extension World {
       ill.storeFails = false
     case .crash:
       note("\(device.name) crash\(device.storeFails ? " without a store" : "")")
-      if device.storeFails { words.forgive(device.unkept.union(device.composedWords)) }
+      if device.storeFails {
+        words.forgive(device.unkept.union(device.composedWords))
+        uncertainDeletions.formUnion(unkeptDeletions[device.name] ?? [])
+      }
       device.unkept = []
       await device.crash()
       if happens(0.5) { await settle() }

@@ -18,10 +18,15 @@ final class World {
   /// Words that only an edit of a message put there, with the message.
   var editWords: [String: MessageID] = [:]
   var takenBack: Set<MessageID> = []
+  /// The same for each device since its store last worked.
+  var unkeptDeletions: [String: Set<MessageID>] = [:]
+  var uncertainDeletions: Set<MessageID> = []
 
   init(seed: UInt64) async throws {
     self.seed = seed
-    chance = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 ^ 0x51)
+    // Mixed once, for seeds in a row would otherwise give the same numbers one place further on.
+    var mixer = SeededGenerator(seed: seed)
+    chance = SeededGenerator(seed: mixer.next() ^ seed)
     var configuration = ServiceConfiguration()
     configuration.limits.uploadChunkBytes = 16
     service = InMemoryChatService(clock: clock, seed: seed, configuration: configuration)
