@@ -14,6 +14,14 @@ nonisolated extension MessageTimeline {
     }
   }
 
+  /// Takes over what the service answered about a message in the window.
+  mutating func take(_ answer: Message) -> [TimelineChange] {
+    guard let base = base(of: answer.id), deletions[answer.id] == nil, !answer.isOlder(than: base) else {
+      return []
+    }
+    return setBase(answer.keepingThread(of: base))
+  }
+
   /// Takes the pins off that have run out.
   public mutating func expirePins(at time: Timestamp) -> [TimelineChange] {
     pinExpiries.filter { $0.value <= time }.keys.flatMap { id -> [TimelineChange] in

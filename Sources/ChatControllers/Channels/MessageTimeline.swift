@@ -9,6 +9,8 @@ public nonisolated struct MessageTimeline: Sendable {
   public let channelId: ChannelID
   /// The message whose replies these are; nil for a channel.
   public let parentId: MessageID?
+  /// The one message that this is about; nil for a whole list.
+  let only: MessageID?
 
   /// What is to be shown, oldest first.
   public internal(set) var messages: [Message] = []
@@ -46,6 +48,14 @@ public nonisolated struct MessageTimeline: Sendable {
   public init(channelId: ChannelID, parentId: MessageID? = nil) {
     self.channelId = channelId
     self.parentId = parentId
+    only = nil
+  }
+
+  /// One message alone, which may still be on its way.
+  init(channelId: ChannelID, only message: MessageID) {
+    self.channelId = channelId
+    parentId = nil
+    only = message
   }
 
   /// Whether there are older messages than those here.
@@ -71,6 +81,10 @@ public nonisolated struct MessageTimeline: Sendable {
   /// Whether a message is one for this list.
   public func holds(_ message: Message) -> Bool {
     guard message.channelId == channelId else { return false }
+    if let only {
+      return message.id == only || message.transactionId?.rawValue == only.rawValue
+        || arrivedID(of: only) == message.id
+    }
     guard let parentId else { return message.parentId == nil || message.isShownInChannel }
     return message.parentId == parentId
   }

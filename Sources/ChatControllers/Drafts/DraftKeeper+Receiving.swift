@@ -12,7 +12,10 @@ extension DraftKeeper {
     let theirs = remote.content
     let ours = state.shared
     let isOwn = remote.device == service.deviceId && state.sync.unanswered.contains(theirs)
-    let base = state.sync.isAncestorSpent ? nil : old?.content
+    // An answer that is older than what was agreed on comes from a service that lost what it had: its not knowing of a
+    // draft is no deletion, and nothing it has comes of what was agreed on.
+    let hasForgotten = remote.revision < old?.revision ?? 0
+    let base = state.sync.isAncestorSpent || hasForgotten ? nil : old?.content
     state.sync.ancestor = SyncedDraft(revision: remote.revision, content: theirs)
     mark(state)
     // The answer to what we told, by another way. What was written since is told next, by whoever is at it or by a
@@ -71,32 +74,19 @@ extension DraftKeeper {
   /// Looks through all drafts of the service, because events were missed or there were none to take up.
   func resynchronise() {
     guard isRunning, resynchronising == nil else { return }
-    needsResync = false
-    resyncTimer?.cancel()
-    resyncTimer = nil
     resynchronising = Task {
-      do throws(ChatError) {
-        try await lookThroughAll()
-        resyncPause.reset()
-        resynchronising = nil
-        // Events were missed once more while this went on.
-        if needsResync { resynchronise() }
-      } catch {
-        needsResync = true
-        resynchronising = nil
-        if error.isWorthRetrying { resynchroniseLater() }
+      var pause = RetryPause(configuration)
+      while isRunning, needsResync, !Task.isCancelled {
+        do throws(ChatError) {
+          needsResync = false
+          try await lookThroughAll()
+        } catch {
+          needsResync = true
+          guard error.isWorthRetrying else { break }
+          do { try await clock.sleep(for: pause.next()) } catch { break }
+        }
       }
-    }
-  }
-
-  /// An answer can get lost while the events go on coming. When the connection is back this is not waited for.
-  private func resynchroniseLater() {
-    let deadline = clock.now + resyncPause.next()
-    resyncTimer = Task { [weak self, clock] in
-      do { try await clock.sleep(until: deadline) } catch { return }
-      guard let self, !Task.isCancelled else { return }
-      self.resyncTimer = nil
-      if self.needsResync { self.resynchronise() }
+      resynchronising = nil
     }
   }
 
@@ -106,7 +96,8 @@ extension DraftKeeper {
     repeat {
       let page = try await service.drafts(query)
       for draft in page.elements {
-        absent.remove(draft.key)
+        // One that is older than what was agreed on is asked about too.
+        if draft.revision >= states[draft.key]?.sync.ancestor?.revision ?? 0 { absent.remove(draft.key) }
         receive(RemoteDraft(draft), for: draft.key)
       }
       query.pagination.cursor = page.next

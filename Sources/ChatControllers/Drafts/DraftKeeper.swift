@@ -25,8 +25,6 @@ final class DraftKeeper {
   private var isLoaded = false
   private var subscription: Subscription?
   var resynchronising: Task<Void, Never>?
-  var resyncTimer: Task<Void, Never>?
-  var resyncPause: RetryPause
   /// Whether events were missed, or were never received: all drafts of the service have to be looked through.
   var needsResync = true
 
@@ -40,7 +38,6 @@ final class DraftKeeper {
     self.clock = clock
     self.board = board
     self.configuration = configuration
-    resyncPause = RetryPause(configuration)
   }
 
   /// Switched off, nothing of a draft is saved, loaded, shown or announced.
@@ -96,8 +93,6 @@ final class DraftKeeper {
     subscription = nil
     resynchronising?.cancel()
     resynchronising = nil
-    resyncTimer?.cancel()
-    resyncTimer = nil
     for state in states.values {
       state.sync.timer?.cancel()
       state.sync.timer = nil

@@ -37,7 +37,8 @@ final class TypingSignal {
 
   /// One at a time and only the last one, so that a slow connection never says the old thing after the new one.
   private func signal(_ isTyping: Bool) {
-    next = isTyping
+    // What was not said yet need not be taken back.
+    next = isTyping || next == nil ? isTyping : nil
     guard sender == nil else { return }
     sender = Task {
       while let isTyping = next {

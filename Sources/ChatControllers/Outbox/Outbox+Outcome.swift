@@ -72,10 +72,12 @@ extension Outbox {
   private func finishSend(_ entry: OutboxEntry, _ answer: Message) async -> Bool {
     var changes: [StoreChange] = []
     let local = entry.message.id
+    var moved: [TransactionID] = []
     for later in queue.entries(in: entry.channelId) where later.transactionId != entry.transactionId {
-      guard let moved = later.readdressed(from: local, to: answer) else { continue }
-      queue.put(moved)
-      changes.append(.saveOutbox(moved))
+      guard let readdressed = later.readdressed(from: local, to: answer) else { continue }
+      queue.put(readdressed)
+      moved.append(later.transactionId)
+      changes.append(.saveOutbox(readdressed))
     }
     queue.remove(entry.transactionId)
     changes.append(.deleteOutbox(entry.transactionId))
@@ -95,12 +97,13 @@ extension Outbox {
     }
     if let followUp {
       queue.put(followUp)
+      moved.append(followUp.transactionId)
       changes.append(.saveOutbox(followUp))
     }
     post(.done(answer), of: entry)
     results.end(entry.transactionId, .success(answer))
-    for moved in queue.entries(about: answer.id, in: entry.channelId) where !moved.isAccepted {
-      post(.waiting(moved), of: moved)
+    for id in moved {
+      if let entry = queue[id] { post(entry) }
     }
     await writer.write(changes)
     return mentioned.isEmpty || entry.deletesOnArrival ? true : await tellMentioned(accepted)

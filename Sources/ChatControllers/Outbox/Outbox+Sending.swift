@@ -7,15 +7,17 @@ extension Outbox {
   /// What the service would refuse at once is refused here, and then nothing has changed. A store that fails does not
   /// stop a message: it and the changes wait in memory, the client's notices say so, and saving is tried again.
   ///
-  /// - Parameter changes: kept in the same batch as the message: the draft that it was is deleted.
+  /// - Parameters:
+  ///   - id: its transaction, for callers that have to know it beforehand.
+  ///   - changes: kept in the same batch as the message: the draft that it was is deleted.
   /// - Returns: the entry; `result(of:)` waits until the service has the message, under its `transactionId`.
   @discardableResult
   func enqueueSend(
-    _ message: OutgoingMessage, with changes: [StoreChange] = []
+    _ message: OutgoingMessage, as id: TransactionID? = nil, with changes: [StoreChange] = []
   ) async throws(OutboxError) -> OutboxEntry {
     try await loadFirst()
     // Everything up to the first pause happens at once: messages get their places in the order of the calls.
-    let id = transactionIds.next()
+    let id = id ?? transactionIds.next()
     let echo = message.echo(as: id, by: service.currentUser, at: nextTime(in: message.key.channelId))
     var entry = OutboxEntry(
       sequence: queue.nextSequence(), transactionId: id, work: .send(message.request(as: id)),

@@ -1,0 +1,79 @@
+import ChatDomain
+
+extension ChannelController {
+  func hear(_ notice: ClientNotice) {
+    if case .event(.threadInfoUpdated(let event)) = notice, event.channelId == channelId {
+      let before = feed.timeline[event.targetMessageId]
+      feed.hear(notice)
+      let after = feed.timeline[event.targetMessageId]
+      // A late or doubled one says nothing new of the message, and then nobody is told.
+      if threads.isNew(event), after == nil || before?.threadInfo != after?.threadInfo {
+        tell(.threadInfo(event))
+      }
+      return
+    }
+    feed.hear(notice)
+    if case .event(let event) = notice { hear(event) }
+  }
+
+  private func hear(_ event: ChatEvent) {
+    switch event {
+    case .messageCreated(let message) where message.channelId == channelId: received(message)
+    case .typing(let event): changeTyping { $0.apply(event, at: client.clock.now) }
+    case .channelUpdated(let channel) where channel.id == channelId:
+      change { if $0.channel.updatedAt <= channel.updatedAt { $0.channel = channel } }
+    case .memberJoined(let membership) where membership.channelId == channelId: refresh()
+    case .memberLeft(let channel, _) where channel == channelId: refresh()
+    case .readPositionChanged(let channel, let user, let position)
+    where channel == channelId && user == client.currentUser.id:
+      change { $0.reading.take(position) }
+    default: break
+    }
+  }
+
+  private func received(_ message: Message) {
+    changeTyping { $0.apply(message) }
+    guard message.author.id != client.currentUser.id else { return }
+    if feed.timeline.holds(message), message.kind == .regular {
+      change { $0.reading.count(message, for: client.currentUser.id) }
+    }
+    tell(.received(message))
+  }
+
+  /// Asks for the channel anew: how many are in it is known to the service alone.
+  private func refresh() {
+    Task { [weak self] in
+      guard let self else { return }
+      // try?: a channel that was left cannot be asked for, and an unreachable one is asked for at the next event.
+      guard let fresh = try? await client.service.channel(channelId) else { return }
+      if summary == nil { summary = fresh }
+      change { $0.memberCount = fresh.memberCount }
+    }
+  }
+}
+
+/// Which news of threads were heard last.
+nonisolated struct ThreadNews: Sendable {
+  private var heard: [MessageID: Timetoken] = [:]
+
+  /// - Returns: false for what was heard before, or is older.
+  mutating func isNew(_ event: ThreadInfoUpdateEvent) -> Bool {
+    let updatedAt = event.threadInfo.updatedAt
+    guard heard[event.targetMessageId].map({ $0 < updatedAt }) ?? true else { return false }
+    heard[event.targetMessageId] = updatedAt
+    return true
+  }
+}
+
+nonisolated extension ReadPosition {
+  /// A position that is further on, or the same with other numbers. Reading never goes back.
+  mutating func take(_ position: ReadPosition) {
+    if position.lastRead ?? Timetoken(0) >= lastRead ?? Timetoken(0) { self = position }
+  }
+
+  mutating func count(_ message: Message, for me: UserID) {
+    guard let timetoken = message.timetoken, timetoken > lastRead ?? Timetoken(0) else { return }
+    unreadCount += 1
+    if message.mentionedUsers.contains(me) { mentionCount += 1 }
+  }
+}

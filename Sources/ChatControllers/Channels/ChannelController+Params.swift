@@ -1,0 +1,149 @@
+public import ChatDomain
+import DraftEngine
+
+extension ChannelController {
+  /// Sends a text message, or a reply when the parameters name a parent, and waits until the service has it.
+  @discardableResult
+  public func sendUserMessage(_ params: UserMessageCreateParams) async throws(OutboxError) -> Message {
+    var message = try await outgoing(
+      to: params.parentMessageId, shownInChannel: params.isReplyToChannel, quoting: params.quotedMessageId)
+    message.elements = params.elements
+    message.extras = MessageExtras(
+      meta: params.meta, customPushData: params.customPushData,
+      translationTargetLanguages: params.translationTargetLanguages,
+      mentionedMessageTemplate: params.mentionedMessageTemplate)
+    return try await send(message)
+  }
+
+  /// The same for those who do not wait.
+  public func sendUserMessage(
+    params: UserMessageCreateParams, completionHandler: @escaping (Message?, OutboxError?) -> Void
+  ) {
+    complete(completionHandler) { () async throws(OutboxError) in try await self.sendUserMessage(params) }
+  }
+
+  /// Sends a message with a file and waits until the service has it.
+  @discardableResult
+  public func sendFileMessage(_ params: FileMessageCreateParams) async throws(OutboxError) -> Message {
+    try await check([params.file])
+    var message = try await outgoing(
+      to: params.parentMessageId, shownInChannel: params.isReplyToChannel, quoting: params.quotedMessageId)
+    if !params.message.isEmpty { message.elements = [.plainText(text: params.message)] }
+    message.inputFiles = [params.file.inputFile]
+    return try await send(message)
+  }
+
+  /// The same for those who do not wait.
+  public func sendFileMessage(
+    params: FileMessageCreateParams, completionHandler: @escaping (Message?, OutboxError?) -> Void
+  ) {
+    complete(completionHandler) { () async throws(OutboxError) in try await self.sendFileMessage(params) }
+  }
+
+  /// Sends a message with 2 to 30 files, uploaded one after the other, and waits until the service has it.
+  ///
+  /// - Parameter fileUploadHandler: told once of each file, when it has arrived or failed for good: the transaction
+  ///   of the message, the file's number, the file, and why it failed.
+  @discardableResult
+  public func sendMultipleFilesMessage(
+    _ params: MultipleFilesMessageCreateParams, fileUploadHandler: FileUploadHandler? = nil
+  ) async throws(OutboxError) -> Message {
+    let infos = params.uploadableFileInfoList
+    let limit = min(
+      MultipleFilesMessageCreateParams.fileCount.upperBound, client.service.limits.filesPerMessage)
+    guard infos.count >= MultipleFilesMessageCreateParams.fileCount.lowerBound, infos.count <= limit else {
+      throw .failed(.refused(.wrongNumberOfFiles(count: infos.count, limit: limit)))
+    }
+    try await check(infos)
+    var message = try await outgoing(
+      to: params.parentMessageId, shownInChannel: params.isReplyToChannel, quoting: params.quotedMessageId)
+    if !params.message.isEmpty { message.elements = [.plainText(text: params.message)] }
+    message.inputFiles = infos.map(\.inputFile)
+    let id = client.outbox.transactionIds.next()
+    let uploads = client.subscribe { notice in
+      guard case .upload(let progress) = notice, progress.transactionId == id,
+        infos.indices.contains(progress.index)
+      else { return }
+      switch progress.state {
+      case .sending: break
+      case .finished: fileUploadHandler?(id, progress.index, infos[progress.index], nil)
+      case .failed(let error): fileUploadHandler?(id, progress.index, infos[progress.index], error)
+      }
+    }
+    defer { uploads.cancel() }
+    return try await send(message, as: id)
+  }
+
+  /// The same for those who do not wait.
+  public func sendMultipleFilesMessage(
+    params: MultipleFilesMessageCreateParams, fileUploadHandler: FileUploadHandler? = nil,
+    completionHandler: @escaping (Message?, OutboxError?) -> Void
+  ) {
+    complete(completionHandler) { () async throws(OutboxError) in
+      try await self.sendMultipleFilesMessage(params, fileUploadHandler: fileUploadHandler)
+    }
+  }
+
+  /// Told of each file of a message with several.
+  public typealias FileUploadHandler = (TransactionID, Int, UploadableFileInfo, ChatError?) -> Void
+
+  private func outgoing(
+    to parent: MessageID?, shownInChannel: Bool, quoting quoted: MessageID?
+  ) async throws(OutboxError) -> OutgoingMessage {
+    if let parent { try await client.checkThread(under: parent, in: channelId, known: feed.timeline) }
+    let parentId = parent.map { feed.timeline.arrivedID(of: $0) ?? $0 }
+    var message = OutgoingMessage(
+      key: DraftKey(channelId: channelId, parentId: parentId), elements: [], isShownInChannel: shownInChannel)
+    message.quoted = try await client.quote(of: quoted, in: channelId, known: feed.timeline)
+    return message
+  }
+
+  private func send(
+    _ message: OutgoingMessage, as id: TransactionID? = nil
+  ) async throws(OutboxError) -> Message {
+    let entry = try await client.outbox.enqueueSend(message, as: id)
+    client.stopTyping(in: message.key)
+    return try await client.outbox.result(of: entry.transactionId)
+  }
+
+  /// A file that does not have the bytes it is said to have is not the one that was meant.
+  private func check(_ infos: [UploadableFileInfo]) async throws(OutboxError) {
+    for info in infos {
+      guard let wanted = info.fileSize else { continue }
+      let size: Int
+      do { size = try await client.outbox.files.size(of: info.inputFile) } catch { throw .failed(error) }
+      if UInt(size) != wanted {
+        throw .failed(.refused(.invalid("\(info.inputFile.name) with \(size) instead of \(wanted) bytes")))
+      }
+    }
+  }
+
+  private func complete(
+    _ completion: @escaping (Message?, OutboxError?) -> Void,
+    _ send: @escaping () async throws(OutboxError) -> Message
+  ) {
+    Task {
+      do throws(OutboxError) {
+        completion(try await send(), nil)
+      } catch {
+        completion(nil, error)
+      }
+    }
+  }
+}
+
+extension ChatClient {
+  /// Refuses a reply where no thread may begin, before anything is sent. What cannot be asked for is left to the
+  /// service to judge.
+  func checkThread(
+    under parent: MessageID, in channel: ChannelID, known timeline: MessageTimeline
+  ) async throws(OutboxError) {
+    do throws(OutboxError) {
+      let message = try await message(parent, in: channel, known: timeline)
+      if let refusal = ThreadRules.refusal(ofReplyTo: message) { throw .failed(.refused(refusal)) }
+    } catch {
+      if case .failed(let reason) = error, reason.isWorthRetrying { return }
+      throw error
+    }
+  }
+}

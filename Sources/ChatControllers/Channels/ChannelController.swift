@@ -1,0 +1,75 @@
+public import ChatDomain
+
+/// A channel as it is shown: its messages with what is on their way, who types, and how far it was read.
+public final class ChannelController {
+  public let client: ChatClient
+  public let channelId: ChannelID
+  public weak var delegate: (any ChannelControllerDelegate)?
+  /// The channel; nil until it is known.
+  public internal(set) var summary: ChannelSummary?
+
+  let feed: TimelineFeed
+  var typing: TypingRoster
+  var threads = ThreadNews()
+  private let typingTimer: ExpiryTimer
+  private let broadcast = Broadcast<ChannelUpdate>()
+  private var subscription: Subscription?
+
+  init(client: ChatClient, channelId: ChannelID) {
+    self.client = client
+    self.channelId = channelId
+    feed = TimelineFeed(client: client, channelId: channelId)
+    typing = TypingRoster(key: DraftKey(channelId: channelId), me: client.currentUser.id)
+    typingTimer = ExpiryTimer(clock: client.clock)
+    feed.tell = { [weak self] in self?.tell(.messages($0)) }
+    subscription = client.subscribe { [weak self] in self?.hear($0) }
+  }
+
+  public var channel: Channel? { summary?.channel }
+  /// What is to be shown, oldest first.
+  public var messages: [Message] { feed.timeline.messages }
+  /// The same with places and pages.
+  public var timeline: MessageTimeline { feed.timeline }
+  /// Who is typing in the channel, oneself not among them.
+  public var typingUsers: [User] { typing.users }
+  public var hasLoadedAllPreviousMessages: Bool { feed.timeline.isLoaded && !feed.timeline.hasOlder }
+  public var hasLoadedAllNextMessages: Bool { feed.timeline.isLoaded && !feed.timeline.hasNewer }
+
+  /// Everything that the delegate is told, from now on.
+  public func changes() -> AsyncStream<ChannelUpdate> { broadcast.stream() }
+
+  func tell(_ update: ChannelUpdate) {
+    switch update {
+    case .messages(let changes): delegate?.channelController(self, didUpdateMessages: changes)
+    case .received(let message): delegate?.channelController(self, didReceive: message)
+    case .threadInfo(let event): delegate?.channelController(self, didUpdateThreadInfo: event)
+    case .typing(let users): delegate?.channelController(self, didChangeTyping: users)
+    case .channel(let summary): delegate?.channelController(self, didChangeChannel: summary)
+    }
+    broadcast.send(update)
+  }
+
+  func change(_ body: (inout ChannelSummary) -> Void) {
+    guard var changed = summary else { return }
+    body(&changed)
+    guard changed != summary else { return }
+    summary = changed
+    tell(.channel(changed))
+  }
+
+  func changeTyping(_ body: (inout TypingRoster) -> Bool) {
+    let isChanged = body(&typing)
+    typingTimer.set(typing.nextExpiry) { [weak self] in
+      guard let self else { return }
+      changeTyping { $0.expire(at: self.client.clock.now) }
+    }
+    if isChanged { tell(.typing(typing.users)) }
+  }
+}
+
+extension ChatClient {
+  /// A controller of a channel; nothing is asked for before `synchronize()`.
+  public func channelController(for channel: ChannelID) -> ChannelController {
+    ChannelController(client: self, channelId: channel)
+  }
+}

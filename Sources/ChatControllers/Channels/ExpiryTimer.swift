@@ -1,0 +1,28 @@
+import ChatDomain
+
+/// Fires once at a time that can be moved.
+final class ExpiryTimer {
+  private let clock: any ChatClock
+  private var deadline: Timestamp?
+  private var task: Task<Void, Never>?
+
+  init(clock: any ChatClock) { self.clock = clock }
+
+  /// From now on it fires at this time, or not at all.
+  func set(_ deadline: Timestamp?, fire: @escaping @MainActor () -> Void) {
+    guard deadline != self.deadline else { return }
+    task?.cancel()
+    task = nil
+    self.deadline = deadline
+    guard let deadline else { return }
+    task = Task { [weak self, clock] in
+      do { try await clock.sleep(until: deadline) } catch { return }
+      guard !Task.isCancelled else { return }
+      self?.deadline = nil
+      self?.task = nil
+      fire()
+    }
+  }
+
+  isolated deinit { task?.cancel() }
+}

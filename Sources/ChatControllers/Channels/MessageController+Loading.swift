@@ -1,0 +1,101 @@
+public import ChatDomain
+
+extension MessageController {
+  /// Shows the message as it is kept on this device, then as the service has it, with its newest replies.
+  public func synchronize() async throws(ChatError) {
+    if message == nil { await showCached() }
+    // What is still on its way is not known to the service, and has no replies there.
+    if let message, message.timetoken == nil { return }
+    let mark = own.beginLoading()
+    do {
+      let fresh = try await client.service.message(messageId, in: channelId)
+      change { $0.reset(to: Page([fresh]), asOf: mark) }
+    } catch {
+      own.endLoading()
+      throw error
+    }
+    try await feed.synchronize()
+  }
+
+  /// The same for those who do not wait.
+  public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
+    Task {
+      do throws(ChatError) {
+        try await synchronize()
+        completion(nil)
+      } catch {
+        completion(error)
+      }
+    }
+  }
+
+  /// Loads the page before the oldest reply here.
+  ///
+  /// - Returns: how many replies came.
+  @discardableResult
+  public func loadPreviousReplies() async throws(ChatError) -> Int { try await feed.loadOlder() }
+
+  /// Loads the page after the newest reply here.
+  ///
+  /// - Returns: how many replies came.
+  @discardableResult
+  public func loadNextReplies() async throws(ChatError) -> Int { try await feed.loadNewer() }
+
+  /// Goes to a reply, wherever it is.
+  public func loadReplies(around reply: MessageID) async throws(ChatError) {
+    try await feed.load(.around(feed.timeline.arrivedID(of: reply) ?? reply))
+  }
+
+  /// Goes to where reading stopped in the thread.
+  public func loadFirstUnreadReplies() async throws(ChatError) { try await feed.load(.firstUnread) }
+
+  /// Goes to the newest replies.
+  public func loadNewestReplies() async throws(ChatError) { try await feed.load(.newest) }
+
+  /// Says that the replies here were read.
+  public func markRepliesRead() async throws(ChatError) {
+    guard let last = replies.last(where: { $0.timetoken != nil })?.timetoken else { return }
+    try await client.service.markThreadRead(messageId, in: channelId, upTo: last)
+  }
+
+  private func showCached() async {
+    do {
+      let cached = try await client.store.cachedMessages(in: channelId, limit: client.configuration.pageSize)
+      change { $0.showCached(cached.filter { $0.id == messageId }) }
+    } catch {
+      client.board.post(.store(error))
+    }
+  }
+
+  func hear(_ notice: ClientNotice) {
+    switch notice {
+    case .event(.threadInfoUpdated(let event)): apply(event)
+    case .event(let event): change { $0.apply(event) }
+    case .outbox(let outboxChange): change { $0.apply(outboxChange) }
+    case .eventsMissed: reload()
+    case .connection, .draft, .store, .upload: break
+    }
+    feed.hear(notice)
+    switch notice {
+    case .event(.typing(let event)): changeTyping { $0.apply(event, at: client.clock.now) }
+    case .event(.messageCreated(let message))
+    where message.channelId == channelId && message.parentId == messageId:
+      changeTyping { $0.apply(message) }
+      if message.author.id != client.currentUser.id { tell(.received(message)) }
+    default: break
+    }
+  }
+
+  private func reload() {
+    guard message?.timetoken != nil else { return }
+    Task { [weak self] in
+      // try?: what is shown stays, and the next event about the message brings it up to date.
+      try? await self?.refresh()
+    }
+  }
+
+  private func refresh() async throws(ChatError) {
+    let fresh = try await client.service.message(messageId, in: channelId)
+    change { $0.take(fresh) }
+  }
+}

@@ -1,0 +1,70 @@
+import ChatDomain
+
+extension TimelineFeed {
+  /// The window is somewhere else from now on.
+  func load(_ position: MessageQuery.Position) async throws(ChatError) {
+    window += 1
+    let wanted = window
+    let mark = timeline.beginLoading()
+    let page: Page<Message>
+    do {
+      page = try await client.service.messages(query(position))
+    } catch {
+      timeline.endLoading()
+      throw error
+    }
+    // Somebody wanted to be elsewhere in the meantime.
+    guard wanted == window else { return timeline.endLoading() }
+    remember(page)
+    isStale = false
+    change { $0.reset(to: page, asOf: mark) }
+  }
+
+  /// - Returns: how many messages came.
+  func loadOlder() async throws(ChatError) -> Int {
+    guard timeline.isLoaded else {
+      try await load(.newest)
+      return timeline.messages.count
+    }
+    let task = older ?? Task { await page(at: timeline.previous.map { .before($0) }, prepends: true) }
+    older = task
+    return try await task.value.get()
+  }
+
+  /// - Returns: how many messages came.
+  func loadNewer() async throws(ChatError) -> Int {
+    guard timeline.isLoaded else {
+      try await load(.newest)
+      return timeline.messages.count
+    }
+    let task = newer ?? Task { await page(at: timeline.next.map { .after($0) }, prepends: false) }
+    newer = task
+    return try await task.value.get()
+  }
+
+  private func page(at position: MessageQuery.Position?, prepends: Bool) async -> Result<Int, ChatError> {
+    defer { if prepends { older = nil } else { newer = nil } }
+    guard let position else { return .success(0) }
+    let wanted = window
+    let mark = timeline.beginLoading()
+    do {
+      let page = try await client.service.messages(query(position))
+      guard wanted == window else {
+        timeline.endLoading()
+        return .success(0)
+      }
+      let count = timeline.messages.count
+      change { prepends ? $0.prepend(page, asOf: mark) : $0.append(page, asOf: mark) }
+      return .success(timeline.messages.count - count)
+    } catch {
+      timeline.endLoading()
+      return .failure(error)
+    }
+  }
+
+  private func query(_ position: MessageQuery.Position) -> MessageQuery {
+    MessageQuery(
+      channelId: timeline.channelId, parentId: timeline.parentId, position: position,
+      limit: client.configuration.pageSize)
+  }
+}

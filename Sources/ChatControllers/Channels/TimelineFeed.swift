@@ -1,0 +1,95 @@
+import ChatDomain
+
+/// Keeps a timeline up to date: loads its pages, and hears of everything that concerns it.
+final class TimelineFeed {
+  let client: ChatClient
+  var timeline: MessageTimeline
+  /// Told of everything that became different.
+  var tell: ([TimelineChange]) -> Void = { _ in }
+  /// Counts the windows: a page of one that was left is not for the next one.
+  var window = 0
+  var older: Task<Result<Int, ChatError>, Never>?
+  var newer: Task<Result<Int, ChatError>, Never>?
+  private let pins: ExpiryTimer
+  private let cache: MessageCache?
+  private(set) var isWanted = false
+  /// Whether events were missed that no page has made up for.
+  var isStale = false
+  private var reload: Task<Void, Never>?
+
+  init(client: ChatClient, channelId: ChannelID, parentId: MessageID? = nil) {
+    self.client = client
+    timeline = MessageTimeline(channelId: channelId, parentId: parentId)
+    pins = ExpiryTimer(clock: client.clock)
+    // Replies have a place in the cache only as far as they stand in the channel.
+    cache = parentId == nil ? MessageCache(channelId: channelId, writer: client.writer) : nil
+    _ = timeline.lay(client.outbox.entries(in: channelId))
+  }
+
+  func hear(_ notice: ClientNotice) {
+    switch notice {
+    case .event(let event):
+      change { $0.apply(event) }
+      cache?.note(event, in: timeline)
+    case .outbox(let outboxChange):
+      change { $0.apply(outboxChange) }
+      if case .done(let message?) = outboxChange.outcome { cache?.note(message, in: timeline) }
+    case .connection(.online):
+      if isWanted, isStale || !timeline.isLoaded { loadAnew() }
+    case .eventsMissed:
+      if isWanted { loadAnew() }
+    case .connection, .draft, .store, .upload: break
+    }
+  }
+
+  /// Shows what is kept on this device, then what the service has.
+  func synchronize() async throws(ChatError) {
+    isWanted = true
+    change { $0.lay(client.outbox.entries(in: timeline.channelId)) }
+    if !timeline.isLoaded, timeline.parentId == nil { await showCached() }
+    try await load(.newest)
+  }
+
+  func change(_ body: (inout MessageTimeline) -> [TimelineChange]) {
+    let changes = body(&timeline)
+    pins.set(timeline.nextPinExpiry) { [weak self] in
+      guard let self else { return }
+      change { $0.expirePins(at: self.client.clock.now) }
+    }
+    if !changes.isEmpty { tell(changes) }
+  }
+
+  func remember(_ page: Page<Message>) {
+    if let last = page.elements.last { client.outbox.note(last.createdAt, in: timeline.channelId) }
+    // Only what reaches the newest message: a page from the middle would leave a gap that nobody can see.
+    if page.next == nil { cache?.note(page.elements) }
+  }
+
+  private func showCached() async {
+    do {
+      let limit = client.configuration.pageSize
+      let cached = try await client.store.cachedMessages(in: timeline.channelId, limit: limit)
+      if !cached.isEmpty { change { $0.showCached(cached) } }
+    } catch {
+      client.board.post(.store(error))
+    }
+  }
+
+  /// After events were missed, or when the first loading failed for want of a connection.
+  private func loadAnew() {
+    guard reload == nil else { return }
+    reload = Task { [weak self] in
+      guard let self else { return }
+      let middle = timeline.hasNewer ? timeline.messages.last?.id : nil
+      do throws(ChatError) {
+        if let middle { try await load(.around(middle)) } else { try await load(.newest) }
+      } catch {
+        // The list stays as it is, and is asked for again when the connection is back.
+        isStale = true
+      }
+      reload = nil
+    }
+  }
+
+  isolated deinit { reload?.cancel() }
+}
