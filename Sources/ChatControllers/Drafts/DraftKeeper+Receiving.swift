@@ -18,8 +18,14 @@ extension DraftKeeper {
     let base = state.sync.isAncestorSpent || hasForgotten ? nil : old?.content
     state.sync.ancestor = SyncedDraft(revision: remote.revision, content: theirs)
     mark(state)
-    // The answer to what we told, by another way. What was written since is told next.
-    if isOwn { return }
+    // The answer to what we told, by another way. What was written since is told next, by whoever is at it or by a
+    // telling of its own: the one that was to delete it had nothing to delete before it heard of it.
+    if isOwn {
+      if state.needsPublishing, state.sync.publication == nil {
+        publish(state, after: state.sync.isUrgent ? .zero : configuration.draftSyncDelay)
+      }
+      return
+    }
     let isSame = theirs == old?.content
     if !isSame || theirs == nil { state.sync.isAncestorSpent = false }
     isReceiving = true
