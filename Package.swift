@@ -37,15 +37,29 @@ let package = Package(
     .executableTarget(
       name: "DraftBenchmarks", dependencies: ["DraftEngine", "EditingHistories"], path: "Tests/Benchmarks",
       swiftSettings: strict),
+    .executableTarget(
+      name: "ServiceBenchmarks", dependencies: ["InMemoryService", "ChatDomain", "DraftEngine"],
+      path: "Tests/ServiceBenchmarks", swiftSettings: strict),
     .testTarget(name: "InkwellTests", dependencies: ["inkwell"], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),
     .testTarget(
+      name: "StoreContractTests",
+      dependencies: ["ChatDomain", "DraftEngine", "InMemoryService", "EditingHistories"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ServiceContractTests", dependencies: ["ChatDomain", "DraftEngine", "InMemoryService"],
+      swiftSettings: strict),
+    .testTarget(
       name: "InMemoryServiceTests", dependencies: ["InMemoryService", "ChatDomain", "DraftEngine"],
       swiftSettings: strict),
     .testTarget(
       name: "ChatControllersTests",
+      dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService"],
+      swiftSettings: strict + onMainActor),
+    .testTarget(
+      name: "SimulationTests",
       dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService"],
       swiftSettings: strict + onMainActor),
   ],

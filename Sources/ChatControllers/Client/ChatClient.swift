@@ -15,6 +15,8 @@ public final class ChatClient {
   let writer: StoreWriter
   let outbox: Outbox
   let drafts: DraftKeeper
+  /// Who and what could be suggested without asking the service.
+  let acquaintances: Acquaintances
   private var receiver: EventReceiver?
   private var tasks: [Task<Void, Never>] = []
 
@@ -32,7 +34,9 @@ public final class ChatClient {
       service: service, store: store, writer: writer, clock: clock, board: board,
       configuration: configuration, files: files, transactionIds: transactionIds)
     drafts = DraftKeeper(
-      service: service, store: store, clock: clock, board: board, configuration: configuration)
+      service: service, store: store, writer: writer, clock: clock, board: board,
+      configuration: configuration)
+    acquaintances = Acquaintances(currentUser: service.currentUser.id, board: board)
   }
 
   /// Who is signed in.

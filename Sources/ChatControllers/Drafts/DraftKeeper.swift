@@ -1,13 +1,116 @@
 import ChatDomain
+import DraftEngine
 
+/// Has all drafts of a device, keeps them in the store, and brings them together with those of the other devices.
 final class DraftKeeper {
+  let service: any ChatService
+  let store: any LocalStore
+  let writer: StoreWriter
+  let clock: any ChatClock
+  let board: NoticeBoard
+  let configuration: ClientConfiguration
+
+  private(set) var states: [DraftKey: DraftState] = [:]
+  /// The drafts that are not in the store as they are now, each once, in the order of their edits.
+  var dirty: [DraftKey] = []
+  /// Words that left a composer and are not in the store yet.
+  var history: [DraftHistoryEntry] = []
+  var flushing: Task<Void, Never>?
+  /// How many drafts are being handed to the outbox.
+  var handovers = 0
+  var waitingForHandover: [CheckedContinuation<Void, Never>] = []
+  /// Whether a change comes from the service and not from a person.
+  var isReceiving = false
+  private(set) var isRunning = false
+  private var isLoaded = false
+  private var subscription: Subscription?
+  var resynchronising: Task<Void, Never>?
+  /// Whether events were missed, or were never received: all drafts of the service have to be looked through.
+  var needsResync = true
+
   init(
-    service: any ChatService, store: any LocalStore, clock: any ChatClock, board: NoticeBoard,
-    configuration: ClientConfiguration
-  ) {}
-  func load() async throws(StoreError) {}
-  func start() {}
-  func stop() {}
-  func publishAll() async {}
-  func flush() async throws(StoreError) {}
+    service: any ChatService, store: any LocalStore, writer: StoreWriter, clock: any ChatClock,
+    board: NoticeBoard, configuration: ClientConfiguration
+  ) {
+    self.service = service
+    self.store = store
+    self.writer = writer
+    self.clock = clock
+    self.board = board
+    self.configuration = configuration
+  }
+
+  /// Switched off, nothing of a draft is saved, loaded, shown or announced.
+  var isEnabled: Bool { configuration.isDraftMessagesEnabled }
+
+  /// The draft for a place. Switched off, it is one of its own each time, of which nobody else knows.
+  func state(for key: DraftKey) -> DraftState {
+    guard isEnabled else { return makeState(for: key) }
+    if let state = states[key] { return state }
+    let state = makeState(for: key)
+    state.owner = self
+    states[key] = state
+    return state
+  }
+
+  private func makeState(for key: DraftKey) -> DraftState {
+    DraftState(
+      key: key,
+      typing: TypingSignal(
+        service: service, key: key, clock: clock, interval: configuration.typingInterval),
+      pause: RetryPause(configuration))
+  }
+
+  /// Takes over what the store has.
+  func load() async throws(StoreError) {
+    guard isEnabled, !isLoaded else { return }
+    let drafts = try await store.drafts()
+    guard !isLoaded else { return }
+    isLoaded = true
+    for stored in drafts {
+      let state = state(for: stored.key)
+      if state.isEmpty, state.edit == nil, state.sync.ancestor == nil {
+        state.adopt(stored)
+      } else {
+        // Somebody was faster with writing than the store with reading.
+        state.sync.ancestor = stored.ancestor
+        state.retire(DraftDocument(elements: stored.content.elements), because: .replaced)
+      }
+    }
+  }
+
+  /// Begins to tell the service, and to listen to it.
+  func start() {
+    guard isEnabled, !isRunning else { return }
+    isRunning = true
+    needsResync = true
+    subscription = board.subscribe { [weak self] in self?.hear($0) }
+  }
+
+  /// Ends what runs; what is not told yet is told after the next start.
+  func stop() {
+    isRunning = false
+    subscription = nil
+    resynchronising?.cancel()
+    resynchronising = nil
+    for state in states.values {
+      state.sync.timer?.cancel()
+      state.sync.timer = nil
+      state.sync.publication?.cancel()
+    }
+  }
+
+  private func hear(_ notice: ClientNotice) {
+    switch notice {
+    case .event(.draftUpdated(let event)):
+      receive(RemoteDraft(event.draftMessage), for: event.draftMessage.key)
+    case .event(.draftDeleted(let event)): receive(RemoteDraft(event), for: event.key)
+    case .eventsMissed: needsResync = true
+    case .connection(.online):
+      publishWaiting()
+      if needsResync { resynchronise() }
+    case .store(nil): scheduleFlush()
+    default: break
+    }
+  }
 }

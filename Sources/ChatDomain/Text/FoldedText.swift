@@ -4,10 +4,7 @@ public struct FoldedText: Hashable, Comparable, Sendable {
   public let bytes: [UInt8]
 
   public init(_ text: String) {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count)
-    Self.fold(text, into: &bytes)
-    self.bytes = bytes
+    bytes = Array(TextFolding.fold(text).utf8)
   }
 
   public var isEmpty: Bool { bytes.isEmpty }

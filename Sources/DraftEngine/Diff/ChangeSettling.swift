@@ -6,15 +6,32 @@ enum ChangeSettling {
   /// How far a change is moved at most.
   private static let limit = 512
 
+  /// How far it is moved when every place has to be looked at closely.
+  private static let closeLimit = 64
+
   static func settle(
     _ change: ChangedRange, old: Span<UInt8>, newText: String, mentions: MentionList, from floor: Int = 0
   ) -> ChangedRange {
     guard change.old.isEmpty != change.new.isEmpty else { return change }
+    let bytes = change.old.isEmpty ? newText.utf8Span.span : old
+    let settled = best(of: change, in: bytes, limit: limit, floor: floor) { moved in
+      mentions.firstIndex(touchedBy: moved.old) == nil
+    }
+    guard mentions.firstIndex(fusedBy: settled, in: newText) != nil else { return settled }
+    return best(of: change, in: bytes, limit: closeLimit, floor: floor) { moved in
+      mentions.firstIndex(touchedBy: moved.old) == nil
+        && mentions.firstIndex(fusedBy: moved, in: newText) == nil
+    }
+  }
+
+  private static func best(
+    of change: ChangedRange, in bytes: Span<UInt8>, limit: Int, floor: Int,
+    isFree: (ChangedRange) -> Bool
+  ) -> ChangedRange {
     let isInsertion = change.old.isEmpty
     let range = isInsertion ? change.new : change.old
-    let bytes = isInsertion ? newText.utf8Span.span : old
     var best = change
-    var bestScore = score(change, newText: newText, mentions: mentions, bytes: bytes, range: range)
+    var bestScore = (isFree(change) ? 4 : 0) + wordScore(range, in: bytes)
     let furthest = min(limit, change.old.lowerBound - floor)
     var distance = 0
     while distance < furthest,
@@ -26,8 +43,9 @@ enum ChangeSettling {
       let moved = ChangedRange(
         old: (change.old.lowerBound - distance)..<(change.old.upperBound - distance),
         new: (change.new.lowerBound - distance)..<(change.new.upperBound - distance))
-      let movedRange = start..<(range.upperBound - distance)
-      let score = score(moved, newText: newText, mentions: mentions, bytes: bytes, range: movedRange)
+      let wordScore = wordScore(start..<(range.upperBound - distance), in: bytes)
+      if wordScore + 4 <= bestScore { continue }
+      let score = (isFree(moved) ? 4 : 0) + wordScore
       if score > bestScore {
         best = moved
         bestScore = score
@@ -36,24 +54,31 @@ enum ChangeSettling {
     return best
   }
 
-  private static func score(
-    _ change: ChangedRange, newText: String, mentions: MentionList, bytes: Span<UInt8>, range: Range<Int>
-  ) -> Int {
-    let isFree = mentions.firstIndex(touchedBy: change.old) == nil && !fuses(change, newText, mentions)
-    let startsWord = WordBreaks.isBreak(range.lowerBound, in: bytes)
-    let endsWord = WordBreaks.isBreak(range.upperBound, in: bytes)
-    return (isFree ? 4 : 0) + (startsWord ? 1 : 0) + (endsWord ? 1 : 0)
+  /// How many ends of the range are between words.
+  private static func wordScore(_ range: Range<Int>, in bytes: Span<UInt8>) -> Int {
+    (WordBreaks.isBreak(range.lowerBound, in: bytes) ? 1 : 0)
+      + (WordBreaks.isBreak(range.upperBound, in: bytes) ? 1 : 0)
   }
+}
 
-  /// Whether a mention right beside the change would begin or end inside a Character after it.
-  private static func fuses(_ change: ChangedRange, _ newText: String, _ mentions: MentionList) -> Bool {
-    let before = mentions.firstIndex(endingAfter: change.old.lowerBound - 1)
-    if before < mentions.count, mentions.ranges[before].upperBound == change.old.lowerBound,
-      !newText.isCharacterBoundary(utf8: change.new.lowerBound)
-    {
-      return true
+extension MentionList {
+  /// The first mention beside or behind the change that would begin or end inside a Character after it.
+  func firstIndex(fusedBy change: ChangedRange, in newText: String) -> Int? {
+    var index = firstIndex(endingAfter: change.old.lowerBound - 1)
+    if index == count { return nil }
+    if ranges[index].upperBound == change.old.lowerBound {
+      if !newText.isCharacterBoundary(utf8: change.new.lowerBound) { return index }
+      index += 1
     }
-    return mentions.firstIndex(startingAt: change.old.upperBound) != nil
-      && !newText.isCharacterBoundary(utf8: change.new.upperBound)
+    let reach = MentionRule.reach(of: change.new, in: newText)
+    guard index < count, ranges[index].lowerBound + change.shift <= reach.upperBound else { return nil }
+    var walk = CharacterWalk(newText, fromCharacterAtOrBefore: change.new.upperBound)
+    while index < count {
+      let range = (ranges[index].lowerBound + change.shift)..<(ranges[index].upperBound + change.shift)
+      if range.lowerBound > reach.upperBound || range.upperBound > newText.utf8.count { return nil }
+      if range.lowerBound >= change.new.upperBound, !walk.reaches(range) { return index }
+      index += 1
+    }
+    return nil
   }
 }

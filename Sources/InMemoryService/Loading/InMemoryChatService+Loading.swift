@@ -31,21 +31,13 @@ extension InMemoryChatService {
     }
   }
 
-  /// Puts many messages into a channel's history.
-  ///
-  /// - Returns: how many there were.
-  @discardableResult
+  /// Puts many messages into a channel's history, each made when its turn comes.
   public func load(
-    _ messages: some Sequence<HistoricMessage> & Sendable, into channel: ChannelID
-  ) throws(ChatError) -> Int {
+    count: Int, into channel: ChannelID, _ message: @Sendable (Int) -> HistoricMessage
+  ) throws(ChatError) {
     try perform { state throws(ChatError) in
       let room = try state.room(channel)
-      var count = 0
-      for message in messages {
-        _ = try state.load(message, into: room)
-        count += 1
-      }
-      return count
+      for number in 0..<count { _ = try state.load(message(number), into: room) }
     }
   }
 }

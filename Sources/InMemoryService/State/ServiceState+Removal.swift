@@ -33,6 +33,10 @@ extension ServiceState {
     } else {
       let now = now
       rooms[room].modify(record.token) { $0.delete(at: now) }
+      // With the words go the mentions in them; who began the thread did so all the same.
+      if let version = rooms[room].threads[record.token]?.updatedAt {
+        changeThread(under: record.token, in: room, at: version) { $0.release(record.mentionedOthers) }
+      }
     }
     tellMembers(
       of: room,

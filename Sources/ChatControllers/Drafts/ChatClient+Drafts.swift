@@ -1,0 +1,59 @@
+public import ChatDomain
+
+extension ChatClient {
+  /// The draft of a channel or a thread, with listeners and limits of its own.
+  public func messageDraft(
+    for key: DraftKey, channelType: ChannelType, userSuggestionSource: UserSuggestionSource = .channel,
+    isTypingIndicatorTriggered: Bool = true, userLimit: Int = 10, channelLimit: Int = 10
+  ) throws(MessageDraftError) -> MessageDraft {
+    let options = try MessageDraftOptions(
+      userSuggestionSource: userSuggestionSource, isTypingIndicatorTriggered: isTypingIndicatorTriggered,
+      userLimit: userLimit, channelLimit: channelLimit)
+    return MessageDraft(
+      state: drafts.state(for: key), channelType: channelType, options: options,
+      sender: DraftSender(outbox: outbox, drafts: drafts, currentUser: currentUser),
+      lookup: SuggestionLookup(service: service, acquaintances: acquaintances))
+  }
+
+  /// The draft for a reply in the thread under a message; refused where no thread may be.
+  public func threadMessageDraft(
+    for parent: Message, channelType: ChannelType, userSuggestionSource: UserSuggestionSource = .channel,
+    isTypingIndicatorTriggered: Bool = true, userLimit: Int = 10, channelLimit: Int = 10
+  ) throws -> MessageDraft {
+    if let refusal = ThreadRules.refusal(ofReplyTo: parent) { throw ChatError.refused(refusal) }
+    return try messageDraft(
+      for: DraftKey(channelId: parent.channelId, parentId: parent.id), channelType: channelType,
+      userSuggestionSource: userSuggestionSource, isTypingIndicatorTriggered: isTypingIndicatorTriggered,
+      userLimit: userLimit, channelLimit: channelLimit)
+  }
+
+  /// A composer leaves this place: typing ends, an edit of a message is put aside, and the other devices are told of
+  /// the draft at once.
+  ///
+  /// - Returns: the telling, for whoever wants to wait for it; nil when there is nothing to tell.
+  @discardableResult
+  public func leave(_ key: DraftKey) -> Task<Void, Never>? { drafts.leave(key) }
+
+  /// Tells the other devices of all drafts: what a program does before it is suspended. It waits for an answer, but not
+  /// for long.
+  public func publishDrafts() async { await drafts.publishAll() }
+
+  /// The draft of a place as a list shows it; nil when there is none.
+  public func draftMessage(for key: DraftKey) -> DraftMessage? { drafts.draftMessage(for: key) }
+
+  /// All drafts of this device, with those not yet told to the service.
+  public func draftMessages(
+    sortedBy sorting: [DraftSorting] = DraftListQuery().sorting
+  ) -> [DraftMessage] { drafts.draftMessages(sortedBy: sorting) }
+
+  /// Deletes a draft here and on the other devices; its words can be brought back.
+  public func deleteDraft(for key: DraftKey) { drafts.delete(key) }
+
+  /// What left the composer of a place, or of all, the latest first.
+  public func draftHistory(
+    for key: DraftKey? = nil, limit: Int = 100
+  ) async throws(StoreError) -> [DraftHistoryEntry] {
+    try await drafts.flush()
+    return try await store.draftHistory(for: key, limit: limit)
+  }
+}

@@ -1,0 +1,64 @@
+import DraftEngine
+
+/// A text that is being written, with its undo and its caret.
+nonisolated struct Composition {
+  private(set) var document: DraftDocument
+  private var history: DraftHistory
+  /// In UTF-8 bytes, always between Characters.
+  private(set) var caret: Int
+
+  init(_ document: DraftDocument = DraftDocument(), caret: Int = 0) {
+    self.document = document
+    history = DraftHistory(of: document)
+    self.caret = document.text.characterBoundary(notAfterUTF8: caret)
+  }
+
+  /// Applies an edit as a whole. A person's own edit takes the caret along; everybody else's leaves it with the words
+  /// that stand before it.
+  mutating func perform(_ transaction: DraftTransaction) throws(DraftError) -> AppliedEdit {
+    let edit = try history.perform(transaction, on: &document)
+    if edit.changedAnything {
+      let isForeign = transaction.origin == .merge || transaction.origin == .restore
+      let target = isForeign ? nil : edit.caret
+      place(target ?? edit.mapping.map(caret, side: .before))
+    }
+    return edit
+  }
+
+  /// - Returns: whether there was a step to take back.
+  mutating func undo() throws(DraftError) -> Bool {
+    guard let mapping = try history.undo(&document) else { return false }
+    place(mapping.caret ?? mapping.map(caret))
+    return true
+  }
+
+  /// - Returns: whether there was a step to do again.
+  mutating func redo() throws(DraftError) -> Bool {
+    guard let mapping = try history.redo(&document) else { return false }
+    place(mapping.caret ?? mapping.map(caret))
+    return true
+  }
+
+  var canUndo: Bool { history.canUndo }
+  var canRedo: Bool { history.canRedo }
+
+  /// Puts the caret where a person wants it: what is typed there is a step of its own.
+  mutating func moveCaret(toUTF8 offset: Int) {
+    let before = caret
+    place(offset)
+    if caret != before { history.endTyping() }
+  }
+
+  private mutating func place(_ offset: Int) {
+    caret = document.text.characterBoundary(notAfterUTF8: offset)
+  }
+}
+
+extension String {
+  /// The last place between Characters that is not behind the byte; the ends for what is outside.
+  nonisolated func characterBoundary(notAfterUTF8 offset: Int) -> Int {
+    var offset = Swift.min(Swift.max(0, offset), utf8.count)
+    while offset > 0, utf8.index(startIndex, offsetBy: offset).samePosition(in: self) == nil { offset -= 1 }
+    return offset
+  }
+}

@@ -1,0 +1,28 @@
+import DraftEngine
+
+extension DraftDocument {
+  /// The edits that make another draft out of this one, to be applied in order: the text first, then the mentions that
+  /// the new text did not bring along.
+  nonisolated func transactions(to target: DraftDocument, origin: EditOrigin) -> [DraftTransaction] {
+    var result: [DraftTransaction] = []
+    var next = self
+    let text = transaction(updatingTo: target.text, origin: origin)
+    do {
+      if try next.apply(text).changedAnything { result.append(text) }
+    } catch {
+      preconditionFailure("the edit between two texts does not fit: \(error)")
+    }
+    let old = Set(next.mentionSpans)
+    let new = Set(target.mentionSpans)
+    if old != new {
+      result.append(
+        DraftTransaction(
+          removing: next.mentionSpans.filter { !new.contains($0) },
+          adding: target.mentionSpans.filter { !old.contains($0) }, origin: origin))
+    }
+    return result
+  }
+
+  /// Whether there is nothing in it to read.
+  nonisolated var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
+}

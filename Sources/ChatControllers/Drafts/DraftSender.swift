@@ -1,0 +1,73 @@
+import ChatDomain
+import DraftEngine
+
+/// Takes a draft out of the composer and hands it to the outbox.
+final class DraftSender {
+  let currentUser: User
+  private let outbox: Outbox
+  private let drafts: DraftKeeper
+
+  init(outbox: Outbox, drafts: DraftKeeper, currentUser: User) {
+    self.outbox = outbox
+    self.drafts = drafts
+    self.currentUser = currentUser
+  }
+
+  /// Empties the composer at once, so that what is typed from now on is the next message, and puts everything back
+  /// when the outbox refuses it.
+  func send(_ state: DraftState, params: SendTextParams) async throws -> Timetoken {
+    state.typing.stop()
+    let taken = state.take()
+    let message = OutgoingMessage(
+      key: state.key, elements: taken.composition.document.elements, files: taken.parts.attachments,
+      inputFiles: taken.parts.files, quoted: taken.parts.quoted,
+      isShownInChannel: taken.parts.isShownInChannel, delivery: params.delivery, extras: params.extras)
+    let outbox = outbox
+    let entry: OutboxEntry
+    do throws(OutboxError) {
+      entry = try await drafts.handOver(state, sent: message.elements) { (changes) throws(OutboxError) in
+        try await outbox.enqueueSend(message, with: changes)
+      }
+    } catch {
+      state.putBack(taken)
+      throw error.reason
+    }
+    let sent: Message
+    do throws(OutboxError) {
+      sent = try await outbox.result(of: entry.transactionId)
+    } catch {
+      throw error.reason
+    }
+    guard let timetoken = sent.timetoken else { throw ChatError.connection(.interrupted) }
+    return timetoken
+  }
+
+  /// Hands the edit of a message to the outbox, brings the draft back, and waits for the service.
+  func sendEdit(_ edit: EditedMessage, of state: DraftState) async throws -> Message? {
+    guard !edit.isHandedOver else { throw MessageDraftError.sendUnderWay }
+    state.edit?.isHandedOver = true
+    let document = edit.composition.document
+    do throws(OutboxError) {
+      let id = try await outbox.edit(edit.message, elements: document.elements)
+      state.edit?.isHandedOver = false
+      // What was typed in the meantime is a further edit.
+      if state.edit?.composition.document == document { state.endEdit(isSent: true) }
+      return try await outbox.outcome(of: id)
+    } catch {
+      state.edit?.isHandedOver = false
+      throw error.reason
+    }
+  }
+}
+
+extension OutboxError {
+  /// What the caller of `send` is to know: why the service refused it, or that nobody waits any more.
+  nonisolated var reason: any Error {
+    switch self {
+    case .failed(let error): error
+    case .store(let error): error
+    case .cancelled: CancellationError()
+    case .withdrawn, .isBeingDeleted, .notFailed, .unknown: self
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import ChatDomain
+import DraftEngine
+
+extension DraftState {
+  /// Applies an edit to what the composer shows.
+  ///
+  /// - Returns: what it did; those who listen are told only when something changed.
+  @discardableResult
+  func perform(_ transaction: DraftTransaction) throws(DraftError) -> AppliedEdit {
+    if let result = try edit?.composition.perform(transaction) {
+      if result.changedAnything { changedEdit() }
+      return result
+    }
+    // The words before a removal are kept once for a run of removals: a copy for each key would cost the whole text.
+    let shrinks = transaction.growth < 0
+    if shrinks, peak == nil { peak = composition.document }
+    let wasBlank = composition.document.isBlank
+    let result = try composition.perform(transaction)
+    guard result.changedAnything else { return result }
+    noteShrinking(shrinks, wasBlank: wasBlank)
+    changed()
+    return result
+  }
+
+  /// Takes the last step back.
+  func undo() throws(DraftError) -> Bool {
+    try step { (composition) throws(DraftError) in try composition.undo() }
+  }
+
+  /// Does what was taken back again.
+  func redo() throws(DraftError) -> Bool {
+    try step { (composition) throws(DraftError) in try composition.redo() }
+  }
+
+  private func step(_ take: (inout Composition) throws(DraftError) -> Bool) throws(DraftError) -> Bool {
+    if var composition = edit?.composition {
+      guard try take(&composition) else { return false }
+      edit?.composition = composition
+      changedEdit()
+      return true
+    }
+    let before = composition.document
+    guard try take(&composition) else { return false }
+    let shrinks = composition.document.utf8Count < before.utf8Count
+    if shrinks, peak == nil { peak = before }
+    noteShrinking(shrinks, wasBlank: before.isBlank)
+    changed()
+    return true
+  }
+
+  private func noteShrinking(_ shrinks: Bool, wasBlank: Bool) {
+    if !shrinks { peak = nil }
+    guard !wasBlank, composition.document.isBlank else { return }
+    retire(peak, because: .cleared)
+    peak = nil
+  }
+
+  func moveCaret(toUTF8 offset: Int) {
+    if edit == nil {
+      composition.moveCaret(toUTF8: offset)
+    } else {
+      edit?.composition.moveCaret(toUTF8: offset)
+    }
+  }
+
+  /// Changes what belongs to the draft besides its words.
+  func setParts(_ parts: DraftParts) {
+    guard parts != self.parts else { return }
+    self.parts = parts
+    changed()
+  }
+
+  /// Makes the draft another one, keeping the caret where its words are. What goes is to be found again.
+  func replace(
+    with document: DraftDocument, parts: DraftParts, origin: EditOrigin,
+    retiring reason: DraftHistoryEntry.Reason?
+  ) {
+    let isOther = document != composition.document
+    guard isOther || parts != self.parts else { return }
+    if let reason, isOther { retire(composition.document, because: reason) }
+    peak = nil
+    applyAll(composition.document.transactions(to: document, origin: origin))
+    let hasOtherParts = parts != self.parts
+    self.parts = parts
+    changed(isShown: edit == nil || hasOtherParts)
+  }
+
+  /// Applies edits that were made for this very draft.
+  func applyAll(_ transactions: [DraftTransaction]) {
+    do {
+      for transaction in transactions { _ = try composition.perform(transaction) }
+    } catch {
+      preconditionFailure("an edit made for this draft does not fit it: \(error)")
+    }
+  }
+
+  func retire(_ document: DraftDocument?, because reason: DraftHistoryEntry.Reason) {
+    guard let document, !document.isBlank else { return }
+    owner?.didRetire(document.elements, from: self, because: reason)
+  }
+}
+
+extension DraftTransaction {
+  /// How many bytes longer it makes a text.
+  nonisolated var growth: Int { changes.reduce(0) { $0 + $1.replacement.utf8.count - $1.range.count } }
+}

@@ -1,0 +1,56 @@
+import ChatDomain
+import DraftEngine
+
+extension DraftState {
+  /// Parks the draft and shows a message to be edited, or what an edit of it that was left had come to.
+  func beginEdit(_ message: Message) {
+    if edit?.message.id == message.id { return }
+    parkEdit()
+    var elements = message.elements
+    var caret = elements.text.utf8.count
+    if let left = leftEdit {
+      if left.messageId == message.id {
+        elements = left.elements
+        caret = left.caret
+      } else {
+        retire(DraftDocument(elements: left.elements), because: .parked)
+      }
+    }
+    leftEdit = nil
+    edit = EditedMessage(
+      message: message, composition: Composition(DraftDocument(elements: elements), caret: caret))
+    changedEdit()
+  }
+
+  /// Ends the edit and brings the draft back. Words that were not sent are to be found again.
+  func endEdit(isSent: Bool) {
+    if !isSent { parkEdit() }
+    if !isSent, let left = leftEdit { retire(DraftDocument(elements: left.elements), because: .parked) }
+    guard edit != nil || leftEdit != nil else { return }
+    edit = nil
+    leftEdit = nil
+    changedEdit()
+  }
+
+  /// Puts the edit aside without ending it: it is offered again.
+  func leaveEdit() {
+    guard let edit else { return }
+    leftEdit = edit.isChanged ? edit.stored : nil
+    self.edit = nil
+    changedEdit()
+  }
+
+  /// What the store keeps of the edit, under way or left.
+  var storedEdit: StoredEdit? { edit.flatMap { $0.isChanged ? $0.stored : nil } ?? leftEdit }
+
+  private func parkEdit() {
+    guard let edit, edit.isChanged else { return }
+    retire(edit.composition.document, because: .parked)
+  }
+}
+
+extension EditedMessage {
+  var stored: StoredEdit {
+    StoredEdit(messageId: message.id, elements: composition.document.elements, caret: composition.caret)
+  }
+}

@@ -1,0 +1,45 @@
+import ChatDomain
+import DraftEngine
+
+extension DraftState {
+  /// What the store is to have; nil when it is to have nothing.
+  ///
+  /// An empty draft that the service does not know to be empty is kept until it was told: otherwise a restart would
+  /// bring the words back.
+  func snapshot(at now: Timestamp) -> StoredDraft? {
+    let edit = storedEdit
+    if isEmpty, edit == nil, sync.ancestor?.content == nil { return nil }
+    return StoredDraft(
+      key: key, content: content, inputFiles: parts.files, caret: composition.caret, edit: edit,
+      createdAt: createdAt ?? updatedAt ?? now, updatedAt: updatedAt ?? now, ancestor: sync.ancestor)
+  }
+
+  /// Takes over what the store has. Nobody is told that somebody types, and no date changes.
+  func adopt(_ stored: StoredDraft) {
+    composition = Composition(DraftDocument(elements: stored.content.elements), caret: stored.caret)
+    parts = DraftParts(
+      files: stored.inputFiles, attachments: stored.content.files, quoted: stored.content.quoted,
+      isShownInChannel: stored.content.isShownInChannel)
+    leftEdit = stored.edit
+    createdAt = isEmpty ? nil : stored.createdAt
+    updatedAt = stored.updatedAt
+    sync.ancestor = stored.ancestor
+    kept = stored
+    show()
+  }
+
+  /// What the service is to have: files that are only here are not told, and what is empty is no draft.
+  var shared: DraftContent? {
+    let content = content
+    return content.isEmpty ? nil : content
+  }
+}
+
+extension StoredDraft? {
+  /// Whether the store has exactly this: the same letters in another composition are other words.
+  nonisolated func isExactly(_ other: StoredDraft?) -> Bool {
+    guard let self, let other else { return self == nil && other == nil }
+    return self == other
+      && DraftDocument(elements: self.content.elements) == DraftDocument(elements: other.content.elements)
+  }
+}

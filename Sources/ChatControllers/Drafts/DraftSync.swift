@@ -1,0 +1,56 @@
+import ChatDomain
+
+/// How a draft stands towards the service.
+struct DraftSync {
+  /// What both last agreed on.
+  var ancestor: SyncedDraft?
+  /// Whether the words that both agreed on were sent as a message: what is written now did not come of them.
+  var isAncestorSpent = false
+  /// When the service is told at the earliest.
+  var due: Timestamp?
+  /// Whether it is told without waiting.
+  var isUrgent = false
+  /// What was sent and not answered, nil for a deletion: the service may have it.
+  var unanswered: [DraftContent?] = []
+  /// Whether the service will not take it; it is not asked again before another edit.
+  var isRefused = false
+  /// Whether the service has to be asked although nothing changed here.
+  var isInDoubt = false
+  var publication: Task<Void, Never>?
+  var timer: Task<Void, Never>?
+  var pause: RetryPause
+
+  init(pause: RetryPause) { self.pause = pause }
+}
+
+/// A draft as the service says it is.
+nonisolated struct RemoteDraft {
+  var revision: DraftRevision
+  /// Nil: it was deleted.
+  var content: DraftContent?
+  var device: DeviceID?
+  var createdAt: Timestamp?
+  var updatedAt: Timestamp?
+  /// Whether it is the service's answer to a request, and not an event that may be late.
+  var isAnswer = false
+
+  init(_ draft: DraftMessage) {
+    revision = draft.revision
+    content = draft.content.isEmpty ? nil : draft.content
+    device = draft.savedBy
+    createdAt = draft.createdAt
+    updatedAt = draft.updatedAt
+  }
+
+  init(_ event: DraftDeletedEvent) {
+    revision = event.revision
+    device = event.deletedBy
+  }
+
+  /// What another device was faster with.
+  init(conflict current: DraftMessage?, revision: DraftRevision) {
+    self.revision = revision
+    if let current { self = RemoteDraft(current) }
+    isAnswer = true
+  }
+}

@@ -1,0 +1,60 @@
+public import ChatDomain
+import DraftEngine
+
+extension MessageDraft {
+  /// The files that are to go along; setting it replaces them all. While a message is edited these stay the draft's.
+  public var files: [InputFile] {
+    get { state.parts.files }
+    set { setParts { $0.files = newValue } }
+  }
+
+  /// Files that are to go along and that the service has already, from a draft of another device.
+  public var attachments: [FileAttachment] {
+    get { state.parts.attachments }
+    set { setParts { $0.attachments = newValue } }
+  }
+
+  /// Whether a reply is to be shown in the channel too; without meaning for a draft of a channel.
+  public var isShownInChannel: Bool {
+    get { state.parts.isShownInChannel }
+    set { setParts { $0.isShownInChannel = newValue } }
+  }
+
+  /// The message that is quoted.
+  public var quotedMessage: QuotedMessage? { state.parts.quoted }
+
+  /// Quotes a message of this channel, or in a thread its parent or one of its replies.
+  public func addQuote(_ message: Message) throws(ChatError) {
+    guard message.channelId == key.channelId, isHere(message) else { throw .refused(.quoteFromOtherChannel) }
+    if message.isDeleted { throw .refused(.messageDeleted) }
+    setParts { $0.quoted = QuotedMessage(message) }
+  }
+
+  /// Quotes nothing any more.
+  public func removeQuote() {
+    setParts { $0.quoted = nil }
+  }
+
+  private func isHere(_ message: Message) -> Bool {
+    guard let parentId = key.parentId else { return message.parentId == nil || message.isShownInChannel }
+    return message.id == parentId || message.parentId == parentId
+  }
+
+  private func setParts(_ change: (inout DraftParts) -> Void) {
+    var parts = state.parts
+    change(&parts)
+    state.setParts(parts)
+  }
+
+  /// Brings back words that left the composer; those that stand there now can be brought back in turn.
+  public func restore(_ entry: DraftHistoryEntry) {
+    state.replace(
+      with: DraftDocument(elements: entry.elements), parts: state.parts, origin: .restore, retiring: .replaced
+    )
+  }
+
+  /// Puts words, files and quote aside so that they can be brought back, and leaves the composer empty.
+  public func setAside() {
+    state.replace(with: DraftDocument(), parts: DraftParts(), origin: .restore, retiring: .parked)
+  }
+}

@@ -1,0 +1,36 @@
+public import ChatDomain
+
+extension MessageDraft {
+  /// Sends the draft and returns its timetoken once the service has it.
+  ///
+  /// As soon as the outbox has the message the composer is empty and can be written in again. A message that is
+  /// refused keeps its words in the timeline, and this throws the reason.
+  @discardableResult
+  public func send(params: SendTextParams = SendTextParams()) async throws -> Timetoken {
+    if let edit = state.edit { throw MessageDraftError.editUnderWay(edit.message.id) }
+    guard state.isSendable else {
+      if state.handovers > 0 { throw MessageDraftError.sendUnderWay }
+      throw ChatError.refused(.emptyMessage)
+    }
+    if let quoted = state.parts.quoted, quoted.channelId != key.channelId {
+      throw ChatError.refused(.quoteFromOtherChannel)
+    }
+    return try await sender.send(state, params: params)
+  }
+
+  /// The older form: sends the draft and calls back with its timetoken.
+  public func send(
+    meta: [String: JSONCodable]? = nil, shouldStore: Bool = true, usePost: Bool = false, ttl: Int? = nil,
+    completion: ((Swift.Result<Timetoken, any Error>) -> Void)? = nil
+  ) {
+    let params = SendTextParams(meta: meta, shouldStore: shouldStore, usePost: usePost, ttl: ttl)
+    Task {
+      do {
+        let timetoken = try await self.send(params: params)
+        completion?(.success(timetoken))
+      } catch {
+        completion?(.failure(error))
+      }
+    }
+  }
+}

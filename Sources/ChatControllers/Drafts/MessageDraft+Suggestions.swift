@@ -1,0 +1,48 @@
+import ChatDomain
+import DraftEngine
+
+extension MessageDraft {
+  /// What is being typed at the caret.
+  var trigger: MentionTrigger? { document.trigger(atUTF8: utf8Caret) }
+
+  /// A future for what was typed. Once something else stands at the caret it gives nothing but `CancellationError`, so
+  /// that a late answer never takes the place of the right one.
+  func suggestions(for trigger: MentionTrigger?) -> any FutureObject<[SuggestedMention]> {
+    LookupFuture { [weak self] in
+      guard let self, self.trigger == trigger else { throw CancellationError() }
+      let found: [Suggestion]
+      do {
+        found = try await self.look(up: trigger)
+      } catch {
+        throw self.trigger == trigger ? error : CancellationError()
+      }
+      guard self.trigger == trigger else { throw CancellationError() }
+      guard let trigger else { return [] }
+      return self.mentions(for: found, at: trigger)
+    }
+  }
+
+  private func look(up trigger: MentionTrigger?) async throws -> [Suggestion] {
+    switch trigger?.kind {
+    case .user:
+      let scope: UserScope = userSuggestionSource == .global ? .everywhere : .members(of: key.channelId)
+      return try await lookup.people(trigger?.query ?? "", in: scope, limit: userLimit)
+    case .channel:
+      return try await lookup.channels(trigger?.query ?? "", limit: channelLimit)
+    case .emoji, .command, nil:
+      return []
+    }
+  }
+
+  private func mentions(for found: [Suggestion], at trigger: MentionTrigger) -> [SuggestedMention] {
+    let utf8 = text.utf8
+    let start = utf8.index(utf8.startIndex, offsetBy: trigger.range.lowerBound)
+    let end = utf8.index(utf8.startIndex, offsetBy: trigger.range.upperBound)
+    let offset = text[..<start].count
+    return found.map {
+      SuggestedMention(
+        offset: offset, replaceFrom: String(text[start..<end]), replaceWith: $0.replacement, target: $0.target
+      )
+    }
+  }
+}

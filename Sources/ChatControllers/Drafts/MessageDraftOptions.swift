@@ -1,0 +1,27 @@
+/// Where people are looked for when somebody is about to be mentioned.
+public nonisolated enum UserSuggestionSource: Hashable, Sendable {
+  /// Among the members of the channel; for a thread, of the channel it is in.
+  case channel
+  /// Among everybody.
+  case global
+}
+
+/// How a draft behaves; what the reference gives to `createMessageDraft`.
+nonisolated struct MessageDraftOptions: Hashable, Sendable {
+  let userSuggestionSource: UserSuggestionSource
+  let isTypingIndicatorTriggered: Bool
+  let userLimit: Int
+  let channelLimit: Int
+
+  init(
+    userSuggestionSource: UserSuggestionSource, isTypingIndicatorTriggered: Bool, userLimit: Int,
+    channelLimit: Int
+  ) throws(MessageDraftError) {
+    guard (1...100).contains(userLimit) else { throw .userLimitOutOfRange(userLimit) }
+    guard (1...100).contains(channelLimit) else { throw .channelLimitOutOfRange(channelLimit) }
+    self.userSuggestionSource = userSuggestionSource
+    self.isTypingIndicatorTriggered = isTypingIndicatorTriggered
+    self.userLimit = userLimit
+    self.channelLimit = channelLimit
+  }
+}

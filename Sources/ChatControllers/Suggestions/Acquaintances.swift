@@ -1,0 +1,56 @@
+import ChatDomain
+import DraftEngine
+
+/// The people and channels that went by, so that they can be suggested at once and without a connection.
+final class Acquaintances {
+  /// Beyond this the newcomers of a very large place are left to the service.
+  private static let limit = 5000
+
+  private let currentUser: UserID
+  private var users: [UserID: (user: User, suggestion: Suggestion)] = [:]
+  private var members: [ChannelID: Set<UserID>] = [:]
+  private var known: [ChannelID: (channel: Channel, suggestion: Suggestion)] = [:]
+  private var subscription: Subscription?
+
+  init(currentUser: UserID, board: NoticeBoard) {
+    self.currentUser = currentUser
+    subscription = board.subscribe { [weak self] notice in
+      if case .event(let event) = notice { self?.note(event) }
+    }
+  }
+
+  func people(in scope: UserScope) -> [Suggestion] {
+    switch scope {
+    case .everywhere: users.values.map(\.suggestion)
+    case .members(let channelId): (members[channelId] ?? []).compactMap { users[$0]?.suggestion }
+    }
+  }
+
+  var channels: [Suggestion] { known.values.map(\.suggestion) }
+
+  /// Remembers a person, and that they are in a channel.
+  func note(_ user: User, in channelId: ChannelID) {
+    if users[user.id] == nil, users.count >= Self.limit { return }
+    if users[user.id]?.user != user { users[user.id] = (user, Suggestion(user, currentUser: currentUser)) }
+    members[channelId, default: []].insert(user.id)
+  }
+
+  /// Remembers a channel that can be referred to; direct ones cannot.
+  func note(_ channel: Channel) {
+    guard channel.type != .direct else { return }
+    if known[channel.id] == nil, known.count >= Self.limit { return }
+    if known[channel.id]?.channel != channel { known[channel.id] = (channel, Suggestion(channel)) }
+  }
+
+  private func note(_ event: ChatEvent) {
+    switch event {
+    case .messageCreated(let message) where message.kind == .regular:
+      note(message.author, in: message.channelId)
+    case .memberJoined(let membership): note(membership.user, in: membership.channelId)
+    case .memberLeft(let channelId, let userId): members[channelId]?.remove(userId)
+    case .typing(let event): note(event.user, in: event.channelId)
+    case .channelUpdated(let channel): note(channel)
+    default: break
+    }
+  }
+}

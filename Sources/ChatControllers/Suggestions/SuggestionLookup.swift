@@ -1,0 +1,61 @@
+import ChatDomain
+import DraftEngine
+
+/// Looks up who and what could be mentioned: at the service, and among those the client knows already.
+final class SuggestionLookup {
+  private let service: any ChatService
+  private let acquaintances: Acquaintances
+
+  init(service: any ChatService, acquaintances: Acquaintances) {
+    self.service = service
+    self.acquaintances = acquaintances
+  }
+
+  /// Fails only when the service does and nobody known fits.
+  func people(_ query: String, in scope: UserScope, limit: Int) async throws(ChatError) -> [Suggestion] {
+    let me = service.currentUser.id
+    let ranking = SuggestionRanking(query: query)
+    let answer: Result<[User], ChatError>
+    // One more than are shown: whoever types may be among them and comes last.
+    do {
+      let users = try await service.users(matching: query, in: scope, limit: limit + 1)
+      if case .members(let channelId) = scope {
+        for user in users { acquaintances.note(user, in: channelId) }
+      }
+      answer = .success(users)
+    } catch {
+      answer = .failure(error)
+    }
+    return try ranked(
+      answer.map { $0.map { Suggestion($0, currentUser: me) } }, with: acquaintances.people(in: scope),
+      ranking,
+      limit: limit)
+  }
+
+  func channels(_ query: String, limit: Int) async throws(ChatError) -> [Suggestion] {
+    let answer: Result<[Channel], ChatError>
+    do {
+      let channels = try await service.channels(matching: query, limit: limit)
+      for channel in channels { acquaintances.note(channel) }
+      answer = .success(channels)
+    } catch {
+      answer = .failure(error)
+    }
+    return try ranked(
+      answer.map { $0.map { Suggestion($0) } }, with: acquaintances.channels, SuggestionRanking(query: query),
+      limit: limit)
+  }
+
+  private func ranked(
+    _ answer: Result<[Suggestion], ChatError>, with known: [Suggestion], _ ranking: SuggestionRanking,
+    limit: Int
+  ) throws(ChatError) -> [Suggestion] {
+    switch answer {
+    case .success(let found): return ranking.ranked(found: found, known: known, limit: limit)
+    case .failure(let error):
+      let result = ranking.ranked(found: [], known: known, limit: limit)
+      if result.isEmpty { throw error }
+      return result
+    }
+  }
+}

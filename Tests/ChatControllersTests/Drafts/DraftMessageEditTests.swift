@@ -1,0 +1,127 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+/// "Drafts, exactly", rule 6, and R8, R15: an edit of a message and the draft under it.
+@Suite struct DraftMessageEditTests {
+  let world: DraftWorld
+  let store = InMemoryStore()
+
+  init() async throws { world = try await DraftWorld() }
+
+  @Test("6: an edit parks the draft, and its end brings it back")
+  func parks() async throws {
+    let client = await world.client(store: store)
+    let message = try await world.message("as it was")
+    let draft = try client.draft()
+    let log = ListenerLog()
+    draft.update(text: "my draft")
+    draft.addChangeListener(log)
+    try draft.beginEdit(message)
+    #expect(draft.text == "as it was" && draft.caret == 9)
+    draft.update(text: "as it is")
+    try await client.flush()
+    #expect(try await store.draft(for: draft.key)?.content.text == "my draft")
+    #expect(try await store.draft(for: draft.key)?.edit?.elements.text == "as it is")
+    draft.endEdit()
+    #expect(draft.text == "my draft" && draft.canUndo)
+    #expect(log.texts == ["as it was", "as it is", "my draft"])
+    #expect(try await client.draftHistory().map(\.elements.text) == ["as it is"])
+    #expect(try await client.draftHistory().map(\.reason) == [.parked])
+    #expect(try await store.draft(for: draft.key)?.edit == nil)
+  }
+
+  @Test("6: an edit is never sent as a new message; sent it changes the message and leaves the draft (R15)")
+  func sendsEdit() async throws {
+    let client = await world.client(store: store)
+    try await client.start()
+    let message = try await world.message("as it was")
+    let draft = try client.draft()
+    draft.update(text: "my draft")
+    try draft.beginEdit(message)
+    draft.update(text: "as it is")
+    await #expect(throws: MessageDraftError.editUnderWay(message.id)) { try await draft.send() }
+    let edited = try await draft.sendEdit()
+    #expect(edited?.text == "as it is" && edited?.id == message.id)
+    #expect(draft.text == "my draft" && draft.editedMessage == nil)
+    try await client.flush()
+    #expect(try await store.draft(for: draft.key)?.content.text == "my draft")
+    #expect(try await store.draft(for: draft.key)?.edit == nil)
+    #expect(try await client.draftHistory().isEmpty)
+    await #expect(throws: MessageDraftError.noEditUnderWay) { try await draft.sendEdit() }
+    try await client.stop()
+  }
+
+  @Test("6: an edit that was left is offered again, also after a restart, and the composer has the draft")
+  func offersAgain() async throws {
+    let message = try await world.message("as it was")
+    do {
+      let client = await world.client(store: store)
+      let draft = try client.draft()
+      try draft.beginEdit(message)
+      draft.update(text: "half an edi")
+      client.leave(draft.key)
+      #expect(draft.text.isEmpty && draft.leftEdit?.messageId == message.id)
+      try await client.flush()
+    }
+    let client = await world.client(store: store)
+    try await client.start()
+    let draft = try client.draft()
+    #expect(draft.text.isEmpty)
+    #expect(draft.leftEdit?.elements.text == "half an edi")
+    await #expect(throws: ChatError.refused(.emptyMessage)) { try await draft.send() }
+    try draft.beginEdit(message)
+    #expect(draft.text == "half an edi" && draft.leftEdit == nil)
+    draft.endEdit()
+    try await client.flush()
+    #expect(try await store.draft(for: draft.key) == nil)
+    #expect(try await client.draftHistory().first?.elements.text == "half an edi")
+    try await client.stop()
+  }
+
+  @Test("6: an edit that is open when the process dies is offered again")
+  func survivesKill() async throws {
+    let message = try await world.message("as it was")
+    let dying = await world.client(store: store)
+    let draft = try dying.draft()
+    draft.update(text: "my draft")
+    try draft.beginEdit(message)
+    draft.update(text: "as it")
+    try await dying.flush()
+    let client = await world.client(store: store)
+    try await client.start()
+    #expect(try client.draft().text == "my draft")
+    #expect(try client.draft().leftEdit?.elements.text == "as it")
+    try await client.stop()
+  }
+
+  @Test("6: what comes from another device goes into the parked draft, and not into the edit")
+  func mergesBelow() async throws {
+    let client = await world.client(store: store)
+    try await client.start()
+    let message = try await world.message("as it was")
+    let draft = try client.draft()
+    try draft.beginEdit(message)
+    _ = try await world.device("phone").saveDraft(
+      DraftContent(elements: [.plainText(text: "from the phone")]), for: draft.key, over: 0)
+    await settle { client.draftMessage(for: draft.key)?.text == "from the phone" }
+    #expect(draft.text == "as it was")
+    draft.endEdit()
+    #expect(draft.text == "from the phone")
+    try await client.stop()
+  }
+
+  @Test("6: messages of others and deleted ones are not edited")
+  func refuses() async throws {
+    let draft = try await world.client().draft()
+    let theirs = try await world.message("theirs", by: "ana")
+    #expect(throws: ChatError.refused(.notAllowed)) { try draft.beginEdit(theirs) }
+    var deleted = try await world.message("mine")
+    deleted.deletedAt = world.clock.now
+    #expect(throws: ChatError.refused(.messageDeleted)) { try draft.beginEdit(deleted) }
+    #expect(draft.editedMessage == nil)
+  }
+}

@@ -1,0 +1,154 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+@Suite struct DraftSendingTests {
+  @Test("an empty draft is refused, blanks and a quote alone too", arguments: ["", "  \n "])
+  func refusesEmpty(text: String) async throws {
+    let world = try await DraftWorld()
+    let client = await world.client()
+    let draft = try client.draft()
+    draft.update(text: text)
+    try draft.addQuote(try await world.message("hello"))
+    await #expect(throws: ChatError.refused(.emptyMessage)) { try await draft.send() }
+    #expect(draft.text == text && draft.quotedMessage != nil)
+  }
+
+  @Test("the composer is empty at once, and the draft leaves the store with the batch that has the message")
+  func empties() async throws {
+    let world = try await DraftWorld()
+    let store = InMemoryStore()
+    let client = await world.client(store: store)
+    await world.device().setFaults(.offline)
+    try await client.start()
+    let draft = try client.draft()
+    let log = ListenerLog()
+    draft.update(text: "hi @Ann ")
+    try draft.addMention(offset: 3, length: 4, target: .user(userId: "ana"))
+    try await client.flush()
+    draft.addChangeListener(log)
+    let sending = Task { try await draft.send() }
+    await settle { draft.text.isEmpty }
+    #expect(log.texts == [""])
+    await settle { (try? await store.outbox().count) == 1 }
+    #expect(try await store.draft(for: draft.key) == nil)
+    let entry = try #require(try await store.outbox().first)
+    #expect(entry.message.elements.text == "hi @Ann ")
+    guard case .send(let new) = entry.work else { throw ChatError.cancelled }
+    #expect(new.markup == "hi [@Ann](pn-user://ana) ")
+    #expect(try await client.draftHistory().map(\.reason) == [.sent])
+    // Editing goes on at once, and what is typed is another draft.
+    draft.update(text: "next")
+    try await client.flush()
+    #expect(try await store.draft(for: draft.key)?.content.text == "next")
+    await world.device().setFaults(.none)
+    world.clock.advance(by: .seconds(60))
+    #expect(try await sending.value > Timetoken(0))
+    #expect(draft.text == "next")
+    try await client.stop()
+  }
+
+  @Test("a second send while one is under way is refused, and nothing is doubled")
+  func refusesSecond() async throws {
+    let world = try await DraftWorld()
+    let client = await world.client()
+    try await client.start()
+    let draft = try client.draft()
+    draft.update(text: "once")
+    let first = Task { try await draft.send() }
+    let second = Task { try await draft.send() }
+    #expect(try await first.value > Timetoken(0))
+    await #expect(throws: MessageDraftError.sendUnderWay) { try await second.value }
+    let page = try await world.device().messages(MessageQuery(channelId: "general"))
+    #expect(page.elements.filter { $0.text == "once" }.count == 1)
+    try await client.stop()
+  }
+
+  @Test("two messages written one after the other without a connection arrive in order")
+  func keepsOrder() async throws {
+    let world = try await DraftWorld()
+    let client = await world.client()
+    await world.device().setFaults(.offline)
+    try await client.start()
+    let draft = try client.draft()
+    draft.update(text: "one")
+    let first = Task { try await draft.send() }
+    await settle { draft.text.isEmpty }
+    draft.update(text: "two")
+    let second = Task { try await draft.send() }
+    await settle { draft.text.isEmpty }
+    await settle()
+    await world.device().setFaults(.none)
+    world.clock.advance(by: .seconds(60))
+    #expect(try await first.value < second.value)
+    try await client.stop()
+  }
+
+  @Test("what is refused before it is kept comes back into the composer, in front of what was typed since")
+  func putsBack() async throws {
+    let world = try await DraftWorld()
+    let client = await world.client()
+    try await client.start()
+    let draft = try client.draft()
+    draft.update(text: String(repeating: "x", count: 40_000))
+    let file = InputFile(name: "a", type: "b", source: .path("/nowhere"))
+    draft.files = [file]
+    await #expect(throws: ChatError.self) { try await draft.send() }
+    #expect(draft.text.count == 40_000 && draft.files == [file])
+    #expect(draft.canUndo)
+    #expect(try await client.draftHistory().isEmpty)
+    let log = ListenerLog()
+    log.onChange = { [weak draft] in if draft?.text.isEmpty == true { draft?.update(text: "since") } }
+    draft.addChangeListener(log)
+    await #expect(throws: ChatError.self) { try await draft.send() }
+    #expect(draft.text.hasPrefix("xxx") && draft.text.hasSuffix("x\nsince"))
+    #expect(draft.text.count == 40_006)
+    try await client.stop()
+  }
+
+  @Test("a refusal throws its reason, and the words stay in the failed message")
+  func throwsReason() async throws {
+    let world = try await DraftWorld()
+    let store = InMemoryStore()
+    let client = await world.client(store: store)
+    var faults = ServiceFaults()
+    faults.refusals = [RefusedRequest([.send], .notAllowed)]
+    await world.device().setFaults(faults)
+    try await client.start()
+    let draft = try client.draft()
+    draft.update(text: "precious")
+    await #expect(throws: ChatError.refused(.notAllowed)) { try await draft.send() }
+    #expect(draft.text.isEmpty)
+    #expect(try await store.outbox().first?.message.text == "precious")
+    try await client.stop()
+  }
+
+  @Test("files and the quote go along, and the people mentioned are told once, oneself never (R5)")
+  func sendsParts() async throws {
+    let world = try await DraftWorld()
+    let client = await world.client()
+    try await client.start()
+    let device = await world.device()
+    let quoted = try await world.message("hello", by: "ana")
+    let draft = try client.draft()
+    draft.update(text: "Ana Ana me")
+    try draft.addMention(offset: 0, length: 3, target: .user(userId: "ana"))
+    try draft.addMention(offset: 4, length: 3, target: .user(userId: "ana"))
+    try draft.addMention(offset: 8, length: 2, target: .user(userId: "me"))
+    draft.files = [InputFile(name: "a.txt", type: "text/plain", source: .bytes([1, 2, 3]))]
+    try draft.addQuote(quoted)
+    let timetoken = try await draft.send()
+    #expect(draft.files.isEmpty && draft.quotedMessage == nil)
+    let page = try await device.messages(MessageQuery(channelId: "general"))
+    let message = try #require(page.elements.first { $0.timetoken == timetoken })
+    #expect(message.files.map(\.name) == ["a.txt"])
+    #expect(message.quoted?.id == quoted.id)
+    await settle { device.requestCounts[.sendMention] != nil }
+    await settle()
+    #expect(device.requestCounts[.sendMention] == 1)
+    try await client.stop()
+  }
+}

@@ -1,0 +1,351 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+/// "Drafts, exactly", rules 3, 5, 8 and 9, and R7 to R10: two devices of one person.
+@Suite struct DraftSyncTests {
+  let world: DraftWorld
+  let key = DraftWorld.general
+
+  init() async throws { world = try await DraftWorld() }
+
+  /// Two clients that are connected, each with a store of its own.
+  private func pair() async throws -> (desk: ChatClient, phone: ChatClient) {
+    let desk = await world.client("desk")
+    let phone = await world.client("phone")
+    for client in [desk, phone] {
+      try await client.start()
+      await settle { client.connection == .online && client.drafts.resynchronising == nil }
+    }
+    return (desk, phone)
+  }
+
+  /// A desk that hears of no events, as on a line of which only one direction works, and a phone that does.
+  private func deafPair() async throws -> (desk: ChatClient, phone: ChatClient) {
+    let desk = await world.client("desk")
+    let phone = await world.client("phone")
+    try await desk.drafts.load()
+    desk.outbox.start()
+    desk.drafts.start()
+    desk.board.post(.connection(.online))
+    try await phone.start()
+    for client in [desk, phone] { await settle { client.drafts.resynchronising == nil } }
+    return (desk, phone)
+  }
+
+  private func served() async throws -> DraftMessage? {
+    try await world.device("third").draft(for: key)
+  }
+
+  private func isServed(_ text: String?) async -> Bool {
+    do { return try await served()?.text == text } catch { return false }
+  }
+
+  private func stop(_ clients: ChatClient...) async throws {
+    for client in clients {
+      try await client.stop()
+      // One that was not started as a whole is not stopped as one.
+      client.drafts.stop()
+      await client.outbox.stop()
+    }
+  }
+
+  @Test("3: while typing the service is told after a pause, and on leaving at once")
+  func debounces() async throws {
+    let (desk, phone) = try await pair()
+    let draft = try desk.draft()
+    let device = await world.device("desk")
+    draft.update(text: "h")
+    world.clock.advance(by: .seconds(1))
+    draft.update(text: "he")
+    await settle()
+    world.clock.advance(by: .milliseconds(1500))
+    await settle()
+    #expect(device.requestCounts[.saveDraft] == nil)
+    world.clock.advance(by: .seconds(1))
+    await settle { await isServed("he") }
+    #expect(device.requestCounts[.saveDraft] == 1)
+    draft.update(text: "hello")
+    await desk.leave(key)?.value
+    #expect(try await served()?.text == "hello")
+    await settle { (try? phone.draft().text) == "hello" }
+    try await stop(desk, phone)
+  }
+
+  @Test("3: stopping tells all drafts, and an unchanged one is not told again")
+  func publishesAll() async throws {
+    let (desk, phone) = try await pair()
+    try desk.draft().update(text: "general")
+    try desk.draft(for: DraftWorld.lobby, type: .public).update(text: "lobby")
+    try await stop(desk, phone)
+    #expect(try await served()?.text == "general")
+    #expect(try await world.device("third").draft(for: DraftWorld.lobby)?.text == "lobby")
+    let device = await world.device("desk")
+    let saves = device.requestCounts[.saveDraft]
+    try await desk.start()
+    await settle { desk.connection == .online }
+    desk.leave(key)
+    try await stop(desk)
+    #expect(device.requestCounts[.saveDraft] == saves)
+  }
+
+  @Test("5: sending deletes the draft on the other device too, where its words can be found again")
+  func publishing() async throws {
+    let (desk, phone) = try await pair()
+    let draft = try desk.draft()
+    draft.update(text: "hello")
+    await desk.leave(key)?.value
+    let other = try phone.draft()
+    await settle { other.text == "hello" }
+    try await draft.send()
+    await settle { other.text.isEmpty }
+    #expect(try await served() == nil)
+    #expect(try await phone.draftHistory().first?.reason == .replaced)
+    #expect(try await phone.store.draft(for: key) == nil)
+    try await stop(desk, phone)
+  }
+
+  @Test("8: nothing changed here, so theirs is taken, without a sign of typing")
+  func takes() async throws {
+    let (desk, phone) = try await pair()
+    let draft = try phone.draft()
+    let log = ListenerLog()
+    draft.addChangeListener(log)
+    try desk.draft().update(text: "from the desk")
+    await desk.leave(key)?.value
+    await settle { draft.text == "from the desk" }
+    #expect(log.texts == ["from the desk"])
+    try await phone.flush()
+    #expect(try await phone.store.draft(for: key)?.content.text == "from the desk")
+    #expect(await world.device("phone").requestCounts[.setTyping] == nil)
+    #expect(await world.device("phone").requestCounts[.saveDraft] == nil)
+    try await stop(desk, phone)
+  }
+
+  @Test("8: both changed different places: both changes stay, the caret too, and both devices agree")
+  func merges() async throws {
+    let (desk, phone) = try await pair()
+    let one = try desk.draft()
+    let other = try phone.draft()
+    one.update(text: "send it on Monday")
+    await desk.leave(key)?.value
+    await settle { other.text == "send it on Monday" }
+    other.update(text: "please send it on Monday")
+    other.caret = 6
+    one.update(text: "send it on Tuesday")
+    await desk.leave(key)?.value
+    await settle { other.text == "please send it on Tuesday" }
+    #expect(other.caret == 6)
+    await phone.leave(key)?.value
+    await settle { one.text == "please send it on Tuesday" }
+    #expect(try await phone.draftHistory().isEmpty)
+    try await stop(desk, phone)
+  }
+
+  @Test("8: both changed the same words: ours stays, theirs goes to the history, and a notice says so")
+  func conflicts() async throws {
+    let (desk, phone) = try await pair()
+    var changes: [DraftChange] = []
+    let subscription = phone.subscribe { if case .draft(let change) = $0 { changes.append(change) } }
+    let one = try desk.draft()
+    let other = try phone.draft()
+    one.update(text: "send it on Monday")
+    await desk.leave(key)?.value
+    await settle { other.text == "send it on Monday" }
+    other.update(text: "send it on Friday")
+    one.update(text: "send it on Tuesday")
+    await desk.leave(key)?.value
+    await settle { changes.contains(DraftChange(key: key, cause: .merged(conflicts: 1))) }
+    #expect(other.text == "send it on Friday")
+    let entry = try #require(try await phone.draftHistory().first)
+    #expect(entry.elements.text == "send it on Tuesday" && entry.reason == .merged)
+    await phone.leave(key)?.value
+    await settle { one.text == "send it on Friday" }
+    #expect(try await desk.draftHistory().first?.elements.text == "send it on Tuesday")
+    subscription.cancel()
+    try await stop(desk, phone)
+  }
+
+  @Test("8: a conflict that shows only in the answer is merged and told again")
+  func mergesOnAnswer() async throws {
+    let (desk, phone) = try await deafPair()
+    let draft = try desk.draft()
+    draft.update(text: "one two")
+    await desk.leave(key)?.value
+    await settle { (try? phone.draft().text) == "one two" }
+    try phone.draft().update(text: "one two three")
+    await phone.leave(key)?.value
+    draft.update(text: "zero one two")
+    await desk.leave(key)?.value
+    #expect(draft.text == "zero one two three")
+    #expect(try await served()?.text == "zero one two three")
+    try await stop(desk, phone)
+  }
+
+  @Test("8: older revisions and echoes of our own are ignored (R9)")
+  func ignoresEchoes() async throws {
+    let (desk, phone) = try await pair()
+    let draft = try desk.draft()
+    draft.update(text: "one")
+    await desk.leave(key)?.value
+    let old = try #require(try await served())
+    draft.update(text: "one two")
+    await desk.leave(key)?.value
+    draft.update(text: "one two three")
+    desk.board.post(.event(.draftUpdated(DraftUpdatedEvent(draftMessage: old))))
+    desk.board.post(.event(.draftDeleted(DraftDeletedEvent(key: key, revision: 1, deletedBy: "phone"))))
+    #expect(draft.text == "one two three")
+    #expect(draft.state.sync.ancestor?.revision == 2)
+    #expect(try await desk.draftHistory().isEmpty)
+    try await stop(desk, phone)
+  }
+
+  @Test("8: deleted elsewhere: what is unchanged here goes, what was changed stays and is sent again")
+  func deletedElsewhere() async throws {
+    let (desk, phone) = try await pair()
+    let draft = try desk.draft()
+    draft.update(text: "words")
+    await desk.leave(key)?.value
+    await settle { (try? phone.draft().text) == "words" }
+    draft.update(text: "words and more")
+    try phone.draft().update(text: "")
+    await phone.leave(key)?.value
+    #expect(try await served() == nil)
+    await settle { draft.state.sync.ancestor?.content == nil }
+    #expect(draft.text == "words and more")
+    await desk.leave(key)?.value
+    #expect(try await served()?.text == "words and more")
+    await settle { (try? phone.draft().text) == "words and more" }
+    try phone.draft().update(text: "")
+    await phone.leave(key)?.value
+    await settle { draft.text.isEmpty }
+    #expect(try await desk.draftHistory().first?.reason == .replaced)
+    try await stop(desk, phone)
+  }
+
+  @Test("9: without a connection everything works, and only the last state is sent when it is back")
+  func worksOffline() async throws {
+    let (desk, phone) = try await pair()
+    let device = await world.device("desk")
+    await device.setFaults(.offline)
+    let draft = try desk.draft()
+    for text in ["a", "ab", "abc"] {
+      draft.update(text: text)
+      world.clock.advance(by: .seconds(60))
+      await settle()
+    }
+    #expect(try await desk.store.draft(for: key)?.content.text == "abc")
+    #expect(try await served() == nil)
+    await device.setFaults(.none)
+    await settle {
+      world.clock.advance(by: .seconds(30))
+      return await isServed("abc")
+    }
+    #expect(try await served()?.revision == 1)
+    try await stop(desk, phone)
+  }
+
+  @Test("9: a draft cleared without a connection stays cleared through a restart, and is deleted then")
+  func remembersDeletion() async throws {
+    let store = InMemoryStore()
+    let device = await world.device("desk")
+    let first = await world.client("desk", store: store)
+    try await first.start()
+    try first.draft().update(text: "words")
+    await first.leave(key)?.value
+    await device.setFaults(.offline)
+    try first.draft().update(text: "")
+    try await first.flush()
+    let second = await world.client("desk", store: store)
+    try await second.start()
+    #expect(try second.draft().text.isEmpty && second.draftMessages().isEmpty)
+    await device.setFaults(.none)
+    await settle {
+      world.clock.advance(by: .seconds(30))
+      return await isServed(nil)
+    }
+    await settle { (try? await store.draft(for: key)) == .some(nil) }
+    try await stop(second)
+  }
+
+  @Test("an answer that is lost doubles nothing and merges nothing")
+  func losesAnswers() async throws {
+    let (desk, phone) = try await pair()
+    let device = await world.device("desk")
+    var faults = ServiceFaults()
+    faults.answerLoss = 1
+    await device.setFaults(faults)
+    let draft = try desk.draft()
+    draft.update(text: "one")
+    await desk.leave(key)?.value
+    draft.update(text: "one two")
+    await device.setFaults(.none)
+    await desk.leave(key)?.value
+    #expect(draft.text == "one two")
+    #expect(try await served()?.text == "one two")
+    #expect(try await desk.draftHistory().isEmpty)
+    try await stop(desk, phone)
+  }
+
+  @Test("R10: a list that says nothing of a draft deletes nothing; a service that forgot it is told again")
+  func survivesForgetting() async throws {
+    let store = InMemoryStore()
+    let first = await world.client("desk", store: store)
+    try await first.start()
+    try first.draft().update(text: "words")
+    try await stop(first)
+    // The same device, and a service that has lost everything.
+    let other = try await DraftWorld()
+    let second = ChatClient(service: await other.device("desk"), store: store, clock: other.clock)
+    try await second.start()
+    await settle {
+      other.clock.advance(by: .seconds(5))
+      return (try? await other.device("third").draft(for: key))??.text == "words"
+    }
+    #expect(try second.draft().text == "words")
+    try await stop(second)
+  }
+
+  @Test("R10: events that were missed are made up for, deletions too")
+  func resynchronises() async throws {
+    let (desk, phone) = try await deafPair()
+    let lobby = DraftWorld.lobby
+    try desk.draft().update(text: "goes")
+    try desk.draft(for: lobby, type: .public).update(text: "changes")
+    await desk.leave(key)?.value
+    await desk.leave(lobby)?.value
+    await settle { (try? phone.draft(for: lobby, type: .public).text) == "changes" }
+    try phone.draft().update(text: "")
+    try phone.draft(for: lobby, type: .public).update(text: "changed")
+    await phone.leave(key)?.value
+    await phone.leave(lobby)?.value
+    #expect(try desk.draft().text == "goes")
+    desk.board.post(.eventsMissed)
+    desk.board.post(.connection(.online))
+    await settle { (try? desk.draft().text) == "" }
+    #expect(try desk.draft(for: lobby, type: .public).text == "changed")
+    try await stop(desk, phone)
+  }
+
+  @Test("what is written after sending has nothing to do with what was sent")
+  func startsAnew() async throws {
+    let (desk, phone) = try await deafPair()
+    let draft = try desk.draft()
+    draft.update(text: "see you on Monday")
+    await desk.leave(key)?.value
+    await settle { (try? phone.draft().text) == "see you on Monday" }
+    try phone.draft().update(text: "see you on Monday please")
+    await phone.leave(key)?.value
+    let sending = Task { try await draft.send() }
+    await settle { draft.text.isEmpty }
+    draft.update(text: "see you at ten")
+    _ = try await sending.value
+    await desk.leave(key)?.value
+    #expect(draft.text == "see you at ten")
+    #expect(try await desk.draftHistory().map(\.elements.text).contains("see you on Monday please"))
+    try await stop(desk, phone)
+  }
+}

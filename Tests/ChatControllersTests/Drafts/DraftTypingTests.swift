@@ -1,0 +1,114 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+@Suite struct DraftTypingTests {
+  /// How often typing was signalled once everything is out.
+  private func signals(_ draft: MessageDraft, _ device: InMemoryDevice) async -> Int {
+    await draft.state.typing.settle()
+    return device.requestCounts[.setTyping] ?? 0
+  }
+
+  @Test("typing is signalled at most once in the interval, and its end at once")
+  func signalsTyping() async throws {
+    let world = try await DraftWorld()
+    let device = await world.device()
+    let draft = try await world.client().draft()
+    draft.update(text: "h")
+    draft.update(text: "he")
+    #expect(await signals(draft, device) == 1)
+    world.clock.advance(by: .seconds(4))
+    draft.update(text: "hel")
+    #expect(await signals(draft, device) == 2)
+    draft.update(text: "")
+    #expect(await signals(draft, device) == 3)
+    draft.update(text: "")
+    #expect(await signals(draft, device) == 3)
+  }
+
+  @Test("the others see it begin and end")
+  func isSeen() async throws {
+    let world = try await DraftWorld()
+    let draft = try await world.client().draft()
+    let events = try await world.device("theirs", user: "ana").events(after: nil)
+    draft.update(text: "h")
+    await draft.state.typing.settle()
+    draft.update(text: "")
+    var seen: [Bool] = []
+    for try await envelope in events {
+      guard case .typing(let event) = envelope.event else { continue }
+      #expect(event.user.id == "me")
+      seen.append(event.isTyping)
+      if seen.count == 2 { break }
+    }
+    #expect(seen == [true, false])
+  }
+
+  @Test("mentions alone, restored text, merges, editors and undo signal nothing (R7)")
+  func isQuiet() async throws {
+    let world = try await DraftWorld()
+    let device = await world.device()
+    let draft = try await world.client().draft()
+    draft.update(text: "hi Ann", origin: .externalEditor)
+    try draft.addMention(offset: 3, length: 3, target: .user(userId: "ann"))
+    draft.removeMention(offset: 3)
+    try draft.apply(DraftTransaction(changes: [TextChange(0..<0, "oh ")], origin: .merge))
+    try draft.undo()
+    draft.restore(
+      DraftHistoryEntry(
+        key: draft.key, elements: [.plainText(text: "old")], reason: .cleared, at: world.clock.now))
+    draft.files = [InputFile(name: "a", type: "b", source: .bytes([]))]
+    #expect(await signals(draft, device) == 0)
+    try draft.apply(DraftTransaction(changes: [TextChange(0..<0, "oh ")], origin: .paste))
+    #expect(await signals(draft, device) == 1)
+  }
+
+  @Test("public channels and drafts with the indicator off signal nothing")
+  func isOff() async throws {
+    let world = try await DraftWorld()
+    let device = await world.device()
+    let client = await world.client()
+    let lobby = try client.draft(for: DraftWorld.lobby, type: .public)
+    lobby.update(text: "hi")
+    let silent = try client.messageDraft(
+      for: DraftWorld.general, channelType: .group, isTypingIndicatorTriggered: false)
+    silent.update(text: "hi")
+    #expect(await signals(lobby, device) == 0)
+    #expect(await signals(silent, device) == 0)
+  }
+
+  @Test("what began and ended before anybody could be told is not told")
+  func coalesces() async throws {
+    let world = try await DraftWorld()
+    let device = await world.device()
+    let draft = try await world.client().draft()
+    draft.update(text: "h")
+    draft.update(text: "")
+    #expect(await signals(draft, device) == 0)
+  }
+
+  @Test("sending and leaving end it; a signal that fails harms nobody")
+  func ends() async throws {
+    let world = try await DraftWorld()
+    let device = await world.device()
+    let client = await world.client()
+    try await client.start()
+    let draft = try client.draft()
+    draft.update(text: "hi")
+    #expect(await signals(draft, device) == 1)
+    try await draft.send()
+    #expect(await signals(draft, device) == 2)
+    draft.update(text: "more")
+    #expect(await signals(draft, device) == 3)
+    client.leave(draft.key)
+    #expect(await signals(draft, device) == 4)
+    await device.setFaults(.offline)
+    draft.update(text: "even more")
+    #expect(await signals(draft, device) == 5)
+    #expect(draft.text == "even more")
+    try await client.stop()
+  }
+}

@@ -1,0 +1,175 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+@Suite struct MessageDraftTests {
+  @Test("limits outside 1 to 100 are refused by name", arguments: [0, -1, 101])
+  func refusesLimits(limit: Int) async throws {
+    let client = await (try DraftWorld()).client()
+    #expect(throws: MessageDraftError.userLimitOutOfRange(limit)) {
+      try client.messageDraft(for: DraftWorld.general, channelType: .group, userLimit: limit)
+    }
+    #expect(throws: MessageDraftError.channelLimitOutOfRange(limit)) {
+      try client.messageDraft(for: DraftWorld.general, channelType: .group, channelLimit: limit)
+    }
+    _ = try client.messageDraft(for: DraftWorld.general, channelType: .group, userLimit: 1, channelLimit: 100)
+  }
+
+  @Test("a listener is told once of each edit, after it and in order, and not when it is added")
+  func tellsOnce() async throws {
+    let draft = try await DraftWorld().client().draft()
+    let log = ListenerLog()
+    draft.addChangeListener(log)
+    draft.addChangeListener(log)
+    #expect(log.elements.isEmpty)
+    draft.update(text: "hi Ann")
+    try draft.insertText(offset: 2, text: ",")
+    try draft.addMention(offset: 4, length: 3, target: .user(userId: "ann"))
+    try draft.removeText(offset: 0, length: 1)
+    #expect(draft.removeMention(offset: 3))
+    #expect(log.texts == ["hi Ann", "hi, Ann", "hi, Ann", "i, Ann", "i, Ann"])
+    #expect(
+      log.elements[3] == [.plainText(text: "i, "), .link(text: "Ann", target: .user(userId: "ann"))])
+  }
+
+  @Test("an edit that changes nothing tells nobody")
+  func tellsNothing() async throws {
+    let draft = try await DraftWorld().client().draft()
+    draft.update(text: "hi")
+    let log = ListenerLog()
+    draft.addChangeListener(log)
+    draft.update(text: "hi")
+    try draft.insertText(offset: 1, text: "")
+    try draft.removeText(offset: 1, length: 0)
+    #expect(!draft.removeMention(offset: 0))
+    draft.files = []
+    draft.removeQuote()
+    #expect(throws: DraftError.self) { try draft.insertText(offset: 9, text: "x") }
+    #expect(throws: DraftError.self) { try draft.addMention(offset: 0, length: 0, target: .url(url: "u")) }
+    #expect(log.elements.isEmpty)
+    #expect(draft.text == "hi")
+  }
+
+  @Test("files and a quote are told too, and files are replaced and not added")
+  func tellsParts() async throws {
+    let world = try await DraftWorld()
+    let draft = try await world.client().draft()
+    let log = ListenerLog()
+    draft.addChangeListener(log)
+    let file = InputFile(name: "a.txt", type: "text/plain", source: .bytes([1]))
+    draft.files = [file]
+    draft.files = [file]
+    draft.files = []
+    try draft.addQuote(try await world.message("hello", by: "ana"))
+    draft.removeQuote()
+    #expect(log.elements.count == 4)
+    #expect(draft.files.isEmpty)
+  }
+
+  @Test("a removed listener is told nothing more and is let go of")
+  func letsGo() async throws {
+    let draft = try await DraftWorld().client().draft()
+    weak var gone: ListenerLog?
+    do {
+      let log = ListenerLog()
+      gone = log
+      draft.addChangeListener(log)
+      draft.update(text: "a")
+    }
+    #expect(gone?.texts == ["a"])
+    if let log = gone { draft.removeChangeListener(log) }
+    #expect(gone == nil)
+  }
+
+  @Test("a listener that edits hears of its edit after everybody has heard of the one before")
+  func editsWithin() async throws {
+    let draft = try await DraftWorld().client().draft()
+    let first = ListenerLog()
+    let second = ListenerLog()
+    first.onChange = { [weak draft] in if draft?.text == "a" { draft?.update(text: "ab") } }
+    draft.addChangeListener(first)
+    draft.addChangeListener(second)
+    draft.update(text: "a")
+    #expect(first.texts == ["a", "ab"])
+    #expect(second.texts == ["a", "ab"])
+  }
+
+  @Test("undo and redo bring mentions back")
+  func undoes() async throws {
+    let draft = try await DraftWorld().client().draft()
+    draft.update(text: "hi Ann")
+    try draft.addMention(offset: 3, length: 3, target: .user(userId: "ann"))
+    try draft.removeText(offset: 4, length: 1)
+    #expect(draft.mentions.isEmpty)
+    #expect(try draft.undo())
+    #expect(draft.mentions == [Mention(offset: 3, length: 3, target: .user(userId: "ann"))])
+    #expect(try draft.redo())
+    #expect(draft.text == "hi An")
+    #expect(draft.canUndo && !draft.canRedo)
+  }
+
+  @Test("the caret goes behind what a person types, and stays with its words under foreign edits")
+  func movesCaret() async throws {
+    let draft = try await DraftWorld().client().draft()
+    draft.update(text: "né @a")
+    #expect(draft.caret == 5 && draft.utf8Caret == 6)
+    draft.caret = 2
+    #expect(draft.utf8Caret == 3)
+    draft.utf8Caret = 2
+    #expect(draft.utf8Caret == 1)
+    draft.caret = 99
+    #expect(draft.caret == 5)
+    draft.caret = 2
+    try draft.apply(DraftTransaction(changes: [TextChange(0..<0, "oh ")], origin: .merge))
+    #expect(draft.caret == 5)
+    try draft.apply(DraftTransaction(changes: [TextChange(6..<6, "!")], origin: .merge))
+    #expect(draft.caret == 5)
+    try draft.insertText(offset: 0, text: "x")
+    #expect(draft.caret == 1)
+  }
+
+  @Test("a message of another channel is not quoted, and in a thread only what stands there")
+  func quotes() async throws {
+    let world = try await DraftWorld()
+    let client = await world.client()
+    let parent = try await world.message("parent", by: "ana")
+    let reply = try await world.message("reply", by: "ben", under: parent.id)
+    let other = try await world.message("other", by: "ana")
+    let elsewhere = try await world.message("else", in: "lobby")
+    let draft = try client.draft()
+    try draft.addQuote(parent)
+    #expect(draft.quotedMessage == QuotedMessage(parent))
+    #expect(throws: ChatError.refused(.quoteFromOtherChannel)) { try draft.addQuote(elsewhere) }
+    #expect(draft.quotedMessage == QuotedMessage(parent))
+    let thread = try client.threadMessageDraft(for: parent, channelType: .group)
+    try thread.addQuote(parent)
+    try thread.addQuote(reply)
+    #expect(throws: ChatError.refused(.quoteFromOtherChannel)) { try thread.addQuote(other) }
+    #expect(thread.quotedMessage == QuotedMessage(reply))
+  }
+
+  @Test(
+    "a thread's draft is refused on a reply, a deleted or a system message, and not when the thread exists")
+  func refusesThreads() async throws {
+    let world = try await DraftWorld()
+    let client = await world.client()
+    let parent = try await world.message("parent")
+    let reply = try await world.message("reply", under: parent.id)
+    var deleted = parent
+    deleted.deletedAt = world.clock.now
+    var system = parent
+    system.kind = .system
+    _ = try client.threadMessageDraft(for: parent, channelType: .group)
+    for (message, refusal) in [
+      (reply, ChatError.Refusal.replyToReply), (deleted, .replyToDeletedMessage),
+      (system, .replyToSystemMessage),
+    ] {
+      #expect(throws: ChatError.refused(refusal)) {
+        try client.threadMessageDraft(for: message, channelType: .group)
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+@Suite struct SuggestionTests {
+  private func suggestions(
+    for text: String, source: UserSuggestionSource = .channel, limit: Int = 10, caret: Int? = nil,
+    thread: Bool = false
+  ) async throws -> [SuggestedMention] {
+    let world = try await DraftWorld()
+    let parent: MessageID? = thread ? try await world.message("parent").id : nil
+    let draft = try await world.client().messageDraft(
+      for: DraftKey(channelId: "general", parentId: parent), channelType: .group,
+      userSuggestionSource: source,
+      userLimit: limit, channelLimit: limit)
+    draft.update(text: text)
+    if let caret { draft.caret = caret }
+    return try await draft.suggestedMentions.async()
+  }
+
+  @Test("people of the channel: prefix before word-prefix before substring, then the shorter")
+  func ranks() async throws {
+    let found = try await suggestions(for: "hé @alex")
+    #expect(found.map(\.replaceWith) == ["Alex Dunn", "Ben Alexander", "Zalex"])
+    #expect(Set(found.map(\.offset)) == [3] && Set(found.map(\.replaceFrom)) == ["@alex"])
+    #expect(found.first?.target == .user(userId: "alex_d"))
+  }
+
+  @Test("everywhere knows strangers, and a thread asks its channel")
+  func asksWhereItShould() async throws {
+    #expect(
+      try await suggestions(for: "@alex", source: .global).map(\.replaceWith) == [
+        "Alex Dunn", "Alexis Stranger", "Ben Alexander", "Zalex",
+      ])
+    #expect(try await suggestions(for: "@alex", thread: true).count == 3)
+  }
+
+  @Test("case and accents do not matter, ids are looked at too", arguments: ["@ANA", "@ána", "@aná"])
+  func folds(text: String) async throws {
+    #expect(try await suggestions(for: text).map(\.target) == [.user(userId: "ana")])
+  }
+
+  @Test("an id fits as a name does")
+  func findsIds() async throws {
+    #expect(try await suggestions(for: "@u7").map(\.replaceWith) == ["Zalex"])
+  }
+
+  @Test("a symbol alone suggests everybody, oneself last, and no more than the limit")
+  func limits() async throws {
+    let all = try await suggestions(for: "@")
+    #expect(all.count == 5)
+    #expect(all.last?.target == .user(userId: "me"))
+    #expect(try await suggestions(for: "@", limit: 2).count == 2)
+  }
+
+  @Test("channels read with their symbol")
+  func findsChannels() async throws {
+    let found = try await suggestions(for: "see #off")
+    #expect(found.map(\.replaceWith) == ["#offtopic"])
+    #expect(found.first?.target == .channel(channelId: "group.offtopic"))
+    #expect(found.first?.replaceFrom == "#off")
+  }
+
+  @Test("only what stands at the caret counts, up to the caret")
+  func looksAtCaret() async throws {
+    #expect(try await suggestions(for: "@alex and more").isEmpty)
+    let found = try await suggestions(for: "@alex and more", caret: 3)
+    #expect(found.first?.replaceFrom == "@al")
+    #expect(try await suggestions(for: "a@alex").isEmpty)
+    #expect(try await suggestions(for: ":smile").isEmpty)
+  }
+
+  @Test("nobody who is known twice stands there twice, and without a connection the known ones are offered")
+  func offersKnown() async throws {
+    let world = try await DraftWorld()
+    let client = await world.client()
+    let device = await world.device()
+    try await client.start()
+    await settle { client.connection == .online }
+    _ = try await world.message("hi", by: "ana")
+    await settle { client.acquaintances.people(in: .members(of: "general")).count == 1 }
+    let draft = try client.draft()
+    draft.update(text: "@ana")
+    #expect(try await draft.suggestedMentions.async().map(\.replaceWith) == ["Ána"])
+    await device.setFaults(.offline)
+    #expect(try await draft.suggestedMentions.async().map(\.replaceWith) == ["Ána"])
+    draft.update(text: "@zal")
+    await #expect(throws: ChatError.connection(.offline)) { try await draft.suggestedMentions.async() }
+    try await client.stop()
+  }
+
+  @Test("those that fit alike stand in one order, whoever found them")
+  func isStable() {
+    let people = ["b2", "b1", "a"].map {
+      Suggestion(User(id: UserID($0), name: "Kim"), currentUser: "me")
+    }
+    let ranking = SuggestionRanking(query: "ki")
+    let one = ranking.ranked(found: people, known: [], limit: 9)
+    let other = ranking.ranked(found: [], known: people.reversed(), limit: 9)
+    #expect(one == other)
+    #expect(one.map(\.target) == [.user(userId: "a"), .user(userId: "b1"), .user(userId: "b2")])
+  }
+}

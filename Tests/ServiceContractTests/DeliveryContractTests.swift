@@ -1,0 +1,64 @@
+import ChatDomain
+import Testing
+
+@Suite("A service delivers as it is told to")
+struct DeliveryContractTests {
+  @Test(
+    "What is not to be stored reaches who is there and is in no history", arguments: ServiceFixtures.allCases)
+  func passing(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    var tap = try await world.tap(world.ben)
+    var new = NewMessage.words("passing by", in: room, transaction: "t")
+    new.delivery.shouldStore = false
+    let sent = try await world.ann.send(new)
+    #expect(sent.timetoken != nil)
+    #expect(try await world.ann.send(new).id == sent.id)
+    #expect(try await world.events(&tap).created.map(\.text) == ["passing by"])
+    #expect(try await world.ben.texts(in: room).isEmpty)
+    #expect(try await world.ben.reading(of: room).unreadCount == 0)
+    #expect(try await world.ben.channel(room).lastMessage?.id != sent.id)
+    #expect(try await world.ben.search(SearchQuery(text: "passing")).elements.isEmpty)
+  }
+
+  @Test("A message with a time to live goes when it is over", arguments: ServiceFixtures.allCases)
+  func timeToLive(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(needs: .movesTime))
+    let room = try await world.channel()
+    for (text, hours) in [("for ever", nil), ("also", 0), ("two hours", 2), ("one hour", 1)]
+      as [(String, Int?)]
+    {
+      var new = NewMessage.words(text, in: room)
+      new.delivery.timeToLive = hours
+      _ = try await world.ann.send(new)
+    }
+    try await world.advance(by: .seconds(3_599))
+    #expect(try await world.ben.texts(in: room).count == 4)
+    try await world.advance(by: .seconds(1))
+    #expect(try await world.ben.texts(in: room) == ["for ever", "also", "two hours"])
+    #expect(try await world.ben.reading(of: room).unreadCount == 3)
+    try await world.advance(by: .seconds(3_600))
+    #expect(try await world.ben.texts(in: room) == ["for ever", "also"])
+    #expect(try await world.ben.channel(room).lastMessage?.text == "also")
+  }
+
+  @Test("A time to live below nothing is refused", arguments: ServiceFixtures.allCases)
+  func negative(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    var new = NewMessage.words("words", in: room)
+    new.delivery.timeToLive = -1
+    let wrong = new
+    #expect(await failure { try await world.ann.send(wrong) }.isInvalid)
+    #expect(try await world.ben.texts(in: room).isEmpty)
+  }
+
+  @Test("Asked with or without a body it does the same", arguments: ServiceFixtures.allCases, [true, false])
+  func usePost(fixtures: ServiceFixtures, usePost: Bool) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    var new = NewMessage.words("words", in: room)
+    new.delivery.usePost = usePost
+    #expect(try await world.ann.send(new).text == "words")
+  }
+}

@@ -1,0 +1,107 @@
+import ChatDomain
+import DraftEngine
+import Testing
+
+@Suite("A service lists drafts")
+struct DraftListContractTests {
+  /// Drafts whose created and updated dates run against each other.
+  private func filled(_ fixtures: ServiceFixtures, _ count: Int) async throws -> ChatWorld {
+    let world = try await fixtures.world(ServiceSetup(needs: .movesTime))
+    var saved: [DraftMessage] = []
+    for number in 0..<count {
+      let room = try await world.channel(ChannelID("c\(number)"))
+      saved.append(
+        try await world.ann.saveDraft(
+          DraftContent(elements: [.plainText(text: "\(number)")]), for: DraftKey(channelId: room), over: 0))
+      try await world.advance(by: .seconds(1))
+    }
+    for draft in saved.reversed() {
+      var content = draft.content
+      content.isShownInChannel = true
+      _ = try await world.ann.saveDraft(content, for: draft.key, over: draft.revision)
+      try await world.advance(by: .seconds(1))
+    }
+    return world
+  }
+
+  private func all(
+    _ device: any ChatService, _ query: DraftListQuery, between: (Int) async throws -> Void = { _ in }
+  ) async throws -> [DraftMessage] {
+    var query = query
+    var found: [DraftMessage] = []
+    var pages = 0
+    while true {
+      let page = try await device.drafts(query)
+      #expect(page.elements.count <= query.pagination.pageSize)
+      found += page.elements
+      pages += 1
+      guard let next = page.next else { return found }
+      query.pagination.cursor = next
+      try await between(pages)
+    }
+  }
+
+  @Test(
+    "By default 25 come, the newest created first, and the rest after them",
+    arguments: ServiceFixtures.allCases)
+  func byDefault(fixtures: ServiceFixtures) async throws {
+    let world = try await filled(fixtures, 27)
+    let page = try await world.ann.drafts(DraftListQuery())
+    #expect(page.elements.map(\.text) == (2..<27).reversed().map(String.init))
+    var query = DraftListQuery()
+    #expect(page.next != nil)
+    query.pagination.cursor = page.next
+    let rest = try await world.ann.drafts(query)
+    #expect(rest.elements.map(\.text) == ["1", "0"])
+    #expect(rest.next == nil)
+  }
+
+  @Test("The order is what was asked for", arguments: ServiceFixtures.allCases)
+  func sorting(fixtures: ServiceFixtures) async throws {
+    let world = try await filled(fixtures, 5)
+    func texts(_ key: DraftSorting.Key, _ isAscending: Bool) async throws -> [String] {
+      let pagination = Pagination(pageSize: 2)
+      let sorting = [DraftSorting(key: key, isAscending: isAscending)]
+      return try await all(world.ann, DraftListQuery(pagination: pagination, sorting: sorting)).map(\.text)
+    }
+    #expect(try await texts(.createdAt, true) == ["0", "1", "2", "3", "4"])
+    #expect(try await texts(.createdAt, false) == ["4", "3", "2", "1", "0"])
+    #expect(try await texts(.updatedAt, true) == ["4", "3", "2", "1", "0"])
+    #expect(try await texts(.updatedAt, false) == ["0", "1", "2", "3", "4"])
+    let unsorted = DraftListQuery(pagination: Pagination(pageSize: 2), sorting: [])
+    #expect(try await all(world.ann, unsorted).map(\.text) == ["0", "1", "2", "3", "4"])
+  }
+
+  @Test("An offset leaves out so many", arguments: ServiceFixtures.allCases)
+  func offset(fixtures: ServiceFixtures) async throws {
+    let world = try await filled(fixtures, 5)
+    let query = DraftListQuery(pagination: Pagination(pageSize: 2, offset: 3))
+    let page = try await world.ann.drafts(query)
+    #expect(page.elements.map(\.text) == ["1", "0"] && page.next == nil)
+    let beyond = DraftListQuery(pagination: Pagination(pageSize: 2, offset: 9))
+    #expect(try await world.ann.drafts(beyond).elements.isEmpty)
+  }
+
+  @Test("No draft is missed or comes twice while others go and come", arguments: ServiceFixtures.allCases)
+  func changing(fixtures: ServiceFixtures) async throws {
+    let world = try await filled(fixtures, 9)
+    try await world.channel("new")
+    let found = try await all(world.ann, DraftListQuery(pagination: Pagination(pageSize: 3))) { pages in
+      guard pages == 1 else { return }
+      let key = DraftKey(channelId: "c8")
+      let listed = try #require(try await world.ann.draft(for: key))
+      try await world.ann.deleteDraft(for: key, over: listed.revision)
+      let content = DraftContent(elements: [.plainText(text: "new")])
+      _ = try await world.ann.saveDraft(content, for: DraftKey(channelId: "new"), over: 0)
+    }
+    #expect(found.map(\.text) == (0..<9).reversed().map(String.init))
+  }
+
+  @Test("Nobody sees another's drafts", arguments: ServiceFixtures.allCases)
+  func privacy(fixtures: ServiceFixtures) async throws {
+    let world = try await filled(fixtures, 2)
+    #expect(try await world.ben.drafts(DraftListQuery()).elements.isEmpty)
+    let phone = try await world.device("ann", "phone")
+    #expect(try await phone.drafts(DraftListQuery()).elements.count == 2)
+  }
+}

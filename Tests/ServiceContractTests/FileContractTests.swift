@@ -1,0 +1,134 @@
+import ChatDomain
+import Testing
+
+@Suite("A service keeps files")
+struct FileContractTests {
+  private func begin(
+    _ device: any ChatService, _ size: Int, name: String = "a.bin", _ transaction: TransactionID = "u"
+  ) async throws -> UploadID {
+    try await device.beginUpload(
+      FileDescription(name: name, mimeType: "x/y", size: size), transactionId: transaction)
+  }
+
+  private func bytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+  }
+
+  @Test("A file of many pieces comes back byte by byte", arguments: ServiceFixtures.allCases)
+  func roundTrip(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    let content = bytes(world.ann.limits.uploadChunkBytes * 2 + 17)
+    let file = try await world.ann.keep(content, named: "e\u{301} \u{1}.bin")
+    #expect(file.size == content.count && Array(file.name.utf8) == Array("e\u{301} \u{1}.bin".utf8))
+    var new = NewMessage.words("", in: room)
+    new.files = [file.id]
+    let sent = try await world.ann.send(new)
+    #expect(sent.files == [file])
+    #expect(try await world.ben.download(file.id, 0..<content.count) == content)
+    let middle = 70_000..<70_010
+    #expect(try await world.ben.download(file.id, middle) == Array(content[middle]))
+    #expect(try await world.ben.download(file.id, 5..<5).isEmpty)
+  }
+
+  @Test("A file of no bytes is one too", arguments: ServiceFixtures.allCases)
+  func empty(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let file = try await world.ann.keep([])
+    #expect(try await world.ann.download(file.id, 0..<0).isEmpty)
+  }
+
+  @Test("The same transaction is the same upload, at each of its steps", arguments: ServiceFixtures.allCases)
+  func idempotent(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let upload = try await begin(world.ann, 4)
+    #expect(try await begin(world.ann, 4) == upload)
+    #expect(try await world.ann.upload([1, 2], at: 0, to: upload) == 2)
+    #expect(try await world.ann.upload([1, 2], at: 0, to: upload) == 2)
+    #expect(try await world.ann.upload([2, 3], at: 1, to: upload) == 3)
+    #expect(try await world.ann.upload([], at: 3, to: upload) == 3)
+    #expect(try await world.ann.upload([4], at: 3, to: upload) == 4)
+    let file = try await world.ann.finishUpload(upload)
+    #expect(try await world.ann.finishUpload(upload) == file)
+    #expect(try await world.ann.download(file.id, 0..<4) == [1, 2, 3, 4])
+  }
+
+  @Test("An upload that broke off goes on where it stands", arguments: ServiceFixtures.allCases)
+  func resume(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(needs: .breaksConnections))
+    let content = bytes(100)
+    let upload = try await begin(world.ann, 100)
+    try await world.disturb(world.ann, .brokenUploads)
+    let error = await failure { try await world.ann.upload(content, at: 0, to: upload) }
+    #expect(error.isConnection && error?.isWorthRetrying == true)
+    try await world.disturb(world.ann, .none)
+    // A piece of nothing asks how much is there.
+    let received = try await world.ann.upload([], at: 0, to: upload)
+    #expect(received < 100)
+    #expect(try await world.ann.upload(Array(content[received...]), at: received, to: upload) == 100)
+    let file = try await world.ann.finishUpload(upload)
+    #expect(try await world.ann.download(file.id, 0..<100) == content)
+  }
+
+  @Test("Gaps, overlong pieces and unfinished files are refused", arguments: ServiceFixtures.allCases)
+  func refused(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let upload = try await begin(world.ann, 10)
+    #expect(await failure { try await world.ann.upload([1], at: 1, to: upload) }.isInvalid)
+    #expect(try await world.ann.upload([1, 2, 3], at: 0, to: upload) == 3)
+    #expect(await failure { try await world.ann.upload([9], at: 5, to: upload) }.isInvalid)
+    #expect(await failure { try await world.ann.upload(bytes(8), at: 3, to: upload) }.isInvalid)
+    #expect(await failure { try await world.ann.upload([1], at: -1, to: upload) }.isInvalid)
+    await #expect(throws: ChatError.refused(.uploadIncomplete(received: 3, size: 10))) {
+      try await world.ann.finishUpload(upload)
+    }
+    #expect(await failure { try await world.ann.upload([1], at: 0, to: "nothing") }.isNotFound)
+    #expect(await failure { try await world.ben.upload([1], at: 3, to: upload) }.isNotFound)
+    #expect(await failure { try await world.ann.download("nothing", 0..<1) }.isNotFound)
+    let chunk = world.ann.limits.uploadChunkBytes
+    let large = try await begin(world.ann, chunk * 2, "large")
+    #expect(await failure { try await world.ann.upload(bytes(chunk + 1), at: 0, to: large) }.isInvalid)
+    #expect(try await world.ann.upload(bytes(chunk), at: 0, to: large) == chunk)
+  }
+
+  @Test("A file may be as large as the limit says, and no larger", arguments: ServiceFixtures.allCases)
+  func size(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let limit = world.ann.limits.fileBytes
+    _ = try await begin(world.ann, limit)
+    await #expect(throws: ChatError.refused(.fileTooLarge(name: "a.bin", bytes: limit + 1, limit: limit))) {
+      try await begin(world.ann, limit + 1, "other")
+    }
+    #expect(await failure { try await begin(world.ann, -1, "negative") }.isInvalid)
+  }
+
+  @Test("A message has as many files as the limit says, and no more", arguments: ServiceFixtures.allCases)
+  func number(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    let limit = world.ann.limits.filesPerMessage
+    var files: [FileID] = []
+    for number in 0...limit { files.append(try await world.ann.keep([UInt8(number)]).id) }
+    var new = NewMessage.words("", in: room, transaction: "many")
+    new.files = files
+    await #expect(throws: ChatError.refused(.wrongNumberOfFiles(count: limit + 1, limit: limit))) {
+      _ = try await world.ann.send(new)
+    }
+    new.files = Array(files.dropLast())
+    #expect(try await world.ann.send(new).files.map(\.id) == new.files)
+  }
+
+  @Test("Only those who can see a message get its files", arguments: ServiceFixtures.allCases)
+  func privacy(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    let file = try await world.ann.keep([1, 2])
+    await #expect(throws: ChatError.refused(.notAllowed)) { try await world.ben.download(file.id, 0..<2) }
+    var new = NewMessage.words("see", in: room)
+    new.files = [file.id]
+    _ = try await world.ann.send(new)
+    #expect(try await world.ben.download(file.id, 0..<2) == [1, 2])
+    await #expect(throws: ChatError.refused(.notAllowed)) { try await world.cay.download(file.id, 0..<2) }
+    #expect(await failure { try await world.ben.download(file.id, 1..<3) }.isInvalid)
+  }
+}

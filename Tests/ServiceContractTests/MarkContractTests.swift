@@ -1,0 +1,126 @@
+import ChatDomain
+import Testing
+
+@Suite("A service keeps pins and reactions")
+struct MarkContractTests {
+  private func pinned(_ device: any ChatService, _ room: ChannelID) async throws -> [String] {
+    try await device.pinnedMessages(in: room, ListQuery()).elements.map(\.text)
+  }
+
+  @Test("A pinned message is in the list until the pin is taken off", arguments: ServiceFixtures.allCases)
+  func pin(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    let sent = try await world.ann.say("keep", in: room)
+    var tap = try await world.tap(world.ben)
+    let message = try await world.ben.pin(sent.id, in: room, Pinning())
+    #expect(message.pin?.by == "ben" && message.pin?.expiresAt == nil && message.editedAt == nil)
+    _ = try await world.ben.pin(sent.id, in: room, Pinning())
+    #expect(try await pinned(world.ann, room) == ["keep"])
+    let unpinned = try await world.ann.unpin(sent.id, in: room)
+    #expect(unpinned.pin == nil)
+    _ = try await world.ann.unpin(sent.id, in: room)
+    #expect(try await pinned(world.ann, room).isEmpty)
+    let updates = try await world.events(&tap).updated
+    #expect(updates.first?.pin?.by == "ben" && updates.last?.pin == nil)
+  }
+
+  @Test("A pin ends when its time has come", arguments: ServiceFixtures.allCases)
+  func pinExpiry(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(needs: .movesTime))
+    let room = try await world.channel()
+    let end = world.fixture.now + .seconds(60)
+    var new = NewMessage.words("pinned as sent", in: room)
+    new.pinning = Pinning(expiresAt: end)
+    let first = try await world.ann.send(new)
+    #expect(first.pin?.expiresAt == end)
+    let second = try await world.ann.say("pinned later", in: room)
+    _ = try await world.ben.pin(second.id, in: room, Pinning(expiresAt: end + .seconds(60)))
+    try await world.advance(by: .seconds(59))
+    #expect(try await Set(pinned(world.ann, room)) == ["pinned as sent", "pinned later"])
+    try await world.advance(by: .seconds(1))
+    #expect(try await pinned(world.ann, room) == ["pinned later"])
+    #expect(try await world.ben.message(first.id, in: room).pin?.holds(at: world.fixture.now) != true)
+    #expect(try await world.ben.texts(in: room).count == 2)
+  }
+
+  @Test("Pins come in pages, and deleted messages have none", arguments: ServiceFixtures.allCases)
+  func pinPages(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    var messages: [Message] = []
+    for number in 0..<8 {
+      messages.append(try await world.ann.say("\(number)", in: room))
+      _ = try await world.ann.pin(messages[number].id, in: room, Pinning())
+    }
+    try await world.ann.delete(messages[3].id, in: room, hard: false)
+    try await world.ann.delete(messages[4].id, in: room, hard: true)
+    var found: [String] = []
+    var cursor: Cursor?
+    repeat {
+      let page = try await world.ben.pinnedMessages(in: room, ListQuery(limit: 2, cursor: cursor))
+      #expect(page.elements.count <= 2)
+      found += page.elements.map(\.text)
+      cursor = page.next
+    } while cursor != nil
+    #expect(found.sorted() == ["0", "1", "2", "5", "6", "7"])
+    await #expect(throws: ChatError.refused(.messageDeleted)) {
+      try await world.ann.pin(messages[3].id, in: room, Pinning())
+    }
+    #expect(await failure { try await world.ann.pin(messages[4].id, in: room, Pinning()) }.isNotFound)
+  }
+
+  @Test(
+    "A reaction is there once for each person, in the order they came", arguments: ServiceFixtures.allCases)
+  func reactions(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel(with: ["ben", "cay"])
+    let sent = try await world.ann.say("look", in: room)
+    var tap = try await world.tap(world.cay)
+    for device in [world.ben, world.ann, world.ben] {
+      _ = try await device.setReaction("👍", true, on: sent.id, in: room)
+    }
+    let message = try await world.cay.setReaction("❤️", true, on: sent.id, in: room)
+    #expect(message.reactions.first { $0.name == "👍" }?.users == ["ben", "ann"])
+    #expect(message.reactions.first { $0.name == "❤️" }?.users == ["cay"])
+    _ = try await world.ben.setReaction("👍", false, on: sent.id, in: room)
+    _ = try await world.cay.setReaction("❤️", false, on: sent.id, in: room)
+    let left = try await world.cay.setReaction("❤️", false, on: sent.id, in: room)
+    #expect(left.reactions == [Reaction(name: "👍", users: ["ann"])])
+    #expect(left.editedAt == nil)
+    let events = try await world.events(&tap)
+    #expect(events.updated.count == 5)
+    #expect(events.updated.last?.reactions == left.reactions)
+    #expect(zip(events.versions, events.versions.dropFirst()).allSatisfy(<))
+  }
+
+  @Test("Reactions at once all count", arguments: ServiceFixtures.allCases)
+  func reactionsAtOnce(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel(with: ["ben", "cay"])
+    let sent = try await world.ann.say("look", in: room)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for device in [world.ann, world.ben, world.cay] {
+        group.addTask { _ = try await device.setReaction("🎉", true, on: sent.id, in: room) }
+      }
+      try await group.waitForAll()
+    }
+    let users = try await world.ann.message(sent.id, in: room).reactions.first?.users ?? []
+    #expect(Set(users) == ["ann", "ben", "cay"] && users.count == 3)
+  }
+
+  @Test("Only members react, and only to what is there", arguments: ServiceFixtures.allCases)
+  func refused(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    let sent = try await world.ann.say("look", in: room)
+    await #expect(throws: ChatError.refused(.notAMember)) {
+      try await world.cay.setReaction("👍", true, on: sent.id, in: room)
+    }
+    #expect(await failure { try await world.ann.setReaction(" ", true, on: sent.id, in: room) }.isInvalid)
+    try await world.ann.delete(sent.id, in: room, hard: false)
+    await #expect(throws: ChatError.refused(.messageDeleted)) {
+      try await world.ben.setReaction("👍", true, on: sent.id, in: room)
+    }
+  }
+}

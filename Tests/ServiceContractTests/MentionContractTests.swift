@@ -1,0 +1,51 @@
+import ChatDomain
+import Testing
+
+@Suite("A service tells people that they were mentioned")
+struct MentionContractTests {
+  private func event(_ message: Message, _ mentioned: UserID, by: UserID = "ann") -> MentionEvent {
+    MentionEvent(
+      channelId: message.channelId, parentId: message.parentId, messageId: message.id, mentioned: mentioned,
+      by: by)
+  }
+
+  @Test("A person is told once for each message, on all devices", arguments: ServiceFixtures.allCases)
+  func once(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel(with: ["ben", "cay"])
+    let sent = try await world.ann.send(.mention("ben", in: room))
+    var (laptop, phone) = (try await world.tap(world.ben), try await world.tap(world.device("ben", "phone")))
+    var cay = try await world.tap(world.cay)
+    for _ in 0..<3 { try await world.ann.sendMention(event(sent, "ben")) }
+    #expect(try await world.events(&laptop).mentions == [event(sent, "ben")])
+    #expect(try await world.events(&phone).mentions == [event(sent, "ben")])
+    #expect(try await world.events(&cay).mentions.isEmpty)
+    let again = try await world.ann.send(.mention("ben", in: room))
+    try await world.ann.sendMention(event(again, "ben"))
+    #expect(try await world.events(&laptop).mentions.map(\.messageId) == [again.id])
+  }
+
+  @Test("A mention in a thread names the thread", arguments: ServiceFixtures.allCases)
+  func thread(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    let parent = try await world.ann.say("parent", in: room)
+    let reply = try await world.ann.send(.mention("ben", in: room, under: parent.id))
+    var tap = try await world.tap(world.ben)
+    try await world.ann.sendMention(event(reply, "ben"))
+    #expect(try await world.events(&tap).mentions.map(\.parentId) == [parent.id])
+  }
+
+  @Test("Nobody speaks for another", arguments: ServiceFixtures.allCases)
+  func forged(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    let sent = try await world.ann.send(.mention("ben", in: room))
+    await #expect(throws: ChatError.refused(.notAllowed)) {
+      try await world.ben.sendMention(event(sent, "ann", by: "ann"))
+    }
+    await #expect(throws: ChatError.refused(.notAMember)) {
+      try await world.cay.sendMention(event(sent, "ben", by: "cay"))
+    }
+  }
+}

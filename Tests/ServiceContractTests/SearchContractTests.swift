@@ -1,0 +1,57 @@
+import ChatDomain
+import Testing
+
+@Suite("A service finds words")
+struct SearchContractTests {
+  @Test(
+    "All the words, in any order, case and accents, the newest first", arguments: ServiceFixtures.allCases)
+  func words(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let (room, other) = (try await world.channel(), try await world.channel("other"))
+    try await world.ann.say("The Café is open", in: room)
+    try await world.ben.say("open the cafe", in: other)
+    try await world.ann.say("the tea house is open", in: room)
+    let parent = try await world.ann.say("where?", in: room)
+    try await world.ben.say("an open café", in: room, under: parent.id)
+    let found = try await world.ann.search(SearchQuery(text: "CAFE  öpen")).elements.map(\.text)
+    #expect(found == ["an open café", "open the cafe", "The Café is open"])
+    let here = try await world.ann.search(SearchQuery(text: "open cafe", channelId: room)).elements
+    #expect(here.map(\.text) == ["an open café", "The Café is open"])
+    #expect(try await world.ann.search(SearchQuery(text: "nothing like it")).elements.isEmpty)
+  }
+
+  @Test("Only what one can see is found", arguments: ServiceFixtures.allCases)
+  func visible(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    let deleted = try await world.ann.say("needle one", in: room)
+    let gone = try await world.ann.say("needle two", in: room)
+    let edited = try await world.ann.say("needle three", in: room)
+    try await world.ann.say("needle four", in: room)
+    try await world.ann.delete(deleted.id, in: room, hard: false)
+    try await world.ann.delete(gone.id, in: room, hard: true)
+    try await world.ann.rewrite(edited, "haystack")
+    #expect(try await world.ben.search(SearchQuery(text: "needle")).elements.map(\.text) == ["needle four"])
+    #expect(try await world.cay.search(SearchQuery(text: "needle")).elements.isEmpty)
+    await #expect(throws: ChatError.refused(.notAMember)) {
+      try await world.cay.search(SearchQuery(text: "needle", channelId: room))
+    }
+  }
+
+  @Test("Finds come in pages, each once", arguments: ServiceFixtures.allCases)
+  func pages(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    for number in 0..<30 { try await world.ann.say(number % 3 == 0 ? "needle \(number)" : "hay", in: room) }
+    var found: [String] = []
+    var query = SearchQuery(text: "needle", limit: 4)
+    repeat {
+      let page = try await world.ben.search(query)
+      #expect(page.elements.count <= 4)
+      found += page.elements.map(\.text)
+      query.cursor = page.next
+      try await world.ann.say("needle new", in: room)
+    } while query.cursor != nil
+    #expect(found == stride(from: 27, through: 0, by: -3).map { "needle \($0)" })
+  }
+}

@@ -1,0 +1,116 @@
+import ChatDomain
+import DraftEngine
+
+extension ChatService {
+  /// Sends words, each time with a new transaction unless one is named.
+  @discardableResult
+  func say(
+    _ text: String, in channel: ChannelID, under parent: MessageID? = nil, shown: Bool = false,
+    transaction: TransactionID? = nil
+  ) async throws -> Message {
+    try await send(.words(text, in: channel, under: parent, shown: shown, transaction: transaction))
+  }
+
+  /// Every page of a channel or thread from one end to the other, oldest first.
+  func wholeHistory(of channel: ChannelID, under parent: MessageID? = nil, by limit: Int = 50) async throws
+    -> [Message]
+  {
+    var found: [Message] = []
+    var position = MessageQuery.Position.oldest
+    while true {
+      let page = try await messages(
+        MessageQuery(channelId: channel, parentId: parent, position: position, limit: limit))
+      found += page.elements
+      guard let next = page.next else { return found }
+      position = .after(next)
+    }
+  }
+
+  /// The words that people wrote in a channel or thread, oldest first.
+  func texts(in channel: ChannelID, under parent: MessageID? = nil) async throws -> [String] {
+    try await wholeHistory(of: channel, under: parent).said.map(\.text)
+  }
+
+  func reading(of channel: ChannelID) async throws -> ReadPosition { try await self.channel(channel).reading }
+
+  /// Replaces the words of a message.
+  @discardableResult
+  func rewrite(_ message: Message, _ text: String, transaction: TransactionID? = nil) async throws -> Message
+  {
+    try await edit(
+      MessageEdit(
+        transactionId: transaction ?? TransactionID("e\(Numbers.next())"), channelId: message.channelId,
+        messageId: message.id, markup: MessageMarkup.render([.plainText(text: text)]),
+        files: message.files.map(\.id)))
+  }
+
+  /// Uploads a file in pieces of the size the service takes.
+  func keep(_ bytes: [UInt8], named name: String = "file.bin") async throws -> FileAttachment {
+    let upload = try await beginUpload(
+      FileDescription(name: name, mimeType: "application/octet-stream", size: bytes.count),
+      transactionId: TransactionID("u\(Numbers.next())"))
+    var offset = 0
+    while offset < bytes.count {
+      let end = min(bytes.count, offset + limits.uploadChunkBytes)
+      offset = try await self.upload(Array(bytes[offset..<end]), at: offset, to: upload)
+    }
+    return try await finishUpload(upload)
+  }
+}
+
+extension NewMessage {
+  static func words(
+    _ text: String, in channel: ChannelID, under parent: MessageID? = nil, shown: Bool = false,
+    transaction: TransactionID? = nil
+  ) -> NewMessage {
+    .elements([.plainText(text: text)], in: channel, under: parent, shown: shown, transaction: transaction)
+  }
+
+  static func elements(
+    _ elements: [MessageElement], in channel: ChannelID, under parent: MessageID? = nil, shown: Bool = false,
+    transaction: TransactionID? = nil
+  ) -> NewMessage {
+    NewMessage(
+      transactionId: transaction ?? TransactionID("t\(Numbers.next())"), channelId: channel, parentId: parent,
+      markup: MessageMarkup.render(elements), isShownInChannel: parent == nil || shown)
+  }
+
+  static func mention(_ user: UserID, in channel: ChannelID, under parent: MessageID? = nil) -> NewMessage {
+    .elements(
+      [.plainText(text: "hey "), .link(text: "you", target: .user(userId: user.rawValue))], in: channel,
+      under: parent)
+  }
+}
+
+extension [Message] {
+  /// Those that people wrote.
+  var said: [Message] { filter { $0.kind == .regular } }
+}
+
+extension [ChatEvent] {
+  var created: [Message] {
+    compactMap {
+      if case .messageCreated(let message) = $0, message.kind == .regular { message } else { nil }
+    }
+  }
+  var updated: [Message] {
+    compactMap { if case .messageUpdated(let message, _) = $0 { message } else { nil } }
+  }
+  var versions: [Timetoken] {
+    compactMap { if case .messageUpdated(_, let version) = $0 { version } else { nil } }
+  }
+  var deleted: [MessageDeletedEvent] {
+    compactMap { if case .messageDeleted(let event) = $0 { event } else { nil } }
+  }
+  var threadInfos: [ThreadInfoUpdateEvent] {
+    compactMap { if case .threadInfoUpdated(let event) = $0 { event } else { nil } }
+  }
+  var typing: [TypingEvent] { compactMap { if case .typing(let event) = $0 { event } else { nil } } }
+  var mentions: [MentionEvent] { compactMap { if case .mentioned(let event) = $0 { event } else { nil } } }
+  var savedDrafts: [DraftMessage] {
+    compactMap { if case .draftUpdated(let event) = $0 { event.draftMessage } else { nil } }
+  }
+  var deletedDrafts: [DraftDeletedEvent] {
+    compactMap { if case .draftDeleted(let event) = $0 { event } else { nil } }
+  }
+}

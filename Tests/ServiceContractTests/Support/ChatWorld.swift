@@ -1,0 +1,119 @@
+import ChatDomain
+import DraftEngine
+import Synchronization
+
+/// The people of the tests.
+enum Cast {
+  static let ann = User(id: "ann", name: "Ann Lee")
+  static let ben = User(id: "ben", name: "Ben Ängström")
+  static let cay = User(id: "cay", name: "Cay")
+  static let dan = User(id: "dan")
+  static let people = [ann, ben, cay, dan]
+}
+
+/// A service, its people, and what tests do with them all the time.
+struct ChatWorld: Sendable {
+  let fixture: any ServiceFixture
+  let ann: any ChatService
+  let ben: any ChatService
+  let cay: any ChatService
+  /// Everybody is in it; what is said there marks a place in the streams of events.
+  private let lobby: ChannelID = "lobby"
+
+  init(fixture: any ServiceFixture, people: [User]) async throws {
+    self.fixture = fixture
+    ann = try await fixture.device(of: "ann", "laptop")
+    ben = try await fixture.device(of: "ben", "laptop")
+    cay = try await fixture.device(of: "cay", "laptop")
+    _ = try await ann.createChannel(
+      NewChannel(id: lobby, name: "Lobby", type: .public, members: people.map(\.id).filter { $0 != "ann" }))
+  }
+
+  func device(_ user: UserID, _ id: DeviceID) async throws -> any ChatService {
+    try await fixture.device(of: user, id)
+  }
+
+  func disturb(_ device: any ChatService, _ disturbance: Disturbance) async throws {
+    try await fixture.disturb(device.currentUser.id, device.deviceId, disturbance)
+  }
+
+  func advance(by duration: Duration) async throws { try await fixture.advance(by: duration) }
+
+  /// A channel that Ann makes, with Ben in it unless others are named.
+  @discardableResult
+  func channel(
+    _ id: ChannelID = "room", type: ChannelType = .group, with members: [UserID] = ["ben"]
+  ) async throws -> ChannelID {
+    try await ann.createChannel(NewChannel(id: id, name: "The \(id)", type: type, members: members)).id
+  }
+
+  /// What happens to a device from now on, or after a token.
+  func tap(_ device: any ChatService, after token: EventToken? = nil) async throws -> EventTap {
+    EventTap(try await device.events(after: token), from: token, lobby: lobby)
+  }
+
+  /// Says in the lobby that everything before it has happened.
+  func mark() async throws -> String {
+    let mark = "mark \(Numbers.next())"
+    _ = try await ann.update(lobby, ChannelChange(topic: mark))
+    return mark
+  }
+
+  /// What came through since the last time.
+  func events(_ tap: inout EventTap) async throws -> [ChatEvent] {
+    try await tap.envelopes(until: mark()).map(\.event)
+  }
+}
+
+/// Numbers that come once in a run, for ids.
+enum Numbers {
+  private static let last = Mutex(0)
+
+  static func next() -> Int {
+    last.withLock {
+      $0 += 1
+      return $0
+    }
+  }
+}
+
+/// A stream of events that is read up to a mark: no waiting for a time, and nothing is overlooked.
+struct EventTap {
+  struct Ended: Error {}
+
+  private var iterator: AsyncThrowingStream<EventEnvelope, any Error>.Iterator
+  private let lobby: ChannelID
+  /// How far it was read.
+  private(set) var token: EventToken?
+
+  init(
+    _ stream: AsyncThrowingStream<EventEnvelope, any Error>, from token: EventToken?, lobby: ChannelID
+  ) {
+    iterator = stream.makeAsyncIterator()
+    self.token = token
+    self.lobby = lobby
+  }
+
+  /// The next one; throws when the stream has ended.
+  mutating func next() async throws -> EventEnvelope {
+    guard let envelope = try await iterator.next() else { throw Ended() }
+    token = envelope.token
+    return envelope
+  }
+
+  /// Everything before the mark that does not belong to the lobby.
+  mutating func envelopes(until mark: String) async throws -> [EventEnvelope] {
+    var found: [EventEnvelope] = []
+    while true {
+      let envelope = try await next()
+      if case .channelUpdated(let channel) = envelope.event, channel.id == lobby {
+        if channel.topic == mark { return found }
+      } else if case .presenceChanged = envelope.event {
+        // Comes and goes with the taps themselves.
+        continue
+      } else {
+        found.append(envelope)
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import ChatDomain
+import InMemoryService
+
+/// The service in memory: everything can be done to it.
+struct InMemoryFixture: ServiceFixture {
+  private let clock = ManualClock()
+  private let service: InMemoryChatService
+
+  init(_ setup: ServiceSetup) async {
+    var configuration = ServiceConfiguration()
+    configuration.eventLogCapacity = setup.rememberedEvents
+    service = InMemoryChatService(clock: clock, seed: 1, configuration: configuration)
+    for user in setup.people { await service.add(user) }
+  }
+
+  var abilities: Set<ServiceAbility> { Set(ServiceAbility.allCases) }
+  var now: Timestamp { clock.now }
+
+  func device(of user: UserID, _ id: DeviceID) async -> any ChatService {
+    await service.device(user: user, id: id)
+  }
+
+  func advance(by duration: Duration) { clock.advance(by: duration) }
+
+  func disturb(_ user: UserID, _ id: DeviceID, _ disturbance: Disturbance) async {
+    let device = await service.device(user: user, id: id)
+    var faults = ServiceFaults.none
+    switch disturbance {
+    case .none: break
+    case .offline: faults.isOffline = true
+    case .brokenStreams: await device.breakStreams()
+    case .lostAnswers: faults.answerLoss = 1
+    case .disorderedEvents(let seed):
+      device.reseedFaults(seed)
+      faults.eventDuplication = 0.3
+      faults.eventDelay = 0.4
+    case .brokenUploads: faults.uploadFailure = 1
+    }
+    await device.setFaults(faults)
+  }
+}

@@ -1,0 +1,105 @@
+import ChatDomain
+import DraftEngine
+import Testing
+
+@Suite("A store keeps what was last seen")
+struct CacheContractTests {
+  @Test("Channels come back whole, those with the latest activity first", arguments: StoreFixtures.allCases)
+  func channels(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    let full = ChannelSummary(
+      channel: Channel(
+        id: "dm", name: "e\u{301}", type: .direct, topic: "topic \u{0}", createdAt: Samples.time(1),
+        updatedAt: Samples.time(2)),
+      memberCount: 2, partner: Samples.ann, lastMessage: Samples.message("m", in: "dm", at: 50),
+      reading: ReadPosition(lastRead: Timetoken(.max), unreadCount: 4, mentionCount: 2))
+    let bare = ChannelSummary(
+      channel: Channel(id: "bare", type: .group, createdAt: Samples.time(60)), memberCount: 0,
+      reading: ReadPosition())
+    let early = Samples.channel("early", active: 10)
+    try await fixture.perform(.cacheChannels([early, full]), .cacheChannels([bare]))
+    for try await store in fixture.lives {
+      #expect(try await exact(store.cachedChannels()) == exact([bare, full, early]))
+    }
+  }
+
+  @Test("A channel that is cached again is the newer one, once", arguments: StoreFixtures.allCases)
+  func channelAgain(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    try await fixture.perform(
+      .cacheChannels([Samples.channel("a", active: 1), Samples.channel("b", active: 2)]))
+    let newer = Samples.channel("a", active: 3)
+    try await fixture.perform(.cacheChannels([newer]), .cacheChannels([]))
+    for try await store in fixture.lives {
+      let found = try await store.cachedChannels()
+      #expect(found.map(\.id) == ["a", "b"])
+      #expect(found.first == newer)
+    }
+  }
+
+  @Test("The latest messages of a channel come back, oldest first", arguments: StoreFixtures.allCases)
+  func messages(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    for number in [3, 1, 5, 2, 4] {
+      let message = Samples.message(MessageID("m\(number)"), at: Int64(number), text: Samples.difficult)
+      try await fixture.perform(.cacheMessages([message]))
+    }
+    try await fixture.perform(.cacheMessages([Samples.message("m9", in: "other", at: 9)]))
+    for try await store in fixture.lives {
+      #expect(
+        try await store.cachedMessages(in: "general", limit: 9).map(\.id) == ["m1", "m2", "m3", "m4", "m5"])
+      let latest = try await store.cachedMessages(in: "general", limit: 2)
+      #expect(latest.map(\.id) == ["m4", "m5"])
+      #expect(exact(latest.map(\.text)) == exact([Samples.difficult, Samples.difficult]))
+      #expect(try await store.cachedMessages(in: "general", limit: 0).isEmpty)
+      #expect(try await store.cachedMessages(in: "nowhere", limit: 9).isEmpty)
+    }
+  }
+
+  @Test("The same id in two channels is two messages", arguments: StoreFixtures.allCases)
+  func sameId(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    try await fixture.perform(
+      .cacheMessages([
+        Samples.message("m", in: "a", text: "in a"), Samples.message("m", in: "b", text: "in b"),
+      ]))
+    try await fixture.perform(.forgetMessage("m", "a"))
+    for try await store in fixture.lives {
+      #expect(try await store.cachedMessages(in: "a", limit: 9).isEmpty)
+      #expect(try await store.cachedMessages(in: "b", limit: 9).map(\.text) == ["in b"])
+    }
+  }
+
+  @Test("A message that is cached again is the newer one, in its place", arguments: StoreFixtures.allCases)
+  func messageAgain(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    try await fixture.perform(.cacheMessages([Samples.message("m1", at: 1), Samples.message("m2", at: 2)]))
+    var edited = Samples.message("m1", at: 1, text: "edited")
+    edited.editedAt = Samples.time(9)
+    try await fixture.perform(.cacheMessages([edited]))
+    for try await store in fixture.lives {
+      let found = try await store.cachedMessages(in: "general", limit: 9)
+      #expect(found.map(\.id) == ["m1", "m2"])
+      #expect(found.first == edited)
+    }
+  }
+
+  @Test("A channel is forgotten with its messages; drafts and outbox stay", arguments: StoreFixtures.allCases)
+  func forgetChannel(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    try await fixture.perform(
+      .cacheChannels([Samples.channel("general", active: 1), Samples.channel("other", active: 2)]),
+      .cacheMessages([Samples.message("m1"), Samples.message("m2", in: "other")]),
+      .saveDraft(Samples.draft()), .saveOutbox(Samples.outbox("t", 1)),
+      .addHistory(Samples.history("kept", at: 1)))
+    try await fixture.perform(.forgetChannel("general"), .forgetChannel("nowhere"))
+    for try await store in fixture.lives {
+      #expect(try await store.cachedChannels().map(\.id) == ["other"])
+      #expect(try await store.cachedMessages(in: "general", limit: 9).isEmpty)
+      #expect(try await store.cachedMessages(in: "other", limit: 9).count == 1)
+      #expect(try await store.drafts().count == 1)
+      #expect(try await store.outbox().count == 1)
+      #expect(try await store.draftHistory(for: nil, limit: 9).count == 1)
+    }
+  }
+}

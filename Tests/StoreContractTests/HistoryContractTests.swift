@@ -1,0 +1,112 @@
+import ChatDomain
+import DraftEngine
+import Testing
+
+@Suite("A store keeps what left the composer")
+struct HistoryContractTests {
+  private func texts(_ entries: [DraftHistoryEntry]) -> [String] { entries.map(\.elements.text) }
+
+  @Test("Every entry comes back with its reason", arguments: StoreFixtures.allCases)
+  func everyField(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    let elements = Samples.fullDraft(Samples.thread).content.elements
+    let entries = DraftHistoryEntry.Reason.allCases.enumerated().map { number, reason in
+      DraftHistoryEntry(
+        key: Samples.thread, elements: elements, reason: reason, at: Timestamp(microseconds: Int64(number)))
+    }
+    try await fixture.store.perform(entries.map { .addHistory($0) })
+    for try await store in fixture.lives {
+      let found = try await store.draftHistory(for: Samples.thread, limit: 100)
+      #expect(exact(found) == exact(Array(entries.reversed())))
+    }
+  }
+
+  @Test(
+    "The latest comes first, and of those at the same time the one added last",
+    arguments: StoreFixtures.allCases)
+  func order(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    for (text, at) in [("one", 1), ("three a", 3), ("two", 2), ("three b", 3)] as [(String, Int64)] {
+      try await fixture.perform(.addHistory(Samples.history(text, at: at)))
+    }
+    for try await store in fixture.lives {
+      #expect(
+        try await texts(store.draftHistory(for: nil, limit: 9)) == ["three b", "three a", "two", "one"])
+      #expect(try await texts(store.draftHistory(for: nil, limit: 2)) == ["three b", "three a"])
+      #expect(try await store.draftHistory(for: nil, limit: 0).isEmpty)
+    }
+  }
+
+  @Test("The same words twice are two entries", arguments: StoreFixtures.allCases)
+  func doubles(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    let entry = Samples.history("again", at: 1)
+    try await fixture.perform(.addHistory(entry), .addHistory(entry))
+    for try await store in fixture.lives {
+      #expect(try await store.draftHistory(for: nil, limit: 9) == [entry, entry])
+    }
+  }
+
+  @Test("One draft's history is its own; all of it is asked for with nil", arguments: StoreFixtures.allCases)
+  func perDraft(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    let other = DraftKey(channelId: "other")
+    for (number, key) in [Samples.general, Samples.thread, other, Samples.general].enumerated() {
+      try await fixture.perform(.addHistory(Samples.history("\(number)", of: key, at: Int64(number))))
+    }
+    for try await store in fixture.lives {
+      #expect(try await texts(store.draftHistory(for: Samples.general, limit: 9)) == ["3", "0"])
+      #expect(try await texts(store.draftHistory(for: Samples.general, limit: 1)) == ["3"])
+      #expect(try await texts(store.draftHistory(for: Samples.thread, limit: 9)) == ["1"])
+      #expect(try await texts(store.draftHistory(for: nil, limit: 3)) == ["3", "2", "1"])
+    }
+  }
+
+  @Test("Trimming forgets what is older and keeps what is as old", arguments: StoreFixtures.allCases)
+  func trimByAge(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    for at in 1...5 { try await fixture.perform(.addHistory(Samples.history("\(at)", at: Int64(at)))) }
+    try await fixture.perform(.trimHistory(before: Samples.time(3), keeping: 100))
+    for try await store in fixture.lives {
+      #expect(try await texts(store.draftHistory(for: nil, limit: 9)) == ["5", "4", "3"])
+    }
+  }
+
+  @Test("Trimming forgets the oldest beyond a number, over all drafts", arguments: StoreFixtures.allCases)
+  func trimByNumber(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    for (number, at) in [4, 1, 3, 5, 2].enumerated() {
+      let key = number.isMultiple(of: 2) ? Samples.general : Samples.thread
+      try await fixture.perform(.addHistory(Samples.history("\(at)", of: key, at: Int64(at))))
+    }
+    try await fixture.perform(.trimHistory(before: Samples.time(0), keeping: 3))
+    for try await store in fixture.lives {
+      #expect(try await texts(store.draftHistory(for: nil, limit: 9)) == ["5", "4", "3"])
+    }
+    try await fixture.perform(.trimHistory(before: Samples.time(0), keeping: 0))
+    #expect(try await fixture.store.draftHistory(for: nil, limit: 9).isEmpty)
+  }
+
+  @Test("Trimming leaves the drafts alone", arguments: StoreFixtures.allCases)
+  func trimKeepsDrafts(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    try await fixture.perform(
+      .saveDraft(Samples.draft()), .trimHistory(before: Samples.time(1_000), keeping: 0), .forgetHistory(nil))
+    for try await store in fixture.lives { #expect(try await store.drafts().count == 1) }
+  }
+
+  @Test("The history of one draft is forgotten, or all of it", arguments: StoreFixtures.allCases)
+  func forgetting(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    try await fixture.perform(
+      .addHistory(Samples.history("channel", of: Samples.general, at: 1)),
+      .addHistory(Samples.history("thread", of: Samples.thread, at: 2)),
+      .forgetHistory(Samples.general))
+    for try await store in fixture.lives {
+      #expect(try await texts(store.draftHistory(for: nil, limit: 9)) == ["thread"])
+    }
+    try await fixture.perform(
+      .addHistory(Samples.history("new", of: Samples.general, at: 3)), .forgetHistory(nil))
+    #expect(try await fixture.store.draftHistory(for: nil, limit: 9).isEmpty)
+  }
+}

@@ -1,0 +1,90 @@
+import ChatDomain
+import EditingHistories
+import Testing
+
+@Suite("A store under random operations")
+struct StoreProperties {
+  private static let texts = [
+    "", " ", "e\u{301}", "é", "\u{0}", "a\u{0}b", "\r\n", "👨‍👩‍👧", "漢字", "'", "plain", Samples.difficult,
+  ]
+
+  private static func change(_ generator: inout SeededGenerator, step: Int) -> StoreChange {
+    let channel = ChannelID("c\(generator.below(3))")
+    let key = DraftKey(
+      channelId: channel, parentId: generator.percent(40) ? MessageID("m\(generator.below(2))") : nil)
+    let text = generator.one(of: texts)
+    let time = Int64(generator.below(40))
+    let transaction = TransactionID("t\(generator.below(6))")
+    switch generator.below(14) {
+    case 0...2:
+      var draft = generator.percent(20) ? Samples.fullDraft(key) : Samples.draft(key, text)
+      // Created dates differ: how those alike are told apart is no part of the contract.
+      draft.createdAt = Samples.time(Int64(1_000 + step))
+      draft.caret = generator.below(9)
+      return .saveDraft(draft)
+    case 3: return .deleteDraft(key)
+    case 4...5: return .addHistory(Samples.history(text, of: key, at: time))
+    case 6: return .trimHistory(before: Samples.time(time / 4), keeping: 5 + generator.below(20))
+    case 7: return .forgetHistory(generator.percent(10) ? nil : key)
+    case 8:
+      var entry = Samples.outbox(transaction, step, in: channel)
+      entry.attempts = generator.below(5)
+      return .saveOutbox(entry)
+    case 9: return .deleteOutbox(transaction)
+    case 10: return .saveEventToken(EventToken(text + "\(step)"))
+    case 11: return .cacheChannels([Samples.channel(channel, active: Int64(1_000 + step))])
+    case 12:
+      let number = 1 + generator.below(12)
+      return .cacheMessages([
+        Samples.message(MessageID("m\(number)"), in: channel, at: Int64(number), text: text)
+      ])
+    default:
+      return generator.percent(20)
+        ? .forgetChannel(channel) : .forgetMessage(MessageID("m\(1 + generator.below(12))"), channel)
+    }
+  }
+
+  private static func state(of store: any LocalStore) async throws -> [[UInt8]] {
+    var all: [Any] = [
+      try await store.drafts(), try await store.draftHistory(for: nil, limit: 1_000),
+      try await store.outbox(),
+      try await store.cachedChannels(),
+    ]
+    if let token = try await store.eventToken() { all.append(token.rawValue) }
+    for number in 0..<3 {
+      let channel = ChannelID("c\(number)")
+      all.append(try await store.cachedMessages(in: channel, limit: 4))
+      for parent in [nil, "m0", "m1"] as [MessageID?] {
+        let key = DraftKey(channelId: channel, parentId: parent)
+        all.append(try await store.draft(for: key).map { [$0] } ?? [])
+        all.append(try await store.draftHistory(for: key, limit: 3))
+      }
+    }
+    return all.map(exact)
+  }
+
+  @Test("Any batches leave it as they leave the naive model", arguments: StoreFixtures.allCases, 0..<12)
+  func model(fixtures: StoreFixtures, run: Int) async throws {
+    let fixture = try await fixtures.make()
+    let model = NaiveStore()
+    let seed = StoreSeed.value &+ UInt64(run)
+    var generator = SeededGenerator(seed: seed)
+    var step = 0
+    for _ in 0..<40 {
+      var batch: [StoreChange] = []
+      for _ in 0...generator.below(6) {
+        step += 1
+        batch.append(Self.change(&generator, step: step))
+      }
+      try await fixture.store.perform(batch)
+      try await model.perform(batch)
+      let (found, expected) = (try await Self.state(of: fixture.store), try await Self.state(of: model))
+      guard found == expected else {
+        Issue.record("\(batch) left it otherwise than the model, seed \(StoreSeed.value), run \(run)")
+        return
+      }
+    }
+    let expected = try await Self.state(of: model)
+    for try await store in fixture.lives { #expect(try await Self.state(of: store) == expected) }
+  }
+}

@@ -1,0 +1,94 @@
+import ChatDomain
+
+/// The rules of a store in their plainest form: arrays that are searched from the front, with the newest put last.
+struct NaiveContents: Sendable {
+  var drafts: [StoredDraft] = []
+  var history: [DraftHistoryEntry] = []
+  var outbox: [OutboxEntry] = []
+  var token: EventToken?
+  var channels: [ChannelSummary] = []
+  var messages: [Message] = []
+
+  mutating func apply(_ change: StoreChange) {
+    switch change {
+    case .saveDraft(let draft):
+      drafts.removeAll { $0.key == draft.key }
+      drafts.append(draft)
+    case .deleteDraft(let key): drafts.removeAll { $0.key == key }
+    case .addHistory(let entry): history.append(entry)
+    case .trimHistory(let before, let keeping):
+      history.removeAll { $0.at < before }
+      history = Array(latestHistory(for: nil).prefix(keeping).reversed())
+    case .forgetHistory(let key): history.removeAll { key == nil || $0.key == key }
+    case .saveOutbox(let entry):
+      outbox.removeAll { $0.transactionId == entry.transactionId }
+      outbox.append(entry)
+    case .deleteOutbox(let id): outbox.removeAll { $0.transactionId == id }
+    case .saveEventToken(let newest): token = newest
+    case .cacheChannels(let summaries):
+      for summary in summaries {
+        channels.removeAll { $0.id == summary.id }
+        channels.append(summary)
+      }
+    case .forgetChannel(let id):
+      channels.removeAll { $0.id == id }
+      messages.removeAll { $0.channelId == id }
+    case .cacheMessages(let newMessages):
+      for message in newMessages {
+        messages.removeAll { $0.id == message.id && $0.channelId == message.channelId }
+        messages.append(message)
+      }
+    case .forgetMessage(let id, let channel):
+      messages.removeAll { $0.id == id && $0.channelId == channel }
+    }
+  }
+
+  var newestDrafts: [StoredDraft] {
+    drafts.sorted { left, right in
+      if left.createdAt != right.createdAt { return left.createdAt > right.createdAt }
+      if left.key.channelId != right.key.channelId { return left.key.channelId < right.key.channelId }
+      return (left.key.parentId?.rawValue ?? "") < (right.key.parentId?.rawValue ?? "")
+    }
+  }
+
+  /// The latest first; of two at the same time the one that was added last.
+  func latestHistory(for key: DraftKey?) -> [DraftHistoryEntry] {
+    history.enumerated().filter { key == nil || $0.element.key == key }
+      .sorted { ($0.element.at, $0.offset) > ($1.element.at, $1.offset) }.map(\.element)
+  }
+
+  func latestMessages(in channel: ChannelID, limit: Int) -> [Message] {
+    Array(
+      messages.filter { $0.channelId == channel }
+        .sorted { ($0.timetoken?.rawValue ?? .max) < ($1.timetoken?.rawValue ?? .max) }.suffix(limit))
+  }
+}
+
+/// The same as a store.
+actor NaiveStore: LocalStore {
+  private var contents = NaiveContents()
+  private var failure: StoreError?
+
+  func failWriting(with error: StoreError?) { failure = error }
+
+  func perform(_ changes: [StoreChange]) throws(StoreError) {
+    if let failure { throw failure }
+    for change in changes { contents.apply(change) }
+  }
+
+  func draft(for key: DraftKey) throws(StoreError) -> StoredDraft? {
+    contents.drafts.first { $0.key == key }
+  }
+  func drafts() throws(StoreError) -> [StoredDraft] { contents.newestDrafts }
+  func draftHistory(for key: DraftKey?, limit: Int) throws(StoreError) -> [DraftHistoryEntry] {
+    Array(contents.latestHistory(for: key).prefix(limit))
+  }
+  func outbox() throws(StoreError) -> [OutboxEntry] { contents.outbox.sorted { $0.sequence < $1.sequence } }
+  func eventToken() throws(StoreError) -> EventToken? { contents.token }
+  func cachedChannels() throws(StoreError) -> [ChannelSummary] {
+    contents.channels.sorted { ($1.lastActivity, $0.id) < ($0.lastActivity, $1.id) }
+  }
+  func cachedMessages(in channel: ChannelID, limit: Int) throws(StoreError) -> [Message] {
+    contents.latestMessages(in: channel, limit: limit)
+  }
+}

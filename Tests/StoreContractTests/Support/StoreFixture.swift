@@ -1,0 +1,85 @@
+import ChatDomain
+import InMemoryService
+import Testing
+
+/// A store that one test has to itself. Another implementation of `LocalStore` adds one of these and a case below.
+protocol StoreFixture: Sendable {
+  /// The store, empty at first.
+  var store: any LocalStore { get }
+  /// Closes the store and opens what it kept; nil for one that keeps nothing beyond its own life.
+  func reopened() async throws -> (any LocalStore)?
+  /// From now on writing fails with an error, or works again (nil).
+  ///
+  /// - Returns: whether that can be done to the store.
+  func failWriting(with error: StoreError?) async throws -> Bool
+}
+
+/// The implementations that the suite is held against.
+enum StoreFixtures: String, CaseIterable, Sendable {
+  /// The model of the random operations: what it fails, the suite asks for wrongly.
+  case naive
+  case inMemory
+
+  func make() async throws -> any StoreFixture {
+    switch self {
+    case .naive: NaiveFixture()
+    case .inMemory: InMemoryFixture()
+    }
+  }
+}
+
+private struct NaiveFixture: StoreFixture {
+  let naive = NaiveStore()
+  var store: any LocalStore { naive }
+  func reopened() -> (any LocalStore)? { nil }
+  func failWriting(with error: StoreError?) async -> Bool {
+    await naive.failWriting(with: error)
+    return true
+  }
+}
+
+private struct InMemoryFixture: StoreFixture {
+  let memory = InMemoryStore()
+  var store: any LocalStore { memory }
+  func reopened() -> (any LocalStore)? { nil }
+  func failWriting(with error: StoreError?) async -> Bool {
+    await memory.setFaults(StoreFaults(writing: error))
+    return true
+  }
+}
+
+extension StoreFixture {
+  func perform(_ changes: StoreChange...) async throws { try await store.perform(changes) }
+
+  /// Makes writing fail, or gives the test up with the reason.
+  func mustFailWriting(with error: StoreError?) async throws {
+    if try await failWriting(with: error) { return }
+    try Test.cancel("this store cannot be made to fail")
+  }
+
+  /// The store as it is, and once more after it was opened anew.
+  var lives: StoreLives { StoreLives(fixture: self) }
+}
+
+/// The lives of a store, one after the other.
+struct StoreLives: AsyncSequence {
+  let fixture: any StoreFixture
+
+  func makeAsyncIterator() -> Iterator { Iterator(fixture: fixture) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    let fixture: any StoreFixture
+    private var life = 0
+
+    init(fixture: any StoreFixture) { self.fixture = fixture }
+
+    mutating func next() async throws -> (any LocalStore)? {
+      defer { life += 1 }
+      switch life {
+      case 0: return fixture.store
+      case 1: return try await fixture.reopened()
+      default: return nil
+      }
+    }
+  }
+}
