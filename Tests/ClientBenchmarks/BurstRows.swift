@@ -7,10 +7,10 @@ import Measuring
 enum BurstRows {
   static func all() -> [Contest] {
     [
-      row("per message into an open ChannelController, 1,000 messages there before", [2_000, 20_000]) { count in
+      row("per message into an open channel, 1,000 messages before", [2_000, 20_000]) { count in
         (length: 1_000, count: count, name: "a burst of \(count) messages")
       },
-      row("per message into an open ChannelController, a burst of 2,000", [1_000, 1_000_000]) { length in
+      row("per message into an open channel, a burst of 2,000", [1_000, 1_000_000]) { length in
         (length: length, count: 2_000, name: "\(length) messages there before")
       },
     ]

@@ -28,8 +28,8 @@ enum HistoryRows {
         try await channel.ann.messages(MessageQuery(channelId: LongChannel.id)).elements.count
       },
       row("the page around the first unread message") { channel in
-        try await channel.ann.messages(MessageQuery(channelId: LongChannel.id, position: .firstUnread)).elements
-          .count
+        let query = MessageQuery(channelId: LongChannel.id, position: .firstUnread)
+        return try await channel.ann.messages(query).elements.count
       },
       row("four pages towards older messages, one after the other", batch: 4) { channel in
         var page = try await channel.ann.messages(MessageQuery(channelId: LongChannel.id))
@@ -51,7 +51,8 @@ enum HistoryRows {
         return try await channel.ann.search(query).elements.count
       },
       row(
-        "search for a word that is nowhere", note: "linear in the messages of the channel", batch: 1, fewest: 5
+        "search for a word that is nowhere", note: "linear in the messages of the channel", batch: 1,
+        fewest: 5
       ) { channel in
         let query = SearchQuery(text: "xyzzy", channelId: LongChannel.id, limit: 10)
         return try await channel.ann.search(query).elements.count

@@ -22,7 +22,9 @@ final class ManyChannels {
     try await service.load(channels, createdBy: "ann", at: Timestamp(seconds: 1_600_000_000))
     ann = await service.device(user: "ann", id: "desk")
     ben = await service.device(user: "ben", id: "desk")
-    for number in 0..<count { _ = try await ann.saveDraft(Self.content(number), for: Self.key(number), over: 0) }
+    for number in 0..<count {
+      _ = try await ann.saveDraft(Self.content(number), for: Self.key(number), over: 0)
+    }
     let store = InMemoryStore()
     client = ChatClient(service: ann, store: store, clock: clock)
     try await store.perform(
@@ -31,7 +33,8 @@ final class ManyChannels {
         return .saveDraft(
           StoredDraft(
             key: Self.key(number), content: Self.content(number), inputFiles: [], caret: 0, edit: nil,
-            createdAt: time, updatedAt: time, ancestor: nil))
+            createdAt: time, updatedAt: time,
+            ancestor: SyncedDraft(revision: 1, content: Self.content(number))))
       })
     try await client.start()
   }
@@ -44,11 +47,21 @@ final class ManyChannels {
   }
 
   /// Ben says something in one of them, far from the one before.
-  func send() async throws {
+  @discardableResult
+  func send() async throws -> Message {
     sent += 1
-    _ = try await ben.send(
+    return try await ben.send(
       NewMessage(
         transactionId: TransactionID("t\(sent)"), channelId: Self.id(sent * 7919 % count), markup: "hello"))
+  }
+
+  /// A list in which all of them are loaded.
+  func fullList() async throws -> ChannelListController {
+    let list = client.channelListController()
+    try await list.synchronize()
+    while !list.hasLoadedAllChannels { try await list.loadMoreChannels(limit: 1000) }
+    precondition(list.count == count, "\(list.count) of \(count) channels are in the list")
+    return list
   }
 
   /// A new version of one of the drafts, as autosave makes it.

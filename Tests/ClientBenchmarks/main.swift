@@ -20,7 +20,8 @@ func measure() async throws {
     """)
   var report = Report(options)
   let groups = [
-    HistoryRows.all, TimelineRows.all, ChannelRows.all, BurstRows.all, KeystrokeRows.all, SuggestionRows.all,
+    HistoryRows.all, TimelineRows.all, ChannelRows.all, ListRows.all, BurstRows.all, KeystrokeRows.all,
+    SuggestionRows.all,
   ]
   for group in groups {
     for contest in group() { try await report.add(contest) }
