@@ -63,7 +63,8 @@ extension MessageController {
   private func showCached() async {
     do {
       let cached = try await client.store.cachedMessages(in: channelId, limit: client.configuration.pageSize)
-      change { $0.showCached(cached.filter { $0.id == messageId }) }
+      let own = cached.filter { $0.id == messageId }
+      change { $0.showCached(own) }
     } catch {
       client.board.post(.store(error))
     }
