@@ -99,4 +99,55 @@ struct EventStreamTests {
     #expect(heard.map(\.event.text) == [nil, "Cléo joined", "welcome"])
     #expect(try await cleo.channel(fixture.room).reading.unreadCount == 1)
   }
+
+  @Test("However many send at once, all devices see the same messages in the same order")
+  func crowd() async throws {
+    let fixture = try await ServiceFixture()
+    let devices = [fixture.ann, fixture.ben, await fixture.service.device(user: "ben", id: "tablet")]
+    var streams: [AsyncThrowingStream<EventEnvelope, any Error>] = []
+    for device in devices { streams.append(try await device.events(after: nil)) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (index, device) in devices.enumerated() {
+        group.addTask {
+          for number in 0..<200 {
+            _ = try await device.send(fixture.new("\(index) \(number)", TransactionID("\(index)-\(number)")))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    var orders: [[MessageID]] = []
+    for stream in streams {
+      var order: [MessageID] = []
+      var tokens: Set<EventToken> = []
+      for try await envelope in stream {
+        #expect(tokens.insert(envelope.token).inserted)
+        if case .messageCreated(let message) = envelope.event { order.append(message.id) }
+        if order.count == 600 { break }
+      }
+      orders.append(order)
+    }
+    #expect(orders[0] == orders[1] && orders[1] == orders[2])
+    #expect(Set(orders[0]).count == 600)
+    let summary = try await fixture.ann.channel(fixture.room)
+    #expect(summary.reading.unreadCount == 400)
+  }
+
+  @Test("A stream whose opening was not answered leaves nobody behind who seems to be there")
+  func unanswered() async throws {
+    let fixture = try await ServiceFixture()
+    let watching = try await fixture.ann.events(after: nil)
+    var faults = ServiceFaults()
+    faults.answerLoss = 1
+    await fixture.ben.setFaults(faults)
+    await #expect(throws: ChatError.connection(.timedOut)) { try await fixture.ben.events(after: nil) }
+    #expect(try await watching.take(2).last?.event.isAboutAbsence == true)
+  }
+}
+
+extension ChatEvent {
+  fileprivate var isAboutAbsence: Bool {
+    guard case .presenceChanged(_, .offline) = self else { return false }
+    return true
+  }
 }

@@ -8,7 +8,9 @@ struct ManyChannels {
   let clock = ManualClock()
 
   func measure() async throws -> [Measurement] {
-    let service = InMemoryChatService(clock: clock)
+    var configuration = ServiceConfiguration()
+    configuration.eventLogCapacity = 50_000
+    let service = InMemoryChatService(clock: clock, configuration: configuration)
     for id in ["ann", "ben"] as [UserID] { await service.add(User(id: id, name: id.rawValue)) }
     var rows: [Measurement] = []
     let channels = (0..<count).map {
@@ -33,6 +35,21 @@ struct ManyChannels {
           NewMessage(transactionId: TransactionID("\(number)"), channelId: channel, markup: "hello"))
         _ = try await ann.channels(ListQuery(limit: 1))
       })
+    let burst = 20_000
+    let stream = try await ann.events(after: nil)
+    let listening = Task {
+      var heard = 0
+      for try await _ in stream {
+        heard += 1
+        if heard == burst { break }
+      }
+    }
+    rows.append(
+      try await .of("send in a burst of \(burst)", times: burst) { number in
+        _ = try await ben.send(
+          NewMessage(transactionId: TransactionID("b\(number)"), channelId: "c1", markup: "hello"))
+      })
+    rows.append(try await .of("hear the rest of it", times: 1) { _ in try await listening.value })
     rows.append(
       try await .of("find channels by name", times: 5) { _ in
         _ = try await ann.channels(matching: "999", limit: 10)

@@ -18,7 +18,7 @@ public struct InMemoryDevice: ChatService {
 
   /// From now on other things go wrong. Without a connection the event streams break off.
   public func setFaults(_ faults: ServiceFaults) async {
-    for stream in link.setFaults(faults) { await service.wake(stream) }
+    for stream in link.setFaults(faults) { await service.wake(stream, of: currentUser.id) }
   }
 
   /// Draws the faults anew from a seed.
@@ -26,7 +26,7 @@ public struct InMemoryDevice: ChatService {
 
   /// Breaks the event streams off, once.
   public func breakStreams() async {
-    for stream in link.breakStreams() { await service.wake(stream) }
+    for stream in link.breakStreams() { await service.wake(stream, of: currentUser.id) }
   }
 
   public func events(after token: EventToken?) async throws(ChatError) -> AsyncThrowingStream<
@@ -34,11 +34,12 @@ public struct InMemoryDevice: ChatService {
   > {
     let user = currentUser.id
     let service = service
-    let stream = try await request(.events) { _ throws(ChatError) in
-      try await service.openStream(of: user, after: token)
+    let link = link
+    // Made inside the request: when the answer to it is lost, the pump goes, and the stream with it.
+    let pump = try await request(.events) { _ throws(ChatError) in
+      let stream = try await service.openStream(of: user, after: token)
+      return EventPump(service: service, link: link, user: user, stream: stream.id, after: stream.sequence)
     }
-    let pump = EventPump(
-      service: service, link: link, user: user, stream: stream.id, after: stream.sequence)
     return AsyncThrowingStream { try await pump.next() }
   }
 

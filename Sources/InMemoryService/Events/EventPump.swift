@@ -62,7 +62,7 @@ actor EventPump {
     await withTaskCancellationHandler {
       await service.waitForEvents(of: user, after: sequence, stream: stream, link: link)
     } onCancel: {
-      Task { await service.wake(stream) }
+      Task { await service.wake(stream, of: user) }
     }
   }
 

@@ -14,8 +14,10 @@ public actor InMemoryChatService {
   private let seed: UInt64
   private var state: ServiceState
   private var links: [DeviceKey: DeviceLink] = [:]
-  private var waiters: [Int: StreamWaiter] = [:]
-  private var lastStream = 0
+  /// Streams that have told everything and wait for more.
+  private var waiters: [UserID: [Int: CheckedContinuation<Void, Never>]] = [:]
+  /// How many streams were opened so far, observers included.
+  private(set) var streamCount = 0
 
   /// - Parameter seed: where the faults of the devices are drawn from.
   public init(
@@ -69,15 +71,19 @@ public actor InMemoryChatService {
       else { throw .eventsGone }
       sequence = position.sequence
     }
-    lastStream += 1
-    let id = lastStream
+    let id = makeStreamID()
     withState { state in state.changePresence(of: user) { $0.streams.insert(id) } }
     return (id, sequence)
   }
 
+  func makeStreamID() -> Int {
+    streamCount += 1
+    return streamCount
+  }
+
   /// Ends a stream; a person without any is not there any more.
   func closeStream(_ id: Int, of user: UserID) {
-    wake(id)
+    wake(id, of: user)
     withState { state in state.changePresence(of: user) { $0.streams.remove(id) } }
   }
 
@@ -93,22 +99,20 @@ public actor InMemoryChatService {
       if latest > sequence || Task.isCancelled || link.isBroken(stream) {
         continuation.resume()
       } else {
-        waiters[stream] = StreamWaiter(user: user, continuation: continuation)
+        waiters[user, default: [:]][stream] = continuation
       }
     }
   }
 
-  func wake(_ stream: Int) { waiters.removeValue(forKey: stream)?.continuation.resume() }
+  func wake(_ stream: Int, of user: UserID) {
+    waiters[user]?.removeValue(forKey: stream)?.resume()
+  }
 
   private func wakeAddressed() {
     guard !state.addressed.isEmpty else { return }
-    for (stream, waiter) in waiters where state.addressed.contains(waiter.user) { wake(stream) }
+    for user in state.addressed {
+      for waiter in (waiters.removeValue(forKey: user) ?? [:]).values { waiter.resume() }
+    }
     state.addressed.removeAll(keepingCapacity: true)
   }
-}
-
-/// A stream that has told everything and waits for more.
-private struct StreamWaiter {
-  let user: UserID
-  let continuation: CheckedContinuation<Void, Never>
 }

@@ -56,10 +56,16 @@ public final class ManualClock: ChatClock {
   /// When the next one wants to be woken.
   public var nextDeadline: Timestamp? { sleepers.withLock { $0.nextDeadline } }
 
-  /// Returns as soon as at least so many sleep.
+  /// Returns as soon as at least so many sleep, or when the task is cancelled.
   public func waitForSleepers(_ count: Int = 1) async {
-    await withCheckedContinuation { continuation in
-      sleepers.withLock { $0.watch(for: count, continuation) }.run()
+    let id = sleepers.withLock { $0.makeID() }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let watcher = SleeperList.Watcher(id: id, count: count, continuation: continuation)
+        sleepers.withLock { $0.watch(watcher, isCancelled: Task.isCancelled) }.run()
+      }
+    } onCancel: {
+      sleepers.withLock { $0.stopWatching(id) }.run()
     }
   }
 }

@@ -10,11 +10,18 @@ struct SleeperList: Sendable {
     let continuation: CheckedContinuation<Void, any Error>
   }
 
+  /// Waits until enough sleep.
+  struct Watcher: Sendable {
+    let id: Int
+    let count: Int
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
   /// What is left to do outside the lock.
   struct Wake: Sendable {
     var sleeper: Sleeper?
     var isCancelled = false
-    var watchers: [CheckedContinuation<Void, Never>] = []
+    var watchers: [Watcher] = []
 
     func run() {
       if isCancelled {
@@ -22,7 +29,7 @@ struct SleeperList: Sendable {
       } else {
         sleeper?.continuation.resume()
       }
-      for watcher in watchers { watcher.resume() }
+      for watcher in watchers { watcher.continuation.resume() }
     }
   }
 
@@ -31,7 +38,7 @@ struct SleeperList: Sendable {
   /// By deadline, and those with the same one in the order they lay down.
   private var sleepers: [Sleeper] = []
   private var cancelled: Set<Int> = []
-  private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  private var watchers: [Watcher] = []
 
   init(now: Timestamp) { self.now = now }
 
@@ -73,14 +80,20 @@ struct SleeperList: Sendable {
 
   mutating func turnBack(to time: Timestamp) { now = min(now, time) }
 
-  mutating func watch(for count: Int, _ continuation: CheckedContinuation<Void, Never>) -> Wake {
-    if sleepers.count >= count { return Wake(watchers: [continuation]) }
-    watchers.append((count, continuation))
+  /// - Parameter isCancelled: asked while the lock is held: a cancellation that comes later finds the watcher.
+  mutating func watch(_ watcher: Watcher, isCancelled: Bool) -> Wake {
+    if isCancelled || sleepers.count >= watcher.count { return Wake(watchers: [watcher]) }
+    watchers.append(watcher)
     return Wake()
   }
 
-  private mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
-    let satisfied = watchers.filter { $0.count <= sleepers.count }.map(\.continuation)
+  mutating func stopWatching(_ id: Int) -> Wake {
+    guard let place = watchers.firstIndex(where: { $0.id == id }) else { return Wake() }
+    return Wake(watchers: [watchers.remove(at: place)])
+  }
+
+  private mutating func takeWatchers() -> [Watcher] {
+    let satisfied = watchers.filter { $0.count <= sleepers.count }
     watchers.removeAll { $0.count <= sleepers.count }
     return satisfied
   }

@@ -39,11 +39,9 @@ enum DraftEdit: Sendable {
   func transaction(in draft: DraftDocument) throws(DraftError) -> DraftTransaction {
     switch self {
     case .insert(let offset, let text):
-      let place = try draft.utf8Offset(ofCharacter: offset)
-      return DraftTransaction(changes: [TextChange(place..<place, text)], origin: .typing)
+      return try draft.insertion(of: text, at: offset)
     case .remove(let offset, let length):
-      let range = try draft.utf8Range(offset: offset, length: length)
-      return DraftTransaction(changes: [TextChange(range, "")], origin: .typing)
+      return try draft.removal(offset: offset, length: length)
     case .addMention(let offset, let length, let target):
       return try draft.additionOfMention(offset: offset, length: length, target: target)
     case .removeMention(let offset):

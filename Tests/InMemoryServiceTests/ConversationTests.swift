@@ -4,7 +4,7 @@ import InMemoryService
 import Testing
 
 @Suite("In-memory service: conversations")
-struct SmokeTests {
+struct ConversationTests {
   @Test("A message reaches the other members, the history and the counts")
   func sending() async throws {
     let fixture = try await ServiceFixture()

@@ -1,0 +1,106 @@
+public import ChatDomain
+import DraftEngine
+
+/// A small company with a past of several days, for whoever starts without a service of their own.
+public struct DemoFixtures: Sendable {
+  /// The person at the terminal.
+  public let user: User
+  private let seed: UInt64
+
+  /// - Parameter seed: decides on the small talk of the past days.
+  public init(user: User = User(id: "you", name: "You"), seed: UInt64 = 0) {
+    self.user = user
+    self.seed = seed
+  }
+
+  /// Fills a service that has nothing in it yet.
+  public func load(into service: InMemoryChatService) async throws(ChatError) {
+    let start = service.clock.now
+    let beginning = start + .seconds(-5 * 24 * 3600)
+    for person in DemoPeople.all { await service.add(person) }
+    await service.add(user)
+    for id in DemoPeople.online { await service.setAlwaysOnline(true, id) }
+    try await service.load(DemoScript.channels, createdBy: user.id, at: beginning)
+    try await service.load([DemoScript.unjoined], createdBy: "soren", at: beginning)
+    for partner in DemoScript.directPartners {
+      let channel = NewChannel(id: DemoScript.direct(partner), type: .direct, members: [partner])
+      try await service.load([channel], createdBy: user.id, at: beginning)
+    }
+    try await load(lines(), into: service, startingAt: start)
+  }
+
+  private func load(
+    _ lines: [DemoLine], into service: InMemoryChatService, startingAt start: Timestamp
+  ) async throws(ChatError) {
+    var ids: [String: MessageID] = [:]
+    var latest: [ChannelID: MessageID] = [:]
+    for line in lines {
+      let at = start + .seconds(-60 * line.minutesAgo)
+      var message = HistoricMessage(
+        author: line.author, elements: MessageMarkup.parse(withMention(line.text)), createdAt: at,
+        parentId: line.replyTo.flatMap { ids[$0] }, isShownInChannel: line.isShownInChannel,
+        quotedId: line.quotes.flatMap { ids[$0] }, files: line.file.map { [$0] } ?? [])
+      message.reactions = line.reactions.map { Reaction(name: $0.name, users: $0.users) }
+      message.pin = line.pinnedForHours.map { hours in
+        Pin(by: line.author, at: at, expiresAt: hours == 0 ? nil : start + .seconds(3600 * hours))
+      }
+      let id = try await service.load(message, into: line.channel)
+      if let name = line.name { ids[name] = id }
+      // What is older than an hour was read before the demo began.
+      if line.minutesAgo > 60, line.replyTo == nil { latest[line.channel] = id }
+    }
+    for (channel, id) in latest.sorted(by: { $0.key < $1.key }) {
+      try await markRead(id, in: channel, service)
+    }
+  }
+
+  private func markRead(
+    _ id: MessageID, in channel: ChannelID, _ service: InMemoryChatService
+  ) async throws(ChatError) {
+    let user = user.id
+    try await service.perform { state throws(ChatError) in
+      let room = try state.room(channel)
+      guard state.rooms[room].isMember(user), let token = id.token else { return }
+      _ = try state.markRead(channel, upTo: Timetoken(token), by: user)
+    }
+  }
+
+  /// The script and the small talk, by time.
+  private func lines() -> [DemoLine] {
+    let all = DemoScript.lines(me: user.id) + smallTalk()
+    // Those of the same minute stay in their order.
+    return all.enumerated().sorted { left, right in
+      if left.element.minutesAgo != right.element.minutesAgo {
+        return left.element.minutesAgo > right.element.minutesAgo
+      }
+      return left.offset < right.offset
+    }.map(\.element)
+  }
+
+  /// A few hundred short messages, so that there is something to scroll through.
+  private func smallTalk() -> [DemoLine] {
+    var generator = SeededGenerator(seed: seed)
+    var lines: [DemoLine] = []
+    for day in 1...4 {
+      for channel in ["offtopic", "general", "help"] as [ChannelID] {
+        for _ in 0..<(channel == "offtopic" ? 40 : 12) {
+          // Between nine and five, seen from a start at about noon.
+          let minutes = day * 24 * 60 - 240 + Int(generator.next() % 480)
+          let person = DemoPeople.all[Int(generator.next() % UInt64(DemoPeople.all.count))].id
+          let phrase = DemoPhrases.smallTalk.randomElement(using: &generator) ?? "👍"
+          lines.append(DemoLine(channel, minutes, person, phrase))
+        }
+      }
+    }
+    return lines
+  }
+
+  private func withMention(_ text: String) -> String {
+    let mark = "$me"
+    guard text.hasPrefix(mark) else { return text }
+    let mention = MessageMarkup.render([
+      .link(text: user.displayName, target: .user(userId: user.id.rawValue))
+    ])
+    return mention + text.dropFirst(mark.count)
+  }
+}

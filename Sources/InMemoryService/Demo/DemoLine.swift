@@ -1,0 +1,48 @@
+import ChatDomain
+import DraftEngine
+
+/// One message of the demo's past, as the script writes it.
+struct DemoLine {
+  let channel: ChannelID
+  let author: UserID
+  /// In the wire form; `$me` stands for a mention of the person at the terminal.
+  let text: String
+  /// How many minutes before the demo starts.
+  let minutesAgo: Int
+  /// What other lines call it.
+  var name: String?
+  var replyTo: String?
+  var isShownInChannel = false
+  var quotes: String?
+  var reactions: [(name: String, users: [UserID])] = []
+  /// For how many hours from the start it is pinned; 0: until somebody takes the pin off.
+  var pinnedForHours: Int?
+  var file: HistoricFile?
+
+  init(_ channel: ChannelID, _ minutesAgo: Int, _ author: UserID, _ text: String) {
+    self.channel = channel
+    self.author = author
+    self.text = text
+    self.minutesAgo = minutesAgo
+  }
+
+  func named(_ name: String) -> DemoLine { with { $0.name = name } }
+  func reply(to name: String, shown: Bool = false) -> DemoLine {
+    with {
+      $0.replyTo = name
+      $0.isShownInChannel = shown
+    }
+  }
+  func quoting(_ name: String) -> DemoLine { with { $0.quotes = name } }
+  func reacted(_ name: String, _ users: UserID...) -> DemoLine { with { $0.reactions.append((name, users)) } }
+  func pinned(hours: Int = 0) -> DemoLine { with { $0.pinnedForHours = hours } }
+  func attached(_ name: String, _ mimeType: String, _ text: String) -> DemoLine {
+    with { $0.file = HistoricFile(name: name, mimeType: mimeType, bytes: Array(text.utf8)) }
+  }
+
+  private func with(_ change: (inout DemoLine) -> Void) -> DemoLine {
+    var line = self
+    change(&line)
+    return line
+  }
+}

@@ -1,0 +1,19 @@
+public import ChatDomain
+
+/// The people of the demo. Their names are written in several scripts, as they are in any large company.
+public enum DemoPeople {
+  public static let all: [User] = [
+    User(id: "ana", name: "Ana García"), User(id: "ben", name: "Ben Okafor"),
+    User(id: "alex", name: "Alex Dunn"), User(id: "chloe", name: "Chloë Dubois"),
+    User(id: "dawen", name: "陳大文"), User(id: "sakura", name: "田中さくら"),
+    User(id: "lukasz", name: "Łukasz Żółty"), User(id: "soren", name: "Søren Ångström"),
+    User(id: "juergen", name: "Jürgen Groß"), User(id: "mina", name: "Mina 🌸"),
+    User(id: "olga", name: "Ольга Ёлкина"), User(id: "priya", name: "Priya Nair"),
+    User(id: "zoe", name: "Zoë 👩🏽‍🚀"),
+  ]
+
+  /// Those who are there although nobody sits at a device for them.
+  static let online: [UserID] = ["ana", "ben", "alex", "dawen", "mina", "zoe"]
+
+  static func name(_ id: UserID) -> String { all.first { $0.id == id }?.displayName ?? id.rawValue }
+}

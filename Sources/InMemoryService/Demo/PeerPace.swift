@@ -1,0 +1,29 @@
+/// How lively the people of the demo are.
+public struct PeerPace: Hashable, Sendable {
+  /// How long somebody reads before they begin to answer.
+  public var reading: ClosedRange<Duration>
+  /// How long they type.
+  public var typing: ClosedRange<Duration>
+  /// How often an answer comes at all, where it is not to one person alone.
+  public var answers: Double
+  /// The pauses between what they say unasked; nil: they do not.
+  public var pauses: ClosedRange<Duration>?
+
+  public init(
+    reading: ClosedRange<Duration> = .seconds(1) ... .seconds(4),
+    typing: ClosedRange<Duration> = .seconds(2) ... .seconds(6), answers: Double = 0.8,
+    pauses: ClosedRange<Duration>? = .seconds(15) ... .seconds(60)
+  ) {
+    self.reading = reading
+    self.typing = typing
+    self.answers = answers
+    self.pauses = pauses
+  }
+
+  /// They answer and speak unasked.
+  public static let lively = PeerPace()
+  /// They only answer.
+  public static let reserved = PeerPace(pauses: nil)
+  /// They say nothing at all.
+  public static let quiet = PeerPace(answers: 0, pauses: nil)
+}

@@ -1,0 +1,124 @@
+public import ChatDomain
+import DraftEngine
+
+/// The people of the demo at work: they answer, type first, reply in threads, mention the person at the terminal and
+/// write to them directly; all of it from a seed and the service's clock.
+public struct ScriptedPeers: Sendable {
+  private let service: InMemoryChatService
+  private let user: User
+  private let pace: PeerPace
+  private let seed: UInt64
+
+  public init(service: InMemoryChatService, user: User, pace: PeerPace = .lively, seed: UInt64 = 0) {
+    self.service = service
+    self.user = user
+    self.pace = pace
+    self.seed = seed
+  }
+
+  /// Plays until the task is cancelled.
+  public func run() async {
+    guard pace != .quiet else { return }
+    await withDiscardingTaskGroup { group in
+      group.addTask { await takeInitiative() }
+      var director = PeerDirector(pace: pace, seed: seed)
+      while !Task.isCancelled {
+        // Anew when so much happened at once that some of it is forgotten: what was said then stays unanswered.
+        let pump = await service.observe(user.id)
+        while let message = await nextMessage(pump) {
+          guard let scene = await service.scene(of: message.channelId, without: user.id) else { continue }
+          for act in director.answers(to: message, members: scene.members, isDirect: scene.isDirect) {
+            group.addTask { await perform(act, from: message.createdAt) }
+          }
+        }
+      }
+      group.cancelAll()
+    }
+  }
+
+  /// The next message of the person at the terminal; nil when it is over.
+  private func nextMessage(_ pump: EventPump) async -> Message? {
+    do {
+      while let envelope = try await pump.next() {
+        guard case .messageCreated(let message) = envelope.event, message.author.id == user.id,
+          message.kind == .regular
+        else { continue }
+        return message
+      }
+    } catch {
+      return nil
+    }
+    return nil
+  }
+
+  private func takeInitiative() async {
+    var director = PeerDirector(pace: pace, seed: ~seed)
+    var time = service.clock.now
+    while let pause = director.pause() {
+      time = time + pause
+      guard await sleep(until: time) else { return }
+      let stage = await service.stage(for: user.id)
+      guard
+        let act = director.initiative(
+          channels: stage.channels, directs: stage.directs, threads: stage.threads)
+      else { continue }
+      let begin = time
+      time = begin + act.reading + act.typing
+      await perform(act, from: begin)
+    }
+  }
+
+  /// Does what was decided on; what cannot be done any more, because a message went, is left.
+  ///
+  /// Everything has its time counted from the beginning, so that nothing depends on how quickly a task wakes.
+  private func perform(_ act: PeerAct, from begin: Timestamp) async {
+    guard await sleep(until: begin + act.reading) else { return }
+    do {
+      switch act.deed {
+      case .react(let reaction, let message):
+        try await service.perform { state throws(ChatError) in
+          _ = try state.setReaction(reaction, true, on: message, in: act.channel, by: act.person)
+        }
+      case .say(let text):
+        let key = DraftKey(channelId: act.channel, parentId: act.parent)
+        try await service.perform { state throws(ChatError) in
+          try state.setTyping(true, in: key, by: act.person)
+        }
+        guard await sleep(until: begin + act.reading + act.typing) else { return }
+        try await say(text, act)
+      }
+    } catch {
+      return
+    }
+  }
+
+  private func say(_ text: String, _ act: PeerAct) async throws(ChatError) {
+    var elements: [MessageElement] = [.plainText(text: text)]
+    if act.mentionsUser {
+      elements.insert(.link(text: user.displayName, target: .user(userId: user.id.rawValue)), at: 0)
+      elements.insert(.plainText(text: " "), at: 1)
+    }
+    let now = service.clock.now.microseconds
+    let message = NewMessage(
+      transactionId: TransactionID("\(act.person)-\(act.number)-\(now)"), channelId: act.channel,
+      parentId: act.parent, markup: MessageMarkup.render(elements), isShownInChannel: act.parent == nil)
+    let user = user.id
+    try await service.perform { state throws(ChatError) in
+      let sent = try state.send(message, by: act.person)
+      guard act.mentionsUser else { return }
+      let mention = MentionEvent(
+        channelId: act.channel, parentId: act.parent, messageId: sent.id, mentioned: user, by: act.person)
+      try state.sendMention(mention, by: act.person)
+    }
+  }
+
+  /// - Returns: false when the task was cancelled.
+  private func sleep(until time: Timestamp) async -> Bool {
+    do {
+      try await service.clock.sleep(until: time)
+      return !Task.isCancelled
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import ChatDomain
+import Testing
+
+@testable import InMemoryService
+
+@Suite("Demo")
+struct DemoTests {
+  private func demo(seed: UInt64) async throws -> (ManualClock, InMemoryChatService, InMemoryDevice) {
+    let clock = ManualClock()
+    let service = InMemoryChatService(clock: clock, seed: seed)
+    let fixtures = DemoFixtures(seed: seed)
+    try await fixtures.load(into: service)
+    return (clock, service, await service.device(user: fixtures.user.id, id: "terminal"))
+  }
+
+  private func past(seed: UInt64) async throws -> [[String]] {
+    let (_, _, device) = try await demo(seed: seed)
+    var all: [[String]] = []
+    for summary in try await device.channels(ListQuery()).elements {
+      let page = try await device.messages(MessageQuery(channelId: summary.id, limit: 1000))
+      all.append(page.elements.map { "\($0.id) \($0.author.id): \($0.text)" })
+    }
+    return all
+  }
+
+  @Test("The same seed has the same past, and another one another")
+  func seeds() async throws {
+    let first = try await past(seed: 5)
+    #expect(try await past(seed: 5) == first)
+    #expect(try await past(seed: 6) != first)
+  }
+
+  @Test("There is something of everything in it")
+  func variety() async throws {
+    let (_, _, device) = try await demo(seed: 1)
+    let summaries = try await device.channels(ListQuery()).elements
+    var messages: [Message] = []
+    for summary in summaries {
+      messages += try await device.messages(MessageQuery(channelId: summary.id, limit: 1000)).elements
+    }
+    #expect(Set(summaries.map(\.channel.type)) == [.public, .group, .direct])
+    #expect(summaries.contains { $0.reading.mentionCount > 0 })
+    #expect(summaries.contains { $0.reading.unreadCount == 0 })
+    #expect(messages.contains { $0.quoted != nil })
+    #expect(messages.contains { !$0.reactions.isEmpty })
+    #expect(messages.contains { !$0.files.isEmpty })
+    #expect(messages.count > 200)
+    #expect(DemoPeople.all.count >= 12)
+    #expect(DemoPeople.all.contains { $0.displayName.contains("田") })
+    let threads = try await device.threads(ListQuery()).elements
+    #expect(threads.contains { $0.unreadReplies > 0 } && threads.contains { $0.unreadReplies == 0 })
+    let pinned = try await device.pinnedMessages(in: "release", ListQuery()).elements
+    #expect(pinned.contains { $0.pin?.expiresAt != nil })
+    #expect(try await device.channels(matching: "music", limit: 5).map(\.id) == ["music"])
+    #expect(try await device.users(matching: "soren", in: .everywhere, limit: 5).map(\.id) == ["soren"])
+    #expect(try await device.users(matching: "angstrom", in: .everywhere, limit: 5).map(\.id) == ["soren"])
+    #expect(try await device.users(matching: "ЕЛКИ", in: .everywhere, limit: 5).map(\.id) == ["olga"])
+  }
+
+  @Test("Who is written to directly types and then answers, by the clock")
+  func answering() async throws {
+    let (clock, service, device) = try await demo(seed: 2)
+    let peers = ScriptedPeers(service: service, user: device.currentUser, pace: .reserved, seed: 2)
+    let playing = Task { await peers.run() }
+    let stream = try await device.events(after: nil)
+    let alex = try await device.directChannel(with: "alex")
+    // The people look up only when they have begun to; until then nothing is said to anybody.
+    while await service.streamCount < 2 { await Task.yield() }
+    _ = try await device.send(NewMessage(transactionId: "t", channelId: alex.id, markup: "Are you there?"))
+    let moving = Task {
+      while !Task.isCancelled {
+        await clock.waitForSleepers()
+        clock.advanceToNextSleeper()
+      }
+    }
+    var order: [String] = []
+    for try await envelope in stream {
+      switch envelope.event {
+      case .typing(let typing): order.append("\(typing.user.id) types: \(typing.isTyping)")
+      case .messageCreated(let message): order.append("\(message.author.id) says")
+      default: continue
+      }
+      if order.last == "alex says" { break }
+    }
+    #expect(order.first == "you says")
+    #expect(order.contains("alex types: true") && order.last == "alex says")
+    moving.cancel()
+    playing.cancel()
+    await moving.value
+    await playing.value
+  }
+
+  @Test("Lively people speak unasked until they are stopped; quiet ones say nothing")
+  func initiative() async throws {
+    let (clock, service, device) = try await demo(seed: 3)
+    await ScriptedPeers(service: service, user: device.currentUser, pace: .quiet).run()
+    let stream = try await device.events(after: nil)
+    let playing = Task { await ScriptedPeers(service: service, user: device.currentUser, seed: 3).run() }
+    let moving = Task {
+      while !Task.isCancelled {
+        await clock.waitForSleepers()
+        clock.advanceToNextSleeper()
+      }
+    }
+    var said: [Message] = []
+    for try await envelope in stream {
+      if case .messageCreated(let message) = envelope.event { said.append(message) }
+      if said.count == 40 { break }
+    }
+    #expect(said.contains(where: \.isReply) && said.contains { !$0.isReply })
+    #expect(said.contains { $0.mentionedUsers == [device.currentUser.id] })
+    #expect(Set(said.map(\.channelId)).count > 3)
+    moving.cancel()
+    playing.cancel()
+    await moving.value
+    await playing.value
+  }
+
+  @Test("What the people decide on depends on the seed and nothing else")
+  func director() async throws {
+    func acts(_ seed: UInt64) -> [PeerAct?] {
+      var director = PeerDirector(pace: .lively, seed: seed)
+      let people: [ChannelID: [UserID]] = ["one": ["a", "b"], "two": ["b", "c"], "three": ["d"]]
+      return (0..<30).map { _ in
+        director.initiative(channels: people, directs: ["d": "a"], threads: ["one": ["m1", "m2"]])
+      }
+    }
+    #expect(acts(1) == acts(1))
+    #expect(acts(1) != acts(2))
+  }
+}

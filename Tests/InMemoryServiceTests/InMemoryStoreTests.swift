@@ -1,0 +1,45 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@Suite("In-memory store")
+struct InMemoryStoreTests {
+  private func entry(_ text: String, at seconds: Int64) -> StoreChange {
+    .addHistory(
+      DraftHistoryEntry(
+        key: DraftKey(channelId: "c"), elements: [.plainText(text: text)], reason: .sent,
+        at: Timestamp(seconds: seconds)))
+  }
+
+  @Test("A batch that cannot be kept leaves nothing behind")
+  func faults() async throws {
+    let store = InMemoryStore()
+    let draft = StoredDraft(
+      key: DraftKey(channelId: "c"), content: DraftContent(elements: [.plainText(text: "x")]),
+      createdAt: Timestamp(seconds: 1), updatedAt: Timestamp(seconds: 1))
+    await store.setFaults(.full)
+    await #expect(throws: StoreError.full) {
+      try await store.perform([.saveDraft(draft), entry("a", at: 1)])
+    }
+    #expect(try await store.drafts().isEmpty)
+    await store.setFaults(StoreFaults(writing: .readOnly, batchesBefore: 1))
+    try await store.perform([.saveDraft(draft)])
+    await #expect(throws: StoreError.readOnly) { try await store.perform([.deleteDraft(draft.key)]) }
+    #expect(try await store.draft(for: draft.key) == draft)
+    await store.setFaults(StoreFaults(reading: .failed("broken")))
+    await #expect(throws: StoreError.failed("broken")) { try await store.outbox() }
+  }
+
+  @Test("The history is trimmed by age and by number")
+  func trimming() async throws {
+    let store = InMemoryStore()
+    for second in [3, 1, 2, 5, 4] as [Int64] { try await store.perform([entry("\(second)", at: second)]) }
+    #expect(
+      try await store.draftHistory(for: nil, limit: 9).map(\.elements.text) == ["5", "4", "3", "2", "1"])
+    try await store.perform([.trimHistory(before: Timestamp(seconds: 2), keeping: 10)])
+    #expect(try await store.draftHistory(for: DraftKey(channelId: "c"), limit: 9).count == 4)
+    try await store.perform([.trimHistory(before: Timestamp(seconds: 0), keeping: 2)])
+    #expect(try await store.draftHistory(for: nil, limit: 9).map(\.elements.text) == ["5", "4"])
+  }
+}
