@@ -21,8 +21,10 @@ extension World {
           let parent = truth.first { $0.id == id }
           let name = "\(device.name) under \(id)"
           found += law(of: controller.timeline, truth.filter { $0.parentId == id }, name)
-          if controller.timeline.isLoaded, controller.own.base(of: id).map(\.picture) != parent.map(\.picture) {
-            found.append("\(name): \(controller.own.base(of: id)?.picture ?? "nothing") is \(parent?.picture ?? "gone")")
+          if controller.timeline.isLoaded, controller.own.base(of: id).map(\.picture) != parent.map(\.picture)
+          {
+            found.append(
+              "\(name): \(controller.own.base(of: id)?.picture ?? "nothing") is \(parent?.picture ?? "gone")")
           }
         }
       }
@@ -55,13 +57,15 @@ extension World {
       for channel in channels {
         guard let truth = await reading(of: channel, by: person) else { continue }
         let unread = history.seen[me, default: []].filter { message in
-          message.channelId == channel && message.kind == .regular && !message.isDeleted && message.author.id != me
+          message.channelId == channel && message.kind == .regular && !message.isDeleted
+            && message.author.id != me
             && (message.parentId == nil || message.isShownInChannel)
             && message.timetoken ?? Timetoken(0) > truth.lastRead ?? Timetoken(0)
         }
         let mentions = unread.filter { $0.mentionedUsers.contains(me) }
         if truth.unreadCount != unread.count || truth.mentionCount != mentions.count {
-          found.append("\(me) has \(truth) in \(channel), and a recount gives \(unread.count), \(mentions.count)")
+          found.append(
+            "\(me) has \(truth) in \(channel), and a recount gives \(unread.count), \(mentions.count)")
         }
         for device in person.devices {
           guard let shown = device.channels[channel]?.summary?.reading, shown != truth else { continue }
@@ -90,7 +94,8 @@ extension World {
       let replies = all.filter { $0.parentId == parent.id && !$0.isDeleted }
       let last = replies.map(\.createdAt).max()
       if info.replyCount == replies.count, info.lastRepliedAt == last { return nil }
-      return "\(parent.id) says \(info.replyCount), \(info.lastRepliedAt as Any), a recount \(replies.count), \(last as Any)"
+      return
+        "\(parent.id) says \(info.replyCount), \(info.lastRepliedAt as Any), a recount \(replies.count), \(last as Any)"
     }
   }
 }

@@ -31,7 +31,8 @@ extension World {
   /// Whoever was told that something could not be loaded asks for it again.
   func lookAgain(on device: Device) async {
     await settle()
-    for controller in device.channels.values where !controller.timeline.isLoaded || controller.summary == nil {
+    for controller in device.channels.values where !controller.timeline.isLoaded || controller.summary == nil
+    {
       begin("\(device.name) opens \(controller.channelId) again") { try await controller.synchronize() }
     }
     for controller in device.threads.values where !controller.timeline.isLoaded {
