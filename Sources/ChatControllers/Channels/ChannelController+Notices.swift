@@ -32,9 +32,9 @@ extension ChannelController {
     case .memberLeft(let channel, _) where channel == channelId: refresh()
     case .readPositionChanged(let channel, let user, let position)
     where channel == channelId && user == client.currentUser.id:
+      // Which messages it counts it does not say, and it may be late.
+      if position != summary?.reading, summary != nil { refresh() }
       change { $0.reading.take(position) }
-      // Which messages it counts it does not say.
-      if position.unreadCount > 0 { refresh() }
     default: break
     }
   }

@@ -33,15 +33,18 @@ nonisolated struct UnreadTail: Sendable {
 }
 
 extension ChannelController {
-  /// Takes what the service says of the channel over.
-  func take(_ fresh: ChannelSummary) {
+  /// Takes over what the service says of the channel.
+  ///
+  /// - Returns: whether it is something new.
+  @discardableResult
+  func take(_ fresh: ChannelSummary) -> Bool {
     var fresh = fresh
     let reading = unread.position(after: fresh)
     fresh.reading = summary?.reading ?? reading
     fresh.reading.take(reading)
-    guard fresh != summary else { return }
+    guard fresh != summary else { return false }
     summary = fresh
-    tell(.channel(fresh))
+    return true
   }
 
   /// A message of somebody else that is not read changed what there is to read: how, the service knows.
@@ -73,7 +76,7 @@ extension ChannelController {
         self?.unread.ask()
         do throws(ChatError) {
           let fresh = try await client.service.channel(channelId)
-          self?.take(fresh)
+          if let self, take(fresh) { tell(.channel(summary ?? fresh)) }
         } catch {
           // A channel that was left cannot be asked for; an answer that was lost is asked for again.
           guard error.isWorthRetrying else { break }
