@@ -55,7 +55,9 @@ extension MessageController {
   /// Says that the replies here were read.
   public func markRepliesRead() async throws(ChatError) {
     guard let last = replies.last(where: { $0.timetoken != nil })?.timetoken else { return }
-    try await client.service.markThreadRead(messageId, in: channelId, upTo: last)
+    let unread = try await client.service.markThreadRead(messageId, in: channelId, upTo: last)
+    let key = DraftKey(channelId: channelId, parentId: messageId)
+    client.board.post(.threadRead(key, unreadReplies: unread))
   }
 
   private func showCached() async {
@@ -73,7 +75,7 @@ extension MessageController {
     case .event(let event): change { $0.apply(event) }
     case .outbox(let outboxChange): change { $0.apply(outboxChange) }
     case .eventsMissed: reload()
-    case .connection, .draft, .store, .upload: break
+    case .connection, .draft, .threadRead, .store, .upload: break
     }
     feed.hear(notice)
     switch notice {

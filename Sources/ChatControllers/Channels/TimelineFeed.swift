@@ -38,7 +38,7 @@ final class TimelineFeed {
       if isWanted, isStale || !timeline.isLoaded { loadAnew() }
     case .eventsMissed:
       if isWanted { loadAnew() }
-    case .connection, .draft, .store, .upload: break
+    case .connection, .draft, .threadRead, .store, .upload: break
     }
   }
 

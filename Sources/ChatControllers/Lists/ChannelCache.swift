@@ -1,0 +1,29 @@
+import ChatDomain
+
+/// Keeps the channels of a list on this device, many in one go.
+final class ChannelCache {
+  private let writer: StoreWriter
+  private var waiting: [ChannelID: ChannelSummary] = [:]
+  private var saving: Task<Void, Never>?
+
+  init(writer: StoreWriter) { self.writer = writer }
+
+  func note(_ summary: ChannelSummary) {
+    waiting[summary.id] = summary
+    guard saving == nil else { return }
+    saving = Task {
+      // What comes in the same turn is kept with one batch.
+      await Task.yield()
+      let summaries = Array(waiting.values)
+      waiting = [:]
+      saving = nil
+      if !summaries.isEmpty { await writer.write([.cacheChannels(summaries)]) }
+    }
+  }
+
+  func forget(_ id: ChannelID) {
+    waiting[id] = nil
+    let writer = writer
+    Task { await writer.write([.forgetChannel(id)]) }
+  }
+}

@@ -1,0 +1,118 @@
+public import ChatDomain
+
+extension ChannelListController {
+  /// Shows what is kept on this device, then the first channels of the service. Without a connection it throws and
+  /// what is shown stays; the rest is loaded when the connection is there.
+  public func synchronize() async throws(ChatError) {
+    if list.count == 0 { await showKept() }
+    try await reload()
+  }
+
+  /// The same for those who do not wait.
+  public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
+    Task {
+      do throws(ChatError) {
+        try await synchronize()
+        completion(nil)
+      } catch {
+        completion(error)
+      }
+    }
+  }
+
+  /// Loads further channels.
+  ///
+  /// - Returns: how many came that were not there; 0 at the end.
+  @discardableResult
+  public func loadMoreChannels(limit: Int? = nil) async throws(ChatError) -> Int {
+    if hasLoadedAllChannels { return 0 }
+    guard let cursor else {
+      let before = list.count
+      try await reload()
+      return max(0, list.count - before)
+    }
+    let query = ListQuery(limit: limit ?? client.configuration.pageSize, cursor: cursor)
+    let page = try await client.service.channels(query)
+    // Loaded anew meanwhile, the list goes on from elsewhere.
+    guard self.cursor == cursor else { return 0 }
+    self.cursor = page.next
+    hasLoadedAllChannels = page.next == nil
+    let changes = page.elements.compactMap { summary in
+      // What is there already has heard more than this page, which is older.
+      states[summary.id] == nil ? take(summary) : nil
+    }
+    for summary in page.elements { cache.note(summary) }
+    tell(changes)
+    return changes.count
+  }
+
+  /// Asks for as many channels as are there. What the service does not name any more goes.
+  func reload() async throws(ChatError) {
+    needsReload = true
+    hasLoadedAllChannels = false
+    heard = []
+    defer { heard = nil }
+    let wanted = max(states.count, 1)
+    var found: [ChannelSummary] = []
+    var next: Cursor?
+    var isLive = false
+    repeat {
+      if next == nil { isLive = client.connection == .online }
+      let page = try await client.service.channels(
+        ListQuery(limit: client.configuration.pageSize, cursor: next))
+      found += page.elements
+      next = page.next
+    } while next != nil && found.count < wanted
+    // What happens before the events come is not told by them: then everything is asked for once more.
+    needsReload = !isLive
+    cursor = next
+    hasLoadedAllChannels = next == nil
+    let ids = Set(found.map(\.id))
+    var isChanged = false
+    for id in states.keys where !ids.contains(id) && remove(id) != nil { isChanged = true }
+    for summary in found where take(summary) != nil { isChanged = true }
+    for summary in found { cache.note(summary) }
+    if isChanged { tell([.reloaded]) }
+    // An answer can be older than an event that came before it.
+    for id in heard ?? [] { refresh(id) }
+  }
+
+  /// Asks for the first channels and takes over those; for channels that are not known here.
+  func loadFirstPage() {
+    finding.run { [weak self] in
+      guard let self else { return }
+      do throws(ChatError) {
+        let page = try await client.service.channels(ListQuery(limit: client.configuration.pageSize))
+        tell(page.elements.compactMap { self.states[$0.id] == nil ? self.take($0) : nil })
+        for summary in page.elements { cache.note(summary) }
+      } catch {
+        needsReload = true
+      }
+    }
+  }
+
+  /// Asks for one channel, when what an event says of it is not enough.
+  func refresh(_ id: ChannelID) {
+    guard states[id] != nil else { return }
+    let task = refreshing[id] ?? SoleTask()
+    refreshing[id] = task
+    task.run { [weak self] in
+      guard let self else { return }
+      do throws(ChatError) {
+        let summary = try await client.service.channel(id)
+        guard states[id] != nil else { return }
+        cache.note(summary)
+        if let change = take(summary) { tell([change]) }
+      } catch {
+        if error.isWorthRetrying { needsReload = true }
+      }
+    }
+  }
+
+  private func showKept() async {
+    // try?: the store has said so to everybody, and the service is asked next.
+    guard let kept = try? await client.store.cachedChannels(), list.count == 0 else { return }
+    for summary in kept { _ = take(summary) }
+    if !kept.isEmpty { tell([.reloaded]) }
+  }
+}

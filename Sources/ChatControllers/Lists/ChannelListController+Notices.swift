@@ -1,0 +1,108 @@
+import ChatDomain
+
+extension ChannelListController {
+  func hear(_ notice: ClientNotice) {
+    switch notice {
+    case .event(let event):
+      if let channel = event.listedChannel { note(channel) }
+      hear(event)
+    case .draft(let draft) where draft.key.parentId == nil:
+      change(draft.key.channelId) { $0.draft = client.draftMessage(for: draft.key) }
+    case .outbox(let work): hear(work)
+    case .eventsMissed: needsReload = true
+    case .connection(.connecting): showDrafts()
+    case .connection(.online) where needsReload: reloadLater()
+    default: break
+    }
+  }
+
+  private func hear(_ event: ChatEvent) {
+    switch event {
+    case .messageCreated(let message): received(message)
+    case .messageUpdated(let message, let version): updated(message, version)
+    case .messageDeleted(let event): deleted(event)
+    case .threadInfoUpdated(let event):
+      change(event.channelId) { $0.summary.lastMessage?.apply(event) }
+    case .channelUpdated(let channel): updated(channel)
+    case .memberJoined(let member): joinedOrLeft(member.channelId, member.user.id, isIn: true)
+    case .memberLeft(let channel, let user): joinedOrLeft(channel, user, isIn: false)
+    case .typing(let event): changeTyping(in: event.channelId) { $0.apply(event, at: client.clock.now) }
+    case .readPositionChanged(let channel, let user, let position) where user == client.currentUser.id:
+      change(channel) { $0.summary.reading.take(position) }
+    default: break
+    }
+  }
+
+  /// What is being asked for may be older than what was just heard: then it is asked for once more.
+  private func note(_ channel: ChannelID) {
+    heard?.insert(channel)
+    if refreshing[channel]?.isRunning == true { refresh(channel) }
+  }
+
+  private func hear(_ work: OutboxChange) {
+    change(work.channelId) { row in
+      row.take(client.pendingWork(in: work.channelId))
+      guard case .done(let message?) = work.outcome, message.isShownInList, message.timetoken != nil else {
+        return
+      }
+      if row.summary.isNewer(message) { row.summary.lastMessage = message }
+    }
+  }
+
+  private func updated(_ channel: Channel) {
+    guard states[channel.id] != nil else { return loadFirstPage() }
+    change(channel.id) {
+      if $0.summary.channel.updatedAt <= channel.updatedAt { $0.summary.channel = channel }
+    }
+  }
+
+  private func joinedOrLeft(_ channel: ChannelID, _ user: UserID, isIn: Bool) {
+    if user != client.currentUser.id { return refresh(channel) }
+    if isIn, states[channel] == nil { return loadFirstPage() }
+    guard !isIn, let change = remove(channel) else { return }
+    cache.forget(channel)
+    tell([change])
+  }
+
+  /// The drafts that were loaded since the rows were made.
+  private func showDrafts() {
+    for id in states.keys { change(id) { $0.draft = client.draftMessage(for: DraftKey(channelId: id)) } }
+  }
+
+  private func reloadLater() {
+    reloading.run { [weak self] in
+      // try?: it is wanted still, and tried again when the connection is back.
+      try? await self?.reload()
+    }
+  }
+
+  // MARK: Typing
+
+  func changeTyping(in channel: ChannelID, _ body: (inout TypingRoster) -> Bool) {
+    var roster =
+      typing[channel] ?? TypingRoster(key: DraftKey(channelId: channel), me: client.currentUser.id)
+    let isChanged = body(&roster)
+    typing[channel] = roster.users.isEmpty ? nil : roster
+    typingTimer.set(typing.values.compactMap(\.nextExpiry).min()) { [weak self] in self?.expireTyping() }
+    if isChanged { change(channel) { $0.typingUsers = roster.users } }
+  }
+
+  private func expireTyping() {
+    for channel in typing.keys { changeTyping(in: channel) { $0.expire(at: client.clock.now) } }
+  }
+}
+
+nonisolated extension ChatEvent {
+  /// The channel whose row it can change, but for who types there.
+  var listedChannel: ChannelID? {
+    switch self {
+    case .messageCreated(let message), .messageUpdated(let message, _): message.channelId
+    case .messageDeleted(let event): event.channelId
+    case .threadInfoUpdated(let event): event.channelId
+    case .channelUpdated(let channel): channel.id
+    case .memberJoined(let member): member.channelId
+    case .memberLeft(let channel, _), .readPositionChanged(let channel, _, _): channel
+    case .typing, .presenceChanged, .mentioned, .draftUpdated, .draftDeleted: nil
+    }
+  }
+}

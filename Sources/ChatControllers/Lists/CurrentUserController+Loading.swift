@@ -1,0 +1,73 @@
+public import ChatDomain
+
+extension CurrentUserController {
+  /// Loads the first page of the drafts that the service has. Switched off, there are none.
+  ///
+  /// - Returns: the drafts of the page.
+  @discardableResult
+  public func loadDraftMessages(
+    query: DraftListQuery = DraftListQuery()
+  ) async throws(ChatError) -> [DraftMessage] {
+    self.query = query
+    cursor = nil
+    hasLoadedAllDrafts = false
+    show()
+    return try await load(query)
+  }
+
+  /// The same for those who do not wait.
+  public func loadDraftMessages(
+    query: DraftListQuery = DraftListQuery(),
+    completion: @escaping (Result<[DraftMessage], ChatError>) -> Void = { _ in }
+  ) {
+    Task {
+      do throws(ChatError) {
+        completion(.success(try await loadDraftMessages(query: query)))
+      } catch {
+        completion(.failure(error))
+      }
+    }
+  }
+
+  /// Loads the next page, the first one if none was loaded yet, and nothing at the end.
+  ///
+  /// - Parameter limit: how many; by default as many as the first page.
+  @discardableResult
+  public func loadMoreDraftMessages(limit: Int? = nil) async throws(ChatError) -> [DraftMessage] {
+    if hasLoadedAllDrafts { return [] }
+    var query = query
+    if let cursor { query.pagination = Pagination(pageSize: query.pagination.pageSize, cursor: cursor) }
+    if let limit { query.pagination.pageSize = limit }
+    return try await load(query)
+  }
+
+  /// The same for those who do not wait.
+  public func loadMoreDraftMessages(
+    limit: Int? = nil, completion: @escaping (Result<[DraftMessage], ChatError>) -> Void = { _ in }
+  ) {
+    Task {
+      do throws(ChatError) {
+        completion(.success(try await loadMoreDraftMessages(limit: limit)))
+      } catch {
+        completion(.failure(error))
+      }
+    }
+  }
+
+  private func load(_ query: DraftListQuery) async throws(ChatError) -> [DraftMessage] {
+    guard client.configuration.isDraftMessagesEnabled else {
+      hasLoadedAllDrafts = true
+      return []
+    }
+    let before = cursor
+    hasLoadedAllDrafts = false
+    let page = try await client.service.drafts(query)
+    client.drafts.take(page.elements)
+    // Another list was begun meanwhile, or the same page was asked for twice: it goes on from where that one ended.
+    guard cursor == before, self.query.sorting == query.sorting else { return page.elements }
+    cursor = page.next
+    hasLoadedAllDrafts = page.next == nil
+    show()
+    return page.elements
+  }
+}

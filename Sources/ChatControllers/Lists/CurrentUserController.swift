@@ -1,0 +1,99 @@
+public import ChatDomain
+
+/// What belongs to the person who is signed in: their drafts.
+public final class CurrentUserController {
+  public let client: ChatClient
+  public weak var delegate: (any CurrentUserControllerDelegate)?
+  /// All drafts of this device, whether the service has listed them or not, in the order that was asked for.
+  public private(set) var draftMessages: [DraftMessage] = []
+  /// Whether the service has no further drafts; false until a page was loaded, and after one failed.
+  public internal(set) var hasLoadedAllDrafts = false
+
+  var query = DraftListQuery()
+  /// Where the list goes on.
+  var cursor: Cursor?
+  private var known: [DraftKey: DraftMessage] = [:]
+  private var revisions: [DraftKey: DraftRevision] = [:]
+  private let broadcast = Broadcast<CurrentUserUpdate>()
+  private var subscription: Subscription?
+
+  init(client: ChatClient) {
+    self.client = client
+    subscription = client.subscribe { [weak self] in self?.hear($0) }
+    show()
+  }
+
+  public var currentUser: User { client.currentUser }
+
+  /// Everything that the delegate is told, from now on.
+  public func changes() -> AsyncStream<CurrentUserUpdate> { broadcast.stream() }
+
+  /// Deletes the draft of a channel, or of the thread under a message, here and on the other devices. Its words can be
+  /// brought back.
+  public func deleteDraftMessage(for channel: ChannelID, threadId: MessageID? = nil) {
+    client.deleteDraft(for: DraftKey(channelId: channel, parentId: threadId))
+  }
+
+  func tell(_ update: CurrentUserUpdate) {
+    switch update {
+    case .draftMessages(let drafts): delegate?.currentUserController(self, didChangeDraftMessages: drafts)
+    case .draftUpdated(let event): delegate?.currentUserController(self, didReceive: event)
+    case .draftDeleted(let event): delegate?.currentUserController(self, didReceive: event)
+    }
+    broadcast.send(update)
+  }
+
+  /// Takes all drafts over as they are now.
+  func show() {
+    let drafts = client.draftMessages(sortedBy: query.sorting)
+    guard drafts != draftMessages else { return }
+    draftMessages = drafts
+    known = Dictionary(drafts.map { ($0.key, $0) }) { _, last in last }
+    tell(.draftMessages(drafts))
+  }
+
+  /// Takes one draft over: a keystroke does not sort all of them.
+  private func show(_ key: DraftKey) {
+    let (old, new) = (known[key], client.draftMessage(for: key))
+    guard old != new else { return }
+    if let old { draftMessages.remove(at: place(of: old)) }
+    if let new { draftMessages.insert(new, at: place(of: new)) }
+    known[key] = new
+    tell(.draftMessages(draftMessages))
+  }
+
+  /// The first place whose draft does not come before the given one.
+  private func place(of draft: DraftMessage) -> Int {
+    var lower = 0
+    var upper = draftMessages.count
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if query.sorting.areInOrder(draftMessages[middle], draft) { lower = middle + 1 } else { upper = middle }
+    }
+    return lower
+  }
+
+  private func hear(_ notice: ClientNotice) {
+    guard client.configuration.isDraftMessagesEnabled else { return }
+    switch notice {
+    case .draft(let change): show(change.key)
+    case .connection(.connecting): show()
+    case .event(.draftUpdated(let event)):
+      if isNew(event.draftMessage.revision, of: event.draftMessage.key) { tell(.draftUpdated(event)) }
+    case .event(.draftDeleted(let event)):
+      if isNew(event.revision, of: event.key) { tell(.draftDeleted(event)) }
+    default: break
+    }
+  }
+
+  private func isNew(_ revision: DraftRevision, of key: DraftKey) -> Bool {
+    guard revision > revisions[key] ?? 0 else { return false }
+    revisions[key] = revision
+    return true
+  }
+}
+
+extension ChatClient {
+  /// A controller of what belongs to the person who is signed in.
+  public func currentUserController() -> CurrentUserController { CurrentUserController(client: self) }
+}

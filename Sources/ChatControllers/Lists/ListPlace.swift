@@ -1,0 +1,63 @@
+import ChatDomain
+
+/// Where something stands in a list whose latest comes first; those alike are told apart by their id.
+nonisolated struct ListPlace<ID: Hashable & Comparable & Sendable>: Hashable, Comparable, Sendable {
+  let at: Timestamp
+  /// Tells two messages of the same time apart; what the service does not have yet is later than all it has.
+  let timetoken: Timetoken
+  let id: ID
+
+  static func < (left: ListPlace, right: ListPlace) -> Bool {
+    if left.at != right.at { return left.at > right.at }
+    if left.timetoken != right.timetoken { return left.timetoken > right.timetoken }
+    return left.id < right.id
+  }
+}
+
+/// Things in the order of their places, which may be many and move often.
+nonisolated struct PlacedList<ID: Hashable & Comparable & Sendable>: Sendable {
+  private(set) var places: [ListPlace<ID>] = []
+  private var known: [ID: ListPlace<ID>] = [:]
+
+  var count: Int { places.count }
+  var ids: [ID] { places.map(\.id) }
+
+  func contains(_ id: ID) -> Bool { known[id] != nil }
+
+  func index(of id: ID) -> Int? { known[id].map(index) }
+
+  /// Puts something where it now belongs.
+  mutating func put(_ place: ListPlace<ID>) -> ListChange<ID> {
+    guard let old = known[place.id] else {
+      let target = index(of: place)
+      places.insert(place, at: target)
+      known[place.id] = place
+      return .inserted(place.id, at: target)
+    }
+    let source = index(of: old)
+    guard old != place else { return .updated(place.id, at: source) }
+    places.remove(at: source)
+    let target = index(of: place)
+    places.insert(place, at: target)
+    known[place.id] = place
+    return source == target ? .updated(place.id, at: target) : .moved(place.id, from: source, to: target)
+  }
+
+  mutating func remove(_ id: ID) -> ListChange<ID>? {
+    guard let old = known.removeValue(forKey: id) else { return nil }
+    let source = index(of: old)
+    places.remove(at: source)
+    return .removed(id, at: source)
+  }
+
+  /// The first place that does not come before the given one.
+  private func index(of place: ListPlace<ID>) -> Int {
+    var lower = 0
+    var upper = places.count
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if places[middle] < place { lower = middle + 1 } else { upper = middle }
+    }
+    return lower
+  }
+}

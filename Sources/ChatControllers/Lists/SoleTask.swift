@@ -1,0 +1,22 @@
+/// Work of which there is only one at a time. Asked for while it runs, it runs once more after that: what it found
+/// may have been too old.
+final class SoleTask {
+  private var task: Task<Void, Never>?
+  private var isWanted = false
+
+  var isRunning: Bool { task != nil }
+
+  func run(_ work: @escaping @MainActor () async -> Void) {
+    isWanted = true
+    guard task == nil else { return }
+    task = Task { [weak self] in
+      while let self, self.isWanted, !Task.isCancelled {
+        self.isWanted = false
+        await work()
+      }
+      self?.task = nil
+    }
+  }
+
+  isolated deinit { task?.cancel() }
+}

@@ -1,0 +1,131 @@
+public import ChatDomain
+
+extension ThreadListController {
+  /// Loads the first threads of the service. Without a connection it throws and what is shown stays; the rest is
+  /// loaded when the connection is there.
+  public func synchronize() async throws(ChatError) { try await reload() }
+
+  /// The same for those who do not wait.
+  public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
+    Task {
+      do throws(ChatError) {
+        try await synchronize()
+        completion(nil)
+      } catch {
+        completion(error)
+      }
+    }
+  }
+
+  /// Loads further threads.
+  ///
+  /// - Returns: how many came that were not there; 0 at the end.
+  @discardableResult
+  public func loadMoreThreads(limit: Int? = nil) async throws(ChatError) -> Int {
+    if hasLoadedAllThreads { return 0 }
+    let before = count
+    guard let cursor else {
+      try await reload()
+      return max(0, count - before)
+    }
+    let query = ListQuery(limit: limit ?? client.configuration.pageSize, cursor: cursor)
+    let page = try await client.service.threads(query)
+    // Loaded anew meanwhile, the list goes on from elsewhere.
+    guard self.cursor == cursor else { return 0 }
+    self.cursor = page.next
+    hasLoadedAllThreads = page.next == nil
+    tell(page.elements.compactMap { states[$0.key]?.isListed == true ? nil : take($0) })
+    return max(0, count - before)
+  }
+
+  /// Asks for as many threads as are there. What the service does not name any more stays only for its draft.
+  func reload() async throws(ChatError) {
+    needsReload = true
+    hasLoadedAllThreads = false
+    isDisturbed = false
+    defer { isDisturbed = nil }
+    let wanted = max(states.values.count(where: \.isListed), 1)
+    var found: [ThreadSummary] = []
+    var next: Cursor?
+    var isLive = false
+    repeat {
+      if next == nil { isLive = client.connection == .online }
+      let page = try await client.service.threads(
+        ListQuery(limit: client.configuration.pageSize, cursor: next))
+      found += page.elements
+      next = page.next
+    } while next != nil && found.count < wanted
+    // What happens before the events come is not told by them: then everything is asked for once more.
+    needsReload = !isLive
+    cursor = next
+    hasLoadedAllThreads = next == nil
+    let keys = Set(found.map(\.key))
+    foreign.subtract(keys)
+    var isChanged = false
+    for key in states.keys where !keys.contains(key) && put(key, { $0.isListed = false }) != nil {
+      isChanged = true
+    }
+    for summary in found where take(summary) != nil { isChanged = true }
+    if isChanged { tell([.reloaded]) }
+    for row in states.values where row.parent == nil { findParent(of: row.key) }
+    if isDisturbed == true { reloadLater() }
+  }
+
+  func reloadLater() {
+    reloading.run { [weak self] in
+      // try?: it is wanted still, and tried again when the connection is back.
+      try? await self?.reload()
+    }
+  }
+
+  private func take(_ summary: ThreadSummary) -> ListChange<DraftKey>? {
+    put(summary.key) { row in
+      row.isListed = true
+      row.parent = summary.parent
+      row.lastReply = summary.lastReply
+      row.unreadReplies = summary.unreadReplies
+    }
+  }
+
+  // MARK: Drafts
+
+  /// The drafts of replies that are there.
+  func showDrafts() {
+    let drafts = client.draftMessages().filter { $0.threadId != nil }
+    let keys = Set(drafts.map(\.key))
+    for key in states.keys where !keys.contains(key) { showDraft(nil, for: key) }
+    for draft in drafts { showDraft(draft, for: draft.key) }
+  }
+
+  func showDraft(_ draft: DraftMessage?, for key: DraftKey) {
+    guard draft != nil || states[key] != nil else { return }
+    change(key) { $0.draft = draft }
+    if states[key]?.parent == nil { findParent(of: key) }
+  }
+
+  /// Asks for the message that a reply is being written to: what is kept of it here, then the service.
+  private func findParent(of key: DraftKey) {
+    guard let parentId = key.parentId, states[key] != nil, finding.insert(key).inserted else { return }
+    Task { [weak self] in
+      guard let self else { return }
+      defer { finding.remove(key) }
+      do throws(ChatError) {
+        show(try await client.service.message(parentId, in: key.channelId), for: key)
+      } catch {
+        if error.isWorthRetrying { needsReload = true }
+        // try?: the store has said so to everybody, and the row is there without it.
+        let kept = try? await client.store.cachedMessages(in: key.channelId, limit: .max)
+        if let parent = kept?.first(where: { $0.id == parentId }) { show(parent, for: key) }
+      }
+    }
+  }
+
+  private func show(_ parent: Message, for key: DraftKey) {
+    guard states[key] != nil else { return }
+    change(key) { if $0.parent == nil { $0.parent = parent } }
+  }
+}
+
+nonisolated extension ThreadSummary {
+  var key: DraftKey { DraftKey(channelId: parent.channelId, parentId: parent.id) }
+}

@@ -1,0 +1,94 @@
+import ChatDomain
+
+extension ThreadListController {
+  func hear(_ notice: ClientNotice) {
+    switch notice {
+    case .event(let event): hear(event)
+    case .draft(let draft) where draft.key.parentId != nil:
+      showDraft(client.draftMessage(for: draft.key), for: draft.key)
+    case .threadRead(let key, let unread): update(key) { $0.unreadReplies = unread }
+    case .eventsMissed: needsReload = true
+    case .connection(.connecting): showDrafts()
+    case .connection(.online) where needsReload: reloadLater()
+    default: break
+    }
+  }
+
+  private func hear(_ event: ChatEvent) {
+    switch event {
+    case .messageCreated(let message): received(message)
+    case .messageUpdated(let message, _):
+      update(DraftKey(channelId: message.channelId, parentId: message.id)) { $0.parent?.take(message) }
+      guard let parent = message.parentId else { return }
+      update(DraftKey(channelId: message.channelId, parentId: parent)) {
+        if $0.lastReply?.id == message.id { $0.lastReply?.take(message) }
+      }
+    case .messageDeleted(let event): deleted(event)
+    case .threadInfoUpdated(let event): updated(event)
+    case .memberLeft(let channel, let user) where user == client.currentUser.id:
+      tell(states.keys.filter { $0.channelId == channel }.compactMap { put($0) { $0.isListed = false } })
+    case .memberJoined(let member) where member.user.id == client.currentUser.id: reloadLater()
+    default: break
+    }
+  }
+
+  /// Changes a row that is there.
+  private func update(_ key: DraftKey, _ body: (inout ThreadListRow) -> Void) {
+    if states[key] != nil { change(key, body) }
+  }
+
+  private func received(_ message: Message) {
+    guard let parent = message.parentId, message.kind == .regular else { return }
+    let key = DraftKey(channelId: message.channelId, parentId: parent)
+    let me = client.currentUser.id
+    guard let row = states[key], row.isListed else {
+      // Whether one has to do with it is known to the service: it is asked when that is not known yet or has changed.
+      let isInvolved = message.author.id == me || message.mentionedUsers.contains(me)
+      if isInvolved || foreign.insert(key).inserted { reloadLater() }
+      return
+    }
+    guard message.isLater(than: row.lastReply) else {
+      // Counted already by an answer that was faster, or late: only the service can tell.
+      if row.lastReply?.id != message.id { reloadLater() }
+      return
+    }
+    if isDisturbed != nil { isDisturbed = true }
+    change(key) { row in
+      row.lastReply = message
+      if message.author.id != me { row.unreadReplies += 1 }
+    }
+  }
+
+  private func deleted(_ event: MessageDeletedEvent) {
+    let own = DraftKey(channelId: event.channelId, parentId: event.messageId)
+    if event.isHard {
+      update(own) { row in
+        row.isListed = false
+        row.parent?.loseWords(at: event.deletedAt)
+      }
+    } else {
+      update(own) { $0.parent?.loseWords(at: event.deletedAt) }
+    }
+    guard let parent = event.parentId else { return }
+    let key = DraftKey(channelId: event.channelId, parentId: parent)
+    guard let row = states[key], row.isListed else { return }
+    // What was the last reply before it, and whether it was unread, is known to the service alone.
+    if row.lastReply?.id == event.messageId || row.unreadReplies > 0 { reloadLater() }
+  }
+
+  /// Only what says something new of a thread changes its row.
+  private func updated(_ event: ThreadInfoUpdateEvent) {
+    update(DraftKey(channelId: event.channelId, parentId: event.targetMessageId)) { row in
+      guard row.parent?.apply(event) == true else { return }
+      if event.threadInfo.replyCount == 0 { row.lastReply = nil }
+    }
+  }
+}
+
+nonisolated extension Message {
+  /// Whether the service took it after another one; later than none is everything.
+  func isLater(than other: Message?) -> Bool {
+    guard let known = other?.timetoken else { return true }
+    return timetoken.map { $0 > known } ?? false
+  }
+}
