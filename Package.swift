@@ -58,6 +58,10 @@ let package = Package(
       name: "ChatControllersTests",
       dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService"],
       swiftSettings: strict + onMainActor),
+    .testTarget(
+      name: "SimulationTests",
+      dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService"],
+      swiftSettings: strict + onMainActor),
   ],
   swiftLanguageModes: [.v6]
 )

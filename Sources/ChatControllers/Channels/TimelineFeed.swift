@@ -45,7 +45,8 @@ final class TimelineFeed {
   /// Shows what is kept on this device, then what the service has.
   func synchronize() async throws(ChatError) {
     isWanted = true
-    change { $0.lay(client.outbox.entries(in: timeline.channelId)) }
+    let waiting = client.outbox.entries(in: timeline.channelId)
+    change { $0.lay(waiting) }
     if !timeline.isLoaded, timeline.parentId == nil { await showCached() }
     try await load(.newest)
   }

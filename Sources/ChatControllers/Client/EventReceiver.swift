@@ -8,6 +8,9 @@ final class EventReceiver {
   private var pause: RetryPause
   private var token: EventToken?
   private var seen = RecentEvents(limit: 512)
+  private var wasOnline = false
+  /// Whether events were missed that no stream gives any more.
+  private var hasGap = false
   private(set) var state = ConnectionState.stopped
 
   /// How far the events were received: what has to be remembered.
@@ -32,7 +35,7 @@ final class EventReceiver {
       if Task.isCancelled { break }
       if reason == .eventsGone {
         token = nil
-        board.post(.eventsMissed)
+        hasGap = true
         continue
       }
       let until = clock.now + pause.next()
@@ -47,6 +50,11 @@ final class EventReceiver {
     do {
       let stream = try await service.events(after: token)
       pause.reset()
+      // Said only now: what is loaded anew from here on misses nothing. A stream that broke off before its first event
+      // cannot be taken up either, and what happened since is not in the new one.
+      if hasGap || (wasOnline && token == nil) { board.post(.eventsMissed) }
+      hasGap = false
+      wasOnline = true
       change(to: .online)
       for try await envelope in stream {
         token = envelope.token

@@ -34,6 +34,10 @@ extension ChatClient {
   @discardableResult
   public func leave(_ key: DraftKey) -> Task<Void, Never>? { drafts.leave(key) }
 
+  /// Tells the other devices of all drafts: what a program does before it is suspended. It waits for an answer, but not
+  /// for long.
+  public func publishDrafts() async { await drafts.publishAll() }
+
   /// The draft of a place as a list shows it; nil when there is none.
   public func draftMessage(for key: DraftKey) -> DraftMessage? { drafts.draftMessage(for: key) }
 

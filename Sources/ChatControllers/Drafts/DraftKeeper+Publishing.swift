@@ -100,7 +100,8 @@ extension DraftKeeper {
         state.sync.isUrgent = true
         if conflicts > 8 { return retryLater(state) }
       } catch {
-        state.sync.isInDoubt = state.sync.isInDoubt || isInDoubt
+        // The service may have done it all the same, and what is written next may be what it had before.
+        state.sync.isInDoubt = state.sync.isInDoubt || isInDoubt || error.isWorthRetrying
         guard error.isWorthRetrying else {
           // It stays here as it is, and is offered again with the next edit.
           state.sync.isRefused = error != .cancelled
@@ -119,7 +120,8 @@ extension DraftKeeper {
     state.sync.unanswered.append(target)
     guard let target else {
       try await service.deleteDraft(for: state.key, over: over)
-      return over + 1
+      // It may have been gone already, so that the service has another revision; its event or the next answer says so.
+      return over
     }
     return try await service.saveDraft(target, for: state.key, over: over).revision
   }

@@ -18,8 +18,14 @@ extension DraftKeeper {
     let base = state.sync.isAncestorSpent || hasForgotten ? nil : old?.content
     state.sync.ancestor = SyncedDraft(revision: remote.revision, content: theirs)
     mark(state)
-    // The answer to what we told, by another way. What was written since is told next.
-    if isOwn { return }
+    // The answer to what we told, by another way. What was written since is told next, by whoever is at it or by a
+    // telling of its own: the one that was to delete it had nothing to delete before it heard of it.
+    if isOwn {
+      if state.needsPublishing, state.sync.publication == nil {
+        publish(state, after: state.sync.isUrgent ? .zero : configuration.draftSyncDelay)
+      }
+      return
+    }
     let isSame = theirs == old?.content
     if !isSame || theirs == nil { state.sync.isAncestorSpent = false }
     isReceiving = true
@@ -68,13 +74,17 @@ extension DraftKeeper {
   /// Looks through all drafts of the service, because events were missed or there were none to take up.
   func resynchronise() {
     guard isRunning, resynchronising == nil else { return }
-    needsResync = false
     resynchronising = Task {
-      do {
-        try await lookThroughAll()
-      } catch {
-        // Without a connection this is done when it is back.
-        needsResync = true
+      var pause = RetryPause(configuration)
+      while isRunning, needsResync, !Task.isCancelled {
+        do throws(ChatError) {
+          needsResync = false
+          try await lookThroughAll()
+        } catch {
+          needsResync = true
+          guard error.isWorthRetrying else { break }
+          do { try await clock.sleep(for: pause.next()) } catch { break }
+        }
       }
       resynchronising = nil
     }

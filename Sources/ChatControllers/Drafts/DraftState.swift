@@ -61,7 +61,7 @@ final class DraftState {
   /// Whether there is nothing worth keeping.
   var isEmpty: Bool {
     parts.attachments.isEmpty && parts.files.isEmpty && parts.quoted == nil
-      && composition.document.mentionSpans.isEmpty && composition.document.isBlank
+      && composition.document.isBlank && composition.document.mentionSpans.isEmpty
   }
 
   /// Whether there is something that can be sent.

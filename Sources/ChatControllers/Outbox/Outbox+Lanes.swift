@@ -15,6 +15,8 @@ extension Outbox {
     lanes[channel]?.timer?.cancel()
     lanes[channel]?.timer = nil
     lanes[channel]?.pause.reset()
+    // Whoever is at work looks again before the next pause.
+    lanes[channel]?.isWoken = true
     work(in: channel)
   }
 
@@ -34,9 +36,10 @@ extension Outbox {
 
   private func drain(_ channel: ChannelID) async {
     var goesOn = true
-    while goesOn, !Task.isCancelled, let entry = nextEntry(in: channel) {
+    while goesOn || lanes[channel]?.isWoken == true, !Task.isCancelled, let entry = nextEntry(in: channel) {
       lanes[channel]?.current = entry.transactionId
       lanes[channel]?.hasAsked = false
+      lanes[channel]?.isWoken = false
       goesOn = await attempt(entry)
       lanes[channel]?.current = nil
       if goesOn { lanes[channel]?.pause.reset() }

@@ -25,9 +25,12 @@ extension Outbox {
   /// - Returns: whether the next one can have its turn; false when the service cannot be reached.
   func fail(_ id: TransactionID, _ error: ChatError) async -> Bool {
     guard let entry = queue[id] else { return true }
+    let hasAsked = lanes[entry.channelId]?.hasAsked == true
+    // Whoever hears of the failure may act on it at once, while it is still being saved.
+    lanes[entry.channelId]?.current = nil
     let isOver = !error.isWorthRetrying && error != .cancelled
     if entry.isSend, entry.deletesOnArrival {
-      let mayHaveArrived = !isOver && (entry.attempts > 1 || lanes[entry.channelId]?.hasAsked == true)
+      let mayHaveArrived = !isOver && (entry.attempts > 1 || hasAsked)
       await takeBack(entry, mayHaveArrived: mayHaveArrived)
       return isOver || !mayHaveArrived
     }

@@ -11,4 +11,6 @@ struct OutboxLane {
   var current: TransactionID?
   /// Whether the request that would make the current entry's message known to others has gone out.
   var hasAsked = false
+  /// Whether there was a reason, since the current entry's turn began, not to wait before the next try.
+  var isWoken = false
 }

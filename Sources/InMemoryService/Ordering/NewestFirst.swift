@@ -2,8 +2,8 @@ import ChatDomain
 
 /// The elements of several logs together, the newest first (a heap over the logs' ends).
 struct NewestFirst {
-  /// How many are taken out of a log at a time.
-  private static let step = 32
+  /// How many are at most taken out of a log at a time. It begins with one: of thousands of logs few are gone into.
+  private static let largestStep = 64
 
   private struct Head {
     let log: Int
@@ -11,6 +11,7 @@ struct NewestFirst {
     /// How many more there are before those.
     var rank: Int
     var token: UInt64
+    var step = 1
   }
 
   private let logs: [OrderedLog<MessageRecord>]
@@ -44,7 +45,8 @@ struct NewestFirst {
   private func refilled(_ head: Head) -> Head? {
     var head = head
     if head.rest.isEmpty {
-      let ranks = ListWindow.before(head.rank, limit: Self.step)
+      let ranks = ListWindow.before(head.rank, limit: head.step)
+      head.step = min(head.step * 4, Self.largestStep)
       head.rest = logs[head.log].elements(in: ranks)[...]
       head.rank = ranks.lowerBound
     }

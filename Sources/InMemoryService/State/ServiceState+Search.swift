@@ -21,8 +21,14 @@ extension ServiceState {
     } else {
       numbers = (desks[user]?.rooms).map(Array.init) ?? []
     }
-    var merge = NewestFirst(numbers.flatMap { [rooms[$0].log, rooms[$0].replies] }, before: token)
-    let owners = numbers.flatMap { [$0, $0] }
+    var (logs, owners): ([OrderedLog<MessageRecord>], [Int]) = ([], [])
+    for room in numbers {
+      for log in [rooms[room].log, rooms[room].replies] where !log.isEmpty {
+        logs.append(log)
+        owners.append(room)
+      }
+    }
+    var merge = NewestFirst(logs, before: token)
     var slice = SearchSlice()
     for _ in 0..<Self.searchSliceLength {
       guard let (log, record) = merge.next() else { return slice }

@@ -1,0 +1,200 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+@Suite("A channel's controller")
+struct ChannelControllerTests {
+  private final class Listener: ChannelControllerDelegate {
+    var received: [String] = []
+    var threads: [Int] = []
+    var typing: [[String]] = []
+    func channelController(_ controller: ChannelController, didReceive message: Message) {
+      received.append(message.text)
+    }
+    func channelController(
+      _ controller: ChannelController, didUpdateThreadInfo event: ThreadInfoUpdateEvent
+    ) { threads.append(event.threadInfo.replyCount) }
+    func channelController(_ controller: ChannelController, didChangeTyping users: [User]) {
+      typing.append(users.map(\.displayName))
+    }
+  }
+
+  @Test("It completes when the message is kept here, and the message follows to the service")
+  func create() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let controller = fixture.client.channelController(for: "room")
+    try await controller.synchronize()
+    await fixture.goOffline()
+    let id = try await controller.createNewMessage(text: "Hello World!", pinning: .noExpiration)
+    #expect(controller.messages.map(\.id) == [id])
+    #expect(try await fixture.store.outbox().count == 1)
+    await fixture.goOnline()
+    let sent = try #require(try await fixture.client.result(of: TransactionID(id.rawValue)))
+    #expect(controller.messages.map(\.id) == [sent.id])
+    #expect(controller.messages[0].localState == nil && controller.messages[0].pin != nil)
+    await #expect(throws: OutboxError.failed(.refused(.emptyMessage))) {
+      try await controller.createNewMessage(text: "")
+    }
+    await #expect(throws: OutboxError.failed(.refused(.notFound("message m77")))) {
+      try await controller.createNewMessage(text: "quoting nothing", quotedMessageId: "m77")
+    }
+  }
+
+  @Test("The completion of the older form gets the id")
+  func createWithCompletion() async throws {
+    let fixture = try await ClientFixture()
+    let controller = fixture.client.channelController(for: "room")
+    let id = try await withCheckedContinuation { continuation in
+      controller.createNewMessage(text: "hi") { continuation.resume(returning: $0) }
+    }.get()
+    #expect(id == "t1")
+  }
+
+  @Test("Pages go both ways, and around a message")
+  func pages() async throws {
+    let fixture = try await ClientFixture()
+    for number in 1...120 { try await fixture.say("\(number)") }
+    try await fixture.start()
+    let controller = fixture.client.channelController(for: "room")
+    try await controller.synchronize()
+    #expect(controller.messages.map(\.text) == (71...120).map(String.init))
+    let found = try #require(try await controller.search("10").elements.last)
+    try await controller.loadMessages(around: found.id)
+    #expect(controller.messages.contains { $0.id == found.id } && controller.timeline.hasNewer)
+    while !controller.hasLoadedAllNextMessages { try await controller.loadNextMessages() }
+    while !controller.hasLoadedAllPreviousMessages { try await controller.loadPreviousMessages() }
+    #expect(controller.messages.map(\.text) == (1...120).map(String.init))
+    #expect(try await controller.loadPreviousMessages() == 0)
+  }
+
+  @Test("Reading is told once and counts down what is unread")
+  func reading() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let controller = fixture.client.channelController(for: "room")
+    try await controller.synchronize()
+    try await fixture.say("one")
+    try await fixture.say("two")
+    await fixture.log.until { controller.messages.count == 2 }
+    #expect(controller.summary?.reading.unreadCount == 2)
+    try await controller.markRead()
+    try await controller.markRead()
+    #expect(controller.summary?.reading.unreadCount == 0)
+    #expect(fixture.ann.requestCounts[.markRead] == 1)
+  }
+
+  @Test("Without a connection it shows what was kept, and loads the rest when there is one")
+  func cache() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let controller = fixture.client.channelController(for: "room")
+    try await controller.synchronize()
+    try await fixture.say("kept")
+    await fixture.log.until { controller.messages.count == 1 }
+    try await fixture.client.stop()
+    let again = await fixture.restarted()
+    await again.ann.setFaults(.offline)
+    try await again.client.start()
+    let offline = again.client.channelController(for: "room")
+    await #expect(throws: ChatError.connection(.offline)) { try await offline.synchronize() }
+    #expect(offline.messages.map(\.text) == ["kept"])
+    try await fixture.say("missed")
+    await again.clock.waitForSleepers()
+    await again.goOnline()
+    for await update in offline.changes() where update == .messages([.reloaded]) { break }
+    #expect(offline.messages.map(\.text) == ["kept", "missed"])
+  }
+
+  @Test("Who types is shown until they stop, say it, or the time is over; not oneself")
+  func typing() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let controller = fixture.client.channelController(for: "room")
+    let listener = Listener()
+    controller.delegate = listener
+    try await fixture.ann.setTyping(true, in: DraftKey(channelId: "room"))
+    try await fixture.ben.setTyping(true, in: DraftKey(channelId: "room"))
+    await fixture.log.until { !controller.typingUsers.isEmpty }
+    try await fixture.say("said")
+    await fixture.log.until { controller.typingUsers.isEmpty }
+    try await fixture.ben.setTyping(true, in: DraftKey(channelId: "room"))
+    await fixture.log.until { !controller.typingUsers.isEmpty }
+    let updates = controller.changes()
+    await fixture.clock.waitForSleepers()
+    fixture.clock.advance(by: .seconds(10))
+    for await update in updates where update == .typing([]) { break }
+    #expect(listener.typing == [["Ben"], [], ["Ben"], []])
+  }
+
+  @Test("A reply is told as a message and as news of its thread")
+  func delegates() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let controller = fixture.client.channelController(for: "room")
+    let listener = Listener()
+    controller.delegate = listener
+    try await controller.synchronize()
+    let parent = try await fixture.say("parent")
+    let reply = try await fixture.say("reply", under: parent.id)
+    await fixture.log.until { listener.threads == [1] }
+    try await fixture.ben.delete(reply.id, in: "room", hard: true)
+    await fixture.log.until { listener.threads == [1, 0] }
+    #expect(listener.received == ["parent", "reply"])
+    #expect(controller.messages.map(\.text) == ["parent"])
+  }
+
+  @Test("Parameters carry what they say, with a parent and without")
+  func params() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let controller = fixture.client.channelController(for: "room")
+    let parent = try await fixture.say("parent")
+    var params = UserMessageCreateParams(message: "a reply")
+    params.parentMessageId = parent.id
+    params.translationTargetLanguages = ["de", "fr"]
+    params.mentionedMessageTemplate = "a {reply}"
+    let sent = try await controller.sendUserMessage(params)
+    #expect(sent.parentId == parent.id && !sent.isShownInChannel)
+    #expect(sent.extras.translationTargetLanguages == ["de", "fr"])
+    #expect(sent.extras.mentionedMessageTemplate == "a {reply}")
+    params.parentMessageId = sent.id
+    await #expect(throws: OutboxError.failed(.refused(.replyToReply))) {
+      try await controller.sendUserMessage(params)
+    }
+    var file = FileMessageCreateParams(file: [1, 2, 3])
+    file.fileName = "notes"
+    file.mimeType = "text/plain"
+    file.fileSize = 3
+    #expect(try await controller.sendFileMessage(file).files.map(\.name) == ["notes"])
+    file.fileSize = 4
+    await #expect(throws: OutboxError.self) { try await controller.sendFileMessage(file) }
+  }
+
+  @Test("Several files have from 2 to 30 of them, and each is told once")
+  func multipleFiles() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let controller = fixture.client.channelController(for: "room")
+    for count in [0, 1, 31] {
+      let infos = Array(repeating: UploadableFileInfo(file: [1]), count: count)
+      await #expect(throws: OutboxError.failed(.refused(.wrongNumberOfFiles(count: count, limit: 30)))) {
+        try await controller.sendMultipleFilesMessage(
+          MultipleFilesMessageCreateParams(uploadableFileInfoList: infos))
+      }
+    }
+    for count in [2, 30] {
+      let infos = (0..<count).map { UploadableFileInfo(file: [UInt8($0)]) }
+      var told: [Int] = []
+      let sent = try await controller.sendMultipleFilesMessage(
+        MultipleFilesMessageCreateParams(uploadableFileInfoList: infos)
+      ) { _, index, info, error in
+        if info == infos[index], error == nil { told.append(index) }
+      }
+      #expect(sent.files.count == count && told == Array(0..<count))
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+@Suite("A message's controller")
+struct MessageControllerTests {
+  @Test("Replies are listed, and shown in the channel when that is wanted, on their way too")
+  func replies() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let parent = try await fixture.say("parent")
+    let channel = fixture.client.channelController(for: "room")
+    try await channel.synchronize()
+    let controller = fixture.client.messageController(for: parent.id, in: "room")
+    try await controller.synchronize()
+    await fixture.goOffline()
+    try await controller.createNewReply(text: "in the thread")
+    try await controller.createNewReply(text: "in both", showReplyInChannel: true, quotedMessageId: parent.id)
+    #expect(controller.replies.map(\.text) == ["in the thread", "in both"])
+    #expect(channel.messages.map(\.text) == ["parent", "in both"])
+    await fixture.goOnline()
+    let last = try #require(try await fixture.client.result(of: "t2"))
+    #expect(last.quoted?.id == parent.id && last.parentId == parent.id)
+    await fixture.log.until { controller.message?.threadInfo?.replyCount == 2 }
+    #expect(controller.replies.map(\.localState) == [nil, nil])
+    #expect(channel.messages.map(\.text) == ["parent", "in both"])
+  }
+
+  @Test("No thread begins under a reply, a deleted message or one of the service")
+  func rules() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let parent = try await fixture.say("parent")
+    let reply = try await fixture.say("reply", under: parent.id)
+    let gone = try await fixture.say("gone", as: fixture.ann)
+    try await fixture.ann.delete(gone.id, in: "room", hard: false)
+    for (id, refusal) in [(reply.id, ChatError.Refusal.replyToReply), (gone.id, .replyToDeletedMessage)] {
+      let controller = fixture.client.messageController(for: id, in: "room")
+      await #expect(throws: OutboxError.failed(.refused(refusal))) {
+        try await controller.createNewReply(text: "no")
+      }
+    }
+    #expect(fixture.ann.requestCounts[.send] == 1)
+  }
+
+  @Test("It follows a message to its id, with the replies that wait for it")
+  func follows() async throws {
+    let fixture = try await ClientFixture()
+    let channel = fixture.client.channelController(for: "room")
+    let id = try await channel.createNewMessage(text: "on its way")
+    let controller = fixture.client.messageController(for: id, in: "room")
+    #expect(controller.message?.localState == .pendingSend)
+    try await controller.createNewReply(text: "a reply to it")
+    try await fixture.start()
+    let reply = try #require(try await fixture.client.result(of: "t2"))
+    #expect(controller.messageId != id && controller.message?.id == controller.messageId)
+    #expect(reply.parentId == controller.messageId)
+    #expect(controller.replies.map(\.text) == ["a reply to it"])
+  }
+
+  @Test("Editing, pinning, reacting and deleting show at once and arrive")
+  func actions() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let said = try await fixture.say("old", as: fixture.ann)
+    let controller = fixture.client.messageController(for: said.id, in: "room")
+    try await controller.synchronize()
+    let edit = try await controller.editMessage(text: "new")
+    #expect(controller.message?.text == "new")
+    _ = try await fixture.client.result(of: edit)
+    #expect(controller.message?.localState == nil && controller.message?.editedAt != nil)
+    let pin = try await controller.pin(.expirationDate(fixture.clock.now + .seconds(60)))
+    _ = try await fixture.client.result(of: pin)
+    #expect(controller.message?.pin != nil)
+    let changes = controller.changes()
+    fixture.clock.advance(by: .seconds(61))
+    for await change in changes {
+      if case .message(let message) = change, message?.pin == nil { break }
+    }
+    try await controller.addReaction("+1")
+    #expect(controller.message?.reactions == [Reaction(name: "+1", users: ["ann"])])
+    try await controller.removeReaction("+1")
+    #expect(controller.message?.reactions == [])
+    let delete = try await controller.deleteMessage()
+    _ = try await fixture.client.result(of: delete)
+    #expect(controller.message?.isDeleted == true)
+    await #expect(throws: OutboxError.failed(.refused(.messageDeleted))) {
+      try await controller.editMessage(text: "too late")
+    }
+  }
+
+  @Test("What is written by somebody else cannot be edited")
+  func foreign() async throws {
+    let fixture = try await ClientFixture()
+    let said = try await fixture.say("mine")
+    let controller = fixture.client.messageController(for: said.id, in: "room")
+    await #expect(throws: OutboxError.failed(.refused(.notAllowed))) {
+      try await controller.editMessage(text: "yours")
+    }
+  }
+
+  @Test("News of the thread are told only when they are news")
+  func apply() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let parent = try await fixture.say("parent")
+    let controller = fixture.client.messageController(for: parent.id, in: "room")
+    try await controller.synchronize()
+    let info = ThreadInfo(
+      replyCount: 3, mostRepliedUsers: [], lastRepliedAt: nil, updatedAt: Timetoken(UInt64.max))
+    let event = ThreadInfoUpdateEvent(channelId: "room", targetMessageId: parent.id, threadInfo: info)
+    #expect(controller.apply(event))
+    #expect(!controller.apply(event))
+    #expect(controller.message?.threadInfo?.replyCount == 3)
+  }
+
+  @Test("A message that failed is sent again, and one that is queued is taken back")
+  func resendAndWithdraw() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    await fixture.refuse([.send])
+    let channel = fixture.client.channelController(for: "room")
+    let id = try await channel.createNewMessage(text: "again")
+    let controller = fixture.client.messageController(for: id, in: "room")
+    await fixture.log.until { controller.message?.localState == .sendingFailed }
+    await fixture.ann.setFaults(.none)
+    try await controller.resendMessage()
+    _ = try await fixture.client.result(of: TransactionID(id.rawValue))
+    #expect(try await fixture.history() == ["again"])
+    await fixture.goOffline()
+    let queued = try await channel.createNewMessage(text: "taken back")
+    try await fixture.client.messageController(for: queued, in: "room").deleteMessage()
+    #expect(channel.messages.map(\.text) == ["again"])
+  }
+}

@@ -1,0 +1,223 @@
+import ChatDomain
+import DraftEngine
+import Testing
+
+@testable import ChatControllers
+
+@Suite("The timeline")
+struct TimelineTests {
+  private let ann = User(id: "ann")
+  private let ben = User(id: "ben")
+
+  private func message(
+    _ token: UInt64, _ text: String = "", by author: User? = nil, transaction: TransactionID? = nil,
+    under parent: MessageID? = nil, shown: Bool = true
+  ) -> Message {
+    Message(
+      id: MessageID("m\(token)"), channelId: "room", parentId: parent, author: author ?? ben,
+      elements: [.plainText(text: text.isEmpty ? "\(token)" : text)],
+      createdAt: Timestamp(seconds: Int64(token)), timetoken: Timetoken(token), isShownInChannel: shown,
+      transactionId: transaction)
+  }
+
+  private func entry(_ sequence: Int, _ text: String, at time: Int64) -> OutboxEntry {
+    let id = TransactionID("t\(sequence)")
+    let outgoing = OutgoingMessage(key: DraftKey(channelId: "room"), elements: [.plainText(text: text)])
+    return OutboxEntry(
+      sequence: sequence, transactionId: id, work: .send(outgoing.request(as: id)),
+      message: outgoing.echo(as: id, by: ann, at: Timestamp(seconds: time)))
+  }
+
+  private func change(_ entry: OutboxEntry, _ outcome: OutboxChange.Outcome? = nil) -> OutboxChange {
+    OutboxChange(
+      transactionId: entry.transactionId, messageId: entry.message.id, channelId: "room", parentId: nil,
+      outcome: outcome ?? .waiting(entry))
+  }
+
+  private func deletion(_ id: MessageID, hard: Bool) -> ChatEvent {
+    .messageDeleted(
+      MessageDeletedEvent(
+        channelId: "room", messageId: id, parentId: nil, isHard: hard, deletedAt: Timestamp(seconds: 99)))
+  }
+
+  private func edited(_ message: Message, _ text: String, at time: Int64) -> Message {
+    var message = message
+    message.elements = [.plainText(text: text)]
+    message.editedAt = Timestamp(seconds: time)
+    return message
+  }
+
+  @Test("Events in any order, with doubles, give the same list")
+  func anyOrder() {
+    let original = message(3)
+    let events: [ChatEvent] = [
+      .messageCreated(message(1)), .messageCreated(message(2)), .messageCreated(original),
+      .messageUpdated(edited(original, "three", at: 4), version: Timetoken(4)),
+      .messageUpdated(edited(original, "THREE", at: 5), version: Timetoken(5)),
+      deletion("m2", hard: true), .messageCreated(message(6)), deletion("m6", hard: false),
+    ]
+    var generator = SystemRandomNumberGenerator()
+    var lists: Set<[String]> = []
+    for _ in 1...200 {
+      var timeline = MessageTimeline(channelId: "room")
+      for event in (events + events).shuffled(using: &generator) { _ = timeline.apply(event) }
+      lists.insert(timeline.messages.map { "\($0.id) \($0.text)" })
+    }
+    #expect(lists == [["m1 1", "m3 THREE", "m6 "]])
+  }
+
+  @Test("A message that was deleted for good does not come back, a softly deleted one keeps its place")
+  func deletions() {
+    var timeline = MessageTimeline(channelId: "room")
+    _ = timeline.apply(deletion("m1", hard: true))
+    #expect(timeline.apply(.messageCreated(message(1))).isEmpty)
+    _ = timeline.apply(.messageCreated(message(2)))
+    #expect(timeline.apply(deletion("m2", hard: false)) == [.updated("m2")])
+    #expect(timeline.messages.map(\.isDeleted) == [true])
+  }
+
+  @Test("The service's message takes the place of what was on its way, whichever word of it comes first")
+  func arrival() {
+    for eventFirst in [true, false] {
+      var timeline = MessageTimeline(channelId: "room")
+      _ = timeline.apply(.messageCreated(message(1)))
+      let entry = entry(1, "mine", at: 2)
+      #expect(timeline.apply(change(entry)) == [.inserted("t1")])
+      _ = timeline.apply(.messageCreated(message(5)))
+      #expect(timeline.messages.map(\.id) == ["m1", "t1", "m5"])
+      let sent = message(3, "mine", by: ann, transaction: "t1")
+      let steps: [(inout MessageTimeline) -> [TimelineChange]] = [
+        { $0.apply(.messageCreated(sent)) }, { $0.apply(change(entry, .done(sent))) },
+      ]
+      let first = eventFirst ? steps[0](&timeline) : steps[1](&timeline)
+      #expect(first == [.arrived("t1", as: "m3")])
+      _ = timeline.apply(change(entry))
+      #expect((eventFirst ? steps[1](&timeline) : steps[0](&timeline)).isEmpty)
+      #expect(timeline.messages.map(\.id) == ["m1", "m3", "m5"])
+      #expect(timeline["t1"]?.id == "m3")
+    }
+  }
+
+  @Test("What is to be done about a message lies over it and comes off again")
+  func overlays() {
+    var timeline = MessageTimeline(channelId: "room")
+    let said = message(1, "old", by: ann)
+    _ = timeline.apply(.messageCreated(said))
+    var shown = said
+    shown.elements = [.plainText(text: "new")]
+    shown.localState = .pendingSync
+    let edit = OutboxEntry(
+      sequence: 1, transactionId: "t1",
+      work: .edit(
+        MessageEdit(transactionId: "t1", channelId: "room", messageId: "m1", markup: "new", files: [])),
+      message: shown)
+    _ = timeline.apply(change(edit))
+    #expect(timeline.messages.map(\.text) == ["new"] && timeline.messages[0].localState == .pendingSync)
+    // Meanwhile somebody reacts: that is seen, and the words of the edit stay.
+    var reacted = said
+    reacted.reactions = [Reaction(name: "+1", users: ["ben"])]
+    _ = timeline.apply(.messageUpdated(reacted, version: Timetoken(7)))
+    #expect(timeline.messages[0].text == "new" && timeline.messages[0].reactions.count == 1)
+    _ = timeline.apply(change(edit, .withdrawn))
+    #expect(timeline.messages[0].text == "old" && timeline.messages[0].localState == nil)
+  }
+
+  @Test("A page that was asked for before an event does not undo it")
+  func pageBehindEvents() {
+    var timeline = MessageTimeline(channelId: "room")
+    let mark = timeline.beginLoading()
+    let old = message(1, "old")
+    _ = timeline.apply(.messageUpdated(edited(old, "new", at: 9), version: Timetoken(9)))
+    _ = timeline.apply(deletion("m2", hard: true))
+    _ = timeline.apply(.messageCreated(message(4)))
+    _ = timeline.reset(to: Page([old, message(2), message(3)]), asOf: mark)
+    #expect(timeline.messages.map(\.text) == ["new", "3", "4"])
+  }
+
+  @Test("What came while the last newer page was under way is not missing after it")
+  func newerPage() {
+    var timeline = MessageTimeline(channelId: "room")
+    var mark = timeline.beginLoading()
+    _ = timeline.reset(to: Page([message(1)], next: "more"), asOf: mark)
+    _ = timeline.apply(change(entry(1, "mine", at: 9)))
+    #expect(timeline.messages.map(\.id) == ["m1"])
+    mark = timeline.beginLoading()
+    _ = timeline.apply(.messageCreated(message(3)))
+    #expect(timeline.messages.map(\.id) == ["m1"])
+    _ = timeline.append(Page([message(2)]), asOf: mark)
+    #expect(timeline.messages.map(\.id) == ["m1", "m2", "m3", "t1"])
+  }
+
+  @Test("Older pages go in front, and a message that is older than the window waits for its page")
+  func olderPage() {
+    var timeline = MessageTimeline(channelId: "room")
+    var mark = timeline.beginLoading()
+    _ = timeline.reset(to: Page([message(5)], previous: "more"), asOf: mark)
+    #expect(timeline.apply(.messageCreated(message(2))).isEmpty)
+    mark = timeline.beginLoading()
+    #expect(
+      timeline.prepend(Page([message(2), message(3), message(5)]), asOf: mark) == [.loadedOlder(2)])
+    #expect(timeline.messages.map(\.id) == ["m2", "m3", "m5"])
+  }
+
+  @Test("A channel shows the replies that are to be shown in it, a thread all of its own")
+  func replies() {
+    var channel = MessageTimeline(channelId: "room")
+    var thread = MessageTimeline(channelId: "room", parentId: "m1")
+    for one in [
+      message(1), message(2, under: "m1", shown: true), message(3, under: "m1", shown: false),
+      message(4, under: "m9", shown: false),
+    ] {
+      _ = channel.apply(.messageCreated(one))
+      _ = thread.apply(.messageCreated(one))
+    }
+    #expect(channel.messages.map(\.id) == ["m1", "m2"])
+    #expect(thread.messages.map(\.id) == ["m2", "m3"])
+  }
+
+  @Test("A quote says what the quoted message says now")
+  func quotes() {
+    var timeline = MessageTimeline(channelId: "room")
+    let quoted = message(1, "old")
+    var quoting = message(2, "see above")
+    quoting.quoted = QuotedMessage(quoted)
+    _ = timeline.apply(.messageCreated(quoted))
+    _ = timeline.apply(.messageCreated(quoting))
+    let changes = timeline.apply(.messageUpdated(edited(quoted, "new", at: 3), version: Timetoken(3)))
+    #expect(changes == [.updated("m1"), .updated("m2")])
+    #expect(timeline.messages[1].quoted?.elements.text == "new")
+    _ = timeline.apply(deletion("m1", hard: true))
+    #expect(timeline.messages.map { $0.quoted?.elements } == [[]])
+  }
+
+  @Test("News of a thread count once, and never backwards")
+  func threads() {
+    var timeline = MessageTimeline(channelId: "room")
+    _ = timeline.apply(.messageCreated(message(1)))
+    func news(_ count: Int, _ version: UInt64) -> ChatEvent {
+      .threadInfoUpdated(
+        ThreadInfoUpdateEvent(
+          channelId: "room", targetMessageId: "m1",
+          threadInfo: ThreadInfo(
+            replyCount: count, mostRepliedUsers: [], lastRepliedAt: nil, updatedAt: Timetoken(version))))
+    }
+    #expect(timeline.apply(news(2, 5)) == [.updated("m1")])
+    #expect(timeline.apply(news(2, 5)).isEmpty)
+    #expect(timeline.apply(news(1, 4)).isEmpty)
+    // An update of the message that knows less of its thread takes nothing away.
+    _ = timeline.apply(.messageUpdated(message(1, "again"), version: Timetoken(9)))
+    #expect(timeline.messages[0].threadInfo?.replyCount == 2)
+  }
+
+  @Test("A pin that has run out is taken off")
+  func pins() {
+    var timeline = MessageTimeline(channelId: "room")
+    var pinned = message(1)
+    pinned.pin = Pin(by: "ben", at: Timestamp(seconds: 1), expiresAt: Timestamp(seconds: 10))
+    _ = timeline.apply(.messageCreated(pinned))
+    #expect(timeline.nextPinExpiry == Timestamp(seconds: 10))
+    #expect(timeline.expirePins(at: Timestamp(seconds: 9)).isEmpty)
+    #expect(timeline.expirePins(at: Timestamp(seconds: 10)) == [.updated("m1")])
+    #expect(timeline.messages[0].pin == nil && timeline.nextPinExpiry == nil)
+  }
+}

@@ -1,0 +1,100 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+/// Two devices of one person that write into one draft over a bad line.
+@Suite struct DraftSyncSimulation {
+  /// A seeded source of numbers, so that a failing run can be played again.
+  struct Dice: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = state
+      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ (mixed >> 31)
+    }
+  }
+
+  @Test(
+    "at the end all devices agree, and every word is in the draft, in a message or in a history",
+    arguments: 0..<200)
+  func converges(seed: UInt64) async throws {
+    var dice = Dice(state: seed)
+    let world = try await DraftWorld()
+    let key = DraftWorld.general
+    let stores = [InMemoryStore(), InMemoryStore()]
+    var clients = [
+      await world.client("desk", store: stores[0]), await world.client("phone", store: stores[1]),
+    ]
+    let devices = [await world.device("desk"), await world.device("phone")]
+    for (index, client) in clients.enumerated() {
+      devices[index].reseedFaults(seed &+ UInt64(index))
+      try await client.start()
+    }
+    var words: Set<String> = []
+    for step in 0..<40 {
+      let index = Int.random(in: 0..<2, using: &dice)
+      let draft = try clients[index].draft()
+      switch Int.random(in: 0..<22, using: &dice) {
+      case 0..<9:
+        let word = "w\(index)x\(step)"
+        words.insert(word)
+        try draft.insertText(offset: Bool.random(using: &dice) ? 0 : draft.text.count, text: " \(word) ")
+      case 9: draft.update(text: "")
+      case 10: draft.setAside()
+      case 11: clients[index].leave(key)
+      case 12: await devices[index].setFaults(.offline)
+      case 13: await devices[index].setFaults(.unsteady)
+      case 14: await devices[index].setFaults(.none)
+      case 15: await devices[index].breakStreams()
+      case 16: draft.send { _ in }
+      case 17:
+        try await clients[index].stop()
+        clients[index] = await world.client(index == 0 ? "desk" : "phone", store: stores[index])
+        try await clients[index].start()
+      default: world.clock.advance(by: .milliseconds(Int.random(in: 1...5000, using: &dice)))
+      }
+      for _ in 0..<Int.random(in: 0..<8, using: &dice) { await Task.yield() }
+    }
+    for device in devices { await device.setFaults(.none) }
+    let third = await world.device("third")
+    await settle {
+      world.clock.advance(by: .seconds(3))
+      for client in clients { client.leave(key) }
+      return await agree(clients, third)
+    }
+    var kept = try clients[0].draft().text
+    for client in clients {
+      for entry in try await client.draftHistory(limit: 1000) { kept += " " + entry.elements.text }
+    }
+    for message in try await third.messages(MessageQuery(channelId: "general")).elements {
+      kept += " " + message.text
+    }
+    let missing = words.filter { !kept.contains($0) }
+    #expect(missing.isEmpty, "seed \(seed)")
+    for client in clients { try await client.stop() }
+  }
+
+  private func agree(_ clients: [ChatClient], _ third: InMemoryDevice) async -> Bool {
+    guard
+      clients.allSatisfy({
+        $0.connection == .online && !$0.drafts.state(for: DraftWorld.general).needsPublishing
+      })
+    else { return false }
+    do {
+      let served = try await third.draft(for: DraftWorld.general)?.text
+      for client in clients {
+        if try await !client.store.outbox().isEmpty { return false }
+        if client.draftMessage(for: DraftWorld.general)?.text != served { return false }
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+}

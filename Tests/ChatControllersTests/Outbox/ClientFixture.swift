@@ -1,0 +1,145 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Synchronization
+
+@testable import ChatControllers
+
+/// Ann's client over a service in memory, with a clock that stands, and Ben beside her.
+final class ClientFixture {
+  let clock: ManualClock
+  let service: InMemoryChatService
+  let ann: InMemoryDevice
+  let ben: InMemoryDevice
+  let store: InMemoryStore
+  let client: ChatClient
+  let log: NoticeLog
+  let room: ChannelID = "room"
+
+  var outbox: Outbox { client.outbox }
+
+  convenience init(limits: ServiceLimits? = nil) async throws {
+    let clock = ManualClock()
+    var configuration = ServiceConfiguration()
+    if let limits { configuration.limits = limits }
+    let service = InMemoryChatService(clock: clock, seed: 1, configuration: configuration)
+    for name in ["Ann", "Ben", "Cleo"] { await service.add(User(id: UserID(name.lowercased()), name: name)) }
+    let ann = await service.device(user: "ann", id: "laptop")
+    _ = try await ann.createChannel(NewChannel(id: "room", name: "Room", type: .group, members: ["ben"]))
+    _ = try await ann.createChannel(NewChannel(id: "other", type: .group, members: ["ben"]))
+    await self.init(clock: clock, service: service, store: InMemoryStore(), ids: "t")
+  }
+
+  private init(clock: ManualClock, service: InMemoryChatService, store: InMemoryStore, ids: String) async {
+    self.clock = clock
+    self.service = service
+    self.store = store
+    ann = await service.device(user: "ann", id: "laptop")
+    ben = await service.device(user: "ben", id: "phone")
+    let counter = Counter()
+    client = ChatClient(
+      service: ann, store: store, clock: clock,
+      transactionIds: TransactionIDSource { TransactionID("\(ids)\(counter.next())") })
+    log = NoticeLog(client)
+  }
+
+  /// The same device after its program has ended, whenever that was.
+  func restarted() async -> ClientFixture {
+    await ClientFixture(clock: clock, service: service, store: store, ids: "r")
+  }
+
+  func start() async throws {
+    try await client.start()
+    await log.until { self.client.connection == .online }
+  }
+
+  func goOffline() async {
+    await ann.setFaults(.offline)
+    await log.until { if case .offline = self.client.connection { true } else { false } }
+  }
+
+  func goOnline() async {
+    await ann.setFaults(.none)
+    clock.advance(by: .seconds(60))
+    await log.until { self.client.connection == .online }
+  }
+
+  /// Everything takes so long from now on.
+  func slowDown(_ latency: Duration) async {
+    var faults = ServiceFaults.none
+    faults.latency = latency...latency
+    await ann.setFaults(faults)
+  }
+
+  func refuse(_ requests: Set<ServiceRequest>, _ refusal: ChatError.Refusal = .notAllowed) async {
+    var faults = ServiceFaults.none
+    faults.refusals = [RefusedRequest(requests, refusal)]
+    await ann.setFaults(faults)
+  }
+
+  func loseAnswers() async {
+    var faults = ServiceFaults.none
+    faults.answerLoss = 1
+    await ann.setFaults(faults)
+  }
+
+  /// Moves the clock on whenever somebody waits for it, until the body has ended.
+  func whileTimePasses<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    let driver = Task { [clock] in
+      while !Task.isCancelled {
+        await clock.waitForSleepers()
+        if !Task.isCancelled { clock.advanceToNextSleeper() }
+      }
+    }
+    let result = try await body()
+    driver.cancel()
+    // The driver waits for a sleeper: here is one. It is cancelled and not an error.
+    let last = Task { [clock] in try? await clock.sleep(for: .seconds(3600)) }
+    await driver.value
+    last.cancel()
+    return result
+  }
+
+  func write(_ text: String, in channel: ChannelID = "room") -> OutgoingMessage {
+    OutgoingMessage(key: DraftKey(channelId: channel), elements: [.plainText(text: text)])
+  }
+
+  @discardableResult
+  func send(_ text: String, in channel: ChannelID = "room") async throws -> OutboxEntry {
+    try await outbox.enqueueSend(write(text, in: channel))
+  }
+
+  /// Sends as Ann or Ben without a client.
+  @discardableResult
+  func say(
+    _ text: String, as device: InMemoryDevice? = nil, under parent: MessageID? = nil, shown: Bool = false
+  ) async throws -> Message {
+    said += 1
+    return try await (device ?? ben).send(
+      NewMessage(
+        transactionId: TransactionID("said\(said)"), channelId: room, parentId: parent, markup: text,
+        isShownInChannel: parent == nil || shown))
+  }
+  private var said = 0
+
+  /// What the service has in a channel, as Ben sees it.
+  func history(_ channel: ChannelID = "room") async throws -> [String] {
+    try await ben.messages(MessageQuery(channelId: channel, limit: 100)).elements.map(\.text)
+  }
+
+  func isInState(_ id: TransactionID, _ state: LocalMessageState?) -> Bool {
+    outbox.queue[id]?.message.localState == state
+  }
+}
+
+/// Counts on whatever thread it is asked.
+nonisolated final class Counter: Sendable {
+  private let count = Mutex(0)
+
+  func next() -> Int {
+    count.withLock {
+      $0 += 1
+      return $0
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+@Suite("The outbox tries again")
+struct OutboxRetryTests {
+  @Test("Without a connection a message waits, is tried after growing pauses, and keeps its transaction")
+  func growingPauses() async throws {
+    let fixture = try await ClientFixture()
+    fixture.outbox.start()
+    await fixture.ann.setFaults(.offline)
+    try await fixture.send("later")
+    var pauses: [Duration] = []
+    for _ in 1...8 {
+      await fixture.clock.waitForSleepers()
+      #expect(fixture.isInState("t1", .pendingSend))
+      let deadline = try #require(fixture.clock.nextDeadline)
+      pauses.append(deadline - fixture.clock.now)
+      fixture.clock.advanceToNextSleeper()
+    }
+    let expected: [Double] = [0.5, 1, 2, 4, 8, 16, 30, 30]
+    #expect(pauses == expected.map { .seconds($0) })
+    await fixture.ann.setFaults(.none)
+    try await fixture.whileTimePasses { _ = try await fixture.outbox.result(of: "t1") }
+    #expect(try await fixture.history() == ["later"])
+  }
+
+  @Test("When the connection is back it is tried at once, in order")
+  func connectionBack() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    await fixture.goOffline()
+    for text in ["one", "two", "three"] { try await fixture.send(text) }
+    await fixture.log.until { (fixture.outbox.queue["t1"]?.attempts ?? 0) > 0 }
+    await fixture.goOnline()
+    _ = try await fixture.outbox.result(of: "t3")
+    #expect(try await fixture.history() == ["one", "two", "three"])
+  }
+
+  @Test("A message whose answer was lost is not there twice")
+  func answerLost() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    await fixture.loseAnswers()
+    try await fixture.send("once")
+    await fixture.log.until {
+      fixture.isInState("t1", .pendingSend) && fixture.outbox.queue["t1"]?.attempts == 1
+    }
+    await fixture.ann.setFaults(.none)
+    try await fixture.whileTimePasses { _ = try await fixture.outbox.result(of: "t1") }
+    #expect(fixture.ann.requestCounts[.send] == 2)
+    #expect(try await fixture.history() == ["once"])
+  }
+
+  @Test("What was left over at a stop goes on in order, whatever it was doing")
+  func restart() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let kept = try await fixture.say("to edit", as: fixture.ann)
+    let gone = try await fixture.say("to delete", as: fixture.ann)
+    await fixture.slowDown(.seconds(1))
+    try await fixture.send("first")
+    await fixture.log.until { fixture.isInState("t1", .sending) }
+    try await fixture.send("second")
+    _ = try await fixture.outbox.edit(kept, elements: [.plainText(text: "edited")])
+    try await fixture.outbox.delete(gone, hard: true)
+    #expect(
+      try await fixture.store.outbox().map(\.message.localState) == [
+        .sending, .pendingSend, .pendingSync, .deleting,
+      ])
+    // No stop: the program is gone from one moment to the next.
+    await fixture.ann.setFaults(.none)
+    let again = await fixture.restarted()
+    try await again.client.start()
+    #expect(again.outbox.entries(in: "room").first?.message.localState == .pendingSend)
+    await again.log.until { again.outbox.queue.channels.isEmpty }
+    #expect(try await fixture.history() == ["edited", "first", "second"])
+    try await again.client.stop()
+    #expect(try await fixture.store.outbox().isEmpty)
+  }
+
+  @Test("A store that fails is said, and nothing is lost")
+  func storeFails() async throws {
+    let fixture = try await ClientFixture()
+    await fixture.store.setFaults(.full)
+    try await fixture.send("kept in memory")
+    #expect(fixture.log.notices.contains(.store(.full)))
+    #expect(fixture.outbox.entries(in: "room").map(\.message.text) == ["kept in memory"])
+    await fixture.store.setFaults(.none)
+    await fixture.clock.waitForSleepers()
+    fixture.clock.advanceToNextSleeper()
+    await fixture.log.until { fixture.log.notices.contains(.store(nil)) }
+    #expect(try await fixture.store.outbox().map(\.message.text) == ["kept in memory"])
+  }
+
+  @Test("Stopping is no failure: what was under way waits for the next start")
+  func stopping() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    await fixture.slowDown(.seconds(1))
+    try await fixture.send("later")
+    await fixture.log.until { fixture.isInState("t1", .sending) }
+    try await fixture.client.stop()
+    #expect(try await fixture.store.outbox().map(\.failure) == [nil])
+    #expect(try await fixture.store.outbox().map(\.message.localState) == [.pendingSend])
+  }
+}

@@ -1,0 +1,156 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+@Suite("The outbox sends")
+struct OutboxSendingTests {
+  @Test("A message goes from pendingSend over sending to nothing left to do")
+  func statesOfASend() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let entry = try await fixture.send("hello")
+    #expect(entry.message.id == "t1")
+    #expect(entry.message.localState == .pendingSend)
+    let sent = try await fixture.outbox.result(of: entry.transactionId)
+    #expect(sent.text == "hello" && sent.localState == nil && sent.timetoken != nil)
+    #expect(fixture.log.states(of: "t1") == ["pendingSend", "sending", "done"])
+    #expect(try await fixture.history() == ["hello"])
+    try await fixture.client.stop()
+    #expect(try await fixture.store.outbox().isEmpty)
+  }
+
+  @Test("A message is in the store, and its draft out of it, before anything is tried")
+  func keptBeforeTried() async throws {
+    let fixture = try await ClientFixture()
+    let key = DraftKey(channelId: "room")
+    let draft = StoredDraft(
+      key: key, content: DraftContent(elements: [.plainText(text: "hello")]),
+      createdAt: fixture.clock.now, updatedAt: fixture.clock.now)
+    try await fixture.store.perform([.saveDraft(draft)])
+    try await fixture.outbox.enqueueSend(fixture.write("hello"), with: [.deleteDraft(key)])
+    #expect(try await fixture.store.outbox().map(\.message.text) == ["hello"])
+    #expect(try await fixture.store.draft(for: key) == nil)
+    #expect(await fixture.store.batchCount == 2)
+    #expect(fixture.ann.requestCounts[.send] == nil)
+  }
+
+  @Test("Messages of a channel arrive in the order in which they were written, one at a time")
+  func order() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    for number in 1...20 { try await fixture.send("\(number)") }
+    _ = try await fixture.outbox.result(of: "t20")
+    #expect(try await fixture.history() == (1...20).map(String.init))
+  }
+
+  @Test("A channel does not wait for another one")
+  func channelsInParallel() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    await fixture.slowDown(.seconds(1))
+    try await fixture.send("slow")
+    await fixture.clock.waitForSleepers()
+    await fixture.ann.setFaults(.none)
+    try await fixture.send("quick", in: "other")
+    _ = try await fixture.outbox.result(of: "t2")
+    #expect(fixture.isInState("t1", .sending))
+    try await fixture.whileTimePasses { _ = try await fixture.outbox.result(of: "t1") }
+  }
+
+  @Test("What is refused fails at once with its reason, and the next one passes")
+  func refused() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    await fixture.refuse([.send], .notAllowed)
+    let first = try await fixture.send("no")
+    await #expect(throws: OutboxError.failed(.refused(.notAllowed))) {
+      try await fixture.outbox.result(of: first.transactionId)
+    }
+    #expect(fixture.log.states(of: "t1") == ["pendingSend", "sending", "sendingFailed"])
+    await fixture.ann.setFaults(.none)
+    try await fixture.send("yes")
+    _ = try await fixture.outbox.result(of: "t2")
+    #expect(try await fixture.history() == ["yes"])
+    #expect(try await fixture.store.outbox().map(\.failure) == [.refused(.notAllowed)])
+  }
+
+  @Test("What the service would refuse in any case is not taken in")
+  func refusedHere() async throws {
+    let limits = ServiceLimits(messageBytes: 10, fileBytes: 4, filesPerMessage: 2, uploadChunkBytes: 2)
+    let fixture = try await ClientFixture(limits: limits)
+    var message = fixture.write(" \n")
+    await #expect(throws: OutboxError.failed(.refused(.emptyMessage))) {
+      try await fixture.outbox.enqueueSend(message)
+    }
+    await #expect(throws: OutboxError.failed(.refused(.messageTooLong(bytes: 11, limit: 10)))) {
+      try await fixture.outbox.enqueueSend(fixture.write("01234567890"))
+    }
+    message.inputFiles = [InputFile(name: "f", type: "t", source: .bytes([1, 2, 3, 4, 5]))]
+    await #expect(throws: OutboxError.failed(.refused(.fileTooLarge(name: "f", bytes: 5, limit: 4)))) {
+      try await fixture.outbox.enqueueSend(message)
+    }
+    message.inputFiles = [InputFile(name: "g", type: "t", source: .path("/nowhere"))]
+    await #expect(throws: OutboxError.failed(.refused(.fileUnreadable(name: "g")))) {
+      try await fixture.outbox.enqueueSend(message)
+    }
+    #expect(try await fixture.store.outbox().isEmpty)
+    #expect(fixture.outbox.queue.channels.isEmpty)
+  }
+
+  @Test("A clock that is slow does not put a message in front of what it follows")
+  func slowClock() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let said = try await fixture.say("from the future")
+    await fixture.log.until { fixture.outbox.lastCreated["room"] == said.createdAt }
+    fixture.clock.set(said.createdAt + .seconds(-3600))
+    let entry = try await fixture.send("after it")
+    #expect(entry.message.createdAt == said.createdAt + .milliseconds(1))
+  }
+
+  @Test("Each person mentioned is told once, and not oneself")
+  func mentions() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    var message = fixture.write("")
+    message.elements = [
+      .link(text: "Ben", target: .user(userId: "ben")), .plainText(text: " "),
+      .link(text: "Ben", target: .user(userId: "ben")), .plainText(text: " "),
+      .link(text: "me", target: .user(userId: "ann")),
+    ]
+    let entry = try await fixture.outbox.enqueueSend(message)
+    _ = try await fixture.outbox.result(of: entry.transactionId)
+    try await fixture.send("next")
+    _ = try await fixture.outbox.result(of: "t2")
+    #expect(fixture.ann.requestCounts[.sendMention] == 1)
+    try await fixture.client.stop()
+    #expect(try await fixture.store.outbox().isEmpty)
+  }
+
+  @Test("A mention that does not get through fails no message, and is told later")
+  func mentionLater() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    await fixture.slowDown(.seconds(1))
+    var message = fixture.write("")
+    message.elements = [.link(text: "Ben", target: .user(userId: "ben"))]
+    try await fixture.outbox.enqueueSend(message)
+    await fixture.clock.waitForSleepers(1)
+    fixture.clock.advance(by: .milliseconds(500))
+    await fixture.clock.waitForSleepers(1)
+    // The message is through at the end of this, and the mention is on its way.
+    fixture.clock.advance(by: .milliseconds(500))
+    _ = try await fixture.outbox.result(of: "t1")
+    await fixture.goOffline()
+    #expect(try await fixture.store.outbox().map(\.message.localState) == [nil])
+    await fixture.goOnline()
+    await fixture.log.until {
+      fixture.outbox.queue["t1"] == nil || fixture.ann.requestCounts[.sendMention] == 2
+    }
+    #expect(fixture.ann.requestCounts[.sendMention] == 2)
+    #expect(try await fixture.history() == ["Ben"])
+  }
+}

@@ -1,0 +1,75 @@
+import ChatDomain
+import InMemoryService
+
+nonisolated extension MortalDevice {
+  func user(_ id: UserID) async throws(ChatError) -> User {
+    try await ask { device throws(ChatError) in try await device.user(id) }
+  }
+
+  func users(matching text: String, in scope: UserScope, limit: Int) async throws(ChatError) -> [User] {
+    try await ask { device throws(ChatError) in
+      try await device.users(matching: text, in: scope, limit: limit)
+    }
+  }
+
+  func presence(of users: [UserID]) async throws(ChatError) -> [UserID: Presence] {
+    try await ask { device throws(ChatError) in try await device.presence(of: users) }
+  }
+
+  func channel(_ id: ChannelID) async throws(ChatError) -> ChannelSummary {
+    try await ask { device throws(ChatError) in try await device.channel(id) }
+  }
+
+  func channels(_ query: ListQuery) async throws(ChatError) -> Page<ChannelSummary> {
+    try await ask { device throws(ChatError) in try await device.channels(query) }
+  }
+
+  func channels(matching text: String, limit: Int) async throws(ChatError) -> [Channel] {
+    try await ask { device throws(ChatError) in try await device.channels(matching: text, limit: limit) }
+  }
+
+  func createChannel(_ channel: NewChannel) async throws(ChatError) -> ChannelSummary {
+    try await ask { device throws(ChatError) in try await device.createChannel(channel) }
+  }
+
+  func directChannel(with user: UserID) async throws(ChatError) -> ChannelSummary {
+    try await ask { device throws(ChatError) in try await device.directChannel(with: user) }
+  }
+
+  func join(_ id: ChannelID) async throws(ChatError) -> ChannelSummary {
+    try await ask { device throws(ChatError) in try await device.join(id) }
+  }
+
+  func leave(_ id: ChannelID) async throws(ChatError) {
+    try await ask { device throws(ChatError) in try await device.leave(id) }
+  }
+
+  func update(_ id: ChannelID, _ change: ChannelChange) async throws(ChatError) -> Channel {
+    try await ask { device throws(ChatError) in try await device.update(id, change) }
+  }
+
+  func add(_ users: [UserID], to id: ChannelID) async throws(ChatError) {
+    try await ask { device throws(ChatError) in try await device.add(users, to: id) }
+  }
+
+  func members(of id: ChannelID, _ query: ListQuery) async throws(ChatError) -> Page<Membership> {
+    try await ask { device throws(ChatError) in try await device.members(of: id, query) }
+  }
+
+  func setTyping(_ isTyping: Bool, in key: DraftKey) async throws(ChatError) {
+    try await ask { device throws(ChatError) in try await device.setTyping(isTyping, in: key) }
+  }
+
+  func markRead(_ id: ChannelID, upTo timetoken: Timetoken) async throws(ChatError) -> ReadPosition {
+    try await ask { device throws(ChatError) in try await device.markRead(id, upTo: timetoken) }
+  }
+
+  @discardableResult
+  func markThreadRead(_ parent: MessageID, in channel: ChannelID, upTo timetoken: Timetoken)
+    async throws(ChatError) -> Int
+  {
+    try await ask { device throws(ChatError) in
+      try await device.markThreadRead(parent, in: channel, upTo: timetoken)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import ChatDomain
+import InMemoryService
+
+/// The line to the service as one run of a client sees it: after its end nothing is asked and nothing is answered.
+nonisolated struct MortalDevice: ChatService {
+  let life: Life
+  let device: InMemoryDevice
+
+  var currentUser: User { device.currentUser }
+  var deviceId: DeviceID { device.deviceId }
+  var limits: ServiceLimits { device.limits }
+
+  func events(after token: EventToken?) async throws(ChatError) -> AsyncThrowingStream<
+    EventEnvelope, any Error
+  > {
+    let stream = try await ask { device throws(ChatError) in try await device.events(after: token) }
+    let source = EventSource(stream)
+    let life = life
+    return AsyncThrowingStream {
+      let next = try await source.next()
+      if life.isOver { throw ChatError.cancelled }
+      return next
+    }
+  }
+
+  func ask<Answer: Sendable>(
+    _ request: (InMemoryDevice) async throws(ChatError) -> Answer
+  ) async throws(ChatError) -> Answer {
+    if life.isOver { throw .cancelled }
+    do throws(ChatError) {
+      let answer = try await request(device)
+      if life.isOver { throw ChatError.cancelled }
+      return answer
+    } catch {
+      throw life.isOver ? .cancelled : error
+    }
+  }
+}
+
+/// Holds the iterator of a stream that is asked by one task at a time.
+private actor EventSource {
+  private let stream: AsyncThrowingStream<EventEnvelope, any Error>
+
+  init(_ stream: AsyncThrowingStream<EventEnvelope, any Error>) { self.stream = stream }
+
+  func next() async throws -> EventEnvelope? {
+    for try await envelope in stream { return envelope }
+    return nil
+  }
+}

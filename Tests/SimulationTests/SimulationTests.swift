@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+@Suite("Simulation", .serialized)
+struct SimulationTests {
+  /// `SEED=…` runs that one; `RUNS=…` runs so many from the first one on.
+  private nonisolated static let environment = ProcessInfo.processInfo.environment
+  private nonisolated static let runsPerBlock = 25
+  private nonisolated static let blocks: [Int] = {
+    if environment["SEED"] != nil { return [0] }
+    let runs = environment["RUNS"].flatMap { Int($0) } ?? 1000
+    return Array(0..<(runs + runsPerBlock - 1) / runsPerBlock)
+  }()
+
+  private nonisolated static func seeds(of block: Int) -> [UInt64] {
+    if let seed = environment["SEED"].flatMap({ UInt64($0) }) { return [seed] }
+    return (0..<runsPerBlock).map { UInt64(block * runsPerBlock + $0 + 1) }
+  }
+
+  @Test("Whatever goes wrong, in the end all devices agree and nothing is lost or doubled", arguments: blocks)
+  func laws(block: Int) async throws {
+    for seed in Self.seeds(of: block) {
+      let outcome = try await Simulation.run(seed: seed)
+      if Self.environment["TRACE"] != nil { print(outcome.trace.last(.max), outcome.trace.hash) }
+      #expect(outcome.violations.isEmpty, "\(outcome.report)")
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Synchronization
+
+@testable import ChatControllers
+
+/// A device of a person: its client comes and goes, its store stays.
+final class Device {
+  let name: String
+  let person: Int
+  let number: Int
+  let line: InMemoryDevice
+  let store = DeviceStore()
+  let clock: ManualClock
+  private(set) var client: ChatClient
+  private(set) var life = Life()
+  private(set) var run = 0
+  /// What was sent from here, by what the outbox said of it.
+  let sendings: Sendings
+  var storeFails = false
+  /// Words that the store may not have yet.
+  var unkept: Set<String> = []
+  private var drafts: [DraftKey: MessageDraft] = [:]
+  private var subscription: Subscription?
+
+  init(_ name: String, person: Int, number: Int, line: InMemoryDevice, clock: ManualClock) {
+    self.name = name
+    self.person = person
+    self.number = number
+    self.line = line
+    self.clock = clock
+    sendings = Sendings(device: name)
+    client = Self.makeClient(name: name, run: 0, life: life, line: line, store: store, clock: clock)
+    listen()
+  }
+
+  private static func makeClient(
+    name: String, run: Int, life: Life, line: InMemoryDevice, store: DeviceStore, clock: ManualClock
+  ) -> ChatClient {
+    let counter = TransactionCounter(prefix: "\(name).\(run)")
+    return ChatClient(
+      service: MortalDevice(life: life, device: line), store: MortalStore(life: life, store: store),
+      clock: MortalClock(life: life, clock: clock), transactionIds: TransactionIDSource { counter.next() })
+  }
+
+  private func listen() {
+    let run = run
+    subscription = client.subscribe { [sendings] notice in
+      if case .outbox(let change) = notice { sendings.note(change, run: run) }
+    }
+  }
+
+  /// The client goes without a word, and another one begins over what the store has.
+  func crash() async {
+    subscription?.cancel()
+    life.end()
+    drafts = [:]
+    sendings.crashed(run: run, isKept: !storeFails)
+    await line.breakStreams()
+    run += 1
+    life = Life()
+    client = Self.makeClient(name: name, run: run, life: life, line: line, store: store, clock: clock)
+    listen()
+  }
+
+  func start() async {
+    do {
+      try await client.start()
+    } catch {
+      preconditionFailure("a store that can be read does not let the client start: \(error)")
+    }
+    for entry in client.outbox.queue.all { sendings.note(entry, run: run) }
+  }
+
+  func draft(for key: DraftKey) -> MessageDraft {
+    if let draft = drafts[key] { return draft }
+    do {
+      let draft = try client.messageDraft(for: key, channelType: .group)
+      drafts[key] = draft
+      return draft
+    } catch {
+      preconditionFailure("the default limits are refused: \(error)")
+    }
+  }
+
+  func forgetDraft(for key: DraftKey) { drafts[key] = nil }
+
+  /// All words in the composers of this device.
+  var composedWords: Set<String> {
+    var words: Set<String> = []
+    for state in client.drafts.states.values {
+      words.formUnion(Words.words(in: state.composition.document.text))
+      if let edit = state.edit { words.formUnion(Words.words(in: edit.composition.document.text)) }
+      if let left = state.leftEdit { words.formUnion(Words.words(in: left.elements.text)) }
+    }
+    return words
+  }
+}
+
+/// Gives transactions names that are the same in each run of a seed.
+nonisolated final class TransactionCounter: Sendable {
+  private let prefix: String
+  private let count = Mutex(0)
+
+  init(prefix: String) { self.prefix = prefix }
+
+  func next() -> TransactionID {
+    count.withLock { count in
+      count += 1
+      return TransactionID("\(prefix).\(count)")
+    }
+  }
+}
+
+extension OutboxQueue {
+  nonisolated var all: [OutboxEntry] { channels.flatMap { entries(in: $0) } }
+}

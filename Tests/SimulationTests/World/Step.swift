@@ -1,0 +1,38 @@
+import ChatDomain
+import InMemoryService
+
+/// One thing that a person does, or that happens to a device.
+enum Step: String, CaseIterable {
+  case type, mention, suggest, removeWord, rewrite, undo, redo
+  case send, leave, comeBack, clear, setAside, restore
+  case beginEdit, sendEdit, endEdit
+  case delete, resend, discard
+  case react, pin, unpin, markRead, attach, quote
+  case weather, calm, storeFails, storeWorks, crash, wait
+
+  /// How often it happens beside the others.
+  var weight: Int {
+    switch self {
+    case .type: 26
+    case .send: 20
+    case .wait: 10
+    case .weather: 7
+    case .removeWord, .undo, .delete, .leave, .crash, .beginEdit, .sendEdit: 4
+    case .mention, .resend, .comeBack, .react, .pin, .calm, .attach, .markRead: 3
+    case .suggest, .rewrite, .clear, .storeFails, .quote: 2
+    case .redo, .setAside, .restore, .endEdit, .discard, .unpin: 1
+    case .storeWorks: 4
+    }
+  }
+
+  static func random(using chance: inout SeededGenerator) -> Step {
+    var number = Int.random(in: 0..<Self.sum, using: &chance)
+    for step in allCases {
+      number -= step.weight
+      if number < 0 { return step }
+    }
+    return .wait
+  }
+
+  private static let sum = allCases.reduce(0) { $0 + $1.weight }
+}

@@ -1,0 +1,72 @@
+import ChatDomain
+import InMemoryService
+
+@testable import ChatControllers
+
+extension World {
+  /// Lets everything run that can run without time going on.
+  ///
+  /// A yield lets each job that waits have its turn once. It is quiet when many of them in a row moved nothing that
+  /// can be seen from here.
+  func settle() async {
+    var last = fingerprint
+    var quiet = 0
+    var rounds = 0
+    while quiet < 40, rounds < 20_000 {
+      await Task.yield()
+      rounds += 1
+      let now = fingerprint
+      quiet = now == last ? quiet + 1 : 0
+      last = now
+    }
+    if rounds == 20_000 { trouble.append("it does not come to rest without time going on") }
+  }
+
+  private var fingerprint: [Int] {
+    var counts = [clock.sleeperCount]
+    for person in people { counts.append(person.events.count) }
+    for device in devices {
+      counts.append(device.line.requestCounts.values.reduce(0, +))
+      counts.append(device.store.writes)
+      counts.append(device.sendings.notices)
+    }
+    return counts
+  }
+
+  /// All faults go, and time goes on until nothing is left to do.
+  func comeToRest() async {
+    for device in devices {
+      await device.line.setFaults(.none)
+      await device.store.inner.setFaults(.none)
+      device.storeFails = false
+    }
+    note("the faults end")
+    for _ in 0..<400 {
+      await settle()
+      if pending.isEmpty { return }
+      clock.advance(by: .milliseconds(500))
+    }
+    trouble.append("after 200 seconds without faults there is still: " + pending.joined(separator: "; "))
+  }
+
+  /// What is still to be done, in words.
+  var pending: [String] {
+    devices.flatMap { device -> [String] in
+      var left: [String] = []
+      if device.client.connection != .online { left.append("\(device.name) is \(device.client.connection)") }
+      for entry in device.client.outbox.queue.all where entry.failure == nil {
+        left.append("\(device.name) has \(entry.transactionId) \(entry.work) \(entry.attempts) attempts")
+      }
+      for state in device.client.drafts.states.values
+      where state.needsPublishing || state.sync.publication != nil || state.sync.timer != nil || state.isDirty
+      {
+        left.append("\(device.name) has a draft to tell in \(state.key): \(state.sync)")
+      }
+      if device.client.drafts.needsResync || device.client.drafts.resynchronising != nil {
+        left.append("\(device.name) looks through its drafts")
+      }
+      if device.client.writer.failure != nil { left.append("\(device.name) has a store that fails") }
+      return left
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import ChatDomain
+import InMemoryService
+
+@testable import ChatControllers
+
+extension World {
+  /// What is done with messages.
+  func touch(_ step: Step, on device: Device) async {
+    let person = people[device.person]
+    let channel = pick(channels) ?? "room0"
+    let client = device.client
+    switch step {
+    case .delete:
+      guard let message = pick(await ownMessages(of: device, in: channel)), !message.isDeleted else { return }
+      let isHard = happens(0.4)
+      takeBack(message, on: device)
+      begin("\(device.name) deletes \(message.id) \(isHard ? "for good" : "softly"): \(message.text)") {
+        try await client.outbox.delete(message, hard: isHard)
+      }
+    case .resend, .discard:
+      guard let failed = pick(client.pendingWork(in: channel).filter { $0.failure != nil }) else { return }
+      let id = failed.message.id
+      if step == .resend {
+        begin("\(device.name) resends \(id)") { try await client.outbox.resend(id, in: channel) }
+      } else {
+        takeBack(failed.message, on: device)
+        begin("\(device.name) discards \(id)") { try await client.outbox.discard(id, in: channel) }
+      }
+    default:
+      let there = await messages(in: channel, for: person).filter { $0.kind == .regular && !$0.isDeleted }
+      guard let message = pick(Array(there.suffix(5))) else { return }
+      mark(step, message, on: device)
+    }
+  }
+
+  private func mark(_ step: Step, _ message: Message, on device: Device) {
+    let client = device.client
+    let isOn = happens(0.7)
+    let name = "\(device.name) \(step) \(message.id)"
+    begin(name) {
+      switch step {
+      case .react:
+        _ = try await client.service.setReaction("👍", isOn, on: message.id, in: message.channelId)
+      case .pin: _ = try await client.outbox.pin(message, Pinning())
+      case .unpin: _ = try await client.outbox.unpin(message)
+      default:
+        guard let token = message.timetoken else { return }
+        _ = try await client.service.markRead(message.channelId, upTo: token)
+      }
+    }
+  }
+
+  /// A person takes a message back: its words go by their own will.
+  private func takeBack(_ message: Message, on device: Device) {
+    unkeptDeletions[device.name, default: []].insert(message.stableID)
+    takenBack.insert(message.stableID)
+    words.remove(Words.words(in: message.text))
+  }
+}
