@@ -5,8 +5,14 @@ extension ChannelController {
   /// what is shown stays; the rest is loaded when the connection is there.
   public func synchronize() async throws(ChatError) {
     try await feed.synchronize()
+    for message in messages where message.kind == .regular {
+      client.acquaintances.note(message.author, in: channelId)
+    }
     summary = try await client.service.channel(channelId)
-    if let summary { tell(.channel(summary)) }
+    if let summary {
+      client.acquaintances.note(summary.channel)
+      tell(.channel(summary))
+    }
   }
 
   /// The same for those who do not wait.

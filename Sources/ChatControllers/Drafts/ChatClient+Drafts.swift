@@ -2,25 +2,34 @@ public import ChatDomain
 
 extension ChatClient {
   /// The draft of a channel or a thread, with listeners and limits of its own.
+  ///
+  /// - Parameter channelType: in public channels typing is not signalled; nil: whatever the client knows by then.
   public func messageDraft(
-    for key: DraftKey, channelType: ChannelType, userSuggestionSource: UserSuggestionSource = .channel,
+    for key: DraftKey, channelType: ChannelType? = nil, userSuggestionSource: UserSuggestionSource = .channel,
     isTypingIndicatorTriggered: Bool = true, userLimit: Int = 10, channelLimit: Int = 10
   ) throws(MessageDraftError) -> MessageDraft {
     let options = try MessageDraftOptions(
       userSuggestionSource: userSuggestionSource, isTypingIndicatorTriggered: isTypingIndicatorTriggered,
       userLimit: userLimit, channelLimit: channelLimit)
+    let acquaintances = acquaintances
     return MessageDraft(
-      state: drafts.state(for: key), channelType: channelType, options: options,
+      state: drafts.state(for: key), channelType: { channelType ?? acquaintances.type(of: key.channelId) },
+      options: options,
       sender: DraftSender(outbox: outbox, drafts: drafts, currentUser: currentUser),
       lookup: SuggestionLookup(service: service, acquaintances: acquaintances))
   }
 
   /// The draft for a reply in the thread under a message; refused where no thread may be.
   public func threadMessageDraft(
-    for parent: Message, channelType: ChannelType, userSuggestionSource: UserSuggestionSource = .channel,
+    for parent: Message, channelType: ChannelType? = nil,
+    userSuggestionSource: UserSuggestionSource = .channel,
     isTypingIndicatorTriggered: Bool = true, userLimit: Int = 10, channelLimit: Int = 10
   ) throws -> MessageDraft {
     if let refusal = ThreadRules.refusal(ofReplyTo: parent) { throw ChatError.refused(refusal) }
+    switch parent.localState {
+    case .pendingSend, .sending, .sendingFailed: throw MessageDraftError.parentNotSent(parent.id)
+    case .pendingSync, .syncing, .syncingFailed, .deleting, .deletingFailed, nil: break
+    }
     return try messageDraft(
       for: DraftKey(channelId: parent.channelId, parentId: parent.id), channelType: channelType,
       userSuggestionSource: userSuggestionSource, isTypingIndicatorTriggered: isTypingIndicatorTriggered,

@@ -8,7 +8,7 @@ public import DraftEngine
 public final class MessageDraft {
   /// Where it will be sent.
   public let key: DraftKey
-  public let channelType: ChannelType
+  private let type: () -> ChannelType?
   private let options: MessageDraftOptions
   let state: DraftState
   let sender: DraftSender
@@ -18,11 +18,12 @@ public final class MessageDraft {
   private var isTelling = false
 
   init(
-    state: DraftState, channelType: ChannelType, options: MessageDraftOptions, sender: DraftSender,
+    state: DraftState, channelType: @escaping () -> ChannelType?, options: MessageDraftOptions,
+    sender: DraftSender,
     lookup: SuggestionLookup
   ) {
     key = state.key
-    self.channelType = channelType
+    type = channelType
     self.options = options
     self.state = state
     self.sender = sender
@@ -30,6 +31,8 @@ public final class MessageDraft {
     state.add(self)
   }
 
+  /// The kind of its channel; nil while the client does not know it.
+  public var channelType: ChannelType? { type() }
   public var userSuggestionSource: UserSuggestionSource { options.userSuggestionSource }
   public var isTypingIndicatorTriggered: Bool { options.isTypingIndicatorTriggered }
   public var userLimit: Int { options.userLimit }

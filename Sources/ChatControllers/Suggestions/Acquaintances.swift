@@ -10,6 +10,7 @@ final class Acquaintances {
   private var users: [UserID: (user: User, suggestion: Suggestion)] = [:]
   private var members: [ChannelID: Set<UserID>] = [:]
   private var known: [ChannelID: (channel: Channel, suggestion: Suggestion)] = [:]
+  private var types: [ChannelID: ChannelType] = [:]
   private var subscription: Subscription?
 
   init(currentUser: UserID, board: NoticeBoard) {
@@ -35,8 +36,12 @@ final class Acquaintances {
     members[channelId, default: []].insert(user.id)
   }
 
-  /// Remembers a channel that can be referred to; direct ones cannot.
+  /// What kind of channel it is, as far as that was heard.
+  func type(of channelId: ChannelID) -> ChannelType? { types[channelId] }
+
+  /// Remembers a channel; direct ones cannot be referred to.
   func note(_ channel: Channel) {
+    types[channel.id] = channel.type
     guard channel.type != .direct else { return }
     if known[channel.id] == nil, known.count >= Self.limit { return }
     if known[channel.id]?.channel != channel { known[channel.id] = (channel, Suggestion(channel)) }

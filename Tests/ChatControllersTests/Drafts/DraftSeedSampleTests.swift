@@ -7,10 +7,10 @@ import Testing
 
 /// The samples of seeds 000 and 002, as they are written but for `try`, on drafts of ours.
 @Suite struct DraftSeedSampleTests {
-  private func sample(type: ChannelType = .group) async throws -> MessageDraft {
-    let client = try await DraftWorld().client()
-    return try client.messageDraft(
-      for: DraftWorld.general, channelType: type, isTypingIndicatorTriggered: type != .public)
+  private func sample() async throws -> MessageDraft {
+    let channel = try await DraftWorld().client().channelController(for: "general")
+    try await channel.synchronize()
+    return try channel.createMessageDraft(isTypingIndicatorTriggered: channel.channel?.type != .public)
   }
 
   @Test("Hello Alex: elements come one after the other")
@@ -101,7 +101,7 @@ import Testing
     let world = try await DraftWorld()
     let client = await world.client()
     try await client.start()
-    let messageDraft = try client.messageDraft(for: DraftWorld.general, channelType: .group)
+    let messageDraft = try client.channelController(for: "general").createMessageDraft()
     messageDraft.update(text: "Hello!")
     let timetoken = try await messageDraft.send()
     messageDraft.update(text: "Hello again!")
@@ -126,13 +126,19 @@ import Testing
     let client = await world.client()
     try await client.start()
     let message = try await world.message("parent", by: "ana")
-    let threadDraft = try client.threadMessageDraft(for: message, channelType: .group)
+    let controller = client.messageController(for: message.id, in: "general")
+    let threadDraft = try await controller.createThreadMessageDraft(isTypingIndicatorTriggered: true)
     threadDraft.update(text: "This is my thread reply draft")
     let timetoken = try await threadDraft.send()
     let replies = try await world.device().messages(
       MessageQuery(channelId: "general", parentId: message.id))
     #expect(replies.elements.last?.timetoken == timetoken)
     #expect(replies.elements.last?.text == "This is my thread reply draft")
+    // The thread exists now, and there is a draft for a second reply all the same (R6).
+    let second = try await controller.createThreadMessageDraft()
+    #expect(second.text.isEmpty)
+    let reply = client.messageController(for: try #require(replies.elements.last?.id), in: "general")
+    await #expect(throws: ChatError.refused(.replyToReply)) { try await reply.createThreadMessageDraft() }
     try await client.stop()
   }
 }

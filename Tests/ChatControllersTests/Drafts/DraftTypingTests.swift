@@ -78,6 +78,13 @@ import Testing
     silent.update(text: "hi")
     #expect(await signals(lobby, device) == 0)
     #expect(await signals(silent, device) == 0)
+    let channel = await world.client("phone").channelController(for: "lobby")
+    let draft = try channel.createMessageDraft()
+    #expect(draft.channelType == nil)
+    try await channel.synchronize()
+    #expect(draft.channelType == .public)
+    draft.update(text: "hi")
+    #expect(await signals(draft, world.device("phone")) == 0)
   }
 
   @Test("what began and ended before anybody could be told is not told")
