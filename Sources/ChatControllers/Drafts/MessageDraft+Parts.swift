@@ -46,7 +46,8 @@ extension MessageDraft {
     state.setParts(parts)
   }
 
-  /// Brings back words that left the composer; those that stand there now can be brought back in turn.
+  /// Brings back words that left the composer; those that stand there now can be brought back in turn. While a message
+  /// is edited this is about the draft under it.
   public func restore(_ entry: DraftHistoryEntry) {
     state.replace(
       with: DraftDocument(elements: entry.elements), parts: state.parts, origin: .restore, retiring: .replaced

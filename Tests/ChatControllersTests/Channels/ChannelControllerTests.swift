@@ -104,8 +104,9 @@ struct ChannelControllerTests {
     #expect(offline.messages.map(\.text) == ["kept"])
     try await fixture.say("missed")
     await again.clock.waitForSleepers()
+    let updates = offline.changes()
     await again.goOnline()
-    for await update in offline.changes() where update == .messages([.reloaded]) { break }
+    for await update in updates where update == .messages([.reloaded]) { break }
     #expect(offline.messages.map(\.text) == ["kept", "missed"])
   }
 

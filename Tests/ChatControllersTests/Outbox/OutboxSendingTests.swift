@@ -144,7 +144,13 @@ struct OutboxSendingTests {
     // The message is through at the end of this, and the mention is on its way.
     fixture.clock.advance(by: .milliseconds(500))
     _ = try await fixture.outbox.result(of: "t1")
+    await fixture.clock.waitForSleepers(1)
     await fixture.goOffline()
+    // The mention, and the connection's pause.
+    await fixture.clock.waitForSleepers(2)
+    fixture.clock.advance(by: .milliseconds(500))
+    // The pauses of both.
+    await fixture.clock.waitForSleepers(2)
     #expect(try await fixture.store.outbox().map(\.message.localState) == [nil])
     await fixture.goOnline()
     await fixture.log.until {

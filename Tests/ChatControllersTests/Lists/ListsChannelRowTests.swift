@@ -1,0 +1,147 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+@Suite("The rows of the channel list")
+struct ListsChannelRowTests {
+  let world: DraftWorld
+  let log = ListLog()
+
+  init() async throws { world = try await DraftWorld() }
+
+  private func list(of client: ChatClient) async throws -> ChannelListController {
+    let list = client.channelListController()
+    list.delegate = log
+    try await list.synchronize()
+    return list
+  }
+
+  private func general(_ list: ChannelListController) throws -> ChannelListRow {
+    try #require(list.row(for: "general"))
+  }
+
+  @Test("A draft goes before the last message and neither reorders nor hides the time")
+  func draft() async throws {
+    _ = try await world.say("first", by: "ana")
+    world.clock.advance(by: .seconds(1))
+    let last = try await world.say("second", by: "ana", in: "group.offtopic")
+    let client = try await world.connected()
+    let list = try await list(of: client)
+    let order = list.rows.map(\.id)
+    #expect(order.prefix(2) == ["group.offtopic", "general"])
+    let draft = try client.draft()
+    draft.update(text: "Hey, I sent")
+    guard case .draft(let shown) = try general(list).preview else {
+      Issue.record("\(try general(list).preview)")
+      return
+    }
+    #expect(shown.text == "Hey, I sent")
+    #expect(list.rows.map(\.id) == order)
+    #expect(try general(list).lastMessage?.text == "first")
+    #expect(try general(list).lastActivity < #require(list.row(for: "group.offtopic")).lastActivity)
+    guard case .message(let message) = list.row(for: "group.offtopic")?.preview else {
+      Issue.record("there is no last message")
+      return
+    }
+    #expect(message.id == last.id)
+    draft.update(text: "")
+    #expect(try general(list).draft == nil)
+    #expect(list.rows.map(\.id) == order)
+  }
+
+  @Test("A thread's draft is not the channel's")
+  func threadDraft() async throws {
+    let parent = try await world.say("where?", by: "ana")
+    let client = try await world.connected()
+    let list = try await list(of: client)
+    try client.draft(for: DraftKey(channelId: "general", parentId: parent.id)).update(text: "here")
+    #expect(try general(list).draft == nil)
+  }
+
+  @Test("A draft of another device is shown, and one that is restored at the start")
+  func otherDevices() async throws {
+    let store = InMemoryStore()
+    let desk = try await world.connected(store: store)
+    try desk.draft().update(text: "kept")
+    try await desk.stop()
+    let again = await world.client(store: store)
+    let list = again.channelListController()
+    list.delegate = log
+    try await list.synchronize()
+    try await again.start()
+    await settle { list.row(for: "general")?.draft?.text == "kept" }
+    let content = DraftContent(elements: [.plainText(text: "from the phone")])
+    _ = try await world.device("phone").saveDraft(content, for: DraftWorld.lobby, over: 0)
+    await settle { list.row(for: "lobby")?.draft?.text == "from the phone" }
+    try await again.stop()
+  }
+
+  @Test("Switched off, drafts are not shown")
+  func switchedOff() async throws {
+    let client = try await world.connected(isEnabled: false)
+    let list = try await list(of: client)
+    try client.draft().update(text: "not shown")
+    #expect(try general(list).draft == nil)
+    #expect(try general(list).preview == .nothing)
+  }
+
+  @Test("Who types goes before the draft, until it ends by itself or with a message")
+  func typing() async throws {
+    let client = try await world.connected()
+    let list = try await list(of: client)
+    try client.draft().update(text: "mine")
+    let ana = await world.device("a", user: "ana")
+    try await ana.setTyping(true, in: DraftWorld.general)
+    await settle { list.row(for: "general")?.typingUsers.map(\.id) == ["ana"] }
+    #expect(try general(list).preview == .typing([User(id: "ana", name: "Ána")]))
+    await settle { world.clock.sleeperCount > 0 }
+    world.clock.advance(by: .seconds(60))
+    await settle { list.row(for: "general")?.typingUsers.isEmpty == true }
+    try await ana.setTyping(true, in: DraftWorld.general)
+    await settle { list.row(for: "general")?.typingUsers.isEmpty == false }
+    _ = try await world.say("said", by: "ana")
+    await settle { list.row(for: "general")?.lastMessage?.text == "said" }
+    #expect(try general(list).typingUsers.isEmpty)
+  }
+
+  @Test("An own message is shown at once and moves its channel up; one that failed is told")
+  func ownMessages() async throws {
+    _ = try await world.say("first", by: "ana", in: "group.offtopic")
+    let client = try await world.connected()
+    let list = try await list(of: client)
+    var refusing = ServiceFaults.none
+    refusing.refusals = [RefusedRequest([.send], .notAllowed)]
+    await world.faults(refusing)
+    world.clock.advance(by: .seconds(1))
+    let id = try await client.channelController(for: "general").createNewMessage(text: "mine")
+    #expect(list.rows.first?.id == "general")
+    #expect(try general(list).lastMessage?.text == "mine")
+    await settle { list.row(for: "general")?.failedMessage?.id == id }
+    #expect(try general(list).lastMessage?.localState == .sendingFailed)
+    await world.faults(.none)
+    try await client.outbox.resend(id, in: "general")
+    await settle { list.row(for: "general")?.summary.lastMessage?.text == "mine" }
+    #expect(try general(list).failedMessage == nil)
+    #expect(try general(list).pendingMessage == nil)
+    #expect(try general(list).unreadCount == 0)
+    #expect(try general(list).lastMessage?.localState == nil)
+  }
+
+  @Test("A message that is taken back leaves the row as it was")
+  func withdrawn() async throws {
+    _ = try await world.say("first", by: "ana")
+    let client = try await world.connected()
+    let list = try await list(of: client)
+    let before = try general(list)
+    var refusing = ServiceFaults.none
+    refusing.refusals = [RefusedRequest([.send], .notAllowed)]
+    await world.faults(refusing)
+    let id = try await client.channelController(for: "general").createNewMessage(text: "mine")
+    await settle { list.row(for: "general")?.failedMessage != nil }
+    try await client.outbox.discard(id, in: "general")
+    #expect(try general(list) == before)
+  }
+}

@@ -1,0 +1,178 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+@Suite("The list of drafts")
+struct ListsDraftTests {
+  let world: DraftWorld
+  let log = ListLog()
+
+  init() async throws { world = try await DraftWorld() }
+
+  /// So many drafts at the service, none of them on the desk, the last one created last.
+  private func served(_ count: Int) async throws {
+    let phone = await world.device("phone")
+    for number in 0..<count {
+      let id = ChannelID("c\(number)")
+      _ = try await phone.createChannel(NewChannel(id: id, type: .group))
+      let content = DraftContent(elements: [.plainText(text: "\(number)")])
+      _ = try await phone.saveDraft(content, for: DraftKey(channelId: id), over: 0)
+      world.clock.advance(by: .seconds(1))
+    }
+  }
+
+  private func controller(of client: ChatClient) -> CurrentUserController {
+    let controller = client.currentUserController()
+    controller.delegate = log
+    return controller
+  }
+
+  @Test("By default 25 are loaded, the newest created first, and the rest after them")
+  func pages() async throws {
+    try await served(30)
+    // Not started: everything that is there was loaded.
+    let controller = controller(of: await world.client())
+    #expect(!controller.hasLoadedAllDrafts && controller.draftMessages.isEmpty)
+    let first = try await controller.loadDraftMessages()
+    #expect(first.map(\.text) == (5..<30).reversed().map(String.init))
+    #expect(controller.draftMessages == first.map { local($0) } && !controller.hasLoadedAllDrafts)
+    let more = try await controller.loadMoreDraftMessages(limit: 2)
+    #expect(more.map(\.text) == ["4", "3"])
+    #expect(try await controller.loadMoreDraftMessages().map(\.text) == ["2", "1", "0"])
+    #expect(controller.hasLoadedAllDrafts && controller.draftMessages.count == 30)
+    #expect(try await controller.loadMoreDraftMessages().isEmpty)
+    let again = try await controller.loadDraftMessages()
+    #expect(again == first && controller.draftMessages.count == 30)
+  }
+
+  /// A draft as this device has it: it does not know which one saved it last.
+  private func local(_ draft: DraftMessage) -> DraftMessage {
+    var draft = draft
+    draft.savedBy = "desk"
+    return draft
+  }
+
+  @Test("Asked for more before anything was loaded, the first page comes")
+  func moreFirst() async throws {
+    try await served(3)
+    let controller = controller(of: await world.client())
+    #expect(try await controller.loadMoreDraftMessages().count == 3)
+    #expect(controller.hasLoadedAllDrafts)
+  }
+
+  @Test("The callbacks of the reference are told the same")
+  func callbacks() async throws {
+    try await served(2)
+    let controller = controller(of: await world.client())
+    let texts = await withCheckedContinuation { continuation in
+      controller.loadDraftMessages { result in
+        switch result {
+        case .success(let drafts): continuation.resume(returning: drafts.map(\.text))
+        case .failure(let error): continuation.resume(returning: ["\(error)"])
+        }
+      }
+    }
+    #expect(texts == ["1", "0"])
+    let more = await withCheckedContinuation { continuation in
+      controller.loadMoreDraftMessages { continuation.resume(returning: $0) }
+    }
+    #expect(more == .success([]))
+  }
+
+  @Test("A failed load is told, and can be made again")
+  func failure() async throws {
+    try await served(2)
+    let controller = controller(of: await world.client())
+    try await controller.loadDraftMessages()
+    #expect(controller.hasLoadedAllDrafts)
+    await world.faults(.offline)
+    await #expect(throws: ChatError.connection(.offline)) { try await controller.loadDraftMessages() }
+    #expect(!controller.hasLoadedAllDrafts && controller.draftMessages.count == 2)
+    await world.faults(.none)
+    #expect(try await controller.loadMoreDraftMessages().count == 2)
+  }
+
+  @Test("The order is what was asked for, also while drafts change")
+  func sorting() async throws {
+    try await served(3)
+    let client = try await world.connected()
+    let controller = controller(of: client)
+    let byUpdate = DraftListQuery(sorting: [DraftSorting(key: .updatedAt, isAscending: false)])
+    try await controller.loadDraftMessages(query: byUpdate)
+    #expect(controller.draftMessages.map(\.text) == ["2", "1", "0"])
+    world.clock.advance(by: .seconds(1))
+    try client.draft(for: DraftKey(channelId: "c0")).update(text: "0!")
+    #expect(controller.draftMessages.map(\.text) == ["0!", "2", "1"])
+    try await controller.loadDraftMessages(query: DraftListQuery(sorting: []))
+    #expect(controller.draftMessages.map(\.text) == ["0!", "1", "2"])
+    try client.draft(for: DraftWorld.general).update(text: "general")
+    #expect(controller.draftMessages.map(\.text) == ["0!", "1", "2", "general"])
+  }
+
+  @Test("The delegate has the whole list on every change, and hears nothing when nothing changed")
+  func delegate() async throws {
+    let client = try await world.connected()
+    let controller = controller(of: client)
+    var changes = controller.changes().makeAsyncIterator()
+    let draft = try client.draft()
+    draft.update(text: "one")
+    #expect(await changes.next() == .draftMessages(controller.draftMessages))
+    world.clock.advance(by: .seconds(1))
+    try client.draft(for: DraftWorld.lobby).update(text: "two")
+    #expect(log.drafts == [["one"], ["two", "one"]])
+    try await controller.loadDraftMessages()
+    client.board.post(.draft(DraftChange(key: DraftWorld.general, cause: .edited)))
+    #expect(log.drafts.count == 2)
+    controller.deleteDraftMessage(for: "lobby", threadId: nil)
+    #expect(log.drafts.last == ["one"])
+    draft.update(text: "")
+    #expect(log.drafts.last == [])
+  }
+
+  @Test("Deleting a thread's draft leaves the channel's alone, here and on the other devices")
+  func delete() async throws {
+    let parent = try await world.say("parent", by: "ana")
+    let client = try await world.connected()
+    let controller = controller(of: client)
+    try client.draft().update(text: "channel")
+    try client.draft(for: DraftKey(channelId: "general", parentId: parent.id)).update(text: "thread")
+    client.leave(DraftWorld.general)
+    client.leave(DraftKey(channelId: "general", parentId: parent.id))
+    let phone = await world.device("phone")
+    await settle {
+      do { return try await phone.drafts(DraftListQuery()).elements.count == 2 } catch { return false }
+    }
+    controller.deleteDraftMessage(for: "general", threadId: parent.id)
+    #expect(controller.draftMessages.map(\.text) == ["channel"])
+    await settle {
+      do { return try await phone.drafts(DraftListQuery()).elements.map(\.text) == ["channel"] } catch {
+        return false
+      }
+    }
+  }
+
+  @Test(
+    "Events of drafts are passed on, each once, and none when drafts are switched off",
+    arguments: [true, false])
+  func events(isEnabled: Bool) async throws {
+    let client = try await world.connected(isEnabled: isEnabled)
+    let controller = controller(of: client)
+    let phone = await world.device("phone")
+    let content = DraftContent(elements: [.plainText(text: "phone")])
+    let saved = try await phone.saveDraft(content, for: DraftWorld.general, over: 0)
+    try await phone.deleteDraft(for: DraftWorld.general, over: saved.revision)
+    _ = try await world.say("after", by: "ana")
+    if isEnabled { await settle { log.deleted.count == 1 } } else { await settle() }
+    client.board.post(.event(.draftUpdated(DraftUpdatedEvent(draftMessage: saved))))
+    #expect(log.updated.map(\.draftMessage) == (isEnabled ? [saved] : []))
+    #expect(log.deleted.map(\.key) == (isEnabled ? [DraftWorld.general] : []))
+    #expect(log.drafts == (isEnabled ? [["phone"], []] : []))
+    #expect(controller.draftMessages.isEmpty)
+    try client.draft().update(text: "mine")
+    #expect(controller.draftMessages.count == (isEnabled ? 1 : 0))
+    #expect(try await controller.loadDraftMessages().isEmpty)
+  }
+}

@@ -1,0 +1,137 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+@Suite("The thread list")
+struct ListsThreadTests {
+  let world: DraftWorld
+  let log = ListLog()
+
+  init() async throws { world = try await DraftWorld() }
+
+  private func list(of client: ChatClient) async throws -> ThreadListController {
+    let list = client.threadListController()
+    list.delegate = log
+    try await list.synchronize()
+    return list
+  }
+
+  private func key(_ message: Message) -> DraftKey {
+    DraftKey(channelId: message.channelId, parentId: message.id)
+  }
+
+  @Test("Threads one has to do with are there, the last reply first, live")
+  func live() async throws {
+    let own = try await world.say("mine", by: "me")
+    let foreign = try await world.say("theirs", by: "ana")
+    _ = try await world.say("one", by: "ana", under: own.id)
+    _ = try await world.say("other", by: "ben", under: foreign.id)
+    let client = try await world.connected()
+    let list = try await list(of: client)
+    #expect(list.rows.map(\.parent?.text) == ["mine"])
+    #expect(list.rows.first?.unreadReplies == 1 && list.rows.first?.replyCount == 1)
+    world.clock.advance(by: .seconds(1))
+    let two = try await world.say("two", by: "ben", under: own.id)
+    await settle { list.rows.first?.lastReply?.id == two.id && list.rows.first?.replyCount == 2 }
+    #expect(list.rows.first?.unreadReplies == 2)
+    world.clock.advance(by: .seconds(1))
+    _ = try await world.say("[m](pn-user://me)", by: "ben", under: foreign.id)
+    await settle { list.rows.map(\.parent?.text) == ["theirs", "mine"] }
+    world.clock.advance(by: .seconds(1))
+    _ = try await world.say("three", by: "ana", under: own.id)
+    await settle { list.rows.map(\.parent?.text) == ["mine", "theirs"] }
+    #expect(list.hasLoadedAllThreads && !log.threads.isEmpty)
+    #expect(try await list.loadMoreThreads() == 0)
+  }
+
+  @Test("A draft on a message without replies has its row, and goes with the draft")
+  func firstReply() async throws {
+    let quiet = try await world.say("quiet", by: "ana")
+    let client = try await world.connected()
+    let list = try await list(of: client)
+    #expect(list.count == 0)
+    let draft = try client.draft(for: key(quiet))
+    draft.update(text: "I think")
+    await settle { list.rows.first?.parent?.text == "quiet" }
+    let row = try #require(list.row(for: quiet.id, in: "general"))
+    #expect(row.draft?.text == "I think" && row.replyCount == 0 && row.lastReply == nil)
+    draft.update(text: " ")
+    #expect(list.count == 0)
+  }
+
+  @Test("A channel's draft and a thread that is read are told apart")
+  func channelDraft() async throws {
+    let client = try await world.connected()
+    let list = try await list(of: client)
+    try client.draft().update(text: "channel")
+    #expect(list.count == 0)
+  }
+
+  @Test("A draft neither reorders threads nor hides their last reply")
+  func draftOnThread() async throws {
+    let first = try await world.say("first", by: "me")
+    let second = try await world.say("second", by: "me")
+    let reply = try await world.say("r1", by: "ana", under: first.id)
+    world.clock.advance(by: .seconds(1))
+    _ = try await world.say("r2", by: "ana", under: second.id)
+    let client = try await world.connected()
+    let list = try await list(of: client)
+    world.clock.advance(by: .seconds(1))
+    try client.draft(for: key(first)).update(text: "draft")
+    #expect(list.rows.map(\.parent?.text) == ["second", "first"])
+    #expect(list.rows.last?.draft?.text == "draft" && list.rows.last?.lastReply?.id == reply.id)
+  }
+
+  @Test("Reading, deleting and leaving change the rows")
+  func changes() async throws {
+    let parent = try await world.say("parent", by: "me")
+    let first = try await world.say("one", by: "ana", under: parent.id)
+    let second = try await world.say("two", by: "ana", under: parent.id)
+    let client = try await world.connected()
+    let list = try await list(of: client)
+    let ana = await world.device("sender", user: "ana")
+    try await ana.delete(second.id, in: "general", hard: true)
+    await settle { list.rows.first?.lastReply?.id == first.id && list.rows.first?.replyCount == 1 }
+    let thread = client.messageController(for: parent.id, in: "general")
+    try await thread.synchronize()
+    try await thread.markRepliesRead()
+    #expect(list.rows.first?.unreadReplies == 0)
+    try await ana.delete(first.id, in: "general", hard: false)
+    await settle { list.count == 0 }
+    _ = try await world.say("again", by: "ana", under: parent.id)
+    await settle { list.count == 1 }
+    try await world.device("phone").leave("general")
+    await settle { list.count == 0 }
+  }
+
+  @Test("A late or doubled event about a thread is told to nobody")
+  func stale() async throws {
+    let parent = try await world.say("parent", by: "me")
+    _ = try await world.say("one", by: "ana", under: parent.id)
+    let client = try await world.connected()
+    let list = try await list(of: client)
+    let told = log.threads.count
+    let info = try #require(list.rows.first?.parent?.threadInfo)
+    let event = ThreadInfoUpdateEvent(channelId: "general", targetMessageId: parent.id, threadInfo: info)
+    client.board.post(.event(.threadInfoUpdated(event)))
+    client.board.post(.event(.messageCreated(try #require(list.rows.first?.lastReply))))
+    #expect(log.threads.count == told)
+  }
+
+  @Test("Without a connection the rows of drafts are there, with what is kept of their parents")
+  func offline() async throws {
+    let parent = try await world.say("kept parent", by: "ana")
+    let store = InMemoryStore()
+    try await store.perform([.cacheMessages([parent])])
+    await world.faults(.offline)
+    let client = await world.client(store: store)
+    try client.draft(for: key(parent)).update(text: "offline")
+    let list = client.threadListController()
+    await settle { list.rows.first?.parent?.text == "kept parent" }
+    await #expect(throws: ChatError.connection(.offline)) { try await list.synchronize() }
+    #expect(list.rows.first?.draft?.text == "offline")
+  }
+}
