@@ -63,7 +63,10 @@ extension MessageController {
   private func showCached() async {
     do {
       let cached = try await client.store.cachedMessages(in: channelId, limit: client.configuration.pageSize)
-      change { $0.showCached(cached.filter { $0.id == messageId }) }
+      // Looked for before the change, which has the timeline to itself: the id is read from it.
+      let id = messageId
+      let kept = cached.filter { $0.id == id }
+      change { $0.showCached(kept) }
     } catch {
       client.board.post(.store(error))
     }
