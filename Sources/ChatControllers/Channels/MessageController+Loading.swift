@@ -63,10 +63,9 @@ extension MessageController {
   private func showCached() async {
     do {
       let cached = try await client.store.cachedMessages(in: channelId, limit: client.configuration.pageSize)
-      // Looked for before the change, which has the timeline to itself: the id is read from it.
-      let id = messageId
-      let kept = cached.filter { $0.id == id }
-      change { $0.showCached(kept) }
+      // Looked for before the change: the change has the timeline to itself.
+      let known = cached.filter { $0.id == messageId }
+      change { $0.showCached(known) }
     } catch {
       client.board.post(.store(error))
     }
