@@ -65,8 +65,14 @@ deps: ## Install what is missing from the system's packages
 run: deps ## Start Inkwell (ARGS="…" passes arguments)
 	@swift run -c release $(SWIFT_FLAGS) inkwell $(ARGS)
 
+# The simulation puts all jobs of its process in one line, so that a seed gives the same run: it has a process alone.
 test: deps ## Run all tests, and say what was skipped (ARGS="--filter …" runs some, SEED=… replays)
+ifeq ($(ARGS),)
+	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^SimulationTests\.'
+	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --skip '^SimulationTests\.'
+else
 	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) $(ARGS)
+endif
 
 bench: deps ## Measure the engine in a release build (ARGS="…" passes arguments)
 	@swift run -c release $(SWIFT_FLAGS) DraftBenchmarks $(ARGS)
