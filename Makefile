@@ -23,6 +23,8 @@ DEBIAN_PACKAGES := \
 # What a program is given: `make run ARGS="--help"`, `make test ARGS="--filter Markup"`.
 ARGS ?=
 FUZZ_SECONDS ?= 60
+# `make bench BENCHMARKS=DraftBenchmarks` runs one of them, with the options that it alone has.
+BENCHMARKS ?= DraftBenchmarks ClientBenchmarks
 
 build: deps ## Build everything (the default)
 	@swift build $(SWIFT_FLAGS)
@@ -74,8 +76,8 @@ else
 	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) $(ARGS)
 endif
 
-bench: deps ## Measure the engine in a release build (ARGS="…" passes arguments)
-	@swift run -c release $(SWIFT_FLAGS) DraftBenchmarks $(ARGS)
+bench: deps ## Measure engine and client in a release build (ARGS="--filter … --quick --json FILE")
+	@for program in $(BENCHMARKS); do swift run -c release $(SWIFT_FLAGS) $$program $(ARGS) || exit 1; done
 
 fuzz: deps ## Fuzz the engine for FUZZ_SECONDS (60)
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) Tests/Fuzz/run.sh $(ARGS)

@@ -34,12 +34,16 @@ let package = Package(
     .target(
       name: "EditingHistories", dependencies: ["DraftEngine"], path: "Tests/Support/EditingHistories",
       swiftSettings: strict),
+    .target(
+      name: "Measuring", dependencies: ["DraftEngine", "EditingHistories"], path: "Tests/Support/Measuring",
+      swiftSettings: strict + onMainActor),
     .executableTarget(
-      name: "DraftBenchmarks", dependencies: ["DraftEngine", "EditingHistories"], path: "Tests/Benchmarks",
-      swiftSettings: strict),
+      name: "DraftBenchmarks", dependencies: ["DraftEngine", "EditingHistories", "Measuring"],
+      path: "Tests/Benchmarks", swiftSettings: strict + onMainActor),
     .executableTarget(
-      name: "ServiceBenchmarks", dependencies: ["InMemoryService", "ChatDomain", "DraftEngine"],
-      path: "Tests/ServiceBenchmarks", swiftSettings: strict),
+      name: "ClientBenchmarks",
+      dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService", "Measuring"],
+      path: "Tests/ClientBenchmarks", swiftSettings: strict + onMainActor),
     .testTarget(name: "InkwellTests", dependencies: ["inkwell"], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(

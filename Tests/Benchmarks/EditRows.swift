@@ -1,4 +1,5 @@
 import DraftEngine
+import Measuring
 
 /// One Character in the middle of 100 kB with 1,000 mentions.
 enum EditRows {
@@ -75,16 +76,5 @@ enum EditRows {
       ])
   }
 
-  static let all: [@Sendable () -> Contest] = [{ insert() }, { remove() }]
-}
-
-extension DraftDocument {
-  /// The first blank in the second half that is in no mention.
-  var middle: Int {
-    let mentions = mentions
-    let half = count / 2
-    return text.enumerated().first { place, character in
-      place >= half && character == " " && !mentions.contains { $0.range.contains(place) }
-    }?.offset ?? count
-  }
+  static let all: [() -> Contest] = [{ insert() }, { remove() }]
 }

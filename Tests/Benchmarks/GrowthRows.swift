@@ -1,8 +1,9 @@
 import DraftEngine
+import Measuring
 
 /// What an operation costs as the text grows tenfold, a mention to every hundred bytes.
 enum GrowthRows {
-  static let sizes = [1_000, 10_000, 100_000, 1_000_000]
+  private static let sizes = [1_000, 10_000, 100_000, 1_000_000]
 
   private final class Desk {
     var draft: DraftDocument
@@ -38,34 +39,45 @@ enum GrowthRows {
     }
   }
 
-  static func rows(bytes: Int) -> [Contest] {
-    let desk = Desk(bytes: bytes)
-    let size = bytes < 1_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB"
-    func row(_ name: String, _ batch: Int, _ run: @escaping (inout Stopwatch) -> Void) -> Contest {
-      Contest(
-        group: "growth", name: "\(name), \(size)",
-        contestants: [Contestant(name: name, batch: batch, run: run)])
-    }
-    return [
-      row("insertText of one Character in the middle", desk.batch) { stopwatch in
+  private static func row(
+    _ name: String, runs: Int = 1, _ run: @escaping (Desk, Stopwatch) -> Void
+  ) -> Contest {
+    Contest(
+      group: "growth", name: "\(name), a mention to every 100 bytes",
+      contestants: sizes.map { bytes in
+        let desk = Desk(bytes: bytes)
+        let size = bytes < 1_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB"
+        return Contestant(name: size, batch: runs * desk.batch) { run(desk, $0) }
+      })
+  }
+
+  static let all: [() -> Contest] = [
+    {
+      row("insertText of one Character in the middle") { desk, stopwatch in
         stopwatch.measure { desk.insert() }
         desk.remove()
         stopwatch.keep(desk.draft.revision)
-      },
-      row("update(text:) by one Character in the middle", 2 * desk.batch) { stopwatch in
+      }
+    },
+    {
+      row("update(text:) by one Character in the middle", runs: 2) { desk, stopwatch in
         stopwatch.measure { desk.update() }
         stopwatch.keep(desk.draft.mentionSpans.count)
-      },
-      row("elements", desk.batch) { stopwatch in
+      }
+    },
+    {
+      row("elements") { desk, stopwatch in
         var count = 0
         stopwatch.measure { for _ in 0..<desk.batch { count += desk.draft.elements.count } }
         stopwatch.keep(count)
-      },
-      row("mentions", desk.batch) { stopwatch in
+      }
+    },
+    {
+      row("mentions") { desk, stopwatch in
         var count = 0
         stopwatch.measure { for _ in 0..<desk.batch { count += desk.draft.mentions.count } }
         stopwatch.keep(count)
-      },
-    ]
-  }
+      }
+    },
+  ]
 }

@@ -1,5 +1,6 @@
 import DraftEngine
 import EditingHistories
+import Measuring
 
 /// 100 kB that were made to make a diff slow. The two texts differ at both ends, so that nothing can be cut off there.
 enum HostileRows {
@@ -110,7 +111,7 @@ enum HostileRows {
       name, group: "hostile", from: { DraftDocument(elements: elements) }, to: new, limit: limit, cap: 3_000)
   }
 
-  static let all: [@Sendable () -> Contest] = [
+  static let all: [() -> Contest] = [
     oneLetter, alternating, blankLines, shortLines, oneName, onlyMentions, ideographs, emoji, twoWords,
     oneLine, upsideDown,
   ].map { make in { make() } }

@@ -1,4 +1,5 @@
 import DraftEngine
+import Measuring
 
 /// The markup of 100 kB with 1,000 mentions, beside a copy of the bytes as the floor.
 enum MarkupRows {
@@ -46,5 +47,5 @@ enum MarkupRows {
       ])
   }
 
-  static let all: [@Sendable () -> Contest] = [{ render() }, { parse() }, { brackets() }]
+  static let all: [() -> Contest] = [{ render() }, { parse() }, { brackets() }]
 }

@@ -1,4 +1,5 @@
 import DraftEngine
+import Measuring
 
 extension Contest {
   /// `update(text:)` from one text to another, beside the standard library's difference and the floor.

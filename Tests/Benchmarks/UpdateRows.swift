@@ -1,4 +1,5 @@
 import EditingHistories
+import Measuring
 
 /// The table of the issue: `update(text:)`.
 enum UpdateRows {
@@ -48,7 +49,7 @@ enum UpdateRows {
     return String((0..<random.within(2...9)).map { _ in random.one(of: letters) })
   }
 
-  static let all: [@Sendable () -> Contest] = [
+  static let all: [() -> Contest] = [
     { append() }, { word() }, { scattered() },
     { unrelated(bytes: 2_000, limit: 500_000, reference: 18_500_000, cap: .max) },
     { shuffled(bytes: 2_000, limit: 500_000, cap: .max) },

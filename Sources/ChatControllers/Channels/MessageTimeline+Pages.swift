@@ -71,11 +71,11 @@ nonisolated extension MessageTimeline {
   /// - Returns: how many were not there before.
   private mutating func merge(_ loaded: [Message], asOf mark: LoadMark) -> Int {
     var count = 0
-    // From the newest on: most of a page stands in front of everything that is there.
+    let fresh = makeRoom(for: loaded)
     for message in loaded.reversed() where holds(message) {
       let isNewer = heardAt[message.id, default: 0] <= mark.heardCount
       if deletions[message.id]?.isHard == true { continue }
-      if let base = base(of: message.id) {
+      if !fresh.contains(message.id), let base = base(of: message.id) {
         if isNewer, !message.isOlder(than: base) { _ = setBase(message.keepingThread(of: base)) }
         continue
       }
@@ -90,6 +90,25 @@ nonisolated extension MessageTimeline {
       count += 1
     }
     return count
+  }
+
+  /// Puts in what stands in front of everything that is there, all at once: one by one each message would move the whole
+  /// window.
+  ///
+  /// - Returns: the messages that have their place now, and are still to be taken in.
+  private mutating func makeRoom(for loaded: [Message]) -> Set<MessageID> {
+    var front: [(place: MessagePlace, message: Message)] = []
+    for message in loaded where holds(message) && places[message.id] == nil {
+      guard let token = message.timetoken?.rawValue, deletions[message.id]?.isHard != true else { continue }
+      let place = MessagePlace(token: token, id: message.id)
+      if let last = front.last?.place, !(last < place) { return [] }
+      if let first = order.first, !(place < first) { break }
+      front.append((place, message))
+    }
+    messages.insert(contentsOf: front.map(\.message), at: 0)
+    order.insert(contentsOf: front.map(\.place), at: 0)
+    for (place, message) in front { places[message.id] = place }
+    return Set(front.map(\.message.id))
   }
 
   /// Takes in what waited for the page, and ends the loading.

@@ -8,7 +8,7 @@ struct DraftShelf: Sendable {
   }
 
   private var slots: [DraftKey: Slot] = [:]
-  /// What was asked for last, sorted; nil after a change.
+  /// What was asked for last, sorted, and kept up to date from then on.
   private var sorted: (sorting: [DraftSorting], drafts: [DraftMessage])?
 
   subscript(key: DraftKey) -> DraftMessage? { slots[key]?.draft }
@@ -28,7 +28,7 @@ struct DraftShelf: Sendable {
       key: key, content: content, revision: revision + 1, createdAt: slot.draft?.createdAt ?? now,
       updatedAt: now, savedBy: device)
     slots[key] = Slot(draft: draft, revision: draft.revision)
-    sorted = nil
+    resort(slot.draft, draft)
     return (draft, true)
   }
 
@@ -41,7 +41,7 @@ struct DraftShelf: Sendable {
       throw .draftConflict(current: draft, revision: slot.revision)
     }
     slots[key] = Slot(draft: nil, revision: revision + 1)
-    sorted = nil
+    resort(draft, nil)
     return revision + 1
   }
 
@@ -66,6 +66,17 @@ struct DraftShelf: Sendable {
     let drafts = slots.values.compactMap(\.draft).sorted(by: sorting.areInOrder)
     sorted = (sorting, drafts)
     return drafts
+  }
+
+  /// Puts a draft where it now belongs: an edit does not sort all of them.
+  private mutating func resort(_ old: DraftMessage?, _ new: DraftMessage?) {
+    guard let sorting = sorted?.sorting else { return }
+    for (draft, isNew) in [(old, false), (new, true)] {
+      guard let draft, let place = sorted?.drafts.partitioningIndex({ !sorting.areInOrder($0, draft) }) else {
+        continue
+      }
+      if isNew { sorted?.drafts.insert(draft, at: place) } else { sorted?.drafts.remove(at: place) }
+    }
   }
 }
 

@@ -21,7 +21,9 @@ struct SearchName: Hashable, Sendable {
 
   /// How well the text fits the name or the id; nil when neither holds it.
   func fit(_ text: FoldedText) -> Fit? {
-    [Self.fit(text, in: name), Self.fit(text, in: id)].compactMap { $0 }.min()
+    guard let one = Self.fit(text, in: name) else { return Self.fit(text, in: id) }
+    guard one != .beginning, let other = Self.fit(text, in: id) else { return one }
+    return min(one, other)
   }
 
   /// For an order by name that does not depend on how it is written.

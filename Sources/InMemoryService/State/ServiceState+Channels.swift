@@ -18,8 +18,8 @@ extension ServiceState {
     guard !new.id.rawValue.isEmpty else { throw .refused(.invalid("an empty channel id")) }
     if let name = new.name, name.isBlank { throw .refused(.invalid("an empty channel name")) }
     guard roomNumbers[new.id] == nil else { throw .refused(.alreadyExists("channel \(new.id)")) }
-    var members = [user]
-    for member in new.members where !members.contains(member) { members.append(member) }
+    var seen: Set<UserID> = []
+    let members = ([user] + new.members).filter { seen.insert($0).inserted }
     for member in members { _ = try self.user(member) }
     let pair = members.count == 2 ? DirectPair(members[0], members[1]) : nil
     if new.type == .direct {

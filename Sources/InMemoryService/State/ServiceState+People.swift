@@ -21,28 +21,42 @@ extension ServiceState {
   ) throws(ChatError) -> [User] {
     let limit = try Self.pageSize(limit)
     let wanted = FoldedText(text)
-    let candidates: [Person] =
-      switch scope {
-      case .everywhere: Array(people.values)
-      case .members(let channel): rooms[try room(channel, for: user)].members.keys.compactMap { people[$0] }
-      }
-    return Self.best(candidates, limit: limit, name: \.searchName, matching: wanted) {
-      $0.user.id < $1.user.id
-    }.map(\.user)
+    func best(_ people: some Sequence<Person>) -> [User] {
+      Self.best(people, limit: limit, name: \.searchName, matching: wanted) { $0.user.id < $1.user.id }
+        .map(\.user)
+    }
+    switch scope {
+    case .everywhere: return best(people.values)
+    case .members(let channel):
+      return best(rooms[try room(channel, for: user)].members.keys.compactMap { people[$0] })
+    }
   }
 
   /// Those whose name fits, the best first and then by name.
   static func best<Thing>(
-    _ things: [Thing], limit: Int, name: (Thing) -> SearchName, matching text: FoldedText,
+    _ things: some Sequence<Thing>, limit: Int, name: (Thing) -> SearchName, matching text: FoldedText,
     tie: (Thing, Thing) -> Bool
   ) -> [Thing] {
-    let fitting = things.compactMap { thing in name(thing).fit(text).map { (thing: thing, fit: $0) } }
-    return fitting.sorted { left, right in
+    typealias Candidate = (thing: Thing, fit: SearchName.Fit)
+    func precedes(_ left: Candidate, _ right: Candidate) -> Bool {
       if left.fit != right.fit { return left.fit < right.fit }
       let (one, other) = (name(left.thing), name(right.thing))
       if one < other { return true }
       return other < one ? false : tie(left.thing, right.thing)
-    }.prefix(limit).map(\.thing)
+    }
+    // Sorted in small heaps: all people of a large service fit what is short, and few are wanted.
+    var best: [Candidate] = []
+    var worst: Candidate?
+    for thing in things {
+      guard let fit = name(thing).fit(text) else { continue }
+      if let worst, !precedes((thing, fit), worst) { continue }
+      best.append((thing, fit))
+      guard best.count >= 2 * limit + 64 else { continue }
+      best.sort(by: precedes)
+      best.removeSubrange(limit...)
+      worst = best.last
+    }
+    return best.sorted(by: precedes).prefix(limit).map(\.thing)
   }
 
   func presence(of users: [UserID]) -> [UserID: Presence] {

@@ -54,8 +54,7 @@ public actor InMemoryStore: LocalStore {
   }
 
   public func cachedMessages(in channel: ChannelID, limit: Int) throws(StoreError) -> [Message] {
-    let messages = (try read().messages[channel]?.values).map(Array.init) ?? []
-    return messages.sorted(by: Message.isOlder).suffix(max(0, limit))
+    try read().messages[channel]?.latest(limit) ?? []
   }
 
   private func read() throws(StoreError) -> StoreShelves {

@@ -8,7 +8,7 @@ struct StoreShelves: Sendable {
   private(set) var outbox: [TransactionID: OutboxEntry] = [:]
   private(set) var eventToken: EventToken?
   private(set) var channels: [ChannelID: ChannelSummary] = [:]
-  private(set) var messages: [ChannelID: [MessageID: Message]] = [:]
+  private(set) var messages: [ChannelID: MessageShelf] = [:]
 
   mutating func apply(_ change: StoreChange) {
     switch change {
@@ -26,8 +26,8 @@ struct StoreShelves: Sendable {
       channels[id] = nil
       messages[id] = nil
     case .cacheMessages(let kept):
-      for message in kept { messages[message.channelId, default: [:]][message.id] = message }
-    case .forgetMessage(let id, let channel): messages[channel]?[id] = nil
+      for message in kept { messages[message.channelId, default: MessageShelf()].put(message) }
+    case .forgetMessage(let id, let channel): messages[channel]?.remove(id)
     }
   }
 

@@ -1,8 +1,8 @@
-import DraftEngine
-import EditingHistories
+public import DraftEngine
+public import EditingHistories
 
 /// A text of lines of words, some of them mentions, and what became of it.
-struct Manuscript {
+public struct Manuscript {
   struct Word {
     var text: String
     var isMention = false
@@ -11,7 +11,7 @@ struct Manuscript {
   var lines: [[Word]]
 
   /// A text of about so many bytes, with the mentions spread evenly over the words.
-  init(
+  public init(
     bytes: Int, mentions: Int, lines lineCount: Int, seed: UInt64,
     word: (inout SeededGenerator) -> String = { Vocabulary.word(&$0) }
   ) {
@@ -37,14 +37,14 @@ struct Manuscript {
     "Ann", "@bob", "John Doe", "#general", "Zoë", "the docs", "Carla Garcia", "@dave",
   ]
 
-  var text: String {
+  public var text: String {
     lines.map { $0.map(\.text).joined(separator: " ") }.joined(separator: "\n")
   }
 
   /// The text as a draft that shares its memory with no other one.
-  var document: DraftDocument { DraftDocument(elements: elements) }
+  public var document: DraftDocument { DraftDocument(elements: elements) }
 
-  var elements: [MessageElement] {
+  public var elements: [MessageElement] {
     var elements: [MessageElement] = []
     var (plain, mentions) = ("", 0)
     for (number, line) in lines.enumerated() {
@@ -66,7 +66,7 @@ struct Manuscript {
   }
 
   /// The same text after so many edits, spread evenly: words typed, deleted and replaced by turns.
-  func edited(_ edits: Int, seed: UInt64) -> Manuscript {
+  public func edited(_ edits: Int, seed: UInt64) -> Manuscript {
     var copy = self
     var random = SeededGenerator(seed: seed)
     for edit in 0..<edits {
@@ -84,7 +84,7 @@ struct Manuscript {
   }
 
   /// The same words in any order, mentions and plain words alike.
-  func shuffled(seed: UInt64) -> Manuscript {
+  public func shuffled(seed: UInt64) -> Manuscript {
     var copy = self
     var random = SeededGenerator(seed: seed)
     var words = lines.flatMap { $0 }
@@ -97,7 +97,7 @@ struct Manuscript {
   }
 
   /// The same lines from the last to the first.
-  var upsideDown: Manuscript {
+  public var upsideDown: Manuscript {
     var copy = self
     copy.lines.reverse()
     return copy

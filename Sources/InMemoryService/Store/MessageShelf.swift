@@ -1,0 +1,43 @@
+import ChatDomain
+
+/// The messages that are kept of one channel, in order: whoever opens it wants the latest of them, however many
+/// there are.
+struct MessageShelf: Sendable {
+  private var messages: [MessageID: Message] = [:]
+  /// Their ids, the oldest first.
+  private var order: [MessageID] = []
+
+  mutating func put(_ message: Message) {
+    remove(message.id)
+    order.insert(message.id, at: index(of: message))
+    messages[message.id] = message
+  }
+
+  mutating func remove(_ id: MessageID) {
+    guard let message = messages[id] else { return }
+    order.remove(at: index(of: message))
+    messages[id] = nil
+  }
+
+  /// The latest ones, oldest first.
+  func latest(_ limit: Int) -> [Message] {
+    order.suffix(max(0, limit)).compactMap { messages[$0] }
+  }
+
+  /// The first place whose message is not older than this one.
+  private func index(of message: Message) -> Int {
+    var lower = 0
+    var upper = order.count
+    // Nearly always something new comes at the end.
+    if let last = order.last, isOlder(last, message) { return upper }
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if isOlder(order[middle], message) { lower = middle + 1 } else { upper = middle }
+    }
+    return lower
+  }
+
+  private func isOlder(_ id: MessageID, _ message: Message) -> Bool {
+    messages[id].map { Message.isOlder($0, message) } ?? false
+  }
+}

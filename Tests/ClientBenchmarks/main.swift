@@ -1,0 +1,36 @@
+import Foundation
+import Measuring
+
+guard let options = Options(Array(CommandLine.arguments.dropFirst())), options.rest.isEmpty else {
+  print("usage: ClientBenchmarks \(Options.usage)")
+  exit(64)
+}
+
+/// What this program finds.
+struct ClientResults: Encodable {
+  let unit: String
+  let figures: [Figures]
+}
+
+func measure() async throws {
+  print(
+    """
+    A sample is the mean of so many runs in a row; median and p99 are those of the samples. The lines of a row do the
+    same at another size and are measured in turns: the factor says how it grows. Nothing waits for a network.
+    """)
+  var report = Report(options)
+  let groups = [
+    HistoryRows.all, TimelineRows.all, ChannelRows.all, ListRows.all, BurstRows.all, KeystrokeRows.all,
+    SuggestionRows.all,
+  ]
+  for group in groups {
+    for contest in group() { try await report.add(contest) }
+  }
+  print("\n(checksum \(report.checksum))")
+  if let json = options.json {
+    let results = ClientResults(unit: report.unit, figures: report.figures)
+    try ResultFile(path: json).write(results, of: "ClientBenchmarks")
+  }
+}
+
+try await measure()
