@@ -49,6 +49,8 @@ extension DraftKeeper: DraftStateOwner {
 
   /// Returns once everything edited so far is in the store.
   func flush() async throws(StoreError) {
+    // What the store has from before would be overwritten unread.
+    try await load()
     guard isEnabled else { return }
     // The batch that sends a draft has to be written before what was typed after it.
     while handovers > 0 { await withCheckedContinuation { waitingForHandover.append($0) } }
@@ -107,6 +109,7 @@ extension DraftKeeper: DraftStateOwner {
       }
     }
     guard isEnabled else { return try await enqueue([]) }
+    do { try await load() } catch { throw .store(error) }
     // What has to be written of it goes with the message; the key in the list finds nothing more to do.
     state.isDirty = false
     let snapshot = state.snapshot(at: clock.now)

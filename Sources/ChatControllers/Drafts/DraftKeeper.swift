@@ -72,9 +72,7 @@ final class DraftKeeper {
       if state.isEmpty, state.edit == nil, state.sync.ancestor == nil {
         state.adopt(stored)
       } else {
-        // Somebody was faster with writing than the store with reading.
-        state.sync.ancestor = stored.ancestor
-        state.retire(DraftDocument(elements: stored.content.elements), because: .replaced)
+        state.join(stored)
       }
     }
   }

@@ -1,0 +1,83 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+/// What happens to a draft while something else is still under way.
+@Suite struct DraftRaceTests {
+  let world: DraftWorld
+  let store = GatedStore()
+  let key = DraftWorld.general
+
+  init() async throws { world = try await DraftWorld() }
+
+  private func gated() async -> ChatClient {
+    ChatClient(service: await world.device(), store: store, clock: world.clock)
+  }
+
+  @Test("a draft typed before the store was read does not overwrite what is stored")
+  func joinsStored() async throws {
+    let quoted = try await world.message("quoted", by: "ana")
+    let message = try await world.message("as it was")
+    let file = InputFile(name: "a", type: "b", source: .bytes([1]))
+    let before = await gated()
+    let old = try before.draft()
+    old.update(text: "from before")
+    old.files = [file]
+    try old.addQuote(quoted)
+    try old.beginEdit(message)
+    old.update(text: "half an edit")
+    try await before.flush()
+    let client = await gated()
+    let draft = try client.draft()
+    draft.update(text: "typed first")
+    try await client.flush()
+    #expect(draft.text == "typed first" && draft.files == [file] && draft.quotedMessage?.id == quoted.id)
+    #expect(draft.leftEdit?.elements.text == "half an edit")
+    #expect(try await client.draftHistory().map(\.elements.text) == ["from before"])
+    #expect(try await store.draft(for: key)?.content.text == "typed first")
+    #expect(try await store.draft(for: key)?.edit?.elements.text == "half an edit")
+  }
+
+  @Test("words that are stored come back under an edit that was begun before the store was read")
+  func joinsUnderEdit() async throws {
+    let message = try await world.message("as it was")
+    let before = await gated()
+    let old = try before.draft()
+    old.update(text: "from before")
+    try old.beginEdit(message)
+    old.update(text: "an older edit")
+    try await before.flush()
+    let client = await gated()
+    let draft = try client.draft()
+    try draft.beginEdit(message)
+    draft.update(text: "a newer edit")
+    try await client.start()
+    #expect(draft.text == "a newer edit")
+    #expect(try await client.draftHistory().map(\.elements.text) == ["an older edit"])
+    draft.endEdit()
+    #expect(draft.text == "from before")
+    try await client.stop()
+  }
+
+  @Test("a message sent before the store was read leaves the stored draft in the composer")
+  func sendsBeforeLoading() async throws {
+    let before = await gated()
+    try before.draft().update(text: "from before")
+    try await before.flush()
+    await store.close(.drafts)
+    let client = await gated()
+    let draft = try client.draft()
+    draft.update(text: "sent first")
+    let sending = Task { try await draft.send() }
+    await settle { await store.count(at: .drafts) > 0 && draft.text.isEmpty }
+    await store.open(.drafts)
+    await settle { (try? await store.outbox().count) == 1 }
+    try await client.flush()
+    #expect(draft.text == "from before")
+    #expect(try await store.draft(for: key)?.content.text == "from before")
+    sending.cancel()
+  }
+}
