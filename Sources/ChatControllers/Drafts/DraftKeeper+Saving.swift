@@ -53,13 +53,21 @@ extension DraftKeeper: DraftStateOwner {
     try await load()
     guard isEnabled else { return }
     // The batch that sends a draft has to be written before what was typed after it.
-    while handovers > 0 { await withCheckedContinuation { waitingForHandover.append($0) } }
-    await writer.flush()
+    repeat {
+      await endOfHandovers()
+      await writer.flush()
+      // One may have begun while the store was written to; from here on nothing waits.
+    } while handovers > 0
     // While the store fails the drafts stay here: only what they are in the end is written when it works again.
     if let failure = writer.failure { throw failure }
     let changes = takeChanges()
     if !changes.isEmpty { await writer.write(changes) }
     if let failure = writer.failure { throw failure }
+  }
+
+  /// Returns once no draft is being handed to the outbox.
+  func endOfHandovers() async {
+    while handovers > 0 { await withCheckedContinuation { waitingForHandover.append($0) } }
   }
 
   private func takeChanges() -> [StoreChange] {

@@ -80,4 +80,29 @@ import Testing
     #expect(try await store.draft(for: key)?.content.text == "from before")
     sending.cancel()
   }
+
+  @Test("what is typed behind a message is not stored before it, however long the store was busy")
+  func keepsBatchWhole() async throws {
+    let client = await gated()
+    let draft = try client.draft()
+    try await client.flush()
+    await store.close(.writing)
+    draft.update(text: "hello")
+    await settle { await store.count(at: .writing) == 1 }
+    let waiting = Task { try await client.flush() }
+    await settle()
+    await store.close(.messages)
+    let sending = Task { try await draft.send() }
+    await settle { await store.count(at: .messages) == 1 }
+    draft.update(text: "next")
+    await store.open(.writing)
+    await settle()
+    #expect(try await store.draft(for: key)?.content.text == "hello")
+    #expect(try await store.outbox().isEmpty)
+    await store.open(.messages)
+    try await waiting.value
+    #expect(try await store.draft(for: key)?.content.text == "next")
+    #expect(try await store.outbox().map(\.message.text) == ["hello"])
+    sending.cancel()
+  }
 }
