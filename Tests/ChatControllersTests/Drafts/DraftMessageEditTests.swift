@@ -50,7 +50,8 @@ import Testing
     try await client.flush()
     #expect(try await store.draft(for: draft.key)?.content.text == "my draft")
     #expect(try await store.draft(for: draft.key)?.edit == nil)
-    #expect(try await client.draftHistory().isEmpty)
+    #expect(try await client.draftHistory().map(\.reason) == [.sent])
+    #expect(try await client.draftHistory().map(\.elements.text) == ["as it is"])
     await #expect(throws: MessageDraftError.noEditUnderWay) { try await draft.sendEdit() }
     try await client.stop()
   }

@@ -105,4 +105,34 @@ import Testing
     #expect(try await store.outbox().map(\.message.text) == ["hello"])
     sending.cancel()
   }
+
+  @Test("an edit left while the outbox takes it is not offered again, and another message is not ended with it")
+  func sendsLeftEdit() async throws {
+    let client = await gated()
+    try await client.start()
+    let first = try await world.message("first")
+    let second = try await world.message("second")
+    let draft = try client.draft()
+    try draft.beginEdit(first)
+    draft.update(text: "same words")
+    await store.close(.writing)
+    let sending = Task { try await draft.sendEdit() }
+    await settle { await store.count(at: .writing) > 0 }
+    client.leave(key)
+    #expect(draft.leftEdit != nil)
+    await store.open(.writing)
+    #expect(try await sending.value?.text == "same words")
+    #expect(draft.leftEdit == nil)
+    try draft.beginEdit(first)
+    draft.update(text: "other words")
+    await store.close(.writing)
+    let again = Task { try await draft.sendEdit() }
+    await settle { draft.state.edit?.isHandedOver == true }
+    try draft.beginEdit(second)
+    draft.update(text: "other words")
+    await store.open(.writing)
+    _ = try await again.value
+    #expect(draft.editedMessage?.id == second.id)
+    try await client.stop()
+  }
 }
