@@ -135,4 +135,26 @@ import Testing
     #expect(draft.editedMessage?.id == second.id)
     try await client.stop()
   }
+
+  @Test("the other devices hear that a draft is gone only when the outbox has the message")
+  func tellsAfterHandover() async throws {
+    let client = await gated()
+    try await client.start()
+    await settle { client.connection == .online }
+    let phone = await world.device("phone")
+    let draft = try client.draft()
+    draft.update(text: "hello")
+    await client.leave(key)?.value
+    await store.close(.messages)
+    let sending = Task { try await draft.send() }
+    await settle { await store.count(at: .messages) == 1 }
+    client.leave(key)
+    world.clock.advance(by: .seconds(10))
+    await settle()
+    #expect(try await phone.draft(for: key)?.text == "hello")
+    await store.open(.messages)
+    _ = try await sending.value
+    await settle { (try? await phone.draft(for: key)) == .some(nil) }
+    try await client.stop()
+  }
 }
