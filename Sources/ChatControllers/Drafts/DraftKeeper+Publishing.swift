@@ -58,9 +58,12 @@ extension DraftKeeper {
   func publishNow(_ state: DraftState) -> Task<Void, Never> {
     state.sync.isUrgent = true
     if let running = state.sync.publication { return running }
+    state.sync.publications += 1
+    let number = state.sync.publications
     let task = Task {
-      await work(on: state)
-      state.sync.publication = nil
+      await work(on: state, as: number)
+      // `stop` may have let go of it, and another one may be at work.
+      if state.sync.publications == number { state.sync.publication = nil }
     }
     state.sync.publication = task
     return task
@@ -79,7 +82,7 @@ extension DraftKeeper {
   }
 
   /// Asks the service until it has the draft as it is here, as far as that is due.
-  private func work(on state: DraftState) async {
+  private func work(on state: DraftState, as number: Int) async {
     var conflicts = 0
     while isRunning, !Task.isCancelled, state.needsPublishing,
       state.sync.isUrgent || (state.sync.due ?? clock.now) <= clock.now
@@ -102,12 +105,14 @@ extension DraftKeeper {
         if conflicts > 8 { return retryLater(state) }
       } catch {
         // The service may have done it all the same, and what is written next may be what it had before.
-        state.sync.isInDoubt = state.sync.isInDoubt || isInDoubt || error.isWorthRetrying
-        guard error.isWorthRetrying else {
+        let mayBeDone = error.isWorthRetrying || error == .cancelled
+        state.sync.isInDoubt = state.sync.isInDoubt || isInDoubt || mayBeDone
+        guard mayBeDone else {
           // It stays here as it is, and is offered again with the next edit.
-          state.sync.isRefused = error != .cancelled
+          state.sync.isRefused = true
           return
         }
+        guard isRunning, state.sync.publications == number else { return }
         return retryLater(state)
       }
     }

@@ -95,6 +95,8 @@ final class DraftKeeper {
       state.sync.timer?.cancel()
       state.sync.timer = nil
       state.sync.publication?.cancel()
+      state.sync.publication = nil
+      state.sync.publications += 1
     }
   }
 

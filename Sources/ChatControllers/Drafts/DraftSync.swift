@@ -17,6 +17,8 @@ struct DraftSync {
   /// Whether the service has to be asked although nothing changed here.
   var isInDoubt = false
   var publication: Task<Void, Never>?
+  /// How many there were: the number of the one at work, if there is one.
+  var publications = 0
   var timer: Task<Void, Never>?
   var pause: RetryPause
 

@@ -157,4 +157,37 @@ import Testing
     await settle { (try? await phone.draft(for: key)) == .some(nil) }
     try await client.stop()
   }
+
+  @Test("a telling that took too long is tried again, and a new start does not wait for one that was ended")
+  func tellsAfterCancelling() async throws {
+    let client = await gated()
+    let device = await world.device()
+    try await client.start()
+    await settle { client.connection == .online && client.drafts.resynchronising == nil }
+    let phone = await world.device("phone")
+    var slow = ServiceFaults.none
+    slow.latency = .seconds(100)...(.seconds(100))
+    await device.setFaults(slow)
+    let draft = try client.draft()
+    draft.update(text: "one")
+    let all = Task { await client.publishDrafts() }
+    await settle { draft.state.sync.publication != nil }
+    await settle()
+    world.clock.advance(by: client.configuration.firstRetryDelay * 4)
+    await all.value
+    await device.setFaults(.none)
+    await settle()
+    world.clock.advance(by: .seconds(20))
+    await settle { (try? await phone.draft(for: key))??.text == "one" }
+    await device.setFaults(slow)
+    draft.update(text: "two")
+    client.leave(key)
+    await settle()
+    client.drafts.stop()
+    client.drafts.start()
+    await device.setFaults(.none)
+    await client.leave(key)?.value
+    #expect(try await phone.draft(for: key)?.text == "two")
+    try await client.stop()
+  }
 }
