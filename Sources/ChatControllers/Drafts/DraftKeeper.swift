@@ -53,6 +53,12 @@ final class DraftKeeper {
     return state
   }
 
+  /// Lets go of a state: its place is another's from now on.
+  func removeState(for key: DraftKey) -> DraftState? { states.removeValue(forKey: key) }
+
+  /// Keeps a state under the key that it has now.
+  func put(_ state: DraftState) { states[state.key] = state }
+
   private func makeState(for key: DraftKey) -> DraftState {
     DraftState(
       key: key,
@@ -109,6 +115,10 @@ final class DraftKeeper {
     case .connection(.online):
       publishWaiting()
       if needsResync { resynchronise() }
+    case .outbox(let change):
+      if case .done(let message?) = change.outcome, message.id != change.messageId {
+        follow(change.messageId, to: message)
+      }
     case .store(nil): scheduleFlush()
     default: break
     }
