@@ -127,13 +127,20 @@ extension DraftKeeper {
   private func tell(_ target: DraftContent?, of state: DraftState) async throws(ChatError) -> DraftRevision {
     let over = state.sync.ancestor?.revision ?? 0
     state.sync.isInDoubt = false
-    state.sync.unanswered.append(target)
-    guard let target else {
-      try await service.deleteDraft(for: state.key, over: over)
-      // It may have been gone already, so that the service has another revision; its event or the next answer says so.
-      return over
+    let isNew = state.sync.noteTelling(target)
+    do {
+      guard let target else {
+        try await service.deleteDraft(for: state.key, over: over)
+        // It may have been gone already, so that the service has another revision; its event or the next answer says
+        // so.
+        return over
+      }
+      return try await service.saveDraft(target, for: state.key, over: over).revision
+    } catch {
+      // It never left this device, and a day without a connection is no reason to keep each of its tries.
+      if isNew, error == .connection(.offline) { state.sync.unanswered.removeAll { $0 == target } }
+      throw error
     }
-    return try await service.saveDraft(target, for: state.key, over: over).revision
   }
 
   private func retryLater(_ state: DraftState) {
