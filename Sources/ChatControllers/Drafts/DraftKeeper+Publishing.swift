@@ -34,8 +34,8 @@ extension DraftKeeper {
   /// - Returns: the telling, for whoever wants to wait for it.
   @discardableResult
   func leave(_ key: DraftKey) -> Task<Void, Never>? {
+    stopTyping(in: key)
     guard let state = states[key] else { return nil }
-    state.typing.stop()
     state.leaveEdit()
     mark(state)
     guard isRunning, state.needsPublishing else { return nil }

@@ -11,6 +11,8 @@ final class DraftKeeper {
   let configuration: ClientConfiguration
 
   private(set) var states: [DraftKey: DraftState] = [:]
+  /// Those that are made while drafts are switched off; nothing is known of them but that they are there.
+  private var loose: [WeakState] = []
   /// The drafts that are not in the store as they are now, each once, in the order of their edits.
   var dirty: [DraftKey] = []
   /// Words that left a composer and are not in the store yet.
@@ -45,12 +47,23 @@ final class DraftKeeper {
 
   /// The draft for a place. Switched off, it is one of its own each time, of which nobody else knows.
   func state(for key: DraftKey) -> DraftState {
-    guard isEnabled else { return makeState(for: key) }
+    guard isEnabled else {
+      let state = makeState(for: key)
+      loose.removeAll { $0.state == nil }
+      loose.append(WeakState(state: state))
+      return state
+    }
     if let state = states[key] { return state }
     let state = makeState(for: key)
     state.owner = self
     states[key] = state
     return state
+  }
+
+  /// Ends the typing of all who write in a place.
+  func stopTyping(in key: DraftKey) {
+    states[key]?.typing.stop()
+    for entry in loose where entry.state?.key == key { entry.state?.typing.stop() }
   }
 
   /// Lets go of a state: its place is another's from now on.
@@ -123,4 +136,8 @@ final class DraftKeeper {
     default: break
     }
   }
+}
+
+private struct WeakState {
+  weak var state: DraftState?
 }
