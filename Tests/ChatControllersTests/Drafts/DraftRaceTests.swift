@@ -106,7 +106,8 @@ import Testing
     sending.cancel()
   }
 
-  @Test("an edit left while the outbox takes it is not offered again, and another message is not ended with it")
+  @Test(
+    "an edit left while the outbox takes it is not offered again, and another message is not ended with it")
   func sendsLeftEdit() async throws {
     let client = await gated()
     try await client.start()

@@ -349,7 +349,8 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("what was told without an answer is remembered once each, not without end, and not at all when offline")
+  @Test(
+    "what was told without an answer is remembered once each, not without end, and not at all when offline")
   func boundsUnanswered() async throws {
     let (desk, phone) = try await pair()
     let device = await world.device("desk")
@@ -367,7 +368,9 @@ import Testing
     await desk.leave(key)?.value
     await desk.leave(key)?.value
     #expect(draft.state.sync.unanswered.map { $0?.text } == ["lost"])
-    for number in 0..<40 { _ = draft.state.sync.noteTelling(DraftContent(elements: [.plainText(text: "\(number)")])) }
+    for number in 0..<40 {
+      _ = draft.state.sync.noteTelling(DraftContent(elements: [.plainText(text: "\(number)")]))
+    }
     #expect(draft.state.sync.unanswered.count == 32)
     await device.setFaults(.none)
     try await stop(desk, phone)
