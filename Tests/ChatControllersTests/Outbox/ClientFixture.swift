@@ -83,6 +83,11 @@ final class ClientFixture {
     await ann.setFaults(faults)
   }
 
+  /// Returns when Ann's device has asked so often, whatever became of it.
+  func untilAsked(_ request: ServiceRequest, times count: Int = 1) async {
+    while ann.requestCounts[request, default: 0] < count { await Task.yield() }
+  }
+
   /// Moves the clock on whenever somebody waits for it, until the body has ended.
   func whileTimePasses<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     let driver = Task { [clock] in
