@@ -29,7 +29,7 @@ extension Outbox {
       at: superseded.first(where: \.isEdit)?.sequence)
     guard let send = known.first(where: \.isSend), !isUnderWay(send) else {
       for old in superseded { results.move(from: old.transactionId, to: entry.transactionId) }
-      await admit(entry, with: drop(superseded))
+      await admit(entry, inPlaceOf: superseded)
       return entry.transactionId
     }
     for old in superseded { results.move(from: old.transactionId, to: send.transactionId) }
@@ -60,7 +60,7 @@ extension Outbox {
     }
     if message.isDeleted, !hard { throw .failed(.refused(.messageDeleted)) }
     let entry = deletion(of: message, hard: hard)
-    await admit(entry, with: drop(known.filter { !isUnderWay($0) }))
+    await admit(entry, inPlaceOf: known.filter { !isUnderWay($0) })
     return entry.transactionId
   }
 
@@ -99,7 +99,7 @@ extension Outbox {
     let entry = OutboxEntry(
       sequence: queue.nextSequence(), transactionId: transactionIds.next(), work: work, message: shown)
     for old in superseded { results.move(from: old.transactionId, to: entry.transactionId) }
-    await admit(entry, with: drop(superseded))
+    await admit(entry, inPlaceOf: superseded)
     return entry.transactionId
   }
 

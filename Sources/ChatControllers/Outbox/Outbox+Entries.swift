@@ -54,14 +54,8 @@ extension Outbox {
 
   /// A message is taken back. Was it perhaps received, it is looked for and deleted; otherwise nothing is left.
   func takeBack(_ entry: OutboxEntry, mayHaveArrived: Bool) async {
-    var changes: [StoreChange] = []
-    for gone in queue.entries(about: entry.message.id, in: entry.channelId) {
-      queue.remove(gone.transactionId)
-      changes.append(.deleteOutbox(gone.transactionId))
-      results.end(gone.transactionId, .failure(.withdrawn))
-    }
+    var changes = drop(queue.entries(about: entry.message.id, in: entry.channelId))
     if mayHaveArrived { changes.append(.saveOutbox(addLookup(for: entry))) }
-    post(.withdrawn, of: entry)
     await writer.write(changes)
   }
 

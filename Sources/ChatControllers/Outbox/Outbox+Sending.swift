@@ -79,9 +79,12 @@ extension Outbox {
   }
 
   /// Saves a new entry and lets it have its turn.
-  func admit(_ entry: OutboxEntry, with changes: [StoreChange] = []) async {
+  ///
+  /// - Parameter superseded: the entries that it makes needless. They are shown until it is.
+  func admit(_ entry: OutboxEntry, inPlaceOf superseded: [OutboxEntry] = []) async {
+    let changes = remove(superseded)
     reserve(entry)
-    await keep(entry, with: changes)
+    await keep(entry, with: changes, inPlaceOf: superseded)
   }
 
   /// Gives an entry its place before it is saved, so that one which is saved faster does not get in front of it.
@@ -96,9 +99,12 @@ extension Outbox {
     work(in: entry.channelId)
   }
 
-  private func keep(_ entry: OutboxEntry, with changes: [StoreChange]) async {
+  private func keep(
+    _ entry: OutboxEntry, with changes: [StoreChange], inPlaceOf superseded: [OutboxEntry] = []
+  ) async {
     await writer.write(changes + [.saveOutbox(entry)])
     unsaved.remove(entry.transactionId)
+    postWithdrawal(of: superseded)
     if let kept = queue[entry.transactionId] { post(kept) }
     work(in: entry.channelId)
   }
