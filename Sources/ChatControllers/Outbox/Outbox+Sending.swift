@@ -19,7 +19,7 @@ extension Outbox {
     // Everything up to the first pause happens at once: messages get their places in the order of the calls.
     let id = id ?? transactionIds.next()
     let echo = message.echo(as: id, by: service.currentUser, at: nextTime(in: message.key.channelId))
-    var entry = OutboxEntry(
+    let entry = OutboxEntry(
       sequence: queue.nextSequence(), transactionId: id, work: .send(message.request(as: id)),
       message: echo, inputFiles: message.inputFiles)
     reserve(entry)
@@ -27,12 +27,18 @@ extension Outbox {
       release(entry)
       throw .failed(.refused(refusal))
     }
-    if await learnLastMessage(in: entry.channelId) > entry.message.createdAt {
-      entry.message.createdAt = nextTime(in: entry.channelId)
-      queue.put(entry)
+    let last = await learnLastMessage(in: entry.channelId)
+    // The message it replies to may have arrived during the pauses, or it may have been taken back itself.
+    guard var current = queue[id] else {
+      unsaved.remove(id)
+      throw .withdrawn
     }
-    await keep(entry, with: changes)
-    return entry
+    if last > current.message.createdAt {
+      current.message.createdAt = nextTime(in: entry.channelId)
+      queue.put(current)
+    }
+    await keep(current, with: changes)
+    return queue[id] ?? current
   }
 
   /// Waits until the service has answered for good; throws when the message was refused or taken back.
