@@ -104,12 +104,12 @@ extension Outbox {
   }
 
   private func delete(sending send: OutboxEntry, hard: Bool) async {
-    if hard { hardOnArrival.insert(send.transactionId) }
+    var marked = send
+    marked.deletesHard = send.deletesHard || hard
     guard isUnderWay(send) else {
       // After a try without an answer nobody knows whether the message is there.
-      return await takeBack(send, mayHaveArrived: send.attempts > 0 && send.failure == nil)
+      return await takeBack(marked, mayHaveArrived: send.attempts > 0 && send.failure == nil)
     }
-    var marked = send
     marked.deletesOnArrival = true
     marked.message.localState = .deleting
     await change(marked)

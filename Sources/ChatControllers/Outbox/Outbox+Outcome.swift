@@ -89,8 +89,7 @@ extension Outbox {
     accepted.message = answer
     var followUp: OutboxEntry?
     if entry.deletesOnArrival {
-      followUp = deletion(
-        of: answer, hard: hardOnArrival.remove(entry.transactionId) != nil, at: entry.sequence)
+      followUp = deletion(of: answer, hard: entry.deletesHard, at: entry.sequence)
     } else if entry.hasOtherWords(than: answer) {
       followUp = correction(of: answer, to: entry)
     }
