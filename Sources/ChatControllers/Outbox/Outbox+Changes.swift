@@ -14,6 +14,7 @@ extension Outbox {
     inputFiles: [InputFile] = []
   ) async throws(OutboxError) -> TransactionID {
     try await loadFirst()
+    let message = resolved(message)
     let known = queue.entries(about: message.id, in: message.channelId).filter { !$0.isAccepted }
     var wanted = message
     wanted.elements = elements
@@ -49,6 +50,7 @@ extension Outbox {
   @discardableResult
   func delete(_ message: Message, hard: Bool) async throws(OutboxError) -> TransactionID {
     try await loadFirst()
+    let message = resolved(message)
     let known = queue.entries(about: message.id, in: message.channelId).filter { !$0.isAccepted }
     if let send = known.first(where: \.isSend) {
       await delete(sending: send, hard: hard)
@@ -79,9 +81,11 @@ extension Outbox {
   }
 
   private func setPin(
-    of shown: Message, _ work: OutboxEntry.Work
+    of wanted: Message, _ work: OutboxEntry.Work
   ) async throws(OutboxError) -> TransactionID {
     try await loadFirst()
+    var shown = resolved(wanted)
+    shown.pin = wanted.pin
     if shown.isDeleted { throw .failed(.refused(.messageDeleted)) }
     let known = queue.entries(about: shown.id, in: shown.channelId).filter { !$0.isAccepted }
     if known.contains(where: { $0.isDelete || $0.deletesOnArrival }) { throw .isBeingDeleted }

@@ -17,6 +17,7 @@ extension Outbox {
   ) async throws(OutboxError) -> OutboxEntry {
     try await loadFirst()
     // Everything up to the first pause happens at once: messages get their places in the order of the calls.
+    let message = resolved(message)
     let id = id ?? transactionIds.next()
     let echo = message.echo(as: id, by: service.currentUser, at: nextTime(in: message.key.channelId))
     let entry = OutboxEntry(

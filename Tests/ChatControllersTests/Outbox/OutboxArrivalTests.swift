@@ -31,6 +31,28 @@ struct OutboxArrivalTests {
     #expect(try await fixture.outbox.result(of: "t2").parentId == parent.id)
   }
 
+  @Test("An edit, a pin, a reply and a deletion under the old id go to the message that arrived")
+  func oldID() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let sending = try await fixture.send("first")
+    let arrived = try await fixture.outbox.result(of: "t1")
+    let edit = try await fixture.outbox.edit(sending.message, elements: words("second"))
+    #expect(try await fixture.outbox.result(of: edit).id == arrived.id)
+    #expect(try await fixture.history() == ["second"])
+    let pin = try await fixture.outbox.pin(sending.message, .noExpiration)
+    #expect(try await fixture.outbox.result(of: pin).pin?.by == "ann")
+    var reply = fixture.write("reply")
+    reply.key.parentId = sending.message.id
+    reply.quoted = QuotedMessage(sending.message)
+    let id = try await fixture.outbox.enqueueSend(reply).transactionId
+    let replied = try await fixture.outbox.result(of: id)
+    #expect(replied.parentId == arrived.id && replied.quoted?.id == arrived.id)
+    let deletion = try await fixture.outbox.delete(sending.message, hard: false)
+    #expect(try await fixture.outbox.result(of: deletion).id == arrived.id)
+    #expect(try await fixture.history() == [""])
+  }
+
   @Test("A message taken back before it is kept does not come back")
   func takenBackWhileEnqueueing() async throws {
     let reader = HeldFileReader()
