@@ -51,6 +51,41 @@ struct ClientStartTests {
     await fixture.log.until { fixture.client.connection == .online }
   }
 
+  @Test("A stream that breaks off again and again is asked for ever more seldom")
+  func flapping() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    try await fixture.say("heard")
+    await fixture.log.until { fixture.log.notices.contains { if case .event = $0 { true } else { false } } }
+    var faults = ServiceFaults.none
+    faults.streamBreak = 1
+    await fixture.ann.setFaults(faults)
+    try await fixture.say("never heard")
+    var ends: [Timestamp] {
+      fixture.log.notices.compactMap { notice in
+        if case .connection(.offline(let until, _)) = notice { until } else { nil }
+      }
+    }
+    var pauses: [Duration] = []
+    for count in 1...4 {
+      await fixture.log.until { ends.count == count }
+      let pause = try #require(ends.last) - fixture.clock.now
+      pauses.append(pause)
+      fixture.clock.advance(by: pause)
+    }
+    #expect(pauses == [0.5, 1, 2, 4].map { .seconds($0) })
+  }
+
+  @Test("Sending a message without a composer says nothing of typing")
+  func noTyping() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let controller = fixture.client.channelController(for: "room")
+    let id = try await controller.createNewMessage(text: "hi")
+    _ = try await fixture.client.result(of: TransactionID(id.rawValue))
+    #expect(fixture.ann.requestCounts[.setTyping] == nil)
+  }
+
   @Test("A client that is dropped without a stop waits for nothing more")
   func dropped() async throws {
     let fixture = try await ClientFixture()
