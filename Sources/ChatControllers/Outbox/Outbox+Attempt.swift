@@ -89,13 +89,8 @@ nonisolated extension Message {
   /// What is left of a message that was deleted softly: its place.
   func blanked(at time: Timestamp) -> Message {
     var message = self
-    message.elements = []
-    message.files = []
-    message.quoted = nil
-    message.reactions = []
-    message.pin = nil
     message.localState = nil
-    message.deletedAt = deletedAt ?? time
+    message.loseWords(at: deletedAt ?? time)
     return message
   }
 }

@@ -120,20 +120,13 @@ extension Outbox {
   }
 
   private func check(_ wanted: Message, with inputFiles: [InputFile]) throws(OutboxError) {
-    let limits = service.limits
-    let count = wanted.files.count + inputFiles.count
-    let isBlank = wanted.elements.allSatisfy { $0.target == nil && $0.text.allSatisfy(\.isWhitespace) }
-    let bytes = MessageMarkup.render(wanted.elements).utf8.count
     if wanted.isDeleted { throw .failed(.refused(.messageDeleted)) }
     if wanted.author.id != service.currentUser.id || wanted.kind == .system {
       throw .failed(.refused(.notAllowed))
     }
-    if isBlank, count == 0 { throw .failed(.refused(.emptyMessage)) }
-    if count > limits.filesPerMessage {
-      throw .failed(.refused(.wrongNumberOfFiles(count: count, limit: limits.filesPerMessage)))
-    }
-    if bytes > limits.messageBytes {
-      throw .failed(.refused(.messageTooLong(bytes: bytes, limit: limits.messageBytes)))
+    let count = wanted.files.count + inputFiles.count
+    if let refusal = service.limits.refusal(of: wanted.elements, fileCount: count) {
+      throw .failed(.refused(refusal))
     }
   }
 }

@@ -61,14 +61,7 @@ extension Outbox {
   private func refusal(of message: OutgoingMessage) async -> ChatError.Refusal? {
     let limits = service.limits
     let count = message.files.count + message.inputFiles.count
-    if message.elements.allSatisfy({ $0.target == nil && $0.text.allSatisfy(\.isWhitespace) }), count == 0 {
-      return .emptyMessage
-    }
-    if count > limits.filesPerMessage {
-      return .wrongNumberOfFiles(count: count, limit: limits.filesPerMessage)
-    }
-    let bytes = MessageMarkup.render(message.elements).utf8.count
-    if bytes > limits.messageBytes { return .messageTooLong(bytes: bytes, limit: limits.messageBytes) }
+    if let refusal = limits.refusal(of: message.elements, fileCount: count) { return refusal }
     if let quoted = message.quoted, quoted.channelId != message.key.channelId {
       return .quoteFromOtherChannel
     }
