@@ -9,7 +9,7 @@ enum Simulation {
 
     var report: String {
       """
-      SEED=\(seed) make test ARGS="--filter Simulation"
+      SEED=\(seed) make test ARGS="--filter SimulationTests"
       \(violations.prefix(12).joined(separator: "\n"))
       --- the last steps
       \(trace.last(60))

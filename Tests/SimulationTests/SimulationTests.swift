@@ -25,4 +25,15 @@ struct SimulationTests {
       #expect(outcome.violations.isEmpty, "\(outcome.report)")
     }
   }
+
+  @Test("The same seed gives the same run")
+  func repeats() async throws {
+    for seed: UInt64 in 1...10 {
+      var hashes: Set<UInt64> = []
+      for _ in 0..<(Self.environment["REPEATS"].flatMap { Int($0) } ?? 2) {
+        hashes.insert(try await Simulation.run(seed: seed).trace.hash)
+      }
+      #expect(hashes.count == 1, "SEED=\(seed) ran in \(hashes.count) ways")
+    }
+  }
 }

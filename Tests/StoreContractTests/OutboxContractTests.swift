@@ -51,7 +51,8 @@ struct OutboxContractTests {
       OutboxEntry(
         sequence: number, transactionId: TransactionID("t\(number)"), work: work, message: full,
         inputFiles: Samples.fullDraft(Samples.general).inputFiles, attempts: number,
-        failure: number == 2 ? .refused(.notAMember) : nil, deletesOnArrival: number == 3)
+        failure: number == 2 ? .refused(.notAMember) : nil, deletesOnArrival: number == 3,
+        deletesHard: number == 3)
     }
     try await fixture.store.perform(entries.map { .saveOutbox($0) })
     for try await store in fixture.lives {

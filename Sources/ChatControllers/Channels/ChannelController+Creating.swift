@@ -79,7 +79,7 @@ extension ChatClient {
 
   /// Says that nobody types here any more.
   func stopTyping(in key: DraftKey) {
-    // try?: it ends by itself in a moment, and nothing else depends on it.
-    Task { try? await service.setTyping(false, in: key) }
+    // Through the signal: it says nothing when nothing was said before, and never overtakes what it said.
+    drafts.state(for: key).typing.stop()
   }
 }

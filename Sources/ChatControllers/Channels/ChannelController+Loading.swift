@@ -8,11 +8,11 @@ extension ChannelController {
     for message in messages where message.kind == .regular {
       client.acquaintances.note(message.author, in: channelId)
     }
-    summary = try await client.service.channel(channelId)
-    if let summary {
-      client.acquaintances.note(summary.channel)
-      tell(.channel(summary))
-    }
+    unread.ask()
+    let fresh = try await client.service.channel(channelId)
+    client.acquaintances.note(fresh.channel)
+    take(fresh)
+    if let summary { tell(.channel(summary)) }
   }
 
   /// The same for those who do not wait.

@@ -13,12 +13,18 @@ extension ChannelController {
       return
     }
     feed.hear(notice)
-    if case .event(let event) = notice { hear(event) }
+    switch notice {
+    case .event(let event): hear(event)
+    case .eventsMissed: if summary != nil { refresh() }
+    default: break
+    }
   }
 
   private func hear(_ event: ChatEvent) {
     switch event {
     case .messageCreated(let message) where message.channelId == channelId: received(message)
+    case .messageUpdated(let message, _): recount(because: message)
+    case .messageDeleted(let deletion): recount(because: deletion)
     case .typing(let event): changeTyping { $0.apply(event, at: client.clock.now) }
     case .channelUpdated(let channel) where channel.id == channelId:
       change { if $0.channel.updatedAt <= channel.updatedAt { $0.channel = channel } }
@@ -26,6 +32,8 @@ extension ChannelController {
     case .memberLeft(let channel, _) where channel == channelId: refresh()
     case .readPositionChanged(let channel, let user, let position)
     where channel == channelId && user == client.currentUser.id:
+      // Which messages it counts it does not say, and it may be late.
+      if position != summary?.reading, summary != nil { refresh() }
       change { $0.reading.take(position) }
     default: break
     }
@@ -34,21 +42,12 @@ extension ChannelController {
   private func received(_ message: Message) {
     changeTyping { $0.apply(message) }
     guard message.author.id != client.currentUser.id else { return }
-    if feed.timeline.holds(message), message.kind == .regular {
+    if feed.timeline.holds(message), message.kind == .regular, feed.timeline.deletions[message.id] == nil,
+      unread.counts(message, for: client.currentUser.id)
+    {
       change { $0.reading.count(message, for: client.currentUser.id) }
     }
     tell(.received(message))
-  }
-
-  /// Asks for the channel anew: how many are in it is known to the service alone.
-  private func refresh() {
-    Task { [weak self] in
-      guard let self else { return }
-      // try?: a channel that was left cannot be asked for, and an unreachable one is asked for at the next event.
-      guard let fresh = try? await client.service.channel(channelId) else { return }
-      if summary == nil { summary = fresh }
-      change { $0.memberCount = fresh.memberCount }
-    }
   }
 }
 

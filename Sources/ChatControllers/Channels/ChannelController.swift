@@ -11,6 +11,10 @@ public final class ChannelController {
   let feed: TimelineFeed
   var typing: TypingRoster
   var threads = ThreadNews()
+  var unread = UnreadTail()
+  /// Whether what is known of the channel may not be what the service knows.
+  var isOutdated = false
+  var refreshing: Task<Void, Never>?
   private let typingTimer: ExpiryTimer
   private let broadcast = Broadcast<ChannelUpdate>()
   private var subscription: Subscription?
@@ -56,6 +60,8 @@ public final class ChannelController {
     summary = changed
     tell(.channel(changed))
   }
+
+  isolated deinit { refreshing?.cancel() }
 
   func changeTyping(_ body: (inout TypingRoster) -> Bool) {
     let isChanged = body(&typing)

@@ -63,8 +63,9 @@ extension MessageController {
   private func showCached() async {
     do {
       let cached = try await client.store.cachedMessages(in: channelId, limit: client.configuration.pageSize)
-      let own = cached.filter { $0.id == messageId }
-      change { $0.showCached(own) }
+      // Looked for before the change: the change has the timeline to itself.
+      let known = cached.filter { $0.id == messageId }
+      change { $0.showCached(known) }
     } catch {
       client.board.post(.store(error))
     }

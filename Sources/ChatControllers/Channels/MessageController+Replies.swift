@@ -14,12 +14,13 @@ extension MessageController {
     extras: MessageExtras = MessageExtras()
   ) async throws(OutboxError) -> MessageID {
     try await client.checkThread(under: messageId, in: channelId, known: own)
-    var reply = OutgoingMessage(
-      key: DraftKey(channelId: channelId, parentId: messageId), elements: elements, inputFiles: files,
-      isShownInChannel: showReplyInChannel, pinning: pinning, extras: extras)
     // Quoted is a reply, or the message itself.
     let known = quotedMessageId == messageId ? own : feed.timeline
-    reply.quoted = try await client.quote(of: quotedMessageId, in: channelId, known: known)
+    let quoted = try await client.quote(of: quotedMessageId, in: channelId, known: known)
+    // Only now: while the quoted message was asked for, this one may have arrived.
+    let reply = OutgoingMessage(
+      key: DraftKey(channelId: channelId, parentId: messageId), elements: elements, inputFiles: files,
+      quoted: quoted, isShownInChannel: showReplyInChannel, pinning: pinning, extras: extras)
     let entry = try await client.outbox.enqueueSend(reply)
     client.stopTyping(in: reply.key)
     return entry.message.id

@@ -19,6 +19,9 @@ public final class ChatClient {
   let acquaintances: Acquaintances
   private var receiver: EventReceiver?
   private var tasks: [Task<Void, Never>] = []
+  /// The start or the stop that is going on. Whoever asks for the same waits with the others.
+  private var starting: Task<Result<Void, StoreError>, Never>?
+  private var stopping: Task<Result<Void, StoreError>, Never>?
 
   public init(
     service: any ChatService, store: any LocalStore, clock: any ChatClock,
@@ -47,29 +50,20 @@ public final class ChatClient {
 
   /// Loads what was left over at the last stop and begins to receive and to send.
   public func start() async throws(StoreError) {
+    while let stopping { _ = await stopping.value }
     guard receiver == nil else { return }
-    try await drafts.load()
-    try await outbox.load()
-    let receiver = EventReceiver(
-      service: service, clock: clock, board: board, configuration: configuration,
-      from: try await store.eventToken())
-    self.receiver = receiver
-    tasks.append(Task { await receiver.run() })
-    outbox.start()
-    drafts.start()
+    let task = starting ?? Task { await begin() }
+    starting = task
+    try await task.value.get()
   }
 
   /// Tells the other devices of all drafts, keeps everything, and ends what runs.
   public func stop() async throws(StoreError) {
+    while let starting { _ = await starting.value }
     guard let receiver else { return }
-    await drafts.publishAll()
-    for task in tasks { task.cancel() }
-    tasks = []
-    await outbox.stop()
-    drafts.stop()
-    try await drafts.flush()
-    if let token = receiver.lastToken { try await store.perform([.saveEventToken(token)]) }
-    self.receiver = nil
+    let task = stopping ?? Task { await end(receiver) }
+    stopping = task
+    try await task.value.get()
   }
 
   /// Returns once everything edited so far is in the store. Whoever shows an edit waits for this first.
@@ -91,4 +85,52 @@ public final class ChatClient {
     }
     return stream
   }
+
+  private func begin() async -> Result<Void, StoreError> {
+    defer { starting = nil }
+    do throws(StoreError) {
+      try await drafts.load()
+      try await outbox.load()
+      let receiver = EventReceiver(
+        service: service, clock: clock, board: board, configuration: configuration,
+        from: try await store.eventToken())
+      self.receiver = receiver
+      tasks.append(Task { await receiver.run() })
+      outbox.start()
+      drafts.start()
+      return .success(())
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func end(_ receiver: EventReceiver) async -> Result<Void, StoreError> {
+    // Stopped is stopped, also when the store fails: the next start begins anew.
+    defer {
+      self.receiver = nil
+      stopping = nil
+    }
+    await drafts.publishAll()
+    for task in tasks { task.cancel() }
+    tasks = []
+    drafts.stop()
+    var result = Result<Void, StoreError>.success(())
+    do throws(StoreError) {
+      // Before the outbox stops, and with it the trying again of what the store did not take.
+      try await drafts.flush()
+    } catch {
+      result = .failure(error)
+    }
+    await outbox.stop()
+    guard case .success = result, let token = receiver.lastToken else { return result }
+    do throws(StoreError) {
+      try await store.perform([.saveEventToken(token)])
+    } catch {
+      result = .failure(error)
+    }
+    return result
+  }
+
+  // Who forgets to stop leaves nobody behind who receives for nobody.
+  isolated deinit { for task in tasks { task.cancel() } }
 }

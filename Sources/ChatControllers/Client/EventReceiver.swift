@@ -6,6 +6,8 @@ final class EventReceiver {
   private let clock: any ChatClock
   private let board: NoticeBoard
   private var pause: RetryPause
+  /// How long a stream has to last before it counts as a connection that was there.
+  private let steadyAfter: Duration
   private var token: EventToken?
   private var seen = RecentEvents(limit: 512)
   private var wasOnline = false
@@ -25,6 +27,7 @@ final class EventReceiver {
     self.board = board
     self.token = token
     pause = RetryPause(configuration)
+    steadyAfter = configuration.longestRetryDelay
   }
 
   /// Receives until the task is cancelled.
@@ -49,7 +52,9 @@ final class EventReceiver {
   private func receive() async -> ChatError {
     do {
       let stream = try await service.events(after: token)
-      pause.reset()
+      // One that breaks off at once, again and again, is no reason to knock faster.
+      let beginning = clock.now
+      defer { if clock.now - beginning >= steadyAfter { pause.reset() } }
       // Said only now: what is loaded anew from here on misses nothing. A stream that broke off before its first event
       // cannot be taken up either, and what happened since is not in the new one.
       if hasGap || (wasOnline && token == nil) { board.post(.eventsMissed) }
@@ -58,6 +63,7 @@ final class EventReceiver {
       change(to: .online)
       for try await envelope in stream {
         token = envelope.token
+        pause.reset()
         if seen.insert(envelope) { board.post(.event(envelope.event)) }
       }
       return .connection(.interrupted)

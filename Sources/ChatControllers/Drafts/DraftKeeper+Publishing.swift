@@ -16,6 +16,7 @@ extension DraftKeeper {
   /// Tells the service of all drafts that it does not know as they are, and returns when it has answered.
   func publishAll() async {
     guard isEnabled else { return }
+    await endOfHandovers()
     for state in states.values where state.kept != nil || state.needsPublishing { mark(state) }
     guard isRunning else { return }
     let tasks = states.values.filter(\.needsPublishing).map { publishNow($0) }
@@ -33,8 +34,8 @@ extension DraftKeeper {
   /// - Returns: the telling, for whoever wants to wait for it.
   @discardableResult
   func leave(_ key: DraftKey) -> Task<Void, Never>? {
+    stopTyping(in: key)
     guard let state = states[key] else { return nil }
-    state.typing.stop()
     state.leaveEdit()
     mark(state)
     guard isRunning, state.needsPublishing else { return nil }
@@ -57,9 +58,12 @@ extension DraftKeeper {
   func publishNow(_ state: DraftState) -> Task<Void, Never> {
     state.sync.isUrgent = true
     if let running = state.sync.publication { return running }
+    state.sync.publications += 1
+    let number = state.sync.publications
     let task = Task {
-      await work(on: state)
-      state.sync.publication = nil
+      await work(on: state, as: number)
+      // `stop` may have let go of it, and another one may be at work.
+      if state.sync.publications == number { state.sync.publication = nil }
     }
     state.sync.publication = task
     return task
@@ -78,35 +82,41 @@ extension DraftKeeper {
   }
 
   /// Asks the service until it has the draft as it is here, as far as that is due.
-  private func work(on state: DraftState) async {
+  private func work(on state: DraftState, as number: Int) async {
     var conflicts = 0
     while isRunning, !Task.isCancelled, state.needsPublishing,
       state.sync.isUrgent || (state.sync.due ?? clock.now) <= clock.now
     {
       state.sync.isUrgent = false
       let target = state.shared
+      let key = state.key
       let wasSpent = state.sync.isAncestorSpent
       let isInDoubt = state.sync.isInDoubt
       do {
         let revision = try await tell(target, of: state)
+        // It has another key since the message above it has arrived, and this was about the old one.
+        guard state.key == key else { return }
         state.sync.pause.reset()
         state.sync.unanswered = []
         state.didAgree(on: SyncedDraft(revision: revision, content: target), wasSpent: wasSpent)
         mark(state)
       } catch .draftConflict(let current, let revision) {
         conflicts += 1
-        receive(RemoteDraft(conflict: current, revision: revision), for: state.key)
+        receive(RemoteDraft(conflict: current, revision: revision), for: key)
+        guard state.key == key else { return }
         state.sync.unanswered = []
         state.sync.isUrgent = true
         if conflicts > 8 { return retryLater(state) }
       } catch {
         // The service may have done it all the same, and what is written next may be what it had before.
-        state.sync.isInDoubt = state.sync.isInDoubt || isInDoubt || error.isWorthRetrying
-        guard error.isWorthRetrying else {
+        let mayBeDone = error.isWorthRetrying || error == .cancelled
+        state.sync.isInDoubt = state.sync.isInDoubt || isInDoubt || mayBeDone
+        guard mayBeDone else {
           // It stays here as it is, and is offered again with the next edit.
-          state.sync.isRefused = error != .cancelled
+          state.sync.isRefused = true
           return
         }
+        guard isRunning, state.sync.publications == number else { return }
         return retryLater(state)
       }
     }
@@ -117,13 +127,20 @@ extension DraftKeeper {
   private func tell(_ target: DraftContent?, of state: DraftState) async throws(ChatError) -> DraftRevision {
     let over = state.sync.ancestor?.revision ?? 0
     state.sync.isInDoubt = false
-    state.sync.unanswered.append(target)
-    guard let target else {
-      try await service.deleteDraft(for: state.key, over: over)
-      // It may have been gone already, so that the service has another revision; its event or the next answer says so.
-      return over
+    let isNew = state.sync.noteTelling(target)
+    do {
+      guard let target else {
+        try await service.deleteDraft(for: state.key, over: over)
+        // It may have been gone already, so that the service has another revision; its event or the next answer says
+        // so.
+        return over
+      }
+      return try await service.saveDraft(target, for: state.key, over: over).revision
+    } catch {
+      // It never left this device, and a day without a connection is no reason to keep each of its tries.
+      if isNew, error == .connection(.offline) { state.sync.unanswered.removeAll { $0 == target } }
+      throw error
     }
-    return try await service.saveDraft(target, for: state.key, over: over).revision
   }
 
   private func retryLater(_ state: DraftState) {
@@ -134,9 +151,10 @@ extension DraftKeeper {
 }
 
 extension DraftState {
-  /// Whether the service has something else than what is here.
+  /// Whether the service has something else than what is here. While the outbox takes the words nothing is told: that
+  /// they are gone is true only when it has them.
   var needsPublishing: Bool {
-    !sync.isRefused && (sync.isInDoubt || shared != sync.ancestor?.content)
+    handovers == 0 && !sync.isRefused && (sync.isInDoubt || shared != sync.ancestor?.content)
   }
 
   /// The service has what was told; an event may have been faster with something newer.

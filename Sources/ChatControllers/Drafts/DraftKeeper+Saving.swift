@@ -49,15 +49,25 @@ extension DraftKeeper: DraftStateOwner {
 
   /// Returns once everything edited so far is in the store.
   func flush() async throws(StoreError) {
+    // What the store has from before would be overwritten unread.
+    try await load()
     guard isEnabled else { return }
     // The batch that sends a draft has to be written before what was typed after it.
-    while handovers > 0 { await withCheckedContinuation { waitingForHandover.append($0) } }
-    await writer.flush()
+    repeat {
+      await endOfHandovers()
+      await writer.flush()
+      // One may have begun while the store was written to; from here on nothing waits.
+    } while handovers > 0
     // While the store fails the drafts stay here: only what they are in the end is written when it works again.
     if let failure = writer.failure { throw failure }
     let changes = takeChanges()
     if !changes.isEmpty { await writer.write(changes) }
     if let failure = writer.failure { throw failure }
+  }
+
+  /// Returns once no draft is being handed to the outbox.
+  func endOfHandovers() async {
+    while handovers > 0 { await withCheckedContinuation { waitingForHandover.append($0) } }
   }
 
   private func takeChanges() -> [StoreChange] {
@@ -96,6 +106,7 @@ extension DraftKeeper: DraftStateOwner {
     _ state: DraftState, sent elements: [MessageElement],
     _ enqueue: ([StoreChange]) async throws(OutboxError) -> OutboxEntry
   ) async throws(OutboxError) -> OutboxEntry {
+    let key = state.key
     state.handovers += 1
     handovers += 1
     defer {
@@ -107,6 +118,7 @@ extension DraftKeeper: DraftStateOwner {
       }
     }
     guard isEnabled else { return try await enqueue([]) }
+    do { try await load() } catch { throw .store(error) }
     // What has to be written of it goes with the message; the key in the list finds nothing more to do.
     state.isDirty = false
     let snapshot = state.snapshot(at: clock.now)
@@ -123,8 +135,10 @@ extension DraftKeeper: DraftStateOwner {
       publish(state, after: .zero)
       return entry
     } catch {
-      state.kept = before
-      mark(state)
+      // Meanwhile the message above it may have arrived, which gave the draft another key.
+      let keeping = state.key == key ? state : self.state(for: key)
+      keeping.kept = before
+      mark(keeping)
       history = remembered.unsent + history
       throw error
     }

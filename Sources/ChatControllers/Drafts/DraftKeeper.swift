@@ -11,6 +11,8 @@ final class DraftKeeper {
   let configuration: ClientConfiguration
 
   private(set) var states: [DraftKey: DraftState] = [:]
+  /// Those that are made while drafts are switched off; nothing is known of them but that they are there.
+  private var loose: [WeakState] = []
   /// The drafts that are not in the store as they are now, each once, in the order of their edits.
   var dirty: [DraftKey] = []
   /// Words that left a composer and are not in the store yet.
@@ -45,13 +47,30 @@ final class DraftKeeper {
 
   /// The draft for a place. Switched off, it is one of its own each time, of which nobody else knows.
   func state(for key: DraftKey) -> DraftState {
-    guard isEnabled else { return makeState(for: key) }
+    guard isEnabled else {
+      let state = makeState(for: key)
+      loose.removeAll { $0.state == nil }
+      loose.append(WeakState(state: state))
+      return state
+    }
     if let state = states[key] { return state }
     let state = makeState(for: key)
     state.owner = self
     states[key] = state
     return state
   }
+
+  /// Ends the typing of all who write in a place.
+  func stopTyping(in key: DraftKey) {
+    states[key]?.typing.stop()
+    for entry in loose where entry.state?.key == key { entry.state?.typing.stop() }
+  }
+
+  /// Lets go of a state: its place is another's from now on.
+  func removeState(for key: DraftKey) -> DraftState? { states.removeValue(forKey: key) }
+
+  /// Keeps a state under the key that it has now.
+  func put(_ state: DraftState) { states[state.key] = state }
 
   private func makeState(for key: DraftKey) -> DraftState {
     DraftState(
@@ -72,9 +91,7 @@ final class DraftKeeper {
       if state.isEmpty, state.edit == nil, state.sync.ancestor == nil {
         state.adopt(stored)
       } else {
-        // Somebody was faster with writing than the store with reading.
-        state.sync.ancestor = stored.ancestor
-        state.retire(DraftDocument(elements: stored.content.elements), because: .replaced)
+        state.join(stored)
       }
     }
   }
@@ -97,6 +114,8 @@ final class DraftKeeper {
       state.sync.timer?.cancel()
       state.sync.timer = nil
       state.sync.publication?.cancel()
+      state.sync.publication = nil
+      state.sync.publications += 1
     }
   }
 
@@ -109,8 +128,16 @@ final class DraftKeeper {
     case .connection(.online):
       publishWaiting()
       if needsResync { resynchronise() }
+    case .outbox(let change):
+      if case .done(let message?) = change.outcome, message.id != change.messageId {
+        follow(change.messageId, to: message)
+      }
     case .store(nil): scheduleFlush()
     default: break
     }
   }
+}
+
+private struct WeakState {
+  weak var state: DraftState?
 }

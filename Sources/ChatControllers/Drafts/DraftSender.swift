@@ -49,14 +49,20 @@ final class DraftSender {
     let document = edit.composition.document
     do throws(OutboxError) {
       let id = try await outbox.edit(edit.message, elements: document.elements)
-      state.edit?.isHandedOver = false
-      // What was typed in the meantime is a further edit.
-      if state.edit?.composition.document == document { state.endEdit(isSent: true) }
+      state.didHandOver(document, of: outbox.presentId(of: edit.message.id))
       return try await outbox.outcome(of: id)
     } catch {
-      state.edit?.isHandedOver = false
+      state.release(outbox.presentId(of: edit.message.id))
       throw error.reason
     }
+  }
+}
+
+extension Outbox {
+  /// The id of a message that may have arrived since it was looked at.
+  fileprivate func presentId(of id: MessageID) -> MessageID {
+    guard case .success(let message?) = results.outcome(of: TransactionID(id.rawValue)) else { return id }
+    return message.id
   }
 }
 

@@ -85,18 +85,34 @@ extension DraftState {
     changed(isShown: edit == nil || hasOtherParts)
   }
 
-  /// Applies edits that were made for this very draft.
-  func applyAll(_ transactions: [DraftTransaction]) {
-    do {
-      for transaction in transactions { _ = try composition.perform(transaction) }
-    } catch {
-      preconditionFailure("an edit made for this draft does not fit it: \(error)")
+  /// Makes the words that the composer shows other ones: those of the message that is edited, or of the draft.
+  func replaceShown(with document: DraftDocument, retiring reason: DraftHistoryEntry.Reason) {
+    guard var composition = edit?.composition else {
+      return replace(with: document, parts: parts, origin: .restore, retiring: reason)
     }
+    guard document != composition.document else { return }
+    retire(composition.document, because: reason)
+    composition.applyAll(composition.document.transactions(to: document, origin: .restore))
+    edit?.composition = composition
+    changedEdit()
   }
+
+  /// Applies edits that were made for this very draft.
+  func applyAll(_ transactions: [DraftTransaction]) { composition.applyAll(transactions) }
 
   func retire(_ document: DraftDocument?, because reason: DraftHistoryEntry.Reason) {
     guard let document, !document.isBlank else { return }
     owner?.didRetire(document.elements, from: self, because: reason)
+  }
+}
+
+extension Composition {
+  fileprivate mutating func applyAll(_ transactions: [DraftTransaction]) {
+    do {
+      for transaction in transactions { _ = try perform(transaction) }
+    } catch {
+      preconditionFailure("an edit made for this draft does not fit it: \(error)")
+    }
   }
 }
 

@@ -32,6 +32,25 @@ extension DraftState {
     changedEdit()
   }
 
+  /// The outbox has the edit of a message with these words. They can be brought back, as the service may refuse them.
+  ///
+  /// By now other words may stand there, which are a further edit, or another message.
+  func didHandOver(_ document: DraftDocument, of id: MessageID) {
+    retire(document, because: .sent)
+    release(id)
+    if edit?.message.id == id, edit?.composition.document == document {
+      endEdit(isSent: true)
+    } else if let left = leftEdit, left.messageId == id, left.elements == document.elements {
+      leftEdit = nil
+      changedEdit()
+    }
+  }
+
+  /// The outbox is through with the edit of a message, which can be handed over again.
+  func release(_ id: MessageID) {
+    if edit?.message.id == id { edit?.isHandedOver = false }
+  }
+
   /// Puts the edit aside without ending it: it is offered again.
   func leaveEdit() {
     guard let edit else { return }

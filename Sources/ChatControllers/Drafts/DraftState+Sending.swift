@@ -15,7 +15,7 @@ extension DraftState {
     composition = Composition()
     parts = DraftParts(isShownInChannel: parts.isShownInChannel)
     peak = nil
-    createdAt = nil
+    // `createdAt` stays for now: by it the keeper knows that there was a draft, and tells that it is gone.
     changed()
     return taken
   }

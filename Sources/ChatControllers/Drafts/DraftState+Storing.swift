@@ -28,6 +28,30 @@ extension DraftState {
     show()
   }
 
+  /// Takes over what the store has after somebody was faster with writing than the store with reading: what finds its
+  /// place empty comes in, the words that do not are to be found again.
+  func join(_ stored: StoredDraft) {
+    if stored.ancestor?.revision ?? 0 >= sync.ancestor?.revision ?? 0 { sync.ancestor = stored.ancestor }
+    kept = stored
+    let words = DraftDocument(elements: stored.content.elements)
+    if composition.document.text.isEmpty {
+      composition = Composition(words, caret: stored.caret)
+    } else if composition.document != words {
+      retire(words, because: .replaced)
+    }
+    if parts.files.isEmpty { parts.files = stored.inputFiles }
+    if parts.attachments.isEmpty { parts.attachments = stored.content.files }
+    parts.quoted = parts.quoted ?? stored.content.quoted
+    if edit == nil, leftEdit == nil {
+      leftEdit = stored.edit
+    } else if let left = stored.edit {
+      retire(DraftDocument(elements: left.elements), because: .parked)
+    }
+    let hadContent = !stored.content.isEmpty || !stored.inputFiles.isEmpty
+    createdAt = isEmpty ? nil : hadContent ? stored.createdAt : createdAt ?? stored.createdAt
+    changedEdit()
+  }
+
   /// What the service is to have: files that are only here are not told, and what is empty is no draft.
   var shared: DraftContent? {
     let content = content

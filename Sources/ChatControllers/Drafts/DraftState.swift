@@ -14,11 +14,14 @@ protocol DraftStateOwner: AnyObject {
 /// Shows a draft.
 protocol DraftStateObserver: AnyObject {
   func draftStateDidChange()
+  /// From now on another state is the draft of this place.
+  func draftStateDidMove(to state: DraftState)
 }
 
 /// The one draft of a channel or a thread: whatever shows it, edits it, keeps it or brings it up to date works on this.
 final class DraftState {
-  let key: DraftKey
+  /// Changed once: when the message that a thread is to be under gets its id from the service.
+  var key: DraftKey
   let typing: TypingSignal
   var composition: Composition
   var parts: DraftParts
@@ -74,6 +77,15 @@ final class DraftState {
     observers.append(WeakObserver(observer: observer))
   }
 
+  func moveObservers(to other: DraftState) {
+    for entry in observers {
+      guard let observer = entry.observer else { continue }
+      other.add(observer)
+      observer.draftStateDidMove(to: other)
+    }
+    observers = []
+  }
+
   /// Tells those who keep it, and those who show it.
   func changed(isShown: Bool = true) {
     owner?.didChange(self)
@@ -102,7 +114,7 @@ nonisolated struct DraftParts: Hashable, Sendable {
 
 /// An edit of a message that is under way.
 struct EditedMessage {
-  let message: Message
+  var message: Message
   var composition: Composition
   /// Whether the outbox is just taking it.
   var isHandedOver = false

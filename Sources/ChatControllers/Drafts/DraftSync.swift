@@ -17,10 +17,23 @@ struct DraftSync {
   /// Whether the service has to be asked although nothing changed here.
   var isInDoubt = false
   var publication: Task<Void, Never>?
+  /// How many there were: the number of the one at work, if there is one.
+  var publications = 0
   var timer: Task<Void, Never>?
   var pause: RetryPause
 
   init(pause: RetryPause) { self.pause = pause }
+
+  /// Remembers what the service is about to be told. The oldest are forgotten: their echo is then merged like anybody
+  /// else's.
+  ///
+  /// - Returns: whether it was not there yet.
+  mutating func noteTelling(_ target: DraftContent?) -> Bool {
+    guard !unanswered.contains(target) else { return false }
+    unanswered.append(target)
+    if unanswered.count > 32 { unanswered.removeFirst() }
+    return true
+  }
 }
 
 /// A draft as the service says it is.

@@ -46,15 +46,15 @@ extension MessageDraft {
     state.setParts(parts)
   }
 
-  /// Brings back words that left the composer; those that stand there now can be brought back in turn.
+  /// Brings back words that left the composer; those that stand there now can be brought back in turn. While a message
+  /// is edited they become its words, and the draft under it is left alone.
   public func restore(_ entry: DraftHistoryEntry) {
-    state.replace(
-      with: DraftDocument(elements: entry.elements), parts: state.parts, origin: .restore, retiring: .replaced
-    )
+    state.replaceShown(with: DraftDocument(elements: entry.elements), retiring: .replaced)
   }
 
-  /// Puts words, files and quote aside so that they can be brought back, and leaves the composer empty.
+  /// Puts the words that are shown aside so that they can be brought back. Files and quote stay: no history could bring
+  /// them back.
   public func setAside() {
-    state.replace(with: DraftDocument(), parts: DraftParts(), origin: .restore, retiring: .parked)
+    state.replaceShown(with: DraftDocument(), retiring: .parked)
   }
 }

@@ -6,11 +6,11 @@ public import DraftEngine
 /// There is one draft for each channel and one for each thread. Two objects made for the same place show the same
 /// draft, each with its own listeners and limits. Offsets and lengths count Characters.
 public final class MessageDraft {
-  /// Where it will be sent.
-  public let key: DraftKey
+  /// Where it will be sent. Under a message that is on its way it changes once, when the message has arrived.
+  public var key: DraftKey { state.key }
   private let type: () -> ChannelType?
   private let options: MessageDraftOptions
-  let state: DraftState
+  private(set) var state: DraftState
   let sender: DraftSender
   let lookup: SuggestionLookup
   private var listeners: [any MessageDraftChangeListener] = []
@@ -22,7 +22,6 @@ public final class MessageDraft {
     sender: DraftSender,
     lookup: SuggestionLookup
   ) {
-    key = state.key
     type = channelType
     self.options = options
     self.state = state
@@ -97,6 +96,7 @@ public final class MessageDraft {
 
 extension MessageDraft: DraftStateObserver {
   func draftStateDidChange() { tell() }
+  func draftStateDidMove(to state: DraftState) { self.state = state }
 }
 
 private struct DraftChangeNotice {

@@ -43,8 +43,15 @@ extension Outbox {
   private func delete(_ entry: OutboxEntry, hard: Bool) async throws(ChatError) -> Message? {
     var message = entry.message
     if entry.isLookup {
-      guard let found = try await lookUp(entry) else { return nil }
-      message = found
+      if let found = try await lookUp(entry) {
+        message = found
+      } else if let arrived = queue[entry.transactionId]?.message, arrived.timetoken != nil {
+        // It came while the pages were read.
+        message = arrived
+      } else {
+        if let sent = entry.message.transactionId { takenBack.insert(sent, isHard: hard) }
+        return nil
+      }
     }
     do {
       try await service.delete(message.id, in: message.channelId, hard: hard)
@@ -56,11 +63,20 @@ extension Outbox {
 
   /// Looks for a message of which nobody knows whether it arrived.
   private func lookUp(_ entry: OutboxEntry) async throws(ChatError) -> Message? {
-    let query = MessageQuery(
+    var query = MessageQuery(
       channelId: entry.channelId, parentId: entry.message.parentId, position: .newest, limit: 100)
+    // It cannot be older than it was written here, but a clock can be fast by a few minutes.
+    let earliest = entry.message.createdAt - .seconds(3600)
     do {
-      return try await service.messages(query).elements.last { message in
-        message.transactionId == entry.message.transactionId && message.author.id == service.currentUser.id
+      while true {
+        let page = try await service.messages(query)
+        let found = page.elements.last { message in
+          message.transactionId == entry.message.transactionId && message.author.id == service.currentUser.id
+        }
+        guard found == nil, let previous = page.previous, let oldest = page.elements.first,
+          oldest.createdAt >= earliest
+        else { return found }
+        query.position = .before(previous)
       }
     } catch .refused {
       // A channel or thread that is gone has none of our messages either.
@@ -73,13 +89,8 @@ nonisolated extension Message {
   /// What is left of a message that was deleted softly: its place.
   func blanked(at time: Timestamp) -> Message {
     var message = self
-    message.elements = []
-    message.files = []
-    message.quoted = nil
-    message.reactions = []
-    message.pin = nil
     message.localState = nil
-    message.deletedAt = deletedAt ?? time
+    message.loseWords(at: deletedAt ?? time)
     return message
   }
 }

@@ -14,6 +14,7 @@ extension Outbox {
     inputFiles: [InputFile] = []
   ) async throws(OutboxError) -> TransactionID {
     try await loadFirst()
+    let message = resolved(message)
     let known = queue.entries(about: message.id, in: message.channelId).filter { !$0.isAccepted }
     var wanted = message
     wanted.elements = elements
@@ -29,7 +30,7 @@ extension Outbox {
       at: superseded.first(where: \.isEdit)?.sequence)
     guard let send = known.first(where: \.isSend), !isUnderWay(send) else {
       for old in superseded { results.move(from: old.transactionId, to: entry.transactionId) }
-      await admit(entry, with: drop(superseded))
+      await admit(entry, inPlaceOf: superseded)
       return entry.transactionId
     }
     for old in superseded { results.move(from: old.transactionId, to: send.transactionId) }
@@ -49,6 +50,7 @@ extension Outbox {
   @discardableResult
   func delete(_ message: Message, hard: Bool) async throws(OutboxError) -> TransactionID {
     try await loadFirst()
+    let message = resolved(message)
     let known = queue.entries(about: message.id, in: message.channelId).filter { !$0.isAccepted }
     if let send = known.first(where: \.isSend) {
       await delete(sending: send, hard: hard)
@@ -60,7 +62,7 @@ extension Outbox {
     }
     if message.isDeleted, !hard { throw .failed(.refused(.messageDeleted)) }
     let entry = deletion(of: message, hard: hard)
-    await admit(entry, with: drop(known.filter { !isUnderWay($0) }))
+    await admit(entry, inPlaceOf: known.filter { !isUnderWay($0) })
     return entry.transactionId
   }
 
@@ -79,9 +81,11 @@ extension Outbox {
   }
 
   private func setPin(
-    of shown: Message, _ work: OutboxEntry.Work
+    of wanted: Message, _ work: OutboxEntry.Work
   ) async throws(OutboxError) -> TransactionID {
     try await loadFirst()
+    var shown = resolved(wanted)
+    shown.pin = wanted.pin
     if shown.isDeleted { throw .failed(.refused(.messageDeleted)) }
     let known = queue.entries(about: shown.id, in: shown.channelId).filter { !$0.isAccepted }
     if known.contains(where: { $0.isDelete || $0.deletesOnArrival }) { throw .isBeingDeleted }
@@ -99,37 +103,30 @@ extension Outbox {
     let entry = OutboxEntry(
       sequence: queue.nextSequence(), transactionId: transactionIds.next(), work: work, message: shown)
     for old in superseded { results.move(from: old.transactionId, to: entry.transactionId) }
-    await admit(entry, with: drop(superseded))
+    await admit(entry, inPlaceOf: superseded)
     return entry.transactionId
   }
 
   private func delete(sending send: OutboxEntry, hard: Bool) async {
-    if hard { hardOnArrival.insert(send.transactionId) }
+    var marked = send
+    marked.deletesHard = send.deletesHard || hard
     guard isUnderWay(send) else {
       // After a try without an answer nobody knows whether the message is there.
-      return await takeBack(send, mayHaveArrived: send.attempts > 0 && send.failure == nil)
+      return await takeBack(marked, mayHaveArrived: send.attempts > 0 && send.failure == nil)
     }
-    var marked = send
     marked.deletesOnArrival = true
     marked.message.localState = .deleting
     await change(marked)
   }
 
   private func check(_ wanted: Message, with inputFiles: [InputFile]) throws(OutboxError) {
-    let limits = service.limits
-    let count = wanted.files.count + inputFiles.count
-    let isBlank = wanted.elements.allSatisfy { $0.target == nil && $0.text.allSatisfy(\.isWhitespace) }
-    let bytes = MessageMarkup.render(wanted.elements).utf8.count
     if wanted.isDeleted { throw .failed(.refused(.messageDeleted)) }
     if wanted.author.id != service.currentUser.id || wanted.kind == .system {
       throw .failed(.refused(.notAllowed))
     }
-    if isBlank, count == 0 { throw .failed(.refused(.emptyMessage)) }
-    if count > limits.filesPerMessage {
-      throw .failed(.refused(.wrongNumberOfFiles(count: count, limit: limits.filesPerMessage)))
-    }
-    if bytes > limits.messageBytes {
-      throw .failed(.refused(.messageTooLong(bytes: bytes, limit: limits.messageBytes)))
+    let count = wanted.files.count + inputFiles.count
+    if let refusal = service.limits.refusal(of: wanted.elements, fileCount: count) {
+      throw .failed(.refused(refusal))
     }
   }
 }

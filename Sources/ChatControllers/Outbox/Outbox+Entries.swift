@@ -54,49 +54,40 @@ extension Outbox {
 
   /// A message is taken back. Was it perhaps received, it is looked for and deleted; otherwise nothing is left.
   func takeBack(_ entry: OutboxEntry, mayHaveArrived: Bool) async {
-    var changes: [StoreChange] = []
-    for gone in queue.entries(about: entry.message.id, in: entry.channelId) {
-      queue.remove(gone.transactionId)
-      changes.append(.deleteOutbox(gone.transactionId))
-      results.end(gone.transactionId, .failure(.withdrawn))
-    }
+    var changes = drop(queue.entries(about: entry.message.id, in: entry.channelId))
     if mayHaveArrived { changes.append(.saveOutbox(addLookup(for: entry))) }
-    post(.withdrawn, of: entry)
     await writer.write(changes)
-  }
-
-  /// The same for a message that was being sent, and was to be deleted on arrival, when the program ended.
-  func replaceByLookup(_ entry: OutboxEntry) {
-    queue.remove(entry.transactionId)
-    queue.put(lookup(for: entry))
   }
 
   /// One of the messages that were taken back has arrived after all.
   func deleteIfTakenBack(_ message: Message) {
     guard message.author.id == service.currentUser.id, let sent = message.transactionId else { return }
     for entry in queue.entries(in: message.channelId)
-    where entry.isLookup && entry.message.transactionId == sent && !isUnderWay(entry) {
-      var shown = message
-      shown.localState = .deleting
-      Task { [shown] in await found(shown, lookedForBy: entry.transactionId) }
+    where entry.isLookup && entry.message.transactionId == sent {
+      // Also while it is being looked for: the page that was asked for may be older than the message.
+      var found = entry
+      found.message = message
+      found.message.localState = .deleting
+      queue.put(found)
+      post(found)
+      Task { await saveAgain(found.transactionId) }
+    }
+    if let isHard = takenBack.remove(sent) {
+      let deletion = deletion(of: message, hard: isHard)
+      Task { await admit(deletion) }
     }
   }
 
-  private func found(_ message: Message, lookedForBy id: TransactionID) async {
-    guard var entry = queue[id], !isUnderWay(entry) else { return }
-    entry.message = message
-    await change(entry)
+  private func saveAgain(_ id: TransactionID) async {
+    // It may be done by now, and does not come back into the store.
+    if let entry = queue[id] { await writer.write([.saveOutbox(entry)]) }
   }
 
-  private func addLookup(for entry: OutboxEntry) -> OutboxEntry {
-    let lookup = lookup(for: entry)
+  /// A message that was taken back is looked for from now on.
+  func addLookup(for entry: OutboxEntry) -> OutboxEntry {
+    let lookup = deletion(of: entry.message, hard: entry.deletesHard, at: entry.sequence)
     queue.put(lookup)
     return lookup
-  }
-
-  private func lookup(for entry: OutboxEntry) -> OutboxEntry {
-    deletion(
-      of: entry.message, hard: hardOnArrival.remove(entry.transactionId) != nil, at: entry.sequence)
   }
 }
 

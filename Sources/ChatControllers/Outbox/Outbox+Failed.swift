@@ -25,19 +25,32 @@ extension Outbox {
     let known = queue.entries(about: message, in: channel)
     let failed = known.filter { $0.failure != nil }
     guard !failed.isEmpty else { throw known.isEmpty ? .unknown : .notFailed }
-    let changes = drop(failed)
-    for entry in failed { post(.withdrawn, of: entry) }
-    await writer.write(changes)
+    await writer.write(drop(failed))
   }
 
-  /// Takes entries out of the queue.
+  /// Takes entries out of the queue, and tells of it: nothing of them lies over a message any more.
   ///
   /// - Returns: what the store has to forget.
   func drop(_ entries: [OutboxEntry]) -> [StoreChange] {
+    let changes = remove(entries)
+    postWithdrawal(of: entries)
+    return changes
+  }
+
+  /// Takes entries out of the queue, without telling yet.
+  ///
+  /// - Returns: what the store has to forget.
+  func remove(_ entries: [OutboxEntry]) -> [StoreChange] {
     entries.map { entry in
       queue.remove(entry.transactionId)
-      results.end(entry.transactionId, .failure(.withdrawn))
+      // The service has an accepted one; whoever asks for its message gets it.
+      if !entry.isAccepted { results.end(entry.transactionId, .failure(.withdrawn)) }
       return .deleteOutbox(entry.transactionId)
     }
+  }
+
+  func postWithdrawal(of entries: [OutboxEntry]) {
+    // Of the others nothing is shown.
+    for entry in entries where !entry.isAccepted && !entry.isLookup { post(.withdrawn, of: entry) }
   }
 }

@@ -12,10 +12,10 @@ extension Outbox {
     if let answer { note(answer.createdAt, in: entry.channelId) }
     if entry.isSend, let answer { return await finishSend(entry, answer) }
     queue.remove(id)
-    if !entry.isLookup { post(.done(answer), of: entry) }
-    results.end(id, .success(answer))
     // What was refused before, and waited for a person, went with the message.
     let gone = entry.isDelete ? drop(queue.entries(about: entry.message.id, in: entry.channelId)) : []
+    if !entry.isLookup { post(.done(answer), of: entry) }
+    results.end(id, .success(answer))
     await writer.write(gone + [.deleteOutbox(id)])
     return true
   }
@@ -55,6 +55,7 @@ extension Outbox {
       if later.isEdit { failed.take(later) }
       queue.remove(later.transactionId)
       changes.append(.deleteOutbox(later.transactionId))
+      post(.withdrawn, of: later)
       results.end(later.transactionId, .failure(.failed(error)))
     }
     if failed.isPinning {
@@ -88,8 +89,7 @@ extension Outbox {
     accepted.message = answer
     var followUp: OutboxEntry?
     if entry.deletesOnArrival {
-      followUp = deletion(
-        of: answer, hard: hardOnArrival.remove(entry.transactionId) != nil, at: entry.sequence)
+      followUp = deletion(of: answer, hard: entry.deletesHard, at: entry.sequence)
     } else if entry.hasOtherWords(than: answer) {
       followUp = correction(of: answer, to: entry)
     }

@@ -17,9 +17,10 @@ extension Outbox {
   ) async throws(OutboxError) -> OutboxEntry {
     try await loadFirst()
     // Everything up to the first pause happens at once: messages get their places in the order of the calls.
+    let message = resolved(message)
     let id = id ?? transactionIds.next()
     let echo = message.echo(as: id, by: service.currentUser, at: nextTime(in: message.key.channelId))
-    var entry = OutboxEntry(
+    let entry = OutboxEntry(
       sequence: queue.nextSequence(), transactionId: id, work: .send(message.request(as: id)),
       message: echo, inputFiles: message.inputFiles)
     reserve(entry)
@@ -27,12 +28,18 @@ extension Outbox {
       release(entry)
       throw .failed(.refused(refusal))
     }
-    if await learnLastMessage(in: entry.channelId) > entry.message.createdAt {
-      entry.message.createdAt = nextTime(in: entry.channelId)
-      queue.put(entry)
+    let last = await learnLastMessage(in: entry.channelId)
+    // The message it replies to may have arrived during the pauses, or it may have been taken back itself.
+    guard var current = queue[id] else {
+      unsaved.remove(id)
+      throw .withdrawn
     }
-    await keep(entry, with: changes)
-    return entry
+    if last > current.message.createdAt {
+      current.message.createdAt = nextTime(in: entry.channelId)
+      queue.put(current)
+    }
+    await keep(current, with: changes)
+    return queue[id] ?? current
   }
 
   /// Waits until the service has answered for good; throws when the message was refused or taken back.
@@ -54,14 +61,7 @@ extension Outbox {
   private func refusal(of message: OutgoingMessage) async -> ChatError.Refusal? {
     let limits = service.limits
     let count = message.files.count + message.inputFiles.count
-    if message.elements.allSatisfy({ $0.target == nil && $0.text.allSatisfy(\.isWhitespace) }), count == 0 {
-      return .emptyMessage
-    }
-    if count > limits.filesPerMessage {
-      return .wrongNumberOfFiles(count: count, limit: limits.filesPerMessage)
-    }
-    let bytes = MessageMarkup.render(message.elements).utf8.count
-    if bytes > limits.messageBytes { return .messageTooLong(bytes: bytes, limit: limits.messageBytes) }
+    if let refusal = limits.refusal(of: message.elements, fileCount: count) { return refusal }
     if let quoted = message.quoted, quoted.channelId != message.key.channelId {
       return .quoteFromOtherChannel
     }
@@ -79,9 +79,12 @@ extension Outbox {
   }
 
   /// Saves a new entry and lets it have its turn.
-  func admit(_ entry: OutboxEntry, with changes: [StoreChange] = []) async {
+  ///
+  /// - Parameter superseded: the entries that it makes needless. They are shown until it is.
+  func admit(_ entry: OutboxEntry, inPlaceOf superseded: [OutboxEntry] = []) async {
+    let changes = remove(superseded)
     reserve(entry)
-    await keep(entry, with: changes)
+    await keep(entry, with: changes, inPlaceOf: superseded)
   }
 
   /// Gives an entry its place before it is saved, so that one which is saved faster does not get in front of it.
@@ -96,9 +99,12 @@ extension Outbox {
     work(in: entry.channelId)
   }
 
-  private func keep(_ entry: OutboxEntry, with changes: [StoreChange]) async {
+  private func keep(
+    _ entry: OutboxEntry, with changes: [StoreChange], inPlaceOf superseded: [OutboxEntry] = []
+  ) async {
     await writer.write(changes + [.saveOutbox(entry)])
     unsaved.remove(entry.transactionId)
+    postWithdrawal(of: superseded)
     if let kept = queue[entry.transactionId] { post(kept) }
     work(in: entry.channelId)
   }

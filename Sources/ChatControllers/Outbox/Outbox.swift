@@ -24,8 +24,8 @@ final class Outbox {
   var lastCreated: [ChannelID: Timestamp] = [:]
   /// The channels of which the store was asked for the last message.
   var asked: Set<ChannelID> = []
-  /// Messages taken back while they were sent, of which nothing is to be left.
-  var hardOnArrival: Set<TransactionID> = []
+  /// Messages taken back that were looked for and not found: one may arrive after all.
+  var takenBack = TakenBackMessages(limit: 256)
   private(set) var isRunning = false
   private var isLoaded = false
   private var subscription: Subscription?
@@ -53,9 +53,11 @@ final class Outbox {
     // Whoever was faster has loaded it.
     guard !isLoaded else { return }
     isLoaded = true
+    var changes: [StoreChange] = []
     for entry in left where queue[entry.transactionId] == nil {
-      restore(entry)
+      changes += restore(entry)
     }
+    if !changes.isEmpty { await writer.write(changes) }
   }
 
   /// Begins to work off what waits.
@@ -89,16 +91,18 @@ final class Outbox {
     lastCreated[channel] = max(time, lastCreated[channel] ?? time)
   }
 
-  private func restore(_ entry: OutboxEntry) {
+  /// - Returns: what has to be kept of it.
+  private func restore(_ entry: OutboxEntry) -> [StoreChange] {
     note(entry.message.createdAt, in: entry.channelId)
     if entry.isAccepted || entry.failure != nil {
       queue.put(entry)
     } else if entry.deletesOnArrival {
-      queue.put(entry)
-      replaceByLookup(entry)
+      // It was being sent, and was to be deleted on arrival, when the program ended.
+      return [.deleteOutbox(entry.transactionId), .saveOutbox(addLookup(for: entry))]
     } else {
       queue.put(entry.waiting())
     }
+    return []
   }
 
   private func hear(_ notice: ClientNotice) {

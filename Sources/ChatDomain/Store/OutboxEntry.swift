@@ -22,10 +22,13 @@ public struct OutboxEntry: Hashable, Sendable {
   public var failure: ChatError?
   /// Whether the message is to be deleted as soon as the service has it.
   public var deletesOnArrival: Bool
+  /// Whether nothing is to be left of it then, not even its place.
+  public var deletesHard: Bool
 
   public init(
     sequence: Int, transactionId: TransactionID, work: Work, message: Message, inputFiles: [InputFile] = [],
-    attempts: Int = 0, failure: ChatError? = nil, deletesOnArrival: Bool = false
+    attempts: Int = 0, failure: ChatError? = nil, deletesOnArrival: Bool = false,
+    deletesHard: Bool = false
   ) {
     self.sequence = sequence
     self.transactionId = transactionId
@@ -35,6 +38,7 @@ public struct OutboxEntry: Hashable, Sendable {
     self.attempts = attempts
     self.failure = failure
     self.deletesOnArrival = deletesOnArrival
+    self.deletesHard = deletesHard
   }
 
   public var channelId: ChannelID { message.channelId }

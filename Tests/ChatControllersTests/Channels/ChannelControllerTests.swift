@@ -198,4 +198,34 @@ struct ChannelControllerTests {
       #expect(sent.files.count == count && told == Array(0..<count))
     }
   }
+
+  @Test("When events were missed the list is loaded anew")
+  func eventsMissed() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let controller = fixture.client.channelController(for: "room")
+    try await controller.synchronize()
+    await fixture.goOffline()
+    try await fixture.say("missed")
+    let updates = controller.changes()
+    fixture.client.board.post(.eventsMissed)
+    // It cannot be loaded yet, and is not forgotten.
+    await fixture.goOnline()
+    for await update in updates where update == .messages([.reloaded]) { break }
+    #expect(controller.messages.map(\.text) == ["missed"])
+  }
+
+  @Test("A channel is joined, renamed and left, and its members are listed")
+  func membership() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let controller = fixture.client.channelController(for: "room")
+    try await controller.synchronize()
+    try await controller.rename(to: "Another name")
+    #expect(controller.channel?.name == "Another name")
+    try await controller.addMembers(["cleo"])
+    #expect(try await controller.members().elements.map(\.user.id).sorted() == ["ann", "ben", "cleo"])
+    try await controller.leave()
+    await #expect(throws: ChatError.refused(.notAMember)) { try await controller.loadNewestMessages() }
+  }
 }

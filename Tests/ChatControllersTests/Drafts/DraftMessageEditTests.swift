@@ -50,7 +50,8 @@ import Testing
     try await client.flush()
     #expect(try await store.draft(for: draft.key)?.content.text == "my draft")
     #expect(try await store.draft(for: draft.key)?.edit == nil)
-    #expect(try await client.draftHistory().isEmpty)
+    #expect(try await client.draftHistory().map(\.reason) == [.sent])
+    #expect(try await client.draftHistory().map(\.elements.text) == ["as it is"])
     await #expect(throws: MessageDraftError.noEditUnderWay) { try await draft.sendEdit() }
     try await client.stop()
   }
@@ -123,5 +124,28 @@ import Testing
     deleted.deletedAt = world.clock.now
     #expect(throws: ChatError.refused(.messageDeleted)) { try draft.beginEdit(deleted) }
     #expect(draft.editedMessage == nil)
+  }
+
+  @Test("6: setting aside and bringing back are about the words that are shown, and files and quote stay")
+  func setsAsideShown() async throws {
+    let client = await world.client(store: store)
+    let message = try await world.message("as it was")
+    let file = InputFile(name: "a", type: "b", source: .bytes([1]))
+    let draft = try client.draft()
+    draft.update(text: "my draft")
+    draft.files = [file]
+    try draft.addQuote(message)
+    try draft.beginEdit(message)
+    draft.update(text: "as it is")
+    draft.setAside()
+    #expect(draft.text.isEmpty && draft.editedMessage?.id == message.id)
+    let entry = try #require(try await client.draftHistory().first)
+    #expect(entry.elements.text == "as it is" && entry.reason == .parked)
+    draft.restore(entry)
+    #expect(draft.text == "as it is" && draft.canUndo)
+    draft.endEdit()
+    #expect(draft.text == "my draft")
+    draft.setAside()
+    #expect(draft.text.isEmpty && draft.files == [file] && draft.quotedMessage?.id == message.id)
   }
 }

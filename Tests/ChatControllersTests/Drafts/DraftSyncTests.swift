@@ -348,4 +348,31 @@ import Testing
     #expect(try await desk.draftHistory().map(\.elements.text).contains("see you on Monday please"))
     try await stop(desk, phone)
   }
+
+  @Test(
+    "what was told without an answer is remembered once each, not without end, and not at all when offline")
+  func boundsUnanswered() async throws {
+    let (desk, phone) = try await pair()
+    let device = await world.device("desk")
+    let draft = try desk.draft()
+    await device.setFaults(.offline)
+    for number in 0..<40 {
+      draft.update(text: "offline \(number)")
+      await desk.leave(key)?.value
+    }
+    #expect(draft.state.sync.unanswered.isEmpty)
+    var faults = ServiceFaults()
+    faults.answerLoss = 1
+    await device.setFaults(faults)
+    draft.update(text: "lost")
+    await desk.leave(key)?.value
+    await desk.leave(key)?.value
+    #expect(draft.state.sync.unanswered.map { $0?.text } == ["lost"])
+    for number in 0..<40 {
+      _ = draft.state.sync.noteTelling(DraftContent(elements: [.plainText(text: "\(number)")]))
+    }
+    #expect(draft.state.sync.unanswered.count == 32)
+    await device.setFaults(.none)
+    try await stop(desk, phone)
+  }
 }

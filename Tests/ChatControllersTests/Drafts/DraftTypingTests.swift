@@ -118,4 +118,16 @@ import Testing
     #expect(draft.text == "even more")
     try await client.stop()
   }
+
+  @Test("leaving ends it although drafts are switched off")
+  func endsWithoutDrafts() async throws {
+    let world = try await DraftWorld()
+    let device = await world.device()
+    let client = await world.client(isEnabled: false)
+    let draft = try client.draft()
+    draft.update(text: "hi")
+    #expect(await signals(draft, device) == 1)
+    client.leave(draft.key)
+    #expect(await signals(draft, device) == 2)
+  }
 }

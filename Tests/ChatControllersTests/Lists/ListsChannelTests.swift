@@ -147,6 +147,20 @@ struct ListsChannelTests {
     try await client.stop()
   }
 
+  @Test("When events were missed everything is loaded anew, and what is gone goes")
+  func missed() async throws {
+    // Not started: it hears of nothing but what is posted here.
+    let client = await world.client()
+    let list = try await list(of: client)
+    try await world.device("phone").leave("lobby")
+    _ = try await world.say("missed", by: "ana")
+    client.board.post(.eventsMissed)
+    client.board.post(.connection(.online))
+    await settle { list.row(for: "general")?.unreadCount == 1 }
+    #expect(list.row(for: "lobby") == nil)
+    try await agrees(list)
+  }
+
   @Test("Nobody is told of what changed nothing")
   func nothingNew() async throws {
     let message = try await world.say("hello", by: "ana")

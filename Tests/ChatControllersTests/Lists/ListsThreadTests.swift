@@ -107,6 +107,19 @@ struct ListsThreadTests {
     await settle { list.count == 0 }
   }
 
+  @Test("When events were missed everything is loaded anew")
+  func missed() async throws {
+    let parent = try await world.say("parent", by: "me")
+    // Not started: it hears of nothing but what is posted here.
+    let client = await world.client()
+    let list = try await list(of: client)
+    #expect(list.count == 0)
+    _ = try await world.say("missed", by: "ana", under: parent.id)
+    client.board.post(.eventsMissed)
+    client.board.post(.connection(.online))
+    await settle { list.rows.first?.unreadReplies == 1 }
+  }
+
   @Test("A late or doubled event about a thread is told to nobody")
   func stale() async throws {
     let parent = try await world.say("parent", by: "me")

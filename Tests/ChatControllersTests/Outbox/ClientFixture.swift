@@ -18,7 +18,9 @@ final class ClientFixture {
 
   var outbox: Outbox { client.outbox }
 
-  convenience init(limits: ServiceLimits? = nil) async throws {
+  convenience init(
+    limits: ServiceLimits? = nil, files: any InputFileReader = NoInputFiles()
+  ) async throws {
     let clock = ManualClock()
     var configuration = ServiceConfiguration()
     if let limits { configuration.limits = limits }
@@ -27,10 +29,13 @@ final class ClientFixture {
     let ann = await service.device(user: "ann", id: "laptop")
     _ = try await ann.createChannel(NewChannel(id: "room", name: "Room", type: .group, members: ["ben"]))
     _ = try await ann.createChannel(NewChannel(id: "other", type: .group, members: ["ben"]))
-    await self.init(clock: clock, service: service, store: InMemoryStore(), ids: "t")
+    await self.init(clock: clock, service: service, store: InMemoryStore(), ids: "t", files: files)
   }
 
-  private init(clock: ManualClock, service: InMemoryChatService, store: InMemoryStore, ids: String) async {
+  private init(
+    clock: ManualClock, service: InMemoryChatService, store: InMemoryStore, ids: String,
+    files: any InputFileReader = NoInputFiles()
+  ) async {
     self.clock = clock
     self.service = service
     self.store = store
@@ -38,7 +43,7 @@ final class ClientFixture {
     ben = await service.device(user: "ben", id: "phone")
     let counter = Counter()
     client = ChatClient(
-      service: ann, store: store, clock: clock,
+      service: ann, store: store, clock: clock, files: files,
       transactionIds: TransactionIDSource { TransactionID("\(ids)\(counter.next())") })
     log = NoticeLog(client)
   }
@@ -81,6 +86,11 @@ final class ClientFixture {
     var faults = ServiceFaults.none
     faults.answerLoss = 1
     await ann.setFaults(faults)
+  }
+
+  /// Returns when Ann's device has asked so often, whatever became of it.
+  func untilAsked(_ request: ServiceRequest, times count: Int = 1) async {
+    while ann.requestCounts[request, default: 0] < count { await Task.yield() }
   }
 
   /// Moves the clock on whenever somebody waits for it, until the body has ended.

@@ -128,7 +128,7 @@ struct OutboxChangesTests {
     try await fixture.start()
     await fixture.slowDown(.seconds(1))
     let sending = try await fixture.send("too late")
-    await fixture.clock.waitForSleepers()
+    await fixture.untilAsked(.send)
     try await fixture.outbox.delete(sending.message, hard: true)
     #expect(try await fixture.store.outbox().map(\.deletesOnArrival) == [true])
     await fixture.whileTimePasses { await fixture.log.until { fixture.outbox.queue.channels.isEmpty } }

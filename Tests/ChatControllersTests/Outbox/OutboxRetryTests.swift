@@ -82,6 +82,33 @@ struct OutboxRetryTests {
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
+  @Test("An edit and a hard deletion that the service was being asked for go on after a restart (R13)")
+  func restartUnderWay() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let kept = try await fixture.say("to edit", as: fixture.ann)
+    let gone = try await fixture.ann.send(
+      NewMessage(transactionId: "gone", channelId: "other", markup: "to delete", isShownInChannel: true))
+    await fixture.slowDown(.seconds(1))
+    let edit = try await fixture.outbox.edit(kept, elements: [.plainText(text: "edited")])
+    let deletion = try await fixture.outbox.delete(gone, hard: true)
+    await fixture.untilAsked(.edit)
+    await fixture.untilAsked(.delete)
+    let stored = try await fixture.store.outbox()
+    #expect(stored.map(\.message.localState) == [.syncing, .deleting])
+    #expect(stored.map(\.attempts) == [1, 1])
+    await fixture.ann.setFaults(.none)
+    let again = await fixture.restarted()
+    try await again.outbox.load()
+    #expect(again.isInState(edit, .pendingSync) && again.isInState(deletion, .deleting))
+    try await again.client.start()
+    await again.log.until { again.outbox.queue.channels.isEmpty }
+    try await again.client.stop()
+    #expect(try await fixture.history() == ["edited"])
+    #expect(try await fixture.history("other") == [])
+    #expect(try await fixture.store.outbox().isEmpty)
+  }
+
   @Test("A store that fails is said, and nothing is lost")
   func storeFails() async throws {
     let fixture = try await ClientFixture()

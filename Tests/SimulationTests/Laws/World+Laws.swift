@@ -12,6 +12,9 @@ extension World {
     found += await draftLaws()
     found += await wordLaws(history)
     found += mentionLaws(history)
+    found += await viewLaws(history)
+    found += await readingLaws(history)
+    found += threadLaws(history)
     return found
   }
 }

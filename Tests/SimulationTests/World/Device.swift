@@ -22,6 +22,9 @@ final class Device {
   /// Words that the store may not have yet.
   var unkept: Set<String> = []
   private var drafts: [DraftKey: MessageDraft] = [:]
+  /// What is shown on it.
+  var channels: [ChannelID: ChannelController] = [:]
+  var threads: [MessageID: MessageController] = [:]
   private var subscription: Subscription?
 
   init(_ name: String, person: Int, number: Int, line: InMemoryDevice, clock: ManualClock) {
@@ -38,10 +41,14 @@ final class Device {
   private static func makeClient(
     name: String, run: Int, life: Life, line: InMemoryDevice, store: DeviceStore, clock: ManualClock
   ) -> ChatClient {
+    var configuration = ClientConfiguration()
+    // So few that there is more than one page.
+    configuration.pageSize = 6
     let counter = TransactionCounter(prefix: "\(name).\(run)")
     return ChatClient(
       service: MortalDevice(life: life, device: line), store: MortalStore(life: life, store: store),
-      clock: MortalClock(life: life, clock: clock), transactionIds: TransactionIDSource { counter.next() })
+      clock: MortalClock(life: life, clock: clock), configuration: configuration,
+      transactionIds: TransactionIDSource { counter.next() })
   }
 
   private func listen() {
@@ -56,6 +63,8 @@ final class Device {
     subscription?.cancel()
     life.end()
     drafts = [:]
+    channels = [:]
+    threads = [:]
     sendings.crashed(run: run, isKept: !storeFails)
     await line.breakStreams()
     run += 1

@@ -8,6 +8,7 @@ enum Step: String, CaseIterable {
   case beginEdit, sendEdit, endEdit
   case delete, resend, discard
   case react, pin, unpin, markRead, attach, quote
+  case open, openThread, close, loadOlder
   case weather, calm, storeFails, storeWorks, crash, wait
 
   /// How often it happens beside the others.
@@ -21,7 +22,8 @@ enum Step: String, CaseIterable {
     case .mention, .resend, .comeBack, .react, .pin, .calm, .attach, .markRead: 3
     case .suggest, .rewrite, .clear, .storeFails, .quote: 2
     case .redo, .setAside, .restore, .endEdit, .discard, .unpin: 1
-    case .storeWorks: 4
+    case .storeWorks, .open: 4
+    case .openThread, .close, .loadOlder: 2
     }
   }
 

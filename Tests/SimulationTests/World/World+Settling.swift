@@ -41,6 +41,7 @@ extension World {
       device.storeFails = false
     }
     note("the faults end")
+    for device in devices { await lookAgain(on: device) }
     for _ in 0..<400 {
       await settle()
       if pending.isEmpty { return }
@@ -66,7 +67,18 @@ extension World {
         left.append("\(device.name) looks through its drafts")
       }
       if device.client.writer.failure != nil { left.append("\(device.name) has a store that fails") }
+      for (id, channel) in device.channels where channel.feed.isUnfinished || channel.refreshing != nil {
+        left.append("\(device.name) shows \(id) as it was")
+      }
+      for (id, thread) in device.threads where thread.feed.isUnfinished {
+        left.append("\(device.name) shows the thread under \(id) as it was")
+      }
       return left
     }
   }
+}
+
+extension TimelineFeed {
+  /// Whether it knows that it does not show what the service has.
+  var isUnfinished: Bool { timeline.loadsUnderWay > 0 || isStale }
 }

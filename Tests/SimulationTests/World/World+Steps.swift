@@ -38,6 +38,8 @@ extension World {
       await move(step, on: device)
     case .delete, .resend, .discard, .react, .pin, .unpin, .markRead:
       await touch(step, on: device)
+    case .open, .openThread, .close, .loadOlder:
+      await look(step, on: device)
     case .weather, .calm, .storeFails, .storeWorks, .crash, .wait:
       await befall(step, on: device)
     }

@@ -1,0 +1,28 @@
+import ChatDomain
+
+/// Whoever holds a message that was on its way may not have heard yet that it has arrived.
+extension Outbox {
+  /// The message under the id that the service gave it, if it has arrived since the caller looked.
+  func resolved(_ message: Message) -> Message {
+    guard message.timetoken == nil else { return message }
+    return arrival(of: message.id) ?? message
+  }
+
+  /// The same for what a message replies to and quotes.
+  func resolved(_ message: OutgoingMessage) -> OutgoingMessage {
+    var message = message
+    if let parent = message.key.parentId, let arrived = arrival(of: parent) {
+      message.key.parentId = arrived.id
+    }
+    if let quoted = message.quoted, let arrived = arrival(of: quoted.id) {
+      message.quoted = QuotedMessage(arrived)
+    }
+    return message
+  }
+
+  /// What became of a message that had the id of its transaction.
+  private func arrival(of local: MessageID) -> Message? {
+    guard case .success(let arrived?) = results.outcome(of: TransactionID(local.rawValue)) else { return nil }
+    return arrived
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+/// The samples that a document shows to be copied are compiled: they stand in a test as well, word for word.
+struct QuotedSampleTests {
+  @Test("What docs/api.md shows to begin with is in GettingStartedTests")
+  func gettingStarted() throws {
+    let document = try text(at: "docs/api.md")
+    let test = try text(at: "Tests/ChatControllersTests/Seeds/GettingStartedTests.swift")
+    let samples = Self.swiftBlocks(in: document)
+    #expect(samples.count == 1)
+    for sample in samples {
+      #expect(test.contains(sample), "not in the test as the document has it:\n\(sample)")
+      #expect(sample.split(separator: "\n").count <= 20)
+    }
+  }
+
+  @Test("A Swift block of a document is what stands between its fences, other blocks are none")
+  func findsBlocks() {
+    let document = """
+      words
+      ```
+      not this
+      ```
+      ```swift
+      let one = 1
+
+      let two = 2
+      ```
+      """
+    #expect(Self.swiftBlocks(in: document) == ["let one = 1\n\nlet two = 2"])
+  }
+
+  private static func swiftBlocks(in document: String) -> [String] {
+    var blocks: [String] = []
+    var fence: Substring?
+    var lines: [Substring] = []
+    for line in document.split(separator: "\n", omittingEmptySubsequences: false) {
+      if let opened = fence, line == "```" {
+        if opened == "```swift" { blocks.append(lines.joined(separator: "\n")) }
+        fence = nil
+      } else if fence == nil, line.hasPrefix("```") {
+        fence = line
+        lines = []
+      } else {
+        lines.append(line)
+      }
+    }
+    return blocks
+  }
+
+  private func text(at path: String) throws -> String {
+    try String(contentsOf: Repository.here.root.appending(path: path), encoding: .utf8)
+  }
+}

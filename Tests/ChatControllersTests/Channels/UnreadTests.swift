@@ -1,0 +1,53 @@
+import ChatDomain
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+/// What the simulation found.
+@Suite("What is unread in a channel")
+struct UnreadTests {
+  @Test("A message that was deleted, softly or for good, is not unread any more", arguments: [false, true])
+  func deleted(isHard: Bool) async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let controller = fixture.client.channelController(for: "room")
+    try await controller.synchronize()
+    try await fixture.say("one")
+    try await fixture.say("two")
+    await fixture.log.until { controller.messages.count == 2 }
+    let last = try #require(controller.messages.last)
+    try await fixture.ben.delete(last.id, in: "room", hard: isHard)
+    while controller.summary?.reading.unreadCount != 1 { await Task.yield() }
+  }
+
+  @Test("What was said while events were missed is unread")
+  func missed() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let controller = fixture.client.channelController(for: "room")
+    try await controller.synchronize()
+    await fixture.goOffline()
+    try await fixture.say("one")
+    await fixture.ann.setFaults(.none)
+    fixture.clock.advance(by: .seconds(60))
+    while controller.summary?.reading.unreadCount != 1 { await Task.yield() }
+  }
+
+  @Test("The thread of a message that is kept on the device opens")
+  func keptThread() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let controller = fixture.client.channelController(for: "room")
+    try await controller.synchronize()
+    try await fixture.say("kept")
+    await fixture.log.until { controller.messages.count == 1 }
+    let id = try #require(controller.messages.first?.id)
+    try await fixture.client.stop()
+    let again = await fixture.restarted()
+    await again.ann.setFaults(.offline)
+    let thread = again.client.messageController(for: id, in: "room")
+    await #expect(throws: ChatError.self) { try await thread.synchronize() }
+    #expect(thread.message?.text == "kept")
+  }
+}

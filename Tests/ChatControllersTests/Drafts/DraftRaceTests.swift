@@ -1,0 +1,246 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+/// What happens to a draft while something else is still under way.
+@Suite struct DraftRaceTests {
+  let world: DraftWorld
+  let store = GatedStore()
+  let key = DraftWorld.general
+
+  init() async throws { world = try await DraftWorld() }
+
+  private func gated() async -> ChatClient {
+    ChatClient(service: await world.device(), store: store, clock: world.clock)
+  }
+
+  @Test("a draft typed before the store was read does not overwrite what is stored")
+  func joinsStored() async throws {
+    let quoted = try await world.message("quoted", by: "ana")
+    let message = try await world.message("as it was")
+    let file = InputFile(name: "a", type: "b", source: .bytes([1]))
+    let before = await gated()
+    let old = try before.draft()
+    old.update(text: "from before")
+    old.files = [file]
+    try old.addQuote(quoted)
+    try old.beginEdit(message)
+    old.update(text: "half an edit")
+    try await before.flush()
+    let client = await gated()
+    let draft = try client.draft()
+    draft.update(text: "typed first")
+    try await client.flush()
+    #expect(draft.text == "typed first" && draft.files == [file] && draft.quotedMessage?.id == quoted.id)
+    #expect(draft.leftEdit?.elements.text == "half an edit")
+    #expect(try await client.draftHistory().map(\.elements.text) == ["from before"])
+    #expect(try await store.draft(for: key)?.content.text == "typed first")
+    #expect(try await store.draft(for: key)?.edit?.elements.text == "half an edit")
+  }
+
+  @Test("words that are stored come back under an edit that was begun before the store was read")
+  func joinsUnderEdit() async throws {
+    let message = try await world.message("as it was")
+    let before = await gated()
+    let old = try before.draft()
+    old.update(text: "from before")
+    try old.beginEdit(message)
+    old.update(text: "an older edit")
+    try await before.flush()
+    let client = await gated()
+    let draft = try client.draft()
+    try draft.beginEdit(message)
+    draft.update(text: "a newer edit")
+    try await client.start()
+    #expect(draft.text == "a newer edit")
+    #expect(try await client.draftHistory().map(\.elements.text) == ["an older edit"])
+    draft.endEdit()
+    #expect(draft.text == "from before")
+    try await client.stop()
+  }
+
+  @Test("a message sent before the store was read leaves the stored draft in the composer")
+  func sendsBeforeLoading() async throws {
+    let before = await gated()
+    try before.draft().update(text: "from before")
+    try await before.flush()
+    await store.close(.drafts)
+    let client = await gated()
+    let draft = try client.draft()
+    draft.update(text: "sent first")
+    let sending = Task { try await draft.send() }
+    await settle { await store.count(at: .drafts) > 0 && draft.text.isEmpty }
+    await store.open(.drafts)
+    await settle { (try? await store.outbox().count) == 1 }
+    try await client.flush()
+    #expect(draft.text == "from before")
+    #expect(try await store.draft(for: key)?.content.text == "from before")
+    sending.cancel()
+  }
+
+  @Test("what is typed behind a message is not stored before it, however long the store was busy")
+  func keepsBatchWhole() async throws {
+    let client = await gated()
+    let draft = try client.draft()
+    try await client.flush()
+    await store.close(.writing)
+    draft.update(text: "hello")
+    await settle { await store.count(at: .writing) == 1 }
+    let waiting = Task { try await client.flush() }
+    await settle()
+    await store.close(.messages)
+    let sending = Task { try await draft.send() }
+    await settle { await store.count(at: .messages) == 1 }
+    draft.update(text: "next")
+    await store.open(.writing)
+    await settle()
+    #expect(try await store.draft(for: key)?.content.text == "hello")
+    #expect(try await store.outbox().isEmpty)
+    await store.open(.messages)
+    try await waiting.value
+    #expect(try await store.draft(for: key)?.content.text == "next")
+    #expect(try await store.outbox().map(\.message.text) == ["hello"])
+    sending.cancel()
+  }
+
+  @Test(
+    "an edit left while the outbox takes it is not offered again, and another message is not ended with it")
+  func sendsLeftEdit() async throws {
+    let client = await gated()
+    try await client.start()
+    let first = try await world.message("first")
+    let second = try await world.message("second")
+    let draft = try client.draft()
+    try draft.beginEdit(first)
+    draft.update(text: "same words")
+    await store.close(.writing)
+    let sending = Task { try await draft.sendEdit() }
+    await settle { await store.count(at: .writing) > 0 }
+    client.leave(key)
+    #expect(draft.leftEdit != nil)
+    await store.open(.writing)
+    #expect(try await sending.value?.text == "same words")
+    #expect(draft.leftEdit == nil)
+    try draft.beginEdit(first)
+    draft.update(text: "other words")
+    await store.close(.writing)
+    let again = Task { try await draft.sendEdit() }
+    await settle { draft.state.edit?.isHandedOver == true }
+    try draft.beginEdit(second)
+    draft.update(text: "other words")
+    await store.open(.writing)
+    _ = try await again.value
+    #expect(draft.editedMessage?.id == second.id)
+    try await client.stop()
+  }
+
+  @Test("the other devices hear that a draft is gone only when the outbox has the message")
+  func tellsAfterHandover() async throws {
+    let client = await gated()
+    try await client.start()
+    await settle { client.connection == .online }
+    let phone = await world.device("phone")
+    let draft = try client.draft()
+    draft.update(text: "hello")
+    await client.leave(key)?.value
+    await store.close(.messages)
+    let sending = Task { try await draft.send() }
+    await settle { await store.count(at: .messages) == 1 }
+    client.leave(key)
+    world.clock.advance(by: .seconds(10))
+    await settle()
+    #expect(try await phone.draft(for: key)?.text == "hello")
+    await store.open(.messages)
+    _ = try await sending.value
+    await settle { (try? await phone.draft(for: key)) == .some(nil) }
+    try await client.stop()
+  }
+
+  @Test("a telling that took too long is tried again, and a new start does not wait for one that was ended")
+  func tellsAfterCancelling() async throws {
+    let client = await gated()
+    let device = await world.device()
+    try await client.start()
+    await settle { client.connection == .online && client.drafts.resynchronising == nil }
+    let phone = await world.device("phone")
+    var slow = ServiceFaults.none
+    slow.latency = .seconds(100)...(.seconds(100))
+    await device.setFaults(slow)
+    let draft = try client.draft()
+    draft.update(text: "one")
+    let all = Task { await client.publishDrafts() }
+    await settle { draft.state.sync.publication != nil }
+    await settle()
+    world.clock.advance(by: client.configuration.firstRetryDelay * 4)
+    await all.value
+    await device.setFaults(.none)
+    await settle()
+    world.clock.advance(by: .seconds(20))
+    await settle { (try? await phone.draft(for: key))??.text == "one" }
+    await device.setFaults(slow)
+    draft.update(text: "two")
+    client.leave(key)
+    await settle()
+    client.drafts.stop()
+    client.drafts.start()
+    await device.setFaults(.none)
+    await client.leave(key)?.value
+    #expect(try await phone.draft(for: key)?.text == "two")
+    try await client.stop()
+  }
+
+  @Test("an edit, a quote and a thread begun under a message on its way follow it when it arrives")
+  func followsArrival() async throws {
+    let client = await gated()
+    let device = await world.device()
+    await device.setFaults(.offline)
+    try await client.start()
+    let outgoing = OutgoingMessage(key: key, elements: [.plainText(text: "hello")])
+    let pending = try await client.outbox.enqueueSend(outgoing)
+    let local = pending.message.id
+    let draft = try client.draft()
+    let thread = try client.draft(for: DraftKey(channelId: "general", parentId: local))
+    thread.update(text: "a reply")
+    try draft.addQuote(pending.message)
+    try draft.beginEdit(pending.message)
+    draft.update(text: "hello there")
+    try await client.flush()
+    #expect(try await store.draft(for: DraftKey(channelId: "general", parentId: local)) != nil)
+    await device.setFaults(.none)
+    world.clock.advance(by: .seconds(60))
+    let arrived = try await client.outbox.result(of: pending.transactionId)
+    #expect(arrived.id != local)
+    #expect(draft.editedMessage?.id == arrived.id && draft.quotedMessage?.id == arrived.id)
+    #expect(thread.key.parentId == arrived.id && thread.text == "a reply")
+    #expect(try client.draft(for: thread.key).state === thread.state)
+    try await client.flush()
+    #expect(try await store.draft(for: DraftKey(channelId: "general", parentId: local)) == nil)
+    #expect(try await store.draft(for: thread.key)?.content.text == "a reply")
+    #expect(try await draft.sendEdit()?.text == "hello there")
+    try await thread.send()
+    let replies = try await device.messages(MessageQuery(channelId: "general", parentId: arrived.id))
+    #expect(replies.elements.map(\.text) == ["a reply"])
+    try await client.stop()
+  }
+
+  @Test("a thread that was opened by both ids of its message has one draft once it has arrived")
+  func joinsThreads() async throws {
+    let client = await gated()
+    try await client.start()
+    let arrived = try await world.message("hello")
+    let early = try client.draft(for: DraftKey(channelId: "general", parentId: "local"))
+    let late = try client.draft(for: DraftKey(channelId: "general", parentId: arrived.id))
+    early.update(text: "one")
+    late.update(text: "two")
+    client.drafts.follow("local", to: arrived)
+    #expect(early.state === late.state && late.text == "one\ntwo")
+    early.update(text: "three")
+    #expect(late.text == "three")
+    try await client.flush()
+    #expect(try await store.inner.drafts().map(\.key) == [late.key])
+    try await client.stop()
+  }
+}

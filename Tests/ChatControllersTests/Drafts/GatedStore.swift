@@ -1,0 +1,48 @@
+import ChatDomain
+import InMemoryService
+
+/// A store that can be made to wait: whoever comes is held until the gate is opened.
+actor GatedStore: LocalStore {
+  enum Gate: Hashable, Sendable { case writing, drafts, messages }
+
+  let inner = InMemoryStore()
+  private var closed: Set<Gate> = []
+  private var held: [Gate: [CheckedContinuation<Void, Never>]] = [:]
+
+  func close(_ gate: Gate) { closed.insert(gate) }
+
+  func open(_ gate: Gate) {
+    closed.remove(gate)
+    for continuation in held.removeValue(forKey: gate) ?? [] { continuation.resume() }
+  }
+
+  /// How many wait at the gate.
+  func count(at gate: Gate) -> Int { held[gate]?.count ?? 0 }
+
+  private func pass(_ gate: Gate) async {
+    if closed.contains(gate) { await withCheckedContinuation { held[gate, default: []].append($0) } }
+  }
+
+  func perform(_ changes: [StoreChange]) async throws(StoreError) {
+    await pass(.writing)
+    try await inner.perform(changes)
+  }
+
+  func drafts() async throws(StoreError) -> [StoredDraft] {
+    await pass(.drafts)
+    return try await inner.drafts()
+  }
+
+  func cachedMessages(in channel: ChannelID, limit: Int) async throws(StoreError) -> [Message] {
+    await pass(.messages)
+    return try await inner.cachedMessages(in: channel, limit: limit)
+  }
+
+  func draft(for key: DraftKey) async throws(StoreError) -> StoredDraft? { try await inner.draft(for: key) }
+  func draftHistory(for key: DraftKey?, limit: Int) async throws(StoreError) -> [DraftHistoryEntry] {
+    try await inner.draftHistory(for: key, limit: limit)
+  }
+  func outbox() async throws(StoreError) -> [OutboxEntry] { try await inner.outbox() }
+  func eventToken() async throws(StoreError) -> EventToken? { try await inner.eventToken() }
+  func cachedChannels() async throws(StoreError) -> [ChannelSummary] { try await inner.cachedChannels() }
+}

@@ -1,0 +1,80 @@
+import ChatDomain
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+@Suite("A message that was taken back is deleted wherever it turns up")
+struct OutboxTakingBackTests {
+  /// Sends so that the message arrives and its answer does not.
+  private func sendWithLostAnswer(_ fixture: ClientFixture) async throws -> OutboxEntry {
+    await fixture.loseAnswers()
+    let sending = try await fixture.send("taken back")
+    await fixture.log.until {
+      fixture.outbox.queue["t1"]?.attempts == 1 && fixture.isInState("t1", .pendingSend)
+        && fixture.log.notices.contains {
+          if case .event(.messageCreated(let message)) = $0 { message.transactionId == "t1" } else { false }
+        }
+    }
+    return sending
+  }
+
+  @Test("It is found behind more than a page of others")
+  func olderPages() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let sending = try await sendWithLostAnswer(fixture)
+    for number in 1...110 { try await fixture.say("\(number)") }
+    await fixture.ann.setFaults(.none)
+    try await fixture.outbox.delete(sending.message, hard: true)
+    fixture.outbox.wakeAll()
+    await fixture.log.until { fixture.outbox.queue.channels.isEmpty }
+    let oldest = try await fixture.ben.messages(MessageQuery(channelId: "room", position: .oldest, limit: 5))
+    #expect(oldest.elements.map(\.text) == ["1", "2", "3", "4", "5"])
+  }
+
+  @Test("It is deleted when it comes after it was looked for in vain")
+  func comesLate() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    await fixture.goOffline()
+    let sending = try await fixture.send("late")
+    await fixture.log.until {
+      fixture.outbox.queue["t1"]?.attempts == 1 && fixture.isInState("t1", .pendingSend)
+    }
+    try await fixture.outbox.delete(sending.message, hard: true)
+    await fixture.goOnline()
+    await fixture.log.until { fixture.outbox.queue.channels.isEmpty }
+    #expect(fixture.ann.requestCounts[.delete] == nil)
+    _ = try await fixture.ann.send(
+      NewMessage(transactionId: "t1", channelId: "room", markup: "late", isShownInChannel: true))
+    while fixture.ann.requestCounts[.delete] == nil { await Task.yield() }
+    await fixture.log.until { fixture.outbox.queue.channels.isEmpty }
+    #expect(try await fixture.history() == [])
+  }
+
+  @Test("After a restart nothing is left of it either, and the store knows what is looked for")
+  func restart() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    await fixture.slowDown(.seconds(1))
+    let sending = try await fixture.send("too late")
+    await fixture.untilAsked(.send)
+    try await fixture.outbox.delete(sending.message, hard: true)
+    #expect(try await fixture.store.outbox().map(\.deletesHard) == [true])
+    // No stop: the program is gone from one moment to the next, and the message has arrived.
+    await fixture.ann.setFaults(.none)
+    _ = try await fixture.ann.send(
+      NewMessage(transactionId: "t1", channelId: "room", markup: "too late", isShownInChannel: true))
+    let again = await fixture.restarted()
+    try await again.outbox.load()
+    let kept = try await again.store.outbox()
+    #expect(kept.map(\.work) == [.delete(hard: true)])
+    #expect(kept.map(\.transactionId) == again.outbox.queue.entries(in: "room").map(\.transactionId))
+    try await again.client.start()
+    await again.log.until { again.outbox.queue.channels.isEmpty }
+    try await again.client.stop()
+    #expect(try await fixture.history() == [])
+    #expect(try await fixture.store.outbox().isEmpty)
+  }
+}

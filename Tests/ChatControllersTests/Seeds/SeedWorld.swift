@@ -1,0 +1,68 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+/// Mia's client over a service in memory with a clock that stands; Alex is with her in `#general`.
+struct SeedWorld {
+  let clock = ManualClock()
+  let service: InMemoryChatService
+  let store = InMemoryStore()
+  let mia: InMemoryDevice
+  let phone: InMemoryDevice
+  let alex: InMemoryDevice
+  let chatClient: ChatClient
+
+  init() async throws {
+    service = InMemoryChatService(clock: clock)
+    await service.add(User(id: "mia", name: "Mia"))
+    await service.add(User(id: "alex_d", name: "Alex"))
+    mia = await service.device(user: "mia", id: "desk")
+    phone = await service.device(user: "mia", id: "phone")
+    alex = await service.device(user: "alex_d", id: "laptop")
+    _ = try await mia.createChannel(
+      NewChannel(id: "general", name: "general", type: .group, members: ["alex_d"]))
+    _ = try await mia.createChannel(NewChannel(id: "lobby", name: "lobby", type: .public))
+    chatClient = ChatClient(service: mia, store: store, clock: clock)
+  }
+
+  /// Signs the client in and waits until it hears the service.
+  func start() async throws {
+    try await chatClient.start()
+    await settle { chatClient.connection == .online }
+  }
+
+  /// Another client of Mia's: on her phone, or at her desk after a restart.
+  func started(on device: InMemoryDevice, _ store: InMemoryStore = InMemoryStore()) async throws -> ChatClient
+  {
+    let client = ChatClient(service: device, store: store, clock: clock)
+    try await client.start()
+    await settle { client.connection == .online }
+    return client
+  }
+
+  func said(_ text: String, by device: InMemoryDevice) async throws -> Message {
+    try await device.send(
+      NewMessage(transactionId: TransactionID("said \(text)"), channelId: "general", markup: text))
+  }
+
+  /// What Alex sees in `#general`, or in a thread of it.
+  func seen(under parent: MessageID? = nil) async throws -> [Message] {
+    let query = MessageQuery(channelId: "general", parentId: parent)
+    return try await alex.messages(query).elements.filter { $0.kind == .regular }
+  }
+
+  /// The service refuses such requests from now on.
+  func refuse(_ requests: Set<ServiceRequest>) async {
+    var faults = ServiceFaults.none
+    faults.refusals = [RefusedRequest(requests, .notAllowed)]
+    await mia.setFaults(faults)
+  }
+
+  /// Waits for what was sent under a message's first id.
+  func result(of id: MessageID) async throws -> Message {
+    try #require(try await chatClient.result(of: TransactionID(id.rawValue)))
+  }
+}

@@ -1,0 +1,112 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+
+@testable import ChatControllers
+
+extension World {
+  /// What stands on the screen of a device is what the service has.
+  func viewLaws(_ history: History) async -> [String] {
+    var found: [String] = []
+    for person in people {
+      for device in person.devices {
+        for (id, controller) in device.channels.sorted(by: { $0.key < $1.key }) {
+          let truth = history.seen[person.user.id, default: []].filter {
+            $0.channelId == id && ($0.parentId == nil || $0.isShownInChannel)
+          }
+          found += law(of: controller.timeline, truth, "\(device.name) in \(id)")
+        }
+        for (id, controller) in device.threads.sorted(by: { $0.key < $1.key }) {
+          let truth = history.seen[person.user.id, default: []]
+          let parent = truth.first { $0.id == id }
+          let name = "\(device.name) under \(id)"
+          found += law(of: controller.timeline, truth.filter { $0.parentId == id }, name)
+          if controller.timeline.isLoaded, controller.own.base(of: id).map(\.picture) != parent.map(\.picture)
+          {
+            found.append(
+              "\(name): \(controller.own.base(of: id)?.picture ?? "nothing") is \(parent?.picture ?? "gone")")
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  private func law(of timeline: MessageTimeline, _ truth: [Message], _ name: String) -> [String] {
+    guard timeline.isLoaded else { return ["\(name): nothing is loaded"] }
+    let shown = timeline.messages.compactMap { timeline.base(of: $0.id) }
+    let first = shown.first?.timetoken ?? Timetoken(0)
+    let last = shown.last?.timetoken ?? Timetoken(0)
+    let sorted = truth.sorted { ($0.timetoken?.rawValue ?? 0) < ($1.timetoken?.rawValue ?? 0) }
+    let wanted = sorted.filter { message in
+      guard let token = message.timetoken else { return false }
+      return (!timeline.hasOlder || token >= first) && (!timeline.hasNewer || token <= last)
+    }
+    let left = shown.map(\.picture)
+    let right = wanted.map(\.picture)
+    if left == right { return [] }
+    let (missing, extra) = (right.filter { !left.contains($0) }, left.filter { !right.contains($0) })
+    return ["\(name): shows \(extra), and the service has \(missing)"]
+  }
+
+  /// What there is to read is what a recount of all messages gives.
+  func readingLaws(_ history: History) async -> [String] {
+    var found: [String] = []
+    for person in people {
+      let me = person.user.id
+      for channel in channels {
+        guard let truth = await reading(of: channel, by: person) else { continue }
+        let unread = history.seen[me, default: []].filter { message in
+          message.channelId == channel && message.kind == .regular && !message.isDeleted
+            && message.author.id != me
+            && (message.parentId == nil || message.isShownInChannel)
+            && message.timetoken ?? Timetoken(0) > truth.lastRead ?? Timetoken(0)
+        }
+        let mentions = unread.filter { $0.mentionedUsers.contains(me) }
+        if truth.unreadCount != unread.count || truth.mentionCount != mentions.count {
+          found.append(
+            "\(me) has \(truth) in \(channel), and a recount gives \(unread.count), \(mentions.count)")
+        }
+        for device in person.devices {
+          guard let shown = device.channels[channel]?.summary?.reading, shown != truth else { continue }
+          found.append("\(device.name) shows \(shown) in \(channel), and the service has \(truth)")
+        }
+      }
+    }
+    return found
+  }
+
+  private func reading(of channel: ChannelID, by person: Person) async -> ReadPosition? {
+    do {
+      return try await person.truth.channel(channel).reading
+    } catch {
+      trouble.append("the truth about \(channel) cannot be had: \(error)")
+      return nil
+    }
+  }
+
+  /// What is said of a thread is what a recount of its replies gives.
+  func threadLaws(_ history: History) -> [String] {
+    guard let person = people.first else { return [] }
+    let all = history.seen[person.user.id, default: []]
+    return all.compactMap { parent in
+      guard let info = parent.threadInfo else { return nil }
+      let replies = all.filter { $0.parentId == parent.id && !$0.isDeleted }
+      let last = replies.map(\.createdAt).max()
+      if info.replyCount == replies.count, info.lastRepliedAt == last { return nil }
+      return
+        "\(parent.id) says \(info.replyCount), \(info.lastRepliedAt as Any), a recount \(replies.count), \(last as Any)"
+    }
+  }
+}
+
+extension Message {
+  /// All that everybody sees of it.
+  nonisolated var picture: String {
+    let marks = reactions.map { "\($0.name)\($0.users)" } + (pin.map { ["pin by \($0.by)"] } ?? [])
+    let thread = threadInfo.map { "\($0.replyCount) \($0.mostRepliedUsers.map(\.id)) \($0.updatedAt)" } ?? "-"
+    let state = "\(isDeleted ? "deleted" : "")\(editedAt == nil ? "" : "edited")"
+    let quote = quoted.map { "> \($0.elements.text)" } ?? ""
+    return "\(id) \(elements) \(files.map(\.name)) \(marks) \(state) \(quote) thread \(thread)"
+  }
+}
