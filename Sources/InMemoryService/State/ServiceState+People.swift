@@ -28,7 +28,7 @@ extension ServiceState {
     switch scope {
     case .everywhere: return best(people.values)
     case .members(let channel):
-      return best(rooms[try room(channel, for: user)].members.keys.compactMap { people[$0] })
+      return best(rooms[try room(channel, for: user)].members.keys.lazy.compactMap { people[$0] })
     }
   }
 
