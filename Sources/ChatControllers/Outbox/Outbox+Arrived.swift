@@ -12,7 +12,7 @@ extension Outbox {
   func resolved(_ message: OutgoingMessage) -> OutgoingMessage {
     var message = message
     if let parent = message.key.parentId, let arrived = arrival(of: parent) {
-      message.key.parentId = arrived.id
+      message.key = DraftKey(channelId: message.key.channelId, parentId: arrived.id)
     }
     if let quoted = message.quoted, let arrived = arrival(of: quoted.id) {
       message.quoted = QuotedMessage(arrived)

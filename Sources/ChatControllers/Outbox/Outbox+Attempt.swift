@@ -66,7 +66,7 @@ extension Outbox {
     var query = MessageQuery(
       channelId: entry.channelId, parentId: entry.message.parentId, position: .newest, limit: 100)
     // It cannot be older than it was written here, but a clock can be fast by a few minutes.
-    let earliest = entry.message.createdAt - .seconds(3600)
+    let earliest = entry.message.createdAt + .seconds(-3600)
     do {
       while true {
         let page = try await service.messages(query)

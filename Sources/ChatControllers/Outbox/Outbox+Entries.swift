@@ -70,7 +70,7 @@ extension Outbox {
       found.message.localState = .deleting
       queue.put(found)
       post(found)
-      Task { await saveAgain(found.transactionId) }
+      Task { await saveAgain(entry.transactionId) }
     }
     if let isHard = takenBack.remove(sent) {
       let deletion = deletion(of: message, hard: isHard)

@@ -131,6 +131,12 @@ struct ListsThreadTests {
     let event = ThreadInfoUpdateEvent(channelId: "general", targetMessageId: parent.id, threadInfo: info)
     client.board.post(.event(.threadInfoUpdated(event)))
     client.board.post(.event(.messageCreated(try #require(list.rows.first?.lastReply))))
+    var older = info
+    older.replyCount = 9
+    older.updatedAt = Timetoken(1)
+    let late = ThreadInfoUpdateEvent(channelId: "general", targetMessageId: parent.id, threadInfo: older)
+    client.board.post(.event(.threadInfoUpdated(late)))
+    #expect(list.rows.first?.replyCount == 1)
     #expect(log.threads.count == told)
   }
 

@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 import InMemoryService
 import Testing
 
@@ -17,7 +18,7 @@ struct OutboxArrivalTests {
     try await fixture.send("parent")
     await fixture.untilAsked(.send)
     var reply = fixture.write("reply")
-    reply.key.parentId = "t1"
+    reply.key = DraftKey(channelId: "room", parentId: "t1")
     reply.inputFiles = [InputFile(name: "f", type: "t", source: .path("f"))]
     let enqueuing = Task { [reply] in try await fixture.outbox.enqueueSend(reply) }
     await reader.untilAsked()
@@ -43,7 +44,7 @@ struct OutboxArrivalTests {
     let pin = try await fixture.outbox.pin(sending.message, .noExpiration)
     #expect(try await fixture.outbox.result(of: pin).pin?.by == "ann")
     var reply = fixture.write("reply")
-    reply.key.parentId = sending.message.id
+    reply.key = DraftKey(channelId: "room", parentId: sending.message.id)
     reply.quoted = QuotedMessage(sending.message)
     let id = try await fixture.outbox.enqueueSend(reply).transactionId
     let replied = try await fixture.outbox.result(of: id)

@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 import InMemoryService
 import Testing
 
@@ -61,7 +62,7 @@ struct OutboxNoticesTests {
     let sending = try await fixture.send("first")
     await fixture.untilAsked(.send)
     _ = try await fixture.outbox.edit(sending.message, elements: words("second"))
-    try await fixture.whileTimePasses { await fixture.log.until { fixture.isInState("t1", .sendingFailed) } }
+    await fixture.whileTimePasses { await fixture.log.until { fixture.isInState("t1", .sendingFailed) } }
     #expect(fixture.log.states(of: "t2").last == "withdrawn")
     await fixture.ann.setFaults(.none)
     _ = try await fixture.outbox.edit(sending.message, elements: words("third"))

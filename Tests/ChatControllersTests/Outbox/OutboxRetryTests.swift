@@ -74,8 +74,9 @@ struct OutboxRetryTests {
     // No stop: the program is gone from one moment to the next.
     await fixture.ann.setFaults(.none)
     let again = await fixture.restarted()
-    try await again.client.start()
+    try await again.outbox.load()
     #expect(again.outbox.entries(in: "room").first?.message.localState == .pendingSend)
+    try await again.client.start()
     await again.log.until { again.outbox.queue.channels.isEmpty }
     #expect(try await fixture.history() == ["edited", "first", "second"])
     try await again.client.stop()
