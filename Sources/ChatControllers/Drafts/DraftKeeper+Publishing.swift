@@ -89,21 +89,17 @@ extension DraftKeeper {
     {
       state.sync.isUrgent = false
       let target = state.shared
-      let key = state.key
       let wasSpent = state.sync.isAncestorSpent
       let isInDoubt = state.sync.isInDoubt
       do {
         let revision = try await tell(target, of: state)
-        // It has another key since the message above it has arrived, and this was about the old one.
-        guard state.key == key else { return }
         state.sync.pause.reset()
         state.sync.unanswered = []
         state.didAgree(on: SyncedDraft(revision: revision, content: target), wasSpent: wasSpent)
         mark(state)
       } catch .draftConflict(let current, let revision) {
         conflicts += 1
-        receive(RemoteDraft(conflict: current, revision: revision), for: key)
-        guard state.key == key else { return }
+        receive(RemoteDraft(conflict: current, revision: revision), for: state.key)
         state.sync.unanswered = []
         state.sync.isUrgent = true
         if conflicts > 8 { return retryLater(state) }

@@ -106,7 +106,6 @@ extension DraftKeeper: DraftStateOwner {
     _ state: DraftState, sent elements: [MessageElement],
     _ enqueue: ([StoreChange]) async throws(OutboxError) -> OutboxEntry
   ) async throws(OutboxError) -> OutboxEntry {
-    let key = state.key
     state.handovers += 1
     handovers += 1
     defer {
@@ -135,10 +134,8 @@ extension DraftKeeper: DraftStateOwner {
       publish(state, after: .zero)
       return entry
     } catch {
-      // Meanwhile the message above it may have arrived, which gave the draft another key.
-      let keeping = state.key == key ? state : self.state(for: key)
-      keeping.kept = before
-      mark(keeping)
+      state.kept = before
+      mark(state)
       history = remembered.unsent + history
       throw error
     }

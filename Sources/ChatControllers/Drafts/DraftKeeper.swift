@@ -66,12 +66,6 @@ final class DraftKeeper {
     for entry in loose where entry.state?.key == key { entry.state?.typing.stop() }
   }
 
-  /// Lets go of a state: its place is another's from now on.
-  func removeState(for key: DraftKey) -> DraftState? { states.removeValue(forKey: key) }
-
-  /// Keeps a state under the key that it has now.
-  func put(_ state: DraftState) { states[state.key] = state }
-
   private func makeState(for key: DraftKey) -> DraftState {
     DraftState(
       key: key,

@@ -14,14 +14,11 @@ protocol DraftStateOwner: AnyObject {
 /// Shows a draft.
 protocol DraftStateObserver: AnyObject {
   func draftStateDidChange()
-  /// From now on another state is the draft of this place.
-  func draftStateDidMove(to state: DraftState)
 }
 
 /// The one draft of a channel or a thread: whatever shows it, edits it, keeps it or brings it up to date works on this.
 final class DraftState {
-  /// Changed once: when the message that a thread is to be under gets its id from the service.
-  var key: DraftKey
+  let key: DraftKey
   let typing: TypingSignal
   var composition: Composition
   var parts: DraftParts
@@ -75,15 +72,6 @@ final class DraftState {
   func add(_ observer: any DraftStateObserver) {
     observers.removeAll { $0.observer == nil }
     observers.append(WeakObserver(observer: observer))
-  }
-
-  func moveObservers(to other: DraftState) {
-    for entry in observers {
-      guard let observer = entry.observer else { continue }
-      other.add(observer)
-      observer.draftStateDidMove(to: other)
-    }
-    observers = []
   }
 
   /// Tells those who keep it, and those who show it.

@@ -6,11 +6,11 @@ public import DraftEngine
 /// There is one draft for each channel and one for each thread. Two objects made for the same place show the same
 /// draft, each with its own listeners and limits. Offsets and lengths count Characters.
 public final class MessageDraft {
-  /// Where it will be sent. Under a message that is on its way it changes once, when the message has arrived.
+  /// Where it will be sent.
   public var key: DraftKey { state.key }
   private let type: () -> ChannelType?
   private let options: MessageDraftOptions
-  private(set) var state: DraftState
+  let state: DraftState
   let sender: DraftSender
   let lookup: SuggestionLookup
   private var listeners: [any MessageDraftChangeListener] = []
@@ -96,7 +96,6 @@ public final class MessageDraft {
 
 extension MessageDraft: DraftStateObserver {
   func draftStateDidChange() { tell() }
-  func draftStateDidMove(to state: DraftState) { self.state = state }
 }
 
 private struct DraftChangeNotice {
