@@ -111,10 +111,11 @@ struct Seed003Tests {
 
   @Test("When a message is created, a stop typing event is sent for the channel")
   func stopsTyping() async throws {
-    try await world.mia.setTyping(true, in: DraftKey(channelId: "general"))
     let before = world.mia.requestCounts[.setTyping] ?? 0
-    view.sendMessage(text: "said")
+    try controller.createMessageDraft().update(text: "sai")
     await settle { world.mia.requestCounts[.setTyping] == before + 1 }
+    view.sendMessage(text: "said")
+    await settle { world.mia.requestCounts[.setTyping] == before + 2 }
   }
 
   @Test("Edit a message: pendingSync, syncing and nil")
