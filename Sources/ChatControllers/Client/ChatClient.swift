@@ -1,6 +1,8 @@
 public import ChatDomain
 
 /// A signed-in person on this device: makes the controllers and keeps running what they share.
+// Written out: in a release build the compiler forgets the default for a class with an isolated deinit (Swift 6.3).
+@MainActor
 public final class ChatClient {
   /// What the client talks to.
   public let service: any ChatService
