@@ -30,6 +30,7 @@ let package = Package(
       name: "ChatControllers", dependencies: ["ChatDomain", "DraftEngine"],
       swiftSettings: strict + onMainActor),
     .target(name: "InMemoryService", dependencies: ["ChatDomain", "DraftEngine"], swiftSettings: strict),
+    .target(name: "TerminalScreen", swiftSettings: strict),
     .executableTarget(name: "inkwell", dependencies: ["DraftEngine"], swiftSettings: strict),
     .target(
       name: "EditingHistories", dependencies: ["DraftEngine"], path: "Tests/Support/EditingHistories",
@@ -45,6 +46,8 @@ let package = Package(
       dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService", "Measuring"],
       path: "Tests/ClientBenchmarks", swiftSettings: strict + onMainActor),
     .testTarget(name: "InkwellTests", dependencies: ["inkwell"], swiftSettings: strict),
+    .testTarget(
+      name: "TerminalScreenTests", dependencies: ["TerminalScreen"], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),

@@ -18,6 +18,7 @@ struct ImportTable {
     "ChatControllers": .only(["ChatDomain", "DraftEngine"]),
     // Synchronization is the standard library's: a clock that tests move needs a lock and no thread.
     "InMemoryService": .only(["ChatDomain", "DraftEngine", "Synchronization"]),
+    "TerminalScreen": .only([]),
     "inkwell": .everything,
   ])
 

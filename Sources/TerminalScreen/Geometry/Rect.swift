@@ -1,0 +1,70 @@
+/// A part of the screen; empty when it has no columns or no rows.
+public struct Rect: Hashable, Sendable {
+  public var column: Int
+  public var row: Int
+  public var columns: Int
+  public var rows: Int
+
+  public init(column: Int, row: Int, columns: Int, rows: Int) {
+    self.column = column
+    self.row = row
+    self.columns = max(0, columns)
+    self.rows = max(0, rows)
+  }
+
+  public init(_ size: Size) { self.init(column: 0, row: 0, columns: size.columns, rows: size.rows) }
+
+  public var isEmpty: Bool { columns == 0 || rows == 0 }
+  /// The first column behind it.
+  public var endColumn: Int { column + columns }
+  /// The first row under it.
+  public var endRow: Int { row + rows }
+  public var size: Size { Size(columns: columns, rows: rows) }
+
+  public func contains(_ position: Position) -> Bool {
+    position.column >= column && position.column < endColumn && position.row >= row && position.row < endRow
+  }
+
+  /// The part that lies in another one too.
+  public func intersection(_ other: Rect) -> Rect {
+    let left = max(column, other.column)
+    let top = max(row, other.row)
+    return Rect(
+      column: left, row: top, columns: min(endColumn, other.endColumn) - left,
+      rows: min(endRow, other.endRow) - top)
+  }
+
+  /// Takes rows off its top.
+  public mutating func takeTop(_ count: Int) -> Rect {
+    let taken = min(max(0, count), rows)
+    defer {
+      row += taken
+      rows -= taken
+    }
+    return Rect(column: column, row: row, columns: columns, rows: taken)
+  }
+
+  /// Takes rows off its bottom.
+  public mutating func takeBottom(_ count: Int) -> Rect {
+    let taken = min(max(0, count), rows)
+    rows -= taken
+    return Rect(column: column, row: endRow, columns: columns, rows: taken)
+  }
+
+  /// Takes columns off its left side.
+  public mutating func takeLeft(_ count: Int) -> Rect {
+    let taken = min(max(0, count), columns)
+    defer {
+      column += taken
+      columns -= taken
+    }
+    return Rect(column: column, row: row, columns: taken, rows: rows)
+  }
+
+  /// Takes columns off its right side.
+  public mutating func takeRight(_ count: Int) -> Rect {
+    let taken = min(max(0, count), columns)
+    columns -= taken
+    return Rect(column: endColumn, row: row, columns: taken, rows: rows)
+  }
+}

@@ -1,0 +1,86 @@
+/// The picture of a whole screen. What would fall outside of it is left out, and half a wide glyph is never drawn.
+public struct Grid: Hashable, Sendable {
+  public let size: Size
+  public private(set) var cells: [Cell]
+
+  public init(_ size: Size, style: Style = .plain) {
+    self.size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
+    cells = Array(repeating: .space(style), count: self.size.columns * self.size.rows)
+  }
+
+  public var bounds: Rect { Rect(size) }
+
+  public subscript(position: Position) -> Cell {
+    bounds.contains(position) ? cells[position.row * size.columns + position.column] : .blank
+  }
+
+  /// The cells of a row.
+  public func row(_ row: Int) -> ArraySlice<Cell> { cells[row * size.columns..<(row + 1) * size.columns] }
+
+  /// Draws glyphs from a cell on to the right, and nothing outside of `clip`; gives the column behind the last one.
+  @discardableResult
+  public mutating func put(_ text: StyledText, at position: Position, in clip: Rect) -> Int {
+    let clip = clip.intersection(bounds)
+    var column = position.column
+    let isVisible = position.row >= clip.row && position.row < clip.endRow
+    for index in 0..<text.count {
+      let glyph = text.glyphs[index]
+      defer { column += glyph.width }
+      guard isVisible, column < clip.endColumn, column + glyph.width > clip.column else { continue }
+      set(glyph, text.styles[index], at: Position(column: column, row: position.row), in: clip)
+    }
+    return column
+  }
+
+  @discardableResult
+  public mutating func put(_ text: ScreenText, at position: Position, in clip: Rect, _ style: Style) -> Int {
+    put(StyledText(text, style), at: position, in: clip)
+  }
+
+  /// Makes a part blank.
+  public mutating func fill(_ rect: Rect, _ style: Style = .plain) {
+    let rect = rect.intersection(bounds)
+    for row in rect.row..<max(rect.row, rect.endRow) {
+      for column in rect.column..<max(rect.column, rect.endColumn) {
+        replace(.space(style), at: Position(column: column, row: row))
+      }
+    }
+  }
+
+  /// Changes the looks of a part and leaves what stands there.
+  public mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
+    let rect = rect.intersection(bounds)
+    for row in rect.row..<max(rect.row, rect.endRow) {
+      for column in rect.column..<max(rect.column, rect.endColumn) {
+        let index = row * size.columns + column
+        cells[index].style = change(cells[index].style)
+      }
+    }
+  }
+
+  private mutating func set(_ glyph: Glyph, _ style: Style, at position: Position, in clip: Rect) {
+    guard position.column >= clip.column, position.column + glyph.width <= clip.endColumn else {
+      // A wide glyph that is cut in two leaves a blank where its half would be.
+      let visible = max(position.column, clip.column)
+      replace(.space(style), at: Position(column: visible, row: position.row))
+      return
+    }
+    replace(Cell(text: glyph.text, style: style, width: glyph.width), at: position)
+    if glyph.width == 2 {
+      replace(
+        Cell(text: "", style: style, width: 0), at: Position(column: position.column + 1, row: position.row))
+    }
+  }
+
+  /// Puts a cell and mends the wide glyph that it may break.
+  private mutating func replace(_ cell: Cell, at position: Position) {
+    let index = position.row * size.columns + position.column
+    let old = cells[index]
+    if old.width == 0, cell.width != 0, position.column > 0 {
+      cells[index - 1] = .space(cells[index - 1].style)
+    } else if old.width == 2, position.column + 1 < size.columns {
+      cells[index + 1] = .space(cells[index + 1].style)
+    }
+    cells[index] = cell
+  }
+}

@@ -1,0 +1,31 @@
+/// Text with its looks, glyph by glyph.
+public struct StyledText: Hashable, Sendable {
+  public private(set) var glyphs: [Glyph] = []
+  public private(set) var styles: [Style] = []
+
+  public init() {}
+
+  public init(_ text: ScreenText, _ style: Style = .plain) { append(text, style) }
+
+  public var isEmpty: Bool { glyphs.isEmpty }
+  public var count: Int { glyphs.count }
+  /// How many columns it takes in one row.
+  public var width: Int { glyphs.reduce(0) { $0 + $1.width } }
+
+  public mutating func append(_ text: ScreenText, _ style: Style = .plain) {
+    glyphs += text.glyphs
+    styles += repeatElement(style, count: text.glyphs.count)
+  }
+
+  public mutating func append(_ text: StyledText) {
+    glyphs += text.glyphs
+    styles += text.styles
+  }
+
+  public subscript(range: Range<Int>) -> StyledText {
+    var part = StyledText()
+    part.glyphs = Array(glyphs[range])
+    part.styles = Array(styles[range])
+    return part
+  }
+}
