@@ -31,6 +31,9 @@ let package = Package(
       swiftSettings: strict + onMainActor),
     .target(name: "InMemoryService", dependencies: ["ChatDomain", "DraftEngine"], swiftSettings: strict),
     .target(name: "TerminalScreen", swiftSettings: strict),
+    .target(
+      name: "ChatScreens", dependencies: ["ChatDomain", "DraftEngine", "TerminalScreen"],
+      swiftSettings: strict),
     .executableTarget(name: "inkwell", dependencies: ["DraftEngine"], swiftSettings: strict),
     .target(
       name: "EditingHistories", dependencies: ["DraftEngine"], path: "Tests/Support/EditingHistories",

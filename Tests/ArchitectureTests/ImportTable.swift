@@ -19,6 +19,7 @@ struct ImportTable {
     // Synchronization is the standard library's: a clock that tests move needs a lock and no thread.
     "InMemoryService": .only(["ChatDomain", "DraftEngine", "Synchronization"]),
     "TerminalScreen": .only([]),
+    "ChatScreens": .only(["ChatDomain", "DraftEngine", "TerminalScreen"]),
     "inkwell": .everything,
   ])
 

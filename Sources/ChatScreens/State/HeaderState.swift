@@ -1,0 +1,12 @@
+/// The line over a timeline.
+public struct HeaderState: Hashable, Sendable {
+  /// With its sign: "#general", "@ Alex Dunn".
+  public var title = ""
+  public var topic: String?
+  public var pinnedCount = 0
+  public var memberCount = 0
+  /// Of the other one in a direct conversation: "online", "last seen 09:12".
+  public var presence: String?
+
+  public init() {}
+}

@@ -1,0 +1,64 @@
+/// Something that lies over the screen and has the keys: a list with a line to type in, or a question.
+public enum PanelState: Hashable, Sendable {
+  case list(ListPanelState)
+  case question(QuestionState)
+}
+
+/// The switcher, searches, drafts, history, pins, members, help: all are lists.
+public struct ListPanelState: Hashable, Sendable {
+  public var title = ""
+  /// What is typed to narrow it down; nil where there is nothing to type.
+  public var query: String?
+  /// The place of the cursor in the query, in Characters.
+  public var queryCaret = 0
+  public var rows: [PanelRow] = []
+  public var selection = 0
+  /// Instead of rows: "nothing found", "searching…", an error.
+  public var note: String?
+  /// The keys that do something here: "Enter open · C-d discard".
+  public var hint = ""
+
+  public init() {}
+}
+
+public struct PanelRow: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable { case item, heading }
+
+  public var kind: Kind
+  public var text: String
+  /// A second line, or nothing.
+  public var detail: String
+  /// At the right end of the first line.
+  public var trailing: String
+
+  public init(_ text: String, kind: Kind = .item, detail: String = "", trailing: String = "") {
+    self.kind = kind
+    self.text = text
+    self.detail = detail
+    self.trailing = trailing
+  }
+}
+
+/// A question that is answered with a key.
+public struct QuestionState: Hashable, Sendable {
+  public var title: String
+  public var text: String
+  /// The key and what it does: ("y", "delete").
+  public var answers: [Answer]
+
+  public struct Answer: Hashable, Sendable {
+    public var key: String
+    public var meaning: String
+
+    public init(key: String, meaning: String) {
+      self.key = key
+      self.meaning = meaning
+    }
+  }
+
+  public init(title: String, text: String, answers: [Answer]) {
+    self.title = title
+    self.text = text
+    self.answers = answers
+  }
+}

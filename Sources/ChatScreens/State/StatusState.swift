@@ -1,0 +1,27 @@
+/// The last line.
+public struct StatusState: Hashable, Sendable {
+  public enum Tone: Hashable, Sendable { case quiet, good, warning, error }
+
+  public struct Part: Hashable, Sendable {
+    public var text: String
+    public var tone: Tone
+
+    public init(_ text: String, _ tone: Tone = .quiet) {
+      self.text = text
+      self.tone = tone
+    }
+  }
+
+  /// "online", "offline, tried again in 4 s".
+  public var connection = Part("")
+  /// "drafts saved", "not saved yet: no room on the disk".
+  public var saving = Part("")
+  /// A mode or the beginning of a key sequence: "message", "C-x-".
+  public var mode: String?
+  /// What was last said to the person; takes the place of the hint.
+  public var notice: Part?
+  /// Keys worth knowing now.
+  public var hint = ""
+
+  public init() {}
+}
