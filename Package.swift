@@ -34,6 +34,10 @@ let package = Package(
     .target(
       name: "ChatScreens", dependencies: ["ChatDomain", "DraftEngine", "TerminalScreen"],
       swiftSettings: strict),
+    .target(
+      name: "ChatUI",
+      dependencies: ["ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "TerminalScreen"],
+      swiftSettings: strict + onMainActor),
     .executableTarget(name: "inkwell", dependencies: ["DraftEngine"], swiftSettings: strict),
     .target(
       name: "EditingHistories", dependencies: ["DraftEngine"], path: "Tests/Support/EditingHistories",

@@ -20,6 +20,7 @@ struct ImportTable {
     "InMemoryService": .only(["ChatDomain", "DraftEngine", "Synchronization"]),
     "TerminalScreen": .only([]),
     "ChatScreens": .only(["ChatDomain", "DraftEngine", "TerminalScreen"]),
+    "ChatUI": .only(["ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "TerminalScreen"]),
     "inkwell": .everything,
   ])
 

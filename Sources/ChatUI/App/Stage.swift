@@ -1,0 +1,20 @@
+import ChatControllers
+import ChatDomain
+
+/// What panes and panels ask of the program around them.
+protocol Stage: AnyObject {
+  var client: ChatClient { get }
+  var calendar: any WallCalendar { get }
+  var files: any FileBrowser { get }
+  var programs: any OtherPrograms { get }
+  var keymap: Keymap { get }
+
+  /// Something shown became different.
+  func setNeedsFrame()
+  func say(_ notice: Notice)
+  func go(to place: Place)
+  /// Lays a panel over the screen; the one that lies there goes.
+  func show(_ panel: any Panel)
+  /// Runs a line that began with a slash, in the composer of this place.
+  func run(_ line: String, in key: DraftKey)
+}

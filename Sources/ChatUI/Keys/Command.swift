@@ -1,0 +1,120 @@
+/// What a key can do. The raw values of the parts are the names that the configuration file binds.
+public nonisolated enum Command: Hashable, Sendable {
+  case popup(PopupCommand)
+  case composer(ComposerCommand)
+  case message(MessageCommand)
+  case panel(PanelCommand)
+  case global(GlobalCommand)
+
+  /// Its area and its name: "composer.kill-line".
+  public var name: String {
+    switch self {
+    case .popup(let command): "popup.\(command.rawValue)"
+    case .composer(let command): "composer.\(command.rawValue)"
+    case .message(let command): "message.\(command.rawValue)"
+    case .panel(let command): "panel.\(command.rawValue)"
+    case .global(let command): "global.\(command.rawValue)"
+    }
+  }
+
+  /// All there are.
+  public static let all: [Command] =
+    PopupCommand.allCases.map(Command.popup) + ComposerCommand.allCases.map(Command.composer)
+    + MessageCommand.allCases.map(Command.message) + PanelCommand.allCases.map(Command.panel)
+    + GlobalCommand.allCases.map(Command.global)
+}
+
+public nonisolated enum ComposerCommand: String, Hashable, Sendable, CaseIterable {
+  case lineStart = "line-start"
+  case lineEnd = "line-end"
+  case left, right, up, down
+  case wordLeft = "word-left"
+  case wordRight = "word-right"
+  case textStart = "text-start"
+  case textEnd = "text-end"
+  case killLine = "kill-line"
+  case killToLineStart = "kill-to-line-start"
+  /// The word before the caret, up to a blank; with a marked region that.
+  case killBlankWord = "kill-blank-word"
+  case killWordLeft = "kill-word-left"
+  case killWordRight = "kill-word-right"
+  case yank
+  case yankPop = "yank-pop"
+  case deleteLeft = "delete-left"
+  case deleteRight = "delete-right"
+  case transpose
+  case transposeWords = "transpose-words"
+  case undo, redo
+  case setMark = "set-mark"
+  case copyRegion = "copy-region"
+  /// Makes the marked region a link, asking where to.
+  case linkRegion = "link-region"
+  case send, newline
+  case externalEditor = "external-editor"
+  case previousInHistory = "previous-in-history"
+  case nextInHistory = "next-in-history"
+  case searchHistory = "search-history"
+  case complete
+  case removeQuote = "remove-quote"
+  case removeLastFile = "remove-last-file"
+  case showInChannel = "show-in-channel"
+  case togglePreview = "toggle-preview"
+}
+
+public nonisolated enum PopupCommand: String, Hashable, Sendable, CaseIterable {
+  case accept, next, previous, dismiss
+  /// Accepts once the choice was moved, and is the composer's key otherwise.
+  case acceptChosen = "accept-chosen"
+}
+
+public nonisolated enum MessageCommand: String, Hashable, Sendable, CaseIterable {
+  case next, previous, first, last
+  case reply, thread, edit, delete, pin, react, copy, open, retry, discard, leave
+}
+
+public nonisolated enum PanelCommand: String, Hashable, Sendable, CaseIterable {
+  case next, previous
+  case nextPage = "next-page"
+  case previousPage = "previous-page"
+  case first, last
+  case accept, dismiss
+  /// Takes away what is chosen: a draft, a pin.
+  case remove
+  /// Takes back the last removal.
+  case restore
+  /// The other view of the same: drafts and their history.
+  case toggle
+}
+
+public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable {
+  case nextChannel = "next-channel"
+  case previousChannel = "previous-channel"
+  case channel1 = "channel-1"
+  case channel2 = "channel-2"
+  case channel3 = "channel-3"
+  case channel4 = "channel-4"
+  case channel5 = "channel-5"
+  case channel6 = "channel-6"
+  case channel7 = "channel-7"
+  case channel8 = "channel-8"
+  case channel9 = "channel-9"
+  case nextUnread = "next-unread"
+  case lastChannel = "last-channel"
+  case switcher
+  case drafts
+  case threads
+  case draftHistory = "draft-history"
+  case search
+  case searchEverywhere = "search-everywhere"
+  case pins, members
+  case pageUp = "page-up"
+  case pageDown = "page-down"
+  case scrollUp = "scroll-up"
+  case scrollDown = "scroll-down"
+  case oldest, newest
+  case messageMode = "message-mode"
+  case otherPane = "other-pane"
+  case sidebar
+  case ladder, interrupt
+  case help, redraw, suspend, quit
+}

@@ -1,0 +1,13 @@
+/// One row of the key table: what the help, the man page and `--print-keys` are made from.
+public nonisolated struct KeyBinding: Hashable, Sendable {
+  public let command: Command
+  public let keys: [KeySequence]
+  /// What it does, in a few words.
+  public let meaning: String
+
+  public init(_ command: Command, _ keys: [KeySequence], _ meaning: String) {
+    self.command = command
+    self.keys = keys
+    self.meaning = meaning
+  }
+}

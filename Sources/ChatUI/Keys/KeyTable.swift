@@ -1,0 +1,166 @@
+import TerminalScreen
+
+/// The keys as they are before anybody binds them anew. Readline's stay readline's.
+public nonisolated enum KeyTable {
+  public static let bindings: [KeyBinding] =
+    moving + killing + editing + sending + suggestions + channels + views + messages + panels + others
+
+  private static let moving = [
+    composer(.lineStart, "C-a, Home", "to the beginning of the line"),
+    composer(.lineEnd, "C-e, End", "to the end of the line"),
+    composer(.left, "C-b, Left", "one character back"),
+    composer(.right, "C-f, Right", "one character on"),
+    composer(.wordLeft, "M-b, C-Left, M-Left", "one word back"),
+    composer(.wordRight, "M-f, C-Right, M-Right", "one word on"),
+    composer(
+      .up, "Up",
+      "a line up; in the first line the one sent before; in an empty composer edit what you said last"),
+    composer(.down, "Down", "a line down; in the last line the one sent after"),
+    composer(.textStart, "M-<, C-Home", "to the beginning of the text"),
+    composer(.textEnd, "M->, C-End", "to the end of the text"),
+  ]
+
+  private static let killing = [
+    composer(.killLine, "C-k", "kill to the end of the line"),
+    composer(.killToLineStart, "C-u", "kill to the beginning of the line"),
+    composer(.killBlankWord, "C-w", "kill the region, or the word before"),
+    composer(.killWordRight, "M-d, C-Delete", "kill the word behind"),
+    composer(.killWordLeft, "M-Backspace, C-Backspace", "kill the word before"),
+    composer(.yank, "C-y", "insert what was killed"),
+    composer(.yankPop, "M-y", "insert what was killed before that"),
+  ]
+
+  private static let editing = [
+    composer(.deleteRight, "C-d, Delete", "delete the character behind"),
+    composer(.deleteLeft, "C-h, Backspace", "delete the character before; a mention as a whole"),
+    composer(.transpose, "C-t", "swap two characters"),
+    composer(.transposeWords, "M-t", "swap two words"),
+    composer(.undo, "C-_", "undo; mentions come back too"),
+    composer(.redo, "M-_", "redo"),
+    composer(.setMark, "C-Space", "begin a region"),
+    composer(.copyRegion, "M-w", "copy the region"),
+    composer(.linkRegion, "C-x l", "make the region a link"),
+  ]
+
+  private static let sending = [
+    composer(.send, "Enter", "send"),
+    composer(.newline, "M-Enter, C-j, S-Enter", "a new line"),
+    composer(.externalEditor, "C-x C-e", "go on in $EDITOR; mentions stay, and nothing is sent"),
+    composer(.previousInHistory, "M-p", "what was sent before"),
+    composer(.nextInHistory, "M-n", "what was sent after"),
+    composer(.searchHistory, "C-r", "search what was sent"),
+    composer(.complete, "Tab", "complete what is being typed"),
+    composer(.removeQuote, "C-x q", "quote nothing"),
+    composer(.removeLastFile, "C-x k", "leave out the last file"),
+    composer(.showInChannel, "C-x c", "send a reply to the channel too, or not"),
+    composer(.togglePreview, "C-x v", "show what will be sent and who will be told"),
+  ]
+
+  private static let suggestions = [
+    popup(.accept, "Tab", "take it"),
+    popup(.acceptChosen, "Enter", "take it, once the choice was moved"),
+    popup(.next, "C-n, Down", "the next one"),
+    popup(.previous, "C-p, Up", "the one before"),
+    popup(.dismiss, "Escape, C-g", "leave it, and keep the text"),
+  ]
+
+  private static let channels = [
+    global(.nextChannel, "M-Down", "the next channel"),
+    global(.previousChannel, "M-Up", "the channel before"),
+    global(.channel1, "M-1", "the first channel"),
+    global(.channel2, "M-2", "the second"),
+    global(.channel3, "M-3", "the third"),
+    global(.channel4, "M-4", "the fourth"),
+    global(.channel5, "M-5", "the fifth"),
+    global(.channel6, "M-6", "the sixth"),
+    global(.channel7, "M-7", "the seventh"),
+    global(.channel8, "M-8", "the eighth"),
+    global(.channel9, "M-9", "the ninth"),
+    global(.nextUnread, "M-a", "the next one with something unread"),
+    global(.lastChannel, "M-/", "the one before this"),
+    global(.switcher, "C-x b", "go to a channel, a person, a thread or a draft"),
+  ]
+
+  private static let views = [
+    global(.drafts, "C-x d", "all drafts"),
+    global(.threads, "C-x t", "all threads"),
+    global(.draftHistory, "C-x h", "what left this composer"),
+    global(.search, "C-x s", "search this channel"),
+    global(.searchEverywhere, "C-x S", "search everywhere"),
+    global(.pins, "C-x p", "pinned messages"),
+    global(.members, "C-x m", "members"),
+    global(.otherPane, "C-x o", "between the channel and the thread"),
+    global(.sidebar, "C-x w", "fold the list of channels away"),
+    global(.pageUp, "PgUp", "a page up"),
+    global(.pageDown, "PgDn", "a page down"),
+    global(.scrollUp, "M-PgUp", "a line up"),
+    global(.scrollDown, "M-PgDn", "a line down"),
+    global(.oldest, "M-Home", "to the oldest message"),
+    global(.newest, "M-End", "to the newest message"),
+  ]
+
+  private static let messages = [
+    global(.messageMode, "M-s", "choose a message"),
+    message(.next, "j, Down, C-n", "the next message"),
+    message(.previous, "k, Up, C-p", "the message before"),
+    message(.first, "g, Home", "the oldest one shown"),
+    message(.last, "G, End", "the newest one"),
+    message(.reply, "r", "reply with a quote"),
+    message(.thread, "t, Enter", "open its thread"),
+    message(.edit, "e", "edit it; the draft waits"),
+    message(.delete, "d", "delete it, after a question"),
+    message(.pin, "p", "pin it, or take the pin off"),
+    message(.react, "+", "react with an emoji"),
+    message(.copy, "y", "copy its text"),
+    message(.open, "o", "open its link or file"),
+    message(.retry, "R", "send it again"),
+    message(.discard, "D", "give it up; its words go to the history"),
+    message(.leave, "q, Escape, C-g", "back to the composer"),
+  ]
+
+  private static let panels = [
+    panel(.next, "C-n, Down", "the next one"),
+    panel(.previous, "C-p, Up", "the one before"),
+    panel(.nextPage, "PgDn", "a page on"),
+    panel(.previousPage, "PgUp", "a page back"),
+    panel(.first, "M-<", "the first one"),
+    panel(.last, "M->", "the last one"),
+    panel(.accept, "Enter", "take it"),
+    panel(.remove, "C-x d, M-d", "take it away"),
+    panel(.restore, "C-_", "take that back"),
+    panel(.toggle, "Tab", "the other list"),
+    panel(.dismiss, "Escape, C-g", "close"),
+  ]
+
+  private static let others = [
+    global(.ladder, "Escape, C-g", "one step back: popup, region, message, quote, edit; never clears text"),
+    global(.interrupt, "C-c", "one step back, then put the draft aside"),
+    global(.help, "F1, M-?", "these keys"),
+    global(.redraw, "C-l", "draw everything anew"),
+    global(.suspend, "C-z", "suspend"),
+    global(.quit, "C-x C-c", "leave"),
+  ]
+
+  private static func composer(_ command: ComposerCommand, _ keys: String, _ meaning: String) -> KeyBinding {
+    binding(.composer(command), keys, meaning)
+  }
+  private static func popup(_ command: PopupCommand, _ keys: String, _ meaning: String) -> KeyBinding {
+    binding(.popup(command), keys, meaning)
+  }
+  private static func message(_ command: MessageCommand, _ keys: String, _ meaning: String) -> KeyBinding {
+    binding(.message(command), keys, meaning)
+  }
+  private static func panel(_ command: PanelCommand, _ keys: String, _ meaning: String) -> KeyBinding {
+    binding(.panel(command), keys, meaning)
+  }
+  private static func global(_ command: GlobalCommand, _ keys: String, _ meaning: String) -> KeyBinding {
+    binding(.global(command), keys, meaning)
+  }
+
+  private static func binding(_ command: Command, _ keys: String, _ meaning: String) -> KeyBinding {
+    let sequences = keys.split(separator: ",").map { alternative in
+      KeySequence(alternative.split(separator: " ").compactMap { KeyEvent(notation: String($0)) })
+    }
+    return KeyBinding(command, sequences, meaning)
+  }
+}

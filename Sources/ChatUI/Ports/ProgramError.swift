@@ -1,0 +1,6 @@
+/// Why another program did not do it, as a sentence.
+public nonisolated struct ProgramError: Error, Hashable, Sendable {
+  public let sentence: String
+
+  public init(_ sentence: String) { self.sentence = sentence }
+}

@@ -1,0 +1,11 @@
+public import ChatDomain
+
+/// The time as the person's clock on the wall has it.
+public nonisolated protocol WallCalendar: Sendable {
+  /// "09:12".
+  func time(_ timestamp: Timestamp) -> String
+  /// "Fri 20 Nov", with the year where it is another one than now.
+  func day(_ timestamp: Timestamp, now: Timestamp) -> String
+  /// Which day it is, counted from anywhere: two moments are of one day when these are the same.
+  func dayNumber(_ timestamp: Timestamp) -> Int
+}
