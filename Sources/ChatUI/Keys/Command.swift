@@ -113,6 +113,7 @@ public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable 
   case scrollDown = "scroll-down"
   case oldest, newest
   case messageMode = "message-mode"
+  case closeThread = "close-thread"
   case otherPane = "other-pane"
   case sidebar
   case ladder, interrupt

@@ -90,6 +90,7 @@ public nonisolated enum KeyTable {
     global(.pins, "C-x p", "pinned messages"),
     global(.members, "C-x m", "members"),
     global(.otherPane, "C-x o", "between the channel and the thread"),
+    global(.closeThread, "C-x 0", "close the thread"),
     global(.sidebar, "C-x w", "fold the list of channels away"),
     global(.pageUp, "PgUp", "a page up"),
     global(.pageDown, "PgDn", "a page down"),

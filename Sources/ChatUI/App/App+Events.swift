@@ -1,0 +1,62 @@
+import TerminalScreen
+
+extension App {
+  /// Handles everything that came since the last frame.
+  func handle(_ events: [TerminalEvent]) {
+    var typed = ""
+    for event in events {
+      if case .key(let key) = event, pendingKeys.isEmpty, let character = plainText(of: key) {
+        typed.append(character)
+        continue
+      }
+      type(&typed)
+      handle(event)
+    }
+    type(&typed)
+  }
+
+  private func handle(_ event: TerminalEvent) {
+    switch event {
+    case .key(let key): press(key)
+    case .paste(let text): paste(text)
+    case .mouse(let event): point(event)
+    case .focus(let isFocused): self.isFocused = isFocused
+    case .resized: terminal.invalidate()
+    case .hangUp, .terminate: end()
+    }
+  }
+
+  /// What a key types, if it does nothing else here.
+  private func plainText(of key: KeyEvent) -> Character? {
+    guard case .character(let character) = key.key, key.modifiers.isSubset(of: [.shift]) else { return nil }
+    if panel != nil, case .question = panel?.state { return nil }
+    return keymap.meaning(of: [key], in: areas) == .nothing ? character : nil
+  }
+
+  private func type(_ text: inout String) {
+    guard !text.isEmpty else { return }
+    notice = nil
+    if let panel {
+      settle(panel.type(text))
+    } else if focused?.selection != nil {
+      say(Notice("\(text) means nothing here; q goes back to the composer", .quiet))
+    } else if let composer = focused?.composer {
+      composer.type(text)
+    }
+    text = ""
+  }
+
+  private func paste(_ text: String) {
+    notice = nil
+    pendingKeys = []
+    if let panel { return settle(panel.type(text)) }
+    focused?.selection = nil
+    guard let composer = focused?.composer else { return }
+    respond(to: composer.paste(text))
+  }
+
+  func settle(_ outcome: PanelOutcome) {
+    if outcome == .close { closePanel() }
+    inbox.wake()
+  }
+}

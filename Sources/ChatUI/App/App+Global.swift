@@ -1,0 +1,115 @@
+import ChatDomain
+
+extension App {
+  func perform(_ command: GlobalCommand) {
+    switch command {
+    case .nextChannel: step(1)
+    case .previousChannel: step(-1)
+    case .channel1: goToChannel(0)
+    case .channel2: goToChannel(1)
+    case .channel3: goToChannel(2)
+    case .channel4: goToChannel(3)
+    case .channel5: goToChannel(4)
+    case .channel6: goToChannel(5)
+    case .channel7: goToChannel(6)
+    case .channel8: goToChannel(7)
+    case .channel9: goToChannel(8)
+    case .nextUnread: goToUnread()
+    case .lastChannel: if let lastChannel { go(to: .channel(lastChannel)) }
+    case .switcher, .drafts, .threads, .draftHistory, .search, .searchEverywhere, .pins, .members, .help:
+      show(command)
+    case .pageUp: focused?.page(1)
+    case .pageDown: focused?.page(-1)
+    case .scrollUp: focused?.scroll(by: 1)
+    case .scrollDown: focused?.scroll(by: -1)
+    case .oldest: focused?.toOldest()
+    case .newest: focused?.toNewest()
+    case .messageMode: chooseMessage()
+    case .otherPane: if thread != nil { focus = focus == .thread ? .channel : .thread }
+    case .closeThread: closeThread()
+    case .sidebar: sidebar.isHidden.toggle()
+    case .ladder: climbDown()
+    case .interrupt: interrupt()
+    case .redraw: terminal.invalidate()
+    case .suspend: suspend()
+    case .quit: end()
+    }
+    inbox.wake()
+  }
+
+  private func step(_ direction: Int) {
+    let order = sidebar.order
+    guard !order.isEmpty else { return }
+    let here = channel.flatMap { order.firstIndex(of: $0.composer.key.channelId) }
+    let next = here.map { ($0 + direction + order.count) % order.count } ?? 0
+    go(to: .channel(order[next]))
+  }
+
+  private func goToChannel(_ index: Int) {
+    let order = sidebar.order
+    guard order.indices.contains(index) else { return say(Notice("There is no channel \(index + 1)")) }
+    go(to: .channel(order[index]))
+  }
+
+  private func goToUnread() {
+    guard let next = sidebar.nextUnread(after: channel?.composer.key.channelId) else {
+      return say(Notice("Everything is read", .good))
+    }
+    go(to: .channel(next))
+  }
+
+  /// One step back: panel, chosen message, popup, region, quote, edit. Text is never cleared.
+  private func climbDown() {
+    if panel != nil { return closePanel() }
+    guard let focused else { return }
+    if focused.selection != nil {
+      focused.selection = nil
+    } else if !focused.composer.retreat(), focused.composer.isEmpty {
+      chooseMessage()
+    }
+  }
+
+  private func interrupt() {
+    if panel != nil { return closePanel() }
+    guard let focused else { return }
+    if focused.selection != nil {
+      focused.selection = nil
+    } else if !focused.composer.retreat() {
+      guard !focused.composer.isEmpty else {
+        return say(Notice("\(keys(of: .global(.quit))) leaves", .quiet))
+      }
+      focused.composer.setAside()
+      say(Notice("Put aside; \(keys(of: .global(.draftHistory))) brings it back", .good))
+    }
+  }
+
+  /// The keys of a command, for a sentence.
+  func keys(of command: Command) -> String {
+    keymap.keys(of: command).first?.description ?? "/" + command.name
+  }
+
+  private func suspend() {
+    afterwards.append { [client, terminal, keeping] in
+      await client.publishDrafts()
+      await keeping.keep()
+      terminal.suspend()
+    }
+  }
+
+  func openEditor() {
+    guard let composer = focused?.composer else { return }
+    afterwards.append { [terminal, programs] in
+      do throws(ProgramError) {
+        let text = composer.text
+        let result = try await terminal.lend { () async -> Result<String?, ProgramError> in
+          do throws(ProgramError) { return .success(try await programs.edit(text)) } catch {
+            return .failure(error)
+          }
+        }.get()
+        if let result { composer.takeExternalEdit(result) }
+      } catch {
+        self.say(Notice(error.sentence, .error))
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import TerminalScreen
+
+extension App {
+  /// Which keys mean something now, the topmost area first.
+  var areas: [KeyArea] {
+    if panel != nil { return [.panel, .composer, .global] }
+    guard let focused else { return [.global] }
+    if focused.selection != nil { return [.message, .global] }
+    return focused.composer.popup == nil ? [.composer, .global] : [.popup, .composer, .global]
+  }
+
+  func press(_ key: KeyEvent) {
+    notice = nil
+    if let panel, let outcome = panel.answer(key) {
+      pendingKeys = []
+      return settle(outcome)
+    }
+    let keys = pendingKeys + [key]
+    pendingKeys = []
+    switch meaning(of: keys) {
+    case .command(let command): perform(command)
+    case .unfinished: pendingKeys = keys
+    case .nothing where keys.count > 1:
+      // C-x C-g: somebody thought better of it.
+      if key != KeyEvent(.escape), key != KeyEvent(.character("g"), .control) {
+        say(Notice("\(KeySequence(keys)) is not bound", .quiet))
+      }
+    case .nothing: break
+    }
+  }
+
+  private func meaning(of keys: [KeyEvent]) -> Keymap.Answer {
+    let meaning = keymap.meaning(of: keys, in: areas)
+    // Enter takes a suggestion only after the choice was moved; before that it is the composer's key.
+    if meaning == .command(.popup(.acceptChosen)), focused?.composer.popup?.isChosen != true {
+      return keymap.meaning(of: keys, in: areas.filter { $0 != .popup })
+    }
+    return meaning
+  }
+
+  private func perform(_ command: Command) {
+    switch command {
+    case .global(let command): perform(command)
+    case .panel(let command): if let panel { settle(panel.perform(command)) }
+    case .message(let command): perform(command)
+    case .popup(let command): focused?.composer.perform(command)
+    case .composer(let command):
+      if let panel { return settle(panel.edit(command)) }
+      guard let focused else { return }
+      respond(to: focused.composer.perform(command))
+    }
+  }
+
+  /// What a composer leaves to the program.
+  func respond(to outcome: ComposerOutcome) {
+    switch outcome {
+    case .done: break
+    case .say(let notice): say(notice)
+    case .editLastMessage: editLastMessage()
+    case .searchHistory: showHistorySearch()
+    case .externalEditor: openEditor()
+    }
+    inbox.wake()
+  }
+}

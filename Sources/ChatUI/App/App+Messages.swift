@@ -1,0 +1,158 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+
+extension App {
+  /// Begins message mode at the newest message that is in sight.
+  func chooseMessage() {
+    guard let focused, !focused.messages.isEmpty else { return say(Notice("There is no message yet")) }
+    let bottom = focused.scroll.bottom(
+      index: { focused.source.timeline.index(of: $0) }, count: focused.messages.count)
+    focused.selection = focused.messages[bottom.unit].id
+    focused.reveal()
+  }
+
+  func perform(_ command: MessageCommand) {
+    guard let focused else { return }
+    switch command {
+    case .leave: focused.selection = nil
+    case .next: choose(1)
+    case .previous: choose(-1)
+    case .first: choose(-focused.messages.count)
+    case .last: choose(focused.messages.count)
+    case .reply, .thread, .edit, .delete, .pin, .react, .copy, .open, .retry, .discard:
+      guard let id = focused.selection, let message = focused.source.timeline[id] else {
+        focused.selection = nil
+        return say(Notice("The message is gone"))
+      }
+      perform(command, on: message)
+    }
+    inbox.wake()
+  }
+
+  private func choose(_ step: Int) {
+    guard let focused, let id = focused.selection else { return }
+    let index =
+      focused.source.timeline.index(of: focused.source.timeline[id]?.id ?? id) ?? focused.messages.count - 1
+    let wanted = index + step
+    focused.selection = focused.messages[min(max(0, wanted), focused.messages.count - 1)].id
+    focused.reveal()
+    if wanted < 0 { focused.loadOlder() }
+    if wanted >= focused.messages.count { focused.loadNewer() }
+  }
+
+  private func perform(_ command: MessageCommand, on message: Message) {
+    switch command {
+    case .reply: compose { try $0.quote(message) }
+    case .edit: edit(message)
+    case .thread: openThread(of: message)
+    case .delete: confirmDeletion(of: message)
+    case .pin: pin(message)
+    case .react: react(to: message)
+    case .copy:
+      terminal.perform(.copy(message.text))
+      say(Notice("Copied", .good))
+    case .open: open(message)
+    case .retry: act(on: message) { try await $0.resendMessage() }
+    case .discard: discard(message)
+    case .next, .previous, .first, .last, .leave: break
+    }
+  }
+
+  /// Goes back to the composer and does something with it.
+  private func compose(_ body: (ComposerPane) throws -> Void) {
+    guard let focused else { return }
+    do {
+      try body(focused.composer)
+      focused.selection = nil
+    } catch {
+      say(Notice("\(error)", .warning))
+    }
+  }
+
+  func edit(_ message: Message) {
+    guard message.author.id == client.currentUser.id else {
+      return say(Notice("Only your own messages can be edited", .warning))
+    }
+    compose { try $0.beginEdit(message) }
+  }
+
+  /// What Up does in an empty composer.
+  func editLastMessage() {
+    guard let focused else { return }
+    let me = client.currentUser.id
+    guard
+      let last = focused.messages.last(where: { $0.author.id == me && !$0.isDeleted && $0.kind == .regular })
+    else { return say(Notice("You have said nothing here yet")) }
+    edit(last)
+  }
+
+  private func openThread(of message: Message) {
+    if let refusal = ThreadRules.refusal(ofReplyTo: message) {
+      return say(Notice(refusal.description, .warning))
+    }
+    focused?.selection = nil
+    openThread(under: message.id, in: message.channelId)
+  }
+
+  private func confirmDeletion(of message: Message) {
+    guard message.author.id == client.currentUser.id else {
+      return say(Notice("Only your own messages can be deleted", .warning))
+    }
+    show(
+      QuestionPanel(title: "Delete this message?", text: message.text, yes: "delete it", no: "keep it") {
+        self.act(on: message) { try await $0.deleteMessage() }
+      })
+  }
+
+  private func pin(_ message: Message) {
+    let isPinned = message.pin?.holds(at: client.clock.now) ?? false
+    act(on: message) { if isPinned { try await $0.unpin() } else { try await $0.pin() } }
+  }
+
+  private func react(to message: Message) {
+    show(
+      EmojiPanel(stage: self) { emoji in
+        let isMine = message.reactions.contains {
+          $0.name == emoji && $0.users.contains(self.client.currentUser.id)
+        }
+        self.act(on: message) {
+          if isMine { try await $0.removeReaction(emoji) } else { try await $0.addReaction(emoji) }
+        }
+      })
+  }
+
+  private func discard(_ message: Message) {
+    guard message.localState?.isFailed == true else {
+      return say(Notice("Only what failed can be given up", .warning))
+    }
+    act(on: message) { try await $0.discardFailure() }
+  }
+
+  private func open(_ message: Message) {
+    let link = message.elements.lazy.compactMap { element -> String? in
+      guard case .link(_, .url(let address)) = element else { return nil }
+      return address
+    }.first
+    if let address = link ?? WebAddresses.first(in: message.text) {
+      attempt { [programs] in try await programs.open(address) }
+    } else if let reference = message.elements.lazy.compactMap(\.channel).first {
+      go(to: .channel(reference))
+    } else {
+      say(Notice("There is no link in it"))
+    }
+  }
+
+  private func act(on message: Message, _ body: @escaping @MainActor (MessageController) async throws -> Void)
+  {
+    let controller = client.messageController(for: message.id, in: message.channelId)
+    attempt { try await body(controller) }
+  }
+}
+
+nonisolated extension MessageElement {
+  fileprivate var channel: ChannelID? {
+    guard case .link(_, .channel(let id)) = self else { return nil }
+    return ChannelID(id)
+  }
+}

@@ -1,0 +1,112 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+
+extension App {
+  /// Makes a channel the one that is shown. What is being written in the other one is kept and told to the service.
+  func open(_ id: ChannelID) {
+    guard channel?.composer.key.channelId != id else { return }
+    closeThread()
+    if let left = channel {
+      left.selection = nil
+      lastChannel = left.composer.key.channelId
+      client.leave(left.composer.key)
+    }
+    channel = shelf[id] ?? makeConversation(id)
+    if let channel { shelf.put(channel, for: id) }
+    channel?.readMark = sidebar.channelList.row(for: id)?.unreadCount ?? 0 > 0 ? lastRead(in: id) : nil
+    pendingKeys = []
+    terminal.perform(.setTitle("inkwell"))
+  }
+
+  private func lastRead(in id: ChannelID) -> Timetoken? {
+    sidebar.channelList.row(for: id)?.summary.reading.lastRead ?? Timetoken(0)
+  }
+
+  private func makeConversation(_ id: ChannelID) -> Conversation? {
+    let controller = client.channelController(for: id)
+    controller.delegate = self
+    do {
+      let draft = try client.messageDraft(for: DraftKey(channelId: id))
+      let composer = ComposerPane(draft: draft, stage: self, killRing: killRing)
+      let conversation = Conversation(source: controller, composer: composer, isThread: false, stage: self)
+      work.take(client.pendingWork(in: id), in: id)
+      synchronize(controller)
+      return conversation
+    } catch {
+      say(Notice(error.description, .error))
+      return nil
+    }
+  }
+
+  /// Opens the thread under a message beside its channel.
+  func openThread(under parent: MessageID, in id: ChannelID) {
+    if let thread, (thread.source as? MessageController)?.messageId == parent {
+      focus = .thread
+      return
+    }
+    closeThread()
+    let controller = client.messageController(for: parent, in: id)
+    controller.delegate = self
+    let known = channel?.source.timeline[parent]
+    do {
+      // A draft that is there is shown even while its parent cannot be asked for.
+      let draft =
+        try known.map { try client.threadMessageDraft(for: $0) }
+        ?? client.messageDraft(for: DraftKey(channelId: id, parentId: parent))
+      let composer = ComposerPane(draft: draft, stage: self, killRing: killRing)
+      thread = Conversation(source: controller, composer: composer, isThread: true, stage: self)
+      focus = .thread
+      synchronize(controller)
+    } catch {
+      say(Notice("\(error)", .warning))
+    }
+  }
+
+  func closeThread() {
+    guard let thread else { return }
+    client.leave(thread.composer.key)
+    self.thread = nil
+    focus = .channel
+    inbox.wake()
+  }
+
+  private func synchronize(_ source: any MessageSource) {
+    Task {
+      do throws(ChatError) {
+        try await source.synchronize()
+      } catch {
+        note(error)
+      }
+      inbox.wake()
+    }
+  }
+}
+
+extension App: ChannelControllerDelegate, MessageControllerDelegate {
+  public func channelController(_ controller: ChannelController, didUpdateMessages changes: [TimelineChange])
+  {
+    inbox.wake()
+  }
+
+  public func channelController(_ controller: ChannelController, didChangeTyping users: [User]) {
+    inbox.wake()
+  }
+
+  public func channelController(_ controller: ChannelController, didChangeChannel channel: ChannelSummary) {
+    inbox.wake()
+  }
+
+  public func messageController(_ controller: MessageController, didUpdateReplies changes: [TimelineChange]) {
+    inbox.wake()
+  }
+
+  public func messageController(_ controller: MessageController, didChangeTyping users: [User]) {
+    inbox.wake()
+  }
+
+  /// A thread whose message is gone, or is one that cannot have replies, has nothing to be sent to.
+  public func messageController(_ controller: MessageController, didChangeMessage message: Message?) {
+    inbox.wake()
+  }
+}

@@ -1,0 +1,69 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+extension App: Stage {
+  func setNeedsFrame() { inbox.wake() }
+
+  func say(_ notice: Notice) {
+    self.notice = notice
+    inbox.wake()
+  }
+
+  /// A failure that the person did not ask for: the connection's state says enough about those of the connection.
+  func note(_ error: ChatError) {
+    if error == .cancelled || error.isWorthRetrying { return }
+    say(Notice(error.description, .error))
+  }
+
+  func show(_ panel: any Panel) {
+    self.panel?.close()
+    self.panel = panel
+    pendingKeys = []
+    inbox.wake()
+  }
+
+  func closePanel() {
+    panel?.close()
+    panel = nil
+    inbox.wake()
+  }
+
+  func uploads(of message: Message) -> [UploadLine] { work.lines(of: message) }
+
+  func failure(of message: Message) -> ChatError? { work.failure(of: message) }
+
+  func go(to place: Place) {
+    switch place {
+    case .channel(let id, let message):
+      open(id)
+      focus = .channel
+      if let message { channel?.show(message) }
+    case .thread(let key, let reply):
+      guard let parent = key.parentId else { return go(to: .channel(key.channelId)) }
+      open(key.channelId)
+      openThread(under: parent, in: key.channelId)
+      if let reply { thread?.show(reply) }
+    case .person(let user):
+      attempt { [client] in
+        let summary = try await client.service.directChannel(with: user)
+        self.go(to: .channel(summary.id))
+      }
+    }
+    inbox.wake()
+  }
+
+  /// Does something that can fail, and says why if it does.
+  func attempt(_ body: @escaping @MainActor () async throws -> Void) {
+    Task {
+      do {
+        try await body()
+      } catch is CancellationError {
+        return
+      } catch {
+        say(Notice("\(error)", .error))
+      }
+      inbox.wake()
+    }
+  }
+}

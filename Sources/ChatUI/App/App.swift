@@ -1,0 +1,123 @@
+public import ChatControllers
+import ChatDomain
+import ChatScreens
+import TerminalScreen
+
+/// The program: takes all that happened, handles it, keeps it, and shows one frame.
+public final class App {
+  public let client: ChatClient
+  let terminal: any Terminal
+  let calendar: any WallCalendar
+  let files: any FileBrowser
+  let programs: any OtherPrograms
+  let connectionSwitch: (any ConnectionSwitch)?
+  let keymap: Keymap
+  var settings: Settings
+
+  let inbox = Inbox()
+  let killRing = KillRing()
+  let work = WorkNews()
+  private(set) lazy var presences = PresenceBook(stage: self)
+  private(set) lazy var sidebar = SidebarPane(stage: self)
+  /// The channels that were open lately, with where one read in them.
+  var shelf = ConversationShelf()
+  var channel: Conversation?
+  var thread: Conversation?
+  var focus = ScreenState.Focus.channel
+  var lastChannel: ChannelID?
+  var panel: (any Panel)?
+  /// The beginning of a key sequence.
+  var pendingKeys: [KeyEvent] = []
+  var notice: Notice?
+  /// Whether the terminal has the person's attention, as far as it can tell.
+  var isFocused = true
+  var keeping: Keeping
+  /// What has to wait until what was typed before it is kept: suspending, another program.
+  var afterwards: [@MainActor () async -> Void] = []
+  private(set) var isOver = false
+  private var subscription: Subscription?
+
+  public init(
+    client: ChatClient, surroundings: Surroundings, keymap: Keymap = Keymap(), settings: Settings = Settings()
+  ) {
+    self.client = client
+    terminal = surroundings.terminal
+    calendar = surroundings.calendar
+    files = surroundings.files
+    programs = surroundings.programs
+    connectionSwitch = surroundings.connection
+    self.keymap = keymap
+    self.settings = settings
+    keeping = Keeping(client: client, longest: settings.longestSaving)
+  }
+
+  /// Runs until the person leaves or the terminal goes. Everything typed is kept and told to the service then.
+  public func run() async throws(TerminalError) {
+    try terminal.start { [inbox] in inbox.put($0) }
+    subscription = client.subscribe { [weak self] in self?.hear($0) }
+    keeping.onChange = { [inbox] in inbox.wake() }
+    present()
+    let opening = Task { await open() }
+    while !isOver {
+      let events = await inbox.next()
+      handle(events)
+      await keeping.keep()
+      await runAfterwards()
+      if !isOver { present() }
+    }
+    opening.cancel()
+    subscription?.cancel()
+    await leavePlaces()
+    terminal.stop()
+  }
+
+  /// Ends the loop after this batch.
+  public func end() {
+    isOver = true
+    inbox.wake()
+  }
+
+  /// Shows what is kept, then what the service has, and goes to the first channel.
+  private func open() async {
+    do {
+      try await client.start()
+    } catch {
+      say(Notice("What is kept on this device cannot be read: \(error)", .error))
+    }
+    await sidebar.synchronize()
+    if channel == nil, let first = sidebar.order.first { go(to: .channel(first)) }
+    setNeedsFrame()
+  }
+
+  private func runAfterwards() async {
+    while !afterwards.isEmpty { await afterwards.removeFirst()() }
+  }
+
+  /// The other devices are told of what is being written here.
+  private func leavePlaces() async {
+    for key in [channel?.composer.key, thread?.composer.key].compactMap(\.self) { client.leave(key) }
+    await client.publishDrafts()
+  }
+
+  func present() {
+    terminal.present(Screen.frame(of: presented()))
+    noteSeen()
+  }
+
+  private func noteSeen() {
+    guard panel == nil else { return }
+    channel?.noteSeen(isAttentive: isFocused)
+    thread?.noteSeen(isAttentive: isFocused)
+  }
+
+  private func hear(_ notice: ClientNotice) {
+    work.hear(notice)
+    presences.hear(notice)
+    call(because: notice)
+    tell(of: notice)
+    inbox.wake()
+  }
+
+  /// The conversation that has the keys.
+  var focused: Conversation? { focus == .thread ? thread ?? channel : channel }
+}

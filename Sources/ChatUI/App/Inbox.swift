@@ -1,0 +1,30 @@
+import TerminalScreen
+
+/// What happened since the last frame: the only way into the loop.
+///
+/// Whatever comes while a frame is made waits for the next one, so a paste or a burst of messages costs one frame.
+final class Inbox {
+  private var events: [TerminalEvent] = []
+  private var isWanted = false
+  private var waiter: CheckedContinuation<Void, Never>?
+
+  func put(_ new: [TerminalEvent]) {
+    events += new
+    wake()
+  }
+
+  /// Something that is shown became different: a frame is wanted.
+  func wake() {
+    isWanted = true
+    waiter?.resume()
+    waiter = nil
+  }
+
+  /// Waits until something happened, and gives all of it; nothing but a frame may be wanted.
+  func next() async -> [TerminalEvent] {
+    if !isWanted { await withCheckedContinuation { waiter = $0 } }
+    isWanted = false
+    defer { events = [] }
+    return events
+  }
+}

@@ -1,0 +1,16 @@
+public import ChatScreens
+
+/// What a person can have otherwise.
+public nonisolated struct Settings: Hashable, Sendable {
+  public enum Calls: Hashable, Sendable { case never, mentions, all }
+
+  public var theme = Theme.dark
+  /// What rings the bell while the terminal is not looked at.
+  public var bell = Calls.mentions
+  /// What is told to the desktop (OSC 9) while the terminal is not looked at.
+  public var desktop = Calls.mentions
+  /// How long a frame waits for the store at most.
+  public var longestSaving = Duration.milliseconds(50)
+
+  public init() {}
+}

@@ -1,0 +1,21 @@
+public import TerminalScreen
+
+/// Everything outside that the program is given.
+public struct Surroundings {
+  public var terminal: any Terminal
+  public var calendar: any WallCalendar
+  public var files: any FileBrowser
+  public var programs: any OtherPrograms
+  public var connection: (any ConnectionSwitch)?
+
+  public init(
+    terminal: any Terminal, calendar: any WallCalendar, files: any FileBrowser, programs: any OtherPrograms,
+    connection: (any ConnectionSwitch)? = nil
+  ) {
+    self.terminal = terminal
+    self.calendar = calendar
+    self.files = files
+    self.programs = programs
+    self.connection = connection
+  }
+}

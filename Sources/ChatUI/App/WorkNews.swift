@@ -1,0 +1,52 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+/// What is known of messages on their way: why they failed, and how far their files are.
+final class WorkNews {
+  private var failures: [ChannelID: [MessageID: ChatError]] = [:]
+  private var uploads: [TransactionID: [Int: UploadProgress]] = [:]
+
+  /// What was left over when the place was opened.
+  func take(_ entries: [OutboxEntry], in channel: ChannelID) {
+    var known: [MessageID: ChatError] = [:]
+    for entry in entries { known[entry.message.id] = entry.failure }
+    failures[channel] = known
+  }
+
+  func hear(_ notice: ClientNotice) {
+    switch notice {
+    case .outbox(let change):
+      switch change.outcome {
+      case .waiting(let entry): failures[change.channelId, default: [:]][change.messageId] = entry.failure
+      case .done, .withdrawn:
+        failures[change.channelId]?[change.messageId] = nil
+        uploads[change.transactionId] = nil
+      }
+    case .upload(let progress): uploads[progress.transactionId, default: [:]][progress.index] = progress
+    default: break
+    }
+  }
+
+  func failure(of message: Message) -> ChatError? {
+    guard message.localState?.isFailed == true else { return nil }
+    return failures[message.channelId]?[message.id]
+  }
+
+  func lines(of message: Message) -> [UploadLine] {
+    guard message.localState != nil, let id = message.transactionId, let known = uploads[id] else {
+      return []
+    }
+    return known.sorted { $0.key < $1.key }.map { _, progress in
+      var line = UploadLine(name: progress.fileName)
+      switch progress.state {
+      case .sending(let bytes, let size):
+        line.size = size
+        line.percent = size > 0 ? bytes * 100 / size : 100
+      case .finished(let file): line.size = file.size
+      case .failed(let error): line.failure = error.description
+      }
+      return line
+    }
+  }
+}

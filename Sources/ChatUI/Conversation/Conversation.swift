@@ -1,0 +1,183 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+/// A place that is open: its messages, where one reads in them, the message that is chosen, and its composer.
+final class Conversation {
+  let source: any MessageSource
+  let composer: ComposerPane
+  var scroll = TimelineScroll()
+  /// In message mode the one that the keys are about.
+  var selection: MessageID?
+  /// What was read when the place was opened.
+  var readMark: Timetoken?
+  /// Why nothing older or newer comes.
+  var loadFailure: String?
+  /// What messages there were when the newest one was last in sight.
+  private(set) var newestSeen: MessageID?
+  private(set) var isLoadingOlder = false
+  private(set) var isLoadingNewer = false
+  /// How many rows the messages have on the screen, and how wide they are; the presenter says so with each frame.
+  var rows = 1
+  var columns = 1
+  let isThread: Bool
+  private var reading: Task<Void, Never>?
+  private var read: Timetoken?
+  private unowned let stage: any Stage
+  private var heights: [MessageID: (row: [TimelineItem], columns: Int, height: Int)] = [:]
+
+  init(source: any MessageSource, composer: ComposerPane, isThread: Bool, stage: any Stage) {
+    self.source = source
+    self.composer = composer
+    self.isThread = isThread
+    self.stage = stage
+  }
+
+  var messages: [Message] { source.timeline.messages }
+
+  var units: TimelineUnits {
+    let client = stage.client
+    let channel = source.timeline.channelId
+    return TimelineUnits(
+      messages: messages, reader: client.currentUser.id, now: client.clock.now, calendar: stage.calendar,
+      readMark: readMark,
+      hasDraft: { client.draftMessage(for: DraftKey(channelId: channel, parentId: $0)) != nil },
+      uploads: { [stage] in stage.uploads(of: $0) },
+      failure: { [stage] in stage.failure(of: $0)?.description },
+      isThread: isThread)
+  }
+
+  // MARK: Scrolling
+
+  func scroll(by lines: Int) {
+    let units = units
+    let isShort = scroll.move(
+      by: lines, rows: rows, ids: { units.messages[$0].id }, index: { self.source.timeline.index(of: $0) },
+      count: units.messages.count, height: { self.height(of: $0, in: units) })
+    if lines > 0, isShort { loadOlder() }
+    if lines < 0, scroll.hold == .newest, source.timeline.hasNewer { loadNewer() }
+    stage.setNeedsFrame()
+  }
+
+  /// A page less two lines, so that one sees where one was.
+  func page(_ direction: Int) { scroll(by: direction * max(1, rows - 2)) }
+
+  func toNewest() {
+    scroll.hold = .newest
+    guard source.timeline.hasNewer else { return stage.setNeedsFrame() }
+    load { try await $0.loadNewest() }
+  }
+
+  func toOldest() { scroll(by: .max / 2) }
+
+  /// Goes to a message, which is loaded if it is not here, and chooses it.
+  func show(_ message: MessageID) {
+    if source.timeline.index(of: message) != nil { return choose(message) }
+    load({ try await $0.load(around: message) }, then: { [weak self] in self?.choose(message) })
+  }
+
+  private func choose(_ message: MessageID) {
+    selection = source.timeline[message]?.id ?? message
+    reveal()
+  }
+
+  /// Scrolls no further than needed to have the chosen message in sight.
+  func reveal() {
+    defer { stage.setNeedsFrame() }
+    guard let selection, let chosen = source.timeline.index(of: selection) else { return }
+    let units = units
+    let bottom = scroll.bottom(index: { self.source.timeline.index(of: $0) }, count: units.messages.count)
+    if chosen > bottom.unit || (chosen == bottom.unit && bottom.hidden > 0) {
+      scroll.hold = chosen == units.messages.count - 1 ? .newest : .message(selection, hidden: 0)
+      return
+    }
+    var lines = -bottom.hidden
+    for index in stride(from: bottom.unit, through: chosen, by: -1) {
+      lines += height(of: index, in: units)
+      guard lines <= max(rows, 1) + height(of: index, in: units) * 2 else { break }
+    }
+    guard lines > rows else { return }
+    // The message comes to the upper edge.
+    var unit = chosen
+    var shown = 0
+    while shown < rows, unit < units.messages.count {
+      shown += height(of: unit, in: units)
+      unit += 1
+    }
+    let hidden = max(0, shown - rows)
+    let isNewest = unit == units.messages.count && hidden == 0
+    scroll.hold = isNewest ? .newest : .message(units.messages[unit - 1].id, hidden: hidden)
+  }
+
+  func height(of index: Int, in units: TimelineUnits) -> Int {
+    let items = units.unit(at: index)
+    let id = units.messages[index].id
+    if let known = heights[id], known.columns == columns, known.row == items { return known.height }
+    let height = items.reduce(0) { $0 + TimelineMeasure.height(of: $1, columns: columns) }
+    if heights.count > 2000 { heights = [:] }
+    heights[id] = (items, columns, height)
+    return height
+  }
+
+  // MARK: Loading
+
+  func loadOlder() {
+    guard !isLoadingOlder, source.timeline.hasOlder else { return }
+    isLoadingOlder = true
+    load({ try await $0.loadOlder() }, then: { [weak self] in self?.isLoadingOlder = false })
+  }
+
+  func loadNewer() {
+    guard !isLoadingNewer, source.timeline.hasNewer else { return }
+    isLoadingNewer = true
+    // The place stays what it is while more comes in under it.
+    if let last = messages.last, scroll.hold == .newest { scroll.hold = .message(last.id, hidden: 0) }
+    load({ try await $0.loadNewer() }, then: { [weak self] in self?.isLoadingNewer = false })
+  }
+
+  private func load(
+    _ body: @escaping @MainActor (any MessageSource) async throws(ChatError) -> Void,
+    then finish: @escaping @MainActor () -> Void = {}
+  ) {
+    loadFailure = nil
+    Task {
+      do throws(ChatError) {
+        try await body(source)
+      } catch {
+        loadFailure = error.description
+      }
+      finish()
+      stage.setNeedsFrame()
+    }
+  }
+
+  // MARK: Reading
+
+  /// Whoever sees the newest message has read all.
+  func noteSeen(isAttentive: Bool) {
+    guard isAttentive, scroll.hold == .newest, !source.timeline.hasNewer, let last = messages.last else {
+      return
+    }
+    newestSeen = last.id
+    let token = messages.last { $0.timetoken != nil }?.timetoken
+    guard let token, token > read ?? Timetoken(0), reading == nil else { return }
+    reading = Task {
+      // Without a connection it is said with the next message that comes into sight.
+      do throws(ChatError) {
+        try await source.markAllRead()
+        read = token
+      } catch {
+        stage.note(error)
+      }
+      reading = nil
+    }
+  }
+
+  /// How many messages came while one read further up.
+  var newBelow: Int {
+    guard scroll.hold != .newest, let newestSeen, let index = source.timeline.index(of: newestSeen) else {
+      return 0
+    }
+    return messages.count - 1 - index
+  }
+}

@@ -1,0 +1,32 @@
+import ChatControllers
+import ChatDomain
+
+/// Messages under each other with their pages: those of a channel, or the replies of a thread.
+protocol MessageSource: AnyObject {
+  var timeline: MessageTimeline { get }
+  var typingUsers: [User] { get }
+
+  func synchronize() async throws(ChatError)
+  @discardableResult func loadOlder() async throws(ChatError) -> Int
+  @discardableResult func loadNewer() async throws(ChatError) -> Int
+  func loadNewest() async throws(ChatError)
+  func load(around message: MessageID) async throws(ChatError)
+  /// Says that everything here was read.
+  func markAllRead() async throws(ChatError)
+}
+
+extension ChannelController: MessageSource {
+  func loadOlder() async throws(ChatError) -> Int { try await loadPreviousMessages() }
+  func loadNewer() async throws(ChatError) -> Int { try await loadNextMessages() }
+  func loadNewest() async throws(ChatError) { try await loadNewestMessages() }
+  func load(around message: MessageID) async throws(ChatError) { try await loadMessages(around: message) }
+  func markAllRead() async throws(ChatError) { try await markRead() }
+}
+
+extension MessageController: MessageSource {
+  func loadOlder() async throws(ChatError) -> Int { try await loadPreviousReplies() }
+  func loadNewer() async throws(ChatError) -> Int { try await loadNextReplies() }
+  func loadNewest() async throws(ChatError) { try await loadNewestReplies() }
+  func load(around message: MessageID) async throws(ChatError) { try await loadReplies(around: message) }
+  func markAllRead() async throws(ChatError) { try await markRepliesRead() }
+}

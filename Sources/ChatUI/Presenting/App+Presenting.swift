@@ -1,0 +1,99 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import TerminalScreen
+
+extension App {
+  /// What is to be seen now.
+  func presented() -> ScreenState {
+    var state = ScreenState(size: terminal.size, theme: settings.theme)
+    state.focus = thread == nil ? .channel : focus
+    state.sidebar = sidebar.presented(for: self, rows: terminal.size.rows)
+    state.status = status
+    state.panel = panel?.state
+    guard let channel else {
+      state.timeline.placeholder = sidebar.order.isEmpty ? "Looking for your channels…" : "No channel is open"
+      state.composer.placeholder = ""
+      return state
+    }
+    state.header = header(of: channel)
+    state.composer = presentedComposer(of: channel)
+    if let thread { state.thread = presented(thread) }
+    if state.panel == nil { state.popup = focused?.composer.popup }
+    // How much room is left for messages is known only now.
+    let layout = ScreenLayout(of: state)
+    channel.rows = layout.timeline.rows
+    channel.columns = layout.timeline.columns
+    state.timeline = channel.presented()
+    if let thread, let rect = layout.thread?.timeline {
+      thread.rows = rect.rows
+      thread.columns = rect.columns
+      state.thread?.timeline = thread.presented()
+    }
+    return state
+  }
+
+  private func header(of conversation: Conversation) -> HeaderState {
+    var header = HeaderState()
+    let id = conversation.composer.key.channelId
+    let row = sidebar.channelList.row(for: id)
+    let summary = (conversation.source as? ChannelController)?.summary ?? row?.summary
+    guard let summary else {
+      header.title = id.rawValue
+      return header
+    }
+    header.title = summary.title(reader: client.currentUser.id)
+    header.topic = summary.channel.topic
+    header.memberCount = summary.memberCount
+    if let partner = summary.partner { header.presence = sentence(for: presences.presence(of: partner.id)) }
+    header.pinnedCount = conversation.messages.count { $0.pin?.holds(at: client.clock.now) ?? false }
+    return header
+  }
+
+  private func sentence(for presence: Presence?) -> String? {
+    switch presence {
+    case .online: "online"
+    case .offline(let since?): "last seen \(calendar.time(since))"
+    case .offline(nil): "offline"
+    case nil: nil
+    }
+  }
+
+  private func presentedComposer(of conversation: Conversation) -> ComposerState {
+    var composer = conversation.composer.state
+    composer.typing = typingLine(conversation.source.typingUsers)
+    return composer
+  }
+
+  private func presented(_ thread: Conversation) -> ThreadPaneState {
+    var state = ThreadPaneState()
+    let key = thread.composer.key
+    let channel = sidebar.channelList.row(for: key.channelId)?.summary.title(reader: client.currentUser.id)
+    state.title = "Thread · \(channel ?? key.channelId.rawValue)"
+    if let parent = (thread.source as? MessageController)?.message {
+      var row = MessageRow(message: parent, time: calendar.time(parent.createdAt))
+      row.isOwn = parent.author.id == client.currentUser.id
+      state.parent = row
+    }
+    state.composer = presentedComposer(of: thread)
+    return state
+  }
+
+  private func typingLine(_ users: [User]) -> String? {
+    let names = users.map(\.displayName)
+    return switch names.count {
+    case 0: nil
+    case 1: "\(names[0]) is typing…"
+    case 2, 3: "\(names.joined(separator: ", ")) are typing…"
+    default: "\(names[0]), \(names[1]) and \(names.count - 2) others are typing…"
+    }
+  }
+}
+
+nonisolated extension ChannelSummary {
+  /// With its sign: "#general", "@ Alex Dunn".
+  func title(reader: UserID) -> String {
+    if channel.type == .direct { return "@ \(partner?.displayName ?? channel.displayName)" }
+    return channel.displayName.hasPrefix("#") ? channel.displayName : "#\(channel.displayName)"
+  }
+}

@@ -1,0 +1,61 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+extension App {
+  /// The last line: whether the service is there, whether all is kept, and what was last said.
+  var status: StatusState {
+    var status = StatusState()
+    status.connection = connection
+    status.saving = saving
+    status.notice = notice.map { StatusState.Part($0.text, $0.tone.shown) }
+    if !pendingKeys.isEmpty {
+      status.mode = "\(KeySequence(pendingKeys))-"
+    } else if focused?.selection != nil {
+      status.mode = "message"
+    }
+    status.hint = hint
+    return status
+  }
+
+  private var connection: StatusState.Part {
+    switch client.connection {
+    case .online: StatusState.Part("online", .good)
+    case .connecting: StatusState.Part("connecting…", .quiet)
+    case .offline: StatusState.Part("offline", .warning)
+    case .stopped: StatusState.Part("starting…", .quiet)
+    }
+  }
+
+  private var saving: StatusState.Part {
+    if !client.configuration.isDraftMessagesEnabled {
+      return StatusState.Part("drafts are not saved", .quiet)
+    }
+    return switch keeping.trouble {
+    case nil: StatusState.Part("drafts saved", .quiet)
+    case .slow: StatusState.Part("not saved yet", .warning)
+    case .failed(let error): StatusState.Part("not saved: \(error)", .error)
+    }
+  }
+
+  private var hint: String {
+    if panel != nil { return "" }
+    if focused?.selection != nil {
+      return [
+        ("reply", MessageCommand.reply), ("thread", .thread), ("edit", .edit), ("delete", .delete),
+      ].map { "\(keys(of: .message($0.1))) \($0.0)" }.joined(separator: " · ")
+    }
+    return "\(keys(of: .composer(.newline))) newline · \(keys(of: .global(.help))) help"
+  }
+}
+
+nonisolated extension Notice.Tone {
+  fileprivate var shown: StatusState.Tone {
+    switch self {
+    case .quiet: .quiet
+    case .good: .good
+    case .warning: .warning
+    case .error: .error
+    }
+  }
+}

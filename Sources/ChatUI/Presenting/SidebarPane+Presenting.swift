@@ -1,0 +1,96 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+
+extension SidebarPane {
+  /// Only what there may be room for is made.
+  func presented(for app: App, rows: Int) -> SidebarState {
+    var state = SidebarState()
+    state.isHidden = isHidden
+    let open = app.channel?.composer.key.channelId
+    state.channels = window(of: channels, around: open, rows: rows).compactMap { row(for: $0, in: app) }
+    state.directs = window(of: conversations, around: open, rows: rows).compactMap { row(for: $0, in: app) }
+    state.threads = threadList.rows.prefix(rows).map { row(for: $0, in: app) }
+    state.draftCount = user.draftMessages.count
+    return state
+  }
+
+  /// As many as fit, the open one among them.
+  private func window(of ids: [ChannelID], around open: ChannelID?, rows: Int) -> ArraySlice<ChannelID> {
+    let count = max(1, rows / 4)
+    guard let open, let index = ids.firstIndex(of: open), index >= count else {
+      return ids.prefix(max(count, rows))
+    }
+    return ids[(index - count + 1)...].prefix(max(count, rows))
+  }
+
+  private func row(for id: ChannelID, in app: App) -> ChannelRow? {
+    guard let known = channelList.row(for: id) else { return nil }
+    let reader = app.client.currentUser.id
+    let name =
+      known.channel.type == .direct
+      ? known.summary.partner?.displayName ?? known.channel.displayName : known.channel.displayName
+    var row = ChannelRow(id: id, name: name, type: known.channel.type)
+    row.unreadCount = known.unreadCount
+    row.mentionCount = known.mentionCount
+    row.isOpen = id == app.channel?.composer.key.channelId
+    if let last = known.lastMessage { row.time = app.shortTime(last.createdAt) }
+    if let partner = known.summary.partner {
+      row.isPresent = app.presences.presence(of: partner.id) == .online
+    }
+    row.preview = preview(of: known, reader: reader)
+    return row
+  }
+
+  private func preview(of row: ChannelListRow, reader: UserID) -> ChannelRow.Preview {
+    if let failed = row.failedMessage, row.typingUsers.isEmpty, row.draft == nil {
+      return .failed(words(failed))
+    }
+    switch row.preview {
+    case .typing(let users): return .typing(users.map(\.displayName))
+    case .draft(let draft): return .draft(words(draft))
+    case .message(let message):
+      return .message(
+        author: message.author.id == reader ? "you" : message.author.displayName, text: words(message))
+    case .nothing: return .empty
+    }
+  }
+
+  private func row(for known: ThreadListRow, in app: App) -> ThreadRow {
+    var row = ThreadRow(key: known.key, title: known.parent.map(words) ?? "…")
+    row.channelName = channelList.row(for: known.key.channelId)?.channel.displayName ?? ""
+    row.replyCount = known.replyCount
+    row.unreadReplies = known.unreadReplies
+    if let last = known.lastActivity { row.time = app.shortTime(last) }
+    row.isOpen = known.key == app.thread?.composer.key
+    if let draft = known.draft {
+      row.preview = .draft(words(draft))
+    } else if let reply = known.lastReply {
+      row.preview = .message(author: reply.author.displayName, text: words(reply))
+    }
+    return row
+  }
+
+  /// The first words: what a line has room for, and no more of a text of any length.
+  private func words(_ message: Message) -> String {
+    if message.isDeleted { return "deleted" }
+    let text = message.text
+    if text.allSatisfy(\.isWhitespace), let file = message.files.first { return "▤ \(file.name)" }
+    return String(text.prefix(120))
+  }
+
+  private func words(_ draft: DraftMessage) -> String {
+    if draft.text.allSatisfy(\.isWhitespace), let file = draft.content.files.first { return "▤ \(file.name)" }
+    return String(draft.text.prefix(120))
+  }
+}
+
+extension App {
+  /// The time of today, the day of what is older.
+  func shortTime(_ time: Timestamp) -> String {
+    let now = client.clock.now
+    return calendar.dayNumber(time) == calendar.dayNumber(now)
+      ? calendar.time(time) : calendar.shortDay(time, now: now)
+  }
+}

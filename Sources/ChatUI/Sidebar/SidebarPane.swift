@@ -1,0 +1,85 @@
+import ChatControllers
+import ChatDomain
+
+/// The channels, conversations and threads that can be gone to, in the order in which they are shown.
+final class SidebarPane {
+  let channelList: ChannelListController
+  let threadList: ThreadListController
+  let user: CurrentUserController
+  var isHidden = false
+  private unowned let stage: any Stage
+  private var isOutdated = true
+  private var groups: [ChannelID] = []
+  private var directs: [ChannelID] = []
+
+  init(stage: any Stage) {
+    self.stage = stage
+    channelList = stage.client.channelListController()
+    threadList = stage.client.threadListController()
+    user = stage.client.currentUserController()
+    channelList.delegate = self
+  }
+
+  /// Channels and groups.
+  var channels: [ChannelID] {
+    sort()
+    return groups
+  }
+
+  /// Conversations between two.
+  var conversations: [ChannelID] {
+    sort()
+    return directs
+  }
+
+  /// All that `M-Down` walks through, from top to bottom.
+  var order: [ChannelID] { channels + conversations }
+
+  /// The next one with something unread after this one, around the end; mentions go before the rest.
+  func nextUnread(after channel: ChannelID?) -> ChannelID? {
+    let order = order
+    let start = channel.flatMap(order.firstIndex(of:)).map { $0 + 1 } ?? 0
+    let around = order[start...] + order[..<start]
+    let unread = around.filter { $0 != channel && channelList.row(for: $0)?.unreadCount ?? 0 > 0 }
+    return unread.first { channelList.row(for: $0)?.mentionCount ?? 0 > 0 } ?? unread.first
+  }
+
+  /// Loads all three lists; what fails is asked for again when the connection is back.
+  func synchronize() async {
+    async let channels: Void = load { [channelList] () async throws(ChatError) in
+      try await channelList.synchronize()
+    }
+    async let threads: Void = load { [threadList] () async throws(ChatError) in
+      try await threadList.synchronize()
+    }
+    async let drafts: Void = load { [user] () async throws(ChatError) in
+      _ = try await user.loadDraftMessages()
+    }
+    _ = await (channels, threads, drafts)
+    stage.setNeedsFrame()
+  }
+
+  private func load(_ body: () async throws(ChatError) -> Void) async {
+    do throws(ChatError) { try await body() } catch { stage.note(error) }
+  }
+
+  private func sort() {
+    guard isOutdated else { return }
+    isOutdated = false
+    groups = []
+    directs = []
+    for index in 0..<channelList.count {
+      guard let row = channelList[index] else { continue }
+      if row.channel.type == .direct { directs.append(row.id) } else { groups.append(row.id) }
+    }
+  }
+}
+
+extension SidebarPane: ChannelListControllerDelegate {
+  func channelListController(
+    _ controller: ChannelListController, didChangeChannels changes: [ListChange<ChannelID>]
+  ) {
+    isOutdated = isOutdated || changes.contains { if case .updated = $0 { false } else { true } }
+    stage.setNeedsFrame()
+  }
+}
