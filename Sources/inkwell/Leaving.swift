@@ -1,5 +1,11 @@
 import Glibc
 
+/// What the program tells whoever started it; numbers of sysexits.h.
+enum ExitStatus {
+  static let usage: Int32 = 64
+  static let unavailable: Int32 = 69
+}
+
 /// Says something on standard error.
 func complain(_ sentence: String) {
   let line = Array("\(sentence)\n".utf8)

@@ -35,11 +35,15 @@ public final class App {
   /// What has to wait until what was typed before it is kept: suspending, another program.
   var afterwards: [@MainActor () async -> Void] = []
   private(set) var isOver = false
+  /// What has to be done after the first frame and before anything is asked for.
+  private let prepare: @MainActor () async -> Void
   private var subscription: Subscription?
 
   public init(
-    client: ChatClient, surroundings: Surroundings, keymap: Keymap = Keymap(), settings: Settings = Settings()
+    client: ChatClient, surroundings: Surroundings, keymap: Keymap = Keymap(), settings: Settings = Settings(),
+    prepare: @escaping @MainActor () async -> Void = {}
   ) {
+    self.prepare = prepare
     self.client = client
     terminal = surroundings.terminal
     calendar = surroundings.calendar
@@ -79,6 +83,7 @@ public final class App {
 
   /// Shows what is kept, then what the service has, and goes to the first channel.
   private func open() async {
+    await prepare()
     do {
       try await client.start()
     } catch {

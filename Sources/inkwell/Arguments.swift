@@ -1,0 +1,36 @@
+/// What the program was started with.
+struct Arguments: Equatable {
+  enum Wish: Equatable { case run, help, version, keys }
+
+  var wish = Wish.run
+  /// What the demo's people say depends on it.
+  var seed: UInt64 = 1
+  /// Nobody speaks in the demo.
+  var isQuiet = false
+
+  /// Why they make no sense, as a sentence.
+  struct Fault: Error, Equatable { let sentence: String }
+
+  init() {}
+
+  init(_ words: some Sequence<String>) throws(Fault) {
+    var rest = Array(words)[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case "-h", "--help": wish = .help
+      case "-V", "--version": wish = .version
+      case "--print-keys": wish = .keys
+      case "-q", "--quiet": isQuiet = true
+      case "--seed": seed = try Self.number(rest.popFirst(), for: word)
+      case _ where word.hasPrefix("--seed="): seed = try Self.number(String(word.dropFirst(7)), for: "--seed")
+      default: throw Fault(sentence: "no such option: \(word)")
+      }
+    }
+  }
+
+  private static func number(_ word: String?, for option: String) throws(Fault) -> UInt64 {
+    guard let word else { throw Fault(sentence: "\(option) wants a number") }
+    guard let number = UInt64(word) else { throw Fault(sentence: "\(option) wants a number, and not \(word)") }
+    return number
+  }
+}

@@ -1,0 +1,37 @@
+import ChatControllers
+import ChatDomain
+import ChatUI
+import InMemoryService
+
+/// The service in this process, with people who answer.
+struct Demo {
+  let service: InMemoryChatService
+  let device: InMemoryDevice
+  private let fixtures: DemoFixtures
+  private let peers: ScriptedPeers
+  private let isQuiet: Bool
+
+  init(clock: any ChatClock, seed: UInt64, isQuiet: Bool) async {
+    service = InMemoryChatService(clock: clock, seed: seed)
+    fixtures = DemoFixtures(seed: seed)
+    device = await service.device(user: fixtures.user.id, id: "terminal")
+    peers = ScriptedPeers(service: service, user: fixtures.user, pace: isQuiet ? .quiet : .lively, seed: seed)
+    self.isQuiet = isQuiet
+  }
+
+  /// Fills the service; then its people begin to talk, until the task is cancelled.
+  func run(whenFilled: () -> Void) async {
+    do throws(ChatError) {
+      try await fixtures.load(into: service)
+    } catch {
+      // The fixtures are ours, and a service that is empty takes them.
+      fatalError("the demo cannot be set up: \(error)")
+    }
+    whenFilled()
+    await peers.run()
+  }
+}
+
+extension Demo: ConnectionSwitch {
+  func setOffline(_ isOffline: Bool) async { await device.setFaults(isOffline ? .offline : .none) }
+}

@@ -1,0 +1,69 @@
+import ChatControllers
+import ChatDomain
+import ChatUI
+import Glibc
+
+/// The file system, for files that go with messages and for completing their paths.
+struct DiskFiles: InputFileReader, FileBrowser {
+  func size(ofFileAt path: String) async throws(ChatError) -> Int {
+    guard let size = await size(ofFile: path) else { throw .refused(.fileUnreadable(name: path)) }
+    return size
+  }
+
+  func bytes(ofFileAt path: String, in range: Range<Int>) async throws(ChatError) -> [UInt8] {
+    let file = open(expanded(path), O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .refused(.fileUnreadable(name: path)) }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes.withUnsafeMutableBytes {
+        pread(file, $0.baseAddress?.advanced(by: filled), $0.count - filled, off_t(range.lowerBound + filled))
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .refused(.fileUnreadable(name: path))
+      }
+      // The file became shorter.
+      if count == 0 { break }
+      filled += count
+    }
+    bytes.removeLast(bytes.count - filled)
+    return bytes
+  }
+
+  func entries(ofFolder path: String) async -> [String] {
+    guard let folder = opendir(expanded(path)) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name == "." || name == ".." { continue }
+      names.append(isFolder(entry.pointee, at: "\(expanded(path))/\(name)") ? name + "/" : name)
+    }
+    return names.sorted()
+  }
+
+  func size(ofFile path: String) async -> Int? {
+    var status = stat()
+    // Only what has an end can be sent.
+    guard stat(expanded(path), &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      access(expanded(path), R_OK) == 0
+    else { return nil }
+    return Int(status.st_size)
+  }
+
+  func expanded(_ path: String) -> String {
+    guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
+    return String(cString: home) + path.dropFirst()
+  }
+
+  private func isFolder(_ entry: dirent, at path: String) -> Bool {
+    if entry.d_type == UInt8(DT_DIR) { return true }
+    guard entry.d_type == UInt8(DT_LNK) || entry.d_type == UInt8(DT_UNKNOWN) else { return false }
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}

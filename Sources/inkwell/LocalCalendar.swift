@@ -1,0 +1,43 @@
+import ChatDomain
+import ChatUI
+import Glibc
+
+/// The calendar of the person's time zone, in English as all of the program.
+struct LocalCalendar: WallCalendar {
+  private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  func time(_ timestamp: Timestamp) -> String {
+    let local = local(timestamp)
+    return "\(twoDigits(local.tm_hour)):\(twoDigits(local.tm_min))"
+  }
+
+  func day(_ timestamp: Timestamp, now: Timestamp) -> String {
+    let day = local(timestamp)
+    let name = "\(Self.weekdays[Int(day.tm_wday)]) \(day.tm_mday) \(Self.months[Int(day.tm_mon)])"
+    return day.tm_year == local(now).tm_year ? name : "\(name) \(Int(day.tm_year) + 1900)"
+  }
+
+  func shortDay(_ timestamp: Timestamp, now: Timestamp) -> String {
+    let day = local(timestamp)
+    if (0..<7).contains(dayNumber(now) - dayNumber(timestamp)) { return Self.weekdays[Int(day.tm_wday)] }
+    return "\(day.tm_mday) \(Self.months[Int(day.tm_mon)])"
+  }
+
+  func dayNumber(_ timestamp: Timestamp) -> Int {
+    let local = local(timestamp)
+    let seconds = Int(timestamp.microseconds / 1_000_000) + local.tm_gmtoff
+    return seconds >= 0 ? seconds / 86400 : (seconds - 86399) / 86400
+  }
+
+  private func local(_ timestamp: Timestamp) -> tm {
+    var seconds = time_t(timestamp.microseconds / 1_000_000)
+    var broken = tm()
+    localtime_r(&seconds, &broken)
+    return broken
+  }
+
+  private func twoDigits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

@@ -1,0 +1,45 @@
+import ChatControllers
+import ChatUI
+import CursesTerminal
+import InMemoryService
+import TerminalScreen
+
+/// One run of the program, from the first frame to the last.
+@MainActor
+struct Session {
+  private let arguments: Arguments
+
+  init(_ arguments: Arguments) { self.arguments = arguments }
+
+  func run() async {
+    let clock = RunningClock()
+    let demo = await Demo(clock: clock, seed: arguments.seed, isQuiet: arguments.isQuiet)
+    let files = DiskFiles()
+    let client = ChatClient(service: demo.device, store: InMemoryStore(), clock: clock, files: files)
+    let surroundings = Surroundings(
+      terminal: CursesTerminal(), calendar: LocalCalendar(), files: files, programs: PersonalPrograms(),
+      connection: demo)
+    var talk: Task<Void, Never>?
+    let app = App(client: client, surroundings: surroundings) {
+      await withCheckedContinuation { filled in
+        talk = Task { await demo.run { filled.resume() } }
+      }
+    }
+    do throws(TerminalError) {
+      try await app.run()
+      talk?.cancel()
+    } catch {
+      complain("inkwell: \(error.sentence)")
+      leave(with: ExitStatus.unavailable)
+    }
+  }
+}
+
+extension TerminalError {
+  fileprivate var sentence: String {
+    switch self {
+    case .notATerminal: "input and output have to be a terminal"
+    case .unknownTerminal(let name): "nothing is known of the terminal \(name); is TERM right?"
+    }
+  }
+}
