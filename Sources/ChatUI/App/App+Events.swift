@@ -1,3 +1,4 @@
+import ChatScreens
 import TerminalScreen
 
 extension App {
@@ -29,7 +30,7 @@ extension App {
   /// What a key types, if it does nothing else here.
   private func plainText(of key: KeyEvent) -> Character? {
     guard case .character(let character) = key.key, key.modifiers.isSubset(of: [.shift]) else { return nil }
-    if panel != nil, case .question = panel?.state { return nil }
+    if case .question(_)? = panel?.state { return nil }
     return keymap.meaning(of: [key], in: areas) == .nothing ? character : nil
   }
 

@@ -1,4 +1,7 @@
+import ChatControllers
 import ChatDomain
+import ChatScreens
+import TerminalScreen
 
 extension App {
   func perform(_ command: GlobalCommand) {
@@ -93,23 +96,6 @@ extension App {
       await client.publishDrafts()
       await keeping.keep()
       terminal.suspend()
-    }
-  }
-
-  func openEditor() {
-    guard let composer = focused?.composer else { return }
-    afterwards.append { [terminal, programs] in
-      do throws(ProgramError) {
-        let text = composer.text
-        let result = try await terminal.lend { () async -> Result<String?, ProgramError> in
-          do throws(ProgramError) { return .success(try await programs.edit(text)) } catch {
-            return .failure(error)
-          }
-        }.get()
-        if let result { composer.takeExternalEdit(result) }
-      } catch {
-        self.say(Notice(error.sentence, .error))
-      }
     }
   }
 }

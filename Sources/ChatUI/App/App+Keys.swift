@@ -1,3 +1,5 @@
+import ChatDomain
+import ChatScreens
 import TerminalScreen
 
 extension App {
@@ -54,11 +56,12 @@ extension App {
   /// What a composer leaves to the program.
   func respond(to outcome: ComposerOutcome) {
     switch outcome {
-    case .done: break
-    case .say(let notice): say(notice)
+    case .done, .nothing: break
+    case .sent: focused?.toNewest()
     case .editLastMessage: editLastMessage()
+    case .takeUpEdit(let message): takeUpEdit(of: message)
     case .searchHistory: showHistorySearch()
-    case .externalEditor: openEditor()
+    case .askForAddress: askForAddress()
     }
     inbox.wake()
   }

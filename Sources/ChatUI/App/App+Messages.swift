@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import DraftEngine
+import TerminalScreen
 
 extension App {
   /// Begins message mode at the newest message that is in sight.
@@ -74,7 +75,7 @@ extension App {
     guard message.author.id == client.currentUser.id else {
       return say(Notice("Only your own messages can be edited", .warning))
     }
-    compose { try $0.beginEdit(message) }
+    compose { try $0.edit(message) }
   }
 
   /// What Up does in an empty composer.
@@ -85,6 +86,16 @@ extension App {
       let last = focused.messages.last(where: { $0.author.id == me && !$0.isDeleted && $0.kind == .regular })
     else { return say(Notice("You have said nothing here yet")) }
     edit(last)
+  }
+
+  /// Goes on with an edit that was left; what was edited may have to be asked for.
+  func takeUpEdit(of id: MessageID) {
+    guard let focused else { return }
+    if let known = focused.source.timeline[id] { return edit(known) }
+    attempt { [client] in
+      let message = try await client.service.message(id, in: focused.composer.key.channelId)
+      try focused.composer.edit(message)
+    }
   }
 
   private func openThread(of message: Message) {

@@ -19,6 +19,11 @@ extension App {
 
   func showHistorySearch() {
     guard let composer = focused?.composer else { return }
-    show(SentPanel(stage: self, key: composer.key) { composer.takeFromHistory($0) })
+    show(SentPanel(stage: self, key: composer.key) { composer.insert($0) })
+  }
+
+  func askForAddress() {
+    guard let composer = focused?.composer else { return }
+    show(AddressPanel { composer.link(to: $0) })
   }
 }

@@ -1,6 +1,7 @@
-import ChatControllers
-import ChatDomain
-import DraftEngine
+public import ChatControllers
+public import ChatDomain
+import ChatScreens
+import TerminalScreen
 
 extension App {
   /// Makes a channel the one that is shown. What is being written in the other one is kept and told to the service.

@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import TerminalScreen
 
 extension App: Stage {
   func setNeedsFrame() { inbox.wake() }

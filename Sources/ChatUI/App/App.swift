@@ -1,7 +1,7 @@
 public import ChatControllers
 import ChatDomain
 import ChatScreens
-import TerminalScreen
+public import TerminalScreen
 
 /// The program: takes all that happened, handles it, keeps it, and shows one frame.
 public final class App {

@@ -136,15 +136,15 @@ final class Conversation {
   }
 
   private func load(
-    _ body: @escaping @MainActor (any MessageSource) async throws(ChatError) -> Void,
+    _ body: @escaping @MainActor (any MessageSource) async throws -> Void,
     then finish: @escaping @MainActor () -> Void = {}
   ) {
     loadFailure = nil
     Task {
-      do throws(ChatError) {
+      do {
         try await body(source)
       } catch {
-        loadFailure = error.description
+        loadFailure = "\(error)"
       }
       finish()
       stage.setNeedsFrame()
