@@ -16,9 +16,10 @@ struct Session {
     let demo = await Demo(clock: clock, seed: arguments.seed, isQuiet: arguments.isQuiet)
     let files = DiskFiles()
     let client = ChatClient(service: demo.device, store: InMemoryStore(), clock: clock, files: files)
+    let terminal = CursesTerminal()
     let surroundings = Surroundings(
-      terminal: CursesTerminal(), calendar: LocalCalendar(), files: files, programs: PersonalPrograms(),
-      connection: demo)
+      terminal: terminal, calendar: LocalCalendar(), files: files,
+      programs: PersonalPrograms(terminal: terminal), connection: demo)
     var talk: Task<Void, Never>?
     let app = App(client: client, surroundings: surroundings) {
       await withCheckedContinuation { filled in

@@ -1,0 +1,54 @@
+import ChatUI
+import CursesTerminal
+import Glibc
+import TerminalScreen
+
+/// The person's own editor and whatever opens their links.
+@MainActor
+final class PersonalPrograms: OtherPrograms {
+  private let terminal: any Terminal
+
+  init(terminal: any Terminal) { self.terminal = terminal }
+
+  func edit(_ text: String) async throws(ProgramError) -> String? {
+    let file = try DraftFile(holding: text)
+    let editor = variable("VISUAL") ?? variable("EDITOR") ?? "vi"
+    // Through the shell, for an editor may come with options.
+    let command = ["/bin/sh", "-c", "\(editor) \"$1\"", "sh", file.path]
+    let outcome = await terminal.lend { () async -> Result<Int32, ChildProgram.Failure> in
+      do throws(ChildProgram.Failure) {
+        return .success(try await ChildProgram(command, .inTerminal).run())
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch outcome {
+    case .failure(let failure):
+      file.remove()
+      throw ProgramError("\(editor) did not start: \(String(cString: strerror(failure.code)))")
+    case .success(0):
+      let edited = try file.text()
+      file.remove()
+      return edited == text ? nil : edited
+    case .success(let status):
+      // What was written may be wanted all the same.
+      throw ProgramError("\(editor) ended with status \(status); its file is \(file.path)")
+    }
+  }
+
+  func open(_ address: String) async throws(ProgramError) {
+    let opener = variable("BROWSER") ?? "xdg-open"
+    do throws(ChildProgram.Failure) {
+      let status = try await ChildProgram([opener, address], .detached).run()
+      if status != 0 { throw ChildProgram.Failure(code: ENOENT) }
+    } catch {
+      throw ProgramError("\(opener) did not open \(address)")
+    }
+  }
+
+  private func variable(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    let text = String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+}
