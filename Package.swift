@@ -38,10 +38,17 @@ let package = Package(
       name: "ChatUI",
       dependencies: ["ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "TerminalScreen"],
       swiftSettings: strict + onMainActor),
-    .executableTarget(name: "inkwell", dependencies: ["DraftEngine"], swiftSettings: strict),
+    .executableTarget(
+      name: "inkwell",
+      dependencies: [
+        "ChatControllers", "ChatDomain", "ChatUI", "CursesTerminal", "DraftEngine", "InMemoryService",
+        "TerminalScreen",
+      ],
+      swiftSettings: strict),
     .target(
       name: "EditingHistories", dependencies: ["DraftEngine"], path: "Tests/Support/EditingHistories",
       swiftSettings: strict),
+    .target(name: "SerialScheduling", path: "Tests/Support/SerialScheduling", swiftSettings: strict),
     .target(
       name: "Measuring", dependencies: ["DraftEngine", "EditingHistories"], path: "Tests/Support/Measuring",
       swiftSettings: strict + onMainActor),
@@ -73,8 +80,15 @@ let package = Package(
       dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService"],
       swiftSettings: strict + onMainActor),
     .testTarget(
+      name: "ScenarioTests",
+      dependencies: [
+        "ChatControllers", "ChatDomain", "ChatUI", "DraftEngine", "InMemoryService", "SerialScheduling",
+        "TerminalRecording", "TerminalScreen",
+      ],
+      swiftSettings: strict + onMainActor),
+    .testTarget(
       name: "SimulationTests",
-      dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService"],
+      dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService", "SerialScheduling"],
       swiftSettings: strict + onMainActor),
   ],
   swiftLanguageModes: [.v6]

@@ -1,4 +1,5 @@
 import InMemoryService
+import SerialScheduling
 
 /// One run of a seed, from the first step to the laws.
 enum Simulation {

@@ -5,17 +5,26 @@ import Foundation
 ///
 /// The runtime offers hooks for exactly this. Without them (another runtime) the simulation works all the same, only
 /// less repeatably.
-enum SerialScheduling {
+public enum SerialScheduling {
   private typealias Original = @convention(thin) (UnownedJob) -> Void
   private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
 
-  static var isAvailable: Bool { place != nil }
+  public static var isAvailable: Bool { place != nil }
 
-  static func begin() {
+  /// How many want it: simulations that end, and scenarios that stay.
+  @MainActor private static var users = 0
+
+  @MainActor
+  public static func begin() {
+    users += 1
     place?.pointee = { job, _ in MainActor.shared.enqueue(job) }
   }
 
-  static func end() { place?.pointee = nil }
+  @MainActor
+  public static func end() {
+    users -= 1
+    if users == 0 { place?.pointee = nil }
+  }
 
   private static let place: UnsafeMutablePointer<Hook?>? = dlsym(
     dlopen(nil, RTLD_LAZY), "swift_task_enqueueGlobal_hook")?.assumingMemoryBound(to: Hook?.self)

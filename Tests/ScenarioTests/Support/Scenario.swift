@@ -1,0 +1,171 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import SerialScheduling
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+/// The whole program over a service in memory: keys in, screen out. Time stands still until it is moved.
+final class Scenario {
+  let clock: ManualClock
+  let service: InMemoryChatService
+  let store = InMemoryStore()
+  let terminal: RecordingTerminal
+  let programs = TestPrograms()
+  private(set) var client: ChatClient
+  private(set) var app: App
+  private var running: Task<Void, Never>?
+
+  /// A person, Mia, in `#general` and `#offtopic`, with a conversation with Alex; nothing was said yet unless a test
+  /// says it before it starts the program.
+  init(columns: Int = 80, rows: Int = 24) async throws {
+    SerialScheduling.begin()
+    // Friday, 20 November 2026, noon.
+    clock = ManualClock(now: Timestamp(seconds: 1_795_176_000))
+    service = InMemoryChatService(clock: clock)
+    terminal = RecordingTerminal(size: Size(columns: columns, rows: rows))
+    let people: [User] = [
+      User(id: "mia", name: "Mia Me"), User(id: "alex", name: "Alex Dunn"), User(id: "ana", name: "Ana García"),
+      User(id: "ben", name: "Ben Okafor"),
+    ]
+    for person in people { await service.add(person) }
+    let mia = await service.device(user: "mia", id: "setup")
+    _ = try await mia.createChannel(
+      NewChannel(
+        id: "general", name: "general", type: .group, topic: "Team-wide chat", members: ["alex", "ana", "ben"]))
+    clock.advance(by: .seconds(1))
+    _ = try await mia.createChannel(
+      NewChannel(id: "offtopic", name: "offtopic", type: .public, members: ["ana"]))
+    _ = try await mia.directChannel(with: "alex")
+    (client, app) = await Self.program(service, store, clock, terminal, programs)
+  }
+
+  private static func program(
+    _ service: InMemoryChatService, _ store: InMemoryStore, _ clock: ManualClock, _ terminal: RecordingTerminal,
+    _ programs: TestPrograms
+  ) async -> (ChatClient, App) {
+    let device = await service.device(user: "mia", id: "terminal")
+    let client = ChatClient(service: device, store: store, clock: clock)
+    let surroundings = Surroundings(
+      terminal: terminal, calendar: UTCCalendar(), files: TestFiles(), programs: programs,
+      connection: TestSwitch(device: device))
+    return (client, App(client: client, surroundings: surroundings))
+  }
+
+  /// Starts the program in `#general`.
+  @discardableResult
+  func start(in channel: ChannelID? = "general") async -> Scenario {
+    let app = app
+    running = Task {
+      do throws(TerminalError) { try await app.run() } catch { Issue.record("no terminal: \(error)") }
+    }
+    await settle()
+    if let channel {
+      app.go(to: .channel(channel))
+      await settle()
+    }
+    return self
+  }
+
+  /// Ends the program as a person does, and starts it anew over the same store.
+  func restart(columns: Int? = nil) async throws {
+    await keys("C-x C-c")
+    await running?.value
+    try await client.stop()
+    (client, app) = await Self.program(service, store, clock, terminal, programs)
+    await start(in: nil)
+  }
+
+  // MARK: What a person does
+
+  /// Presses keys, written as emacs writes them.
+  func keys(_ notation: String) async {
+    for word in notation.split(separator: " ") {
+      guard let key = KeyEvent(notation: String(word)) else {
+        Issue.record("\(word) is not a key")
+        continue
+      }
+      terminal.send([.key(key)])
+      await settle()
+    }
+  }
+
+  /// Types text, a key for each scalar.
+  func type(_ text: String) async {
+    for scalar in text.unicodeScalars { terminal.send([.key(KeyEvent(.character(Character(scalar))))]) }
+    await settle()
+  }
+
+  func paste(_ text: String) async {
+    terminal.send([.paste(text)])
+    await settle()
+  }
+
+  func resize(columns: Int, rows: Int) async {
+    terminal.resize(to: Size(columns: columns, rows: rows))
+    await settle()
+  }
+
+  func offline(_ isOffline: Bool) async {
+    await service.device(user: "mia", id: "terminal").setFaults(isOffline ? .offline : .none)
+    await settle()
+  }
+
+  // MARK: What others do
+
+  @discardableResult
+  func say(
+    _ text: String, by user: UserID, in channel: ChannelID = "general", under parent: MessageID? = nil
+  ) async throws -> Message {
+    let device = await service.device(user: user, id: "other")
+    clock.advance(by: .seconds(1))
+    let message = try await device.send(
+      NewMessage(
+        transactionId: TransactionID("\(user) \(text) \(clock.now.microseconds)"), channelId: channel,
+        parentId: parent, markup: text, isShownInChannel: parent == nil))
+    await settle()
+    return message
+  }
+
+  /// What the service has of a channel, oldest first.
+  func said(in channel: ChannelID = "general", under parent: MessageID? = nil) async throws -> [Message] {
+    let device = await service.device(user: "mia", id: "reader")
+    return try await device.messages(MessageQuery(channelId: channel, parentId: parent)).elements
+  }
+
+  // MARK: What is seen
+
+  /// The rows of the screen, without the blanks at their ends.
+  var screen: [String] { terminal.lines }
+
+  func shows(_ text: String) -> Bool { screen.contains { $0.contains(text) } }
+
+  /// Lets everything run that can run without time going on.
+  func settle() async {
+    var quiet = 0
+    var last = -1
+    for _ in 0..<20_000 {
+      await Task.yield()
+      let now = terminal.frameCount &+ clock.sleeperCount &* 1_000_003
+      quiet = now == last ? quiet + 1 : 0
+      last = now
+      if quiet >= 60 { return }
+    }
+    Issue.record("it does not come to rest")
+  }
+
+  func wait(_ duration: Duration) async {
+    clock.advance(by: duration)
+    await settle()
+  }
+}
+
+nonisolated struct TestSwitch: ConnectionSwitch {
+  let device: InMemoryDevice
+
+  func setOffline(_ isOffline: Bool) async { await device.setFaults(isOffline ? .offline : .none) }
+}

@@ -1,0 +1,25 @@
+import ChatUI
+
+/// An editor that changes the text as a test wants it, and an opener that only remembers.
+final class TestPrograms: OtherPrograms {
+  var edits: (String) -> String? = { _ in nil }
+  private(set) var opened: [String] = []
+
+  func edit(_ text: String) async throws(ProgramError) -> String? { edits(text) }
+
+  func open(_ address: String) async throws(ProgramError) { opened.append(address) }
+}
+
+/// A few files, without a disk.
+nonisolated struct TestFiles: FileBrowser {
+  var sizes: [String: Int] = ["/home/mia/notes.txt": 1200, "/home/mia/photo.png": 48_000]
+
+  func entries(ofFolder path: String) async -> [String] {
+    let folder = path.hasSuffix("/") ? path : path + "/"
+    return sizes.keys.filter { $0.hasPrefix(folder) }.map { String($0.dropFirst(folder.count)) }.sorted()
+  }
+
+  func size(ofFile path: String) async -> Int? { sizes[expanded(path)] }
+
+  func expanded(_ path: String) -> String { path.hasPrefix("~") ? "/home/mia" + path.dropFirst() : path }
+}
