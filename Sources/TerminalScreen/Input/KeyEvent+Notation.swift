@@ -26,8 +26,8 @@ extension KeyEvent: CustomStringConvertible {
   /// The keys of a sequence such as `C-x C-e`; nil if one of them is not a key, or there is none.
   public static func sequence(_ notation: String) -> [KeyEvent]? {
     var keys: [KeyEvent] = []
-    for word in notation.split(separator: " ") {
-      guard let key = KeyEvent(notation: String(word)) else { return nil }
+    for word in notation.utf8.split(separator: UInt8(ascii: " ")) {
+      guard let key = KeyEvent(notation: String(Substring(word))) else { return nil }
       keys.append(key)
     }
     return keys.isEmpty ? nil : keys
