@@ -66,6 +66,10 @@ let package = Package(
     .testTarget(
       name: "TerminalScreenTests", dependencies: ["TerminalRecording", "TerminalScreen"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ChatScreensTests",
+      dependencies: ["ChatScreens", "ChatDomain", "DraftEngine", "TerminalScreen", "EditingHistories"],
+      exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),
