@@ -1,0 +1,64 @@
+import DraftEngine
+
+/// Words with the elements in them, cut out of a draft.
+nonisolated struct Clipping: Hashable, Sendable {
+  private(set) var text: String
+  /// Counted from the start of the words.
+  private(set) var mentions: [MentionSpan]
+
+  init(_ text: String, mentions: [MentionSpan] = []) {
+    self.text = text
+    self.mentions = mentions
+  }
+
+  /// A part of a text; an element that is not whole in it is words.
+  init(_ range: Range<Int>, of text: String, mentions: [MentionSpan]) {
+    self.text = text.slice(range)
+    self.mentions = mentions.compactMap { span in
+      guard span.range.lowerBound >= range.lowerBound, span.range.upperBound <= range.upperBound else {
+        return nil
+      }
+      return span.moved(by: -range.lowerBound)
+    }
+  }
+
+  init(_ elements: [MessageElement]) {
+    let document = DraftDocument(elements: elements)
+    self.init(document.text, mentions: document.mentionSpans)
+  }
+
+  var isEmpty: Bool { text.isEmpty }
+
+  static func + (left: Clipping, right: Clipping) -> Clipping {
+    let shift = left.text.utf8.count
+    return Clipping(
+      left.text + right.text, mentions: left.mentions + right.mentions.map { $0.moved(by: shift) })
+  }
+
+  /// The edit that puts it in the place of a range.
+  func replacing(_ range: Range<Int>, origin: EditOrigin) -> DraftTransaction {
+    DraftTransaction(
+      changes: [TextChange(range, text)], adding: mentions.map { $0.moved(by: range.lowerBound) },
+      origin: origin)
+  }
+}
+
+nonisolated extension MentionSpan {
+  func moved(by shift: Int) -> MentionSpan {
+    MentionSpan((range.lowerBound + shift)..<(range.upperBound + shift), target)
+  }
+}
+
+nonisolated extension String {
+  /// The part between two UTF-8 offsets.
+  func slice(_ range: Range<Int>) -> String {
+    let start = utf8.index(startIndex, offsetBy: range.lowerBound)
+    return String(self[start..<utf8.index(start, offsetBy: range.count)])
+  }
+
+  /// Its first line, and no more of that than a list shows.
+  var firstWords: String {
+    let line = prefix(200).drop(while: \.isWhitespace).prefix { !$0.isNewline }
+    return line.utf8.count < utf8.count && line.count > 120 ? String(line.prefix(120)) + "…" : String(line)
+  }
+}

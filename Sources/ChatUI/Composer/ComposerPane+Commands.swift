@@ -1,0 +1,110 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+
+extension ComposerPane {
+  /// Does what a key is bound to.
+  @discardableResult
+  func perform(_ command: ComposerCommand) -> ComposerOutcome {
+    let before = chain
+    chain = .none
+    if command != .up, command != .down { column = nil }
+    if !command.keepsElement { takeElementAsRegion(for: command) }
+    let outcome = run(command, after: before)
+    refreshPopup(mayOpen: command.mayOpenPopup)
+    stage?.setNeedsFrame()
+    return outcome
+  }
+
+  private func run(_ command: ComposerCommand, after before: EditChain) -> ComposerOutcome {
+    switch command {
+    case .lineStart: move(.lineStart)
+    case .lineEnd: move(.lineEnd)
+    case .left: move(.characterBackward)
+    case .right: move(.characterForward)
+    case .wordLeft: move(.wordBackward)
+    case .wordRight: move(.wordForward)
+    case .textStart: move(.textStart)
+    case .textEnd: move(.textEnd)
+    case .up: moveUp()
+    case .down: moveDown()
+    case .killLine: kill(.lineEnd, after: before)
+    case .killToLineStart: kill(.lineStart, after: before)
+    case .killBlankWord: killRegion() ?? kill(.blankDelimitedWordBackward, after: before)
+    case .killWordLeft: kill(.wordBackward, after: before)
+    case .killWordRight: kill(.wordForward, after: before)
+    case .yank: yank()
+    case .yankPop: yankPop(after: before)
+    case .deleteLeft: deleteLeft()
+    case .deleteRight: deleteRight()
+    case .transpose: transpose()
+    case .transposeWords: transposeWords()
+    case .undo: undo()
+    case .redo: redo()
+    case .setMark: setMark()
+    case .copyRegion: copyRegion()
+    case .linkRegion: askForLink()
+    case .send: send()
+    case .newline: newline()
+    case .externalEditor: openEditor()
+    case .previousInHistory: previousInHistory()
+    case .nextInHistory: nextInHistory()
+    case .searchHistory: .searchHistory
+    case .complete: complete()
+    case .removeQuote: removeQuote()
+    case .removeLastFile: removeLastFile()
+    case .showInChannel: toggleShownInChannel()
+    case .togglePreview: togglePreview()
+    }
+  }
+
+  /// A person typed this. Nothing is replaced by it but a selected element: a region is readline's, which typing ends
+  /// and does not remove.
+  func type(_ text: String) {
+    insert(Clipping(PastedText.clean(text)), origin: .typing)
+    refreshPopup(mayOpen: true)
+  }
+
+  /// Puts words that were found again at the caret, with the elements in them.
+  func insert(_ entry: DraftHistoryEntry) {
+    insert(Clipping(entry.elements), origin: .paste)
+    refreshPopup(mayOpen: false)
+  }
+
+  func insert(_ clipping: Clipping, origin: EditOrigin) {
+    chain = .none
+    column = nil
+    drop = nil
+    guard !clipping.isEmpty else { return }
+    replace(element ?? caret..<caret, with: clipping, origin: origin)
+    stage?.setNeedsFrame()
+  }
+
+  private func newline() -> ComposerOutcome {
+    insert(Clipping("\n"), origin: .typing)
+    return .done
+  }
+
+  private func togglePreview() -> ComposerOutcome {
+    isPreviewShown.toggle()
+    return .done
+  }
+}
+
+nonisolated extension ComposerCommand {
+  /// Whether the key goes on with an element that is selected; all others let go of it.
+  fileprivate var keepsElement: Bool {
+    switch self {
+    case .deleteLeft, .deleteRight, .left, .right, .newline, .yank, .togglePreview, .showInChannel: true
+    default: false
+    }
+  }
+
+  /// Whether the key may bring up suggestions that were not there.
+  fileprivate var mayOpenPopup: Bool {
+    switch self {
+    case .deleteLeft, .deleteRight, .complete: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import ChatControllers
+import DraftEngine
+
+extension ComposerPane {
+  /// The Character before the caret; a mention that ends there is selected first and then goes as a unit.
+  func deleteLeft() -> ComposerOutcome {
+    delete(.characterBackward) { $0.upperBound == self.caret }
+  }
+
+  /// The Character behind the caret; a mention that begins there likewise.
+  func deleteRight() -> ComposerOutcome {
+    delete(.characterForward) { $0.lowerBound == self.caret }
+  }
+
+  private func delete(_ motion: TextMotion, orElement isHere: (Range<Int>) -> Bool) -> ComposerOutcome {
+    if let element { return remove(element) ? .done : .nothing }
+    if let span = draft.mentionSpans.first(where: { isHere($0.range) }) {
+      mark = nil
+      element = span.range
+      selectionText = draft.text
+      return .done
+    }
+    let target = motion.target(in: draft.text, from: caret)
+    guard target != caret else { return .nothing }
+    let range = min(caret, target)..<max(caret, target)
+    return replace(range, with: Clipping(""), origin: .typing) ? .done : .nothing
+  }
+
+  /// Swaps the Characters around the caret; at the end of a line the two before it.
+  func transpose() -> ComposerOutcome {
+    let text = draft.text
+    let lineStart = TextMotion.lineStart.target(in: text, from: caret)
+    var middle = caret
+    if middle == TextMotion.lineEnd.target(in: text, from: caret), middle > lineStart {
+      middle = TextMotion.characterBackward.target(in: text, from: middle)
+    }
+    guard middle > lineStart else { return .nothing }
+    let start = TextMotion.characterBackward.target(in: text, from: middle)
+    let end = TextMotion.characterForward.target(in: text, from: middle)
+    return swap(start..<middle, middle..<end)
+  }
+
+  /// Swaps the word at the caret with the one before it.
+  func transposeWords() -> ComposerOutcome {
+    let text = draft.text
+    let reach = TextMotion.wordForward.target(in: text, from: caret)
+    let start = TextMotion.wordBackward.target(in: text, from: reach)
+    let end = TextMotion.wordForward.target(in: text, from: start)
+    let otherStart = TextMotion.wordBackward.target(in: text, from: start)
+    let otherEnd = TextMotion.wordForward.target(in: text, from: otherStart)
+    guard otherStart < otherEnd, otherEnd <= start, start < end else { return .nothing }
+    return swap(otherStart..<otherEnd, start..<end)
+  }
+
+  private func swap(_ left: Range<Int>, _ right: Range<Int>) -> ComposerOutcome {
+    let spans = draft.mentionSpans
+    func part(_ range: Range<Int>) -> Clipping { Clipping(range, of: draft.text, mentions: spans) }
+    let swapped = part(right) + part(left.upperBound..<right.lowerBound) + part(left)
+    return replace(left.lowerBound..<right.upperBound, with: swapped, origin: .paste) ? .done : .nothing
+  }
+
+  func undo() -> ComposerOutcome {
+    let isDone = step { (draft) throws(DraftError) in try draft.undo() }
+    if isDone { takeBackDrop() } else { say("nothing to undo") }
+    return isDone ? .done : .nothing
+  }
+
+  func redo() -> ComposerOutcome {
+    let isDone = step { (draft) throws(DraftError) in try draft.redo() }
+    if !isDone { say("nothing to do again") }
+    return isDone ? .done : .nothing
+  }
+
+  private func step(_ take: (MessageDraft) throws(DraftError) -> Bool) -> Bool {
+    deselect()
+    do throws(DraftError) {
+      return try performing { () throws(DraftError) in try take(draft) }
+    } catch {
+      say("that cannot be undone: \(error)", .error)
+      return false
+    }
+  }
+}

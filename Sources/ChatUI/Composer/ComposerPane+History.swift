@@ -1,0 +1,50 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+
+extension ComposerPane {
+  /// Reads what was sent from here, so that a key need not wait for it.
+  func loadHistory() {
+    Task { [weak self, client, key = draft.key] in
+      do {
+        let kept = try await client.draftHistory(for: key, limit: 200)
+        self?.history.load(kept.filter { $0.reason == .sent }.map(\.elements))
+      } catch {
+        self?.say(error, "what was sent before is not known")
+      }
+    }
+  }
+
+  func previousInHistory() -> ComposerOutcome {
+    let leaving = history.shown
+    guard let elements = history.back(from: draft.elements) else {
+      if history.entries.isEmpty { say("nothing was sent from here yet") }
+      return .nothing
+    }
+    show(elements, leaving: leaving)
+    return .done
+  }
+
+  func nextInHistory() -> ComposerOutcome {
+    let leaving = history.shown
+    guard let elements = history.forward() else { return .nothing }
+    show(elements, leaving: leaving)
+    return .done
+  }
+
+  /// Shows other words in place of those that stand there. Words of a person's own go to the history of drafts first;
+  /// what was only looked at need not be kept a second time.
+  private func show(_ elements: [MessageElement], leaving looked: [MessageElement]?) {
+    let words = draft.elements
+    performing {
+      if words != looked, !draft.text.allSatisfy(\.isWhitespace) {
+        draft.restore(
+          DraftHistoryEntry(key: draft.key, elements: elements, reason: .sent, at: client.clock.now))
+      } else {
+        apply(Clipping(elements).replacing(0..<draft.text.utf8.count, origin: .restore))
+      }
+    }
+    deselect()
+    draft.utf8Caret = draft.text.utf8.count
+  }
+}

@@ -1,0 +1,47 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+import TerminalScreen
+
+extension ComposerPane {
+  func move(_ motion: TextMotion) -> ComposerOutcome {
+    if let element {
+      // The arrows leave a selected element at its edges.
+      self.element = nil
+      if motion == .characterBackward || motion == .characterForward {
+        return move(to: motion.isBackward ? element.lowerBound : element.upperBound)
+      }
+    }
+    return move(to: motion.target(in: draft.text, from: caret))
+  }
+
+  private func move(to offset: Int) -> ComposerOutcome {
+    let before = caret
+    draft.utf8Caret = offset
+    return caret == before ? .nothing : .done
+  }
+
+  /// A row up; in the first one what was sent before; in an empty composer the last own message.
+  func moveUp() -> ComposerOutcome {
+    if draft.text.isEmpty, !history.isWalking {
+      if draft.editedMessage != nil { return .nothing }
+      return draft.leftEdit.map { .takeUpEdit($0.messageId) } ?? .editLastMessage
+    }
+    return moveByRow(-1) ? .done : previousInHistory()
+  }
+
+  /// A row down; in the last one what was sent after.
+  func moveDown() -> ComposerOutcome { moveByRow(1) ? .done : nextInHistory() }
+
+  private func moveByRow(_ step: Int) -> Bool {
+    let rows = TextRows(text: draft.text, width: width)
+    let position = rows.position(of: caret)
+    let row = position.row + step
+    guard (0..<rows.count).contains(row) else { return false }
+    let wanted = column ?? position.column
+    draft.utf8Caret = rows.offset(at: Position(column: wanted, row: row))
+    column = wanted
+    return true
+  }
+}

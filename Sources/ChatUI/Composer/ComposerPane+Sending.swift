@@ -1,0 +1,116 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+
+extension ComposerPane {
+  /// Enter: sends the draft, the edit of a message, or does what a line with a slash says.
+  func send() -> ComposerOutcome {
+    closePopup()
+    if draft.editedMessage != nil { return sendEdit() }
+    let text = draft.text
+    if let (name, argument) = SlashCommand.parse(text) { return run(name, argument) }
+    let isEscaped = text.hasPrefix("//")
+    if isEscaped { replace(0..<1, with: Clipping(""), origin: .typing) }
+    return sendDraft(restoring: isEscaped ? "/" : "")
+  }
+
+  /// Takes the words out of the composer at once: what the next key types is the next message, and no switch of places
+  /// can come between.
+  private func sendDraft(restoring prefix: String) -> ComposerOutcome {
+    let elements = draft.elements
+    let words = draft.text
+    let hadSomething = !words.isEmpty || !draft.files.isEmpty || !draft.attachments.isEmpty
+    performing {
+      _ = Task.immediate { [weak self, draft] in
+        do {
+          try await draft.send()
+        } catch {
+          self?.giveBack(prefix, before: words)
+          self?.say(error, "not sent")
+        }
+      }
+    }
+    let isTaken = hadSomething && draft.text.isEmpty && draft.files.isEmpty && draft.attachments.isEmpty
+    guard isTaken else { return .nothing }
+    drop = nil
+    deselect()
+    history.add(elements)
+    return .sent
+  }
+
+  /// Words that came back from the outbox get their second slash again, or Enter would take them for a command.
+  private func giveBack(_ prefix: String, before words: String) {
+    guard !prefix.isEmpty, draft.text == words || draft.text.hasPrefix(words + "\n") else { return }
+    let place = caret
+    guard apply(Clipping(prefix).replacing(0..<0, origin: .restore)) != nil else { return }
+    draft.utf8Caret = place + prefix.utf8.count
+  }
+
+  private func sendEdit() -> ComposerOutcome {
+    let elements = draft.elements
+    let hasWords = !draft.text.allSatisfy(\.isWhitespace)
+    _ = Task.immediate { [weak self, draft] in
+      do {
+        try await draft.sendEdit()
+      } catch {
+        self?.say(error, "not changed")
+      }
+    }
+    guard hasWords else { return .nothing }
+    history.add(elements)
+    return .sent
+  }
+
+  /// A command line: refused with a sentence it stays, done it leaves the composer.
+  private func run(_ name: String, _ argument: String) -> ComposerOutcome {
+    guard let command = SlashCommand.named(name) else {
+      say("there is no command /\(name); //\(name) sends it as it is", .error)
+      return .nothing
+    }
+    guard !draft.text.contains(where: \.isNewline) else {
+      say("a command is one line; with // in front it is sent as it is", .error)
+      return .nothing
+    }
+    guard !command.needsArgument || !argument.isEmpty else {
+      say("\(command.usage): \(command.meaning)", .warning)
+      return .nothing
+    }
+    let line = commandLine
+    _ = remove(0..<draft.text.utf8.count)
+    stage?.run(line, in: draft.key)
+    return .done
+  }
+
+  /// The words with ids in the place of elements: `@alex_d` and `#general` mean one person and one channel only.
+  private var commandLine: String {
+    draft.elements.map { element in
+      switch element {
+      case .plainText(let text): text
+      case .link(_, .user(let id)): "@" + id
+      case .link(_, .channel(let id)): "#" + id
+      case .link(_, .url(let address)): address
+      }
+    }.joined()
+  }
+
+  /// Shows the words of an own message to be edited, or what an edit of it that was left had come to; the draft waits
+  /// under them.
+  func edit(_ message: Message) throws(ChatError) { try draft.beginEdit(message) }
+
+  func quote(_ message: Message) throws(ChatError) { try draft.addQuote(message) }
+
+  func removeQuote() -> ComposerOutcome {
+    guard draft.quotedMessage != nil else { return .nothing }
+    draft.removeQuote()
+    return .done
+  }
+
+  func toggleShownInChannel() -> ComposerOutcome {
+    guard draft.key.parentId != nil else {
+      say("only a reply in a thread can be shown in the channel too")
+      return .nothing
+    }
+    draft.isShownInChannel.toggle()
+    return .done
+  }
+}

@@ -1,0 +1,53 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+import TerminalScreen
+
+extension ComposerPane {
+  /// The composer as it is to be drawn.
+  var state: ComposerState {
+    var state = ComposerState()
+    state.destination = destination
+    state.text = draft.text
+    state.mentions = draft.mentionSpans
+    state.caret = caret
+    state.selection = selection
+    state.firstRow = scrolledRow()
+    if draft.editedMessage == nil {
+      state.quote = draft.quotedMessage.map {
+        .init(author: $0.author.displayName, text: $0.elements.text.firstWords)
+      }
+      state.files = fileLines
+      if draft.key.parentId != nil { state.isShownInChannel = draft.isShownInChannel }
+    }
+    state.editing = draft.editedMessage.map(\.text.firstWords)
+    state.leftEdit = draft.leftEdit.map(\.elements.text.firstWords)
+    state.typing = typing
+    state.placeholder = destination.isEmpty ? "" : "write to \(destination)"
+    state.preview = isPreviewShown ? preview : nil
+    return state
+  }
+
+  /// Scrolls no further than the caret asks for.
+  private func scrolledRow() -> Int {
+    let rows = TextRows(text: draft.text, width: width)
+    let row = rows.position(of: caret).row
+    let lowest = max(0, rows.count - height)
+    firstRow = min(max(firstRow, row - height + 1), row, lowest)
+    return firstRow
+  }
+
+  /// What will be sent, and who will be told of it.
+  private var preview: String {
+    let elements = draft.elements
+    let markup = MessageMarkup.render(elements)
+    var seen: Set<MentionTarget> = []
+    let names = elements.compactMap { element -> String? in
+      guard case .link(let text, .user) = element, let target = element.target, seen.insert(target).inserted
+      else { return nil }
+      return text
+    }
+    return markup + " · " + (names.isEmpty ? "tells nobody" : "tells " + names.joined(separator: ", "))
+  }
+}

@@ -1,0 +1,199 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+
+/// One composer: what keys, typed words and pastes do to the draft of its place.
+///
+/// The text has one owner, the `MessageDraft`. The pane remembers only what belongs to the screen: the mark, the
+/// popup, where a walk through the history is.
+final class ComposerPane {
+  let draft: MessageDraft
+  let killRing: KillRing
+  let client: ChatClient
+  private(set) weak var stage: (any Stage)?
+
+  /// Where Enter sends to, as it stands above the composer.
+  var destination = ""
+  /// Who is typing here, as a sentence.
+  var typing: String?
+  /// The columns and rows there are for the text.
+  var width = 80
+  var height = 10
+
+  /// The other end of the region.
+  var mark: Int?
+  /// A mention that a first Backspace or Delete has selected, to be removed by the second.
+  var element: Range<Int>?
+  /// The text in which mark and element were set: foreign edits move them along.
+  var selectionText = ""
+  /// What the key before this one did, for kills that join and for M-y.
+  var chain = EditChain.none
+  /// The column in which Up and Down want to stay.
+  var column: Int?
+  var suggesting: ComposerPopup?
+  /// The trigger whose popup was dismissed.
+  var dismissed: ComposerTrigger.Place?
+  var history = SentHistory()
+  var isPreviewShown = false
+  var firstRow = 0
+  /// Sizes of the files that go along, as far as they were asked for.
+  var sizes: [String: Int] = [:]
+  var uploads: [UploadKey: UploadLine] = [:]
+  /// Files that were attached because their path was pasted; undo puts the path back.
+  var drop: Drop?
+  /// A lookup for the popup that is under way.
+  var lookup: Task<Void, Never>?
+
+  private var listener: ClosureMessageDraftChangeListener?
+  private var subscription: Subscription?
+  /// What the draft offered after its last change, and where the caret was then.
+  private(set) var offer: (future: any FutureObject<[SuggestedMention]>, caret: Int)?
+  /// Whether a change of the draft is this pane's own.
+  private var isEditing = false
+  private var editedId: MessageID?
+
+  init(draft: MessageDraft, stage: any Stage, killRing: KillRing) {
+    self.draft = draft
+    self.stage = stage
+    self.killRing = killRing
+    client = stage.client
+    editedId = draft.editedMessage?.id
+    let listener = ClosureMessageDraftChangeListener { [weak self] _, future in self?.heard(future) }
+    self.listener = listener
+    draft.addChangeListener(listener)
+    subscription = client.subscribe { [weak self] notice in self?.hear(notice) }
+    loadHistory()
+    measureFiles()
+  }
+
+  /// Ends what runs and listens no more; the draft stays as it is.
+  func close() {
+    lookup?.cancel()
+    subscription = nil
+    if let listener { draft.removeChangeListener(listener) }
+    listener = nil
+  }
+
+  var key: DraftKey { draft.key }
+  var text: String { draft.text }
+  /// Whether there are no words; files and quote may be there.
+  var isEmpty: Bool { draft.text.isEmpty }
+  var caret: Int { draft.utf8Caret }
+
+  func say(_ text: String, _ tone: Notice.Tone = .quiet) { stage?.say(Notice(text, tone)) }
+
+  /// Says why something did not come about; what was cancelled or taken back is nobody's error.
+  func say(_ failure: any Error, _ what: String) {
+    if failure is CancellationError { return }
+    if case OutboxError.withdrawn? = failure as? OutboxError { return }
+    if case ChatError.cancelled? = failure as? ChatError { return }
+    say("\(what): \(failure)", .error)
+  }
+
+  /// Edits the draft; what was selected is selected no more.
+  @discardableResult
+  func apply(_ transaction: DraftTransaction) -> AppliedEdit? {
+    isEditing = true
+    defer { isEditing = false }
+    do throws(DraftError) {
+      let edit = try draft.apply(transaction)
+      deselect()
+      return edit
+    } catch .splitsCharacter where !transaction.adding.isEmpty {
+      // The edge of an element would fuse with its new neighbour: the words come without it.
+      var words = transaction
+      words.adding = []
+      return apply(words)
+    } catch {
+      say("that could not be edited: \(error)", .error)
+      return nil
+    }
+  }
+
+  /// Does something to the draft whose changes are the pane's own.
+  func performing<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let wasEditing = isEditing
+    isEditing = true
+    defer { isEditing = wasEditing }
+    return try body()
+  }
+
+  /// Puts words in the place of a range, and the caret behind them.
+  @discardableResult
+  func replace(_ range: Range<Int>, with clipping: Clipping, origin: EditOrigin) -> Bool {
+    guard apply(clipping.replacing(range, origin: origin)) != nil else { return false }
+    let end = range.lowerBound + clipping.text.utf8.count
+    // What came may have fused with what follows: the caret goes behind both, as it always goes on.
+    if caret < end { draft.utf8Caret = TextMotion.characterForward.target(in: draft.text, from: caret) }
+    return true
+  }
+
+  func deselect() {
+    mark = nil
+    element = nil
+  }
+
+  private func heard(_ future: any FutureObject<[SuggestedMention]>) {
+    offer = (future, caret)
+    if draft.editedMessage?.id != editedId {
+      // Other words altogether: nothing remembered about the ones before is true of them.
+      editedId = draft.editedMessage?.id
+      deselect()
+      chain = .none
+      history.endWalk()
+      closePopup()
+    } else if !isEditing {
+      followForeignEdit()
+    }
+    measureFiles()
+    stage?.setNeedsFrame()
+  }
+
+  private func followForeignEdit() {
+    chain = .none
+    if mark != nil || element != nil {
+      let mapping = PositionMapping(difference: selectionText, draft.text)
+      mark = mark.map { mapping.map($0, side: .before) }
+      element = element.map { mapping.map($0) }.flatMap { $0.isEmpty ? nil : $0 }
+      selectionText = draft.text
+    }
+    refreshPopup(mayOpen: false)
+  }
+
+  private func hear(_ notice: ClientNotice) {
+    switch notice {
+    case .upload(let progress): note(progress)
+    case .outbox(let change): note(change)
+    default: break
+    }
+  }
+}
+
+/// What the last key did, as far as the next one goes on with it.
+nonisolated enum EditChain: Hashable, Sendable {
+  case none
+  case kill
+  /// What was yanked stands in the range and is that entry of the ring.
+  case yank(Range<Int>, index: Int)
+}
+
+nonisolated extension PositionMapping {
+  /// The mapping between two texts that differ in one place.
+  init(difference old: String, _ new: String) {
+    let before = Array(old.utf8)
+    let after = Array(new.utf8)
+    var start = 0
+    while start < before.count, start < after.count, before[start] == after[start] { start += 1 }
+    var end = 0
+    while end < before.count - start, end < after.count - start,
+      before[before.count - 1 - end] == after[after.count - 1 - end]
+    {
+      end += 1
+    }
+    let range = ChangedRange(old: start..<(before.count - end), new: start..<(after.count - end))
+    self.init(range.old.isEmpty && range.new.isEmpty ? [] : [range])
+  }
+}

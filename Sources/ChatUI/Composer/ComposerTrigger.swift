@@ -1,0 +1,72 @@
+import DraftEngine
+
+/// What is being typed at the caret that something can be suggested for.
+nonisolated struct ComposerTrigger: Hashable, Sendable {
+  enum Subject: Hashable, Sendable {
+    case person, channel, emoji, command
+    /// What stands behind a command.
+    case argument(SlashCommand)
+    /// A path behind `/attach`.
+    case path
+  }
+
+  /// What tells one popup from another while the query grows.
+  struct Place: Hashable, Sendable {
+    var subject: Subject
+    var start: Int
+  }
+
+  var subject: Subject
+  /// From the symbol, or the beginning of the argument, to the caret.
+  var range: Range<Int>
+  /// What was typed, without the symbol.
+  var query: String
+
+  /// What the choices have to fit: of a path what stands behind its last slash.
+  var searched: String {
+    guard subject == .path, let slash = query.lastIndex(of: "/") else { return query }
+    return String(query[query.index(after: slash)...])
+  }
+
+  var place: Place { Place(subject: subject, start: range.lowerBound) }
+
+  /// What a caret is behind.
+  init?(in text: String, caret: Int, mentions: [MentionSpan]) {
+    let trigger = MentionTrigger.at(caret: caret, in: text, mentions: mentions)
+    switch trigger?.kind {
+    case .user: subject = .person
+    case .channel: subject = .channel
+    case .emoji:
+      // A colon alone is most often just a colon.
+      guard trigger?.query.isEmpty == false else { return nil }
+      subject = .emoji
+    case .command where trigger?.isAtStart == true: subject = .command
+    case .command, nil:
+      guard let line = CommandLine(text, caret: caret), let command = line.command else { return nil }
+      subject = command.name == "attach" ? .path : .argument(command)
+      range = line.argument
+      query = text.slice(line.argument)
+      return
+    }
+    guard let trigger else { return nil }
+    range = trigger.range
+    query = trigger.query
+  }
+
+  /// A command with a blank behind it, and what stands between that and the caret.
+  private struct CommandLine {
+    let command: SlashCommand?
+    let argument: Range<Int>
+
+    init?(_ text: String, caret: Int) {
+      guard text.utf8.first == UInt8(ascii: "/") else { return nil }
+      let name = text.utf8.prefix(SlashCommand.longestName + 2).prefix { $0 != UInt8(ascii: " ") }
+      let start = name.count + 1
+      guard start <= caret else { return nil }
+      let typed = text.slice(start..<caret)
+      guard !typed.contains(where: \.isNewline), let word = String(name.dropFirst()) else { return nil }
+      command = SlashCommand.named(word)
+      argument = start..<caret
+    }
+  }
+}

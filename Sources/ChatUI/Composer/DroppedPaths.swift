@@ -1,0 +1,81 @@
+/// Paths that a terminal pastes when files are dropped on it: quoted, with backslashes, or as addresses.
+nonisolated enum DroppedPaths {
+  /// Beyond this nothing is a path.
+  private static let limit = 8192
+
+  /// The paths in a pasted text, when it looks like nothing but paths; whether they exist is not known yet.
+  static func candidates(in pasted: String) -> [String] {
+    guard pasted.utf8.count <= limit, let first = pasted.utf8.first, "/~'\"f".utf8.contains(first) else {
+      return []
+    }
+    let lines = pasted.split(whereSeparator: \.isNewline).map(String.init)
+    var paths: [String] = []
+    for line in lines {
+      guard let words = words(of: line) else { return [] }
+      paths += words.compactMap(path)
+      guard words.allSatisfy({ path($0) != nil }) else { return [] }
+    }
+    return paths
+  }
+
+  private static func path(_ word: String) -> String? {
+    if word.hasPrefix("/") || word.hasPrefix("~/") { return word.count > 1 ? word : nil }
+    guard word.hasPrefix("file://") else { return nil }
+    let rest = word.dropFirst("file://".count)
+    // Between the slashes may stand the name of this computer.
+    guard let slash = rest.firstIndex(of: "/") else { return nil }
+    return unescaped(String(rest[slash...]))
+  }
+
+  /// The words of a line as a shell takes them; nil where a quote is not closed.
+  private static func words(of line: String) -> [String]? {
+    var words: [String] = []
+    var word = ""
+    var isInWord = false
+    var quote: Character?
+    var isEscaped = false
+    for character in line {
+      if isEscaped {
+        word.append(character)
+        isEscaped = false
+      } else if character == "\\", quote != "'" {
+        isEscaped = true
+        isInWord = true
+      } else if let open = quote {
+        if character == open { quote = nil } else { word.append(character) }
+      } else if character == "'" || character == "\"" {
+        quote = character
+        isInWord = true
+      } else if character == " " || character == "\t" {
+        if isInWord { words.append(word) }
+        word = ""
+        isInWord = false
+      } else {
+        word.append(character)
+        isInWord = true
+      }
+    }
+    guard quote == nil, !isEscaped else { return nil }
+    if isInWord { words.append(word) }
+    return words
+  }
+
+  /// `%20` and its like as the bytes that they stand for.
+  private static func unescaped(_ address: String) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(address.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      else {
+        return nil
+      }
+      rest = rest.dropFirst(2)
+      bytes.append(value)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

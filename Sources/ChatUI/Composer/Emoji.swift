@@ -1,0 +1,23 @@
+/// A picture that is typed by one of its names.
+nonisolated struct Emoji: Hashable, Sendable {
+  let text: String
+  /// The first one is the one that is shown.
+  let names: [String]
+
+  var name: String { names.first ?? text }
+
+  /// Those whose names fit what was typed, the best first.
+  static func named(_ query: String, limit: Int) -> [Emoji] {
+    NameRanking(query).ranked(all, limit: limit, by: \.names)
+  }
+
+  /// The one of exactly this name.
+  static func exactly(_ name: String) -> Emoji? { all.first { $0.names.contains(name) } }
+
+  /// All there are, those that are wanted most in front.
+  static let all: [Emoji] = table.split(separator: "\n").compactMap { line in
+    let words = line.split(separator: " ").map(String.init)
+    guard words.count > 1, let text = words.first else { return nil }
+    return Emoji(text: text, names: Array(words.dropFirst()))
+  }
+}
