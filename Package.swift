@@ -41,7 +41,7 @@ let package = Package(
     .executableTarget(
       name: "inkwell",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatUI", "CursesTerminal", "DraftEngine", "InMemoryService",
+        "ChatControllers", "ChatDomain", "ChatUI", "DraftEngine", "InMemoryService",
         "TerminalScreen",
       ],
       swiftSettings: strict),

@@ -4,28 +4,6 @@ import ChatScreens
 import DraftEngine
 import TerminalScreen
 
-enum ComposerOutcome { case done, nothing, sent, editLastMessage, takeUpEdit(MessageID), searchHistory, askForAddress }
-final class KillRing {}
-final class ComposerPane {
-  let draft: MessageDraft
-  init(draft: MessageDraft, stage: any Stage, killRing: KillRing) { self.draft = draft }
-  var key: DraftKey { draft.key }
-  var state: ComposerState { ComposerState() }
-  var popup: PopupState? { nil }
-  var isEmpty: Bool { true }
-  var text: String { "" }
-  @discardableResult func perform(_ c: ComposerCommand) -> ComposerOutcome { .done }
-  func perform(_ c: PopupCommand) {}
-  func type(_ text: String) {}
-  func paste(_ text: String) -> ComposerOutcome { .done }
-  func retreat() -> Bool { false }
-  func setAside() {}
-  func takeExternalEdit(_ text: String) {}
-  func insert(_ entry: DraftHistoryEntry) {}
-  func quote(_ message: Message) throws {}
-  func link(to a: String) {}
-  func edit(_ message: Message) throws {}
-}
 class SomePanel: Panel {
   init(_ x: Int) {}
   var state: PanelState { .list(ListPanelState()) }

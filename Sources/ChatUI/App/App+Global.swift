@@ -81,8 +81,7 @@ extension App {
       guard !focused.composer.isEmpty else {
         return say(Notice("\(keys(of: .global(.quit))) leaves", .quiet))
       }
-      focused.composer.setAside()
-      say(Notice("Put aside; \(keys(of: .global(.draftHistory))) brings it back", .good))
+      _ = focused.composer.setAside()
     }
   }
 

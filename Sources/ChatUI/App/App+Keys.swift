@@ -45,7 +45,7 @@ extension App {
     case .global(let command): perform(command)
     case .panel(let command): if let panel { settle(panel.perform(command)) }
     case .message(let command): perform(command)
-    case .popup(let command): focused?.composer.perform(command)
+    case .popup(let command): if let composer = focused?.composer { respond(to: composer.perform(command)) }
     case .composer(let command):
       if let panel { return settle(panel.edit(command)) }
       guard let focused else { return }

@@ -42,7 +42,7 @@ extension App {
     if wanted >= focused.messages.count { focused.loadNewer() }
   }
 
-  private func perform(_ command: MessageCommand, on message: Message) {
+  func perform(_ command: MessageCommand, on message: Message) {
     switch command {
     case .reply: compose { try $0.quote(message) }
     case .edit: edit(message)
@@ -154,7 +154,7 @@ extension App {
     }
   }
 
-  private func act(on message: Message, _ body: @escaping @MainActor (MessageController) async throws -> Void)
+  func act(on message: Message, _ body: @escaping @MainActor (MessageController) async throws -> Void)
   {
     let controller = client.messageController(for: message.id, in: message.channelId)
     attempt { try await body(controller) }

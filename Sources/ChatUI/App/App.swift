@@ -31,7 +31,11 @@ public final class App {
   var notice: Notice?
   /// Whether the terminal has the person's attention, as far as it can tell.
   var isFocused = true
-  var keeping: Keeping
+  let keeping: Keeping
+  /// What is known of the last frame, so that the next one costs less.
+  var memory = ScreenMemory()
+  /// Where everything stands on the screen.
+  var layout: ScreenLayout?
   /// What has to wait until what was typed before it is kept: suspending, another program.
   var afterwards: [@MainActor () async -> Void] = []
   private(set) var isOver = false
@@ -105,7 +109,8 @@ public final class App {
   }
 
   func present() {
-    terminal.present(Screen.frame(of: presented()))
+    let state = presented()
+    terminal.present(Screen.frame(of: state, reusing: &memory))
     noteSeen()
   }
 

@@ -46,12 +46,11 @@ nonisolated struct SlashCommand: Hashable, Sendable {
     SlashCommand("discard", "delete this draft; it can be brought back"),
     SlashCommand("attach", "PATH", "send a file along"),
     SlashCommand("read", "everything here was read"),
-    SlashCommand("unread", "read the last message later"),
     SlashCommand("retry", "send again what failed here"),
     SlashCommand("offline", "work without a connection"),
     SlashCommand("online", "connect again, at once"),
     SlashCommand("sidebar", "fold the list of channels away, or back"),
-    SlashCommand("theme", "[light|dark]", "other colours"),
+    SlashCommand("theme", "[dark|light|contrast]", "other colours"),
     SlashCommand("quit", "leave Inkwell; drafts are kept"),
   ]
 

@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import TerminalScreen
 
 /// A place that is open: its messages, where one reads in them, the message that is chosen, and its composer.
 final class Conversation {
@@ -17,14 +18,14 @@ final class Conversation {
   private(set) var newestSeen: MessageID?
   private(set) var isLoadingOlder = false
   private(set) var isLoadingNewer = false
-  /// How many rows the messages have on the screen, and how wide they are; the presenter says so with each frame.
-  var rows = 1
-  var columns = 1
+  /// How many rows the messages have on the screen, and how wide they are.
+  private(set) var rows = 1
+  private var columns = 1
+  private var measure = TimelineMeasure(width: 1)
   let isThread: Bool
   private var reading: Task<Void, Never>?
   private var read: Timetoken?
   private unowned let stage: any Stage
-  private var heights: [MessageID: (row: [TimelineItem], columns: Int, height: Int)] = [:]
 
   init(source: any MessageSource, composer: ComposerPane, isThread: Bool, stage: any Stage) {
     self.source = source
@@ -45,6 +46,16 @@ final class Conversation {
       uploads: { [stage] in stage.uploads(of: $0) },
       failure: { [stage] in stage.failure(of: $0)?.description },
       isThread: isThread)
+  }
+
+  /// With each frame it is said how much room there is.
+  func fit(messages: Size, composer size: Size) {
+    rows = max(1, messages.rows)
+    composer.width = max(1, size.columns)
+    composer.height = max(1, size.rows)
+    guard columns != messages.columns else { return }
+    columns = messages.columns
+    measure = TimelineMeasure(width: columns)
   }
 
   // MARK: Scrolling
@@ -110,13 +121,7 @@ final class Conversation {
   }
 
   func height(of index: Int, in units: TimelineUnits) -> Int {
-    let items = units.unit(at: index)
-    let id = units.messages[index].id
-    if let known = heights[id], known.columns == columns, known.row == items { return known.height }
-    let height = items.reduce(0) { $0 + TimelineMeasure.height(of: $1, columns: columns) }
-    if heights.count > 2000 { heights = [:] }
-    heights[id] = (items, columns, height)
-    return height
+    measure.height(of: units.unit(at: index))
   }
 
   // MARK: Loading

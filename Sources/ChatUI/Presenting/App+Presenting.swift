@@ -21,13 +21,14 @@ extension App {
     if let thread { state.thread = presented(thread) }
     if state.panel == nil { state.popup = focused?.composer.popup }
     // How much room is left for messages is known only now.
-    let layout = ScreenLayout(of: state)
-    channel.rows = layout.timeline.rows
-    channel.columns = layout.timeline.columns
-    state.timeline = channel.presented()
-    if let thread, let rect = layout.thread?.timeline {
-      thread.rows = rect.rows
-      thread.columns = rect.columns
+    let layout = ScreenLayout(of: state, reusing: &memory)
+    self.layout = layout
+    if let pane = layout.channel {
+      channel.fit(messages: pane.timeline.size, composer: pane.text.size)
+      state.timeline = channel.presented()
+    }
+    if let thread, let pane = layout.thread, let replies = layout.replies {
+      thread.fit(messages: replies.size, composer: pane.text.size)
       state.thread?.timeline = thread.presented()
     }
     return state
@@ -60,9 +61,16 @@ extension App {
   }
 
   private func presentedComposer(of conversation: Conversation) -> ComposerState {
-    var composer = conversation.composer.state
-    composer.typing = typingLine(conversation.source.typingUsers)
-    return composer
+    conversation.composer.destination = destination(of: conversation)
+    conversation.composer.typing = typingLine(conversation.source.typingUsers)
+    return conversation.composer.state
+  }
+
+  private func destination(of conversation: Conversation) -> String {
+    let id = conversation.composer.key.channelId
+    let summary = (conversation.source as? ChannelController)?.summary ?? sidebar.channelList.row(for: id)?.summary
+    let channel = summary?.title(reader: client.currentUser.id) ?? id.rawValue
+    return conversation.isThread ? "thread in \(channel)" : channel
   }
 
   private func presented(_ thread: Conversation) -> ThreadPaneState {

@@ -1,0 +1,158 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+extension App {
+  /// Does what a line that began with a slash says.
+  func run(_ line: String, in key: DraftKey) {
+    guard let (name, argument) = SlashCommand.parse(line), let command = SlashCommand.named(name) else {
+      return say(Notice("There is no such command; /help lists them, and // sends a slash", .warning))
+    }
+    if command.needsArgument, argument.isEmpty { return say(Notice("It is \(command.usage)", .warning)) }
+    switch name {
+    case "help", "keys": show(.help)
+    case "members": show(.members)
+    case "pins": show(.pins)
+    case "threads": show(.threads)
+    case "drafts": show(.drafts)
+    case "history": show(.draftHistory)
+    case "search": search(for: argument, in: key.channelId)
+    case "searchall": search(for: argument, in: nil)
+    case "sidebar": sidebar.isHidden.toggle()
+    case "theme": setTheme(argument)
+    case "offline", "online": connect(name == "online")
+    case "quit": end()
+    case "edit": editLastMessage()
+    case "attach": focused?.composer.attach(argument)
+    case "discard": client.deleteDraft(for: key)
+    case "retry": retryFailures(in: key)
+    case "quote", "react", "thread", "pin", "unpin": act(name, argument)
+    default: change(name, argument, in: key.channelId)
+    }
+    inbox.wake()
+  }
+
+  private func search(for words: String, in channel: ChannelID?) {
+    let panel = SearchPanel(stage: self, channel: channel)
+    show(panel)
+    if !words.isEmpty { settle(panel.type(words)) }
+  }
+
+  private func setTheme(_ name: String) {
+    switch name {
+    case "light": settings.theme = .light
+    case "dark", "": settings.theme = .dark
+    case "contrast": settings.theme = .highContrast
+    default: say(Notice("There are the themes dark, light and contrast", .warning))
+    }
+  }
+
+  private func connect(_ isOnline: Bool) {
+    guard let connectionSwitch else { return say(Notice("This service cannot be switched off", .warning)) }
+    Task {
+      await connectionSwitch.setOffline(!isOnline)
+      if isOnline { client.retryNow() }
+      inbox.wake()
+    }
+  }
+
+  private func retryFailures(in key: DraftKey) {
+    let failed = client.pendingWork(in: key.channelId).filter { $0.failure != nil }
+    guard !failed.isEmpty else { return say(Notice("Nothing failed here", .good)) }
+    for entry in failed { act(on: entry.message) { try await $0.resendMessage() } }
+  }
+
+  /// What is done to the last message of somebody else, or the last one pinned.
+  private func act(_ name: String, _ argument: String) {
+    guard let focused else { return }
+    let messages = focused.messages.filter { $0.kind == .regular && !$0.isDeleted }
+    let isPinned = { [client] (message: Message) in message.pin?.holds(at: client.clock.now) ?? false }
+    guard let last = name == "unpin" ? messages.last(where: isPinned) : messages.last else {
+      return say(Notice(name == "unpin" ? "Nothing is pinned here" : "Nothing was said here yet"))
+    }
+    switch name {
+    case "quote": perform(.reply, on: last)
+    case "thread": perform(.thread, on: last)
+    case "pin", "unpin": if isPinned(last) == (name == "unpin") { perform(.pin, on: last) }
+    default: act(on: last) { try await $0.addReaction(argument) }
+    }
+  }
+
+  /// What is done to a channel, or to the list of them.
+  private func change(_ name: String, _ argument: String, in id: ChannelID) {
+    let controller = client.channelController(for: id)
+    attempt { [client] in
+      switch name {
+      case "join":
+        let wanted = try await self.channel(called: argument)
+        try await client.channelController(for: wanted).join()
+        await self.sidebar.synchronize()
+        self.go(to: .channel(wanted))
+      case "leave":
+        try await controller.leave()
+        await self.sidebar.synchronize()
+        if let first = self.sidebar.order.first { self.go(to: .channel(first)) }
+      case "create": try await self.createChannel(argument)
+      case "dm": try await self.write(argument)
+      case "invite": try await controller.addMembers(try await self.people(argument.words))
+      case "topic": try await controller.update(ChannelChange(topic: argument))
+      case "rename": try await controller.rename(to: argument)
+      case "read": try await controller.synchronizedRead()
+      default: self.say(Notice("/\(name) does nothing yet", .error))
+      }
+    }
+  }
+
+  private func createChannel(_ argument: String) async throws {
+    let words = argument.words
+    let name = words[0].hasPrefix("#") ? String(words[0].dropFirst()) : words[0]
+    let members = try await people(Array(words.dropFirst()))
+    let made = try await client.service.createChannel(
+      NewChannel(id: ChannelID(name), name: name, type: members.isEmpty ? .public : .group, members: members))
+    await sidebar.synchronize()
+    go(to: .channel(made.id))
+  }
+
+  /// Opens the conversation with somebody; words behind the name become its draft.
+  private func write(_ argument: String) async throws {
+    let words = argument.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
+    let person = try await people([words[0]])[0]
+    let summary = try await client.service.directChannel(with: person)
+    await sidebar.synchronize()
+    go(to: .channel(summary.id))
+    if words.count > 1 { channel?.composer.type(words[1]) }
+  }
+
+  private func people(_ names: [String]) async throws -> [UserID] {
+    var found: [UserID] = []
+    for name in names {
+      let plain = name.hasPrefix("@") ? String(name.dropFirst()) : name
+      let users = try await client.service.users(matching: plain, in: .everywhere, limit: 2)
+      guard let user = users.first(where: { $0.id.rawValue == plain }) ?? users.first else {
+        throw ChatError.refused(.notFound("person \(plain)"))
+      }
+      found.append(user.id)
+    }
+    return found
+  }
+
+  private func channel(called name: String) async throws -> ChannelID {
+    let plain = name.hasPrefix("#") ? String(name.dropFirst()) : name
+    let channels = try await client.service.channels(matching: plain, limit: 10)
+    let exact = channels.first { $0.displayName == plain || $0.id.rawValue == plain }
+    guard let channel = exact ?? channels.first else { throw ChatError.refused(.notFound("channel \(plain)")) }
+    return channel.id
+  }
+}
+
+extension ChannelController {
+  /// Reads everything there is, also what is not loaded here.
+  fileprivate func synchronizedRead() async throws {
+    try await synchronize()
+    try await markRead()
+  }
+}
+
+nonisolated extension String {
+  fileprivate var words: [String] { split(whereSeparator: \.isWhitespace).map(String.init) }
+}
