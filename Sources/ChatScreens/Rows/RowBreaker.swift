@@ -10,10 +10,13 @@ struct RowBreaker {
   /// The last place where the row may be broken, and the column there.
   private var place: (offset: Int, column: Int)?
   private var pictures: CharacterPictures
+  private let blankRoom: Int
 
   init(_ rule: TextRows.Rule, from offset: Int) {
     self.rule = rule
     rowStart = offset
+    let (room, isTooMuch) = rule.columns.addingReportingOverflow(rule.overhang)
+    blankRoom = isTooMuch ? .max : room
     pictures = CharacterPictures(showsInvisible: rule.showsInvisible)
     if offset == 0, rule.indent > 0 {
       column = rule.indent
@@ -73,7 +76,7 @@ struct RowBreaker {
   ) -> Bool {
     while true {
       let width = isTab ? CharacterPictures.tabWidth(at: column) : width
-      let room = isBlank ? rule.columns.addingReportingOverflow(rule.overhang).partialValue : rule.columns
+      let room = isBlank ? blankRoom : rule.columns
       if !isBlank, width > 1, offset > rowStart { place = (offset, column) }
       if column + width <= room || (offset == rowStart && place == nil) {
         column += width
