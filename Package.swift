@@ -55,6 +55,12 @@ let package = Package(
     .testTarget(name: "InkwellTests", dependencies: ["inkwell"], swiftSettings: strict),
     .testTarget(
       name: "TerminalScreenTests", dependencies: ["TerminalScreen"], swiftSettings: strict),
+    .testTarget(
+      name: "ChatUITests",
+      dependencies: [
+        "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "DraftEngine", "InMemoryService",
+        "TerminalScreen",
+      ], swiftSettings: strict + onMainActor),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),
