@@ -70,6 +70,12 @@ let package = Package(
       name: "ChatScreensTests",
       dependencies: ["ChatScreens", "ChatDomain", "DraftEngine", "TerminalScreen", "EditingHistories"],
       exclude: ["Goldens"], swiftSettings: strict),
+    .testTarget(
+      name: "ChatUITests",
+      dependencies: [
+        "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "DraftEngine", "InMemoryService",
+        "TerminalScreen",
+      ], swiftSettings: strict + onMainActor),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),

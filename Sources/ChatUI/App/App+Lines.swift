@@ -33,9 +33,7 @@ extension App {
   }
 
   private func search(for words: String, in channel: ChannelID?) {
-    let panel = SearchPanel(stage: self, channel: channel)
-    show(panel)
-    if !words.isEmpty { settle(panel.type(words)) }
+    show(SearchPanel(stage: self, names: placeNames, channel: channel, text: words))
   }
 
   private func setTheme(_ name: String) {

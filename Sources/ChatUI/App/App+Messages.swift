@@ -122,13 +122,12 @@ extension App {
   }
 
   private func react(to message: Message) {
+    let mine = message.reactions.filter { $0.users.contains(client.currentUser.id) }.map(\.name)
+    let table = Emoji.all.map { (name: $0.name, emoji: $0.text) }
     show(
-      EmojiPanel(stage: self) { emoji in
-        let isMine = message.reactions.contains {
-          $0.name == emoji && $0.users.contains(self.client.currentUser.id)
-        }
-        self.act(on: message) {
-          if isMine { try await $0.removeReaction(emoji) } else { try await $0.addReaction(emoji) }
+      EmojiPanel(title: "React", table: table) { chosen in
+        self.act(on: message) { [emoji = chosen.emoji] in
+          if mine.contains(emoji) { try await $0.removeReaction(emoji) } else { try await $0.addReaction(emoji) }
         }
       })
   }

@@ -3,23 +3,35 @@ import ChatDomain
 
 extension App {
   func show(_ command: GlobalCommand) {
+    let names = placeNames
     switch command {
-    case .switcher: show(SwitcherPanel(stage: self))
-    case .drafts: show(DraftsPanel(stage: self))
-    case .threads: show(ThreadsPanel(stage: self))
-    case .help: show(HelpPanel(stage: self))
-    case .searchEverywhere: show(SearchPanel(stage: self, channel: nil))
-    case .draftHistory: if let focused { show(HistoryPanel(stage: self, key: focused.composer.key)) }
-    case .search: if let channel { show(SearchPanel(stage: self, channel: channel.composer.key.channelId)) }
-    case .pins: if let channel { show(PinsPanel(stage: self, channel: channel.composer.key.channelId)) }
-    case .members: if let channel { show(MembersPanel(stage: self, channel: channel.composer.key.channelId)) }
+    case .switcher:
+      show(QuickSwitcher(stage: self, channels: sidebar.channelList, threads: sidebar.threadList))
+    case .drafts: show(DraftsPanel(stage: self, names: names))
+    case .threads: show(ThreadsPanel(stage: self, names: names))
+    case .help: show(HelpPanel(keymap: keymap, lines: SlashCommand.help.map { ($0.usage, $0.meaning) }))
+    case .searchEverywhere: show(SearchPanel(stage: self, names: names, channel: nil))
+    default:
+      guard let key = focused?.composer.key else { return }
+      show(command, in: key, names)
+    }
+  }
+
+  private func show(_ command: GlobalCommand, in key: DraftKey, _ names: PlaceNames) {
+    switch command {
+    case .draftHistory: show(HistoryPanel(stage: self, names: names, scope: key))
+    case .search: show(SearchPanel(stage: self, names: names, channel: key.channelId))
+    case .pins: show(PinsPanel(stage: self, names: names, channel: key.channelId))
+    case .members: show(MembersPanel(stage: self, names: names, channel: key.channelId))
     default: break
     }
   }
 
+  var placeNames: PlaceNames { PlaceNames(channels: sidebar.channelList, threads: sidebar.threadList) }
+
   func showHistorySearch() {
     guard let composer = focused?.composer else { return }
-    show(SentPanel(stage: self, key: composer.key) { composer.insert($0) })
+    show(SentPanel(stage: self, names: placeNames, key: composer.key) { composer.insert($0) })
   }
 
   func askForAddress() {

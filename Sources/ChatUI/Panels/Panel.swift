@@ -19,3 +19,8 @@ enum PanelOutcome {
   case stay
   case close
 }
+
+extension Panel {
+  func answer(_ key: KeyEvent) -> PanelOutcome? { nil }
+  func close() {}
+}

@@ -1,0 +1,39 @@
+import ChatScreens
+
+/// Asks where words are to lead.
+final class AddressPanel: Panel {
+  private var line = QueryLine("https://")
+  private let take: (String) -> Bool
+
+  /// - Parameter take: makes the link; false when the address is none.
+  init(_ take: @escaping (String) -> Bool) { self.take = take }
+
+  var state: PanelState {
+    var state = ListPanelState()
+    state.title = "Link to"
+    state.query = line.text
+    state.queryCaret = line.caret
+    state.note = "The address that the words are to lead to"
+    state.hint = "Enter link · Escape close"
+    return .list(state)
+  }
+
+  func perform(_ command: PanelCommand) -> PanelOutcome {
+    switch command {
+    case .dismiss: return .close
+    // An address that is none is still there to be mended.
+    case .accept: return take(line.words) ? .close : .stay
+    default: return .stay
+    }
+  }
+
+  func type(_ text: String) -> PanelOutcome {
+    _ = line.type(text)
+    return .stay
+  }
+
+  func edit(_ command: ComposerCommand) -> PanelOutcome {
+    _ = line.edit(command)
+    return .stay
+  }
+}

@@ -1,0 +1,27 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+
+/// The one place where an error becomes what a person is told.
+nonisolated enum ErrorSentence {
+  /// Why something did not come about; nil for what was cancelled, which is shown to nobody.
+  static func reason(_ error: any Error) -> String? {
+    switch error {
+    case is CancellationError: nil
+    case ChatError.cancelled, OutboxError.cancelled, OutboxError.failed(.cancelled): nil
+    case let error as ChatError: error.description
+    case let error as OutboxError: error.description
+    case let error as StoreError: error.description
+    case let error as MessageDraftError: error.description
+    case let error as DraftError: error.description
+    case let error as DiscardedDrafts.Refusal: error.description
+    case let error as ProgramError: error.sentence
+    default: "something unexpected happened: \(error)"
+    }
+  }
+
+  /// What did not come about and why: "The pin stays: there is no connection."
+  static func notice(_ what: String, _ error: any Error) -> Notice? {
+    reason(error).map { Notice("\(what): \($0)", .error) }
+  }
+}

@@ -1,0 +1,58 @@
+import ChatDomain
+
+/// A few words of a text on one line, for a row. Of a long text no more is looked at than is needed.
+nonisolated enum Excerpt {
+  static func beginning(of text: some StringProtocol, limit: Int = 120) -> String {
+    var result = ""
+    var count = 0
+    for character in text {
+      let isBlank = character.isWhitespace
+      if isBlank && (count == 0 || result.last == " ") { continue }
+      if count >= limit { return result + "…" }
+      result.append(isBlank ? " " : character)
+      count += 1
+    }
+    if result.last == " " { result.removeLast() }
+    return result
+  }
+
+  /// The words of a message, or what else there is of it.
+  static func beginning(of message: Message, limit: Int = 120) -> String {
+    if message.isDeleted { return "(deleted)" }
+    let words = beginning(of: message.text, limit: limit)
+    return words.isEmpty ? files(message.files.count) ?? "(no words)" : words
+  }
+
+  /// "2 files"; nil for none.
+  static func files(_ count: Int) -> String? {
+    switch count {
+    case 0: nil
+    case 1: "1 file"
+    default: "\(count) files"
+    }
+  }
+
+  /// The words around the place where something was found.
+  static func around(_ query: FoldedText, in message: Message, limit: Int = 120) -> String {
+    let start = beginning(of: message, limit: limit)
+    if query.isEmpty || FoldedText(start).contains(query) { return start }
+    for line in message.text.split(whereSeparator: \.isNewline) where FoldedText(String(line)).contains(query)
+    {
+      return piece(of: line, holding: query, limit: limit)
+    }
+    return start
+  }
+
+  private static func piece(of line: Substring, holding query: FoldedText, limit: Int) -> String {
+    var rest = line
+    var isStart = true
+    while !rest.isEmpty {
+      if FoldedText(String(rest.prefix(limit))).contains(query) {
+        return (isStart ? "" : "…") + beginning(of: rest, limit: limit)
+      }
+      rest = rest.dropFirst(limit / 2)
+      isStart = false
+    }
+    return beginning(of: line, limit: limit)
+  }
+}

@@ -1,0 +1,80 @@
+import ChatDomain
+import ChatScreens
+
+/// The keys in force, area by area, and the commands that begin with a slash.
+final class HelpPanel: ListedPanel {
+  nonisolated enum Row: Hashable {
+    case heading(String)
+    case key(Command)
+    case line(String)
+  }
+
+  /// A line that a composer understands: "/join", "come into a channel".
+  typealias Line = (name: String, meaning: String)
+
+  var panel: ListPanel<Row>
+  private let sections: [(heading: PanelItem<Row>, candidates: [Candidate<Row>])]
+
+  init(keymap: Keymap, lines: [Line] = []) {
+    sections =
+      KeyArea.allCases.map { Self.section(of: $0, in: keymap) } + [Self.section(of: lines)]
+    panel = ListPanel(title: "Keys", note: "no key does that", hint: "type to find · Escape close")
+    queryDidChange()
+  }
+
+  func queryDidChange() {
+    let match = FuzzyMatch(panel.query)
+    var items: [PanelItem<Row>] = []
+    for section in sections {
+      let found = match.filtered(section.candidates)
+      if !found.isEmpty { items += [section.heading] + found }
+    }
+    panel.list.showFromStart(items)
+  }
+
+  func accept(_ id: Row) -> PanelOutcome { .stay }
+
+  private static func section(
+    of area: KeyArea, in keymap: Keymap
+  ) -> (heading: PanelItem<Row>, candidates: [Candidate<Row>]) {
+    let bindings = keymap.bindings.filter { $0.command.area == area && !$0.keys.isEmpty }
+    return (
+      heading(area.title),
+      bindings.map { binding in
+        let keys = binding.keys.map(\.description)
+        return Candidate(
+          PanelItem(.key(binding.command), PanelRow(binding.meaning, trailing: keys.joined(separator: "  "))),
+          [binding.meaning, binding.command.name] + keys)
+      }
+    )
+  }
+
+  private static func section(of lines: [Line]) -> (
+    heading: PanelItem<Row>, candidates: [Candidate<Row>]
+  ) {
+    (
+      heading("Commands"),
+      lines.map { line in
+        Candidate(
+          PanelItem(.line(line.name), PanelRow(line.meaning, trailing: line.name)), [line.name, line.meaning])
+      }
+    )
+  }
+
+  private static func heading(_ text: String) -> PanelItem<Row> {
+    PanelItem(.heading(text), PanelRow(text, kind: .heading))
+  }
+}
+
+nonisolated extension KeyArea {
+  /// As a heading.
+  var title: String {
+    switch self {
+    case .popup: "While something is suggested"
+    case .composer: "In the composer"
+    case .message: "While a message is chosen"
+    case .panel: "In a list"
+    case .global: "Everywhere"
+    }
+  }
+}

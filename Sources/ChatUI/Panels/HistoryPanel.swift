@@ -1,0 +1,120 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+
+/// What left the composers: sent, cleared, replaced, merged or put aside. Each of it can be brought back.
+final class HistoryPanel: ListedPanel {
+  var panel: ListPanel<HistoryFeed.ID>
+  private weak var stage: (any Stage)?
+  private let client: ChatClient
+  private let names: PlaceNames
+  private let time: RowClock
+  private let discarded: DiscardedDrafts
+  private lazy var feed = HistoryFeed(client: client, scope: scope) { [weak self] in self?.showAgain() }
+  private let scope: DraftKey?
+
+  /// - Parameters:
+  ///   - scope: whose composer; nil: of all.
+  ///   - discarded: what can still be brought back, from the panel that this one came from.
+  init(stage: any Stage, names: PlaceNames, scope: DraftKey?, discarded: DiscardedDrafts? = nil) {
+    self.stage = stage
+    client = stage.client
+    self.names = names
+    self.scope = scope
+    time = RowClock(stage)
+    self.discarded = discarded ?? DiscardedDrafts(client: stage.client)
+    panel = ListPanel(title: "", hint: "")
+    showAgain()
+  }
+
+  func queryDidChange() {
+    panel.list.showFromStart(items())
+    explain()
+  }
+
+  func selectionDidMove() { if panel.list.isNearEnd { feed.loadMore() } }
+
+  func accept(_ id: HistoryFeed.ID) -> PanelOutcome {
+    let key = id.entry.key
+    do {
+      let draft = try client.messageDraft(for: key, isTypingIndicatorTriggered: false)
+      let isReplacing = !draft.isEmpty
+      stage?.go(to: Place(of: key))
+      draft.restore(id.entry)
+      let words = isReplacing ? "brought back; what stood there is in the history" : "brought back"
+      stage?.say(Notice(words, .good))
+      return .close
+    } catch {
+      if let notice = ErrorSentence.notice("It was not brought back", error) { stage?.say(notice) }
+      return .stay
+    }
+  }
+
+  /// From here to all, from all to the drafts.
+  func toggle() {
+    guard let stage else { return }
+    if feed.scope != nil {
+      feed.show(nil)
+      showAgain()
+    } else {
+      stage.show(DraftsPanel(stage: stage, names: names, discarded: discarded))
+    }
+  }
+
+  func restore() -> Bool {
+    guard !discarded.isEmpty else { return false }
+    do {
+      _ = try discarded.restoreLast()
+      stage?.say(Notice("brought back", .good))
+    } catch {
+      if let notice = ErrorSentence.notice("It was not brought back", error) { stage?.say(notice) }
+    }
+    return true
+  }
+
+  func close() { feed.stop() }
+
+  private func showAgain() {
+    panel.list.show(items())
+    explain()
+    stage?.setNeedsFrame()
+  }
+
+  private func explain() {
+    panel.title = feed.scope.map { "History of \(names.name(of: $0))" } ?? "History of all drafts"
+    panel.hint = "Enter bring back · Tab " + (feed.scope == nil ? "drafts" : "all places")
+    if let failure = feed.failure {
+      panel.note = ErrorSentence.reason(failure)
+    } else if feed.isLoading {
+      panel.note = "loading…"
+    } else {
+      panel.note = panel.query.isEmpty ? "nothing has left the composer yet" : "nothing found"
+    }
+  }
+
+  private func items() -> [PanelItem<HistoryFeed.ID>] {
+    let candidates = feed.entries.map { id in
+      let name = names.name(of: id.entry.key)
+      let text = id.entry.elements.text
+      let why = id.entry.reason.words
+      let detail = feed.scope == nil ? "\(why) · \(name)" : why
+      let row = PanelRow(Excerpt.beginning(of: text), detail: detail, trailing: time.text(id.entry.at))
+      return Candidate(PanelItem(id, row), [text, name, why])
+    }
+    return FuzzyMatch(panel.query).filtered(candidates)
+  }
+}
+
+nonisolated extension DraftHistoryEntry.Reason {
+  /// Why the words left, for a row.
+  var words: String {
+    switch self {
+    case .sent: "sent"
+    case .cleared: "cleared"
+    case .replaced: "replaced by other words"
+    case .merged: "changed on two devices"
+    case .parked: "put aside"
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+/// Who is in a channel and who of them is there, those who are first.
+final class MembersPanel: ListedPanel {
+  var panel: ListPanel<UserID>
+  private weak var stage: (any Stage)?
+  private let client: ChatClient
+  private let channel: ChannelID
+  private let time: RowClock
+  private var members: [User] = []
+  private var presence: [UserID: Presence] = [:]
+  private let watching = Watching()
+  private lazy var loader = PageLoader<Membership> { [weak self] members, isFirst in
+    self?.take(members.map(\.user), isFirst: isFirst)
+  } onFailure: { [weak self] _ in
+    self?.showAgain()
+  }
+
+  init(stage: any Stage, names: PlaceNames, channel: ChannelID) {
+    self.stage = stage
+    client = stage.client
+    self.channel = channel
+    time = RowClock(stage)
+    panel = ListPanel(title: "Members of \(names.name(of: channel))", hint: "Enter write to · Escape close")
+    watching.hear(stage.client) { [weak self] in self?.hear($0) }
+    loader.start { [client] cursor async throws(ChatError) in
+      try await client.service.members(of: channel, ListQuery(cursor: cursor))
+    }
+    explain()
+  }
+
+  func queryDidChange() {
+    panel.list.showFromStart(items())
+    selectionDidMove()
+    explain()
+  }
+
+  func selectionDidMove() { if panel.list.isNearEnd { loader.loadMore() } }
+
+  func accept(_ id: UserID) -> PanelOutcome {
+    guard id != client.currentUser.id else {
+      stage?.say(Notice("that is you"))
+      return .stay
+    }
+    stage?.go(to: .person(id))
+    return .close
+  }
+
+  func close() {
+    loader.stop()
+    watching.stop()
+  }
+
+  private func take(_ users: [User], isFirst: Bool) {
+    if isFirst { members = [] }
+    let known = Set(members.map(\.id))
+    let new = users.filter { !known.contains($0.id) }
+    members += new
+    showAgain()
+    ask(for: new.map(\.id))
+    // A filter that leaves little may find more on the pages that are not there yet.
+    if !panel.query.isEmpty { selectionDidMove() }
+  }
+
+  private func ask(for users: [UserID]) {
+    guard !users.isEmpty else { return }
+    Task { [weak self, client] in
+      // try?: who is there is said in the rows when it is known, and changes are told of by events.
+      guard let answer = try? await client.service.presence(of: users), let self else { return }
+      // An event that came meanwhile knows better.
+      presence.merge(answer) { heard, _ in heard }
+      showAgain()
+    }
+  }
+
+  private func hear(_ notice: ClientNotice) {
+    switch notice {
+    case .event(.presenceChanged(let user, let now)):
+      presence[user] = now
+      showAgain()
+    case .event(.memberJoined(let membership)) where membership.channelId == channel:
+      take([membership.user], isFirst: false)
+    case .event(.memberLeft(channel, let user)):
+      members.removeAll { $0.id == user }
+      showAgain()
+    case .connection(.online): loader.retry()
+    default: break
+    }
+  }
+
+  private func showAgain() {
+    panel.list.show(items())
+    explain()
+    stage?.setNeedsFrame()
+  }
+
+  private func explain() {
+    switch loader.phase {
+    case .idle, .loading: panel.note = "loading…"
+    case .loaded: panel.note = "nobody of that name"
+    case .failed(let error): panel.note = ErrorSentence.reason(error)
+    }
+  }
+
+  private func items() -> [PanelItem<UserID>] {
+    let candidates = members.map { user in
+      Candidate(
+        PanelItem(user.id, PanelRow(mark(user.id) + user.displayName, trailing: words(user.id))),
+        [user.displayName, user.id.rawValue])
+    }
+    let match = FuzzyMatch(panel.query)
+    guard match.isEmpty else { return match.ranked(candidates) }
+    let order = candidates.indices.sorted { left, right in
+      let (one, other) = (isOnline(members[left].id), isOnline(members[right].id))
+      if one != other { return one }
+      return (candidates[left].texts[0], left) < (candidates[right].texts[0], right)
+    }
+    return order.map { candidates[$0].item }
+  }
+
+  private func isOnline(_ user: UserID) -> Bool { presence[user] == .online }
+  private func mark(_ user: UserID) -> String { isOnline(user) ? "● " : "○ " }
+
+  private func words(_ user: UserID) -> String {
+    let you = user == client.currentUser.id ? "you" : ""
+    switch presence[user] {
+    case .online: return you.isEmpty ? "online" : you
+    case .offline(let since?): return you.isEmpty ? "since \(time.text(since))" : you
+    case .offline(nil), nil: return you
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import ChatDomain
+
+/// Asks for a list page by page. Only the answer to the latest question counts; all others come too late.
+final class PageLoader<Element: Sendable> {
+  typealias Question = (Cursor?) async throws(ChatError) -> Page<Element>
+
+  nonisolated enum Phase: Hashable {
+    /// Nothing was asked.
+    case idle
+    case loading
+    case loaded(hasMore: Bool)
+    case failed(ChatError)
+  }
+
+  private(set) var phase = Phase.idle
+  private var question: Question?
+  private var cursor: Cursor?
+  private var number = 0
+  private var task: Task<Void, Never>?
+  /// Told of each page, and whether it is the first one of its list.
+  private let onPage: ([Element], Bool) -> Void
+  /// Told when the phase is another one for want of an answer.
+  private let onFailure: (ChatError) -> Void
+
+  init(onPage: @escaping ([Element], Bool) -> Void, onFailure: @escaping (ChatError) -> Void) {
+    self.onPage = onPage
+    self.onFailure = onFailure
+  }
+
+  /// Begins another list.
+  func start(_ question: @escaping Question) {
+    stop()
+    self.question = question
+    ask()
+  }
+
+  /// Asks for the next page, if there is one and none is on its way.
+  func loadMore() {
+    guard case .loaded(hasMore: true) = phase else { return }
+    ask()
+  }
+
+  /// Asks again for what failed for want of a connection.
+  func retry() {
+    guard case .failed(let error) = phase, error.isWorthRetrying else { return }
+    ask()
+  }
+
+  /// What is on its way is for nobody.
+  func stop() {
+    number += 1
+    task?.cancel()
+    task = nil
+    question = nil
+    cursor = nil
+    phase = .idle
+  }
+
+  private func ask() {
+    guard let question else { return }
+    number += 1
+    phase = .loading
+    task = Task { [weak self, number, cursor] in
+      do throws(ChatError) {
+        self?.take(try await question(cursor), number)
+      } catch {
+        self?.fail(error, number)
+      }
+    }
+  }
+
+  private func take(_ page: Page<Element>, _ number: Int) {
+    guard number == self.number else { return }
+    let isFirst = cursor == nil
+    cursor = page.next
+    phase = .loaded(hasMore: page.next != nil)
+    onPage(page.elements, isFirst)
+  }
+
+  private func fail(_ error: ChatError, _ number: Int) {
+    guard number == self.number else { return }
+    phase = .failed(error)
+    onFailure(error)
+  }
+}

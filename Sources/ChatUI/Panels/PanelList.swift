@@ -1,0 +1,80 @@
+import ChatScreens
+
+/// A row of a panel and what it stands for.
+nonisolated struct PanelItem<ID: Hashable>: Hashable, Identifiable {
+  let id: ID
+  let row: PanelRow
+
+  init(_ id: ID, _ row: PanelRow) {
+    self.id = id
+    self.row = row
+  }
+
+  var isChoice: Bool { row.kind == .item }
+}
+
+/// The rows of a panel, of which one is chosen. Headings are passed over.
+nonisolated struct PanelList<ID: Hashable>: Hashable {
+  /// How far a page goes: a panel does not know its height.
+  static var page: Int { 10 }
+
+  private(set) var items: [PanelItem<ID>] = []
+  private(set) var selection = 0
+
+  init() {}
+
+  var selected: ID? {
+    guard items.indices.contains(selection), items[selection].isChoice else { return nil }
+    return items[selection].id
+  }
+
+  /// Whether the end is so near that more should be asked for.
+  var isNearEnd: Bool { selection + Self.page / 2 >= items.count }
+
+  /// Shows other rows. What is chosen stays chosen; if it went, what has come into its place is.
+  mutating func show(_ new: [PanelItem<ID>]) {
+    let chosen = selected
+    items = new
+    if let chosen, let place = new.firstIndex(where: { $0.id == chosen }) {
+      selection = place
+    } else {
+      select(nearest: selection)
+    }
+  }
+
+  /// Shows other rows with the first one chosen: the answer to another question.
+  mutating func showFromStart(_ new: [PanelItem<ID>]) {
+    items = new
+    select(nearest: 0)
+  }
+
+  mutating func select(_ id: ID) {
+    if let place = items.firstIndex(where: { $0.id == id && $0.isChoice }) { selection = place }
+  }
+
+  /// - Returns: whether the command is one that moves.
+  mutating func move(_ command: PanelCommand) -> Bool {
+    switch command {
+    case .next: step(by: 1)
+    case .previous: step(by: -1)
+    case .nextPage: step(by: Self.page)
+    case .previousPage: step(by: -Self.page)
+    case .first: select(nearest: 0)
+    case .last: select(nearest: items.count - 1)
+    case .accept, .dismiss, .remove, .restore, .toggle: return false
+    }
+    return true
+  }
+
+  private mutating func step(by distance: Int) {
+    let choices = items.indices.filter { items[$0].isChoice }
+    guard let place = choices.firstIndex(of: selection) else { return select(nearest: selection) }
+    selection = choices[min(max(0, place + distance), choices.count - 1)]
+  }
+
+  private mutating func select(nearest place: Int) {
+    let place = min(max(0, place), max(0, items.count - 1))
+    let following = items[place...].firstIndex { $0.isChoice }
+    selection = following ?? items[..<place].lastIndex { $0.isChoice } ?? 0
+  }
+}

@@ -1,0 +1,153 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+/// What is pinned in a channel, the last pin first.
+final class PinsPanel: ListedPanel {
+  var panel: ListPanel<MessageID>
+  private weak var stage: (any Stage)?
+  private let client: ChatClient
+  private let channel: ChannelID
+  private let time: RowClock
+  private var pinned: [Message] = []
+  /// Those whose pin is being taken off.
+  private var leaving: Set<MessageID> = []
+  private var unpinned: [MessageID] = []
+  private let watching = Watching()
+  private lazy var loader = PageLoader<Message> { [weak self] messages, isFirst in
+    self?.take(messages, isFirst: isFirst)
+  } onFailure: { [weak self] _ in
+    self?.showAgain()
+  }
+
+  init(stage: any Stage, names: PlaceNames, channel: ChannelID) {
+    self.stage = stage
+    client = stage.client
+    self.channel = channel
+    time = RowClock(stage)
+    panel = ListPanel(
+      title: "Pinned in \(names.name(of: channel))", hint: "Enter go there · M-d take the pin off · C-_ undo")
+    watching.hear(stage.client) { [weak self] in self?.hear($0) }
+    loader.start { [client] cursor async throws(ChatError) in
+      try await client.service.pinnedMessages(in: channel, ListQuery(cursor: cursor))
+    }
+    explain()
+  }
+
+  func queryDidChange() {
+    panel.list.showFromStart(items())
+    selectionDidMove()
+    explain()
+  }
+
+  func selectionDidMove() { if panel.list.isNearEnd { loader.loadMore() } }
+
+  func accept(_ id: MessageID) -> PanelOutcome {
+    guard let message = pinned.first(where: { $0.id == id }) else { return .stay }
+    stage?.go(to: Place(of: message))
+    return .close
+  }
+
+  func remove(_ id: MessageID) {
+    guard leaving.insert(id).inserted else { return }
+    unpinned.append(id)
+    change(id, failing: "The pin stays") { controller async throws(OutboxError) in
+      _ = try await controller.unpin()
+    }
+  }
+
+  func restore() -> Bool {
+    guard let id = unpinned.popLast() else { return false }
+    leaving.remove(id)
+    change(id, failing: "It was not pinned again") { controller async throws(OutboxError) in
+      _ = try await controller.pin()
+    }
+    return true
+  }
+
+  func close() {
+    loader.stop()
+    watching.stop()
+  }
+
+  private func change(
+    _ id: MessageID, failing what: String,
+    _ act: @escaping (MessageController) async throws(OutboxError) -> Void
+  ) {
+    showAgain()
+    let controller = client.messageController(for: id, in: channel)
+    Task { [weak self] in
+      do throws(OutboxError) {
+        try await act(controller)
+      } catch {
+        self?.fail(id, what, error)
+      }
+    }
+  }
+
+  private func fail(_ id: MessageID, _ what: String, _ error: any Error) {
+    leaving.remove(id)
+    unpinned.removeAll { $0 == id }
+    if let notice = ErrorSentence.notice(what, error) { stage?.say(notice) }
+    showAgain()
+  }
+
+  private func take(_ messages: [Message], isFirst: Bool) {
+    if isFirst { pinned = [] }
+    let known = Set(pinned.map(\.id))
+    pinned += messages.filter { !known.contains($0.id) }
+    showAgain()
+  }
+
+  private func hear(_ notice: ClientNotice) {
+    switch notice {
+    case .event(.messageUpdated(let message, _)) where message.channelId == channel: take(message)
+    case .event(.messageDeleted(let event)) where event.channelId == channel:
+      pinned.removeAll { $0.id == event.messageId }
+      showAgain()
+    case .outbox(let change) where change.channelId == channel:
+      guard case .waiting(let entry) = change.outcome, let failure = entry.failure else { return }
+      if entry.work == .unpin { fail(change.messageId, "The pin stays", failure) }
+      if case .pin = entry.work { fail(change.messageId, "It was not pinned again", failure) }
+    case .connection(.online): loader.retry()
+    default: break
+    }
+  }
+
+  private func take(_ message: Message) {
+    leaving.remove(message.id)
+    let place = pinned.firstIndex { $0.id == message.id }
+    switch (place, message.pin) {
+    case (let place?, nil): pinned.remove(at: place)
+    case (let place?, _): pinned[place] = message
+    case (nil, .some): pinned.insert(message, at: 0)
+    case (nil, nil): return
+    }
+    showAgain()
+  }
+
+  private func showAgain() {
+    panel.list.show(items())
+    explain()
+    stage?.setNeedsFrame()
+  }
+
+  private func explain() {
+    switch loader.phase {
+    case .idle, .loading: panel.note = "loading…"
+    case .loaded: panel.note = panel.query.isEmpty ? "nothing is pinned here" : "nothing found"
+    case .failed(let error): panel.note = ErrorSentence.reason(error)
+    }
+  }
+
+  private func items() -> [PanelItem<MessageID>] {
+    let candidates = pinned.map { message in
+      let row = PanelRow(
+        Excerpt.beginning(of: message),
+        detail: message.author.displayName + (leaving.contains(message.id) ? " · taking the pin off…" : ""),
+        trailing: time.text(message.createdAt))
+      return Candidate(PanelItem(message.id, row), [message.text, message.author.displayName])
+    }
+    return FuzzyMatch(panel.query).filtered(candidates)
+  }
+}

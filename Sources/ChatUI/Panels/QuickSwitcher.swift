@@ -1,0 +1,136 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+/// Goes anywhere: channels, people, threads and drafts, those with the latest activity first until something is typed.
+final class QuickSwitcher: ListedPanel {
+  nonisolated enum Target: Hashable {
+    case channel(ChannelID)
+    case person(UserID)
+    case thread(DraftKey)
+    case draft(DraftKey)
+  }
+
+  /// More than anybody reads; who does not see it types another letter.
+  static let limit = 500
+
+  var panel: ListPanel<Target>
+  private weak var stage: (any Stage)?
+  private let source: SwitcherTargets
+  private let client: ChatClient
+  private var known: [Candidate<Target>] = []
+  private var isStale = true
+  private var found: (query: String, people: [User], channels: [Channel]) = ("", [], [])
+  private var failure: ChatError?
+  private let watching = Watching()
+  private lazy var people = PageLoader<User> { [weak self] users, _ in
+    self?.take { $0.people = users }
+  } onFailure: { [weak self] in
+    self?.fail($0)
+  }
+  private lazy var joinable = PageLoader<Channel> { [weak self] channels, _ in
+    self?.take { $0.channels = channels }
+  } onFailure: { [weak self] in
+    self?.fail($0)
+  }
+
+  init(stage: any Stage, channels: ChannelListController, threads: ThreadListController) {
+    self.stage = stage
+    client = stage.client
+    source = SwitcherTargets(
+      names: PlaceNames(channels: channels, threads: threads), client: stage.client,
+      time: RowClock(stage))
+    panel = ListPanel(title: "Go to", note: "nothing found", hint: Self.hint)
+    watching.follow(channels.changes()) { [weak self] _ in self?.becomeStale() }
+    watching.follow(threads.changes()) { [weak self] _ in self?.becomeStale() }
+    watching.hear(stage.client) { [weak self] in
+      if case .draft = $0 { self?.becomeStale() }
+    }
+    refresh()
+  }
+
+  private static let hint = "Enter go · Escape close"
+
+  func refresh() {
+    guard isStale else { return }
+    isStale = false
+    known = source.candidates()
+    panel.list.show(items())
+  }
+
+  func queryDidChange() {
+    failure = nil
+    let query = panel.query
+    if query.isEmpty {
+      people.stop()
+      joinable.stop()
+    } else {
+      people.start { [client] _ async throws(ChatError) in
+        Page(try await client.service.users(matching: query, in: .everywhere, limit: 20))
+      }
+      joinable.start { [client] _ async throws(ChatError) in
+        Page(try await client.service.channels(matching: query, limit: 20))
+      }
+    }
+    if isStale {
+      isStale = false
+      known = source.candidates()
+    }
+    panel.list.showFromStart(items())
+    explain()
+  }
+
+  func accept(_ id: Target) -> PanelOutcome {
+    switch id {
+    case .channel(let channel): stage?.go(to: .channel(channel))
+    case .person(let user): stage?.go(to: .person(user))
+    case .thread(let key): stage?.go(to: .thread(key))
+    case .draft(let key): stage?.go(to: Place(of: key))
+    }
+    return .close
+  }
+
+  func close() {
+    people.stop()
+    joinable.stop()
+    watching.stop()
+  }
+
+  private func items() -> [PanelItem<Target>] {
+    let match = FuzzyMatch(panel.query)
+    if match.isEmpty { return match.ranked(known, limit: Self.limit) }
+    let others = source.candidates(people: found.people, channels: found.channels, without: known)
+    let ranked = match.ranked(known + others, limit: Self.limit)
+    guard found.query == panel.query else { return ranked }
+    // The service found them for this very word, and knows why.
+    let shown = Set(ranked.map(\.id))
+    return ranked + others.map(\.item).filter { !shown.contains($0.id) }
+  }
+
+  private func take(_ change: (inout (query: String, people: [User], channels: [Channel])) -> Void) {
+    if found.query != panel.query { found = (panel.query, [], []) }
+    change(&found)
+    // The first answer chooses nothing by itself: what is chosen stays.
+    panel.list.show(items())
+    explain()
+    stage?.setNeedsFrame()
+  }
+
+  private func fail(_ error: ChatError) {
+    failure = error
+    explain()
+    stage?.setNeedsFrame()
+  }
+
+  private func explain() {
+    let reason = failure.flatMap { ErrorSentence.reason($0) }
+    panel.hint = reason.map { "only what is known here: \($0)" } ?? Self.hint
+    let isAsking = people.phase == .loading || joinable.phase == .loading
+    panel.note = reason ?? (isAsking ? "searching…" : "nothing found")
+  }
+
+  private func becomeStale() {
+    isStale = true
+    stage?.setNeedsFrame()
+  }
+}

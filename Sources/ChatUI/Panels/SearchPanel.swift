@@ -1,0 +1,118 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+/// What was said, looked for by words: in one channel or in all of them, the newest first.
+final class SearchPanel: ListedPanel {
+  var panel: ListPanel<MessageID>
+  private weak var stage: (any Stage)?
+  private let client: ChatClient
+  private let names: PlaceNames
+  private let time: RowClock
+  /// Nil: everywhere.
+  private let channel: ChannelID?
+  private var found: [Message] = []
+  private let watching = Watching()
+  private lazy var loader = PageLoader<Message> { [weak self] messages, isFirst in
+    self?.take(messages, isFirst: isFirst)
+  } onFailure: { [weak self] in
+    self?.fail($0)
+  }
+
+  init(stage: any Stage, names: PlaceNames, channel: ChannelID?, text: String = "") {
+    self.stage = stage
+    client = stage.client
+    self.names = names
+    self.channel = channel
+    time = RowClock(stage)
+    panel = ListPanel(
+      title: channel.map { "Search in \(names.name(of: $0))" } ?? "Search everywhere",
+      line: QueryLine(text), hint: "Enter go there · Escape close")
+    watching.hear(stage.client) { [weak self] in self?.hear($0) }
+    queryDidChange()
+  }
+
+  func queryDidChange() {
+    let query = panel.query
+    let words = FoldedText(query)
+    // Until the answer is there: of what was found before, that which still fits.
+    found = query.isEmpty ? [] : found.filter { FoldedText($0.text).contains(words) }
+    if query.isEmpty {
+      loader.stop()
+    } else {
+      loader.start { [client, channel] cursor async throws(ChatError) in
+        try await client.service.search(SearchQuery(text: query, channelId: channel, cursor: cursor))
+      }
+    }
+    panel.list.showFromStart(items())
+    explain()
+  }
+
+  func selectionDidMove() { if panel.list.isNearEnd { loader.loadMore() } }
+
+  func accept(_ id: MessageID) -> PanelOutcome {
+    guard let message = found.first(where: { $0.id == id }) else { return .stay }
+    stage?.go(to: Place(of: message))
+    return .close
+  }
+
+  func close() {
+    loader.stop()
+    watching.stop()
+  }
+
+  private func take(_ messages: [Message], isFirst: Bool) {
+    if isFirst { found = [] }
+    let known = Set(found.map(\.id))
+    found += messages.filter { !known.contains($0.id) }
+    showAgain()
+  }
+
+  private func fail(_ error: ChatError) {
+    if !found.isEmpty, let notice = ErrorSentence.notice("Not all was searched", error) { stage?.say(notice) }
+    showAgain()
+  }
+
+  private func hear(_ notice: ClientNotice) {
+    switch notice {
+    case .event(.messageDeleted(let event)):
+      guard let place = found.firstIndex(where: { $0.id == event.messageId }) else { return }
+      found.remove(at: place)
+      showAgain()
+    case .event(.messageUpdated(let message, _)):
+      guard let place = found.firstIndex(where: { $0.id == message.id }) else { return }
+      found[place] = message
+      showAgain()
+    case .connection(.online): loader.retry()
+    default: break
+    }
+  }
+
+  private func showAgain() {
+    panel.list.show(items())
+    explain()
+    stage?.setNeedsFrame()
+  }
+
+  private func explain() {
+    switch loader.phase {
+    case .idle: panel.note = "type what was said"
+    case .loading: panel.note = "searching…"
+    case .loaded: panel.note = "nothing found"
+    case .failed(let error): panel.note = ErrorSentence.reason(error)
+    }
+  }
+
+  private func items() -> [PanelItem<MessageID>] {
+    let words = FoldedText(panel.query)
+    return found.map { message in
+      let place = channel == nil ? " in \(names.name(of: message.channelId))" : ""
+      return PanelItem(
+        message.id,
+        PanelRow(
+          Excerpt.around(words, in: message),
+          detail: message.author.displayName + place + (message.isReply ? ", in a thread" : ""),
+          trailing: time.text(message.createdAt)))
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+
+/// What was sent from a place, to be found and written again.
+final class SentPanel: ListedPanel {
+  var panel: ListPanel<HistoryFeed.ID>
+  private weak var stage: (any Stage)?
+  private let client: ChatClient
+  private let key: DraftKey
+  private let time: RowClock
+  private let put: (DraftHistoryEntry) -> Void
+  private lazy var feed = HistoryFeed(client: client, scope: key) { [weak self] in self?.showAgain() }
+
+  /// - Parameter put: brings the words into the composer.
+  init(stage: any Stage, names: PlaceNames, key: DraftKey, put: @escaping (DraftHistoryEntry) -> Void) {
+    self.stage = stage
+    client = stage.client
+    self.key = key
+    self.put = put
+    time = RowClock(stage)
+    panel = ListPanel(title: "Sent to \(names.name(of: key))", hint: "Enter write it again · Escape close")
+    showAgain()
+  }
+
+  func queryDidChange() {
+    panel.list.showFromStart(items())
+    explain()
+  }
+
+  func selectionDidMove() { if panel.list.isNearEnd { feed.loadMore() } }
+
+  func accept(_ id: HistoryFeed.ID) -> PanelOutcome {
+    put(id.entry)
+    return .close
+  }
+
+  func close() { feed.stop() }
+
+  private func showAgain() {
+    panel.list.show(items())
+    explain()
+    stage?.setNeedsFrame()
+  }
+
+  private func explain() {
+    if let failure = feed.failure {
+      panel.note = ErrorSentence.reason(failure)
+    } else if feed.isLoading {
+      panel.note = "loading…"
+    } else {
+      panel.note = panel.query.isEmpty ? "nothing was sent from here yet" : "nothing found"
+    }
+  }
+
+  private func items() -> [PanelItem<HistoryFeed.ID>] {
+    var seen: Set<String> = []
+    let candidates = feed.entries.compactMap { id -> Candidate<HistoryFeed.ID>? in
+      let text = id.entry.elements.text
+      // The same words twice are one thing to write again; the later one is shown.
+      guard id.entry.reason == .sent, seen.insert(text).inserted else { return nil }
+      let row = PanelRow(Excerpt.beginning(of: text), trailing: time.text(id.entry.at))
+      return Candidate(PanelItem(id, row), [text])
+    }
+    return FuzzyMatch(panel.query).filtered(candidates)
+  }
+}

@@ -1,0 +1,159 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatUI
+
+@Suite struct DraftsPanelTests {
+  static func open(_ world: PanelWorld) -> DraftsPanel { DraftsPanel(stage: world.stage, names: world.names) }
+
+  @Test("drafts stand there the newest first, with where they are and what goes along") func list()
+    async throws
+  {
+    let world = try await PanelWorld()
+    try world.write("older\nwith lines")
+    try world.write("newer", in: PanelWorld.lobby)
+    let draft = try world.draft(PanelWorld.lobby)
+    draft.files = [InputFile(name: "a.txt", type: "text/plain", source: .bytes([1]))]
+    let panel = Self.open(world)
+    #expect(panel.texts == ["✎ newer", "✎ older with lines"])
+    #expect(panel.rows.map(\.detail) == ["#lobby · 1 file", "#general"])
+    _ = panel.perform(.next)
+    #expect(panel.perform(.accept) == .close)
+    #expect(world.stage.places == [.channel("general")])
+  }
+
+  @Test("a draft of a thread goes to its thread, and names its parent") func thread() async throws {
+    let world = try await PanelWorld()
+    let parent = try await world.say("the question")
+    let key = DraftKey(channelId: "general", parentId: parent.id)
+    try world.write("a reply", in: key)
+    let panel = Self.open(world)
+    await world.until { panel.rows.map(\.detail) == ["#general ↳ the question"] }
+    _ = panel.perform(.accept)
+    #expect(world.stage.places == [.thread(key)])
+  }
+
+  @Test("what is discarded comes back whole, mentions, files and quote included") func undo() async throws {
+    let world = try await PanelWorld()
+    let quoted = try await world.say("quoted words")
+    let draft = try world.draft()
+    draft.update(text: " hey Alex ")
+    try draft.addMention(offset: 5, length: 4, target: .user(userId: "alex"))
+    try draft.addQuote(quoted)
+    draft.files = [InputFile(name: "a.txt", type: "text/plain", source: .bytes([1]))]
+    let before = draft.elements
+    let panel = Self.open(world)
+    _ = panel.perform(.remove)
+    #expect(draft.isEmpty)
+    #expect(panel.rows.isEmpty)
+    _ = panel.perform(.restore)
+    #expect(draft.elements == before)
+    #expect(draft.files.map(\.name) == ["a.txt"])
+    #expect(draft.quotedMessage == QuotedMessage(quoted))
+    #expect(panel.chosen == "✎ hey Alex")
+  }
+
+  @Test("a thread's draft that quotes its parent comes back with it") func undoInThread() async throws {
+    let world = try await PanelWorld()
+    let parent = try await world.say("the question")
+    let draft = try world.draft(DraftKey(channelId: "general", parentId: parent.id))
+    draft.update(text: "reply")
+    try draft.addQuote(parent)
+    let panel = Self.open(world)
+    _ = panel.perform(.remove)
+    _ = panel.perform(.restore)
+    #expect(draft.text == "reply")
+    #expect(draft.quotedMessage == QuotedMessage(parent))
+  }
+
+  @Test("undo takes back one removal after the other, the last one first") func undoAll() async throws {
+    let world = try await PanelWorld()
+    try world.write("one")
+    try world.write("two", in: PanelWorld.lobby)
+    let panel = Self.open(world)
+    _ = panel.perform(.remove)
+    _ = panel.perform(.remove)
+    #expect(panel.rows.isEmpty)
+    _ = panel.perform(.restore)
+    #expect(panel.texts == ["✎ one"])
+    _ = panel.perform(.restore)
+    #expect(Set(panel.texts) == ["✎ one", "✎ two"])
+  }
+
+  @Test("once the panel is closed the words are in the history") func history() async throws {
+    let world = try await PanelWorld()
+    try world.write("precious")
+    let panel = Self.open(world)
+    _ = panel.perform(.remove)
+    panel.close()
+    let entries = try await world.client.draftHistory()
+    #expect(entries.map(\.elements.text) == ["precious"])
+    #expect(entries.map(\.reason) == [.cleared])
+  }
+
+  @Test("undo after something else was written there loses neither") func undoOverOther() async throws {
+    let world = try await PanelWorld()
+    try world.write("first")
+    let panel = Self.open(world)
+    _ = panel.perform(.remove)
+    try world.write("second")
+    _ = panel.perform(.restore)
+    #expect(try world.draft().text == "first")
+    #expect(try await world.client.draftHistory().map(\.elements.text).contains("second"))
+  }
+
+  @Test("a draft that lies under an edit is left alone, with the reason") func underEdit() async throws {
+    let world = try await PanelWorld()
+    let own = try await world.say("own words", by: "mia")
+    try world.write("parked")
+    let draft = try world.draft()
+    try draft.beginEdit(own)
+    let panel = Self.open(world)
+    _ = panel.perform(.remove)
+    #expect(world.stage.notices.last == Notice("It stays: a message is being edited there", .error))
+    draft.endEdit()
+    #expect(draft.text == "parked")
+  }
+
+  @Test("drafts of other devices come in and go while one looks") func live() async throws {
+    let world = try await PanelWorld()
+    try world.write("mine")
+    let panel = Self.open(world)
+    let phone = await world.service.device(user: "mia", id: "phone")
+    let saved = try await phone.saveDraft(
+      DraftContent(elements: [.plainText(text: "theirs")]), for: PanelWorld.lobby, over: 0)
+    await world.until { panel.texts == ["✎ theirs", "✎ mine"] }
+    #expect(panel.chosen == "✎ mine")
+    try await phone.deleteDraft(for: PanelWorld.lobby, over: saved.revision)
+    await world.until { panel.texts == ["✎ mine"] }
+  }
+
+  @Test("typing leaves the drafts that hold it, and undo without a removal is that of the line") func filter()
+    async throws
+  {
+    let world = try await PanelWorld()
+    try world.write("apples")
+    try world.write("pears", in: PanelWorld.lobby)
+    let panel = Self.open(world)
+    _ = panel.type("gener")
+    #expect(panel.texts == ["✎ apples"])
+    _ = panel.perform(.restore)
+    #expect(panel.rows.count == 2)
+  }
+
+  @Test("without drafts a note says so, and switched off that they are") func notes() async throws {
+    let world = try await PanelWorld()
+    let panel = Self.open(world)
+    await world.until { panel.note?.hasPrefix("no drafts") == true }
+    var configuration = ClientConfiguration()
+    configuration.isDraftMessagesEnabled = false
+    let client = ChatClient(
+      service: world.desk, store: InMemoryStore(), clock: world.clock, configuration: configuration)
+    let off = DraftsPanel(stage: PanelStage(client), names: world.names)
+    #expect(off.note == "drafts are switched off")
+  }
+}

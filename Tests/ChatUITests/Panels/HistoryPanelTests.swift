@@ -1,0 +1,133 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatUI
+
+@Suite struct HistoryPanelTests {
+  static func open(_ world: PanelWorld, _ scope: DraftKey? = nil) -> HistoryPanel {
+    HistoryPanel(stage: world.stage, names: world.names, scope: scope)
+  }
+
+  @Test("rows say why the words left, and where; the latest comes first") func list() async throws {
+    let world = try await PanelWorld()
+    try await world.send("sent words")
+    try world.write("cleared words", in: PanelWorld.lobby)
+    world.client.deleteDraft(for: PanelWorld.lobby)
+    world.clock.advance(by: .seconds(1))
+    try world.write("aside words")
+    try world.draft().setAside()
+    let panel = Self.open(world)
+    #expect(panel.note == "loading…")
+    await world.until { panel.rows.count == 3 }
+    #expect(panel.texts == ["aside words", "cleared words", "sent words"])
+    #expect(panel.rows.map(\.detail) == ["put aside · #general", "cleared · #lobby", "sent · #general"])
+    _ = panel.type("sent")
+    #expect(panel.texts == ["sent words"])
+  }
+
+  @Test("every reason has its words") func reasons() {
+    let words = DraftHistoryEntry.Reason.allCases.map(\.words)
+    #expect(Set(words).count == words.count)
+    #expect(words.allSatisfy { !$0.isEmpty })
+  }
+
+  @Test("Enter goes to the place and brings the words back, and those that stood there are not lost")
+  func restoring() async throws {
+    let world = try await PanelWorld()
+    let draft = try world.draft()
+    draft.update(text: "hey Alex")
+    try draft.addMention(offset: 4, length: 4, target: .user(userId: "alex"))
+    let before = draft.elements
+    world.client.deleteDraft(for: PanelWorld.general)
+    try world.write("other words")
+    let panel = Self.open(world)
+    await world.until { panel.rows.count == 1 }
+    #expect(panel.perform(.accept) == .close)
+    #expect(world.stage.places == [.channel("general")])
+    #expect(draft.elements == before)
+    #expect(world.stage.notices.last?.text == "brought back; what stood there is in the history")
+    let again = Self.open(world)
+    await world.until { again.texts.first == "other words" }
+    #expect(again.rows[0].detail == "replaced by other words · #general")
+  }
+
+  @Test("the history of a composer is only its own; Tab shows all, and then the drafts") func scope()
+    async throws
+  {
+    let world = try await PanelWorld()
+    try await world.send("here")
+    try await world.send("there", in: PanelWorld.lobby)
+    let panel = Self.open(world, PanelWorld.general)
+    await world.until { panel.texts == ["here"] }
+    #expect(panel.title == "History of #general")
+    #expect(panel.rows[0].detail == "sent")
+    _ = panel.perform(.toggle)
+    await world.until { panel.texts == ["there", "here"] }
+    _ = panel.perform(.toggle)
+    #expect(world.stage.panel is DraftsPanel)
+    _ = world.stage.panel?.perform(.toggle)
+    #expect(world.stage.panel is HistoryPanel)
+  }
+
+  @Test("what was discarded in the list of drafts is brought back from the history beside it too")
+  func discardedBefore() async throws {
+    let world = try await PanelWorld()
+    try world.write("precious")
+    let drafts = DraftsPanel(stage: world.stage, names: world.names)
+    world.stage.show(drafts)
+    _ = drafts.perform(.remove)
+    _ = drafts.perform(.toggle)
+    _ = world.stage.panel?.perform(.restore)
+    #expect(try world.draft().text == "precious")
+  }
+
+  @Test("what leaves a composer while one looks comes in, and the choice stays") func live() async throws {
+    let world = try await PanelWorld()
+    try await world.send("first")
+    let panel = Self.open(world)
+    await world.until { panel.texts == ["first"] }
+    try world.write("second", in: PanelWorld.lobby)
+    world.client.deleteDraft(for: PanelWorld.lobby)
+    await world.until { panel.texts == ["second", "first"] }
+    #expect(panel.chosen == "first")
+  }
+
+  @Test("the same words at the same time are two rows") func twins() async throws {
+    let world = try await PanelWorld()
+    for _ in 0..<2 {
+      try world.draft().update(text: "same")
+      world.client.deleteDraft(for: PanelWorld.general)
+    }
+    let panel = Self.open(world)
+    await world.until { panel.rows.count == 2 }
+    _ = panel.perform(.next)
+    #expect(panel.perform(.accept) == .close)
+  }
+
+  @Test("a store that fails is a sentence") func failure() async throws {
+    let world = try await PanelWorld()
+    await world.store.setFaults(StoreFaults(reading: .full))
+    let panel = Self.open(world)
+    await world.until { panel.note == "the disk is full" }
+  }
+
+  @Test("what was sent from here is found and put into the composer, each once") func sent() async throws {
+    let world = try await PanelWorld()
+    for text in ["one", "two", "one"] { try await world.send(text) }
+    try await world.send("elsewhere", in: PanelWorld.lobby)
+    try world.write("cleared")
+    world.client.deleteDraft(for: PanelWorld.general)
+    var put: [String] = []
+    let panel = SentPanel(stage: world.stage, names: world.names, key: PanelWorld.general) {
+      put.append($0.elements.text)
+    }
+    await world.until { panel.texts == ["one", "two"] }
+    _ = panel.type("tw")
+    #expect(panel.perform(.accept) == .close)
+    #expect(put == ["two"])
+  }
+}

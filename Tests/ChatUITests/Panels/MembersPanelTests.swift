@@ -1,0 +1,73 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import InMemoryService
+import Testing
+
+@testable import ChatUI
+
+@Suite struct MembersPanelTests {
+  static func open(_ world: PanelWorld) -> MembersPanel {
+    MembersPanel(stage: world.stage, names: world.names, channel: "general")
+  }
+
+  @Test("those who are there come first, and Enter writes to them") func list() async throws {
+    let world = try await PanelWorld()
+    await world.service.setAlwaysOnline(true, "ana")
+    let panel = Self.open(world)
+    await world.until { panel.texts == ["● Ána", "● Mia", "○ Alex Dunn"] }
+    #expect(panel.rows.map(\.trailing).prefix(2) == ["online", "you"])
+    _ = panel.perform(.last)
+    #expect(panel.perform(.accept) == .close)
+    #expect(world.stage.places == [.person("alex")])
+  }
+
+  @Test("nobody writes to themselves") func oneself() async throws {
+    let world = try await PanelWorld()
+    let panel = Self.open(world)
+    await world.until { panel.rows.count == 3 }
+    _ = panel.type("mia")
+    #expect(panel.perform(.accept) == .stay)
+    #expect(world.stage.places.isEmpty)
+    #expect(world.stage.notices == [Notice("that is you")])
+  }
+
+  @Test("who comes online moves up, and the choice stays") func presence() async throws {
+    let world = try await PanelWorld()
+    let panel = Self.open(world)
+    await world.until { panel.texts == ["● Mia", "○ Alex Dunn", "○ Ána"] }
+    _ = panel.perform(.last)
+    await world.service.setAlwaysOnline(true, "ana")
+    await world.until { panel.texts == ["● Ána", "● Mia", "○ Alex Dunn"] }
+    #expect(panel.chosen == "● Ána")
+  }
+
+  @Test("who comes in and who goes out is seen") func membership() async throws {
+    let world = try await PanelWorld()
+    let panel = Self.open(world)
+    await world.until { panel.rows.count == 3 }
+    try await world.desk.add(["stranger"], to: "general")
+    await world.until { panel.rows.contains { $0.text.hasSuffix("Zoë Stranger") } }
+    try await world.service.device(user: "stranger", id: "x").leave("general")
+    await world.until { panel.rows.count == 3 }
+  }
+
+  @Test("a name is looked for among all pages") func paging() async throws {
+    let world = try await PanelWorld()
+    for number in 100..<220 {
+      await world.service.add(User(id: UserID("u\(number)"), name: "User \(number)"))
+    }
+    try await world.desk.add((100..<220).map { UserID("u\($0)") }, to: "general")
+    let panel = Self.open(world)
+    await world.until { panel.rows.count == 50 }
+    _ = panel.type("user 219")
+    await world.until { panel.rows.contains { $0.text.hasSuffix("User 219") } }
+  }
+
+  @Test("a failure is a sentence") func failure() async throws {
+    let world = try await PanelWorld()
+    await world.refuse([.members])
+    let panel = Self.open(world)
+    await world.until { panel.note == "you may not do that" }
+  }
+}

@@ -1,0 +1,49 @@
+import ChatControllers
+import ChatDomain
+
+@testable import ChatUI
+
+/// The program around a panel, which writes down what it is asked for.
+final class PanelStage: Stage {
+  let client: ChatClient
+  let calendar: any WallCalendar = PlainCalendar()
+  let files: any FileBrowser = NoFiles()
+  let programs: any OtherPrograms = NoPrograms()
+  var keymap = Keymap([])
+
+  private(set) var frames = 0
+  private(set) var notices: [Notice] = []
+  private(set) var places: [Place] = []
+  private(set) var panel: (any Panel)?
+
+  init(_ client: ChatClient) { self.client = client }
+
+  func setNeedsFrame() { frames += 1 }
+  func say(_ notice: Notice) { notices.append(notice) }
+  func go(to place: Place) { places.append(place) }
+
+  func show(_ panel: any Panel) {
+    self.panel?.close()
+    self.panel = panel
+  }
+
+  func run(_ line: String, in key: DraftKey) {}
+}
+
+/// Days of 24 hours since 1970.
+nonisolated private struct PlainCalendar: WallCalendar {
+  func time(_ timestamp: Timestamp) -> String { "t\(timestamp.microseconds / 60_000_000 % 1440)" }
+  func day(_ timestamp: Timestamp, now: Timestamp) -> String { "d\(dayNumber(timestamp))" }
+  func dayNumber(_ timestamp: Timestamp) -> Int { Int(timestamp.microseconds / 86_400_000_000) }
+}
+
+nonisolated private struct NoFiles: FileBrowser {
+  func entries(ofFolder path: String) async -> [String] { [] }
+  func size(ofFile path: String) async -> Int? { nil }
+  func expanded(_ path: String) -> String { path }
+}
+
+nonisolated private struct NoPrograms: OtherPrograms {
+  func edit(_ text: String) async throws(ProgramError) -> String? { nil }
+  func open(_ address: String) async throws(ProgramError) {}
+}

@@ -1,0 +1,151 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatUI
+
+/// Mia's client over a service in memory: `#general`, `#lobby` and a conversation with Alex; Ana and a stranger besides.
+final class PanelWorld {
+  let clock = ManualClock()
+  let service: InMemoryChatService
+  let desk: InMemoryDevice
+  let store: InMemoryStore
+  let client: ChatClient
+  let stage: PanelStage
+  let channels: ChannelListController
+  let threads: ThreadListController
+  let direct: ChannelID
+  var names: PlaceNames { PlaceNames(channels: channels, threads: threads) }
+  static let general = DraftKey(channelId: "general")
+  static let lobby = DraftKey(channelId: "lobby")
+  private var said = 0
+
+  init() async throws {
+    service = InMemoryChatService(clock: clock, seed: 1)
+    let people: [User] = [
+      User(id: "mia", name: "Mia"), User(id: "alex", name: "Alex Dunn"), User(id: "ana", name: "Ána"),
+    ]
+    for person in people { await service.add(person) }
+    desk = await service.device(user: "mia", id: "desk")
+    _ = try await desk.createChannel(
+      NewChannel(id: "general", name: "general", type: .group, members: ["alex", "ana"]))
+    clock.advance(by: .seconds(60))
+    _ = try await desk.createChannel(NewChannel(id: "lobby", name: "lobby", type: .public))
+    clock.advance(by: .seconds(60))
+    direct = try await desk.directChannel(with: "alex").id
+    await service.add(User(id: "stranger", name: "Zoë Stranger"))
+    clock.advance(by: .seconds(60))
+    store = InMemoryStore()
+    client = ChatClient(service: desk, store: store, clock: clock)
+    stage = PanelStage(client)
+    channels = client.channelListController()
+    threads = client.threadListController()
+    try await client.start()
+    try await channels.synchronize()
+    try await threads.synchronize()
+    await until { self.client.connection == .online }
+  }
+
+  @discardableResult
+  func say(
+    _ text: String, by user: UserID = "alex", in channel: ChannelID = "general",
+    under parent: MessageID? = nil
+  ) async throws -> Message {
+    said += 1
+    clock.advance(by: .seconds(60))
+    let message = try await service.device(user: user, id: "sender").send(
+      NewMessage(
+        transactionId: TransactionID("said\(said)"), channelId: channel, parentId: parent, markup: text,
+        isShownInChannel: parent == nil))
+    return message
+  }
+
+  func draft(_ key: DraftKey = general) throws -> MessageDraft { try client.messageDraft(for: key) }
+
+  /// Writes a draft.
+  func write(_ text: String, in key: DraftKey = general) throws {
+    try draft(key).update(text: text)
+    clock.advance(by: .seconds(1))
+  }
+
+  /// Sends, and waits until the store knows.
+  func send(_ text: String, in key: DraftKey = general) async throws {
+    try draft(key).update(text: text)
+    _ = try await draft(key).send()
+    clock.advance(by: .seconds(1))
+  }
+
+  func goOffline() async {
+    await desk.setFaults(.offline)
+    await until { if case .offline = self.client.connection { true } else { false } }
+  }
+
+  func goOnline() async {
+    await desk.setFaults(.none)
+    clock.advance(by: .seconds(60))
+    await until { self.client.connection == .online }
+  }
+
+  /// Answers wait until the clock moves on.
+  func slowDown(_ latency: Duration) async {
+    var faults = ServiceFaults.none
+    faults.latency = latency...latency
+    await desk.setFaults(faults)
+  }
+
+  /// So long that every answer that is on its way has come.
+  func letTimePass() async {
+    for _ in 0..<4 {
+      await settle()
+      clock.advance(by: .seconds(60))
+    }
+    await settle()
+  }
+
+  func refuse(_ requests: Set<ServiceRequest>) async {
+    var faults = ServiceFaults.none
+    faults.refusals = [RefusedRequest(requests, .notAllowed)]
+    await desk.setFaults(faults)
+  }
+
+  /// Lets everything that is ready run, until a condition holds.
+  func until(_ condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
+    for _ in 0..<20_000 {
+      if condition() { return }
+      await PanelPulse.shared.beat()
+    }
+    Issue.record("it did not come about", sourceLocation: sourceLocation)
+  }
+
+  /// Lets everything that is ready run.
+  func settle() async {
+    for _ in 0..<300 { await PanelPulse.shared.beat() }
+  }
+}
+
+/// Gives the threads of the actors a turn: yielding on the main actor alone gives none to them.
+private actor PanelPulse {
+  static let shared = PanelPulse()
+  func beat() async { await Task.yield() }
+}
+
+extension Panel {
+  /// The rows as they are shown.
+  var rows: [PanelRow] { list?.rows ?? [] }
+  var texts: [String] { rows.map(\.text) }
+  var note: String? { list?.note }
+  var hint: String { list?.hint ?? "" }
+  var title: String { list?.title ?? "" }
+  /// The text of the row that is chosen.
+  var chosen: String? {
+    guard let list, list.rows.indices.contains(list.selection) else { return nil }
+    return list.rows[list.selection].text
+  }
+
+  private var list: ListPanelState? {
+    if case .list(let state) = state { state } else { nil }
+  }
+}

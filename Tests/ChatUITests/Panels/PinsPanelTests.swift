@@ -1,0 +1,90 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import InMemoryService
+import Testing
+
+@testable import ChatUI
+
+@Suite struct PinsPanelTests {
+  static func pinned(_ texts: [String], in world: PanelWorld) async throws -> [MessageID] {
+    var ids: [MessageID] = []
+    for text in texts {
+      let message = try await world.say(text)
+      _ = try await world.desk.pin(message.id, in: "general", Pinning())
+      ids.append(message.id)
+    }
+    return ids
+  }
+
+  static func open(_ world: PanelWorld) -> PinsPanel {
+    PinsPanel(stage: world.stage, names: world.names, channel: "general")
+  }
+
+  @Test("the last pin comes first, and Enter goes to its message") func list() async throws {
+    let world = try await PanelWorld()
+    let ids = try await Self.pinned(["one", "two"], in: world)
+    let panel = Self.open(world)
+    #expect(panel.note == "loading…")
+    await world.until { panel.texts == ["two", "one"] }
+    _ = panel.perform(.next)
+    #expect(panel.perform(.accept) == .close)
+    #expect(world.stage.places == [.channel("general", message: ids[0])])
+  }
+
+  @Test("a pin is taken off, and undo pins again") func unpinning() async throws {
+    let world = try await PanelWorld()
+    _ = try await Self.pinned(["one", "two"], in: world)
+    let panel = Self.open(world)
+    await world.until { panel.rows.count == 2 }
+    _ = panel.perform(.remove)
+    #expect(panel.rows[0].detail.contains("taking the pin off"))
+    await world.until { panel.texts == ["one"] }
+    _ = panel.perform(.restore)
+    await world.until { panel.texts == ["two", "one"] }
+    #expect(panel.rows[0].detail == "Alex Dunn")
+  }
+
+  @Test("a pin that the service keeps stays, with the reason") func refused() async throws {
+    let world = try await PanelWorld()
+    _ = try await Self.pinned(["one"], in: world)
+    let panel = Self.open(world)
+    await world.until { panel.rows.count == 1 }
+    await world.refuse([.unpin])
+    _ = panel.perform(.remove)
+    await world.until { !world.stage.notices.isEmpty }
+    #expect(world.stage.notices == [Notice("The pin stays: you may not do that", .error)])
+    #expect(panel.rows.map(\.detail) == ["Alex Dunn"])
+  }
+
+  @Test("pins of others come and go while one looks") func live() async throws {
+    let world = try await PanelWorld()
+    let panel = Self.open(world)
+    await world.until { panel.note == "nothing is pinned here" }
+    let ids = try await Self.pinned(["one"], in: world)
+    await world.until { panel.texts == ["one"] }
+    try await world.service.device(user: "alex", id: "sender").delete(ids[0], in: "general", hard: true)
+    await world.until { panel.rows.isEmpty }
+  }
+
+  @Test("without a connection a sentence says why, and then the pins come") func offline() async throws {
+    let world = try await PanelWorld()
+    _ = try await Self.pinned(["one"], in: world)
+    await world.goOffline()
+    let panel = Self.open(world)
+    await world.until { panel.note == "there is no connection" }
+    await world.goOnline()
+    await world.until { panel.texts == ["one"] }
+  }
+
+  @Test("typing leaves the pins that hold it") func filter() async throws {
+    let world = try await PanelWorld()
+    _ = try await Self.pinned(["one", "two"], in: world)
+    let panel = Self.open(world)
+    await world.until { panel.rows.count == 2 }
+    _ = panel.type("ONE")
+    #expect(panel.texts == ["one"])
+    _ = panel.type("x")
+    #expect(panel.note == "nothing found")
+  }
+}

@@ -1,0 +1,131 @@
+import Testing
+
+@testable import ChatUI
+
+@Suite struct QueryLineTests {
+  /// "fo|o" is the text with its caret.
+  nonisolated struct Case: CustomTestStringConvertible {
+    let before: String
+    let commands: [ComposerCommand]
+    let after: String
+    var testDescription: String { "\(before) \(commands.map(\.rawValue)) \(after)" }
+
+    init(_ before: String, _ commands: ComposerCommand..., gives after: String) {
+      self.before = before
+      self.commands = commands
+      self.after = after
+    }
+  }
+
+  static func line(_ notation: String) -> QueryLine {
+    let parts = notation.split(separator: "|", omittingEmptySubsequences: false)
+    var line = QueryLine(parts.joined())
+    for _ in 0..<parts[1].count { _ = line.edit(.left) }
+    return line
+  }
+
+  static func notation(_ line: QueryLine) -> String {
+    line.text.prefix(line.caret) + "|" + line.text.dropFirst(line.caret)
+  }
+
+  @Test(
+    "keys of the composer do in a line what they do there",
+    arguments: [
+      Case("one two|", .left, gives: "one tw|o"),
+      Case("|one", .left, gives: "|one"),
+      Case("one|", .right, gives: "one|"),
+      Case("one two|", .wordLeft, gives: "one |two"),
+      Case("|one two", .wordRight, gives: "one| two"),
+      Case("one| two", .lineStart, gives: "|one two"),
+      Case("one| two", .textEnd, gives: "one two|"),
+      Case("one| two", .killLine, gives: "one|"),
+      Case("one| two", .killToLineStart, gives: "| two"),
+      Case("a b-c|", .killBlankWord, gives: "a |"),
+      Case("a b-c|", .killWordLeft, gives: "a b-|"),
+      Case("|one two", .killWordRight, gives: "| two"),
+      Case("e\u{301}👨‍👩‍👧|", .deleteLeft, gives: "e\u{301}|"),
+      Case("o|ne", .deleteRight, gives: "o|e"),
+      Case("|", .deleteRight, .deleteLeft, .killLine, gives: "|"),
+      Case("ab|", .transpose, gives: "ba|"),
+      Case("a|bc", .transpose, gives: "ba|c"),
+      Case("a|", .transpose, gives: "a|"),
+      Case("one two|", .killWordLeft, .killWordLeft, .yank, gives: "one |"),
+      Case("one two|", .killWordLeft, .killWordLeft, .yank, .yankPop, gives: "two|"),
+      Case("one|", .yank, .yankPop, gives: "one|"),
+      Case("one two|", .killWordLeft, .undo, gives: "one two|"),
+      Case("one two|", .killWordLeft, .undo, .redo, gives: "one |"),
+      Case("one|", .undo, .redo, .send, .newline, gives: "one|"),
+    ])
+  func editing(_ sample: Case) {
+    var line = Self.line(sample.before)
+    for command in sample.commands { _ = line.edit(command) }
+    #expect(Self.notation(line) == sample.after)
+  }
+
+  @Test(
+    "what is pasted becomes one line without anything that a terminal obeys",
+    arguments: [
+      ("one\ntwo", "one two"), ("one\r\n\r\ntwo\n", "one two"), ("\n\tone", "one"), ("a\tb", "a b"),
+      ("\u{1B}[31mred\u{7}", "[31mred"), ("a\u{2028}b", "a b"), (" ", " "), ("\n", ""), ("", ""),
+    ])
+  func pasting(_ text: String, _ expected: String) {
+    var line = QueryLine()
+    let isChanged = line.type(text)
+    #expect(isChanged == !expected.isEmpty)
+    #expect(line.text == expected)
+    #expect(line.caret == expected.count)
+  }
+
+  @Test("a line takes only so much, wherever it comes from") func limit() {
+    var line = QueryLine(String(repeating: "a", count: 2_000_000))
+    #expect(line.text.count == QueryLine.limit)
+    let isChanged = line.type("b")
+    #expect(!isChanged)
+    _ = line.edit(.killWordLeft)
+    for _ in 0..<3 { _ = line.edit(.yank) }
+    #expect(line.text.count == QueryLine.limit)
+  }
+
+  @Test("the words have no blanks around them") func words() {
+    #expect(QueryLine("  two words ").words == "two words")
+    #expect(QueryLine("   ").words == "")
+  }
+
+  @Test("what the composer killed can be inserted") func kills() {
+    var line = QueryLine(kills: ["first\nline", "last"])
+    _ = line.edit(.yank)
+    #expect(line.text == "last")
+    _ = line.edit(.yankPop)
+    #expect(line.text == "first line")
+  }
+
+  @Test("random keys keep the caret in the text", arguments: UInt64(1)...20) func randomKeys(_ seed: UInt64) {
+    var random = PanelRandom(seed: seed)
+    var line = QueryLine()
+    let pieces = ["a", " ", "e", "\u{301}", "👨‍👩‍👧", "\u{200D}", "🇩", "🇪", "word", "x\ny", "字", "\u{1B}"]
+    for _ in 0..<500 {
+      if Bool.random(using: &random), let piece = pieces.randomElement(using: &random) {
+        _ = line.type(piece)
+      } else if let command = ComposerCommand.allCases.randomElement(using: &random) {
+        _ = line.edit(command)
+      }
+      #expect((0...line.text.count).contains(line.caret))
+      #expect(line.text.count <= QueryLine.limit)
+      #expect(line.text.allSatisfy { !$0.isNewline })
+    }
+  }
+}
+
+/// The same numbers for the same seed.
+nonisolated struct PanelRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state &* 0x2545_F491_4F6C_DD1D
+  }
+}

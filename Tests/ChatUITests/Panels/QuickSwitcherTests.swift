@@ -1,0 +1,118 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import InMemoryService
+import Testing
+
+@testable import ChatUI
+
+@Suite struct QuickSwitcherTests {
+  static func open(_ world: PanelWorld) -> QuickSwitcher {
+    QuickSwitcher(stage: world.stage, channels: world.channels, threads: world.threads)
+  }
+
+  @Test("while nothing is typed the latest comes first, whatever it is") func recency() async throws {
+    let world = try await PanelWorld()
+    let parent = try await world.say("a question")
+    try await world.say("an answer", by: "mia", under: parent.id)
+    await world.until { world.threads.count == 1 }
+    world.clock.advance(by: .seconds(1))
+    try world.write("half a thought", in: PanelWorld.lobby)
+    let panel = Self.open(world)
+    #expect(
+      panel.texts == ["✎ half a thought", "↳ a question", "#general", "@Alex Dunn", "#lobby"])
+    #expect(panel.rows.map(\.trailing).prefix(3) == ["#lobby", "#general", "1 unread"])
+  }
+
+  @Test("Enter goes to the row that is chosen, whatever it is") func going() async throws {
+    let world = try await PanelWorld()
+    let parent = try await world.say("a question")
+    try await world.say("an answer", by: "mia", under: parent.id)
+    await world.until { world.threads.count == 1 }
+    try world.write("half a thought", in: PanelWorld.lobby)
+    for query in ["thought", "question", "alex"] {
+      let panel = Self.open(world)
+      _ = panel.type(query)
+      #expect(panel.perform(.accept) == .close)
+    }
+    let thread = DraftKey(channelId: "general", parentId: parent.id)
+    #expect(world.stage.places == [.channel("lobby"), .thread(thread), .channel(world.direct)])
+  }
+
+  @Test("people are found whom this device does not know, without case and accents") func directory()
+    async throws
+  {
+    let world = try await PanelWorld()
+    let panel = Self.open(world)
+    _ = panel.type("ZOE")
+    #expect(panel.note == "searching…")
+    await world.until { !panel.rows.isEmpty }
+    #expect(panel.texts == ["@Zoë Stranger"])
+    _ = panel.perform(.accept)
+    #expect(world.stage.places == [.person("stranger")])
+  }
+
+  @Test("someone to whom one has written stands there once, and oneself not at all") func doubles()
+    async throws
+  {
+    let world = try await PanelWorld()
+    let panel = Self.open(world)
+    _ = panel.type("alex")
+    await world.settle()
+    #expect(panel.texts == ["@Alex Dunn"])
+    _ = panel.edit(.killToLineStart)
+    _ = panel.type("mia")
+    await world.settle()
+    #expect(!panel.texts.contains("@Mia"))
+  }
+
+  @Test("an answer to what was typed before does not come into the list") func lateAnswer() async throws {
+    let world = try await PanelWorld()
+    await world.slowDown(.seconds(5))
+    let panel = Self.open(world)
+    _ = panel.type("zoe")
+    await world.settle()
+    _ = panel.edit(.killToLineStart)
+    _ = panel.type("lobby")
+    await world.letTimePass()
+    #expect(panel.texts == ["#lobby"])
+    #expect(panel.note == nil)
+  }
+
+  @Test("without a connection what is known is found, and a sentence says that it is not all") func offline()
+    async throws
+  {
+    let world = try await PanelWorld()
+    await world.goOffline()
+    let panel = Self.open(world)
+    _ = panel.type("gen")
+    await world.until { panel.hint.contains("no connection") }
+    #expect(panel.texts == ["#general"])
+    _ = panel.type("xyz")
+    await world.until { panel.note == "there is no connection" }
+    #expect(panel.rows.isEmpty)
+  }
+
+  @Test("a message that comes moves its channel and leaves the choice where it was") func live() async throws
+  {
+    let world = try await PanelWorld()
+    let panel = Self.open(world)
+    #expect(panel.texts == ["@Alex Dunn", "#lobby", "#general"])
+    _ = panel.perform(.next)
+    let frames = world.stage.frames
+    try await world.say("hello")
+    await world.until { panel.texts.first == "#general" }
+    #expect(panel.chosen == "#lobby")
+    #expect(world.stage.frames > frames)
+    panel.close()
+  }
+
+  @Test("a draft that is begun elsewhere comes in, and one that goes is gone") func drafts() async throws {
+    let world = try await PanelWorld()
+    let panel = Self.open(world)
+    try world.write("now")
+    #expect(panel.texts.first == "✎ now")
+    world.client.deleteDraft(for: PanelWorld.general)
+    #expect(!panel.texts.contains("✎ now"))
+  }
+}

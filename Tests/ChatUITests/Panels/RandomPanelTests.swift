@@ -1,0 +1,80 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import InMemoryService
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+/// Keys at random, while messages, drafts and pins come and go: no trap, and a choice that is one of the rows.
+@Suite struct RandomPanelTests {
+  @Test("random keys in any panel choose a row that is there", arguments: UInt64(1)...6)
+  func randomKeys(_ seed: UInt64) async throws {
+    var random = PanelRandom(seed: seed)
+    let world = try await PanelWorld()
+    for number in 0..<8 {
+      let message = try await world.say(
+        "word \(number)", by: ["mia", "alex", "ana"].randomElement(using: &random) ?? "mia")
+      if number.isMultiple(of: 3) { _ = try await world.desk.pin(message.id, in: "general", Pinning()) }
+      if number.isMultiple(of: 2) { try await world.say("reply \(number)", under: message.id) }
+    }
+    try await world.send("sent word")
+    for kind in 0..<9 {
+      world.stage.show(Self.panel(kind, world))
+      for step in 0..<60 {
+        guard let panel = world.stage.panel else { break }
+        Self.press(panel, &random)
+        Self.check(panel, "seed \(seed), panel \(kind), step \(step)")
+        if step.isMultiple(of: 7) { try await Self.stir(world, step, &random) }
+      }
+    }
+    world.stage.panel?.close()
+  }
+
+  static func panel(_ kind: Int, _ world: PanelWorld) -> any Panel {
+    let (stage, names) = (world.stage, world.names)
+    return switch kind {
+    case 0: QuickSwitcher(stage: stage, channels: world.channels, threads: world.threads)
+    case 1: SearchPanel(stage: stage, names: names, channel: nil, text: "w")
+    case 2: PinsPanel(stage: stage, names: names, channel: "general")
+    case 3: MembersPanel(stage: stage, names: names, channel: "general")
+    case 4: ThreadsPanel(stage: stage, names: names)
+    case 5: DraftsPanel(stage: stage, names: names)
+    case 6: HistoryPanel(stage: stage, names: names, scope: PanelWorld.general)
+    case 7: SentPanel(stage: stage, names: names, key: PanelWorld.general) { _ in }
+    default: HelpPanel(keymap: SmallPanelTests.keymap, lines: [("/join", "come in")])
+    }
+  }
+
+  static func press(_ panel: any Panel, _ random: inout PanelRandom) {
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0: _ = panel.type(["w", "o", "é", " ", "x\ny", "\u{301}"].randomElement(using: &random) ?? "")
+    case 1, 2:
+      if let command = ComposerCommand.allCases.randomElement(using: &random) { _ = panel.edit(command) }
+    case 3: _ = panel.edit(.killToLineStart)
+    default:
+      if let command = PanelCommand.allCases.randomElement(using: &random) { _ = panel.perform(command) }
+    }
+  }
+
+  static func stir(_ world: PanelWorld, _ step: Int, _ random: inout PanelRandom) async throws {
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: try await world.say("word again \(step)")
+    case 1:
+      try world.write(
+        "draft \(step)", in: Bool.random(using: &random) ? PanelWorld.general : PanelWorld.lobby)
+    case 2: world.client.deleteDraft(for: PanelWorld.general)
+    default: await world.settle()
+    }
+  }
+
+  static func check(_ panel: any Panel, _ comment: String) {
+    guard case .list(let state) = panel.state else { return }
+    #expect(
+      state.rows.isEmpty ? state.selection == 0 : state.rows.indices.contains(state.selection), "\(comment)")
+    let length = state.query.map(\.count) ?? 0
+    #expect(state.queryCaret >= 0 && state.queryCaret <= length, "\(comment)")
+    #expect(!state.rows.isEmpty || state.note?.isEmpty == false, "an empty list says why: \(comment)")
+  }
+}

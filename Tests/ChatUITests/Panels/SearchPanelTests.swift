@@ -1,0 +1,149 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import InMemoryService
+import Testing
+
+@testable import ChatUI
+
+@Suite struct SearchPanelTests {
+  static func open(_ world: PanelWorld, in channel: ChannelID? = "general") -> SearchPanel {
+    SearchPanel(stage: world.stage, names: world.names, channel: channel)
+  }
+
+  @Test("what was said is found, the newest first, with who said it") func finding() async throws {
+    let world = try await PanelWorld()
+    try await world.say("the old login")
+    try await world.say("something else")
+    try await world.say("the new login", by: "ana")
+    let panel = Self.open(world)
+    #expect(panel.note == "type what was said")
+    _ = panel.type("login")
+    #expect(panel.note == "searching…")
+    await world.until { !panel.rows.isEmpty }
+    #expect(panel.texts == ["the new login", "the old login"])
+    #expect(panel.rows.map(\.detail) == ["Ána", "Alex Dunn"])
+  }
+
+  @Test("Enter goes to the message, a reply in its thread") func going() async throws {
+    let world = try await PanelWorld()
+    let parent = try await world.say("first word")
+    let reply = try await world.say("second word", under: parent.id)
+    let panel = Self.open(world, in: nil)
+    _ = panel.type("word")
+    await world.until { panel.rows.count == 2 }
+    #expect(panel.rows[0].detail == "Alex Dunn in #general, in a thread")
+    #expect(panel.perform(.accept) == .close)
+    _ = panel.perform(.next)
+    _ = panel.perform(.accept)
+    let key = DraftKey(channelId: "general", parentId: parent.id)
+    #expect(world.stage.places == [.thread(key, reply: reply.id), .channel("general", message: parent.id)])
+  }
+
+  @Test("everywhere is everywhere, and a channel is only that") func scope() async throws {
+    let world = try await PanelWorld()
+    try await world.say("word one")
+    try await world.say("word two", by: "mia", in: "lobby")
+    let here = Self.open(world)
+    let everywhere = Self.open(world, in: nil)
+    for panel in [here, everywhere] { _ = panel.type("word") }
+    await world.until { !here.rows.isEmpty && !everywhere.rows.isEmpty }
+    #expect(here.texts == ["word one"])
+    #expect(everywhere.texts == ["word two", "word one"])
+  }
+
+  @Test("the end of the rows brings more of them, and each once") func paging() async throws {
+    let world = try await PanelWorld()
+    for number in 1...60 { try await world.say("word \(number)") }
+    let panel = Self.open(world)
+    _ = panel.type("word")
+    await world.until { panel.rows.count == 25 }
+    _ = panel.perform(.last)
+    await world.until { panel.rows.count == 50 }
+    #expect(panel.chosen == "word 36")
+    _ = panel.perform(.last)
+    await world.until { panel.rows.count == 60 }
+    _ = panel.perform(.last)
+    await world.settle()
+    #expect(panel.texts == (1...60).reversed().map { "word \($0)" })
+  }
+
+  @Test("only the answer to what was typed last is shown") func lateAnswer() async throws {
+    let world = try await PanelWorld()
+    try await world.say("apple")
+    try await world.say("pear")
+    await world.slowDown(.seconds(5))
+    let panel = Self.open(world)
+    _ = panel.type("apple")
+    await world.settle()
+    _ = panel.edit(.killToLineStart)
+    _ = panel.type("pear")
+    await world.settle()
+    await world.letTimePass()
+    #expect(panel.texts == ["pear"])
+    _ = panel.edit(.killToLineStart)
+    _ = panel.type("apple")
+    await world.settle()
+    _ = panel.edit(.killToLineStart)
+    await world.letTimePass()
+    #expect(panel.rows.isEmpty)
+    #expect(panel.note == "type what was said")
+  }
+
+  @Test("a failure is a sentence, and a connection that comes back an answer") func failures() async throws {
+    let world = try await PanelWorld()
+    try await world.say("a word")
+    await world.goOffline()
+    let panel = Self.open(world)
+    _ = panel.type("word")
+    await world.until { panel.note == "there is no connection" }
+    await world.goOnline()
+    await world.until { panel.texts == ["a word"] }
+    _ = panel.type("s never said")
+    await world.until { panel.note == "nothing found" }
+  }
+
+  @Test("until the answer comes, what still fits stays to be seen") func refining() async throws {
+    let world = try await PanelWorld()
+    try await world.say("a word")
+    try await world.say("a sword")
+    let panel = Self.open(world)
+    _ = panel.type("w")
+    await world.settle()
+    _ = panel.type("ord")
+    await world.until { panel.texts.contains("a word") }
+    await world.slowDown(.seconds(5))
+    _ = panel.edit(.lineStart)
+    _ = panel.type("a ")
+    #expect(panel.texts == ["a word"])
+  }
+
+  @Test("a message that is deleted or edited is so in the finds too") func live() async throws {
+    let world = try await PanelWorld()
+    let first = try await world.say("word one")
+    let second = try await world.say("word two")
+    let panel = Self.open(world)
+    _ = panel.type("word")
+    await world.until { panel.rows.count == 2 }
+    _ = panel.perform(.next)
+    let alex = await world.service.device(user: "alex", id: "sender")
+    try await alex.delete(second.id, in: "general", hard: false)
+    await world.until { panel.texts == ["word one"] }
+    #expect(panel.chosen == "word one")
+    _ = try await alex.edit(
+      MessageEdit(
+        transactionId: "e", channelId: "general", messageId: first.id, markup: "word new", files: []))
+    await world.until { panel.texts == ["word new"] }
+  }
+
+  @Test("of a long message the words around the find are shown") func excerpt() async throws {
+    let world = try await PanelWorld()
+    let filler = String(repeating: "filler ", count: 300)
+    try await world.say("title\n" + filler + "the Nädel here " + filler)
+    let panel = Self.open(world)
+    _ = panel.type("nadel")
+    await world.until { !panel.rows.isEmpty }
+    #expect(panel.texts[0].contains("Nädel"))
+    #expect(panel.texts[0].count < 130)
+  }
+}

@@ -1,0 +1,101 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite struct SmallPanelTests {
+  @Test("a question is answered by its letters and by nothing else") func question() {
+    var answers: [String] = []
+    let panel = QuestionPanel(title: "Delete?", text: "“hello”", yes: "delete", no: "keep") {
+      answers.append("y")
+    }
+    #expect(panel.answer(KeyEvent(.character("x"))) == nil)
+    #expect(panel.answer(KeyEvent(.character("y"), .control)) == nil)
+    #expect(panel.answer(KeyEvent(.enter)) == nil)
+    #expect(panel.perform(.accept) == .stay)
+    #expect(panel.type("y") == .stay)
+    #expect(panel.answer(KeyEvent(.character("n"))) == .close)
+    #expect(panel.perform(.dismiss) == .close)
+    #expect(answers.isEmpty)
+    #expect(panel.answer(KeyEvent(.character("Y"), .shift)) == .close)
+    #expect(answers == ["y"])
+    guard case .question(let state) = panel.state else {
+      Issue.record("it is no question")
+      return
+    }
+    #expect(state.answers.map(\.key) == ["y", "n"])
+    #expect(state.answers.map(\.meaning) == ["delete", "keep"])
+  }
+
+  @Test("an emoji is found by its name, and Enter takes it") func emoji() {
+    var taken: [String] = []
+    let table = [
+      (name: "thumbs up", emoji: "👍"), (name: "thumbs down", emoji: "👎"), (name: "tada", emoji: "🎉"),
+    ]
+    let panel = EmojiPanel(title: "React", table: table) { taken.append($0.name) }
+    #expect(panel.texts == ["👍  thumbs up", "👎  thumbs down", "🎉  tada"])
+    _ = panel.type("down")
+    #expect(panel.perform(.accept) == .close)
+    #expect(taken == ["thumbs down"])
+    _ = panel.type("xx")
+    #expect(panel.note == "no emoji of that name")
+    #expect(panel.perform(.accept) == .stay)
+  }
+
+  static let keymap = Keymap([
+    KeyBinding(.composer(.send), [KeySequence([KeyEvent(.enter)])], "send"),
+    KeyBinding(
+      .global(.help),
+      [KeySequence([KeyEvent(.function(1))]), KeySequence([KeyEvent(.character("?"), .alt)])],
+      "these keys"),
+    KeyBinding(.global(.quit), [], "leave"),
+  ])
+
+  @Test("the help lists the keys in force under headings, and what no key does is not there") func help() {
+    let panel = HelpPanel(keymap: Self.keymap, lines: [("/join", "come into a channel")])
+    #expect(
+      panel.texts == [
+        "In the composer", "send", "Everywhere", "these keys", "Commands", "come into a channel",
+      ])
+    #expect(panel.rows.filter { $0.kind == .heading }.count == 3)
+    #expect(panel.chosen == "send")
+    let keys = Self.keymap.bindings[1].keys.map(\.description)
+    #expect(panel.rows[3].trailing == keys.joined(separator: "  "))
+    _ = panel.type("JOIN")
+    #expect(panel.texts == ["Commands", "come into a channel"])
+    _ = panel.edit(.killToLineStart)
+    _ = panel.type("global.help")
+    #expect(panel.texts == ["Everywhere", "these keys"])
+    _ = panel.type("zzz")
+    #expect(panel.note == "no key does that")
+    #expect(panel.perform(.accept) == .stay)
+  }
+
+  @Test("every error has a sentence, and what was cancelled has none") func sentences() {
+    let cases: [(any Error, String?)] = [
+      (ChatError.connection(.offline), "there is no connection"),
+      (StoreError.full, "the disk is full"),
+      (OutboxError.store(.readOnly), "the disk is read-only"),
+      (OutboxError.failed(.refused(.notAllowed)), "you may not do that"),
+      (MessageDraftError.noEditUnderWay, "no message is being edited"),
+      (DraftError.emptyMention(offset: 3), "a mention at offset 3 would be empty"),
+      (ProgramError("vi is not there"), "vi is not there"),
+      (DiscardedDrafts.Refusal.editUnderWay, "a message is being edited there"),
+      (CancellationError(), nil), (ChatError.cancelled, nil), (OutboxError.cancelled, nil),
+      (OutboxError.failed(.cancelled), nil),
+    ]
+    for (error, sentence) in cases { #expect(ErrorSentence.reason(error) == sentence) }
+    #expect(ErrorSentence.notice("Not sent", ChatError.cancelled) == nil)
+    #expect(
+      ErrorSentence.notice("Not sent", StoreError.full) == Notice("Not sent: the disk is full", .error))
+  }
+
+  @Test("an error that nobody has words for is still told") func unknownError() {
+    struct Odd: Error {}
+    #expect(ErrorSentence.reason(Odd())?.hasPrefix("something unexpected happened") == true)
+  }
+}

@@ -1,0 +1,49 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import InMemoryService
+import Testing
+
+@testable import ChatUI
+
+@Suite struct ThreadsPanelTests {
+  @Test("threads stand there with what was said last, or what one is writing") func list() async throws {
+    let world = try await PanelWorld()
+    let first = try await world.say("first question", by: "mia")
+    try await world.say("first answer", under: first.id)
+    let second = try await world.say("second question", by: "mia")
+    try await world.say("second answer", by: "ana", under: second.id)
+    try world.write("my reply", in: DraftKey(channelId: "general", parentId: first.id))
+    await world.until { world.threads.count == 2 }
+    let panel = ThreadsPanel(stage: world.stage, names: world.names)
+    await world.until { panel.rows.count == 2 }
+    #expect(panel.texts == ["↳ second question", "↳ first question"])
+    #expect(panel.rows.map(\.detail) == ["#general · Ána: second answer", "#general · ✎ my reply"])
+    #expect(panel.rows[0].trailing.hasPrefix("1 unread"))
+    _ = panel.type("my rep")
+    #expect(panel.texts == ["↳ first question"])
+    #expect(panel.perform(.accept) == .close)
+    #expect(world.stage.places == [.thread(DraftKey(channelId: "general", parentId: first.id))])
+  }
+
+  @Test("a reply that comes moves its thread, and the choice stays") func live() async throws {
+    let world = try await PanelWorld()
+    let first = try await world.say("one", by: "mia")
+    try await world.say("answer", under: first.id)
+    let second = try await world.say("two", by: "mia")
+    try await world.say("answer", under: second.id)
+    await world.until { world.threads.rows.map(\.parent?.text) == ["two", "one"] }
+    let panel = ThreadsPanel(stage: world.stage, names: world.names)
+    await world.until { panel.texts == ["↳ two", "↳ one"] }
+    try await world.say("again", under: first.id)
+    await world.until { panel.texts == ["↳ one", "↳ two"] }
+    #expect(panel.chosen == "↳ two")
+    panel.close()
+  }
+
+  @Test("without threads a note says so") func none() async throws {
+    let world = try await PanelWorld()
+    let panel = ThreadsPanel(stage: world.stage, names: world.names)
+    #expect(panel.note == "no threads yet")
+  }
+}
