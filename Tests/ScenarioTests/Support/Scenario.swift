@@ -27,7 +27,7 @@ final class Scenario {
     // Friday, 20 November 2026, noon.
     clock = ManualClock(now: Timestamp(seconds: 1_795_176_000))
     service = InMemoryChatService(clock: clock)
-    terminal = RecordingTerminal(size: Size(columns: columns, rows: rows))
+    terminal = RecordingTerminal(Size(columns: columns, rows: rows))
     let people: [User] = [
       User(id: "mia", name: "Mia Me"), User(id: "alex", name: "Alex Dunn"), User(id: "ana", name: "Ana García"),
       User(id: "ben", name: "Ben Okafor"),
@@ -140,7 +140,13 @@ final class Scenario {
   // MARK: What is seen
 
   /// The rows of the screen, without the blanks at their ends.
-  var screen: [String] { terminal.lines }
+  var screen: [String] {
+    terminal.lines.map { line in
+      var line = Substring(line)
+      while line.last == " " { line.removeLast() }
+      return String(line)
+    }
+  }
 
   func shows(_ text: String) -> Bool { screen.contains { $0.contains(text) } }
 

@@ -1,6 +1,7 @@
 import ChatUI
 
 /// An editor that changes the text as a test wants it, and an opener that only remembers.
+@MainActor
 final class TestPrograms: OtherPrograms {
   var edits: (String) -> String? = { _ in nil }
   private(set) var opened: [String] = []

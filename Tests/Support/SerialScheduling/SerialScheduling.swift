@@ -9,6 +9,7 @@ public enum SerialScheduling {
   private typealias Original = @convention(thin) (UnownedJob) -> Void
   private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
 
+  @MainActor
   public static var isAvailable: Bool { place != nil }
 
   /// How many want it: simulations that end, and scenarios that stay.
@@ -26,6 +27,6 @@ public enum SerialScheduling {
     if users == 0 { place?.pointee = nil }
   }
 
-  private static let place: UnsafeMutablePointer<Hook?>? = dlsym(
+  @MainActor private static let place: UnsafeMutablePointer<Hook?>? = dlsym(
     dlopen(nil, RTLD_LAZY), "swift_task_enqueueGlobal_hook")?.assumingMemoryBound(to: Hook?.self)
 }

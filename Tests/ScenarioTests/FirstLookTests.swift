@@ -1,0 +1,20 @@
+import ChatDomain
+import Testing
+
+@testable import ChatUI
+
+@Suite("A first look", .serialized)
+struct FirstLookTests {
+  @Test("The program starts in the first channel, and what is typed is sent with Enter")
+  func sends() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("Could someone look at the login flow?", by: "ana")
+    await scenario.start()
+    await scenario.type("hello there")
+    print(scenario.screen.joined(separator: "\n"))
+    #expect(scenario.shows("hello there"))
+    await scenario.keys("Enter")
+    #expect(try await scenario.said().map(\.text).last == "hello there")
+    print(scenario.screen.joined(separator: "\n"))
+  }
+}
