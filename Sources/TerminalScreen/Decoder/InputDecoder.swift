@@ -39,7 +39,10 @@ public struct InputDecoder: Sendable {
 
   /// Takes the next bytes, and gives the events that are certain.
   public mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
-    for byte in bytes { take(byte) }
+    let isTaken: Void? = bytes.withContiguousStorageIfAvailable { take(all: $0) }
+    if isTaken == nil {
+      for byte in bytes { take(byte) }
+    }
     return told()
   }
 
@@ -76,6 +79,21 @@ public struct InputDecoder: Sendable {
 // MARK: - Byte by byte
 
 extension InputDecoder {
+  private mutating func take(all bytes: UnsafeBufferPointer<UInt8>) {
+    var rest = bytes[...]
+    while let byte = rest.first {
+      if case .paste = state, byte != 0x1B, !paste.mayEnd {
+        // Nothing but an Escape begins a paste's end, so what comes before one is taken at once.
+        let plain = rest.prefix { $0 != 0x1B }
+        paste.append(all: plain)
+        rest = rest.dropFirst(plain.count)
+      } else {
+        take(byte)
+        rest = rest.dropFirst()
+      }
+    }
+  }
+
   private mutating func take(_ byte: UInt8) {
     switch state {
     case .ground: takeKey(byte)

@@ -6,6 +6,12 @@ struct PasteAssembly: Sendable {
   /// How much of the end stands last in the bytes.
   private var matched = 0
 
+  /// Whether the bytes stop within what may be the end.
+  var mayEnd: Bool { matched > 0 }
+
+  /// Appends what holds no Escape, while none stands before it.
+  mutating func append(all plain: some Sequence<UInt8>) { bytes.append(contentsOf: plain) }
+
   /// True when the paste is whole.
   mutating func append(_ byte: UInt8) -> Bool {
     bytes.append(byte)
