@@ -14,7 +14,9 @@ struct PopupPane {
     let bounds = canvas.grid.bounds
     // The row of the caret stays free, and in a trigger that was wrapped so does the row where it begins.
     let bottom = min(caret.row, max(anchor.row, 0), bounds.rows)
-    let wanted = popup.rows.isEmpty ? 1 : min(popup.rows.count, Self.mostRows)
+    // What is talked about stays in sight: a popup has half of the rows at most.
+    let most = min(Self.mostRows, max(3, bounds.rows / 2 - 1))
+    let wanted = popup.rows.isEmpty ? 1 : min(popup.rows.count, most)
     let hasFrame = bottom >= wanted + 2 || bottom >= 6
     let rows = min(wanted, bottom - (hasFrame ? 2 : 0))
     guard rows > 0 else { return }
