@@ -50,7 +50,7 @@ struct ComposerPane {
     if let isShown = composer.isShownInChannel {
       let box = isShown ? "  [x] " : "  [ ] "
       let words = box + "also to the channel"
-      left.append(left.width + words.count <= columns ? words : box + "channel", theme.text)
+      left.append(left.width + words.count <= columns ? words : box + "channel too", theme.text)
     }
     let room = columns - left.width - 2
     var right = StyledText(FirstWords.line(of: composer.typing ?? ""), theme.quiet)
@@ -61,7 +61,9 @@ struct ComposerPane {
       let short = StyledText("\(caretRow + 1)/\(layout.rowCount)", theme.quiet)
       right = both.width <= room ? both : place.width <= room ? place : short
     }
-    canvas.putRow(left, right: room < 5 ? StyledText() : right.truncated(to: room), in: places.destination)
+    canvas.putRow(
+      left, right: right.width > room && room < 12 ? StyledText() : right.truncated(to: room),
+      in: places.destination)
   }
 
   private func drawText(on canvas: inout Canvas) {
