@@ -3,7 +3,7 @@
 SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build help deps run test bench fuzz lint format check clean
+.PHONY: build help deps run test goldens bench fuzz lint format check clean
 
 # The same flags everywhere: other flags would make SwiftPM build everything again.
 SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
@@ -75,6 +75,10 @@ ifeq ($(ARGS),)
 else
 	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) $(ARGS)
 endif
+
+# Recording fails, so that a recorded run is not taken for a passed one: look at what `git diff` shows.
+goldens: deps ## Record the pictures of the screens that look different now
+	@RECORD_GOLDENS=1 Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^ChatScreensTests\.'
 
 bench: deps ## Measure engine and client in a release build (ARGS="--filter … --quick --json FILE")
 	@for program in $(BENCHMARKS); do swift run -c release $(SWIFT_FLAGS) $$program $(ARGS) || exit 1; done

@@ -42,7 +42,8 @@ struct TimelineTests {
       Scene.state(size) {
         $0.timeline.items = (1...60).map {
           Scene.message(
-            MessageID("n\($0)"), $0 % 3 == 0 ? Scene.ben : Scene.ana, "11:\(10 + $0 % 50)", "message number \($0)")
+            MessageID("n\($0)"), $0 % 3 == 0 ? Scene.ben : Scene.ana, "11:\(10 + $0 % 50)",
+            "message number \($0)")
         }
         $0.timeline.hiddenLines = 12
         $0.timeline.newBelow = 4
@@ -108,7 +109,8 @@ struct TimelineTests {
       Screen.frame(
         of: Scene.state(Size(columns: 80, rows: 24)) {
           $0.timeline.items = addresses.enumerated().map { index, address in
-            Scene.message(MessageID("l\(index)"), Scene.ana, "09:00", [.link(text: "look", target: .url(url: address))])
+            Scene.message(
+              MessageID("l\(index)"), Scene.ana, "09:00", [.link(text: "look", target: .url(url: address))])
           }
         }
       ).links

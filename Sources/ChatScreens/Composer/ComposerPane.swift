@@ -40,19 +40,30 @@ struct ComposerPane {
     if isFocused, places.text.contains(caret) { canvas.cursor = caret }
   }
 
+  /// Where it goes to stays readable; what stands beside it is left out, the least important first.
   private func drawDestination(on canvas: inout Canvas) {
     let theme = canvas.theme
-    var left = StyledText("→ ", isFocused ? theme.title : theme.quiet)
-    left.append(composer.destination, isFocused ? theme.title : theme.quiet)
+    let columns = places.destination.columns
+    let style = isFocused ? theme.title : theme.quiet
+    var left = StyledText("→ ", style)
+    left.append(StyledText(FirstWords.line(of: composer.destination), style))
     if let isShown = composer.isShownInChannel {
-      left.append(isShown ? "  [x] also to the channel" : "  [ ] also to the channel", theme.text)
+      let box = isShown ? "  [x] " : "  [ ] "
+      let words = box + "also to the channel"
+      left.append(left.width + words.count <= columns ? words : box + "channel too", theme.text)
     }
-    let hidden = layout.rowCount - places.text.rows
-    if hidden > 0 { left.append("  row \(caretRow + 1) of \(layout.rowCount)", theme.quiet) }
-    let typing = StyledText(FirstWords.line(of: composer.typing ?? ""), theme.quiet)
-    // Where it goes to stays readable, who types does not have to.
-    let room = places.destination.columns - left.width - 2
-    canvas.putRow(left, right: room < 8 ? StyledText() : typing.truncated(to: room), in: places.destination)
+    let room = columns - left.width - 2
+    var right = StyledText(FirstWords.line(of: composer.typing ?? ""), theme.quiet)
+    if layout.rowCount > places.text.rows {
+      let place = StyledText("row \(caretRow + 1) of \(layout.rowCount)", theme.quiet)
+      var both = place
+      both.join(right, theme.quiet)
+      let short = StyledText("\(caretRow + 1)/\(layout.rowCount)", theme.quiet)
+      right = both.width <= room ? both : place.width <= room ? place : short
+    }
+    canvas.putRow(
+      left, right: right.width > room && room < 12 ? StyledText() : right.truncated(to: room),
+      in: places.destination)
   }
 
   private func drawText(on canvas: inout Canvas) {

@@ -31,8 +31,8 @@ struct FileWords {
       if let percent { end.append(Self.bar(percent, theme, columns: columns)) }
     }
     var line = StyledText("▤ ", theme.quiet)
-    // The end says what one wants to know, the name is known; but half of the row is the name's.
-    let room = max(columns - 2 - end.width, columns / 2)
+    // The end says what one wants to know, the name is known; but a third of the row is the name's.
+    let room = max(columns - 2 - end.width, columns / 3)
     line.append(StyledText(FirstWords.line(of: name), theme.text).truncated(to: max(1, room)))
     line.append(end)
     return line
@@ -41,7 +41,7 @@ struct FileWords {
   private static func bar(_ percent: Int, _ theme: Theme, columns: Int) -> StyledText {
     let percent = min(max(0, percent), 100)
     var bar = StyledText("  ", theme.quiet)
-    if columns >= 48 {
+    if columns >= 60 {
       let full = percent / 10
       bar.append(
         String(repeating: "█", count: full) + String(repeating: "░", count: 10 - full) + " ", theme.good)

@@ -8,22 +8,44 @@ struct ListPanelPane {
 
   func draw(on canvas: inout Canvas) {
     let theme = canvas.theme
-    let rect = place(in: canvas.grid.bounds)
-    var inner = canvas.box(
-      rect, title: StyledText(FirstWords.line(of: panel.title), theme.title),
+    let places = Places(self, in: canvas.grid.bounds)
+    _ = canvas.box(
+      places.box, title: StyledText(FirstWords.line(of: panel.title), theme.title),
       footer: StyledText(FirstWords.line(of: panel.hint), theme.quiet))
     canvas.cursor = nil
-    if let query = panel.query, !inner.isEmpty { drawQuery(query, in: inner.takeTop(1), on: &canvas) }
-    if panel.query != nil, inner.rows > 2 {
-      canvas.divide(rect, row: inner.takeTop(1).row)
-    }
+    if let query = panel.query, !places.query.isEmpty { drawQuery(query, in: places.query, on: &canvas) }
+    if !places.divider.isEmpty { canvas.divide(places.box, row: places.divider.row) }
     if panel.rows.isEmpty {
-      canvas.putCentred(StyledText(FirstWords.line(of: panel.note ?? ""), theme.quiet), in: inner)
-      return
+      canvas.putCentred(StyledText(FirstWords.line(of: panel.note ?? ""), theme.quiet), in: places.list)
     }
-    for index in shown(rows: inner.rows) {
-      guard !inner.isEmpty else { return }
-      draw(index, in: inner.takeTop(height(index)), on: &canvas)
+    for row in places.rows { draw(row.index, in: row.rect, on: &canvas) }
+  }
+
+  /// The row at a position; nil for a heading and for what is no row.
+  func row(at position: Position, in bounds: Rect) -> Int? {
+    let index = Places(self, in: bounds).rows.first { $0.rect.contains(position) }?.index
+    return index.flatMap { panel.rows[$0].kind == .item ? $0 : nil }
+  }
+
+  /// Where its parts are.
+  private struct Places {
+    let box: Rect
+    let query: Rect
+    let divider: Rect
+    let list: Rect
+    private(set) var rows: [(index: Int, rect: Rect)] = []
+
+    init(_ pane: ListPanelPane, in bounds: Rect) {
+      box = pane.place(in: bounds).intersection(bounds)
+      var rest = Rect(column: box.column + 1, row: box.row + 1, columns: box.columns - 2, rows: box.rows - 2)
+      let hasQuery = pane.panel.query != nil
+      query = rest.takeTop(hasQuery ? 1 : 0)
+      divider = rest.takeTop(hasQuery && rest.rows > 1 ? 1 : 0)
+      list = rest
+      guard !pane.panel.rows.isEmpty else { return }
+      for index in pane.shown(rows: rest.rows) where !rest.isEmpty {
+        rows.append((index, rest.takeTop(pane.height(index))))
+      }
     }
   }
 

@@ -9,35 +9,18 @@ struct PopupPane {
   private static let mostRows = 8
 
   func draw(over composer: ComposerPane, on canvas: inout Canvas) {
-    let caret = composer.place(of: composer.composer.caret)
-    let anchor = composer.place(of: popup.anchor)
-    let bounds = canvas.grid.bounds
-    // The row of the caret stays free, and in a trigger that was wrapped so does the row where it begins.
-    let bottom = min(caret.row, max(anchor.row, 0), bounds.rows)
-    let wanted = popup.rows.isEmpty ? 1 : min(popup.rows.count, Self.mostRows)
-    let hasFrame = bottom >= wanted + 2 || bottom >= 6
-    let rows = min(wanted, bottom - (hasFrame ? 2 : 0))
-    guard rows > 0 else { return }
-
-    let lines = popup.rows.isEmpty ? [noteLine(canvas.theme)] : shown(rows).map { line($0, canvas.theme) }
-    let content = lines.reduce(ScreenText(popup.title, limit: 80).width) {
-      max($0, $1.left.width + $1.right.width + 4)
-    }
-    let columns = min(max(content + (hasFrame ? 2 : 0), 16), bounds.columns)
-    let column = min(max(0, anchor.column - (hasFrame ? 2 : 1)), bounds.columns - columns)
-    let height = rows + (hasFrame ? 2 : 0)
-    let rect = Rect(column: column, row: bottom - height, columns: columns, rows: height)
-    var inner = rect
-    if hasFrame {
-      inner = canvas.box(
-        rect, title: StyledText(popup.title, canvas.theme.title),
-        footer: StyledText(
-          popup.rows.count > rows ? "\(popup.selection + 1)/\(popup.rows.count)" : "", canvas.theme.quiet))
+    guard let places = places(over: composer, in: canvas.grid.bounds, canvas.theme) else { return }
+    if places.hasFrame {
+      let isCut = popup.rows.count > places.rows.count
+      _ = canvas.box(
+        places.box, title: StyledText(FirstWords.line(of: popup.title), canvas.theme.title),
+        footer: StyledText(isCut ? "\(popup.selection + 1)/\(popup.rows.count)" : "", canvas.theme.quiet))
     } else {
-      canvas.grid.fill(rect, canvas.theme.text)
+      canvas.grid.fill(places.box, canvas.theme.text)
     }
-    for line in lines {
-      let row = inner.takeTop(1)
+    var rest = places.inner
+    for line in places.lines {
+      let row = rest.takeTop(1)
       var words = row
       _ = words.takeLeft(1)
       _ = words.takeRight(1)
@@ -46,6 +29,50 @@ struct PopupPane {
       canvas.put(StyledText(popup.isChosen ? "▸" : "›", canvas.theme.marker), in: row)
       canvas.grid.restyle(row) { canvas.theme.selected.over($0) }
     }
+  }
+
+  /// The row at a position.
+  func row(at position: Position, over composer: ComposerPane, in bounds: Rect) -> Int? {
+    guard let places = places(over: composer, in: bounds, .dark), places.inner.contains(position) else {
+      return nil
+    }
+    let index = places.rows.lowerBound + position.row - places.inner.row
+    return places.rows.contains(index) ? index : nil
+  }
+
+  /// Where it is and what stands in it; nil where there is no room over the caret.
+  private func places(over composer: ComposerPane, in bounds: Rect, _ theme: Theme) -> Places? {
+    let caret = composer.place(of: composer.composer.caret)
+    let anchor = composer.place(of: popup.anchor)
+    // The row of the caret stays free, and in a trigger that was wrapped so does the row where it begins.
+    let bottom = min(caret.row, max(anchor.row, 0), bounds.rows)
+    // What is talked about stays in sight: a popup has half of the rows at most.
+    let most = min(Self.mostRows, max(3, bounds.rows / 2 - 1))
+    let wanted = popup.rows.isEmpty ? 1 : min(popup.rows.count, most)
+    let hasFrame = bottom >= wanted + 2 || bottom >= 6
+    let edge = hasFrame ? 1 : 0
+    let height = min(wanted, bottom - 2 * edge)
+    guard height > 0 else { return nil }
+
+    let rows = popup.rows.isEmpty ? 0..<0 : shown(height)
+    let lines = popup.rows.isEmpty ? [noteLine(theme)] : rows.map { line($0, theme) }
+    let title = ScreenText(popup.title, limit: 80).width
+    let content = lines.reduce(title) { max($0, $1.left.width + $1.right.width + 4) }
+    let columns = min(max(content + 2 * edge, 16), bounds.columns)
+    let column = min(max(0, anchor.column - 1 - edge), bounds.columns - columns)
+    let box = Rect(
+      column: column, row: bottom - height - 2 * edge, columns: columns, rows: height + 2 * edge)
+    let inner = Rect(column: column + edge, row: box.row + edge, columns: columns - 2 * edge, rows: height)
+    return Places(box: box, inner: inner, hasFrame: hasFrame, rows: rows, lines: lines)
+  }
+
+  private struct Places {
+    let box: Rect
+    let inner: Rect
+    let hasFrame: Bool
+    /// Those of the popup's rows that are shown.
+    let rows: Range<Int>
+    let lines: [Line]
   }
 
   private struct Line {

@@ -18,6 +18,14 @@ struct CharacterPictures {
     }
   }
 
+  /// A Character of a text; of one with a thousand marks as much as can be drawn, for all of it would be copied.
+  static func character(of text: String, _ range: Range<String.Index>) -> Character {
+    let scalars = text.unicodeScalars[range].prefix(most)
+    return scalars.endIndex == range.upperBound ? text[range.lowerBound] : Character(String(scalars))
+  }
+
+  private static let most = 32
+
   /// From a column of a row to the next tab stop.
   static func tabWidth(at column: Int) -> Int { tabStop - column % tabStop }
 

@@ -49,7 +49,7 @@ struct RowBreaker {
       let start = index ?? utf8.index(utf8.startIndex, offsetBy: offset)
       let after = text.index(after: start)
       index = after
-      let character = text[start]
+      let character = CharacterPictures.character(of: text, start..<after)
       let stop = utf8.distance(from: utf8.startIndex, to: after)
       if CharacterPictures.isNewline(character) {
         if rule.showsInvisible, column > rule.columns {

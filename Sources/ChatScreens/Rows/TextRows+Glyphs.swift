@@ -11,7 +11,7 @@ extension TextRows {
     while offset < range.upperBound {
       let after = text.index(after: index)
       let end = offset + text.utf8.distance(from: index, to: after)
-      let character = text[index]
+      let character = CharacterPictures.character(of: text, index..<after)
       guard !CharacterPictures.isNewline(character) else { return }
       let glyphs = pictures.glyphs(of: character, column: column)
       guard tell(offset..<end, column, glyphs) else { return }

@@ -19,6 +19,18 @@ struct ChannelListPane {
     }
   }
 
+  /// The channel or the direct conversation at a position.
+  func channel(at position: Position) -> ChannelID? {
+    let lists = [
+      (parts.channels, sidebar.channels.dropFirst(parts.skippedChannels)),
+      (parts.directs, sidebar.directs.dropFirst(parts.skippedDirects)),
+    ]
+    for (rect, rows) in lists where rect.contains(position) {
+      return rows.dropFirst((position.row - rect.row) / SidebarParts.rowsForEach).first?.id
+    }
+    return nil
+  }
+
   private func draw(_ rows: ArraySlice<ChannelRow>, in rect: Rect, on canvas: inout Canvas) {
     var rest = rect
     for row in rows {

@@ -11,11 +11,10 @@ struct StatusPane {
     _ = rest.takeLeft(PaneLayout.inset)
     let theme = canvas.theme
     var state = StyledText()
-    // What went wrong stands before what is well, so that it is not what falls off the edge.
     let parts = [status.connection, status.saving].filter { !$0.text.isEmpty }
-    for part in parts.filter({ $0.tone.isBad }) + parts.filter({ !$0.tone.isBad }) {
-      state.join(Self.words(part, theme), theme.quiet)
-    }
+    // What went wrong stands before what is well, so that it is not what falls off the edge.
+    let isReversed = parts.count == 2 && parts[1].tone.gravity > parts[0].tone.gravity
+    for part in isReversed ? parts.reversed() : parts { state.join(Self.words(part, theme), theme.quiet) }
     var left = StyledText()
     if let mode = status.mode { left.append(" \(mode) ", theme.selected) }
     if !left.isEmpty, !state.isEmpty { left.append(" ", theme.text) }
@@ -29,10 +28,10 @@ struct StatusPane {
         left, right: hint.width <= space ? hint : Self.wholeKeys(status.hint, space, theme), in: rest)
       return
     }
-    // A notice goes before all but what is wrong, which keeps its half.
+    // A notice goes before all but what is wrong, which keeps two thirds.
     let words = Self.words(notice, theme)
-    let isBad = parts.contains { $0.tone.isBad }
-    let forState = isBad ? max(room / 2, room - words.width - 2) : room - words.width - 2
+    let isBad = parts.contains { $0.tone.gravity > 0 }
+    let forState = isBad ? max(room * 2 / 3, room - words.width - 2) : room - words.width - 2
     if forState >= 6 || isBad { left.append(state.truncated(to: max(0, forState))) }
     canvas.putRow(left, right: words.truncated(to: max(0, rest.columns - left.width - 1)), in: rest)
   }
@@ -61,5 +60,11 @@ struct StatusPane {
 }
 
 extension StatusState.Tone {
-  var isBad: Bool { self == .warning || self == .error }
+  var gravity: Int {
+    switch self {
+    case .quiet, .good: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
 }

@@ -37,7 +37,7 @@ struct MessagePane {
       _ = words.takeLeft(indent)
       canvas.putRow(file(number).styled(theme, columns: words.columns), in: words)
     case .reactions: canvas.putRow(reactions(theme), in: words)
-    case .thread: canvas.putRow(ThreadWords(row.thread).styled(theme), in: words)
+    case .thread: canvas.putRow(ThreadWords(row.thread).styled(theme, columns: words.columns), in: words)
     }
     drawMark(in: rect, on: &canvas)
   }

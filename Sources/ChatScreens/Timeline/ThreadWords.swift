@@ -6,23 +6,26 @@ struct ThreadWords {
 
   init(_ thread: MessageRow.ThreadLine?) { self.thread = thread }
 
-  func styled(_ theme: Theme) -> StyledText {
+  /// Who replied last is left out where there is no room for the draft otherwise.
+  func styled(_ theme: Theme, columns: Int) -> StyledText {
+    let whole = styled(theme, withLast: true)
+    return whole.width <= columns || thread?.hasDraft != true ? whole : styled(theme, withLast: false)
+  }
+
+  private func styled(_ theme: Theme, withLast: Bool) -> StyledText {
     guard let thread else { return StyledText() }
-    var line = StyledText("↳ ", theme.thread)
     var parts = StyledText()
     if thread.replyCount > 0 {
       parts.append(thread.replyCount == 1 ? "1 reply" : "\(thread.replyCount) replies", theme.thread)
     }
-    if thread.lastAuthor != nil || thread.lastTime != nil {
-      var last = StyledText("last", theme.quiet)
-      for part in [thread.lastAuthor, thread.lastTime] {
-        guard let part else { continue }
-        last.append(" ", theme.quiet)
-        last.append(StyledText(part, theme.quiet, limit: 40))
-      }
-      parts.join(last, theme.quiet)
+    let last = [thread.lastAuthor, thread.lastTime].compactMap { $0 }
+    if withLast, !last.isEmpty {
+      parts.join(
+        StyledText("last " + FirstWords.line(of: last.joined(separator: " ")), theme.quiet, limit: 60),
+        theme.quiet)
     }
     if thread.hasDraft { parts.join(StyledText("✎ draft", theme.draft), theme.quiet) }
+    var line = StyledText("↳ ", theme.thread)
     line.append(parts)
     return line
   }

@@ -1,0 +1,98 @@
+public import ChatDomain
+public import TerminalScreen
+
+/// What a person points at with the mouse.
+public enum ScreenTarget: Hashable, Sendable {
+  case channel(ChannelID)
+  case thread(DraftKey)
+  /// The rest of the sidebar.
+  case sidebar
+  case message(MessageID, in: ScreenState.Focus)
+  /// A timeline where there is no message.
+  case timeline(ScreenState.Focus)
+  /// A place in a draft, in UTF-8 bytes.
+  case text(offset: Int, in: ScreenState.Focus)
+  case popupRow(Int)
+  case panelRow(Int)
+  /// What lies over the screen, but no row of it; or anything under it, which cannot be reached.
+  case panel
+}
+
+extension Screen {
+  /// What is at a cell of the frame of a state; nil for lines and for what does nothing.
+  public static func target(
+    at position: Position, in state: ScreenState, reusing memory: inout ScreenMemory
+  ) -> ScreenTarget? {
+    guard ScreenLayout.fits(state.size), Rect(state.size).contains(position) else { return nil }
+    switch state.panel {
+    case .list(let list):
+      return ListPanelPane(list).row(at: position, in: Rect(state.size)).map { .panelRow($0) } ?? .panel
+    case .question: return .panel
+    case nil: break
+    }
+    let layout = ScreenLayout(of: state, reusing: &memory)
+    if let target = popupRow(at: position, in: state, layout, reusing: &memory) { return target }
+    if let sidebar = layout.sidebar, sidebar.contains(position) {
+      return target(at: position, in: state.sidebar, SidebarParts(state.sidebar, in: sidebar))
+    }
+    if let places = layout.channel,
+      let target = target(
+        at: position, places, places.timeline, state.timeline, state.composer, .channel, reusing: &memory)
+    {
+      return target
+    }
+    guard let places = layout.thread, let thread = state.thread, let replies = layout.replies else {
+      return nil
+    }
+    if places.timeline.contains(position), !replies.contains(position) {
+      return thread.parent.map { .message($0.message.id, in: .thread) }
+    }
+    return target(at: position, places, replies, thread.timeline, thread.composer, .thread, reusing: &memory)
+  }
+
+  private static func target(at position: Position, in sidebar: SidebarState, _ parts: SidebarParts)
+    -> ScreenTarget
+  {
+    if let id = ChannelListPane(sidebar, parts).channel(at: position) { return .channel(id) }
+    guard parts.threads.contains(position) else { return .sidebar }
+    let index = (position.row - parts.threads.row) / SidebarParts.rowsForEach
+    return index < sidebar.threads.count ? .thread(sidebar.threads[index].key) : .sidebar
+  }
+
+  private static func target(
+    at position: Position, _ places: PaneLayout, _ messages: Rect, _ timeline: TimelineState,
+    _ composer: ComposerState,
+    _ place: ScreenState.Focus, reusing memory: inout ScreenMemory
+  ) -> ScreenTarget? {
+    if messages.contains(position) {
+      let columns = MessageColumns(width: messages.columns)
+      let row = position.row - messages.row
+      let visible = TimelineMeasure.visible(
+        in: timeline, rows: messages.rows, columns, reusing: &memory.blocks)
+      guard let item = visible.first(where: { row >= $0.row && row < $0.row + $0.lines.count }),
+        case .message(let message) = timeline.items[item.index]
+      else { return .timeline(place) }
+      return .message(message.message.id, in: place)
+    }
+    guard places.text.contains(position) else { return nil }
+    let layout = memory.layout(of: composer.text, width: places.composerWidth, in: place)
+    let pane = ComposerPane(composer, places, layout, isFocused: true)
+    let offset = layout.offset(
+      at: Position(
+        column: position.column - places.text.column, row: position.row - places.text.row + pane.firstRow))
+    return .text(offset: offset, in: place)
+  }
+
+  private static func popupRow(
+    at position: Position, in state: ScreenState, _ layout: ScreenLayout, reusing memory: inout ScreenMemory
+  ) -> ScreenTarget? {
+    let place: ScreenState.Focus = layout.hasFocus(.channel, state) ? .channel : .thread
+    let composer = place == .channel ? state.composer : state.thread?.composer
+    guard let popup = state.popup, let composer,
+      let places = place == .channel ? layout.channel : layout.thread
+    else { return nil }
+    let text = memory.layout(of: composer.text, width: places.composerWidth, in: place)
+    let pane = ComposerPane(composer, places, text, isFocused: true)
+    return PopupPane(popup).row(at: position, over: pane, in: Rect(state.size)).map { .popupRow($0) }
+  }
+}
