@@ -73,6 +73,13 @@ let package = Package(
       dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService"],
       swiftSettings: strict + onMainActor),
     .testTarget(
+      name: "ChatUITests",
+      dependencies: [
+        "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "DraftEngine", "InMemoryService",
+        "TerminalScreen",
+      ],
+      swiftSettings: strict + onMainActor),
+    .testTarget(
       name: "SimulationTests",
       dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService"],
       swiftSettings: strict + onMainActor),
