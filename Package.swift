@@ -55,6 +55,10 @@ let package = Package(
     .testTarget(name: "InkwellTests", dependencies: ["inkwell"], swiftSettings: strict),
     .testTarget(
       name: "TerminalScreenTests", dependencies: ["TerminalScreen"], swiftSettings: strict),
+    .testTarget(
+      name: "ChatScreensTests",
+      dependencies: ["ChatScreens", "ChatDomain", "DraftEngine", "TerminalScreen", "EditingHistories"],
+      exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),

@@ -1,3 +1,4 @@
+import DraftEngine
 public import TerminalScreen
 
 /// How what means something looks. Nothing is told by colour alone.
@@ -9,9 +10,9 @@ public struct Theme: Hashable, Sendable {
   public var selected = Style(.standard, [.reverse])
   public var unread = Style(.standard, [.bold])
   public var badge = Style(.palette(1), [.bold])
-  public var draft = Style(.palette(3))
-  public var mention = Style(.palette(6), [.bold])
-  public var channelReference = Style(.palette(2), [.bold])
+  public var draft = Style(.palette(3), [.italic])
+  public var mention = Style(.palette(6), [.bold, .underline])
+  public var channelReference = Style(.palette(2), [.bold, .underline])
   public var link = Style(.palette(4), [.underline])
   public var ownName = Style(.palette(2), [.bold])
   /// A person's name has one of these, the same one always.
@@ -21,8 +22,39 @@ public struct Theme: Hashable, Sendable {
   public var good = Style(.palette(2))
   public var warning = Style(.palette(3))
   public var error = Style(.palette(1), [.bold])
+  /// The name of the channel or thread that is open.
+  public var open = Style(.standard, [.bold])
+  /// The bar beside what is open or chosen.
+  public var marker = Style(.palette(6), [.bold])
+  /// Laid over the message that the keys are about.
+  public var chosen = Style(.standard, [.bold])
+  public var typing = Style(.palette(6), [.italic])
+  /// The line where reading stopped.
+  public var unreadMark = Style(.palette(1), [.bold])
+  /// The line about the replies under a message.
+  public var thread = Style(.palette(6))
 
   public init() {}
 
+  /// For a dark background.
   public static let dark = Theme()
+}
+
+extension Theme {
+  /// How a mention, a channel reference or a link looks.
+  func element(_ target: MentionTarget) -> Style {
+    switch target {
+    case .user: mention
+    case .channel: channelReference
+    case .url: link
+    }
+  }
+
+  /// The looks of somebody's name.
+  func name(of id: String) -> Style {
+    guard !names.isEmpty else { return title }
+    // A hash of our own, because that of the library is another one each time the program starts.
+    let hash = id.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    return names[Int(hash % UInt32(names.count))]
+  }
 }

@@ -1,0 +1,83 @@
+public import TerminalScreen
+
+/// The text of a composer as rows: where each Character stands, and which one stands somewhere.
+///
+/// Words may take all columns but the last; that one is for a blank or the caret behind them. All offsets are UTF-8 and
+/// stand between Characters.
+public struct ComposerLayout: Hashable, Sendable {
+  /// Columns of the composer.
+  public let width: Int
+  let rows: TextRows
+
+  public init(text: String, width: Int) {
+    self.width = width
+    rows = TextRows(text, Self.rule(width))
+  }
+
+  /// The same for a text that differs little from one laid out before, without looking at all of its words again.
+  public init(text: String, width: Int, reusing old: ComposerLayout) {
+    self.width = width
+    rows = TextRows(text, Self.rule(width), reusing: old.rows)
+  }
+
+  private static func rule(_ width: Int) -> TextRows.Rule {
+    TextRows.Rule(columns: max(1, width - 1), overhang: 1, showsInvisible: true)
+  }
+
+  public var text: String { rows.text }
+  /// At least one: an empty text has an empty row.
+  public var rowCount: Int { rows.count }
+
+  /// The bytes of a row, with the newline or the blank that ends it.
+  public func range(ofRow row: Int) -> Range<Int> { rows.range(of: min(max(0, row), rowCount - 1)) }
+
+  /// The row of an offset. One between two rows belongs to the second.
+  public func row(of offset: Int) -> Int { rows.row(of: min(max(0, offset), text.utf8.count)) }
+
+  /// Where the caret is drawn for an offset, counted from the first row of all.
+  public func position(of offset: Int) -> Position {
+    let offset = min(max(0, offset), text.utf8.count)
+    let row = rows.row(of: offset)
+    var column = 0
+    walk(row) { range, width in
+      guard range.upperBound <= offset else { return false }
+      column += width
+      return true
+    }
+    return Position(column: min(column, max(0, width - 1)), row: row)
+  }
+
+  /// The offset whose caret is drawn there, or the nearest one before it in the row.
+  public func offset(at position: Position) -> Int {
+    let row = min(max(0, position.row), rowCount - 1)
+    let range = rows.range(of: row)
+    var column = 0
+    var offset = range.lowerBound
+    walk(row) { character, width in
+      column += width
+      // The end of a row that goes on in the next one is that one's start.
+      let isEnd = character.upperBound == range.upperBound && row + 1 < rowCount
+      guard column <= position.column, !isEnd else { return false }
+      offset = character.upperBound
+      return true
+    }
+    return offset
+  }
+
+  /// The column behind the last Character of a row that is not its newline.
+  func endColumn(ofRow row: Int) -> Int {
+    var column = 0
+    walk(row) { _, width in
+      column += width
+      return true
+    }
+    return column
+  }
+
+  /// Tells the Characters of a row that are not its newline, with the columns they take, until it is enough.
+  private func walk(_ row: Int, _ tell: (_ character: Range<Int>, _ width: Int) -> Bool) {
+    rows.walk(row) { character, column, glyphs in
+      tell(character, glyphs.reduce(0) { $0 + $1.width })
+    }
+  }
+}

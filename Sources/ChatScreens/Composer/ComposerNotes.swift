@@ -1,0 +1,53 @@
+import TerminalScreen
+
+/// What stands between a composer's destination and its text, a row each: quote, edit, files.
+struct ComposerNotes {
+  enum Note {
+    case quote(ComposerState.QuoteLine)
+    case editing(String)
+    case leftEdit(String)
+    case file(UploadLine)
+  }
+
+  let notes: [Note]
+
+  init(_ composer: ComposerState) {
+    var notes: [Note] = []
+    if let words = composer.editing { notes.append(.editing(words)) }
+    if let words = composer.leftEdit { notes.append(.leftEdit(words)) }
+    if let quote = composer.quote { notes.append(.quote(quote)) }
+    self.notes = notes + composer.files.map(Note.file)
+  }
+
+  var count: Int { notes.count }
+
+  func draw(in rect: Rect, on canvas: inout Canvas) {
+    var rest = rect
+    // When not all fit, the last row says how many are missing.
+    let shown = notes.count > rect.rows ? max(0, rect.rows - 1) : notes.count
+    for note in notes.prefix(shown) {
+      let row = rest.takeTop(1)
+      canvas.putRow(Self.words(of: note, canvas.theme, columns: row.columns), in: row)
+    }
+    if shown < notes.count {
+      canvas.putRow(StyledText("… and \(notes.count - shown) more", canvas.theme.quiet), in: rest)
+    }
+  }
+
+  private static func words(of note: Note, _ theme: Theme, columns: Int) -> StyledText {
+    switch note {
+    case .quote(let quote):
+      return QuoteWords(author: quote.author, text: quote.text).styled(theme)
+    case .editing(let words):
+      var text = StyledText("✎ editing: ", theme.warning)
+      text.append(StyledText(words, theme.quote, limit: columns))
+      return text
+    case .leftEdit(let words):
+      var text = StyledText("✎ edit left: ", theme.quiet)
+      text.append(StyledText(words, theme.quote, limit: columns))
+      return text
+    case .file(let upload):
+      return FileWords(upload).styled(theme, columns: columns)
+    }
+  }
+}

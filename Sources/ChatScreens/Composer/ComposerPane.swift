@@ -1,0 +1,90 @@
+import DraftEngine
+import TerminalScreen
+
+/// A draft with what stands above it.
+struct ComposerPane {
+  let composer: ComposerState
+  let places: PaneLayout
+  let layout: ComposerLayout
+  let isFocused: Bool
+  /// The first row shown: the one asked for, or as near to it as the caret and the end allow.
+  let firstRow: Int
+  private let caretRow: Int
+
+  init(_ composer: ComposerState, _ places: PaneLayout, _ layout: ComposerLayout, isFocused: Bool) {
+    self.composer = composer
+    self.places = places
+    self.layout = layout
+    self.isFocused = isFocused
+    caretRow = layout.row(of: composer.caret)
+    let rows = places.text.rows
+    let most = max(0, layout.rowCount - rows)
+    firstRow = min(max(min(max(composer.firstRow, caretRow - rows + 1), caretRow), 0), most)
+  }
+
+  /// Where an offset of the text is on the screen; above or below the pane when it is scrolled out of it.
+  func place(of offset: Int) -> Position {
+    let position = layout.position(of: offset)
+    return Position(
+      column: places.text.column + position.column, row: places.text.row + position.row - firstRow)
+  }
+
+  func draw(on canvas: inout Canvas) {
+    drawDestination(on: &canvas)
+    ComposerNotes(composer).draw(in: places.notes, on: &canvas)
+    drawText(on: &canvas)
+    if let preview = composer.preview {
+      canvas.putRow(StyledText("⇒ " + FirstWords.line(of: preview), canvas.theme.quiet), in: places.preview)
+    }
+    let caret = place(of: composer.caret)
+    if isFocused, places.text.contains(caret) { canvas.cursor = caret }
+  }
+
+  private func drawDestination(on canvas: inout Canvas) {
+    let theme = canvas.theme
+    var left = StyledText("→ ", isFocused ? theme.title : theme.quiet)
+    left.append(composer.destination, isFocused ? theme.title : theme.quiet)
+    if let isShown = composer.isShownInChannel {
+      left.append(isShown ? "  [x] also to the channel" : "  [ ] also to the channel", theme.text)
+    }
+    let hidden = layout.rowCount - places.text.rows
+    if hidden > 0 { left.append("  row \(caretRow + 1) of \(layout.rowCount)", theme.quiet) }
+    let typing = StyledText(FirstWords.line(of: composer.typing ?? ""), theme.quiet)
+    // Where it goes to stays readable, who types does not have to.
+    let room = places.destination.columns - left.width - 2
+    canvas.putRow(left, right: room < 8 ? StyledText() : typing.truncated(to: room), in: places.destination)
+  }
+
+  private func drawText(on canvas: inout Canvas) {
+    if composer.text.isEmpty {
+      canvas.putRow(
+        StyledText(FirstWords.line(of: composer.placeholder), canvas.theme.quiet), in: places.text)
+      return
+    }
+    let spans = composer.mentions.map {
+      StyledSpan(range: $0.range, style: canvas.theme.element($0.target).over(canvas.theme.text))
+    }
+    var rest = places.text
+    for row in firstRow..<min(firstRow + places.text.rows, layout.rowCount) {
+      canvas.put(layout.rows.styled(row, canvas.theme.text, spans), in: rest)
+      if let selection = composer.selection, !selection.isEmpty {
+        mark(selection, row: row, in: rest, on: &canvas)
+      }
+      _ = rest.takeTop(1)
+    }
+  }
+
+  /// Marks the part of a row that is selected, and the cell of a newline that is.
+  private func mark(_ selection: Range<Int>, row: Int, in rect: Rect, on canvas: inout Canvas) {
+    let range = layout.range(ofRow: row)
+    let part = range.clamped(to: selection)
+    guard !part.isEmpty else { return }
+    let start = layout.position(of: part.lowerBound)
+    guard start.row == row else { return }
+    let end = layout.position(of: part.upperBound)
+    let endColumn = end.row == row ? end.column : layout.endColumn(ofRow: row) + 1
+    let cells = Rect(
+      column: rect.column + start.column, row: rect.row, columns: endColumn - start.column, rows: 1)
+    canvas.grid.restyle(cells.intersection(rect)) { $0.adding(canvas.theme.selected.attributes) }
+  }
+}

@@ -1,0 +1,56 @@
+import TerminalScreen
+
+/// Lines between the cells of a screen, joined where they meet.
+struct BoxLines {
+  private let size: Size
+  /// For each cell in which directions a line leaves its middle.
+  private var arms: [UInt8]
+
+  private static let left: UInt8 = 1
+  private static let right: UInt8 = 2
+  private static let up: UInt8 = 4
+  private static let down: UInt8 = 8
+
+  /// By the sum of the arms.
+  private static let glyphs: [ScreenText] = [
+    " ", "─", "─", "─", "│", "┘", "└", "┴", "│", "┐", "┌", "┬", "│", "┤", "├", "┼",
+  ]
+
+  init(_ size: Size) {
+    self.size = size
+    arms = Array(repeating: 0, count: size.columns * size.rows)
+  }
+
+  mutating func stroke(row: Int, columns: Range<Int>) {
+    for column in columns {
+      if column > columns.lowerBound { add(Self.left, column: column, row: row) }
+      if column < columns.upperBound - 1 { add(Self.right, column: column, row: row) }
+    }
+  }
+
+  mutating func stroke(column: Int, rows: Range<Int>) {
+    for row in rows {
+      if row > rows.lowerBound { add(Self.up, column: column, row: row) }
+      if row < rows.upperBound - 1 { add(Self.down, column: column, row: row) }
+    }
+  }
+
+  /// What is drawn in a cell; nil where no line passes.
+  func glyph(column: Int, row: Int) -> ScreenText? {
+    let sum = arms[row * size.columns + column]
+    return sum == 0 ? nil : Self.glyphs[Int(sum)]
+  }
+
+  /// What of it is in one row.
+  func only(row: Int) -> BoxLines {
+    var part = BoxLines(size)
+    guard row >= 0, row < size.rows else { return part }
+    for index in row * size.columns..<(row + 1) * size.columns { part.arms[index] = arms[index] }
+    return part
+  }
+
+  private mutating func add(_ arm: UInt8, column: Int, row: Int) {
+    guard column >= 0, column < size.columns, row >= 0, row < size.rows else { return }
+    arms[row * size.columns + column] |= arm
+  }
+}

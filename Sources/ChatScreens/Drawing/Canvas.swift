@@ -1,0 +1,109 @@
+import TerminalScreen
+
+/// A frame while it is drawn.
+struct Canvas {
+  var grid: Grid
+  var cursor: Position?
+  let theme: Theme
+  private(set) var links: [String] = []
+  private var lines: BoxLines
+
+  init(_ size: Size, _ theme: Theme) {
+    grid = Grid(size, style: theme.text)
+    lines = BoxLines(grid.size)
+    self.theme = theme
+  }
+
+  var frame: Frame {
+    Frame(grid: grid, cursor: cursor.flatMap { grid.bounds.contains($0) ? $0 : nil }, links: links)
+  }
+
+  /// Text at the left and at the right of a row; the right one stays whole as long as it can.
+  mutating func putRow(_ left: StyledText, right: StyledText = StyledText(), in rect: Rect) {
+    guard !rect.isEmpty else { return }
+    let end = right.truncated(to: rect.columns)
+    let room = rect.columns - end.width - (end.isEmpty ? 0 : 1)
+    put(left.truncated(to: max(0, room)), at: 0, in: rect)
+    put(end, at: rect.columns - end.width, in: rect)
+  }
+
+  /// Text from a column of a part's first row on.
+  mutating func put(_ text: StyledText, at column: Int = 0, in rect: Rect) {
+    grid.put(text, at: Position(column: rect.column + column, row: rect.row), in: rect)
+  }
+
+  /// Text in the middle of a part.
+  mutating func putCentred(_ text: StyledText, in rect: Rect) {
+    guard !rect.isEmpty else { return }
+    let short = text.truncated(to: rect.columns)
+    var row = rect
+    row.row += (rect.rows - 1) / 2
+    row.rows = 1
+    put(short, at: (rect.columns - short.width) / 2, in: row)
+  }
+
+  /// The place of an address among the frame's links; nil for one that a terminal should not be given.
+  mutating func link(_ address: String) -> LinkID? {
+    guard WebAddress.isHarmless(address) else { return nil }
+    // A frame has few links, and most often the same one several times in a row.
+    let index = links.lastIndex(of: address) ?? links.count
+    guard let place = UInt16(exactly: index) else { return nil }
+    if index == links.count { links.append(address) }
+    return LinkID(place)
+  }
+
+  mutating func stroke(row: Int, columns: Range<Int>) { lines.stroke(row: row, columns: columns) }
+  mutating func stroke(column: Int, rows: Range<Int>) { lines.stroke(column: column, rows: rows) }
+
+  mutating func stroke(around rect: Rect) {
+    guard rect.columns > 1, rect.rows > 1 else { return }
+    stroke(row: rect.row, columns: rect.column..<rect.endColumn)
+    stroke(row: rect.endRow - 1, columns: rect.column..<rect.endColumn)
+    stroke(column: rect.column, rows: rect.row..<rect.endRow)
+    stroke(column: rect.endColumn - 1, rows: rect.row..<rect.endRow)
+  }
+
+  /// Puts the lines drawn so far on the grid, joined where they meet.
+  mutating func drawLines() {
+    for row in 0..<grid.size.rows {
+      for column in 0..<grid.size.columns {
+        guard let glyph = lines.glyph(column: column, row: row) else { continue }
+        grid.put(glyph, at: Position(column: column, row: row), in: grid.bounds, theme.border)
+      }
+    }
+    lines = BoxLines(grid.size)
+  }
+
+  /// A box that covers what was there; gives the part within.
+  mutating func box(_ rect: Rect, title: StyledText, footer: StyledText = StyledText()) -> Rect {
+    let rect = rect.intersection(grid.bounds)
+    grid.fill(rect, theme.text)
+    stroke(around: rect)
+    drawLines()
+    let room = rect.columns - 4
+    if room > 0, !title.isEmpty { putTitle(title.truncated(to: room), row: rect.row, in: rect) }
+    if room > 0, !footer.isEmpty { putTitle(footer.truncated(to: room), row: rect.endRow - 1, in: rect) }
+    return Rect(
+      column: rect.column + 1, row: rect.row + 1, columns: rect.columns - 2, rows: rect.rows - 2)
+  }
+
+  /// A line across a box, joined to its frame.
+  mutating func divide(_ box: Rect, row: Int) {
+    stroke(column: box.column, rows: row - 1..<row + 2)
+    stroke(column: box.endColumn - 1, rows: row - 1..<row + 2)
+    stroke(row: row, columns: box.column..<box.endColumn)
+    // Above and below it only a corner's upright would be left of the frame.
+    let joined = lines
+    lines = joined.only(row: row)
+    drawLines()
+  }
+
+  /// Words within a line of a frame, with a blank on either side.
+  mutating func putTitle(_ title: StyledText, row: Int, in rect: Rect) {
+    guard !title.isEmpty, rect.columns > 4 else { return }
+    var text = StyledText(" ", theme.text)
+    text.append(title.truncated(to: rect.columns - 4))
+    text.append(" ", theme.text)
+    put(text, at: 1, in: Rect(column: rect.column, row: row, columns: rect.columns - 1, rows: 1))
+  }
+}

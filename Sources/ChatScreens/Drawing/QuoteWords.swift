@@ -1,0 +1,24 @@
+import TerminalScreen
+
+/// A quoted message in one line.
+struct QuoteWords {
+  let author: String
+  let text: String
+
+  func styled(_ theme: Theme) -> StyledText {
+    var line = StyledText("> ", theme.quote)
+    line.append(StyledText(author, theme.quote, limit: 64))
+    line.append(": ", theme.quote)
+    line.append(StyledText(FirstWords.line(of: text), theme.quote))
+    return line
+  }
+}
+
+/// The beginning of a text that may be long, on one line.
+enum FirstWords {
+  private static let most = 512
+
+  static func line(of text: String) -> String {
+    String(text.prefix(most).map { $0.isNewline || $0 == "\t" ? " " : $0 })
+  }
+}

@@ -1,0 +1,52 @@
+public import TerminalScreen
+
+/// The parts of a channel or a thread, from top to bottom. One that has no room is empty.
+public struct PaneLayout: Hashable, Sendable {
+  public private(set) var header: Rect
+  public private(set) var timeline: Rect
+  /// The line over the composer.
+  public private(set) var rule: Rect
+  /// Where Enter sends to, and who is typing.
+  public private(set) var destination: Rect
+  /// What is quoted or edited, and the files.
+  public private(set) var notes: Rect
+  /// The rows of the draft.
+  public private(set) var text: Rect
+  public private(set) var preview: Rect
+
+  /// The columns a draft is laid out in.
+  public var composerWidth: Int { text.columns }
+
+  init(
+    _ whole: Rect, _ composer: ComposerState, isFocused: Bool, of place: ScreenState.Focus,
+    reusing memory: inout ScreenMemory
+  ) {
+    var rest = whole
+    header = rest.takeTop(whole.rows >= 6 ? 1 : 0)
+    let ruleRows = whole.rows >= 7 ? 1 : 0
+    let width = max(1, whole.columns - Self.inset)
+    let room = max(0, rest.rows - ruleRows - 1)
+    let mostRows = max(1, min(isFocused ? Self.mostRows : Self.mostRowsAside, room / 2))
+    let textRows = min(memory.layout(of: composer.text, width: width, in: place).rowCount, mostRows)
+    // A line of the timeline is worth more than the last note.
+    var spare = max(0, room - textRows - (whole.rows >= 10 ? 3 : 1))
+    let previewRows = composer.preview == nil ? 0 : min(spare, 1)
+    spare -= previewRows
+    let noteRows = min(ComposerNotes(composer).count, spare)
+
+    preview = rest.takeBottom(previewRows)
+    text = rest.takeBottom(textRows)
+    notes = rest.takeBottom(noteRows)
+    destination = rest.takeBottom(1)
+    rule = rest.takeBottom(ruleRows)
+    timeline = rest
+    for part in [\PaneLayout.header, \.destination, \.notes, \.text, \.preview] {
+      _ = self[keyPath: part].takeLeft(Self.inset)
+    }
+  }
+
+  /// The column at the left that is left free, and in which a timeline marks messages.
+  static let inset = 1
+  private static let mostRows = 10
+  private static let mostRowsAside = 3
+}

@@ -1,0 +1,63 @@
+public import TerminalScreen
+
+/// Which part of the screen is where. Panes fold away as it gets smaller: the sidebar first, then a thread takes the
+/// channel's place, then header and rule go.
+public struct ScreenLayout: Hashable, Sendable {
+  /// With its frame; nil where it is folded away.
+  public private(set) var sidebar: Rect?
+  /// Nil where a thread has its place.
+  public private(set) var channel: PaneLayout?
+  public private(set) var thread: PaneLayout?
+  /// The part of the thread in which its replies scroll, under what it is about.
+  public private(set) var replies: Rect?
+  /// The column between channel and thread.
+  public private(set) var divider: Rect?
+  public private(set) var status = Rect(column: 0, row: 0, columns: 0, rows: 0)
+  /// Below this there is one line that says so.
+  public static let smallest = Size(columns: 20, rows: 5)
+
+  public init(of state: ScreenState) {
+    var memory = ScreenMemory()
+    self.init(of: state, reusing: &memory)
+  }
+
+  /// The same, with what was found out for the frame before.
+  public init(of state: ScreenState, reusing memory: inout ScreenMemory) {
+    guard Self.fits(state.size) else { return }
+    var main = Rect(state.size)
+    let sidebarColumns = Self.sidebarColumns(of: state.size)
+    if !state.sidebar.isHidden, sidebarColumns > 0 { sidebar = main.takeLeft(sidebarColumns) }
+    status = main.takeBottom(1)
+    guard let open = state.thread else {
+      channel = PaneLayout(main, state.composer, isFocused: true, of: .channel, reusing: &memory)
+      return
+    }
+    if state.size.columns >= Self.columnsForThread {
+      let isThread = state.focus == .thread
+      let beside = main.takeRight((main.columns - 1) * 9 / 20)
+      divider = main.takeRight(1)
+      channel = PaneLayout(main, state.composer, isFocused: !isThread, of: .channel, reusing: &memory)
+      thread = PaneLayout(beside, open.composer, isFocused: isThread, of: .thread, reusing: &memory)
+    } else if state.focus == .thread {
+      thread = PaneLayout(main, open.composer, isFocused: true, of: .thread, reusing: &memory)
+    } else {
+      channel = PaneLayout(main, state.composer, isFocused: true, of: .channel, reusing: &memory)
+    }
+    replies = thread.map { ThreadSplit(open, in: $0.timeline, reusing: &memory.blocks).replies }
+  }
+
+  private static let columnsForThread = 100
+
+  static func fits(_ size: Size) -> Bool {
+    size.columns >= smallest.columns && size.rows >= smallest.rows
+  }
+
+  private static func sidebarColumns(of size: Size) -> Int {
+    switch size.columns {
+    case 120...: 32
+    case 80...: 27
+    case 60...: 23
+    default: 0
+    }
+  }
+}

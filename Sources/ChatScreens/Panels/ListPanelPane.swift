@@ -1,0 +1,105 @@
+import TerminalScreen
+
+/// A list that lies over the screen, with a line to type in where there is something to type.
+struct ListPanelPane {
+  let panel: ListPanelState
+
+  init(_ panel: ListPanelState) { self.panel = panel }
+
+  func draw(on canvas: inout Canvas) {
+    let theme = canvas.theme
+    let rect = place(in: canvas.grid.bounds)
+    var inner = canvas.box(
+      rect, title: StyledText(FirstWords.line(of: panel.title), theme.title),
+      footer: StyledText(FirstWords.line(of: panel.hint), theme.quiet))
+    canvas.cursor = nil
+    if let query = panel.query, !inner.isEmpty { drawQuery(query, in: inner.takeTop(1), on: &canvas) }
+    if panel.query != nil, inner.rows > 2 {
+      canvas.divide(rect, row: inner.takeTop(1).row)
+    }
+    if panel.rows.isEmpty {
+      canvas.putCentred(StyledText(FirstWords.line(of: panel.note ?? ""), theme.quiet), in: inner)
+      return
+    }
+    for index in shown(rows: inner.rows) {
+      guard !inner.isEmpty else { return }
+      draw(index, in: inner.takeTop(height(index)), on: &canvas)
+    }
+  }
+
+  /// In the middle, as large as its rows need and never so large that nothing is seen of what lies under it, unless the
+  /// screen is small.
+  private func place(in bounds: Rect) -> Rect {
+    let columns = bounds.columns < 50 ? bounds.columns : min(84, max(46, bounds.columns * 3 / 4))
+    var wanted = (panel.query == nil ? 0 : 2) + 2
+    let most = bounds.rows < 16 ? bounds.rows - 1 : bounds.rows * 4 / 5
+    for index in panel.rows.indices {
+      guard wanted < most else { break }
+      wanted += height(index)
+    }
+    if panel.rows.isEmpty { wanted += 3 }
+    let rows = min(max(wanted, min(8, most)), most)
+    return Rect(
+      column: (bounds.columns - columns) / 2, row: (bounds.rows - 1 - rows) / 2, columns: columns, rows: rows)
+  }
+
+  private func height(_ index: Int) -> Int { panel.rows[index].detail.isEmpty ? 1 : 2 }
+
+  private func drawQuery(_ query: String, in row: Rect, on canvas: inout Canvas) {
+    var rest = row
+    _ = rest.takeLeft(1)
+    canvas.put(StyledText("> ", canvas.theme.title), in: rest)
+    _ = rest.takeLeft(2)
+    guard rest.columns > 1 else { return }
+    // A long query is scrolled so that the cursor is seen.
+    let before = StyledText(String(query.prefix(max(0, panel.queryCaret))), canvas.theme.text, limit: .max)
+    let hidden = max(0, before.width - (rest.columns - 1))
+    let words = StyledText(query, canvas.theme.text, limit: before.count + rest.columns).drop(columns: hidden)
+    canvas.put(words, in: rest)
+    canvas.cursor = Position(column: rest.column + before.width - hidden, row: rest.row)
+  }
+
+  /// The rows that are shown: the selected one among them, a third of the list behind it where there is so much.
+  private func shown(rows: Int) -> Range<Int> {
+    let selection = min(max(0, panel.selection), panel.rows.count - 1)
+    var first = selection
+    var room = rows - height(selection)
+    var last = selection
+    while last + 1 < panel.rows.count, room - height(last + 1) >= rows * 2 / 3 {
+      last += 1
+      room -= height(last)
+    }
+    while first > 0, room >= height(first - 1) {
+      first -= 1
+      room -= height(first)
+    }
+    while last + 1 < panel.rows.count, room > 0 {
+      last += 1
+      room -= height(last)
+    }
+    return first..<last + 1
+  }
+
+  private func draw(_ index: Int, in rect: Rect, on canvas: inout Canvas) {
+    let theme = canvas.theme
+    let item = panel.rows[index]
+    var rest = rect
+    let isSelected = index == panel.selection && item.kind == .item
+    let first = rest.takeTop(1)
+    var words = first
+    _ = words.takeLeft(item.kind == .heading ? 1 : 2)
+    _ = words.takeRight(1)
+    canvas.putRow(
+      StyledText(FirstWords.line(of: item.text), item.kind == .heading ? theme.title : theme.text),
+      right: StyledText(FirstWords.line(of: item.trailing), theme.quiet), in: words)
+    if !rest.isEmpty {
+      var detail = rest
+      _ = detail.takeLeft(4)
+      _ = detail.takeRight(1)
+      canvas.putRow(StyledText(FirstWords.line(of: item.detail), theme.quiet), in: detail)
+    }
+    guard isSelected else { return }
+    canvas.put(StyledText("▸", theme.marker), in: first)
+    canvas.grid.restyle(rect) { theme.selected.over($0) }
+  }
+}

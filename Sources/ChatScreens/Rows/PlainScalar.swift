@@ -1,0 +1,28 @@
+/// Scalars of which every two neighbours are two Characters, and whose width is known without asking: letters of the
+/// scripts that most texts are written in, and ASCII. They make long texts fast and decide nothing; a test compares
+/// them with what is drawn.
+enum PlainScalar {
+  /// The columns that a scalar takes; 0 when it is not plain.
+  static func width(_ scalar: UInt32) -> Int {
+    switch scalar {
+    case 0x20..<0x7F, 0xC0...0x24F, 0x391...0x3A1, 0x3A3...0x3FF, 0x400...0x482, 0x48A...0x52F: 1
+    case 0x2014, 0x2018...0x201A, 0x201C...0x201E, 0x2026: 1
+    case 0x3001...0x3002, 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFF, 0xAC00...0xD7A3: 2
+    case 0xFF01, 0xFF08...0xFF09, 0xFF0C, 0xFF1A...0xFF1B, 0xFF1F: 2
+    default: 0
+    }
+  }
+
+  /// The scalar at an offset and its length in bytes; the text is UTF-8 as strings hold it.
+  @inline(__always)
+  static func decode(_ bytes: borrowing Span<UInt8>, at offset: Int) -> (scalar: UInt32, length: Int) {
+    let first = UInt32(bytes[offset])
+    if first < 0x80 { return (first, 1) }
+    let second = UInt32(bytes[offset + 1]) & 0x3F
+    if first < 0xE0 { return ((first & 0x1F) << 6 | second, 2) }
+    let third = UInt32(bytes[offset + 2]) & 0x3F
+    if first < 0xF0 { return ((first & 0x0F) << 12 | second << 6 | third, 3) }
+    let fourth = UInt32(bytes[offset + 3]) & 0x3F
+    return ((first & 0x07) << 18 | second << 12 | third << 6 | fourth, 4)
+  }
+}

@@ -1,0 +1,115 @@
+/// Finds where rows begin, one after another.
+///
+/// Rows break behind blanks, and around wide glyphs, as these are written without blanks; a word longer than a row is
+/// broken anywhere. What is decided for a row depends on nothing before it.
+struct RowBreaker {
+  private let rule: TextRows.Rule
+  private var rowStart: Int
+  /// Columns taken in the row at hand.
+  private var column = 0
+  /// The last place where the row may be broken, and the column there.
+  private var place: (offset: Int, column: Int)?
+  private var pictures: CharacterPictures
+  private let blankRoom: Int
+
+  init(_ rule: TextRows.Rule, from offset: Int) {
+    self.rule = rule
+    rowStart = offset
+    let (room, isTooMuch) = rule.columns.addingReportingOverflow(rule.overhang)
+    blankRoom = isTooMuch ? .max : room
+    pictures = CharacterPictures(showsInvisible: rule.showsInvisible)
+    if offset == 0, rule.indent > 0 {
+      column = rule.indent
+      place = (0, column)
+    }
+  }
+
+  /// Tells the starts of the rows behind the first one, until it is told that they are enough.
+  mutating func run(over text: String, _ tell: (Int) -> Bool) {
+    let utf8 = text.utf8
+    let bytes = utf8.span
+    let end = bytes.count
+    var offset = rowStart
+    // Where the Character behind the last one begins, unless that one was plain: finding it anew costs a search.
+    var index: String.Index?
+    while offset < end {
+      let byte = bytes[offset]
+      if byte < 0x7F, byte >= 0x20, offset + 1 == end || bytes[offset + 1] < 0x80 {
+        index = nil
+        guard take(width: 1, isBlank: byte == 0x20, from: offset, to: offset + 1, tell) else { return }
+        offset += 1
+        continue
+      }
+      if let (width, length) = plain(in: bytes, at: offset) {
+        index = nil
+        guard take(width: width, isBlank: false, from: offset, to: offset + length, tell) else { return }
+        offset += length
+        continue
+      }
+      let start = index ?? utf8.index(utf8.startIndex, offsetBy: offset)
+      let after = text.index(after: start)
+      index = after
+      let character = text[start]
+      let stop = utf8.distance(from: utf8.startIndex, to: after)
+      if CharacterPictures.isNewline(character) {
+        if rule.showsInvisible, column > rule.columns {
+          guard tell(offset) else { return }
+        }
+        begin(at: stop)
+        guard tell(stop) else { return }
+      } else {
+        let isTab = character == "\t"
+        let width = isTab ? 0 : pictures.width(of: character)
+        guard
+          take(width: width, isBlank: isTab || character == " ", isTab: isTab, from: offset, to: stop, tell)
+        else { return }
+      }
+      offset = stop
+    }
+    // A blank in the last column leaves no cell for the caret behind it, here and before a newline.
+    if rule.showsInvisible, column > rule.columns { _ = tell(end) }
+  }
+
+  /// Puts a Character into the row, or ends the row before it; false when no more are wanted.
+  private mutating func take(
+    width: Int, isBlank: Bool, isTab: Bool = false, from offset: Int, to end: Int, _ tell: (Int) -> Bool
+  ) -> Bool {
+    while true {
+      let width = isTab ? CharacterPictures.tabWidth(at: column) : width
+      let room = isBlank ? blankRoom : rule.columns
+      if !isBlank, width > 1, offset > rowStart { place = (offset, column) }
+      if column + width <= room || (offset == rowStart && place == nil) {
+        column += width
+        if isBlank || width > 1 { place = (end, column) }
+        return true
+      }
+      let start: Int
+      if !isBlank, let place {
+        let left = column - place.column
+        start = place.offset
+        begin(at: start)
+        column = left
+      } else {
+        start = offset
+        begin(at: start)
+      }
+      guard tell(start) else { return false }
+    }
+  }
+
+  /// The columns and bytes of a Character of one plain scalar with a plain one or nothing behind it.
+  private func plain(in bytes: borrowing Span<UInt8>, at offset: Int) -> (width: Int, length: Int)? {
+    let (scalar, length) = PlainScalar.decode(bytes, at: offset)
+    let width = PlainScalar.width(scalar)
+    guard width > 0 else { return nil }
+    guard offset + length < bytes.count, bytes[offset + length] >= 0x80 else { return (width, length) }
+    return PlainScalar.width(PlainScalar.decode(bytes, at: offset + length).scalar) > 0
+      ? (width, length) : nil
+  }
+
+  private mutating func begin(at offset: Int) {
+    rowStart = offset
+    column = 0
+    place = nil
+  }
+}

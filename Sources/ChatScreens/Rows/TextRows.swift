@@ -1,0 +1,128 @@
+import TerminalScreen
+
+/// Where the rows of a text begin when it is wrapped by words at a width. Rows join to the text: a blank at which a
+/// row was broken stays at its end, and so does a newline.
+///
+/// UTF-8 offsets and no glyphs, so that a long text costs 8 bytes a row, and its glyphs are made when they are seen.
+struct TextRows: Hashable, Sendable {
+  /// How rows are broken.
+  struct Rule: Hashable, Sendable {
+    /// Columns that words may take.
+    var columns: Int
+    /// Columns that blanks may take behind them.
+    var overhang: Int
+    /// Columns of the first row that something else has taken.
+    var indent = 0
+    /// Whether a Character without a picture gets one, so that a caret can stand on either side of it.
+    var showsInvisible = false
+  }
+
+  let text: String
+  let rule: Rule
+  /// The first byte of each row; there is one row at least.
+  private(set) var starts: [Int]
+
+  init(_ text: String, _ rule: Rule) {
+    self.text = text
+    self.rule = rule
+    var starts = [0]
+    var breaker = RowBreaker(rule, from: 0)
+    breaker.run(over: text) { start in
+      starts.append(start)
+      return true
+    }
+    self.starts = starts
+  }
+
+  private init(_ text: String, _ rule: Rule, starts: [Int]) {
+    self.text = text
+    self.rule = rule
+    self.starts = starts
+  }
+
+  var count: Int { starts.count }
+
+  /// The bytes of a row, its newline among them.
+  func range(of row: Int) -> Range<Int> {
+    starts[row]..<(row + 1 < starts.count ? starts[row + 1] : text.utf8.count)
+  }
+
+  /// The row that a byte stands in; between two rows it is the second one.
+  func row(of offset: Int) -> Int { Self.row(of: offset, in: starts) }
+
+  private static func row(of offset: Int, in starts: [Int]) -> Int {
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension TextRows {
+  /// The same as laying the text out anew, for the price of what is different from a text laid out before.
+  init(_ text: String, _ rule: Rule, reusing old: TextRows) {
+    guard old.rule == rule, old.count > 8 else {
+      self.init(text, rule)
+      return
+    }
+    let same = CommonBytes(old.text, text)
+    let oldEnd = old.text.utf8.count
+    let end = text.utf8.count
+    if same.front == oldEnd, same.front == end {
+      self = old
+      return
+    }
+    // Where a row begins was decided by what stands before the row two further on, so rows well before the change stay.
+    let first = max(0, old.row(of: same.front) - 3)
+    var starts = Array(old.starts[...first])
+    let shift = end - oldEnd
+    let settled = end - same.back
+    var known = first
+    var breaker = RowBreaker(rule, from: starts[first])
+    breaker.run(over: text) { start in
+      if start > settled {
+        // Once a row begins where one began before, and all behind it is the same, the rest is the same too.
+        while known < old.count, old.starts[known] + shift < start { known += 1 }
+        if known < old.count, old.starts[known] + shift == start {
+          starts += old.starts[known...].lazy.map { $0 + shift }
+          return false
+        }
+      }
+      starts.append(start)
+      return true
+    }
+    self.init(text, rule, starts: starts)
+  }
+}
+
+/// How many bytes two texts have in common at either end.
+struct CommonBytes {
+  var front = 0
+  var back = 0
+
+  init(_ old: String, _ new: String) {
+    var old = old
+    var new = new
+    old.withUTF8 { old in
+      new.withUTF8 { new in
+        let most = min(old.count, new.count)
+        while front + 8 <= most, Self.word(old, front) == Self.word(new, front) { front += 8 }
+        while front < most, old[front] == new[front] { front += 1 }
+        let rest = most - front
+        while back + 8 <= rest,
+          Self.word(old, old.count - back - 8) == Self.word(new, new.count - back - 8)
+        {
+          back += 8
+        }
+        while back < rest, old[old.count - back - 1] == new[new.count - back - 1] { back += 1 }
+      }
+    }
+  }
+
+  private static func word(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> UInt64 {
+    UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+  }
+}

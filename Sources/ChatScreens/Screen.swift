@@ -1,0 +1,76 @@
+public import TerminalScreen
+
+/// Draws the whole screen.
+public enum Screen {
+  /// The picture of a state.
+  public static func frame(of state: ScreenState) -> Frame {
+    var memory = ScreenMemory()
+    return frame(of: state, reusing: &memory)
+  }
+
+  /// The same picture, with what was found out for the one before.
+  public static func frame(of state: ScreenState, reusing memory: inout ScreenMemory) -> Frame {
+    var canvas = Canvas(state.size, state.theme)
+    guard ScreenLayout.fits(state.size) else {
+      TooSmallPane.draw(on: &canvas)
+      return canvas.frame
+    }
+    let layout = ScreenLayout(of: state, reusing: &memory)
+    if let sidebar = layout.sidebar { SidebarPane(state.sidebar).strokes(in: sidebar, on: &canvas) }
+    strokes(of: layout, on: &canvas)
+    canvas.drawLines()
+    if let sidebar = layout.sidebar { SidebarPane(state.sidebar).draw(in: sidebar, on: &canvas) }
+
+    let hasKeys = state.panel == nil
+    var focused: ComposerPane?
+    if let places = layout.channel {
+      HeaderPane(state.header).draw(in: places.header, on: &canvas)
+      TimelinePane(state.timeline).draw(in: places.timeline, on: &canvas, reusing: &memory.blocks)
+      let text = memory.layout(of: state.composer.text, width: places.composerWidth, in: .channel)
+      let pane = ComposerPane(
+        state.composer, places, text, isFocused: hasKeys && layout.hasFocus(.channel, state))
+      pane.draw(on: &canvas)
+      if layout.hasFocus(.channel, state) { focused = pane }
+    }
+    if let places = layout.thread, let thread = state.thread {
+      ThreadPane(thread).draw(in: places, on: &canvas, reusing: &memory.blocks)
+      let text = memory.layout(of: thread.composer.text, width: places.composerWidth, in: .thread)
+      let pane = ComposerPane(
+        thread.composer, places, text, isFocused: hasKeys && layout.hasFocus(.thread, state))
+      pane.draw(on: &canvas)
+      if layout.hasFocus(.thread, state) { focused = pane }
+    }
+    StatusPane(state.status).draw(in: layout.status, on: &canvas)
+    if let popup = state.popup, let focused { PopupPane(popup).draw(over: focused, on: &canvas) }
+    switch state.panel {
+    case .list(let list): ListPanelPane(list).draw(on: &canvas)
+    case .question(let question): QuestionPane(question).draw(on: &canvas)
+    case nil: break
+    }
+    return canvas.frame
+  }
+
+  /// The lines between panes: under each timeline, and between channel and thread.
+  private static func strokes(of layout: ScreenLayout, on canvas: inout Canvas) {
+    for pane in [layout.channel, layout.thread] {
+      guard let rule = pane?.rule, !rule.isEmpty else { continue }
+      // From the middle of the line at the left to the middle of the one at the right, so that they join.
+      let left = rule.column > 0 ? rule.column - 1 : rule.column
+      let right = rule.endColumn < canvas.grid.size.columns ? rule.endColumn + 1 : rule.endColumn
+      canvas.stroke(row: rule.row, columns: left..<right)
+    }
+    if let divider = layout.divider {
+      canvas.stroke(column: divider.column, rows: divider.row..<divider.endRow)
+    }
+  }
+}
+
+extension ScreenLayout {
+  /// Whether a composer has the caret: that of the focus, or the only one there is.
+  func hasFocus(_ place: ScreenState.Focus, _ state: ScreenState) -> Bool {
+    switch place {
+    case .channel: channel != nil && (thread == nil || state.focus == .channel)
+    case .thread: thread != nil && (channel == nil || state.focus == .thread)
+    }
+  }
+}

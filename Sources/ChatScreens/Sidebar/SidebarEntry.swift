@@ -1,0 +1,77 @@
+import TerminalScreen
+
+/// A channel or a thread in two lines: what it is and what is new, then what matters most in it.
+struct SidebarEntry {
+  let sign: ScreenText
+  let name: String
+  let isPresent: Bool
+  let count: Int
+  let isMentioned: Bool
+  let time: String
+  let preview: ChannelRow.Preview
+  let isOpen: Bool
+
+  func draw(in rect: Rect, on canvas: inout Canvas) {
+    var rest = rect
+    let first = rest.takeTop(1)
+    drawName(in: first, on: &canvas)
+    var second = rest.takeTop(1)
+    if isOpen, !second.isEmpty { mark(second, on: &canvas) }
+    _ = second.takeLeft(3)
+    canvas.putRow(PreviewWords(preview).styled(canvas.theme), in: second)
+  }
+
+  private func drawName(in rect: Rect, on canvas: inout Canvas) {
+    let theme = canvas.theme
+    let isNew = count > 0 || isMentioned
+    let style = isOpen ? theme.open : isNew ? theme.unread : theme.text
+    var right = StyledText()
+    // Where there is no room for both, how many are unread goes before when it was.
+    if !time.isEmpty, count == 0 || rect.columns >= 28 {
+      right.append(StyledText(time, theme.quiet, limit: 8))
+      if count > 0 { right.append(" ", theme.text) }
+    }
+    if count > 0 { right.append(count > 999 ? "999+" : "\(count)", theme.unread) }
+    right.append(" ", theme.text)
+    right.append(isMentioned ? "●" : " ", theme.badge)
+
+    var left = StyledText(" ", theme.text)
+    left.append(sign, isOpen ? theme.open : theme.quiet)
+    left.append(" ", theme.text)
+    let presence = isPresent ? StyledText(" •", theme.good) : StyledText()
+    let room = rect.columns - left.width - right.width - presence.width - 1
+    left.append(StyledText(name, style, limit: 64).truncated(to: max(1, room)))
+    left.append(presence)
+    canvas.putRow(left, right: right, in: rect)
+    if isOpen { mark(rect, on: &canvas) }
+  }
+
+  private func mark(_ row: Rect, on canvas: inout Canvas) {
+    canvas.put(StyledText("▌", canvas.theme.marker), in: row)
+  }
+}
+
+/// The second line of a channel or a thread.
+struct PreviewWords {
+  let preview: ChannelRow.Preview
+
+  init(_ preview: ChannelRow.Preview) { self.preview = preview }
+
+  func styled(_ theme: Theme) -> StyledText {
+    switch preview {
+    case .typing(let names):
+      return StyledText(names.count > 1 ? "\(names.count) are typing…" : "is typing…", theme.typing)
+    case .draft(let words):
+      return StyledText("✎ " + FirstWords.line(of: words), theme.draft)
+    case .message(let author, let text):
+      var line = StyledText()
+      if !author.isEmpty { line.append(StyledText("\(author): ", theme.quiet, limit: 40)) }
+      line.append(StyledText(FirstWords.line(of: text), theme.quiet))
+      return line
+    case .failed(let words):
+      return StyledText("✗ " + FirstWords.line(of: words), theme.error)
+    case .empty:
+      return StyledText()
+    }
+  }
+}

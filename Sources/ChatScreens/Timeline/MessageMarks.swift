@@ -1,0 +1,45 @@
+import ChatDomain
+import TerminalScreen
+
+/// What stands at the right of a message: pinned, edited, and what this device still has to do about it.
+struct MessageMarks {
+  private let quiet: [String]
+  private let failed: String?
+
+  init(_ row: MessageRow) {
+    var quiet: [String] = []
+    if row.isPinned { quiet.append("pinned") }
+    if row.message.editedAt != nil, !row.message.isDeleted { quiet.append("edited") }
+    let state = row.message.localState
+    if let state, !state.isFailed { quiet.append(Self.words(for: state)) }
+    failed = state.flatMap { $0.isFailed ? Self.words(for: $0) : nil }
+    self.quiet = quiet
+  }
+
+  var isEmpty: Bool { quiet.isEmpty && failed == nil }
+  /// The words are ours, and a column for each of their letters.
+  var width: Int {
+    let words = quiet + (failed.map { [$0] } ?? [])
+    return words.reduce(0) { $0 + $1.count } + max(0, words.count - 1) * 3
+  }
+
+  func styled(_ theme: Theme) -> StyledText {
+    var text = StyledText()
+    for word in quiet { text.join(StyledText(word, theme.quiet), theme.quiet) }
+    if let failed { text.join(StyledText(failed, theme.error), theme.quiet) }
+    return text
+  }
+
+  private static func words(for state: LocalMessageState) -> String {
+    switch state {
+    case .pendingSend: "queued"
+    case .sending: "sending…"
+    case .sendingFailed: "! failed  R"
+    case .pendingSync: "edit queued"
+    case .syncing: "editing…"
+    case .syncingFailed: "! edit failed  R"
+    case .deleting: "deleting…"
+    case .deletingFailed: "! not deleted  R"
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import ChatDomain
+import TerminalScreen
+
+/// An open thread: what it is about stays at the top, its replies scroll.
+struct ThreadPane {
+  let thread: ThreadPaneState
+
+  init(_ thread: ThreadPaneState) { self.thread = thread }
+
+  func draw(in places: PaneLayout, on canvas: inout Canvas, reusing blocks: inout MessageBlocks) {
+    canvas.putRow(StyledText(FirstWords.line(of: thread.title), canvas.theme.title), in: places.header)
+    let split = ThreadSplit(thread, in: places.timeline, reusing: &blocks)
+    if let block = split.parent {
+      let pane = MessagePane(block, isSelected: thread.timeline.selection == block.row.message.id)
+      var rest = split.parentRows
+      for line in 0..<rest.rows { pane.draw(line, in: rest.takeTop(1), on: &canvas) }
+      canvas.separator(
+        block.height > split.parentRows.rows ? "goes on · replies" : "replies", canvas.theme.quiet,
+        in: split.separator)
+    }
+    TimelinePane(thread.timeline).draw(in: split.replies, on: &canvas, reusing: &blocks)
+  }
+}
+
+/// How a thread divides its timeline between what it is about and the replies.
+struct ThreadSplit {
+  /// Nil when there is none or no room for it.
+  let parent: MessageBlock?
+  let parentRows: Rect
+  let separator: Rect
+  let replies: Rect
+
+  /// A parent has at most a third of the rows.
+  init(_ thread: ThreadPaneState, in rect: Rect, reusing blocks: inout MessageBlocks) {
+    var rest = rect
+    if var row = thread.parent, rect.rows >= 4 {
+      // Its thread is what is shown here.
+      row.thread = nil
+      let block = blocks.block(of: row, MessageColumns(width: rect.columns))
+      parent = block
+      parentRows = rest.takeTop(min(block.height, rect.rows / 3))
+      separator = rest.takeTop(1)
+    } else {
+      parent = nil
+      parentRows = rest.takeTop(0)
+      separator = rest.takeTop(0)
+    }
+    replies = rest
+  }
+}

@@ -1,0 +1,62 @@
+/// How many lines the items of a timeline take, and which of them are to be seen.
+///
+/// Looks only at the items it is asked about. Keep one for as long as a timeline is shown: long messages are wrapped once.
+public struct TimelineMeasure: Sendable {
+  /// An item of which something is visible.
+  public struct VisibleItem: Hashable, Sendable {
+    /// Its place among the items.
+    public let index: Int
+    /// Those of its lines that are visible.
+    public let lines: Range<Int>
+    /// The row of the first one, counted from the top of the timeline.
+    public let row: Int
+  }
+
+  private let columns: MessageColumns
+  private var blocks = MessageBlocks()
+
+  /// - Parameter width: the columns of the whole timeline (`PaneLayout.timeline`).
+  public init(width: Int) { columns = MessageColumns(width: width) }
+
+  public mutating func height(of item: TimelineItem) -> Int {
+    Self.height(of: item, columns, reusing: &blocks)
+  }
+
+  /// The lines of some items together.
+  public mutating func height(of items: some Sequence<TimelineItem>) -> Int {
+    items.reduce(0) { $0 + height(of: $1) }
+  }
+
+  /// What is visible in so many rows, from top to bottom. Fewer lines than rows stand at the bottom.
+  public mutating func visible(in timeline: TimelineState, rows: Int) -> [VisibleItem] {
+    Self.visible(in: timeline, rows: rows, columns, reusing: &blocks)
+  }
+
+  static func height(of item: TimelineItem, _ columns: MessageColumns, reusing blocks: inout MessageBlocks)
+    -> Int
+  {
+    switch item {
+    case .day, .unreadMark, .loading: 1
+    case .message(let row): blocks.block(of: row, columns).height
+    }
+  }
+
+  static func visible(
+    in timeline: TimelineState, rows: Int, _ columns: MessageColumns, reusing blocks: inout MessageBlocks
+  ) -> [VisibleItem] {
+    var found: [VisibleItem] = []
+    // The row behind the item at hand: below the edge at first, as far as lines are hidden.
+    var end = rows + max(0, timeline.hiddenLines)
+    for index in timeline.items.indices.reversed() {
+      guard end > 0 else { break }
+      let height = height(of: timeline.items[index], columns, reusing: &blocks)
+      let start = end - height
+      if start < rows {
+        let lines = max(0, -start)..<min(height, rows - start)
+        if !lines.isEmpty { found.append(VisibleItem(index: index, lines: lines, row: max(0, start))) }
+      }
+      end = start
+    }
+    return found.reversed()
+  }
+}

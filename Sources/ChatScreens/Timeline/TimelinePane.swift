@@ -1,0 +1,58 @@
+import ChatDomain
+import TerminalScreen
+
+/// The messages of a channel or a thread.
+struct TimelinePane {
+  let timeline: TimelineState
+
+  init(_ timeline: TimelineState) { self.timeline = timeline }
+
+  func draw(in rect: Rect, on canvas: inout Canvas, reusing blocks: inout MessageBlocks) {
+    guard !rect.isEmpty else { return }
+    if timeline.items.isEmpty {
+      let words = FirstWords.line(of: timeline.placeholder ?? "")
+      canvas.putCentred(StyledText(words, canvas.theme.quiet), in: rect)
+      return
+    }
+    let columns = MessageColumns(width: rect.columns)
+    for visible in TimelineMeasure.visible(in: timeline, rows: rect.rows, columns, reusing: &blocks) {
+      var row = Rect(column: rect.column, row: rect.row + visible.row, columns: rect.columns, rows: 1)
+      switch timeline.items[visible.index] {
+      case .day(let day):
+        canvas.separator(FirstWords.line(of: day), canvas.theme.quiet, in: row)
+      case .unreadMark:
+        canvas.separator("new", canvas.theme.unreadMark, in: row)
+      case .loading(let words):
+        canvas.putCentred(StyledText(FirstWords.line(of: words), canvas.theme.quiet), in: row)
+      case .message(let message):
+        let pane = MessagePane(
+          blocks.block(of: message, columns), isSelected: timeline.selection == message.message.id)
+        for line in visible.lines {
+          pane.draw(line, in: row, on: &canvas)
+          row.row += 1
+        }
+      }
+    }
+    drawNewBelow(in: rect, on: &canvas)
+  }
+
+  private func drawNewBelow(in rect: Rect, on canvas: inout Canvas) {
+    guard timeline.newBelow > 0 else { return }
+    let words = StyledText(" ↓ \(timeline.newBelow) new ", canvas.theme.selected)
+    let row = Rect(column: rect.column, row: rect.endRow - 1, columns: rect.columns, rows: 1)
+    canvas.put(words, at: max(0, rect.columns - words.width), in: row)
+  }
+}
+
+extension Canvas {
+  /// A line across a timeline with a word near its start.
+  mutating func separator(_ words: String, _ style: Style, in row: Rect) {
+    var row = row
+    _ = row.takeLeft(PaneLayout.inset)
+    var line = StyledText("── ", style)
+    line.append(StyledText(words, style).truncated(to: max(0, row.columns - 6)))
+    line.append(" ", style)
+    line.append(String(repeating: "─", count: max(0, row.columns - line.width)), style)
+    put(line, in: row)
+  }
+}

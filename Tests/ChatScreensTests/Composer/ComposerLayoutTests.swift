@@ -1,0 +1,128 @@
+import EditingHistories
+import TerminalScreen
+import Testing
+
+@testable import ChatScreens
+
+@Suite("ComposerLayout")
+struct ComposerLayoutTests {
+  @Test(
+    "Rows break behind blanks, and a newline begins one",
+    arguments: [
+      ("", 10, [""]),
+      ("one two three", 10, ["one two ", "three"]),
+      ("one two  three", 9, ["one two  ", "three"]),
+      ("one two   three", 9, ["one two  ", " three"]),
+      ("abcdefghijklm", 6, ["abcde", "fghij", "klm"]),
+      ("ab abcdefghijklm", 6, ["ab ", "abcde", "fghij", "klm"]),
+      ("a\nb", 10, ["a\n", "b"]),
+      ("a\r\n\r\nb", 10, ["a\r\n", "\r\n", "b"]),
+      ("a\n", 10, ["a\n", ""]),
+      ("ab漢字漢字", 6, ["ab漢", "字漢", "字"]),
+      ("漢字", 3, ["漢", "字"]),
+      ("a\tb\tc", 9, ["a\tb\t", "c"]),
+      ("a\tb\tcd", 20, ["a\tb\tcd"]),
+      // The blank takes the last column, so that the caret behind it needs a row of its own.
+      ("abcde ", 6, ["abcde ", ""]),
+      ("abcd ", 6, ["abcd "]),
+      ("abcde \nf", 6, ["abcde ", "\n", "f"]),
+    ] as [(String, Int, [String])])
+  func rows(text: String, width: Int, expected: [String]) {
+    let layout = ComposerLayout(text: text, width: width)
+    let utf8 = Array(text.utf8)
+    let rows = (0..<layout.rowCount).map {
+      String(decoding: utf8[layout.range(ofRow: $0)], as: UTF8.self)
+    }
+    #expect(rows == expected)
+  }
+
+  @Test("A caret between two rows stands at the start of the second, and beside wide glyphs where they end")
+  func positions() {
+    let layout = ComposerLayout(text: "one two three\n漢x", width: 10)
+    #expect(layout.position(of: 0) == Position(column: 0, row: 0))
+    #expect(layout.position(of: 7) == Position(column: 7, row: 0))
+    #expect(layout.position(of: 8) == Position(column: 0, row: 1))
+    #expect(layout.position(of: 13) == Position(column: 5, row: 1))
+    #expect(layout.position(of: 14) == Position(column: 0, row: 2))
+    #expect(layout.position(of: 17) == Position(column: 2, row: 2))
+    #expect(layout.position(of: 99) == Position(column: 3, row: 2))
+    // Half of a wide glyph is the whole of it.
+    #expect(layout.offset(at: Position(column: 1, row: 2)) == 14)
+    // Right of everything is the end of the row, which is no place of the row after it.
+    #expect(layout.offset(at: Position(column: 50, row: 0)) == 7)
+    #expect(layout.offset(at: Position(column: 50, row: 1)) == 13)
+    #expect(layout.offset(at: Position(column: 50, row: 9)) == 18)
+  }
+
+  static let alphabet: [Character] = [
+    "a", "b", "c", " ", " ", "\t", "\n", "\r\n", "é", "e\u{301}", "漢", "字", "👍🏽", "👨‍👩‍👧", "🇩🇪", "\u{202E}",
+    "\u{1B}", "ж",
+    "\u{200B}", "한", "、", "\u{AD}", "x", "y", "\u{301}", "\u{2028}", "각",
+  ]
+
+  static func text(_ random: inout SeededGenerator, most: Int) -> String {
+    String((0..<random.below(most)).map { _ in random.one(of: alphabet) })
+  }
+
+  @Test(
+    "Every Character has a place that no other has, within the columns, and the place gives the Character back"
+  )
+  func roundTrips() {
+    var random = SeededGenerator(seed: TestSeed.value)
+    for _ in 0..<400 {
+      let text = Self.text(&random, most: 120)
+      let width = random.within(1...24)
+      let layout = ComposerLayout(text: text, width: width)
+      var places: Set<Position> = []
+      var offset = 0
+      for character in Array(text) + [nil] {
+        let place = layout.position(of: offset)
+        #expect(place.column >= 0 && place.column < width && place.row < layout.rowCount)
+        // A composer of so few columns has no room for a flag, nor for a tab.
+        if width > 4 {
+          #expect(places.insert(place).inserted, "\(text.debugDescription) at \(width), byte \(offset)")
+          #expect(
+            layout.offset(at: place) == offset, "\(text.debugDescription) at \(width), byte \(offset)")
+        }
+        offset += character.map { String($0).utf8.count } ?? 0
+      }
+      #expect((0..<layout.rowCount).map { layout.range(ofRow: $0).count }.reduce(0, +) == text.utf8.count)
+    }
+  }
+
+  @Test("A layout made from the one before is the one made anew")
+  func reuse() {
+    var random = SeededGenerator(seed: TestSeed.value)
+    for _ in 0..<40 {
+      var text = Self.text(&random, most: 600)
+      let width = random.within(2...20)
+      var layout = ComposerLayout(text: text, width: width)
+      for _ in 0..<25 {
+        let characters = Array(text)
+        let at = random.below(characters.count + 1)
+        let end = min(characters.count, at + random.below(4))
+        text = String(characters[..<at]) + Self.text(&random, most: 4) + String(characters[end...])
+        layout = ComposerLayout(text: text, width: width, reusing: layout)
+        let anew = ComposerLayout(text: text, width: width)
+        #expect(layout == anew, "\(text.debugDescription) at \(width)")
+      }
+    }
+  }
+
+  @Test(
+    "The scalars whose width is taken for granted are drawn with that width, and are Characters of their own")
+  func plainScalars() {
+    var wrong: [UInt32] = []
+    for value in UInt32(0x20)...0xFFFF {
+      let width = PlainScalar.width(value)
+      guard width > 0, let scalar = Unicode.Scalar(value) else { continue }
+      let text = String(Character(scalar))
+      if ScreenText(text).width != width || ScreenText(text).count != 1 { wrong.append(value) }
+      for neighbour in ["a", "漢", "é", "각", "ー"]
+      where PlainScalar.width(neighbour.unicodeScalars.first?.value ?? 0) > 0 {
+        if (neighbour + text).count != 2 || (text + neighbour).count != 2 { wrong.append(value) }
+      }
+    }
+    #expect(wrong.isEmpty, "\(wrong.prefix(20).map { String($0, radix: 16) })")
+  }
+}

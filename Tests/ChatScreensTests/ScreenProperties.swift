@@ -1,0 +1,74 @@
+import ChatDomain
+import DraftEngine
+import EditingHistories
+import TerminalScreen
+import Testing
+
+@testable import ChatScreens
+
+@Suite("Any state at any size")
+struct ScreenProperties {
+  @Test(
+    "Every frame is whole: its size, its cursor within, no half of a wide glyph, and no memory changes it")
+  func frames() {
+    var random = SeededGenerator(seed: TestSeed.value)
+    var memory = ScreenMemory()
+    for number in 0..<700 {
+      let size = Size(columns: random.below(201), rows: random.below(61))
+      let state = RandomState.make(size, &random)
+      let frame = Screen.frame(of: state)
+      let name: Comment = "state \(number) of seed \(TestSeed.value) at \(size)"
+      #expect(frame.grid.size == size, name)
+      #expect(frame.grid.cells.count == size.columns * size.rows, name)
+      if let cursor = frame.cursor { #expect(frame.grid.bounds.contains(cursor), name) }
+      if case .question = state.panel { #expect(frame.cursor == nil, name) }
+      for row in 0..<size.rows {
+        let cells = Array(frame.grid.row(row))
+        for (column, cell) in cells.enumerated() {
+          let follows = column > 0 && cells[column - 1].width == 2
+          #expect((cell.width == 0) == follows, name)
+          #expect(cell.width < 2 || column + 1 < cells.count, name)
+          #expect(cell.style.link.map { Int($0.index) < frame.links.count } ?? true, name)
+          #expect(
+            cell.text.unicodeScalars.allSatisfy {
+              $0.value >= 0x20 && $0.value != 0x7F && !(0x80..<0xA0).contains($0.value)
+            }, name)
+        }
+      }
+      #expect(Screen.frame(of: state, reusing: &memory) == frame, name)
+      check(state, frame, name)
+    }
+  }
+
+  @Test("Screens of every small size are drawn")
+  func smallSizes() {
+    var random = SeededGenerator(seed: TestSeed.value)
+    for columns in 0...30 {
+      for rows in 0...12 {
+        let size = Size(columns: columns, rows: rows)
+        #expect(Screen.frame(of: RandomState.make(size, &random)).grid.size == size)
+      }
+    }
+    #expect(Screen.frame(of: Scene.state(Size(columns: 500, rows: 200))).grid.cells.count == 100_000)
+  }
+
+  /// Where nothing lies over it, the caret is where the layout says, and no part of the screen overlaps another.
+  private func check(_ state: ScreenState, _ frame: Frame, _ name: Comment) {
+    guard ScreenLayout.fits(state.size) else { return }
+    let layout = ScreenLayout(of: state)
+    var parts = [layout.sidebar, layout.divider, layout.status].compactMap { $0 }
+    for pane in [layout.channel, layout.thread].compactMap({ $0 }) {
+      parts += [pane.header, pane.timeline, pane.rule, pane.destination, pane.notes, pane.text, pane.preview]
+      #expect(!pane.timeline.isEmpty && !pane.text.isEmpty && !pane.destination.isEmpty, name)
+    }
+    for (index, part) in parts.enumerated() {
+      #expect(part.intersection(frame.grid.bounds) == part, name)
+      #expect(parts[(index + 1)...].allSatisfy { part.intersection($0).isEmpty }, name)
+    }
+    guard state.panel == nil, let cursor = frame.cursor else {
+      #expect(state.panel != nil, name)
+      return
+    }
+    #expect([layout.channel, layout.thread].contains { $0?.text.contains(cursor) == true }, name)
+  }
+}
