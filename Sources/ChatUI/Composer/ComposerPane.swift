@@ -126,8 +126,11 @@ final class ComposerPane {
   func replace(_ range: Range<Int>, with clipping: Clipping, origin: EditOrigin) -> Bool {
     guard apply(clipping.replacing(range, origin: origin)) != nil else { return false }
     let end = range.lowerBound + clipping.text.utf8.count
-    // What came may have fused with what follows: the caret goes behind both, as it always goes on.
-    if caret < end { draft.utf8Caret = TextMotion.characterForward.target(in: draft.text, from: caret) }
+    // What came may have fused with what follows: the caret goes behind both, as it always goes on. What a removal
+    // has joined stays behind the caret, or the next Backspace would take what never stood before it.
+    if caret < end, !clipping.isEmpty {
+      draft.utf8Caret = TextMotion.characterForward.target(in: draft.text, from: caret)
+    }
     return true
   }
 
@@ -181,19 +184,11 @@ nonisolated enum EditChain: Hashable, Sendable {
 }
 
 nonisolated extension PositionMapping {
-  /// The mapping between two texts that differ in one place.
+  /// The mapping between two texts, of which nobody said how one became the other.
   init(difference old: String, _ new: String) {
-    let before = Array(old.utf8)
-    let after = Array(new.utf8)
-    var start = 0
-    while start < before.count, start < after.count, before[start] == after[start] { start += 1 }
-    var end = 0
-    while end < before.count - start, end < after.count - start,
-      before[before.count - 1 - end] == after[after.count - 1 - end]
-    {
-      end += 1
-    }
-    let range = ChangedRange(old: start..<(before.count - end), new: start..<(after.count - end))
-    self.init(range.old.isEmpty && range.new.isEmpty ? [] : [range])
+    let base = DraftDocument(elements: [.plainText(text: old)])
+    // A merge of which one side did nothing: the other side's words, each in its place.
+    let merge = DraftMerge(base: base, ours: base, theirs: DraftDocument(elements: [.plainText(text: new)]))
+    self = merge.mapping
   }
 }

@@ -9,6 +9,7 @@ nonisolated struct NameRanking {
 
   /// The best names of an item decide; an item that does not fit is left out.
   func ranked<Item>(_ items: [Item], limit: Int, by names: (Item) -> [String]) -> [Item] {
+    if query.isEmpty { return Array(items.prefix(limit)) }
     var found: [(item: Item, fit: Int, length: Int)] = []
     for item in items {
       var best: (fit: Int, length: Int)?

@@ -1,0 +1,107 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatUI
+
+@Suite struct ComposerFilesTests {
+  @Test("a file is attached with its size, and the last one is left out again")
+  func attaches() async throws {
+    let world = try await ComposerWorld("with files|")
+    world.stage.disk.sizes = ["/home/mia/a.pdf": 2000, "/b": 7]
+    world.pane.attach("~/a.pdf")
+    await settle { world.draft.files.count == 1 }
+    world.pane.attach("/b")
+    await settle { world.draft.files.count == 2 }
+    #expect(
+      world.pane.state.files == [UploadLine(name: "a.pdf", size: 2000), UploadLine(name: "b", size: 7)])
+    #expect(world.draft.files.map(\.type) == ["application/pdf", "application/octet-stream"])
+    #expect(world.press("C-x k") == .done)
+    #expect(world.draft.files.map(\.name) == ["a.pdf"] && world.stage.lastNotice == "b stays here")
+    world.press("C-x k")
+    #expect(world.press("C-x k") == .nothing)
+  }
+
+  @Test("what cannot be read, is too large or too much is refused with a sentence")
+  func refuses() async throws {
+    let world = try await ComposerWorld("|")
+    let limits = world.client.service.limits
+    world.stage.disk.sizes = ["/big": limits.fileBytes + 1, "/ok": 1]
+    world.pane.attach("/none")
+    await settle { world.stage.lastNotice == "/none cannot be read" }
+    world.pane.attach("/big")
+    await settle { world.stage.lastNotice?.hasPrefix("/big has ") == true }
+    world.draft.files = (0..<limits.filesPerMessage).map {
+      InputFile(name: "\($0)", type: "x", source: .bytes([]))
+    }
+    world.pane.attach("/ok")
+    await settle { world.stage.lastNotice == "a message takes \(limits.filesPerMessage) files at most" }
+    #expect(world.draft.files.count == limits.filesPerMessage)
+    try world.pane.edit(try await world.message("mine"))
+    world.pane.attach("/ok")
+    await settle { world.stage.lastNotice == "files cannot be added to a message that was sent" }
+  }
+
+  @Test("files on their way are shown until they are there")
+  func showsUploads() async throws {
+    let world = try await ComposerWorld(isStarted: true)
+    world.draft.files = [
+      InputFile(name: "a.bin", type: "x", source: .bytes([UInt8](repeating: 7, count: 10)))
+    ]
+    var seen: Set<Int> = []
+    let watch = world.client.subscribe { notice in
+      if case .upload = notice { seen.formUnion(world.pane.state.files.compactMap(\.percent)) }
+    }
+    #expect(world.press("Enter") == .sent)
+    try await settle { try await world.said().count == 1 }
+    await settle { world.pane.state.files.isEmpty }
+    #expect(!seen.isEmpty)
+    watch.cancel()
+    try await world.client.stop()
+  }
+
+  @Test("mentions survive the round trip through the editor, which does not send")
+  func goesThroughEditor() async throws {
+    let world = try await ComposerWorld("[Ann], look|")
+    world.stage.editor.work = { .success("Dear " + $0 + " here\r\nplease\n") }
+    world.press("C-x C-e")
+    await settle { world.draft.text.hasPrefix("Dear") }
+    #expect(world.shown == "Dear [Ann], look here\nplease|")
+    world.press("C-_")
+    #expect(world.draft.text == "Ann, look")
+  }
+
+  @Test("a failed editor, or one that was left, changes nothing")
+  func survivesEditor() async throws {
+    let world = try await ComposerWorld("[Ann], look|")
+    world.stage.editor.work = { _ in .failure(ProgramError("vi is not there")) }
+    world.press("C-x C-e")
+    await settle { world.stage.lastNotice == "vi is not there" }
+    world.stage.editor.work = { _ in .success(nil) }
+    world.press("C-x C-e")
+    await settle()
+    #expect(world.shown == "[Ann], look|")
+  }
+
+  @Test("what another device wrote while the editor was open is kept beside it")
+  func mergesEditor() async throws {
+    let world = try await ComposerWorld("one two three|")
+    let draft = world.draft
+    world.stage.editor.work = { text in
+      await MainActor.run {
+        do {
+          try draft.apply(DraftTransaction(changes: [TextChange(0..<3, "eins")], origin: .merge))
+        } catch {
+          Issue.record(error)
+        }
+      }
+      return .success(text.replacing("three", with: "drei"))
+    }
+    world.press("C-x C-e")
+    await settle { world.draft.text.hasSuffix("drei") }
+    #expect(world.draft.text == "eins two drei")
+  }
+}

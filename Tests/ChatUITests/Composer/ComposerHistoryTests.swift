@@ -1,0 +1,133 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatUI
+
+@Suite struct ComposerHistoryTests {
+  @Test("M-p and M-n walk through what was sent, and the words being written come back at the end")
+  func walks() async throws {
+    let world = try await ComposerWorld(isStarted: true)
+    world.press("'one' Enter 'two' Enter")
+    try world.set("hi [Ann]|")
+    world.press("M-p")
+    #expect(world.shown == "two|")
+    world.press("M-p M-p")
+    #expect(world.shown == "one|")
+    world.press("M-n")
+    #expect(world.shown == "two|")
+    world.press("M-n M-n")
+    #expect(world.shown == "hi [Ann]|")
+    #expect(world.press("M-n") == .nothing)
+    try await world.client.stop()
+  }
+
+  @Test("Up in the first line and Down in the last do the same")
+  func walksByArrows() async throws {
+    let world = try await ComposerWorld(isStarted: true)
+    world.press("'a' M-Enter 'b' Enter 'x' Up")
+    #expect(world.shown == "a\nb|")
+    world.press("Up")
+    #expect(world.shown == "a|\nb")
+    world.press("Down Down")
+    #expect(world.shown == "x|")
+    try await world.client.stop()
+  }
+
+  @Test("words changed on the way are in the history of drafts when the walk goes on")
+  func losesNothing() async throws {
+    let world = try await ComposerWorld(isStarted: true)
+    world.press("'one' Enter 'two' Enter 'mine' M-p '!' M-p")
+    #expect(world.shown == "one|")
+    let kept = try await world.client.draftHistory(for: world.draft.key)
+    #expect(kept.filter { $0.reason == .replaced }.map(\.elements.text) == ["two!", "mine"])
+    world.press("M-n M-n")
+    #expect(world.shown == "mine|")
+    try await world.client.stop()
+  }
+
+  @Test("what was sent before a restart is there")
+  func isKept() async throws {
+    let store = InMemoryStore()
+    do {
+      let world = try await ComposerWorld(store: store, isStarted: true)
+      world.press("'one' Enter")
+      try await settle { try await world.said() == ["one"] }
+      try await world.client.stop()
+    }
+    let world = try await ComposerWorld(store: store)
+    await settle { !world.pane.history.entries.isEmpty }
+    world.press("M-p")
+    #expect(world.shown == "one|")
+  }
+
+  @Test("without anything sent a sentence says so; C-r asks the program to search")
+  func saysNothingSent() async throws {
+    let world = try await ComposerWorld("x|")
+    #expect(world.press("M-p") == .nothing)
+    #expect(world.stage.lastNotice == "nothing was sent from here yet")
+    #expect(world.press("C-r") == .searchHistory)
+    world.pane.insert(
+      DraftHistoryEntry(
+        key: world.draft.key, elements: [.link(text: "Ann", target: .user(userId: "ann"))], reason: .sent,
+        at: world.clock.now))
+    #expect(world.shown == "x[Ann]|")
+  }
+
+  @Test("Esc goes one step back each time, and never clears text")
+  func retreats() async throws {
+    let world = try await ComposerWorld()
+    let theirs = try await world.message("theirs", by: "ben")
+    let mine = try await world.message("mine")
+    world.press("'draft'")
+    try world.pane.quote(theirs)
+    #expect(world.pane.state.quote == .init(author: "Ben", text: "theirs"))
+    try world.pane.edit(mine)
+    #expect(world.pane.state.quote == nil)
+    world.press("C-Space ' :smi'")
+    #expect(world.pane.popup != nil)
+    world.press("Escape")
+    #expect(world.pane.popup == nil && world.draft.text == "mine :smi")
+    world.press("C-Space C-a Escape")
+    #expect(world.pane.selection == nil && world.draft.text == "mine :smi")
+    world.press("Escape")
+    #expect(world.draft.editedMessage == nil && world.draft.text == "draft")
+    world.press("C-g")
+    #expect(world.draft.quotedMessage == nil && world.draft.text == "draft")
+    #expect(world.press("Escape") == .nothing)
+    #expect(world.draft.text == "draft")
+  }
+
+  @Test("C-x q quotes nothing any more")
+  func removesQuote() async throws {
+    let world = try await ComposerWorld()
+    try world.pane.quote(try await world.message("theirs", by: "ben"))
+    #expect(world.press("C-x q") == .done && world.draft.quotedMessage == nil)
+    #expect(world.press("C-x q") == .nothing)
+  }
+
+  @Test("C-c puts the words aside and says how to get them back, which works both ways")
+  func putsAside() async throws {
+    let world = try await ComposerWorld("keep [Ann]|")
+    #expect(world.press("C-c") == .done)
+    #expect(world.shown == "|")
+    #expect(world.stage.lastNotice == "put aside: C-_ brings it back, and so does C-x h")
+    #expect(try await world.client.draftHistory().map(\.elements.text) == ["keep Ann"])
+    #expect(world.press("C-c") == .nothing)
+    world.press("C-_")
+    #expect(world.shown == "keep [Ann]|")
+  }
+
+  @Test("8: words of another device keep caret and mark where they are")
+  func followsMerges() async throws {
+    let world = try await ComposerWorld("one ^two| three")
+    try world.draft.apply(
+      DraftTransaction(changes: [TextChange(0..<0, "zero "), TextChange(13..<13, "!")], origin: .merge))
+    #expect(world.shown == "zero one ^two| three!")
+    try world.draft.apply(DraftTransaction(changes: [TextChange(0..<5, "")], origin: .merge))
+    #expect(world.shown == "one ^two| three!")
+  }
+}

@@ -1,0 +1,172 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import Testing
+
+@testable import ChatUI
+
+/// Random keys against laws that a person would swear by: no text is lost, and undo brings back what was there.
+@Suite struct ComposerLawTests {
+  nonisolated static let seeds: [UInt64] = [1, 2, 3, 4, 5, 6, 7, 8]
+  private static let pieces = [
+    "a", "b ", " ", "\n", "e", "\u{301}", "🇩", "🇪", "👩", "\u{200D}", "👧", "字", "word and ", ".", "\u{FE0F}",
+  ]
+  private static let motions: [ComposerCommand] = [
+    .lineStart, .lineEnd, .left, .right, .wordLeft, .wordRight, .textStart, .textEnd, .up, .down, .setMark,
+  ]
+  private static let kills: [ComposerCommand] = [
+    .killLine, .killToLineStart, .killBlankWord, .killWordLeft, .killWordRight,
+  ]
+
+  /// A text with mentions that breaks what can be broken.
+  private func start(_ world: ComposerWorld) throws {
+    try world.set("one [Ann Lee], e\u{301} 🇩🇪 [Ben]\n字 two, three |four\n[Cleo] end")
+  }
+
+  @Test("a kill takes out of the text exactly what it puts into the ring", arguments: seeds)
+  func killsLoseNothing(seed: UInt64) async throws {
+    var random = ComposerRandom(seed)
+    let world = try await ComposerWorld()
+    for _ in 0..<40 {
+      try start(world)
+      for _ in 0..<4 { world.pane.perform(random.pick(Self.motions)) }
+      let before = world.draft.text
+      let ring = world.killRing.count
+      let caret = world.draft.utf8Caret
+      let command = random.pick(Self.kills)
+      let range = command == .killBlankWord ? world.pane.selection : nil
+      guard world.pane.perform(command) == .done else { continue }
+      let killed = try #require(world.killRing.entry(0)).text
+      let at =
+        range?.lowerBound ?? min(caret, caret - (world.draft.utf8Caret < caret ? killed.utf8.count : 0))
+      let expected = Array(before.utf8.prefix(at)) + Array(before.utf8.dropFirst(at + killed.utf8.count))
+      #expect(Array(world.draft.text.utf8) == expected, "seed \(seed), \(command)")
+      #expect(world.killRing.count == min(60, ring + 1))
+      // A word in between would begin a new entry, so the yank follows at once and brings all of it back.
+      world.pane.perform(.yank)
+      #expect(Array(world.draft.text.utf8) == Array(before.utf8), "seed \(seed), \(command), yank")
+    }
+  }
+
+  @Test("kills in a row come back with one yank, whichever way they went", arguments: seeds)
+  func killsJoin(seed: UInt64) async throws {
+    var random = ComposerRandom(seed)
+    let world = try await ComposerWorld()
+    for _ in 0..<20 {
+      try start(world)
+      let before = world.draft.text
+      let mentions = world.draft.mentionSpans
+      for _ in 0..<(1 + random.below(6)) { world.pane.perform(random.pick(Self.kills)) }
+      guard world.draft.text != before else { continue }
+      world.pane.perform(.yank)
+      #expect(Array(world.draft.text.utf8) == Array(before.utf8), "seed \(seed)")
+      // A mention that was never cut comes back as one; none comes that was not there.
+      #expect(world.draft.mentionSpans.allSatisfy(mentions.contains))
+    }
+  }
+
+  @Test("undo brings back text and mentions, step by step, and redo does all again", arguments: seeds)
+  func undoes(seed: UInt64) async throws {
+    var random = ComposerRandom(seed)
+    let world = try await ComposerWorld()
+    try start(world)
+    let first = world.draft.elements
+    let edits: [ComposerCommand] =
+      Self.motions + Self.kills + [
+        .yank, .yankPop, .deleteLeft, .deleteRight, .transpose, .transposeWords, .newline, .copyRegion,
+      ]
+    for _ in 0..<120 {
+      switch random.below(4) {
+      case 0: world.pane.type(random.pick(Self.pieces))
+      case 1 where random.below(5) == 0: world.pane.paste(random.pick(Self.pieces) + "\r\npasted ")
+      default: world.pane.perform(random.pick(edits))
+      }
+      let text = world.draft.text
+      let caret = text.utf8.index(text.startIndex, offsetBy: world.draft.utf8Caret)
+      #expect(caret.samePosition(in: text) != nil, "seed \(seed)")
+      if let range = world.pane.selection { #expect(range.upperBound <= text.utf8.count) }
+    }
+    let last = world.draft.elements
+    var steps = 0
+    // The setup is a step too, and the one before the first.
+    while world.draft.elements != first, world.draft.canUndo {
+      world.pane.perform(.undo)
+      steps += 1
+    }
+    #expect(world.draft.elements == first, "seed \(seed)")
+    for _ in 0..<steps { world.pane.perform(.redo) }
+    #expect(world.draft.elements == last, "seed \(seed)")
+  }
+
+  @Test("typing agrees with a naive text", arguments: seeds)
+  func agreesWithModel(seed: UInt64) async throws {
+    var random = ComposerRandom(seed)
+    let world = try await ComposerWorld()
+    var model = NaiveText()
+    for step in 0..<300 {
+      switch random.below(6) {
+      case 0: world.pane.perform(.left); model.left()
+      case 1: world.pane.perform(.right); model.right()
+      case 2: world.pane.perform(.deleteLeft); model.deleteLeft()
+      case 3: world.pane.perform(.deleteRight); model.deleteRight()
+      default:
+        let piece = random.pick(Self.pieces)
+        world.pane.type(piece)
+        model.type(piece)
+      }
+      #expect(Array(world.draft.text.utf8) == Array(model.text.utf8), "seed \(seed), step \(step)")
+      #expect(world.draft.utf8Caret == model.caret, "seed \(seed), step \(step)")
+      guard world.draft.utf8Caret == model.caret else { return }
+    }
+  }
+}
+
+/// A text and a caret in it, in the plainest way.
+nonisolated private struct NaiveText {
+  var text = ""
+  var caret = 0
+
+  private var ends: [Int] {
+    var result = [0]
+    for character in text { result.append((result.last ?? 0) + String(character).utf8.count) }
+    return result
+  }
+
+  mutating func left() { caret = ends.last { $0 < caret } ?? 0 }
+  mutating func right() { caret = ends.first { $0 > caret } ?? caret }
+
+  mutating func deleteLeft() {
+    let start = ends.last { $0 < caret } ?? 0
+    splice(start..<caret, "")
+  }
+
+  mutating func deleteRight() {
+    let end = ends.first { $0 > caret } ?? caret
+    splice(caret..<end, "")
+  }
+
+  mutating func type(_ piece: String) { splice(caret..<caret, piece) }
+
+  private mutating func splice(_ range: Range<Int>, _ piece: String) {
+    let bytes = Array(text.utf8)
+    let end = range.lowerBound + piece.utf8.count
+    text = String(
+      decoding: bytes[..<range.lowerBound] + Array(piece.utf8) + bytes[range.upperBound...], as: UTF8.self)
+    // Behind what was typed; where that fused with what follows, behind both; what a removal joins begins before it.
+    caret = piece.isEmpty ? ends.last { $0 <= end } ?? 0 : ends.first { $0 >= end } ?? end
+  }
+}
+
+/// The same numbers for the same seed.
+nonisolated struct ComposerRandom {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+  mutating func below(_ limit: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(limit))
+  }
+
+  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+}

@@ -1,0 +1,102 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+import Testing
+
+@testable import ChatUI
+
+@Suite struct ComposerPasteTests {
+  @Test(
+    "line ends become newlines, tabs stay, and control characters are seen and not obeyed",
+    arguments: [
+      ("a\r\nb\rc\nd", "a\nb\nc\nd"), ("a\tb", "a\tb"), ("\u{1B}[31mred\u{7}", "␛[31mred␇"),
+      ("a\u{0}b\u{7F}", "a␀b␡"), ("a\u{9B}b", "a\u{FFFD}b"), ("\u{FEFF}a\u{FEFF}b", "a\u{FEFF}b"),
+      ("a\u{2028}b\u{85}c", "a\nb\nc"), ("naïve – “ok” 👍🏽 \u{202E}x", "naïve – “ok” 👍🏽 \u{202E}x"), ("", ""),
+    ])
+  nonisolated func cleans(pasted: String, text: String) {
+    #expect(PastedText.clean(pasted).unicodeScalars.elementsEqual(text.unicodeScalars))
+  }
+
+  @Test("100 kB come in at once, as one step")
+  func pastesMuch() async throws {
+    let world = try await ComposerWorld("a|b")
+    let much = String(repeating: "Ünïcode and more\r\n", count: 6_000)
+    world.pane.paste(much)
+    #expect(world.draft.text.utf8.count > 100_000)
+    #expect(world.draft.text == "a" + much.replacing("\r\n", with: "\n") + "b")
+    #expect(world.draft.utf8Caret == world.draft.text.utf8.count - 1)
+    world.press("C-_")
+    #expect(world.shown == "a|b")
+  }
+
+  @Test("an address pasted over marked words makes a link of them")
+  func links() async throws {
+    let world = try await ComposerWorld("see ^the docs| now")
+    world.pane.paste("https://swift.org/docs\n")
+    #expect(world.draft.text == "see the docs now")
+    #expect(world.draft.mentionSpans == [MentionSpan(4..<12, .url(url: "https://swift.org/docs"))])
+    #expect(world.pane.selection == nil)
+    world.press("C-_")
+    #expect(world.draft.mentionSpans.isEmpty)
+  }
+
+  @Test("other words pasted over marked ones replace nothing")
+  func keepsRegion() async throws {
+    let world = try await ComposerWorld("see ^docs|")
+    world.pane.paste("two words")
+    #expect(world.shown == "see docstwo words|")
+  }
+
+  @Test("C-x l asks where the marked words lead, and says when nothing is marked")
+  func asks() async throws {
+    let world = try await ComposerWorld("see ^docs|")
+    #expect(world.press("C-x l") == .askForAddress)
+    world.pane.link(to: "https://a.b")
+    #expect(world.draft.mentionSpans == [MentionSpan(4..<8, .url(url: "https://a.b"))])
+    #expect(world.press("C-x l") == .nothing)
+    #expect(world.stage.lastNotice == "mark the words first")
+  }
+
+  @Test(
+    "paths as terminals paste them",
+    arguments: [
+      ("/tmp/a.txt", ["/tmp/a.txt"]), ("'/tmp/a b.txt' ", ["/tmp/a b.txt"]),
+      ("/tmp/a\\ b.txt", ["/tmp/a b.txt"]), ("\"/tmp/x\" /tmp/y", ["/tmp/x", "/tmp/y"]),
+      ("file:///tmp/a%20b.txt\n", ["/tmp/a b.txt"]), ("file://host/tmp/a", ["/tmp/a"]),
+      ("~/a.txt", ["~/a.txt"]), ("/tmp/a and more", []), ("for you", []), ("'open", []), ("/", []),
+      ("file:///%zz", []),
+    ])
+  nonisolated func findsPaths(pasted: String, paths: [String]) {
+    #expect(DroppedPaths.candidates(in: pasted) == paths)
+  }
+
+  @Test("a dropped file is attached in the place of its path, and undo puts the path back")
+  func drops() async throws {
+    let world = try await ComposerWorld("look: |")
+    world.stage.disk.sizes = ["/tmp/a b.txt": 1234]
+    world.pane.paste("'/tmp/a b.txt'")
+    await settle { !world.draft.files.isEmpty }
+    #expect(world.shown == "look: |")
+    #expect(
+      world.draft.files == [InputFile(name: "a b.txt", type: "text/plain", source: .path("/tmp/a b.txt"))])
+    #expect(world.pane.state.files.map(\.size) == [1234])
+    world.press("C-_")
+    #expect(world.shown == "look: '/tmp/a b.txt'|")
+    #expect(world.draft.files.isEmpty)
+  }
+
+  @Test("a path of nothing stays what it is, and so does one that was typed on")
+  func keepsPaths() async throws {
+    let world = try await ComposerWorld("|")
+    world.pane.paste("/tmp/none")
+    await settle()
+    #expect(world.shown == "/tmp/none|" && world.draft.files.isEmpty)
+    world.stage.disk.sizes = ["/tmp/a": 1]
+    try world.set("|")
+    world.pane.paste("/tmp/a")
+    world.press("'!'")
+    await settle()
+    #expect(world.shown == "/tmp/a!|" && world.draft.files.isEmpty)
+  }
+}

@@ -1,0 +1,199 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatUI
+
+@Suite struct ComposerPopupTests {
+  private func labels(_ world: ComposerWorld) -> [String] { world.pane.popup?.rows.map(\.label) ?? [] }
+
+  @Test("people are suggested for @, and Tab makes an element of the first with a blank behind it")
+  func mentions() async throws {
+    let world = try await ComposerWorld("hi |")
+    world.press("'@al'")
+    #expect(world.pane.popup?.note == "looking…" && world.pane.popup?.anchor == 3)
+    await settle { labels(world) == ["Alex Dunn"] }
+    world.press("Tab")
+    #expect(world.shown == "hi [Alex Dunn] |")
+    #expect(world.draft.mentionSpans.map(\.target) == [.user(userId: "alex_d")])
+    #expect(world.pane.popup == nil)
+    world.press("C-_")
+    #expect(world.shown == "hi @al|" && world.pane.popup == nil)
+  }
+
+  @Test("before letters stands a blank, before marks and blanks none")
+  func fitsBlanks() async throws {
+    for (before, after) in [("|x", "[Ben] |x"), ("|, x", "[Ben]|, x"), ("| x", "[Ben]| x")] {
+      let world = try await ComposerWorld(before)
+      world.press("'@be'")
+      await settle { labels(world) == ["Ben"] }
+      world.press("Tab")
+      #expect(world.shown == after)
+    }
+  }
+
+  @Test("channels are suggested for #")
+  func channels() async throws {
+    let world = try await ComposerWorld("|")
+    world.press("'#gen'")
+    await settle { labels(world) == ["#general"] }
+    world.press("Tab")
+    #expect(world.draft.mentionSpans == [MentionSpan(0..<8, .channel(channelId: "general"))])
+  }
+
+  @Test("Enter sends; it takes a suggestion only once the choice was moved")
+  func choosesByEnter() async throws {
+    let world = try await ComposerWorld("|")
+    world.press("'@'")
+    await settle { labels(world).count == 3 }
+    let second = labels(world)[1]
+    world.press("C-n")
+    #expect(world.pane.popup?.isChosen == true && world.pane.popup?.selection == 1)
+    #expect(world.press("Enter") == .done)
+    #expect(world.draft.text == second + " ")
+    let other = try await ComposerWorld("|")
+    other.press("'@be'")
+    await settle { labels(other) == ["Ben"] }
+    #expect(other.press("Enter") == .sent)
+    #expect(other.draft.text.isEmpty)
+  }
+
+  @Test("C-n, C-p and the arrows go round")
+  func movesChoice() async throws {
+    let world = try await ComposerWorld("|")
+    world.press("'/p'")
+    #expect(labels(world).prefix(2) == ["/pin", "/pins"])
+    world.press("C-p")
+    #expect(world.pane.popup?.selection == labels(world).count - 1)
+    world.press("Down")
+    #expect(world.pane.popup?.selection == 0)
+    world.press("C-n Up")
+    #expect(world.pane.popup?.selection == 0)
+  }
+
+  @Test("Esc keeps the text and stays away until something else is typed that asks for suggestions")
+  func dismisses() async throws {
+    let world = try await ComposerWorld("|")
+    world.press("':smi'")
+    #expect(world.pane.popup != nil)
+    world.press("Escape")
+    #expect(world.pane.popup == nil && world.shown == ":smi|")
+    world.press("'l'")
+    #expect(world.pane.popup == nil)
+    world.press("'e :smi'")
+    #expect(world.pane.popup?.anchor == 7)
+    world.press("Escape Tab")
+    #expect(world.pane.popup != nil)
+  }
+
+  @Test("a late answer never takes the place of the right one")
+  func dropsStaleAnswers() async throws {
+    let world = try await ComposerWorld("|")
+    world.press("'@al' Backspace Backspace 'be'")
+    await settle { labels(world) == ["Ben"] }
+    await settle()
+    #expect(labels(world) == ["Ben"])
+    world.press("' and'")
+    await settle()
+    #expect(world.pane.popup == nil && world.shown == "@be and|")
+  }
+
+  @Test("what was typed since the answer is replaced too, and only by somebody it fits")
+  func acceptsForWhatStandsThere() async throws {
+    let world = try await ComposerWorld("|")
+    world.press("'@a'")
+    await settle { labels(world).contains("Alex Dunn") }
+    world.press("'l'")
+    #expect(labels(world) == ["Alex Dunn"])
+    world.press("Tab")
+    #expect(world.shown == "[Alex Dunn] |")
+  }
+
+  @Test("a failed lookup and an empty one say so, and Tab and Enter are the composer's")
+  func saysWhatFailed() async throws {
+    let world = try await ComposerWorld("|")
+    world.press("'@zzz'")
+    await settle { world.pane.popup?.note == "nobody by that name" }
+    await world.device.setFaults(.offline)
+    world.press("'z'")
+    await settle { world.pane.popup?.note?.hasPrefix("could not look: ") == true }
+    world.press("Tab")
+    #expect(world.shown == "@zzzz|")
+    #expect(world.press("Enter") == .sent)
+  }
+
+  @Test("leaving the trigger takes the popup away")
+  func closesOnMotion() async throws {
+    let world = try await ComposerWorld("a |")
+    world.press("':smi'")
+    #expect(world.pane.popup != nil)
+    world.press("C-a")
+    #expect(world.pane.popup == nil)
+  }
+
+  @Test("emoji by name: what begins like it, then a word that does, then what holds it")
+  func emoji() async throws {
+    let world = try await ComposerWorld("|")
+    world.press("':'")
+    #expect(world.pane.popup == nil)
+    world.press("'heart'")
+    #expect(labels(world).first == "❤️")
+    world.press("Tab")
+    #expect(world.draft.text == "❤️")
+    #expect(Emoji.named("eyes", limit: 3).first?.text == "👀")
+    let found = Emoji.named("heart", limit: 20).map(\.name)
+    #expect(found.first == "heart" && found.contains("broken_heart"))
+    #expect(Emoji.named("nothing like this", limit: 3).isEmpty)
+  }
+
+  @Test("the table of emoji names each picture once, and each is one Character")
+  func emojiTable() async {
+    #expect(Emoji.all.count > 290)
+    #expect(Emoji.all.filter { $0.text.count != 1 }.isEmpty)
+    let names = Emoji.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(Set(Emoji.all.map(\.text)).count == names.count)
+  }
+
+  @Test("commands are completed, and what they take is said while it is typed")
+  func commands() async throws {
+    let world = try await ComposerWorld("|")
+    world.press("'/joi' Tab")
+    #expect(world.shown == "/join |")
+    #expect(world.pane.popup?.title == "/join CHANNEL")
+    #expect(world.pane.popup?.note == "join a channel and go there")
+    world.press("'#ge'")
+    await settle { labels(world) == ["#general"] }
+    world.press("C-a 'x '")
+    #expect(world.pane.popup == nil)
+  }
+
+  @Test("paths after /attach are completed folder by folder")
+  func paths() async throws {
+    let world = try await ComposerWorld("|")
+    world.stage.disk.folders = [
+      "/home/mia/": ["Documents/", "notes.txt", ".profile"], "/home/mia/Documents/": ["tax.pdf", "talk.md"],
+    ]
+    world.press("'/attach ~/'")
+    await settle { labels(world) == ["Documents/", "notes.txt"] }
+    world.press("'d' Tab")
+    #expect(world.shown == "/attach ~/Documents/|")
+    await settle { labels(world) == ["talk.md", "tax.pdf"] }
+    world.press("C-n Enter")
+    #expect(world.shown == "/attach ~/Documents/tax.pdf|")
+    #expect(world.pane.popup == nil)
+    world.press("Enter")
+    #expect(world.stage.lines == ["/attach ~/Documents/tax.pdf"])
+  }
+
+  @Test("the help is the table of commands, each named once")
+  func help() async {
+    let names = SlashCommand.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(SlashCommand.help.map(\.usage).contains("/dm PERSON [TEXT]"))
+    #expect(SlashCommand.help.allSatisfy { !$0.meaning.isEmpty })
+  }
+}

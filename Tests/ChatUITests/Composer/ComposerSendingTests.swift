@@ -1,0 +1,144 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatUI
+
+@Suite struct ComposerSendingTests {
+  @Test("Enter sends and empties the composer at once: what is typed next is the next message")
+  func sendsAtOnce() async throws {
+    let world = try await ComposerWorld(isStarted: true)
+    #expect(world.press("'one' Enter") == .sent)
+    #expect(world.draft.text.isEmpty)
+    world.press("'two' Enter 'three'")
+    #expect(world.shown == "three|")
+    try await settle { try await world.said() == ["one", "two"] }
+    #expect(world.stage.notices.isEmpty)
+    try await world.client.stop()
+  }
+
+  @Test("nothing is refused with a sentence", arguments: ["|", "  \n |"])
+  func refusesNothing(before: String) async throws {
+    let world = try await ComposerWorld(before)
+    #expect(world.press("Enter") == .nothing)
+    #expect(world.stage.lastNotice == "not sent: there is nothing to send")
+    #expect(world.shown == before)
+  }
+
+  @Test("a refusal of the service is said")
+  func saysRefusal() async throws {
+    let world = try await ComposerWorld(isStarted: true)
+    var faults = ServiceFaults.none
+    faults.refusals = [RefusedRequest([.send], .notAllowed)]
+    await world.device.setFaults(faults)
+    world.press("'one' Enter")
+    await settle { world.stage.lastNotice == "not sent: you may not do that" }
+    #expect(world.draft.text.isEmpty)
+    try await world.client.stop()
+  }
+
+  @Test("a line with a slash is run and not sent, with ids in the place of elements")
+  func runsCommands() async throws {
+    let world = try await ComposerWorld("|")
+    world.press("'/topic  all of it ' Enter")
+    #expect(world.stage.lines == ["/topic  all of it "] && world.draft.text.isEmpty)
+    try world.set("/dm [Ben] hello|")
+    #expect(world.press("Enter") == .done)
+    #expect(world.stage.lines.last == "/dm @ben hello")
+    #expect(
+      SlashCommand.parse("/topic  all of it ").map { [$0.name, $0.argument] } == ["topic", "all of it"])
+  }
+
+  @Test(
+    "what is no command, or misses something, stays and is not sent",
+    arguments: [
+      ("/nosuch thing|", "there is no command /nosuch; //nosuch sends it as it is"),
+      ("/join|", "/join CHANNEL: join a channel and go there"),
+      ("/topic a\nb|", "a command is one line; with // in front it is sent as it is"),
+    ])
+  func refusesCommands(before: String, notice: String) async throws {
+    let world = try await ComposerWorld(before)
+    #expect(world.press("Enter") == .nothing)
+    #expect(world.shown == before && world.stage.lastNotice == notice && world.stage.lines.isEmpty)
+  }
+
+  @Test("two slashes send one; a path is no command")
+  func escapesSlash() async throws {
+    let world = try await ComposerWorld(isStarted: true)
+    world.press("'//join us' Enter '/usr/bin is full' Escape Enter")
+    try await settle { try await world.said() == ["/join us", "/usr/bin is full"] }
+    #expect(world.stage.lines.isEmpty)
+    try await world.client.stop()
+  }
+
+  @Test("6: an edit parks the draft, Enter sends the edit, and the draft is back")
+  func sendsEdits() async throws {
+    let world = try await ComposerWorld(isStarted: true)
+    let message = try await world.message("as it was")
+    world.press("'my draft'")
+    try world.pane.edit(message)
+    #expect(world.shown == "as it was|" && world.pane.state.editing == "as it was")
+    #expect(world.press("' before' Enter") == .sent)
+    await settle { world.shown == "my draft|" }
+    try await settle { try await world.said() == ["as it was before"] }
+    #expect(world.pane.state.editing == nil)
+    try await world.client.stop()
+  }
+
+  @Test("6: an emptied edit is refused, and an edit that begins with a slash is an edit")
+  func editsSlash() async throws {
+    let world = try await ComposerWorld(isStarted: true)
+    let message = try await world.message("old")
+    try world.pane.edit(message)
+    world.press("C-u Enter")
+    #expect(world.stage.lastNotice == "not changed: there is nothing to send")
+    world.press("'/quit' Escape Enter")
+    try await settle { try await world.said() == ["/quit"] }
+    #expect(world.stage.lines.isEmpty)
+    try await world.client.stop()
+  }
+
+  @Test("6: an edit that was left is offered again by Up in the empty composer, and never sent as a message")
+  func offersLeftEdit() async throws {
+    let world = try await ComposerWorld()
+    #expect(world.press("Up") == .editLastMessage)
+    let message = try await world.message("as it was")
+    try world.pane.edit(message)
+    world.press("' once'")
+    world.client.leave(world.draft.key)
+    #expect(world.draft.text.isEmpty && world.pane.state.leftEdit == "as it was once")
+    #expect(world.press("Enter") == .nothing)
+    #expect(world.press("Up") == .takeUpEdit(message.id))
+    try world.pane.edit(message)
+    #expect(world.shown == "as it was once|")
+    #expect(world.press("C-u Up") == .nothing)
+  }
+
+  @Test("a reply can be shown in the channel too; a message of the channel is there anyway")
+  func switchesShown() async throws {
+    let here = try await ComposerWorld()
+    #expect(here.press("C-x c") == .nothing && here.pane.state.isShownInChannel == nil)
+    let thread = try await ComposerWorld(key: DraftKey(channelId: "general", parentId: "m1"))
+    #expect(thread.pane.state.isShownInChannel == false)
+    thread.press("C-x c")
+    #expect(thread.draft.isShownInChannel && thread.pane.state.isShownInChannel == true)
+  }
+
+  @Test("the preview says what will be sent and who will be told, once each")
+  func previews() async throws {
+    let world = try await ComposerWorld("hi [Ann], [Ben] and [Ann] [x](y)|")
+    #expect(world.pane.state.preview == nil)
+    try world.set("hi [Ann], [Ben], [Ann]|")
+    world.press("C-x v")
+    #expect(
+      world.pane.state.preview
+        == "hi [Ann](pn-user://ann), [Ben](pn-user://ben), [Ann](pn-user://ann) · tells Ann, Ben")
+    try world.set("x|")
+    #expect(world.pane.state.preview == "x · tells nobody")
+    world.press("C-x v")
+    #expect(world.pane.state.preview == nil)
+  }
+}

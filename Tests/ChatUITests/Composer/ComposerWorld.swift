@@ -1,0 +1,141 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+/// A composer in `#general` of a service in memory, with a clock that stands still and a keyboard.
+final class ComposerWorld {
+  static let general = DraftKey(channelId: "general")
+
+  let clock: ManualClock
+  let service: InMemoryChatService
+  let device: InMemoryDevice
+  let client: ChatClient
+  let stage: ComposerStage
+  let killRing = KillRing()
+  let pane: ComposerPane
+
+  var draft: MessageDraft { pane.draft }
+
+  init(
+    store: InMemoryStore = InMemoryStore(), key: DraftKey = general, isStarted: Bool = false
+  ) async throws {
+    let clock = ManualClock()
+    let service = InMemoryChatService(clock: clock)
+    for (id, name) in [("me", "Mia Me"), ("alex_d", "Alex Dunn"), ("ben", "Ben")] {
+      await service.add(User(id: UserID(id), name: name))
+    }
+    let device = await service.device(user: "me", id: "desk")
+    _ = try await device.createChannel(
+      NewChannel(id: "general", name: "general", type: .group, members: ["alex_d", "ben"]))
+    self.clock = clock
+    self.service = service
+    self.device = device
+    client = ChatClient(service: device, store: store, clock: clock)
+    if isStarted { try await client.start() }
+    stage = ComposerStage(client: client)
+    pane = ComposerPane(
+      draft: try client.messageDraft(for: key, channelType: .group), stage: stage, killRing: killRing)
+    pane.destination = "#general"
+  }
+
+  /// A world whose draft reads like the notation: `[Ann]` is a mention of "ann", `|` the caret, `^` the mark.
+  convenience init(_ notation: String) async throws {
+    try await self.init()
+    try set(notation)
+  }
+
+  func set(_ notation: String) throws {
+    let start = ComposerNotation(reading: notation)
+    try draft.apply(
+      DraftTransaction(
+        changes: [TextChange(0..<draft.text.utf8.count, start.text)], adding: start.mentions,
+        origin: .restore))
+    draft.utf8Caret = start.caret
+    if let mark = start.mark {
+      draft.utf8Caret = mark
+      pane.perform(.setMark)
+      draft.utf8Caret = start.caret
+    }
+  }
+
+  /// What the composer holds now, in the notation.
+  var shown: String {
+    ComposerNotation(
+      text: draft.text, mentions: draft.mentionSpans, caret: draft.utf8Caret, mark: pane.mark,
+      element: pane.element
+    ).written
+  }
+
+  /// Presses keys as they are written in the key table; what stands in quotes is typed key by key.
+  @discardableResult
+  func press(_ keys: String) -> ComposerOutcome {
+    var outcome = ComposerOutcome.nothing
+    var pending: [KeyEvent] = []
+    for token in ComposerNotation.tokens(keys) {
+      if token.utf8.first == UInt8(ascii: "'") {
+        for scalar in token.unicodeScalars.dropFirst().dropLast() { pane.type(String(scalar)) }
+        continue
+      }
+      guard let key = KeyEvent(notation: token) else {
+        Issue.record("\(token) is no key")
+        continue
+      }
+      pending.append(key)
+      let areas: [KeyArea] = pane.popup == nil ? [.composer, .global] : [.popup, .composer, .global]
+      switch stage.keymap.meaning(of: pending, in: areas) {
+      case .unfinished: continue
+      case .command(.composer(let command)): outcome = pane.perform(command)
+      case .command(.popup(let command)): outcome = pane.perform(command)
+      case .command(.global(.ladder)): outcome = pane.retreat() ? .done : .nothing
+      case .command(.global(.interrupt)):
+        outcome = pane.retreat() || pane.setAside() ? .done : .nothing
+      default: Issue.record("\(keys): \(pending.map(\.description)) means nothing to the composer")
+      }
+      pending = []
+    }
+    return outcome
+  }
+
+  func message(
+    _ text: String, by user: UserID = "me", under parent: MessageID? = nil
+  ) async throws -> Message {
+    let sender = await service.device(user: user, id: "sender")
+    return try await sender.send(
+      NewMessage(
+        transactionId: TransactionID("t-\(user)-\(text)"), channelId: "general", parentId: parent,
+        markup: text))
+  }
+
+  /// The texts that the service has, the oldest first.
+  func said() async throws -> [String] {
+    try await device.messages(MessageQuery(channelId: "general", limit: 100)).elements
+      .filter { $0.kind == .regular }.map(\.text)
+  }
+}
+
+/// Lets everything that is ready run, until a condition holds.
+func settle(
+  until condition: () async throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation
+) async rethrows {
+  for _ in 0..<20_000 {
+    if try await condition() { return }
+    await Pulse.shared.beat()
+  }
+  Issue.record("it did not come about", sourceLocation: sourceLocation)
+}
+
+/// Lets everything that is ready run.
+func settle() async {
+  for _ in 0..<300 { await Pulse.shared.beat() }
+}
+
+/// Gives the threads of the actors a turn: yielding on the main actor alone gives none to them.
+private actor Pulse {
+  static let shared = Pulse()
+  func beat() async { await Task.yield() }
+}
