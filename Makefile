@@ -79,7 +79,7 @@ endif
 bench: deps ## Measure engine and client in a release build (ARGS="--filter … --quick --json FILE")
 	@for program in $(BENCHMARKS); do swift run -c release $(SWIFT_FLAGS) $$program $(ARGS) || exit 1; done
 
-fuzz: deps ## Fuzz the engine for FUZZ_SECONDS (60)
+fuzz: deps ## Fuzz engine and screen for FUZZ_SECONDS (60) each (ARGS="InputFuzz" runs one)
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) Tests/Fuzz/run.sh $(ARGS)
 
 lint: deps ## Check the formatting and the style

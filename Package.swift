@@ -45,6 +45,9 @@ let package = Package(
     .target(
       name: "Measuring", dependencies: ["DraftEngine", "EditingHistories"], path: "Tests/Support/Measuring",
       swiftSettings: strict + onMainActor),
+    .target(
+      name: "TerminalRecording", dependencies: ["TerminalScreen"], path: "Tests/Support/TerminalRecording",
+      swiftSettings: strict),
     .executableTarget(
       name: "DraftBenchmarks", dependencies: ["DraftEngine", "EditingHistories", "Measuring"],
       path: "Tests/Benchmarks", swiftSettings: strict + onMainActor),
@@ -54,7 +57,8 @@ let package = Package(
       path: "Tests/ClientBenchmarks", swiftSettings: strict + onMainActor),
     .testTarget(name: "InkwellTests", dependencies: ["inkwell"], swiftSettings: strict),
     .testTarget(
-      name: "TerminalScreenTests", dependencies: ["TerminalScreen"], swiftSettings: strict),
+      name: "TerminalScreenTests", dependencies: ["TerminalRecording", "TerminalScreen"],
+      swiftSettings: strict),
     .testTarget(
       name: "ChatUITests",
       dependencies: [

@@ -1,3 +1,4 @@
+// Fuzzes DraftEngine.
 // Compiled in one module with the engine's sources by run.sh, so there is nothing to import.
 
 /// Takes the input as a script of edits: one byte that says which, then what the edit needs.

@@ -1,3 +1,4 @@
+// Fuzzes DraftEngine.
 // Compiled in one module with the engine's sources by run.sh, so there is nothing to import.
 
 /// Takes every input twice: as text from anywhere, and as a list of elements.

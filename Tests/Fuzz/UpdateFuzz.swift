@@ -1,3 +1,4 @@
+// Fuzzes DraftEngine.
 // Compiled in one module with the engine's sources by run.sh, so there is nothing to import.
 
 /// Takes the input as a draft and as what became of its text: bytes up to the first 0 are elements, the others either

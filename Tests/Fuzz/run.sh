@@ -1,6 +1,7 @@
 #!/bin/sh
-# Builds every fuzzer of this folder together with the engine and runs each for FUZZ_SECONDS (60).
-# A fuzzer starts from its inputs in Corpus/<Name>/. What it finds interesting goes below .build and not into git.
+# Builds every fuzzer of this folder, or those that are named, and runs each for FUZZ_SECONDS (60).
+# A fuzzer is compiled in one module with the target in its line "// Fuzzes <target>.", which imports nothing. It
+# starts from its inputs in Corpus/<Name>/. What it finds interesting goes below .build and not into git.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -11,16 +12,18 @@ mkdir -p "$built"
 # Swift's own crash report would end the program before libFuzzer can write the input down.
 export SWIFT_BACKTRACE=enable=no
 
-for file in Tests/Fuzz/*Fuzz.swift; do
-  name=$(basename "$file" .swift)
+if [ $# -gt 0 ]; then fuzzers=$*; else fuzzers=$(basename -s .swift Tests/Fuzz/*Fuzz.swift); fi
+
+for name in $fuzzers; do
+  file=Tests/Fuzz/$name.swift
+  target=$(sed -n 's|^// Fuzzes \(.*\)\.$|\1|p' "$file")
   echo "$name: building"
-  find Sources/DraftEngine -name '*.swift' -exec \
+  find "Sources/$target" -name '*.swift' -exec \
     swiftc -sanitize=fuzzer -parse-as-library -O -wmo -swift-version 6 -module-name "$name" \
     -o "$built/$name" "$file" {} +
 done
 
-for file in Tests/Fuzz/*Fuzz.swift; do
-  name=$(basename "$file" .swift)
+for name in $fuzzers; do
   findings=$built/findings-$name
   log=$built/$name.log
   rm -rf "$findings"

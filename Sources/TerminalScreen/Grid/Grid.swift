@@ -22,7 +22,7 @@ public struct Grid: Hashable, Sendable {
   public mutating func put(_ text: StyledText, at position: Position, in clip: Rect) -> Int {
     let clip = clip.intersection(bounds)
     var column = position.column
-    let isVisible = position.row >= clip.row && position.row < clip.endRow
+    let isVisible = !clip.isEmpty && position.row >= clip.row && position.row < clip.endRow
     for index in 0..<text.count {
       let glyph = text.glyphs[index]
       defer { column += glyph.width }

@@ -1,4 +1,7 @@
 /// A key as it was pressed, whichever way the terminal told of it.
+///
+/// One press has one spelling. Shift is told apart where a terminal can tell it: with keys that type nothing, and with
+/// letters while control or alt is held (the letter is then in lower case). Otherwise it is part of the Character.
 public struct KeyEvent: Hashable, Sendable {
   public enum Key: Hashable, Sendable {
     /// What the key types. With control or alt held the letter is in lower case unless shift is told apart.
@@ -21,8 +24,25 @@ public struct KeyEvent: Hashable, Sendable {
   public var key: Key
   public var modifiers: Modifiers
 
+  /// Takes any spelling of a press: `M-A` becomes alt and shift with `a`, and shift with `a` becomes `A`.
   public init(_ key: Key, _ modifiers: Modifiers = []) {
     self.key = key
     self.modifiers = modifiers
+    guard case .character(let character) = key else { return }
+    if modifiers.isDisjoint(with: [.alt, .control]) {
+      guard modifiers.contains(.shift) else { return }
+      self.modifiers.remove(.shift)
+      self.key = .character(character.single(character.uppercased()))
+    } else if character.single(character.lowercased()) != character {
+      self.modifiers.insert(.shift)
+      self.key = .character(character.single(character.lowercased()))
+    }
+  }
+}
+
+extension Character {
+  /// The text if it is one Character, else this one: the capital of ß is two.
+  fileprivate func single(_ text: String) -> Character {
+    text.count == 1 ? text.first ?? self : self
   }
 }

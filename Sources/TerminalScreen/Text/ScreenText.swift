@@ -1,7 +1,7 @@
 /// Text that may be drawn: the one door through which everything from outside becomes cells.
 ///
 /// Control characters, escape sequences and bidirectional overrides come out as pictures of themselves. A Character
-/// becomes the glyphs on whose width every terminal agrees.
+/// becomes the glyphs on whose width every terminal agrees: one mostly, two for a flag, none for what cannot be seen.
 public struct ScreenText: Hashable, Sendable, ExpressibleByStringLiteral {
   public private(set) var glyphs: [Glyph] = []
 
@@ -9,19 +9,30 @@ public struct ScreenText: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// - Parameter limit: how many glyphs are enough; the rest of the text is not even looked at.
   public init(_ text: String, limit: Int = .max) {
-    for character in text {
-      guard glyphs.count < limit else { break }
-      Self.append(character, to: &glyphs)
+    var painter = GlyphPainter(limit: limit)
+    for scalar in text.unicodeScalars {
+      guard painter.paint(scalar) else { break }
     }
+    glyphs = painter.glyphs
   }
 
   public init(stringLiteral value: String) { self.init(value) }
 
-  public var width: Int { glyphs.reduce(0) { $0 + $1.width } }
+  public var isEmpty: Bool { glyphs.isEmpty }
+  public var count: Int { glyphs.count }
+  /// How many columns it takes in one row.
+  public var width: Int { glyphs.width }
 
-  /// Appends the picture of one Character.
+  public mutating func append(_ text: ScreenText) { glyphs += text.glyphs }
+
+  /// Appends the picture of one Character: the same glyphs that it has within a text.
   public static func append(_ character: Character, to glyphs: inout [Glyph]) {
-    // The policy of widths comes here.
-    glyphs.append(Glyph(text: String(character), width: 1))
+    var painter = GlyphPainter()
+    // Swapped and not copied: a text is put together Character by Character.
+    swap(&painter.glyphs, &glyphs)
+    for scalar in character.unicodeScalars {
+      guard painter.paint(scalar) else { break }
+    }
+    swap(&painter.glyphs, &glyphs)
   }
 }

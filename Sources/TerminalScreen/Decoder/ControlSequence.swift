@@ -1,0 +1,132 @@
+/// A whole control sequence: `CSI` or `SS3`, its parameters and its last byte.
+struct ControlSequence {
+  enum Meaning {
+    case key(KeyEvent)
+    case event(TerminalEvent)
+    case pasteBegins
+    /// An answer, a key that was let go, or what nobody knows.
+    case nothing
+  }
+
+  private let parameters: [UInt8]
+  private let final: UInt8
+
+  init(_ parameters: [UInt8], final: UInt8) {
+    self.parameters = parameters
+    self.final = final
+  }
+
+  var meaning: Meaning {
+    switch (parameters.first, final) {
+    case (UInt8(ascii: "<"), UInt8(ascii: "M")), (UInt8(ascii: "<"), UInt8(ascii: "m")): return mouse
+    case (nil, UInt8(ascii: "I")): return .event(.focus(true))
+    case (nil, UInt8(ascii: "O")): return .event(.focus(false))
+    default: break
+    }
+    // Answers begin with one of <=>? or hold a byte below the digits.
+    guard parameters.allSatisfy({ (0x30...0x3B).contains($0) }) else { return .nothing }
+    if final == UInt8(ascii: "~"), number(0) == 200 { return .pasteBegins }
+    if final == UInt8(ascii: "M") { return mouse }
+    return key.map { .key($0) } ?? .nothing
+  }
+
+  /// The key of `SS3` with this last byte; a number before it tells the modifiers.
+  var shiftThreeKey: KeyEvent? {
+    if (UInt8(ascii: "a")...UInt8(ascii: "d")).contains(final), let key = KeyCode.letter(final - 0x20) {
+      return KeyEvent(key, .control)
+    }
+    guard let key = KeyCode.letter(final) ?? KeyCode.applicationKeypad(final),
+      let modifiers = modifiers(number(1) ?? number(0))
+    else { return nil }
+    return KeyEvent(key, modifiers)
+  }
+
+  private var key: KeyEvent? {
+    switch final {
+    case UInt8(ascii: "~"):
+      if number(0) == 27 { return typed(number(2), shifted: nil, modifiers: number(1), tellsTyped: true) }
+      return special(number(0).flatMap { KeyCode.tilde($0) })
+    case UInt8(ascii: "u"):
+      return isRelease
+        ? nil : typed(number(0), shifted: number(0, part: 1), modifiers: number(1), tellsTyped: false)
+    case UInt8(ascii: "Z"): return special(.tab, adding: .shift)
+    // rxvt tells the modifiers by the last byte.
+    case UInt8(ascii: "^"): return special(number(0).flatMap { KeyCode.tilde($0) }, adding: .control)
+    case UInt8(ascii: "$"): return special(number(0).flatMap { KeyCode.tilde($0) }, adding: .shift)
+    case UInt8(ascii: "@"):
+      return special(number(0).flatMap { KeyCode.tilde($0) }, adding: [.control, .shift])
+    case UInt8(ascii: "a")...UInt8(ascii: "d"): return special(KeyCode.letter(final - 0x20), adding: .shift)
+    default:
+      // Where the cursor is, is told in the same form as F3; a key's first number is 1.
+      guard number(0) ?? 1 == 1 else { return nil }
+      return special(KeyCode.letter(final))
+    }
+  }
+
+  private func special(_ key: KeyEvent.Key?, adding more: KeyEvent.Modifiers = []) -> KeyEvent? {
+    guard let key, !isRelease, let modifiers = modifiers(number(1)) else { return nil }
+    return KeyEvent(key, modifiers.union(more))
+  }
+
+  /// - Parameter tellsTyped: whether the code is what the key types with shift, rather than what stands on it.
+  private func typed(_ code: Int?, shifted: Int?, modifiers told: Int?, tellsTyped: Bool) -> KeyEvent? {
+    guard let code, let key = KeyCode.codePoint(code), var modifiers = modifiers(told) else { return nil }
+    guard case .character(let character) = key, modifiers.contains(.shift) else {
+      return KeyEvent(key, modifiers)
+    }
+    if let shifted, let other = KeyCode.codePoint(shifted) {
+      modifiers.remove(.shift)
+      return KeyEvent(other, modifiers)
+    }
+    let isLetter = character.lowercased() != character.uppercased()
+    // What shift did to a mark is in the mark, unless the code is that of a key that is pressed with shift.
+    if !isLetter, character != " ", tellsTyped || !"`1234567890-=[]\\;',./".contains(character) {
+      modifiers.remove(.shift)
+    }
+    return KeyEvent(key, modifiers)
+  }
+
+  private var mouse: Meaning {
+    guard let button = number(0), let column = number(1), let row = number(2) else { return .nothing }
+    let isExtended = parameters.first == UInt8(ascii: "<")
+    let report = MouseReport(
+      // The form without `<` has 32 added to the button.
+      button: isExtended ? button : button - 32, column: column, row: row,
+      isRelease: final == UInt8(ascii: "m"))
+    return report.event.map { .event(.mouse($0)) } ?? .nothing
+  }
+
+  /// Nil if a modifier is held that is not ours: a desktop's own keys type nothing.
+  private func modifiers(_ number: Int?) -> KeyEvent.Modifiers? {
+    let bits = max(0, (number ?? 1) - 1)
+    guard bits & 0b01_1000 == 0 else { return nil }
+    var modifiers: KeyEvent.Modifiers = []
+    if bits & 0b00_0001 != 0 { modifiers.insert(.shift) }
+    if bits & 0b10_0010 != 0 { modifiers.insert(.alt) }
+    if bits & 0b00_0100 != 0 { modifiers.insert(.control) }
+    return modifiers
+  }
+
+  private var isRelease: Bool { number(1, part: 1) == 3 }
+
+  /// The number at a place between the semicolons, and within it between the colons; nil if none is written there.
+  private func number(_ place: Int, part: Int = 0) -> Int? {
+    var (place, part) = (place, part)
+    var value: Int?
+    for byte in parameters {
+      switch byte {
+      case UInt8(ascii: ";"):
+        if place == 0 { return value }
+        place -= 1
+      case UInt8(ascii: ":") where place == 0:
+        if part == 0 { return value }
+        part -= 1
+      case 0x30...0x39 where place == 0 && part == 0:
+        // A number that no terminal means stays one.
+        value = min(10_000_000, (value ?? 0) * 10 + Int(byte) - 0x30)
+      default: break
+      }
+    }
+    return value
+  }
+}

@@ -1,0 +1,81 @@
+/// Which key a number stands for.
+enum KeyCode {
+  /// The key of one byte below 0x80.
+  static func ascii(_ byte: UInt8) -> KeyEvent {
+    switch byte {
+    case 0x00: KeyEvent(.character(" "), .control)
+    case 0x09: KeyEvent(.tab)
+    case 0x0D: KeyEvent(.enter)
+    case 0x1B: KeyEvent(.escape)
+    case 0x01...0x1A: KeyEvent(.character(Character(Unicode.Scalar(byte + 0x60))), .control)
+    case 0x1C...0x1F: KeyEvent(.character(Character(Unicode.Scalar(byte + 0x40))), .control)
+    case 0x7F: KeyEvent(.backspace)
+    default: KeyEvent(.character(Character(Unicode.Scalar(byte))))
+    }
+  }
+
+  /// The key of `CSI number ~`.
+  static func tilde(_ number: Int) -> KeyEvent.Key? {
+    switch number {
+    case 1, 7: .home
+    case 2: .insert
+    case 3: .delete
+    case 4, 8: .end
+    case 5: .pageUp
+    case 6: .pageDown
+    case 11...15: .function(number - 10)
+    case 17...21: .function(number - 11)
+    case 23...26: .function(number - 12)
+    case 28...29: .function(number - 13)
+    case 31...34: .function(number - 14)
+    default: nil
+    }
+  }
+
+  /// The key of the last byte of `CSI 1;5C` and `SS3 C`.
+  static func letter(_ final: UInt8) -> KeyEvent.Key? {
+    switch final {
+    case UInt8(ascii: "A"): .up
+    case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "C"): .right
+    case UInt8(ascii: "D"): .left
+    case UInt8(ascii: "F"): .end
+    case UInt8(ascii: "H"): .home
+    case UInt8(ascii: "P")...UInt8(ascii: "S"): .function(Int(final) - 0x4F)
+    default: nil
+    }
+  }
+
+  /// The key of a code point in the forms CSI-u and modifyOtherKeys; nil for a lone modifier and other keys we have not.
+  static func codePoint(_ number: Int) -> KeyEvent.Key? {
+    switch number {
+    case 8, 127: return .backspace
+    case 9: return .tab
+    case 13: return .enter
+    case 27: return .escape
+    case 57_376...57_398: return .function(number - 57_363)
+    case 57_399...57_426: return keypad[number - 57_399]
+    case 32..<0xE000, 0xF900...0x10FFFF:
+      guard !(0x7F..<0xA0).contains(number) else { return nil }
+      return Unicode.Scalar(UInt32(number)).map { .character(Character($0)) }
+    default: return nil
+    }
+  }
+
+  private static let keypad: [KeyEvent.Key] =
+    "0123456789./*-+".map { .character($0) } + [
+      .enter, .character("="), .character(","), .left, .right, .up, .down, .pageUp, .pageDown, .home, .end,
+      .insert, .delete,
+    ]
+
+  /// The key of `SS3 j` to `SS3 y` and the others of a keypad.
+  static func applicationKeypad(_ final: UInt8) -> KeyEvent.Key? {
+    switch final {
+    case UInt8(ascii: "I"): .tab
+    case UInt8(ascii: "M"): .enter
+    case UInt8(ascii: "X"): .character("=")
+    case UInt8(ascii: "j")...UInt8(ascii: "y"): .character(Character(Unicode.Scalar(final - 0x40)))
+    default: nil
+    }
+  }
+}

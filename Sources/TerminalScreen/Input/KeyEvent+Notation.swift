@@ -1,0 +1,89 @@
+/// Keys as emacs writes them: `C-a`, `M-Enter`, `S-Tab`, `C-M-x`, `F1`, `C-Space`.
+extension KeyEvent: CustomStringConvertible {
+  public var description: String {
+    var text = ""
+    if modifiers.contains(.control) { text += "C-" }
+    if modifiers.contains(.alt) { text += "M-" }
+    if modifiers.contains(.shift) { text += "S-" }
+    return text + key.notation
+  }
+
+  /// Nil if it is not one key. Names may be in any case and modifiers in any order.
+  public init?(notation: String) {
+    var rest = Array(notation.utf8)[...]
+    var modifiers: Modifiers = []
+    // Byte by byte: a mark behind the hyphen would be one Character with it.
+    while rest.count > 2, let letter = rest.first, rest[rest.startIndex + 1] == UInt8(ascii: "-"),
+      let modifier = Modifiers(prefix: letter)
+    {
+      modifiers.insert(modifier)
+      rest = rest.dropFirst(2)
+    }
+    guard let key = Key(notation: String(decoding: rest, as: UTF8.self)) else { return nil }
+    self.init(key, modifiers)
+  }
+
+  /// The keys of a sequence such as `C-x C-e`; nil if one of them is not a key, or there is none.
+  public static func sequence(_ notation: String) -> [KeyEvent]? {
+    var keys: [KeyEvent] = []
+    for word in notation.utf8.split(separator: UInt8(ascii: " ")) {
+      guard let key = KeyEvent(notation: String(Substring(word))) else { return nil }
+      keys.append(key)
+    }
+    return keys.isEmpty ? nil : keys
+  }
+}
+
+extension [KeyEvent] {
+  /// The keys of a sequence as `KeyEvent.sequence` reads them.
+  public var notation: String { map(\.description).joined(separator: " ") }
+}
+
+extension KeyEvent.Modifiers {
+  fileprivate init?(prefix: UInt8) {
+    switch prefix {
+    case UInt8(ascii: "C"): self = .control
+    case UInt8(ascii: "M"), UInt8(ascii: "A"): self = .alt
+    case UInt8(ascii: "S"): self = .shift
+    default: return nil
+    }
+  }
+}
+
+extension KeyEvent.Key {
+  /// The first name of a key is the one that is written.
+  private static let names: [(key: KeyEvent.Key, names: [String])] = [
+    (.enter, ["Enter", "Return", "RET"]), (.tab, ["Tab"]), (.backspace, ["Backspace", "BS"]),
+    (.escape, ["Esc", "Escape"]), (.delete, ["Delete", "Del"]), (.insert, ["Insert", "Ins"]),
+    (.up, ["Up"]), (.down, ["Down"]), (.left, ["Left"]), (.right, ["Right"]),
+    (.home, ["Home"]), (.end, ["End"]), (.pageUp, ["PgUp", "PageUp"]), (.pageDown, ["PgDn", "PageDown"]),
+    (.character(" "), ["Space", "SPC"]),
+  ]
+
+  fileprivate var notation: String {
+    if let name = Self.names.first(where: { $0.key == self })?.names.first { return name }
+    return switch self {
+    case .character(let character): String(character)
+    case .function(let number): "F\(number)"
+    // Every other key has its row above.
+    default: ""
+    }
+  }
+
+  fileprivate init?(notation: String) {
+    if notation.count == 1, let character = notation.first, character != " " {
+      self = .character(character)
+    } else if let row = Self.names.first(where: {
+      $0.names.contains { $0.lowercased() == notation.lowercased() }
+    }) {
+      self = row.key
+    } else if notation.lowercased().hasPrefix("f"),
+      notation.utf8.dropFirst().allSatisfy({ (48..<58).contains($0) }),
+      let number = Int(notation.dropFirst()), (1...63).contains(number)
+    {
+      self = .function(number)
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// Turns scalars into glyphs, one after another, so that a Character of a million marks costs no more than its picture.
+///
+/// A flag is two glyphs, one for each letter; marks beyond the fourth are left out, and so is what follows an emoji's
+/// joiner: beyond that, terminals do not agree on widths, and a line would be drawn over its neighbour.
+struct GlyphPainter {
+  var glyphs: [Glyph]
+  private let limit: Int
+  private var previous: Unicode.Scalar?
+  // The standard library's own, because `Character` would walk to the end of a cluster before a limit can stop it.
+  private var recognizer = Unicode._CharacterRecognizer()
+  private var isRecognizing = false
+  /// Whether the Character at hand has a glyph that marks can stand on.
+  private var hasBase = false
+  private var isJoined = false
+  /// Whether the rest of the Character is left out.
+  private var isCut = false
+  private var marks = 0
+  /// How many scalars behind a base are still looked at.
+  private var room = 0
+
+  private static let mostMarks = 4
+  private static let mostBehindBase = 8
+
+  init(_ glyphs: [Glyph] = [], limit: Int = .max) {
+    self.glyphs = glyphs
+    self.limit = limit
+  }
+
+  /// Draws one scalar; false when nothing that follows could add to the picture.
+  mutating func paint(_ scalar: Unicode.Scalar) -> Bool {
+    let isFirst = beginsCharacter(scalar)
+    previous = scalar
+    if isFirst {
+      guard glyphs.count < limit else { return false }
+      hasBase = false
+      isJoined = false
+      isCut = false
+      if let glyph = Glyph.printableASCII(scalar) {
+        begin(glyph)
+        return true
+      }
+    } else if isCut {
+      return glyphs.count < limit
+    }
+    switch ScalarPicture(scalar, isFirst: isFirst) {
+    case .base(let drawn, let width):
+      if isJoined, scalar.properties.isEmoji {
+        isCut = true
+      } else {
+        guard glyphs.count < limit else { return false }
+        begin(Glyph(drawn, width: width))
+      }
+    case .mark:
+      mark(scalar)
+    case .joiner:
+      isJoined = true
+      room = 0
+    case .nothing:
+      room = max(0, room - 1)
+    }
+    return glyphs.count < limit || room > 0
+  }
+
+  private mutating func begin(_ glyph: Glyph) {
+    glyphs.append(glyph)
+    hasBase = true
+    isJoined = false
+    marks = 0
+    room = Self.mostBehindBase
+  }
+
+  private mutating func mark(_ scalar: Unicode.Scalar) {
+    if !hasBase {
+      guard !isJoined else { return }
+      begin(Glyph(ScalarPicture.dottedCircle, width: 1))
+    }
+    guard room > 0 else { return }
+    room -= 1
+    guard marks < Self.mostMarks, let base = glyphs.popLast() else { return }
+    marks += 1
+    glyphs.append(base.with(scalar))
+  }
+
+  private mutating func beginsCharacter(_ scalar: Unicode.Scalar) -> Bool {
+    guard let previous else { return true }
+    // Nothing below the first combining mark belongs to its neighbour but CR and LF, which are drawn apart anyway.
+    if previous.value < 0x300, scalar.value < 0x300 {
+      isRecognizing = false
+      return true
+    }
+    if !isRecognizing {
+      recognizer = Unicode._CharacterRecognizer()
+      _ = recognizer.hasBreak(before: previous)
+      isRecognizing = true
+    }
+    return recognizer.hasBreak(before: scalar)
+  }
+}

@@ -1,0 +1,57 @@
+/// What becomes of one scalar on the screen.
+enum ScalarPicture {
+  /// Begins a glyph.
+  case base(Unicode.Scalar, width: Int)
+  /// Stands on the glyph before it and takes no column.
+  case mark
+  /// U+200D, at which terminals stop to agree.
+  case joiner
+  /// Cannot be seen and is not sent.
+  case nothing
+
+  /// - Parameter isFirst: whether it begins a Character; a skin colour behind an emoji is not drawn.
+  init(_ scalar: Unicode.Scalar, isFirst: Bool) {
+    if let stand = Self.stand(for: scalar) {
+      self = .base(stand, width: 1)
+    } else if scalar.value == 0x200D {
+      self = .joiner
+    } else if Self.isIgnorable(scalar.value) || !isFirst && (0x1F3FB...0x1F3FF).contains(scalar.value) {
+      self = .nothing
+    } else if let width = CellWidth.columns(of: scalar) {
+      self = width == 0 ? .mark : .base(scalar, width: width)
+    } else {
+      self = .base(Self.replacement, width: 1)
+    }
+  }
+
+  static let replacement: Unicode.Scalar = "\u{FFFD}"
+  /// What a mark stands on that came alone.
+  static let dottedCircle: Unicode.Scalar = "\u{25CC}"
+
+  /// What is drawn for a scalar that a terminal, or a reader, might obey: always one cell.
+  private static func stand(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    switch scalar.value {
+    case 0x00..<0x20: Unicode.Scalar(0x2400 + scalar.value)
+    case 0x7F: "\u{2421}"
+    case 0x80..<0xA0: replacement
+    // A new line within a line.
+    case 0x2028, 0x2029: "\u{2424}"
+    // Embeddings, overrides and isolates: words would be read in another order than they are drawn.
+    case 0x202A...0x202E, 0x2066...0x2069: replacement
+    // Marks of an annotation, whose parts would run into the text.
+    case 0xFFF9...0xFFFB: replacement
+    default: nil
+    }
+  }
+
+  /// What Unicode calls default-ignorable, but for the joiner, the Hangul fillers that jamo need, and what `stand` shows.
+  private static func isIgnorable(_ value: UInt32) -> Bool {
+    guard value >= 0xAD else { return false }
+    return switch value {
+    case 0xAD, 0x034F, 0x061C, 0x17B4...0x17B5, 0x180B...0x180F, 0x200B...0x200C, 0x200E...0x200F: true
+    case 0x2060...0x206F, 0x3164, 0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xFFF0...0xFFF8: true
+    case 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0xE0000...0xE0FFF: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// Fuzzes TerminalScreen.
+// Compiled in one module with its sources by run.sh, so there is nothing to import.
+
+/// The first byte is a width, the others a text from anywhere.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzText(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
+  let input = UnsafeBufferPointer(start: data, count: size)
+  guard let first = input.first else { return 0 }
+  let text = String(decoding: input.dropFirst(), as: UTF8.self)
+  let glyphs = ScreenText(text).glyphs
+  checkDoor(text, glyphs)
+  checkRows(glyphs, columns: Int(first % 40) + 2)
+  return 0
+}
+
+/// Not `precondition`, whose sentence is lost in an optimised build.
+private func law(_ holds: Bool, _ breach: StaticString) {
+  if !holds { fatalError("\(breach)") }
+}
+
+private func checkDoor(_ text: String, _ glyphs: [Glyph]) {
+  var apart: [Glyph] = []
+  for character in text { ScreenText.append(character, to: &apart) }
+  law(apart == glyphs, "Character by Character gives other glyphs")
+  for limit in [0, 1, glyphs.count / 2, glyphs.count] {
+    law(ScreenText(text, limit: limit).glyphs == Array(glyphs.prefix(limit)), "a limit gives other glyphs")
+  }
+  for glyph in glyphs {
+    let widths = glyph.text.unicodeScalars.map { CellWidth.columns(of: $0) }
+    law(widths.first == glyph.width && (1...2).contains(glyph.width), "a glyph is not as wide as its base")
+    law(widths.dropFirst().allSatisfy { $0 == 0 } && widths.count <= 5, "a glyph has more than four marks")
+    law(
+      glyph.text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) },
+      "a control character came through")
+  }
+}
+
+private func checkRows(_ glyphs: [Glyph], columns: Int) {
+  var end = 0
+  for row in WordWrap.rows(of: glyphs, columns: columns) {
+    law(glyphs[row].width <= columns, "a row is too wide")
+    law(glyphs[end..<row.lowerBound].allSatisfy(\.isSpace), "a row left out more than spaces")
+    end = row.upperBound
+  }
+  let line = EditableRows(glyphs, columns: columns)
+  law(line.rows.reduce(0) { $0 + $1.count } == glyphs.count, "a glyph is in no row")
+  for index in stride(from: 0, through: glyphs.count, by: max(1, glyphs.count / 50)) {
+    law(line.index(at: line.position(of: index)) == index, "a cursor does not come back")
+  }
+}

@@ -1,0 +1,119 @@
+public import TerminalScreen
+
+/// A terminal without a screen: keeps what it is shown, and types what a test says.
+///
+/// What no terminal could show stops the test at once: a frame of another size, half a wide glyph, a cursor outside.
+@MainActor
+public final class RecordingTerminal: Terminal {
+  /// Who has the terminal.
+  public enum Owner: Hashable, Sendable { case nobody, program, borrower }
+
+  public private(set) var size: Size
+  public private(set) var owner = Owner.nobody
+  /// The last frame that was shown.
+  public private(set) var frame: Frame?
+  public private(set) var frameCount = 0
+  /// How many cells a terminal would have had to write, for all frames and for the last one.
+  public private(set) var writtenCells = 0
+  public private(set) var lastWrittenCells = 0
+  public private(set) var acts: [TerminalAct] = []
+  public private(set) var suspensions = 0
+  public private(set) var lendings = 0
+
+  private var shown: Frame?
+  private var tell: (@MainActor ([TerminalEvent]) -> Void)?
+
+  public init(_ size: Size = Size(columns: 80, rows: 24)) { self.size = size }
+
+  public func start(_ tell: @escaping @MainActor ([TerminalEvent]) -> Void) throws(TerminalError) {
+    precondition(owner == .nobody, "a terminal is started once")
+    owner = .program
+    self.tell = tell
+  }
+
+  public func present(_ frame: Frame) {
+    precondition(owner == .program, "a frame for a terminal that is not taken over")
+    check(frame)
+    lastWrittenCells = FrameDiff(from: shown, to: frame).cellCount
+    writtenCells += lastWrittenCells
+    frameCount += 1
+    self.frame = frame
+    shown = frame
+  }
+
+  public func invalidate() { shown = nil }
+
+  public func perform(_ act: TerminalAct) { acts.append(act) }
+
+  public func suspend() {
+    precondition(owner == .program, "suspended without being taken over")
+    suspensions += 1
+    shown = nil
+  }
+
+  public func lend<Result>(to body: () async -> Result) async -> Result {
+    precondition(owner == .program, "lent without being taken over")
+    owner = .borrower
+    lendings += 1
+    let result = await body()
+    owner = .program
+    shown = nil
+    return result
+  }
+
+  public func stop() {
+    owner = .nobody
+    tell = nil
+  }
+}
+
+// MARK: - What a test does
+
+extension RecordingTerminal {
+  /// Tells all of them as one batch. A terminal that was stopped, or not started, tells nothing.
+  public func send(_ events: [TerminalEvent]) { tell?(events) }
+
+  public func send(_ event: TerminalEvent) { send([event]) }
+
+  /// Presses keys, in emacs' notation with spaces between: `C-x C-e`.
+  public func press(_ notation: String) {
+    guard let keys = KeyEvent.sequence(notation) else { preconditionFailure("no keys: \(notation)") }
+    send(keys.map { .key($0) })
+  }
+
+  /// Types a text as keys, one for each scalar, as it comes from a terminal; a line end is Enter.
+  public func type(_ text: String) {
+    send(
+      text.unicodeScalars.map { .key($0 == "\n" ? KeyEvent(.enter) : KeyEvent(.character(Character($0)))) })
+  }
+
+  /// Types bytes as a terminal sends them.
+  public func type(bytes: some Sequence<UInt8>) {
+    var decoder = InputDecoder()
+    send(decoder.decode(bytes) + decoder.finish())
+  }
+
+  public func paste(_ text: String) { send(.paste(text)) }
+
+  public func resize(to size: Size) {
+    self.size = size
+    shown = nil
+    send(.resized(size))
+  }
+
+  /// The rows of the last frame as text.
+  public var lines: [String] { frame?.grid.lines ?? [] }
+}
+
+extension RecordingTerminal {
+  private func check(_ frame: Frame) {
+    precondition(frame.grid.size == size, "a frame of \(frame.grid.size) on a terminal of \(size)")
+    if let cursor = frame.cursor {
+      precondition(frame.grid.bounds.contains(cursor), "the cursor at \(cursor) of \(size)")
+    }
+    precondition(frame.grid.halfGlyphs.isEmpty, "half a wide glyph at \(frame.grid.halfGlyphs[0])")
+    for cell in frame.grid.cells where cell.style.link != nil {
+      precondition(frame.address(of: cell.style.link) != nil, "a link that leads nowhere")
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import TerminalScreen
+import Testing
+
+/// Bytes, the keys they are, and what is left to a time-out.
+struct DecodeCase: Sendable, CustomTestStringConvertible {
+  let bytes: [UInt8]
+  let events: [TerminalEvent]
+
+  var testDescription: String { String(decoding: bytes, as: UTF8.self).debugDescription }
+
+  init(_ text: String, _ events: [TerminalEvent]) { (bytes, self.events) = (Array(text.utf8), events) }
+
+  /// `@` stands for an Escape and what follows it for the rest of a sequence.
+  init(_ text: String, _ notation: String = "") {
+    self.init(text.replacingEscapes, KeyEvent.sequence(notation)?.map { .key($0) } ?? [])
+  }
+}
+
+extension String {
+  var replacingEscapes: String { String(map { $0 == "@" ? "\u{1B}" : $0 }) }
+}
+
+extension InputDecoder {
+  /// All events of these bytes, after a time without more.
+  static func events(of bytes: some Sequence<UInt8>) -> [TerminalEvent] {
+    var decoder = InputDecoder()
+    return decoder.decode(bytes) + decoder.timeOut()
+  }
+
+  static func keys(_ notation: String) -> [TerminalEvent] {
+    KeyEvent.sequence(notation)?.map { .key($0) } ?? []
+  }
+}

@@ -1,0 +1,103 @@
+import TerminalScreen
+import Testing
+
+@Suite("Sequence decoding")
+struct SequenceDecodingTests {
+  static func mouse(_ act: MouseEvent.Act, _ column: Int, _ row: Int, _ modifiers: KeyEvent.Modifiers = [])
+    -> TerminalEvent
+  { .mouse(MouseEvent(act, at: Position(column: column, row: row), modifiers)) }
+
+  static let mice: [(String, [TerminalEvent])] = [
+    ("@[<0;1;1M", [mouse(.press(.left), 0, 0)]), ("@[<0;12;3m", [mouse(.release(.left), 11, 2)]),
+    ("@[<1;2;2M@[<2;2;2M", [mouse(.press(.middle), 1, 1), mouse(.press(.right), 1, 1)]),
+    ("@[<32;5;6M", [mouse(.drag(.left), 4, 5)]),
+    ("@[<64;1;1M@[<65;1;1M", [mouse(.wheelUp, 0, 0), mouse(.wheelDown, 0, 0)]),
+    ("@[<4;1;1M", [mouse(.press(.left), 0, 0, .shift)]), ("@[<8;1;1M", [mouse(.press(.left), 0, 0, .alt)]),
+    ("@[<80;1;1M", [mouse(.wheelUp, 0, 0, .control)]), ("@[<35;4;4M", []), ("@[<66;1;1M", []),
+    ("@[<128;1;1M", []),
+    ("@[<0;0;1M", []), ("@[<0;1M", []), ("@[<0;;M", []), ("@[<0;99999999999999999999;1M", []), ("@[<M", []),
+    ("@[<64;1;1m", []), ("@[M !!", [mouse(.press(.left), 0, 0)]),
+    ("@[M#!\"x", [mouse(.release(.left), 0, 1)] + keys("x")),
+    ("@[32;3;4M", [mouse(.press(.left), 2, 3)]),
+  ]
+
+  static func keys(_ notation: String) -> [TerminalEvent] { InputDecoder.keys(notation) }
+
+  @Test(
+    "The mouse, counted from zero; what no terminal means is left out", arguments: SequenceDecodingTests.mice)
+  func reports(_ text: String, _ events: [TerminalEvent]) {
+    #expect(InputDecoder.events(of: text.replacingEscapes.utf8) == events)
+  }
+
+  @Test("The window gets and loses the attention")
+  func focus() {
+    #expect(InputDecoder.events(of: "@[I@[O".replacingEscapes.utf8) == [.focus(true), .focus(false)])
+  }
+
+  @Test(
+    "Answers and what nobody knows are swallowed whole, and what follows is not",
+    arguments: [
+      "@[?1;2c", "@[>41;377;0c", "@[?2026;1$y", "@[24;80R", "@[8;24;80t", "@[0n", "@[99~", "@[201~", "@[1;5y",
+      "@[?5u",
+      "@]11;rgb:1e1e/1e1e/1e1e\u{7}", "@]11;rgb:ffff/0000/0000@\\", "@P1$r0m@\\", "@P>|XTerm(390)@\\",
+      "@P!|00000000@\\",
+      "@_Gi=1;OK@\\", "@]52;c;é@\\", "@[=1;2;3z", "@[ q", "@[1 q",
+    ])
+  func swallowed(_ text: String) {
+    #expect(InputDecoder.events(of: (text + "x").replacingEscapes.utf8) == Self.keys("x"))
+  }
+
+  @Test("An answer that is broken off swallows no key behind it")
+  func brokenAnswer() {
+    #expect(InputDecoder.events(of: "@]11;rgb@[A".replacingEscapes.utf8) == Self.keys("Up"))
+    #expect(InputDecoder.events(of: "@[?1;@[A".replacingEscapes.utf8) == Self.keys("Up"))
+  }
+
+  @Test("What never ends is given up at a length")
+  func endless() {
+    let answer = "\u{1B}]11;" + String(repeating: "a", count: 70_000)
+    let rest = InputDecoder.events(of: answer.utf8)
+    #expect((1...5_000).contains(rest.count))
+    let sequence = "\u{1B}[" + String(repeating: "1;", count: 1_000) + "x"
+    #expect(InputDecoder.events(of: sequence.utf8).last == .key(KeyEvent(.character("x"))))
+  }
+
+  @Test(
+    "Pasted text is told as it came, and no key in it is one",
+    arguments: [
+      "", "hello", "a\u{1B}[Ab\r\n\tc\u{3}", "é漢👨‍👩‍👧", "\u{1B}[200~", "\u{1B}[201", "\u{1B}\u{1B}[20",
+      "\u{1B}[20\u{1B}",
+    ])
+  func paste(_ text: String) {
+    let bytes = "x\u{1B}[200~\(text)\u{1B}[201~y".utf8
+    #expect(InputDecoder.events(of: bytes) == Self.keys("x") + [.paste(text)] + Self.keys("y"))
+  }
+
+  @Test("A paste that is not UTF-8 is told with U+FFFD")
+  func invalidPaste() {
+    let bytes = Array("\u{1B}[200~a".utf8) + [0xFF, 0xC3] + Array("b\u{1B}[201~".utf8)
+    #expect(InputDecoder.events(of: bytes) == [.paste("a\u{FFFD}\u{FFFD}b")])
+  }
+
+  @Test("A paste waits for its end, and at the end of everything it is told as far as it came")
+  func openPaste() {
+    var decoder = InputDecoder()
+    #expect(decoder.decode("\u{1B}[200~abc".utf8) == [])
+    #expect(!decoder.isWaiting)
+    #expect(decoder.timeOut() == [])
+    #expect(decoder.decode("d\u{1B}[201".utf8) == [])
+    var other = decoder
+    #expect(decoder.decode("~e".utf8) == [.paste("abcd")] + Self.keys("e"))
+    #expect(other.finish() == [.paste("abcd\u{1B}[201")])
+  }
+
+  @Test("A large paste in pieces is one event")
+  func largePaste() {
+    var decoder = InputDecoder()
+    var events = decoder.decode("\u{1B}[200~".utf8)
+    let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 4_096)
+    for _ in 0..<50 { events += decoder.decode(piece) }
+    events += decoder.decode("\u{1B}[201~".utf8)
+    #expect(events == [.paste(String(repeating: "a", count: 50 * 4_096))])
+  }
+}

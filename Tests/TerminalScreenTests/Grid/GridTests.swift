@@ -1,0 +1,111 @@
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@Suite("Grid")
+struct GridTests {
+  private let red = Style(.palette(1))
+
+  @Test("A text is cut at both sides of its part, a wide glyph leaves a blank")
+  func clipping() {
+    var grid = Grid(lines: "..........")
+    let clip = Rect(column: 3, row: 0, columns: 4, rows: 1)
+    let end = grid.put("ab漢c字d", at: Position(column: 0, row: 0), in: clip, red)
+    #expect(grid.lines == ["... c字..."])
+    #expect(end == 8)
+    #expect(grid[Position(column: 2, row: 0)].style == .plain)
+    #expect(grid[Position(column: 3, row: 0)].style == red)
+    #expect(grid.put("漢", at: Position(column: 6, row: 0), in: clip, red) == 8)
+    #expect(grid.lines == ["... c  ..."])
+  }
+
+  @Test(
+    "Writing over half of a wide glyph takes away the other half",
+    arguments: [
+      (0, "x", "x b漢"), (1, "x", " xb漢"), (2, "x", "漢x漢"), (3, "x", "漢bx "), (4, "x", "漢b x"),
+      (1, "字", " 字漢"), (2, "字", "漢字 "), (3, "字", "漢b字"), (4, "字", "漢b  "), (0, "字", "字b漢"), (-1, "字", "  b漢"),
+    ])
+  func halves(_ column: Int, _ text: String, _ line: String) {
+    var grid = Grid(lines: "漢b漢")
+    grid.put(ScreenText(text), at: Position(column: column, row: 0), in: grid.bounds, .plain)
+
+    #expect(grid.lines == [line])
+    #expect(grid.halfGlyphs.isEmpty)
+  }
+
+  @Test("What lies in another row, or outside, is not drawn")
+  func outside() {
+    let before = Grid(lines: "ab", "cd")
+    var grid = before
+    for row in [-1, 2, Int.max] { grid.put("xy", at: Position(column: 0, row: row), in: grid.bounds, .plain) }
+    for column in [-9, 2, 50] {
+      grid.put("xy", at: Position(column: column, row: 0), in: grid.bounds, .plain)
+    }
+    grid.put("xy", at: Position(column: 0, row: 0), in: Rect(column: 5, row: 5, columns: 9, rows: 9), .plain)
+    grid.fill(Rect(column: 5, row: 0, columns: 3, rows: 1), red)
+    #expect(grid == before)
+  }
+
+  @Test("A part is made blank and the glyphs at its edges with it")
+  func fill() {
+    var grid = Grid(lines: "漢字漢", "......")
+    grid.fill(Rect(column: 1, row: 0, columns: 2, rows: 1), red)
+    #expect(grid.lines == ["    漢", "......"])
+    #expect(grid.halfGlyphs.isEmpty)
+    #expect(
+      (0..<6).map { grid[Position(column: $0, row: 0)].style == red } == [
+        false, true, true, false, false, false,
+      ])
+  }
+
+  @Test("New looks leave the text alone")
+  func restyle() {
+    var grid = Grid(lines: "a漢b")
+    grid.restyle(Rect(column: 1, row: 0, columns: 2, rows: 1)) { $0.adding(.reverse) }
+    #expect(grid.lines == ["a漢b"])
+    #expect(grid.row(0).map { $0.style.attributes.contains(.reverse) } == [false, true, true, false])
+  }
+
+  @Test("An empty grid takes everything")
+  func empty() {
+    var grid = Grid(Size(columns: -3, rows: 2))
+    grid.put("abc", at: Position(column: 0, row: 0), in: grid.bounds, .plain)
+    grid.fill(Rect(column: 0, row: 0, columns: 9, rows: 9))
+    #expect(grid.cells.isEmpty)
+    #expect(grid[Position(column: 0, row: 0)] == .blank)
+  }
+
+  @Test(
+    "No half of a wide glyph is ever in a row, and nothing is written outside of a part", arguments: 0..<40)
+  func laws(_ number: Int) {
+    var random = SeededGenerator(number)
+    let size = Size(
+      columns: Int.random(in: 1...12, using: &random), rows: Int.random(in: 1...3, using: &random))
+    var grid = Grid(size)
+    for step in 0..<100 {
+      let before = grid
+      let clip = Rect(
+        column: Int.random(in: -2...10, using: &random), row: Int.random(in: -1...3, using: &random),
+        columns: Int.random(in: 0...14, using: &random), rows: Int.random(in: 0...3, using: &random))
+      if Int.random(in: 0..<6, using: &random) == 0 {
+        grid.fill(clip, red)
+      } else {
+        let text = random.text(
+          of: ["a", "漢", "é", "字", "👨‍👩‍👧", " "], length: Int.random(in: 0...8, using: &random))
+        let position = Position(
+          column: Int.random(in: -4...13, using: &random), row: Int.random(in: -1...3, using: &random))
+        grid.put(ScreenText(text), at: position, in: clip, red)
+      }
+      #expect(grid.halfGlyphs.isEmpty, "step \(step), seed \(SeededGenerator.seed)")
+      for row in 0..<size.rows {
+        for column in 0..<size.columns where !clip.contains(Position(column: column, row: row)) {
+          let (old, new) = (
+            before[Position(column: column, row: row)], grid[Position(column: column, row: row)]
+          )
+          // The other half of a glyph that was broken becomes blank, wherever it lies.
+          #expect(new == old || old.width != 1 && new == .space(old.style), "step \(step)")
+        }
+      }
+    }
+  }
+}

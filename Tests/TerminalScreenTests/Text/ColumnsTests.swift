@@ -1,0 +1,53 @@
+import TerminalScreen
+import Testing
+
+@Suite("Columns")
+struct ColumnsTests {
+  @Test("A prefix holds no half of a wide glyph")
+  func prefix() {
+    let text: ScreenText = "a漢b"
+    #expect((-1...5).map { text.prefix(columns: $0) } == ["", "", "a", "a", "a漢", "a漢b", "a漢b"])
+  }
+
+  @Test("What does not fit ends in an ellipsis")
+  func truncated() {
+    let text: ScreenText = "漢字abc"
+    #expect(text.truncated(to: 7) == text)
+    #expect(text.truncated(to: 6) == "漢字a…")
+    #expect(text.truncated(to: 4) == "漢…")
+    #expect(text.truncated(to: 1) == "…")
+    #expect(text.truncated(to: 0) == "")
+    #expect(text.truncated(to: 3, ellipsis: ">>") == ">>")
+    #expect(ScreenText("").truncated(to: 0) == "")
+  }
+
+  @Test("An ellipsis looks like the first glyph that it stands for")
+  func ellipsisStyle() {
+    var text = StyledText("ab")
+    text.append("cd", Style(.palette(1)))
+    #expect(text.truncated(to: 3).styles == [.plain, .plain, Style(.palette(1))])
+  }
+
+  @Test("Padding fills up to the width and takes nothing away")
+  func padded() {
+    #expect(ScreenText("漢").padded(to: 4) == "漢  ")
+    #expect(ScreenText("abc").padded(to: 2) == "abc")
+    let styled = StyledText("a").padded(to: 2, Style(.palette(2)))
+    #expect(styled.text == "a ")
+    #expect(styled.styles == [.plain, Style(.palette(2))])
+  }
+
+  @Test("What stands at the right ends in the last column")
+  func alignedRight() {
+    #expect(StyledText("漢").alignedRight(in: 4).text == "  漢")
+    #expect(StyledText("abcd").alignedRight(in: 3).text == "ab…")
+  }
+
+  @Test("What is dropped leaves a blank for half of a wide glyph")
+  func dropped() {
+    let text: ScreenText = "a漢b"
+    #expect((0...5).map { text.drop(columns: $0) } == [text, "漢b", " b", "b", "", ""])
+    #expect(text.drop(columns: -1) == text)
+    #expect(ScreenText("漢").drop(columns: 1) == " ")
+  }
+}
