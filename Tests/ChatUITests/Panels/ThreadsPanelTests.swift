@@ -60,4 +60,14 @@ import Testing
     await world.goOnline()
     await world.until { panel.texts == ["↳ one"] }
   }
+
+  @Test("an error does not outlast its cause") func recovered() async throws {
+    let world = try await PanelWorld()
+    await world.goOffline()
+    let names = PlaceNames(channels: world.channels, threads: world.client.threadListController())
+    let panel = ThreadsPanel(stage: world.stage, names: names)
+    await world.until { panel.note == "there is no connection" }
+    await world.goOnline()
+    await world.until { panel.note == "no threads yet" }
+  }
 }
