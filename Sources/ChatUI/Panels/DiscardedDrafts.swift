@@ -50,10 +50,10 @@ final class DiscardedDrafts {
     draft.files = last.files + draft.files.filter { !last.files.contains($0) }
     draft.attachments = last.attachments + draft.attachments.filter { !last.attachments.contains($0) }
     draft.isShownInChannel = last.isShownInChannel || draft.isShownInChannel
+    discarded.removeLast()
     if draft.quotedMessage == nil, let quoted = last.quoted {
       try draft.addQuote(message(quoted, in: last.key))
     }
-    discarded.removeLast()
     return last.key
   }
 

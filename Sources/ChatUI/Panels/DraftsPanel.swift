@@ -29,6 +29,9 @@ final class DraftsPanel: ListedPanel {
     // The names of threads and channels can come later than the drafts.
     watching.follow(names.threads.changes()) { [weak self] _ in self?.becomeStale() }
     watching.follow(names.channels.changes()) { [weak self] _ in self?.becomeStale() }
+    watching.hear(stage.client) { [weak self] in
+      if case .connection(.online) = $0 { self?.retry() }
+    }
     refresh()
     loadMore()
     explain()
@@ -87,7 +90,8 @@ final class DraftsPanel: ListedPanel {
   }
 
   private func loadMore() {
-    guard loading == nil, !mine.hasLoadedAllDrafts else { return }
+    // What failed is asked for again when the connection is back, and not with every key.
+    guard loading == nil, failure == nil, !mine.hasLoadedAllDrafts else { return }
     loading = Task { [weak self, mine] in
       do throws(ChatError) {
         try await mine.loadMoreDraftMessages()
@@ -104,6 +108,17 @@ final class DraftsPanel: ListedPanel {
     if !mine.draftMessages.isEmpty, let error {
       say(ErrorSentence.notice("Drafts of other devices may be missing", error))
     }
+    becomeStale()
+    if !panel.query.isEmpty {
+      refresh()
+      selectionDidMove()
+    }
+  }
+
+  private func retry() {
+    guard failure != nil else { return }
+    failure = nil
+    loadMore()
     becomeStale()
   }
 

@@ -2,21 +2,22 @@ import ChatScreens
 
 /// Emoji by name: reactions, and the list of all there are.
 final class EmojiPanel: ListedPanel {
-  typealias Emoji = (name: String, emoji: String)
+  /// An emoji and what it is called; the first name is shown, and all of them find it.
+  typealias Entry = (emoji: String, names: [String])
 
   var panel: ListPanel<Int>
-  private let table: [Emoji]
+  private let table: [Entry]
   private let candidates: [Candidate<Int>]
-  private let choose: (Emoji) -> Void
+  private let choose: (Entry) -> Void
 
   /// - Parameters:
   ///   - table: in the order in which they are shown while nothing is typed.
   ///   - choose: what is done with the one that is taken.
-  init(title: String, table: [Emoji], choose: @escaping (Emoji) -> Void) {
+  init(title: String, table: [Entry], choose: @escaping (Entry) -> Void) {
     self.table = table
     self.choose = choose
     candidates = table.enumerated().map { index, entry in
-      Candidate(PanelItem(index, PanelRow(entry.emoji + "  " + entry.name)), [entry.name])
+      Candidate(PanelItem(index, PanelRow(entry.emoji + "  " + (entry.names.first ?? ""))), entry.names)
     }
     panel = ListPanel(title: title, note: "no emoji of that name", hint: "Enter take")
     queryDidChange()

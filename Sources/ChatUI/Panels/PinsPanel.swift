@@ -97,6 +97,8 @@ final class PinsPanel: ListedPanel {
     let known = Set(pinned.map(\.id))
     pinned += messages.filter { !known.contains($0.id) }
     showAgain()
+    // A filter that leaves little may find more on the pages that are not there yet.
+    if !panel.query.isEmpty { selectionDidMove() }
   }
 
   private func hear(_ notice: ClientNotice) {

@@ -19,6 +19,9 @@ final class ThreadsPanel: ListedPanel {
     time = RowClock(stage)
     panel = ListPanel(title: "Threads", hint: "Enter open · Escape close")
     watching.follow(names.threads.changes()) { [weak self] _ in self?.becomeStale() }
+    watching.hear(stage.client) { [weak self] in
+      if case .connection(.online) = $0 { self?.retry() }
+    }
     refresh()
     loadMore()
     explain()
@@ -51,7 +54,8 @@ final class ThreadsPanel: ListedPanel {
   }
 
   private func loadMore() {
-    guard loading == nil, !names.threads.hasLoadedAllThreads else { return }
+    // What failed is asked for again when the connection is back, and not with every key.
+    guard loading == nil, failure == nil, !names.threads.hasLoadedAllThreads else { return }
     loading = Task { [weak self, threads = names.threads] in
       do throws(ChatError) {
         try await threads.loadMoreThreads()
@@ -69,6 +73,17 @@ final class ThreadsPanel: ListedPanel {
     if isSomethingShown, let error, let notice = ErrorSentence.notice("Not all threads are here", error) {
       stage?.say(notice)
     }
+    becomeStale()
+    if !panel.query.isEmpty {
+      refresh()
+      selectionDidMove()
+    }
+  }
+
+  private func retry() {
+    guard failure != nil else { return }
+    failure = nil
+    loadMore()
     becomeStale()
   }
 

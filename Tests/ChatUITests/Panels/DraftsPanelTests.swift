@@ -156,4 +156,25 @@ import Testing
     let off = DraftsPanel(stage: PanelStage(client), names: world.names)
     #expect(off.note == "drafts are switched off")
   }
+
+  @Test("without a connection that is said once, and the drafts of other devices come when it is back")
+  func offline() async throws {
+    let world = try await PanelWorld()
+    try world.write("mine")
+    await world.client.publishDrafts()
+    await world.goOffline()
+    let panel = Self.open(world)
+    await world.until { !world.stage.notices.isEmpty }
+    for _ in 0..<5 { _ = panel.perform(.last) }
+    await world.settle()
+    #expect(
+      world.stage.notices == [
+        Notice("Drafts of other devices may be missing: there is no connection", .error)
+      ])
+    let phone = await world.service.device(user: "mia", id: "phone")
+    _ = try await phone.saveDraft(
+      DraftContent(elements: [.plainText(text: "theirs")]), for: PanelWorld.lobby, over: 0)
+    await world.goOnline()
+    await world.until { panel.rows.count == 2 }
+  }
 }

@@ -105,7 +105,11 @@ import Testing
     let panel = Self.open(world)
     await world.until { panel.rows.count == 2 }
     _ = panel.perform(.next)
-    #expect(panel.perform(.accept) == .close)
+    try world.write("other", in: PanelWorld.lobby)
+    world.client.deleteDraft(for: PanelWorld.lobby)
+    await world.until { panel.rows.count == 3 }
+    guard case .list(let state) = panel.state else { return }
+    #expect(state.selection == 2)
   }
 
   @Test("a store that fails is a sentence") func failure() async throws {

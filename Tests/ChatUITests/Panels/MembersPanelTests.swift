@@ -58,6 +58,8 @@ import Testing
       await world.service.add(User(id: UserID("u\(number)"), name: "User \(number)"))
     }
     try await world.desk.add((100..<220).map { UserID("u\($0)") }, to: "general")
+    // What is told of them now would bring them in otherwise.
+    await world.settle()
     let panel = Self.open(world)
     await world.until { panel.rows.count == 50 }
     _ = panel.type("user 219")

@@ -45,6 +45,17 @@ import Testing
     #expect(panel.rows[0].detail == "Alex Dunn")
   }
 
+  @Test("a pin that somebody puts on again is a pin like any other") func pinnedAgain() async throws {
+    let world = try await PanelWorld()
+    let ids = try await Self.pinned(["one"], in: world)
+    let panel = Self.open(world)
+    await world.until { panel.rows.count == 1 }
+    _ = panel.perform(.remove)
+    await world.until { panel.rows.isEmpty }
+    _ = try await world.service.device(user: "alex", id: "sender").pin(ids[0], in: "general", Pinning())
+    await world.until { panel.rows.map(\.detail) == ["Alex Dunn"] }
+  }
+
   @Test("a pin that the service keeps stays, with the reason") func refused() async throws {
     let world = try await PanelWorld()
     _ = try await Self.pinned(["one"], in: world)

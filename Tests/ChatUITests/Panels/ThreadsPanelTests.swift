@@ -46,4 +46,28 @@ import Testing
     let panel = ThreadsPanel(stage: world.stage, names: world.names)
     #expect(panel.note == "no threads yet")
   }
+
+  @Test("what could not be asked is a sentence, and is asked again when the connection is back")
+  func offline() async throws {
+    let world = try await PanelWorld()
+    let first = try await world.say("one", by: "mia")
+    try await world.say("answer", under: first.id)
+    await world.until { world.threads.count == 1 }
+    await world.goOffline()
+    let names = PlaceNames(channels: world.channels, threads: world.client.threadListController())
+    let panel = ThreadsPanel(stage: world.stage, names: names)
+    await world.until { panel.note == "there is no connection" }
+    await world.goOnline()
+    await world.until { panel.texts == ["↳ one"] }
+  }
+
+  @Test("an error does not outlast its cause") func recovered() async throws {
+    let world = try await PanelWorld()
+    await world.goOffline()
+    let names = PlaceNames(channels: world.channels, threads: world.client.threadListController())
+    let panel = ThreadsPanel(stage: world.stage, names: names)
+    await world.until { panel.note == "there is no connection" }
+    await world.goOnline()
+    await world.until { panel.note == "no threads yet" }
+  }
 }
