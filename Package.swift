@@ -31,6 +31,11 @@ let package = Package(
       swiftSettings: strict + onMainActor),
     .target(name: "InMemoryService", dependencies: ["ChatDomain", "DraftEngine"], swiftSettings: strict),
     .target(name: "TerminalScreen", swiftSettings: strict),
+    .systemLibrary(name: "CNcursesw"),
+    .target(name: "CTerminalGuard"),
+    .target(
+      name: "CursesTerminal", dependencies: ["TerminalScreen", "CNcursesw", "CTerminalGuard"],
+      swiftSettings: strict),
     .executableTarget(name: "inkwell", dependencies: ["DraftEngine"], swiftSettings: strict),
     .target(
       name: "EditingHistories", dependencies: ["DraftEngine"], path: "Tests/Support/EditingHistories",
@@ -48,9 +53,20 @@ let package = Package(
       name: "ClientBenchmarks",
       dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService", "Measuring"],
       path: "Tests/ClientBenchmarks", swiftSettings: strict + onMainActor),
+    .executableTarget(
+      name: "TerminalProbe", dependencies: ["CursesTerminal", "TerminalScreen"],
+      path: "Tests/Support/TerminalProbe", swiftSettings: strict),
+    .target(name: "CPseudoTerminal", path: "Tests/Support/CPseudoTerminal"),
+    .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
     .testTarget(name: "InkwellTests", dependencies: ["inkwell"], swiftSettings: strict),
     .testTarget(
       name: "TerminalScreenTests", dependencies: ["TerminalRecording", "TerminalScreen"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CursesTerminalTests", dependencies: ["CursesTerminal", "TerminalScreen"], swiftSettings: strict),
+    // On the programs only so that they are built: what is tested are their processes.
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["CPseudoTerminal", "CVTerm", "TerminalProbe"],
       swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(

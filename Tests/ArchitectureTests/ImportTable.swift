@@ -19,6 +19,11 @@ struct ImportTable {
     // Synchronization is the standard library's: a clock that tests move needs a lock and no thread.
     "InMemoryService": .only(["ChatDomain", "DraftEngine", "Synchronization"]),
     "TerminalScreen": .only([]),
+    // C, without a line of Swift.
+    "CNcursesw": .only([]),
+    "CTerminalGuard": .only([]),
+    // The system's own for descriptors and signals; Foundation would double the time until the first frame.
+    "CursesTerminal": .only(["TerminalScreen", "CNcursesw", "CTerminalGuard", "Dispatch", "Glibc"]),
     "inkwell": .everything,
   ])
 
