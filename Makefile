@@ -3,7 +3,7 @@
 SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build help deps run test goldens bench fuzz lint format check clean
+.PHONY: build help deps run test e2e goldens bench fuzz lint format check clean
 
 # The same flags everywhere: other flags would make SwiftPM build everything again.
 SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
@@ -18,6 +18,9 @@ DEBIAN_PACKAGES := \
 	libxml2=libxml2.so.2 \
 	binutils=ld \
 	libc6-dev=/usr/include/stdio.h \
+	libncurses-dev=/usr/include/ncurses.h \
+	libvterm-dev=/usr/include/vterm.h \
+	tmux=tmux \
 	libstdc++-12-dev=/usr/lib/gcc/*/*/libstdc++.so
 
 # What a program is given: `make run ARGS="--help"`, `make test ARGS="--filter Markup"`.
@@ -79,6 +82,9 @@ endif
 # Recording fails, so that a recorded run is not taken for a passed one: look at what `git diff` shows.
 goldens: deps ## Record the pictures of the screens that look different now
 	@RECORD_GOLDENS=1 Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^ChatScreensTests\.'
+
+e2e: deps ## Run only the tests of built programs in a terminal (part of make test)
+	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^EndToEndTests\.'
 
 bench: deps ## Measure engine and client in a release build (ARGS="--filter … --quick --json FILE")
 	@for program in $(BENCHMARKS); do swift run -c release $(SWIFT_FLAGS) $$program $(ARGS) || exit 1; done

@@ -41,9 +41,14 @@ let package = Package(
     .executableTarget(
       name: "inkwell",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatUI", "DraftEngine", "InMemoryService",
+        "ChatControllers", "ChatDomain", "ChatUI", "CursesTerminal", "DraftEngine", "InMemoryService",
         "TerminalScreen",
       ],
+      swiftSettings: strict),
+    .systemLibrary(name: "CNcursesw"),
+    .target(name: "CTerminalGuard"),
+    .target(
+      name: "CursesTerminal", dependencies: ["TerminalScreen", "CNcursesw", "CTerminalGuard"],
       swiftSettings: strict),
     .target(
       name: "EditingHistories", dependencies: ["DraftEngine"], path: "Tests/Support/EditingHistories",
@@ -62,6 +67,11 @@ let package = Package(
       name: "ClientBenchmarks",
       dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService", "Measuring"],
       path: "Tests/ClientBenchmarks", swiftSettings: strict + onMainActor),
+    .executableTarget(
+      name: "TerminalProbe", dependencies: ["CursesTerminal", "TerminalScreen"],
+      path: "Tests/Support/TerminalProbe", swiftSettings: strict),
+    .target(name: "CPseudoTerminal", path: "Tests/Support/CPseudoTerminal"),
+    .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
     .testTarget(name: "InkwellTests", dependencies: ["inkwell"], swiftSettings: strict),
     .testTarget(
       name: "TerminalScreenTests", dependencies: ["TerminalRecording", "TerminalScreen"],
@@ -76,6 +86,12 @@ let package = Package(
         "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "DraftEngine", "InMemoryService",
         "TerminalScreen",
       ], swiftSettings: strict + onMainActor),
+    .testTarget(
+      name: "CursesTerminalTests", dependencies: ["CursesTerminal", "TerminalScreen"], swiftSettings: strict),
+    // On the programs only so that they are built: what is tested are their processes.
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["CPseudoTerminal", "CVTerm", "TerminalProbe"],
+      swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),

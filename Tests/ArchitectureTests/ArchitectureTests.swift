@@ -19,6 +19,16 @@ struct ArchitectureTests {
     }
   }
 
+  @Test("Only the terminal's own target knows ncurses, whatever the table allows")
+  func ncurses() throws {
+    let knowing = try ["Sources", "Tests"].flatMap { try repository.swiftFiles(under: $0) }.filter { file in
+      file.text.imports.contains { $0.module == "CNcursesw" }
+    }
+    #expect(!knowing.isEmpty)
+    let others = knowing.map(\.path).filter { !$0.hasPrefix("Sources/CursesTerminal/") }
+    #expect(others.isEmpty, "\(others.joined(separator: "\n"))")
+  }
+
   @Test("The import table, the folders and Package.swift name the same targets and arrows")
   func table() throws {
     let manifest = try PackageManifest.read(at: repository.root)

@@ -21,6 +21,11 @@ struct ImportTable {
     "TerminalScreen": .only([]),
     "ChatScreens": .only(["ChatDomain", "DraftEngine", "TerminalScreen"]),
     "ChatUI": .only(["ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "TerminalScreen"]),
+    // C, without a line of Swift.
+    "CNcursesw": .only([]),
+    "CTerminalGuard": .only([]),
+    // The system's own for descriptors and signals; Foundation would double the time until the first frame.
+    "CursesTerminal": .only(["TerminalScreen", "CNcursesw", "CTerminalGuard", "Dispatch", "Glibc"]),
     "inkwell": .everything,
   ])
 

@@ -1,0 +1,74 @@
+#ifndef INKWELL_CNCURSESW_SHIM_H
+#define INKWELL_CNCURSESW_SHIM_H
+
+// Without these two the wide characters do not exist, and wcwidth is hidden.
+#ifndef NCURSES_WIDECHAR
+#define NCURSES_WIDECHAR 1
+#endif
+#ifndef _XOPEN_SOURCE
+#define _XOPEN_SOURCE 700
+#endif
+
+#include <ncurses.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <term.h>
+#include <unistd.h>
+#include <wchar.h>
+
+// Macros and mutable globals do not come over to Swift 6; these do.
+static const attr_t curses_bold = WA_BOLD;
+static const attr_t curses_dim = WA_DIM;
+static const attr_t curses_italic = WA_ITALIC;
+static const attr_t curses_underline = WA_UNDERLINE;
+static const attr_t curses_reverse = WA_REVERSE;
+
+static inline WINDOW *curses_window(void) { return stdscr; }
+static inline int curses_rows(void) { return LINES; }
+static inline int curses_columns(void) { return COLS; }
+static inline int curses_pairs(void) { return COLOR_PAIRS; }
+static inline int curses_colors(void) { return COLORS; }
+
+/// Has the next update clear the terminal and write everything.
+static inline void curses_forget(void) { clearok(curscr, TRUE); }
+
+/// Whether there is a description of this name, for a terminal that can put its cursor anywhere.
+static inline bool curses_knows(const char *name) {
+  int error;
+  if (setupterm((char *)name, STDOUT_FILENO, &error) != OK) return false;
+  char *motion = tigetstr((char *)"cup");
+  return motion && motion != (char *)-1;
+}
+
+/// Begins with a description, and writes to a descriptor that need not be a terminal.
+static inline bool curses_open(const char *name, int output) {
+  FILE *file = fdopen(output, "w");
+  return file && newterm((char *)name, file, stdin) != NULL;
+}
+
+/// A string of the terminal's description; NULL where it has none.
+static inline const char *curses_capability(const char *name) {
+  char *found = tigetstr((char *)name);
+  return found == (char *)-1 ? NULL : found;
+}
+
+/// Puts a glyph: bases with their marks, each base into cells of its own.
+static inline void curses_put(int row, int column, const wchar_t *text, size_t length, attr_t attributes, int pair) {
+  size_t start = 0;
+  while (start < length) {
+    wchar_t piece[CCHARW_MAX + 1];
+    size_t count = 0, next = start;
+    do {
+      if (count < CCHARW_MAX) piece[count++] = text[next];
+      next++;
+    } while (next < length && wcwidth(text[next]) <= 0);
+    piece[count] = 0;
+    cchar_t cell;
+    if (setcchar(&cell, piece, attributes, 0, &pair) == OK) mvwadd_wch(stdscr, row, column, &cell);
+    int width = wcwidth(text[start]);
+    column += width > 0 ? width : 1;
+    start = next;
+  }
+}
+
+#endif

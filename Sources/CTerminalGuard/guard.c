@@ -1,0 +1,173 @@
+#define _GNU_SOURCE
+#include "CTerminalGuard.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <termios.h>
+#include <unistd.h>
+
+#define LEAVING_LIMIT 512
+#define STACK_SIZE (32 * 1024)
+#define KEPT_LIMIT (64 * 1024)
+
+// One terminal for each process: a signal handler has nothing but globals.
+static atomic_int taken;
+static int terminal = -1;
+static int screen = -1;
+static struct termios before;
+static char leaving[LEAVING_LIMIT];
+static size_t leaving_length;
+static int errors = -1;       // where stderr really goes, while it is kept
+static int errors_kept = -1;  // what was written to it meanwhile
+
+static _Thread_local char *thread_stack;
+
+int guard_memory_file(void) { return memfd_create("terminal", MFD_CLOEXEC); }
+
+// A terminal that takes nothing any more may not hold up the program's end: a second without room, and it is let be.
+static void write_patiently(int descriptor, const char *bytes, size_t length) {
+  int flags = fcntl(descriptor, F_GETFL);
+  if (flags >= 0) fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+  while (length > 0) {
+    ssize_t count = write(descriptor, bytes, length);
+    if (count > 0) {
+      bytes += count;
+      length -= (size_t)count;
+    } else if (count < 0 && errno == EAGAIN) {
+      struct pollfd room = {.fd = descriptor, .events = POLLOUT};
+      if (poll(&room, 1, 1000) == 0) break;
+    } else if (count < 0 && errno != EINTR) {
+      break;
+    }
+  }
+  if (flags >= 0) fcntl(descriptor, F_SETFL, flags);
+}
+
+// A message on stderr would be drawn into the picture, and would vanish with it.
+static void keep_errors(void) {
+  if (errors >= 0 || !isatty(STDERR_FILENO)) return;
+  if (errors_kept < 0) errors_kept = guard_memory_file();
+  if (errors_kept < 0) return;
+  errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+  if (errors >= 0) dup2(errors_kept, STDERR_FILENO);
+}
+
+static void show_errors(void) {
+  if (errors < 0) return;
+  dup2(errors, STDERR_FILENO);
+  close(errors);
+  errors = -1;
+  char chunk[1024];
+  off_t offset = 0;
+  ssize_t count;
+  while (offset < KEPT_LIMIT && (count = pread(errors_kept, chunk, sizeof chunk, offset)) > 0) {
+    write_patiently(STDERR_FILENO, chunk, (size_t)count);
+    offset += count;
+  }
+  if (ftruncate(errors_kept, 0) == 0) lseek(errors_kept, 0, SEEK_SET);
+}
+
+void guard_give_back(void) {
+  if (!atomic_exchange(&taken, 0)) return;
+  int kept_errno = errno;
+  // Whoever is in the background is stopped for setting the modes, unless this signal is blocked.
+  sigset_t stopping, mask;
+  sigemptyset(&stopping);
+  sigaddset(&stopping, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &stopping, &mask);
+  write_patiently(screen, leaving, leaving_length);
+  // Not TCSADRAIN: it waits for a terminal that may never take what was written.
+  tcsetattr(terminal, TCSANOW, &before);
+  show_errors();
+  pthread_sigmask(SIG_SETMASK, &mask, NULL);
+  errno = kept_errno;
+}
+
+static void on_crash(int signal) {
+  guard_give_back();
+  // The default is in force again (SA_RESETHAND): this is delivered when the handler returns, and ends the process at
+  // the place of the crash, so that a core dump shows it.
+  raise(signal);
+}
+
+static void guard_at_exit(void) { guard_give_back(); }
+
+void guard_cover_thread(void) {
+  if (thread_stack) return;
+  // It lives as long as the thread, and threads that draw live as long as the process.
+  thread_stack = malloc(STACK_SIZE);
+  if (!thread_stack) return;
+  stack_t stack = {.ss_sp = thread_stack, .ss_size = STACK_SIZE};
+  sigaltstack(&stack, NULL);
+}
+
+static void watch_for_crashes(void) {
+  static int is_watching;
+  if (is_watching) return;
+  is_watching = 1;
+  static const int crashes[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGQUIT};
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = on_crash;
+  action.sa_flags = (int)(SA_RESETHAND | SA_ONSTACK);
+  sigemptyset(&action.sa_mask);
+  for (size_t index = 0; index < sizeof crashes / sizeof crashes[0]; index++) {
+    sigaction(crashes[index], &action, NULL);
+  }
+  atexit(guard_at_exit);
+}
+
+int guard_take_over(int input, int output, const char *text, size_t length) {
+  if (atomic_load(&taken)) return 0;
+  if (length > LEAVING_LIMIT) return EINVAL;
+  if (tcgetattr(input, &before) != 0) return errno;
+  terminal = input;
+  screen = output;
+  memcpy(leaving, text, length);
+  leaving_length = length;
+  watch_for_crashes();
+  guard_cover_thread();
+
+  struct termios raw = before;
+  // All keys arrive, C-c, C-z, C-s and C-q too; what goes out is not touched.
+  cfmakeraw(&raw);
+  raw.c_iflag |= IUTF8;
+  raw.c_cc[VMIN] = 1;
+  raw.c_cc[VTIME] = 0;
+  atomic_store(&taken, 1);
+  if (tcsetattr(input, TCSANOW, &raw) != 0) {
+    atomic_store(&taken, 0);
+    return errno;
+  }
+  keep_errors();
+  return 0;
+}
+
+void guard_stop_job(void) {
+  struct sigaction standard, nothing, stop_before, continue_before;
+  memset(&standard, 0, sizeof standard);
+  standard.sa_handler = SIG_DFL;
+  nothing = standard;
+  nothing.sa_handler = SIG_IGN;
+  sigaction(SIGCONT, &standard, &continue_before);
+  // The others of the group first. Sent to a process, the signal may be taken by any of its threads, some time later;
+  // sent to this thread it stops us here.
+  sigaction(SIGTSTP, &nothing, &stop_before);
+  kill(0, SIGTSTP);
+  sigaction(SIGTSTP, &standard, NULL);
+  sigset_t stopping, mask;
+  sigemptyset(&stopping);
+  sigaddset(&stopping, SIGTSTP);
+  pthread_sigmask(SIG_UNBLOCK, &stopping, &mask);
+  pthread_kill(pthread_self(), SIGTSTP);
+  pthread_sigmask(SIG_SETMASK, &mask, NULL);
+  sigaction(SIGTSTP, &stop_before, NULL);
+  sigaction(SIGCONT, &continue_before, NULL);
+}

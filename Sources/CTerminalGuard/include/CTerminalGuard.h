@@ -1,0 +1,48 @@
+#ifndef INKWELL_CTERMINALGUARD_H
+#define INKWELL_CTERMINALGUARD_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+// What only C can do: work inside signal handlers, and between fork and exec.
+
+/// Makes the terminal that is read from `input` raw and remembers how it was. `leaving` is written to `output` at the
+/// end and undoes all modes that are about to be set. From here on `exit` and every crash give the terminal
+/// back. What is written to stderr meanwhile is kept, and shown when the terminal is given back. Returns 0, or an errno.
+int guard_take_over(int input, int output, const char *leaving, size_t length);
+
+/// Gives the terminal back as it was; does nothing when it was not taken. May be called in a signal handler.
+void guard_give_back(void);
+
+/// Gives the calling thread a stack on which a handler can run after its own has overflowed.
+void guard_cover_thread(void);
+
+/// A file that is nowhere but in memory, or -1.
+int guard_memory_file(void);
+
+/// Stops the process group as C-z in a cooked terminal does, and returns once it goes on.
+void guard_stop_job(void);
+
+/// Has the signals arrive as bytes in a pipe. Returns the end to read from, or -1.
+int signals_open(const int *signals, int count);
+
+/// While another program has the terminal its keys are not for us: interrupts are ignored, and C-z stops us with it.
+void signals_lend(void);
+
+/// Has the signals arrive in the pipe again.
+void signals_take_back(void);
+
+/// Ignores a signal for good; children get its default again.
+void signals_ignore(int signal);
+
+/// Starts a program with a clean signal mask and clean handlers. A detached one has a session of its own and neither
+/// input nor output. Returns 0, or an errno.
+int child_spawn(pid_t *pid, const char *file, char *const arguments[], char *const environment[], int detached);
+
+/// A descriptor that can be read from once the child has ended, or -1.
+int child_watch(pid_t pid);
+
+/// Takes the child's end: its exit status, or 128 and the signal that ended it; -1 if there is no such child.
+int child_reap(pid_t pid);
+
+#endif

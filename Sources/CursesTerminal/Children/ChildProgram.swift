@@ -1,0 +1,62 @@
+import CTerminalGuard
+import Dispatch
+import Glibc
+
+/// Another program: an editor that is lent the terminal, or whatever opens a link.
+@MainActor
+public struct ChildProgram {
+  /// Why a program did not start: an `errno`.
+  public struct Failure: Error, Hashable, Sendable {
+    public let code: Int32
+  }
+
+  public enum Place: Hashable, Sendable {
+    /// It has the terminal, which has to be lent to it.
+    case inTerminal
+    /// It has a session of its own, and neither input nor output.
+    case detached
+  }
+
+  /// The command and its arguments; without a slash the command is looked up in PATH.
+  public var command: [String]
+  public var place: Place
+
+  public init(_ command: [String], _ place: Place) {
+    self.command = command
+    self.place = place
+  }
+
+  /// Starts it and waits for its end, while the main actor goes on with other work.
+  /// - Returns: its exit status; 128 and the signal's number if a signal ended it.
+  @discardableResult
+  public func run() async throws(Failure) -> Int32 {
+    guard let file = command.first, !command.contains(where: { $0.utf8.contains(0) }) else {
+      throw Failure(code: EINVAL)
+    }
+    var child: pid_t = 0
+    var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
+    arguments.append(nil)
+    let error = child_spawn(&child, file, arguments, environ, place == .detached ? 1 : 0)
+    for argument in arguments { free(argument) }
+    guard error == 0 else { throw Failure(code: error) }
+    return await Self.end(of: child)
+  }
+
+  private static func end(of child: pid_t) async -> Int32 {
+    let watch = child_watch(child)
+    return await withCheckedContinuation { continuation in
+      guard watch >= 0 else {
+        // A kernel without process descriptors: a thread waits instead.
+        DispatchQueue.global().async { continuation.resume(returning: child_reap(child)) }
+        return
+      }
+      let source = DispatchSource.makeReadSource(fileDescriptor: watch, queue: .main)
+      source.setEventHandler { source.cancel() }
+      source.setCancelHandler {
+        close(watch)
+        continuation.resume(returning: child_reap(child))
+      }
+      source.activate()
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import CNcursesw
+import CTerminalGuard
+import Glibc
+import TerminalScreen
+
+extension CursesTerminal {
+  public func suspend() {
+    guard phase == .taken else { return }
+    giveBack()
+    guard_stop_job()
+    takeOver()
+  }
+
+  public func lend<Result>(to body: () async -> Result) async -> Result {
+    guard phase == .taken else { return await body() }
+    giveBack()
+    signals_lend()
+    let result = await body()
+    signals_take_back()
+    // A signal may have ended it all meanwhile.
+    if phase == .lent { takeOver() }
+    return result
+  }
+
+  func giveBack() {
+    guard phase == .taken else { return }
+    phase = .lent
+    input?.pause()
+    // Otherwise ncurses would go on to believe that the cursor is hidden.
+    curs_set(1)
+    output?.takeDrawing()
+    output?.flush()
+    output?.forget()
+    guard_give_back()
+  }
+
+  private func takeOver() {
+    guard let modes, let output else { return }
+    guard takesOver(modes, output) else {
+      phase = .stopped
+      return pass([.hangUp])
+    }
+    phase = .taken
+    input?.goOn()
+    showAgain()
+  }
+
+  func hear(_ numbers: [Int32]) {
+    var isResized = false
+    for number in numbers {
+      switch number {
+      case SIGWINCH: isResized = true
+      case SIGHUP: pass([.hangUp])
+      case SIGTERM, SIGINT: pass([.terminate])
+      case SIGTSTP: suspend()
+      case SIGCONT:
+        // Somebody stopped the process without asking, and a shell may have had the terminal.
+        guard phase == .taken else { break }
+        giveBack()
+        takeOver()
+      default: break
+      }
+    }
+    // While it is lent the size is noticed when it comes back.
+    if isResized, phase == .taken {
+      noticeSize()
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import CNcursesw
+import CTerminalGuard
+import Glibc
+public import TerminalScreen
+
+/// The terminal that the program was started in: frames go out through ncurses, and what is typed comes in undecoded.
+///
+/// A process has one of them. SIGPIPE is ignored from its start on.
+@MainActor
+public final class CursesTerminal: Terminal {
+  enum Phase { case idle, taken, lent, stopped }
+
+  public private(set) var size = Size(columns: 80, rows: 24)
+
+  let options: TerminalOptions
+  let traits: TerminalTraits
+  var output: TerminalOutput?
+  private var room: RoomWatch?
+  var phase = Phase.idle
+  var modes: TerminalModes?
+  var input: InputReader?
+  var tell: (@MainActor ([TerminalEvent]) -> Void)?
+  private var signals: SignalReader?
+  private var cells: CellPainter?
+  private var links: LinkPainter?
+  /// The frame that is or will be on the screen.
+  private var latest: Frame?
+  private var title: ScreenText?
+  private var isHungUp = false
+
+  /// - Parameter environment: looks up a variable, in the process's own environment if it is left out. TERM, COLORTERM,
+  ///   NO_COLOR and TERM_PROGRAM are of interest.
+  public init(_ options: TerminalOptions = TerminalOptions(), environment: ((String) -> String?)? = nil) {
+    let environment = environment ?? { name in getenv(name).map { String(cString: $0) } }
+    self.options = options
+    traits = TerminalTraits(environment)
+  }
+
+  public func start(_ tell: @escaping @MainActor ([TerminalEvent]) -> Void) throws(TerminalError) {
+    precondition(phase == .idle, "a terminal is started once")
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
+    let modes = try openScreen()
+    self.modes = modes
+    self.tell = tell
+    signals_ignore(SIGPIPE)
+    // After ncurses, which catches some of them too.
+    signals = SignalReader([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT, SIGTSTP]) { [weak self] in
+      self?.hear($0)
+    }
+    phase = .taken
+    write(modes.entering)
+    input = InputReader(descriptor: STDIN_FILENO, escapeDelay: options.escapeDelay) { [weak self] events in
+      self?.pass(events)
+    }
+  }
+
+  public func present(_ frame: Frame) {
+    latest = frame
+    draw()
+  }
+
+  public func invalidate() {
+    guard phase == .taken else { return }
+    cells?.forget()
+    links?.forget()
+  }
+
+  public func perform(_ act: TerminalAct) {
+    if case .setTitle(let text) = act { title = text }
+    guard phase == .taken else { return }
+    switch act {
+    case .ring: write("\u{07}")
+    case .notify(let text): command(TerminalCommand.notice(text))
+    case .copy(let text): command(TerminalCommand.copy(text))
+    case .setTitle(let text): command(TerminalCommand.title(text))
+    }
+  }
+
+  public func stop() {
+    giveBack()
+    phase = .stopped
+    input?.stop()
+    signals?.stop()
+    room?.stop()
+    tell = nil
+  }
+}
+
+extension CursesTerminal {
+  /// Has ncurses take the terminal over.
+  private func openScreen() throws(TerminalError) -> TerminalModes {
+    // The widths of letters depend on it, and a locale that cannot spell them draws question marks.
+    setlocale(LC_CTYPE, "")
+    if String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
+    guard let name = traits.names.first(where: { curses_knows($0) }) else {
+      throw .unknownTerminal(traits.names.last ?? "")
+    }
+    let modes = TerminalModes(
+      traits: traits, options: options, screenOff: capability("rmcup"), plain: capability("sgr0") ?? "",
+      cursorOn: capability("cnorm") ?? "")
+    guard let output = TerminalOutput(), takesOver(modes, output) else { throw .notATerminal }
+    // The window has the size that the system says, whatever LINES and COLUMNS were once.
+    use_env(false)
+    guard curses_open(name, output.drawing) else {
+      guard_give_back()
+      throw .unknownTerminal(name)
+    }
+    // What is typed ahead may not hold up the picture.
+    typeahead(-1)
+    nonl()
+    if traits.wantsColor, has_colors() {
+      start_color()
+      use_default_colors()
+    }
+    let depth = ColorDepth(
+      colors: traits.wantsColor ? Int(curses_colors()) : 0, isDirect: tigetflag("RGB") > 0)
+    cells = CellPainter(depth: depth)
+    links = traits.readsCommands ? LinkPainter(depth: depth) : nil
+    self.output = output
+    room = RoomWatch(descriptor: output.descriptor)
+    // ncurses writes to no terminal, and so knows only the size in the description.
+    size = windowSize ?? Size(columns: Int(curses_columns()), rows: Int(curses_rows()))
+    resizeterm(Int32(size.rows), Int32(size.columns))
+    return modes
+  }
+
+  func takesOver(_ modes: TerminalModes, _ output: TerminalOutput) -> Bool {
+    modes.leaving.withCString { guard_take_over(STDIN_FILENO, output.descriptor, $0, strlen($0)) } == 0
+  }
+
+  func capability(_ name: String) -> String? { curses_capability(name).map { String(cString: $0) } }
+
+  /// Writes the latest frame, or has it written once there is room for it: a line that is slow gets fewer frames.
+  func draw() {
+    guard phase == .taken, let frame = latest, let cells, let output else { return }
+    guard !output.isWaiting else { return waitForRoom() }
+    guard_cover_thread()
+    cells.paint(frame.grid)
+    if let cursor = frame.cursor {
+      wmove(curses_window(), Int32(cursor.row), Int32(cursor.column))
+    }
+    curs_set(frame.cursor == nil ? 0 : 1)
+    wnoutrefresh(curses_window())
+    doupdate()
+    write(links?.text(for: frame, rows: size.rows, columns: size.columns) ?? "")
+  }
+
+  private func command(_ text: String) {
+    if traits.readsCommands { write(text) }
+  }
+
+  /// Writes behind what ncurses has written by now.
+  private func write(_ text: String) {
+    guard let output else { return }
+    output.takeDrawing()
+    output.add(text)
+    output.flush()
+    if output.isWaiting { waitForRoom() }
+  }
+
+  private func waitForRoom() {
+    room?.wait { [weak self] in
+      self?.output?.flush()
+      self?.draw()
+    }
+  }
+
+  /// After the terminal was someone else's: everything is set and drawn again.
+  func showAgain() {
+    if let modes { write((capability("smcup") ?? "") + modes.entering) }
+    if let title { command(TerminalCommand.title(title)) }
+    invalidate()
+    noticeSize()
+    draw()
+  }
+
+  func noticeSize() {
+    guard let new = windowSize, new != size else { return }
+    size = new
+    resizeterm(Int32(new.rows), Int32(new.columns))
+    invalidate()
+    tell?([.resized(new)])
+  }
+
+  private var windowSize: Size? {
+    var window = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+      return nil
+    }
+    return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
+  }
+
+  func pass(_ events: [TerminalEvent]) {
+    guard_cover_thread()
+    // A line that is lost is told by a signal and by the end of the input.
+    let news = events.filter { event in
+      guard event == .hangUp else { return true }
+      defer { isHungUp = true }
+      return !isHungUp
+    }
+    if !news.isEmpty { tell?(news) }
+  }
+}

@@ -1,0 +1,98 @@
+import Dispatch
+import Glibc
+import TerminalScreen
+
+/// Reads what is typed, in as large pieces as there are, and has it decoded.
+@MainActor
+final class InputReader {
+  private let descriptor: Int32
+  private let delay: Int
+  private let tell: ([TerminalEvent]) -> Void
+  private var decoder = InputDecoder()
+  private var buffer = [UInt8](repeating: 0, count: 65_536)
+  private let source: any DispatchSourceRead
+  private let timer: any DispatchSourceTimer
+  private var isPaused = false
+  private var isAtEnd = false
+  /// So much is one batch at most: the screen may show something while a book is pasted.
+  private static let batchLimit = 4 << 20
+
+  /// - Parameter escapeDelay: the milliseconds after which an Escape is alone.
+  init(descriptor: Int32, escapeDelay: Int, tell: @escaping ([TerminalEvent]) -> Void) {
+    self.descriptor = descriptor
+    delay = escapeDelay
+    self.tell = tell
+    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+    timer = DispatchSource.makeTimerSource(queue: .main)
+    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.read() } }
+    timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.giveUpWaiting() } }
+    timer.schedule(deadline: .distantFuture)
+    source.activate()
+    timer.activate()
+  }
+
+  /// Leaves what is typed to others.
+  func pause() {
+    guard !isPaused, !isAtEnd else { return }
+    isPaused = true
+    timer.schedule(deadline: .distantFuture)
+    source.suspend()
+  }
+
+  func goOn() {
+    guard isPaused else { return }
+    isPaused = false
+    // What was begun before has its end elsewhere.
+    decoder = InputDecoder()
+    source.resume()
+  }
+
+  func stop() {
+    goOn()
+    source.cancel()
+    timer.cancel()
+  }
+
+  private func read() {
+    var events: [TerminalEvent] = []
+    var total = 0
+    while total < Self.batchLimit, hasInput {
+      let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        total += count
+        events += decoder.decode(buffer[..<count])
+      } else if count == 0 || errno != EINTR && errno != EAGAIN {
+        end()
+        events += decoder.finish() + [.hangUp]
+        break
+      }
+    }
+    wait()
+    if !events.isEmpty { tell(events) }
+  }
+
+  /// Once the other end is gone the source would fire for ever.
+  private func end() {
+    isAtEnd = true
+    source.cancel()
+  }
+
+  private func wait() {
+    let isWaiting = decoder.isWaiting && !isAtEnd
+    timer.schedule(deadline: isWaiting ? .now() + .milliseconds(delay) : .distantFuture)
+  }
+
+  private func giveUpWaiting() {
+    guard !isPaused, !isAtEnd else { return }
+    // The rest may be here by now, and only the program was late.
+    guard !hasInput else { return read() }
+    let events = decoder.timeOut()
+    wait()
+    if !events.isEmpty { tell(events) }
+  }
+
+  private var hasInput: Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, 0) > 0
+  }
+}

@@ -1,0 +1,89 @@
+import CNcursesw
+import TerminalScreen
+
+/// Tells ncurses which cells are different, and ncurses finds the shortest way to write them.
+@MainActor
+final class CellPainter {
+  let depth: ColorDepth
+  private var pairs: PairTable
+  private var shown: Grid?
+
+  init(depth: ColorDepth) {
+    self.depth = depth
+    pairs = PairTable(limit: depth == .none ? 1 : curses_pairs())
+  }
+
+  /// Writes nothing of what it believes to be on the screen yet.
+  func forget() {
+    shown = nil
+    werase(curses_window())
+    curses_forget()
+  }
+
+  /// Puts what is different into ncurses' picture.
+  func paint(_ grid: Grid) {
+    if shown?.size != grid.size {
+      shown = nil
+      werase(curses_window())
+    }
+    if !paint(grid, over: shown) {
+      // Out of pairs: those that are no longer on the screen make room, and all cells get theirs anew. What is still
+      // too much has the standard colours.
+      pairs.forget()
+      _ = paint(grid, over: nil)
+    }
+    shown = grid
+  }
+
+  /// False when there were not pairs enough.
+  private func paint(_ grid: Grid, over old: Grid?) -> Bool {
+    // A frame may have been drawn for another size than the terminal has by now.
+    let columns = min(grid.size.columns, Int(curses_columns()))
+    var hasPairs = true
+    for row in 0..<min(grid.size.rows, Int(curses_rows())) {
+      let cells = grid.row(row)
+      let before = old?.row(row)
+      if cells == before { continue }
+      for column in 0..<columns {
+        let cell = cells[cells.startIndex + column]
+        // The second half of a wide glyph comes with the first.
+        guard cell.width > 0, column + cell.width <= columns else { continue }
+        if let before, before[before.startIndex + column] == cell { continue }
+        let pair = pair(of: cell.style)
+        hasPairs = hasPairs && pair != nil
+        put(cell, row: row, column: column, pair: pair ?? 0)
+      }
+    }
+    return hasPairs
+  }
+
+  private func put(_ cell: Cell, row: Int, column: Int, pair: Int32) {
+    var attributes = Self.attributes(of: cell.style.attributes)
+    if depth.isBright(cell.style.foreground) { attributes |= curses_bold }
+    let text = cell.text.unicodeScalars.map { wchar_t(bitPattern: $0.value) }
+    curses_put(Int32(row), Int32(column), text, text.count, attributes, pair)
+  }
+
+  private func pair(of style: Style) -> Int32? {
+    let pair = PairTable.Pair(
+      foreground: depth.index(of: style.foreground), background: depth.index(of: style.background))
+    switch pairs.number(of: pair) {
+    case .known(let number): return number
+    case .new(let number):
+      init_extended_pair(number, pair.foreground, pair.background)
+      return number
+    case .full: return nil
+    }
+  }
+
+  private static func attributes(of attributes: Style.Attributes) -> attr_t {
+    var result: attr_t = 0
+    if attributes.contains(.bold) { result |= curses_bold }
+    // ncurses has no word for struck text; what is struck out may at least stand back.
+    if !attributes.isDisjoint(with: [.dim, .strikethrough]) { result |= curses_dim }
+    if attributes.contains(.italic) { result |= curses_italic }
+    if attributes.contains(.underline) { result |= curses_underline }
+    if attributes.contains(.reverse) { result |= curses_reverse }
+    return result
+  }
+}

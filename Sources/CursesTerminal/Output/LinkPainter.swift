@@ -1,0 +1,59 @@
+import TerminalScreen
+
+/// Finds the cells whose link is not yet what the frame says, and what has to be written for them.
+///
+/// ncurses knows no links. It writes the cells without, and those that have one, or have one no longer, are written
+/// once more with the link around them.
+struct LinkPainter {
+  let depth: ColorDepth
+  private var shown: Frame?
+
+  init(depth: ColorDepth) { self.depth = depth }
+
+  mutating func forget() { shown = nil }
+
+  /// What to write after ncurses has written the frame; empty when no link has changed.
+  mutating func text(for frame: Frame, rows: Int, columns: Int) -> String {
+    defer { shown = frame }
+    let before = shown?.grid.size == frame.grid.size ? shown : nil
+    guard !frame.links.isEmpty || before?.links.isEmpty == false else { return "" }
+    var text = ""
+    for row in 0..<min(rows, frame.grid.size.rows) {
+      var column = 0
+      while column < min(columns, frame.grid.size.columns) {
+        let start = column
+        let link = link(at: start, row, in: frame)
+        let style = frame.grid[Position(column: start, row: row)].style
+        var glyphs = ""
+        while column < min(columns, frame.grid.size.columns) {
+          let place = Position(column: column, row: row)
+          let cell = frame.grid[place]
+          guard cell.style == style, isStale(place, in: frame, before: before) else { break }
+          glyphs += cell.text
+          column += 1
+        }
+        if glyphs.isEmpty {
+          column += 1
+          continue
+        }
+        text += "\u{1B}[\(row + 1);\(start + 1)H" + StyleSequence.text(of: style, depth)
+        text += link.flatMap(TerminalCommand.beginLink) ?? TerminalCommand.endLink
+        text += glyphs
+      }
+    }
+    // ncurses has to find cursor and colours where it left them.
+    return text.isEmpty ? "" : "\u{1B}7" + text + TerminalCommand.endLink + "\u{1B}8"
+  }
+
+  private func isStale(_ place: Position, in frame: Frame, before: Frame?) -> Bool {
+    let new = link(at: place.column, place.row, in: frame)
+    guard let before else { return new != nil }
+    let old = link(at: place.column, place.row, in: before)
+    return new != old || new != nil && before.grid[place] != frame.grid[place]
+  }
+
+  private func link(at column: Int, _ row: Int, in frame: Frame) -> String? {
+    guard let id = frame.grid[Position(column: column, row: row)].style.link else { return nil }
+    return Int(id.index) < frame.links.count ? frame.links[Int(id.index)] : nil
+  }
+}

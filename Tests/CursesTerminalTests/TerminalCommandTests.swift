@@ -1,0 +1,73 @@
+import TerminalScreen
+import Testing
+
+@testable import CursesTerminal
+
+@Suite("Commands to the terminal")
+struct TerminalCommandTests {
+  @Test(
+    "Base 64 is as everywhere",
+    arguments: [
+      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+      ("foobar", "Zm9vYmFy"), ("ÿþ?", "w7/Dvj8="),
+    ])
+  func base64(sample: (text: String, letters: String)) {
+    #expect(Base64.encode(sample.text.utf8) == sample.letters)
+  }
+
+  @Test("What is copied is cut where the terminals' patience ends, between two Characters")
+  func longCopy() {
+    let text = "a" + String(repeating: "é", count: 40_000)
+    let kept = 1 + (TerminalCommand.clipboardLimit - 1) / 2 * 2
+    let sequence = TerminalCommand.copy(text)
+    #expect(sequence == "\u{1B}]52;c;\(Base64.encode(text.utf8.prefix(kept)))\u{7}")
+    #expect(TerminalCommand.copy("a\u{7}b") == "\u{1B}]52;c;YQdi\u{7}")
+  }
+
+  @Test("An address becomes printable ASCII, and one that is too long no link")
+  func links() {
+    #expect(TerminalCommand.beginLink("") == nil)
+    #expect(TerminalCommand.beginLink(String(repeating: "a", count: 2_084)) == nil)
+    let link = TerminalCommand.beginLink("http://a/ \u{1B}]\u{7}ü")
+    #expect(link?.hasSuffix(";http://a/%20%1B]%07%C3%BC\u{7}") == true)
+    #expect(
+      link?.dropFirst().unicodeScalars.dropLast().allSatisfy { (0x21...0x7E).contains($0.value) } == true)
+    #expect(TerminalCommand.beginLink("http://a") == TerminalCommand.beginLink("http://a"))
+    #expect(TerminalCommand.beginLink("http://a") != TerminalCommand.beginLink("http://b"))
+  }
+
+  @Test("A notice that begins with a number is no command")
+  func notice() {
+    #expect(TerminalCommand.notice("hello") == "\u{1B}]9;hello\u{7}")
+    #expect(TerminalCommand.notice("4;1;50") == "\u{1B}]9; 4;1;50\u{7}")
+  }
+
+  @Test("Terminals are told only what they read")
+  func traits() {
+    func traits(_ variables: [String: String]) -> TerminalTraits { TerminalTraits { variables[$0] } }
+    #expect(traits([:]).names == [""])
+    #expect(!traits([:]).readsCommands)
+    #expect(!traits(["TERM": "linux"]).readsCommands)
+    #expect(traits(["TERM": "xterm-256color"]).readsKeyboardRequests)
+    #expect(!traits(["TERM": "xterm", "TERM_PROGRAM": "Apple_Terminal"]).readsKeyboardRequests)
+    #expect(traits(["TERM": "a-256color", "COLORTERM": "truecolor"]).names == ["a-direct", "a-256color"])
+    #expect(traits(["TERM": "a-256color", "COLORTERM": "yes"]).names == ["a-256color"])
+    #expect(traits(["NO_COLOR": ""]).wantsColor)
+    #expect(!traits(["NO_COLOR": "1"]).wantsColor)
+  }
+
+  @Test("Every mode that is set is undone, the last first")
+  func modes() {
+    var options = TerminalOptions()
+    options.reportsMouse = true
+    let modes = TerminalModes(
+      traits: TerminalTraits { $0 == "TERM" ? "xterm" : nil }, options: options, screenOff: "OFF",
+      plain: "PLAIN",
+      cursorOn: "ON")
+    let on = modes.entering.split(separator: "\u{1B}[").map(String.init)
+    let off = modes.leaving.split(separator: "\u{1B}[").map(String.init)
+    #expect(on == ["?2004h", "?1004h", "?1000h", "?1002h", "?1006h", "22;0t", ">4;1m", ">1u"])
+    #expect(off == ["<u", ">4m", "23;0t", "?1006l", "?1002l", "?1000l", "?1004l", "?2004lPLAINONOFF"])
+    #expect(modes.leaving.utf8.count < 512)
+  }
+}

@@ -1,0 +1,215 @@
+import CPseudoTerminal
+import CVTerm
+import Glibc
+
+/// A built program in a terminal that is a value of this process: its screen can be read, its keys are bytes.
+///
+/// Nothing sleeps: `until` looks whenever the program has written something. That a program writes nothing at all for
+/// a minute ends a test instead of holding it up for ever.
+final class VirtualTerminal {
+  struct Silence: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  let process: pid_t
+  private(set) var columns: Int
+  private(set) var rows: Int
+  /// Everything that the program has written.
+  private(set) var output: [UInt8] = []
+  private let control: Int32
+  private let terminal: OpaquePointer
+  private let screen: OpaquePointer
+  private var isClosed = false
+  private var status: Int32?
+
+  static let patience: Int32 = 60_000
+
+  /// - Parameter environment: besides TERM, PATH, HOME and a locale, which it always has.
+  init(_ command: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]) throws {
+    var variables = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": "/tmp"]
+    variables.merge(environment) { $1 }
+    let arguments = CStrings(command)
+    let settings = CStrings(variables.map { "\($0)=\($1)" })
+    var control: Int32 = -1
+    process = pty_spawn(
+      command[0], arguments.pointers, settings.pointers, Int32(columns), Int32(rows), &control)
+    guard process > 0 else { throw Silence(description: "no pseudo-terminal: errno \(errno)") }
+    self.control = control
+    self.columns = columns
+    self.rows = rows
+    terminal = vterm_new(Int32(rows), Int32(columns))
+    vterm_set_utf8(terminal, 1)
+    screen = vterm_obtain_screen(terminal)
+    vterm_screen_enable_altscreen(screen, 1)
+    vterm_screen_reset(screen, 1)
+  }
+
+  deinit {
+    if status == nil {
+      kill(process, SIGKILL)
+      var end: Int32 = 0
+      waitpid(process, &end, 0)
+    }
+    hangUp()
+    vterm_free(terminal)
+  }
+
+  // MARK: Doing
+
+  /// Types. While the program does not read, what it writes is taken in, so that neither waits for the other.
+  func type(_ bytes: some Sequence<UInt8>) throws {
+    var rest = Array(bytes)
+    while !rest.isEmpty {
+      var request = pollfd(fd: control, events: Int16(POLLIN | POLLOUT), revents: 0)
+      guard poll(&request, 1, Self.patience) > 0 else { throw silence("nothing read") }
+      if request.revents & Int16(POLLIN) != 0 { take() }
+      guard request.revents & Int16(POLLOUT) != 0 else { continue }
+      let count = rest.withUnsafeBytes { write(control, $0.baseAddress, min($0.count, 1_024)) }
+      guard count > 0 else { throw silence("could not type: errno \(errno)") }
+      rest.removeFirst(count)
+    }
+  }
+
+  func type(_ text: String) throws { try type(text.utf8) }
+
+  func resize(columns: Int, rows: Int) {
+    (self.columns, self.rows) = (columns, rows)
+    vterm_set_size(terminal, Int32(rows), Int32(columns))
+    pty_resize(control, Int32(columns), Int32(rows))
+  }
+
+  func send(_ signal: Int32) { kill(process, signal) }
+
+  /// Takes the line away, as when a window is closed.
+  func hangUp() {
+    guard !isClosed else { return }
+    isClosed = true
+    close(control)
+  }
+
+  // MARK: Waiting
+
+  /// Reads until the condition holds.
+  func until(_ what: String, _ condition: (VirtualTerminal) -> Bool) throws {
+    while !condition(self) {
+      guard status == nil else { throw silence("ended before: \(what)") }
+      var request = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
+      guard poll(&request, 1, Self.patience) > 0 else { throw silence("waited in vain for: \(what)") }
+      if !take() {
+        collect()
+      }
+    }
+  }
+
+  /// Reads until the text stands on the screen.
+  func until(_ text: String) throws { try until(text) { $0.text.contains(text) } }
+
+  /// Reads all that the program still writes, and waits for its end.
+  /// - Returns: the exit status, or 128 and the signal's number.
+  func end() throws -> Int32 {
+    while status == nil {
+      if isClosed {
+        collect()
+        continue
+      }
+      var request = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
+      guard poll(&request, 1, Self.patience) > 0 else { throw silence("waited in vain for the end") }
+      if !take() { collect() }
+    }
+    return status ?? -1
+  }
+
+  /// Waits for the end without reading what the program writes.
+  func endUnread() throws -> Int32 {
+    let watch = pty_watch(process)
+    defer { close(watch) }
+    var request = pollfd(fd: watch, events: Int16(POLLIN), revents: 0)
+    guard poll(&request, 1, Self.patience) > 0 else { throw silence("waited in vain for the end") }
+    collect()
+    return status ?? -1
+  }
+
+  private func collect() {
+    var end: Int32 = 0
+    guard waitpid(process, &end, 0) == process else { return }
+    let signal = end & 0x7F
+    status = signal == 0 ? end >> 8 & 0xFF : 128 + signal
+  }
+
+  /// Takes in what was written; false when nobody can write any more.
+  @discardableResult
+  private func take() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = buffer.withUnsafeMutableBytes { read(control, $0.baseAddress, $0.count) }
+    guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) }
+    output += buffer[..<count]
+    buffer.withUnsafeBytes { bytes in
+      _ = vterm_input_write(terminal, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count)
+    }
+    return true
+  }
+
+  private func silence(_ what: String) -> Silence {
+    Silence(
+      description:
+        "\(what)\nthe screen:\n\(text)\nthe last bytes: \(String(decoding: output.suffix(400), as: UTF8.self).debugDescription)"
+    )
+  }
+
+  // MARK: Looking
+
+  /// A cell as it is on the screen.
+  func cell(_ column: Int, _ row: Int) -> VTermScreenCell {
+    var cell = VTermScreenCell()
+    vterm_screen_get_cell(screen, VTermPos(row: Int32(row), col: Int32(column)), &cell)
+    return cell
+  }
+
+  /// What stands in a cell.
+  func letters(_ column: Int, _ row: Int) -> String {
+    var text = ""
+    withUnsafeBytes(of: cell(column, row).chars) { bytes in
+      for scalar in bytes.bindMemory(to: UInt32.self) {
+        guard scalar != 0, let scalar = Unicode.Scalar(scalar) else { break }
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+
+  func line(_ row: Int) -> String {
+    var text = ""
+    var column = 0
+    while column < columns {
+      let letters = letters(column, row)
+      text += letters.isEmpty ? " " : letters
+      column += max(1, Int(cell(column, row).width))
+    }
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+
+  /// The rows, without the blanks at their ends.
+  var text: String { (0..<rows).map(line).joined(separator: "\n") }
+
+  var cursor: (column: Int, row: Int) {
+    var position = VTermPos()
+    vterm_state_get_cursorpos(vterm_obtain_state(terminal), &position)
+    return (Int(position.col), Int(position.row))
+  }
+
+  /// True when lines, echo and signals are as a shell has them.
+  var isCooked: Bool { pty_is_cooked(control) == 1 }
+
+  /// What the program wrote after this many bytes, as text.
+  func output(after count: Int) -> String { String(decoding: output[count...], as: UTF8.self) }
+}
+
+/// Strings for C, for as long as this lives.
+final class CStrings {
+  private(set) var pointers: [UnsafeMutablePointer<CChar>?]
+
+  init(_ strings: [String]) { pointers = strings.map { strdup($0) } + [nil] }
+
+  deinit { for pointer in pointers { free(pointer) } }
+}

@@ -1,0 +1,100 @@
+import Glibc
+import Testing
+
+@Suite("The terminal comes back", .serialized)
+struct TerminalRestoringTests {
+  /// What has to be undone, by what undoes it.
+  static let undoing = ["?2004l", "?1004l", "?1000l", "?1002l", "?1006l", ">4m", "<u", "?1049l"]
+
+  func started() throws -> VirtualTerminal {
+    let terminal = try VirtualTerminal([BuiltProgram.probe, "--mouse"])
+    #expect(terminal.isCooked)
+    try terminal.until("ready 80x24")
+    #expect(!terminal.isCooked)
+    return terminal
+  }
+
+  func expectRestored(_ terminal: VirtualTerminal, after start: Int) {
+    #expect(terminal.isCooked)
+    let said = terminal.output(after: start)
+    for sequence in Self.undoing {
+      #expect(said.contains("\u{1B}[\(sequence)"), "\(sequence) in \(said.debugDescription)")
+    }
+  }
+
+  @Test(
+    "However the program ends, the terminal is as it was",
+    arguments: [
+      ("\u{11}", 0, 0), ("\u{5}", 0, 3), ("", SIGTERM, 143), ("", SIGINT, 143), ("", SIGHUP, 1),
+      ("\u{B}", 0, -1), ("", SIGSEGV, 128 + SIGSEGV), ("", SIGABRT, 128 + SIGABRT),
+      ("", SIGQUIT, 128 + SIGQUIT),
+    ] as [(String, Int32, Int32)])
+  func restored(way: (keys: String, signal: Int32, status: Int32)) throws {
+    let terminal = try started()
+    let start = terminal.output.count
+    if way.signal != 0 { terminal.send(way.signal) } else { try terminal.type(way.keys) }
+    let status = try terminal.end()
+    if way.status >= 0 {
+      #expect(status == way.status)
+    } else {
+      #expect(status == 128 + SIGILL || status == 128 + SIGTRAP)
+    }
+    expectRestored(terminal, after: start)
+  }
+
+  @Test("What a crash says is read on the screen that was there before")
+  func message() throws {
+    let terminal = try started()
+    try terminal.type("\u{B}")
+    _ = try terminal.end()
+    #expect(terminal.text.contains("the probe was asked to crash"))
+    #expect(!terminal.text.contains("ready"))
+  }
+
+  @Test("A line that is lost ends the program")
+  func lostLine() throws {
+    let terminal = try started()
+    terminal.hangUp()
+    #expect(try terminal.end() != 0)
+  }
+
+  @Test("Without a terminal the program says so and leaves everything alone")
+  func noTerminal() throws {
+    let terminal = try VirtualTerminal(["/bin/sh", "-c", "'\(BuiltProgram.probe)' </dev/null; echo $?"])
+    try terminal.until("69")
+    #expect(terminal.text.contains("notATerminal"))
+  }
+
+  @Test("A terminal without a description is told by its name")
+  func unknown() throws {
+    let terminal = try VirtualTerminal([BuiltProgram.probe], environment: ["TERM": "no-such"])
+    #expect(try terminal.end() == 69)
+    #expect(terminal.text.contains(#"unknownTerminal("no-such")"#))
+    #expect(terminal.isCooked)
+  }
+
+  @Test("A child has the terminal as a shell has it, and afterwards the screen is there again")
+  func lending() throws {
+    let terminal = try started()
+    try terminal.type("\u{16}")
+    try terminal.until("child has it: icanon")
+    #expect(terminal.isCooked)
+    // A resize that happens meanwhile is noticed afterwards.
+    terminal.resize(columns: 60, rows: 20)
+    try terminal.type("\n")
+    try terminal.until("child ended 0")
+    try terminal.until("resized 60x20")
+    #expect(!terminal.isCooked)
+    #expect(!terminal.text.contains("child has it"))
+  }
+
+  @Test("C-c in a child ends the child and not the program")
+  func interruptedChild() throws {
+    let terminal = try started()
+    try terminal.type("\u{16}")
+    try terminal.until("child has it: icanon")
+    try terminal.type("\u{3}")
+    try terminal.until("child ended 130")
+    #expect(!terminal.isCooked)
+  }
+}

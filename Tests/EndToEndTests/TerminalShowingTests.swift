@@ -1,0 +1,146 @@
+import CVTerm
+import Glibc
+import Testing
+
+@Suite("The terminal shows and hears", .serialized)
+struct TerminalShowingTests {
+  func started(columns: Int = 80, rows: Int = 24, _ environment: [String: String] = [:]) throws
+    -> VirtualTerminal
+  {
+    let terminal = try VirtualTerminal(
+      [BuiltProgram.probe], columns: columns, rows: rows, environment: environment)
+    try terminal.until("ready \(columns)x\(rows)")
+    return terminal
+  }
+
+  @Test("A cell that changes alone costs its byte and the cursor's way back")
+  func oneCell() throws {
+    let terminal = try started()
+    // The cursor is right of the digit: one step back and the digit.
+    try terminal.type("\u{15}")
+    try terminal.until("1") { $0.letters(5, 22) == "1" }
+    let start = terminal.output.count
+    try terminal.type("\u{15}")
+    try terminal.until("2") { $0.letters(5, 22) == "2" }
+    #expect(terminal.output(after: start) == "\u{8}2")
+  }
+
+  @Test("A frame like the one before costs nothing")
+  func same() throws {
+    let terminal = try started()
+    try terminal.type("ab")
+    try terminal.until("key b")
+    let start = terminal.output.count
+    try terminal.type("\u{1B}[O\u{15}")
+    try terminal.until("focus false") { $0.text.contains("focus false") && $0.letters(5, 22) == "1" }
+    #expect(terminal.output(after: start).utf8.count < 60)
+  }
+
+  @Test("Wide letters, flags and marks stand in their cells")
+  func wide() throws {
+    let terminal = try started()
+    try terminal.type("\u{17}")
+    try terminal.until("family")
+    #expect(terminal.letters(0, 0) == "a")
+    #expect(terminal.letters(1, 0) == "漢")
+    #expect(terminal.cell(1, 0).width == 2)
+    #expect(terminal.letters(3, 0) == "字")
+    #expect(terminal.letters(5, 0) == "b")
+    #expect(terminal.letters(0, 1) == "🇩")
+    #expect(terminal.letters(1, 1) == "🇪")
+    #expect(terminal.letters(2, 1) == "|")
+    #expect(terminal.letters(0, 2) == "e\u{301}")
+    #expect(terminal.letters(1, 2) == "|")
+    #expect(terminal.letters(0, 3) == "한")
+    #expect(terminal.letters(2, 3) == "|")
+    #expect(terminal.letters(0, 4) == "👩")
+    #expect(terminal.letters(2, 4) == "|")
+  }
+
+  @Test("A resize is told, and the next frame has the new size")
+  func resize() throws {
+    let terminal = try started()
+    terminal.resize(columns: 20, rows: 5)
+    try terminal.until("resized 20x5")
+    terminal.resize(columns: 100, rows: 30)
+    try terminal.until("resized 100x30") { $0.text.contains("resized 100x30") && $0.letters(5, 28) == "0" }
+    #expect(terminal.cursor == (6, 28))
+  }
+
+  @Test("100 kB are pasted as one, byte for byte")
+  func paste() throws {
+    let terminal = try started()
+    var text: [UInt8] = []
+    for index in 0..<100_000 { text.append(index % 61 == 60 ? 10 : UInt8(97 + index % 26)) }
+    let sum = text.reduce(0) { ($0 &* 31 &+ Int($1)) % 65_521 }
+    try terminal.type(Array("\u{1B}[200~".utf8) + text + Array("\u{1B}[201~".utf8))
+    try terminal.until("paste 100000 \(sum)")
+  }
+
+  @Test("Bytes that are no text are shown as such and hurt nothing")
+  func invalid() throws {
+    let terminal = try started()
+    try terminal.type([0xFF, 0xC3, 0x28, 0xF0, 0x9F] + Array("ok".utf8))
+    try terminal.until("key k")
+    #expect(terminal.text.contains("key \u{FFFD}"))
+  }
+
+  @Test("A lone Escape is told although nothing follows it")
+  func escape() throws {
+    let terminal = try started()
+    try terminal.type("\u{1B}")
+    try terminal.until("key escape")
+  }
+
+  @Test("Nothing is coloured where NO_COLOR says so, and the rest of the looks stay", arguments: ["", "1"])
+  func colour(noColor: String) throws {
+    let terminal = try started(["NO_COLOR": noColor])
+    let cell = terminal.cell(0, 0)
+    #expect(cell.attrs.bold == 1)
+    #expect((cell.fg.type & 0x02 != 0) == !noColor.isEmpty)
+    if noColor.isEmpty {
+      #expect(cell.fg.indexed.idx == 9)
+    }
+  }
+
+  @Test("Links, the bell, notices, the clipboard and the title go out as the sequences that terminals know")
+  func commands() throws {
+    let terminal = try started()
+    var start = terminal.output.count
+    try terminal.type("\u{7}")
+    try terminal.until("acted")
+    let acts = terminal.output(after: start)
+    for sequence in [
+      "\u{7}", "\u{1B}]9;hello\u{7}", "\u{1B}]52;c;aMOpbGxv\u{7}", "\u{1B}]2;probe title\u{7}",
+    ] {
+      #expect(acts.contains(sequence), "\(acts.debugDescription)")
+    }
+    start = terminal.output.count
+    try terminal.type("\u{C}")
+    try terminal.until("the link's end") { $0.output(after: start).contains("\u{1B}]8;;\u{7}\u{1B}8") }
+    #expect(terminal.output(after: start).contains(";https://a.b/%C3%A4\u{7}link\u{1B}]8;;\u{7}"))
+    #expect(terminal.line(0) == "link")
+    #expect(terminal.cell(3, 0).attrs.underline == 1)
+    #expect(terminal.cursor == (6, 22))
+  }
+
+  @Test("A terminal that is slower than the program gets the last frame, and what comes after it")
+  func slow() throws {
+    let terminal = try started()
+    try terminal.type("\u{2}")
+    try terminal.until("flood 599")
+    try terminal.type("\u{15}")
+    try terminal.until("the digit") { $0.letters(5, 22) == "1" }
+  }
+
+  @Test("A terminal that takes nothing any more does not keep the program from ending")
+  func stuck() throws {
+    let terminal = try started()
+    let start = terminal.output.count
+    // From the first piece of six hundred frames on nobody reads.
+    try terminal.type("\u{2}")
+    try terminal.until("flood") { $0.output(after: start).contains("flood") }
+    terminal.send(SIGTERM)
+    #expect(try terminal.endUnread() == 143)
+  }
+}

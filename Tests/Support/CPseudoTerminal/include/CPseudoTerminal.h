@@ -1,0 +1,20 @@
+#ifndef INKWELL_CPSEUDOTERMINAL_H
+#define INKWELL_CPSEUDOTERMINAL_H
+
+#include <sys/types.h>
+
+/// Starts a program with a pseudo-terminal of this size as its own. `control` becomes our end of it. Returns its
+/// process, or -1. The program begins with no signal blocked or ignored, as from a shell.
+pid_t pty_spawn(
+  const char *file, char *const arguments[], char *const environment[], int columns, int rows, int *control);
+
+/// Changes the size; the program is told by SIGWINCH.
+int pty_resize(int control, int columns, int rows);
+
+/// How the terminal is set: 1 when it is as a shell leaves it (lines, echo, signals), 0 when it is raw, -1 when unknown.
+int pty_is_cooked(int control);
+
+/// A descriptor that can be read from once the process has ended.
+int pty_watch(pid_t process);
+
+#endif

@@ -1,0 +1,42 @@
+#define _GNU_SOURCE
+#include "CPseudoTerminal.h"
+
+#include <fcntl.h>
+#include <pty.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <termios.h>
+#include <unistd.h>
+
+pid_t pty_spawn(
+  const char *file, char *const arguments[], char *const environment[], int columns, int rows, int *control) {
+  struct winsize size = {.ws_col = (unsigned short)columns, .ws_row = (unsigned short)rows};
+  pid_t child = forkpty(control, NULL, NULL, &size);
+  if (child != 0) {
+    if (child > 0) fcntl(*control, F_SETFD, FD_CLOEXEC);
+    return child;
+  }
+  // Between fork and exec of a program with threads: only what a signal handler might do.
+  sigset_t none;
+  sigemptyset(&none);
+  for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  close_range(3, ~0U, 0);
+  execve(file, arguments, environment);
+  _exit(127);
+}
+
+int pty_resize(int control, int columns, int rows) {
+  struct winsize size = {.ws_col = (unsigned short)columns, .ws_row = (unsigned short)rows};
+  return ioctl(control, TIOCSWINSZ, &size);
+}
+
+int pty_is_cooked(int control) {
+  struct termios modes;
+  if (tcgetattr(control, &modes) != 0) return -1;
+  tcflag_t wanted = ICANON | ECHO | ISIG;
+  return (modes.c_lflag & wanted) == wanted && (modes.c_oflag & OPOST) && (modes.c_iflag & ICRNL);
+}
+
+int pty_watch(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }

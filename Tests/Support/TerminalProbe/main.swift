@@ -1,0 +1,15 @@
+import CursesTerminal
+import Dispatch
+import Glibc
+
+var options = TerminalOptions()
+options.reportsMouse = CommandLine.arguments.contains("--mouse")
+let probe = Probe(CursesTerminal(options))
+do {
+  try probe.start()
+} catch {
+  let sentence = "probe: \(error)\n"
+  _ = sentence.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+  exit(69)
+}
+dispatchMain()
