@@ -3,19 +3,69 @@ import ChatScreens
 import TerminalScreen
 
 extension App {
-  /// A click goes to what is under it, the wheel scrolls.
+  /// A click goes to what is under it, and the wheel scrolls it.
   func point(_ event: MouseEvent) {
-    guard panel == nil, let layout else { return }
-    let isOnThread = layout.thread.map { pane in
-      [pane.header, pane.timeline, pane.text, pane.notes].contains { $0.contains(event.position) }
-    }
+    guard let shown, let target = Screen.target(at: event.position, in: shown, reusing: &memory) else { return }
     switch event.act {
-    case .wheelUp: (isOnThread == true ? thread : channel)?.scroll(by: 3)
-    case .wheelDown: (isOnThread == true ? thread : channel)?.scroll(by: -3)
-    case .press(.left):
-      if let isOnThread, layout.channel != nil { focus = isOnThread ? .thread : .channel }
+    case .wheelUp: roll(3, over: target)
+    case .wheelDown: roll(-3, over: target)
+    case .press(.left): click(on: target)
     case .press, .release, .drag: break
     }
     inbox.wake()
+  }
+
+  private func click(on target: ScreenTarget) {
+    switch target {
+    case .channel(let id): go(to: .channel(id))
+    case .thread(let key): go(to: .thread(key))
+    case .message(let id, let place):
+      focus(on: place)
+      focused?.selection = id
+      focused?.reveal()
+    case .timeline(let place): focus(on: place)
+    case .text(let offset, let place):
+      focus(on: place)
+      focused?.selection = nil
+      focused?.composer.draft.utf8Caret = offset
+    case .popupRow(let row): takeSuggestion(row)
+    case .panelRow(let row): takeRow(row)
+    case .sidebar, .panel: break
+    }
+  }
+
+  private func focus(on place: ScreenState.Focus) {
+    if place == .channel || thread != nil { focus = place }
+  }
+
+  private func takeSuggestion(_ row: Int) {
+    guard let composer = focused?.composer else { return }
+    while let popup = composer.popup, popup.selection != row, popup.rows.indices.contains(row) {
+      respond(to: composer.perform(popup.selection < row ? .next : .previous))
+    }
+    respond(to: composer.perform(.accept))
+  }
+
+  private func takeRow(_ row: Int) {
+    guard let panel, case .list(let list) = panel.state, list.rows.indices.contains(row) else { return }
+    var selection = list.selection
+    // Headings are stepped over, so a step may be longer than one row; the count ends what cannot arrive.
+    for _ in list.rows where selection != row {
+      settle(panel.perform(selection < row ? .next : .previous))
+      guard case .list(let now) = panel.state else { return }
+      selection = now.selection
+    }
+    if selection == row { settle(panel.perform(.accept)) }
+  }
+
+  private func roll(_ lines: Int, over target: ScreenTarget) {
+    switch target {
+    case .message(_, let place), .timeline(let place), .text(_, let place):
+      (place == .thread ? thread : channel)?.scroll(by: lines)
+    case .panelRow, .panel:
+      if let panel { settle(panel.perform(lines > 0 ? .previous : .next)) }
+    case .channel, .thread, .sidebar: perform(lines > 0 ? .previousChannel : .nextChannel)
+    case .popupRow: break
+    }
   }
 }

@@ -34,8 +34,8 @@ public final class App {
   let keeping: Keeping
   /// What is known of the last frame, so that the next one costs less.
   var memory = ScreenMemory()
-  /// Where everything stands on the screen.
-  var layout: ScreenLayout?
+  /// What the last frame showed.
+  private(set) var shown: ScreenState?
   /// What has to wait until what was typed before it is kept: suspending, another program.
   var afterwards: [@MainActor () async -> Void] = []
   private(set) var isOver = false
@@ -110,6 +110,7 @@ public final class App {
 
   func present() {
     let state = presented()
+    shown = state
     terminal.present(Screen.frame(of: state, reusing: &memory))
     noteSeen()
   }

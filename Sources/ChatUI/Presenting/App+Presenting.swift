@@ -22,7 +22,6 @@ extension App {
     if state.panel == nil { state.popup = focused?.composer.popup }
     // How much room is left for messages is known only now.
     let layout = ScreenLayout(of: state, reusing: &memory)
-    self.layout = layout
     if let pane = layout.channel {
       channel.fit(messages: pane.timeline.size, composer: pane.text.size)
       state.timeline = channel.presented()
