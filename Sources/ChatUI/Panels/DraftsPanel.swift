@@ -158,8 +158,8 @@ final class DraftsPanel: ListedPanel {
     let words = Excerpt.beginning(of: draft.text)
     // Files that only this device has are not in what others are told.
     // try?: a draft that cannot be made has no files to be counted.
-    let local =
-      (try? client.messageDraft(for: draft.key, isTypingIndicatorTriggered: false))?.files.count ?? 0
+    let open = try? client.messageDraft(for: draft.key, isTypingIndicatorTriggered: false)
+    let local = open?.files.count ?? 0
     let files = Excerpt.files(draft.content.files.count + local)
     let quote = draft.content.quoted.map { "quotes \($0.author.displayName)" }
     let parts = [name, files, quote].compactMap { $0 }

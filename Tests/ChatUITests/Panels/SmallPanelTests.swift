@@ -77,6 +77,14 @@ import Testing
     #expect(panel.perform(.accept) == .stay)
   }
 
+  @Test("the help names a key for all that the table binds") func wholeTable() {
+    let panel = HelpPanel(keymap: Keymap())
+    let rows = panel.rows.filter { $0.kind == .item }
+    #expect(rows.count == KeyTable.bindings.count)
+    #expect(rows.allSatisfy { !$0.trailing.isEmpty })
+    #expect(panel.rows.filter { $0.kind == .heading }.map(\.text) == KeyArea.allCases.map(\.title))
+  }
+
   @Test("every error has a sentence, and what was cancelled has none") func sentences() {
     let cases: [(any Error, String?)] = [
       (ChatError.connection(.offline), "there is no connection"),
