@@ -35,13 +35,19 @@ extension ComposerPane {
   func moveDown() -> ComposerOutcome { moveByRow(1) ? .done : nextInHistory() }
 
   private func moveByRow(_ step: Int) -> Bool {
-    let rows = TextRows(text: draft.text, width: width)
+    let rows = laidOut()
     let position = rows.position(of: caret)
     let row = position.row + step
-    guard (0..<rows.count).contains(row) else { return false }
+    guard (0..<rows.rowCount).contains(row) else { return false }
     let wanted = column ?? position.column
     draft.utf8Caret = rows.offset(at: Position(column: wanted, row: row))
     column = wanted
     return true
+  }
+
+  /// The text in rows as it is shown; what a key did not touch is not laid out again.
+  func laidOut() -> ComposerLayout {
+    layout = ComposerLayout(text: draft.text, width: width, reusing: layout)
+    return layout
   }
 }

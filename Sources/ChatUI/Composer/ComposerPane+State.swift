@@ -31,9 +31,9 @@ extension ComposerPane {
 
   /// Scrolls no further than the caret asks for.
   private func scrolledRow() -> Int {
-    let rows = TextRows(text: draft.text, width: width)
-    let row = rows.position(of: caret).row
-    let lowest = max(0, rows.count - height)
+    let rows = laidOut()
+    let row = rows.row(of: caret)
+    let lowest = max(0, rows.rowCount - height)
     firstRow = min(max(firstRow, row - height + 1), row, lowest)
     return firstRow
   }

@@ -37,6 +37,8 @@ final class ComposerPane {
   var history = SentHistory()
   var isPreviewShown = false
   var firstRow = 0
+  /// The rows as they were last shown.
+  var layout = ComposerLayout(text: "", width: 1)
   /// Sizes of the files that go along, as far as they were asked for.
   var sizes: [String: Int] = [:]
   var uploads: [UploadKey: UploadLine] = [:]

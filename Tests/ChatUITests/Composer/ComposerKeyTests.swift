@@ -1,4 +1,5 @@
 import ChatControllers
+import ChatScreens
 import Testing
 
 @testable import ChatUI
@@ -131,6 +132,31 @@ import Testing
       Case("|", "'a' S-Enter", "a\n|"),
     ])
   func edits(row: Case) async throws { try await check(row) }
+
+  @Test("Up and Down go by the rows that are seen, and keep their column")
+  func movesByRow() async throws {
+    let world = try await ComposerWorld("abcd efgh ij\nklmnopq|")
+    world.pane.width = 6
+    world.press("Up")
+    #expect(world.shown == "abcd efgh ij\nkl|mnopq")
+    world.press("Up Up")
+    #expect(world.shown == "abcd ef|gh ij\nklmnopq")
+    world.press("Down Down Down Down")
+    #expect(world.shown == "abcd efgh ij\nklmnopq|")
+  }
+
+  @Test("the caret is always among the rows that are shown, and they scroll no further than it asks for")
+  func scrolls() async throws {
+    let world = try await ComposerWorld("1\n2\n3\n4\n5|")
+    world.pane.height = 3
+    #expect(world.pane.state.firstRow == 2)
+    world.press("Up Up")
+    #expect(world.pane.state.firstRow == 2)
+    world.press("Up")
+    #expect(world.pane.state.firstRow == 1)
+    world.press("C-End C-u C-u C-u C-u")
+    #expect(world.pane.state.firstRow == 0)
+  }
 
   @Test("every key of the composer's table is tried by a case here or by a test of its own")
   func isComplete() async throws {
