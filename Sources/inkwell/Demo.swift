@@ -9,27 +9,26 @@ struct Demo {
   let device: InMemoryDevice
   private let fixtures: DemoFixtures
   private let peers: ScriptedPeers
-  private let isQuiet: Bool
 
   init(clock: any ChatClock, seed: UInt64, isQuiet: Bool) async {
     service = InMemoryChatService(clock: clock, seed: seed)
     fixtures = DemoFixtures(seed: seed)
     device = await service.device(user: fixtures.user.id, id: "terminal")
     peers = ScriptedPeers(service: service, user: fixtures.user, pace: isQuiet ? .quiet : .lively, seed: seed)
-    self.isQuiet = isQuiet
   }
 
-  /// Fills the service; then its people begin to talk, until the task is cancelled.
-  func run(whenFilled: () -> Void) async {
+  /// Fills the service with what was said in the last days.
+  func fill() async {
     do throws(ChatError) {
       try await fixtures.load(into: service)
     } catch {
       // The fixtures are ours, and a service that is empty takes them.
       fatalError("the demo cannot be set up: \(error)")
     }
-    whenFilled()
-    await peers.run()
   }
+
+  /// Lets its people talk, until the task is cancelled.
+  func talk() async { await peers.run() }
 }
 
 extension Demo: ConnectionSwitch {

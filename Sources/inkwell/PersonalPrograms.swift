@@ -38,12 +38,14 @@ final class PersonalPrograms: OtherPrograms {
 
   func open(_ address: String) async throws(ProgramError) {
     let opener = variable("BROWSER") ?? "xdg-open"
+    let failure = ProgramError("\(opener) did not open \(address)")
+    let status: Int32
     do throws(ChildProgram.Failure) {
-      let status = try await ChildProgram([opener, address], .detached).run()
-      if status != 0 { throw ChildProgram.Failure(code: ENOENT) }
+      status = try await ChildProgram([opener, address], .detached).run()
     } catch {
-      throw ProgramError("\(opener) did not open \(address)")
+      throw failure
     }
+    if status != 0 { throw failure }
   }
 
   private func variable(_ name: String) -> String? {

@@ -22,9 +22,8 @@ struct Session {
       programs: PersonalPrograms(terminal: terminal), connection: demo)
     var talk: Task<Void, Never>?
     let app = App(client: client, surroundings: surroundings) {
-      await withCheckedContinuation { filled in
-        talk = Task { await demo.run { filled.resume() } }
-      }
+      await demo.fill()
+      talk = Task { await demo.talk() }
     }
     do throws(TerminalError) {
       try await app.run()

@@ -123,7 +123,7 @@ extension App {
 
   private func react(to message: Message) {
     let mine = message.reactions.filter { $0.users.contains(client.currentUser.id) }.map(\.name)
-    let table = Emoji.all.map { (name: $0.name, emoji: $0.text) }
+    let table = Emoji.all.map { (emoji: $0.text, names: $0.names) }
     show(
       EmojiPanel(title: "React", table: table) { chosen in
         self.act(on: message) { [emoji = chosen.emoji] in

@@ -1,3 +1,4 @@
+import ChatControllers
 import ChatDomain
 import ChatScreens
 import TerminalScreen
