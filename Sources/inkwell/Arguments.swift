@@ -30,7 +30,9 @@ struct Arguments: Equatable {
 
   private static func number(_ word: String?, for option: String) throws(Fault) -> UInt64 {
     guard let word else { throw Fault(sentence: "\(option) wants a number") }
-    guard let number = UInt64(word) else { throw Fault(sentence: "\(option) wants a number, and not \(word)") }
+    guard let number = UInt64(word) else {
+      throw Fault(sentence: "\(option) wants a number, and not \(word)")
+    }
     return number
   }
 }

@@ -138,7 +138,9 @@ extension App {
     let plain = name.hasPrefix("#") ? String(name.dropFirst()) : name
     let channels = try await client.service.channels(matching: plain, limit: 10)
     let exact = channels.first { $0.displayName == plain || $0.id.rawValue == plain }
-    guard let channel = exact ?? channels.first else { throw ChatError.refused(.notFound("channel \(plain)")) }
+    guard let channel = exact ?? channels.first else {
+      throw ChatError.refused(.notFound("channel \(plain)"))
+    }
     return channel.id
   }
 }

@@ -127,7 +127,11 @@ extension App {
     show(
       EmojiPanel(title: "React", table: table) { chosen in
         self.act(on: message) { [emoji = chosen.emoji] in
-          if mine.contains(emoji) { try await $0.removeReaction(emoji) } else { try await $0.addReaction(emoji) }
+          if mine.contains(emoji) {
+            try await $0.removeReaction(emoji)
+          } else {
+            try await $0.addReaction(emoji)
+          }
         }
       })
   }
@@ -153,8 +157,7 @@ extension App {
     }
   }
 
-  func act(on message: Message, _ body: @escaping @MainActor (MessageController) async throws -> Void)
-  {
+  func act(on message: Message, _ body: @escaping @MainActor (MessageController) async throws -> Void) {
     let controller = client.messageController(for: message.id, in: message.channelId)
     attempt { try await body(controller) }
   }

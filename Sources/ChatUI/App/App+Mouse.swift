@@ -6,7 +6,9 @@ import TerminalScreen
 extension App {
   /// A click goes to what is under it, and the wheel scrolls it.
   func point(_ event: MouseEvent) {
-    guard let shown, let target = Screen.target(at: event.position, in: shown, reusing: &memory) else { return }
+    guard let shown, let target = Screen.target(at: event.position, in: shown, reusing: &memory) else {
+      return
+    }
     switch event.act {
     case .wheelUp: roll(3, over: target)
     case .wheelDown: roll(-3, over: target)

@@ -3,7 +3,7 @@ import ChatDomain
 import ChatScreens
 import TerminalScreen
 
-extension App: Stage {
+extension App: ConversationHost {
   func setNeedsFrame() { inbox.wake() }
 
   func say(_ notice: Notice) {
@@ -33,6 +33,10 @@ extension App: Stage {
   func uploads(of message: Message) -> [UploadLine] { work.lines(of: message) }
 
   func failure(of message: Message) -> ChatError? { work.failure(of: message) }
+
+  func lastReply(under parent: MessageID, in channel: ChannelID) -> Message? {
+    sidebar.threadList.row(for: parent, in: channel)?.lastReply
+  }
 
   func go(to place: Place) {
     switch place {

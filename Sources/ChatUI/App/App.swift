@@ -44,7 +44,8 @@ public final class App {
   private var subscription: Subscription?
 
   public init(
-    client: ChatClient, surroundings: Surroundings, keymap: Keymap = Keymap(), settings: Settings = Settings(),
+    client: ChatClient, surroundings: Surroundings, keymap: Keymap = Keymap(),
+    settings: Settings = Settings(),
     prepare: @escaping @MainActor () async -> Void = {}
   ) {
     self.prepare = prepare

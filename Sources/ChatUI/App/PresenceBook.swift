@@ -3,13 +3,13 @@ import ChatDomain
 
 /// Who of those that are shown is there.
 final class PresenceBook {
-  private unowned let stage: any Stage
+  private unowned let stage: any ConversationHost
   private var known: [UserID: Presence] = [:]
   private var asked: Set<UserID> = []
   private var wanted: Set<UserID> = []
   private var asking: Task<Void, Never>?
 
-  init(stage: any Stage) { self.stage = stage }
+  init(stage: any ConversationHost) { self.stage = stage }
 
   /// What is known of a person, who is asked for if nothing is.
   func presence(of user: UserID) -> Presence? {

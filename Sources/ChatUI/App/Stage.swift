@@ -1,6 +1,5 @@
 import ChatControllers
 import ChatDomain
-import ChatScreens
 
 /// What panes and panels ask of the program around them.
 protocol Stage: AnyObject {
@@ -16,12 +15,6 @@ protocol Stage: AnyObject {
   func go(to place: Place)
   /// Lays a panel over the screen; the one that lies there goes.
   func show(_ panel: any Panel)
-  /// A failure that the person did not ask for.
-  func note(_ error: ChatError)
-  /// How far the files of a message on its way are.
-  func uploads(of message: Message) -> [UploadLine]
-  /// Why a message failed.
-  func failure(of message: Message) -> ChatError?
   /// Runs a line that began with a slash, in the composer of this place.
   func run(_ line: String, in key: DraftKey)
 }

@@ -25,9 +25,9 @@ final class Conversation {
   let isThread: Bool
   private var reading: Task<Void, Never>?
   private var read: Timetoken?
-  private unowned let stage: any Stage
+  private unowned let stage: any ConversationHost
 
-  init(source: any MessageSource, composer: ComposerPane, isThread: Bool, stage: any Stage) {
+  init(source: any MessageSource, composer: ComposerPane, isThread: Bool, stage: any ConversationHost) {
     self.source = source
     self.composer = composer
     self.isThread = isThread
@@ -42,6 +42,7 @@ final class Conversation {
     return TimelineUnits(
       messages: messages, reader: client.currentUser.id, now: client.clock.now, calendar: stage.calendar,
       readMark: readMark,
+      lastAuthor: { [stage] in stage.lastReply(under: $0, in: channel)?.author.displayName },
       hasDraft: { client.draftMessage(for: DraftKey(channelId: channel, parentId: $0)) != nil },
       uploads: { [stage] in stage.uploads(of: $0) },
       failure: { [stage] in stage.failure(of: $0)?.description },

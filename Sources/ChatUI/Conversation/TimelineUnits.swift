@@ -10,6 +10,8 @@ struct TimelineUnits {
   let calendar: any WallCalendar
   /// What was read when the place was opened; nothing is marked without it.
   let readMark: Timetoken?
+  /// Who replied last in a thread, if that is known here.
+  let lastAuthor: (MessageID) -> String?
   /// Which threads hold a draft.
   let hasDraft: (MessageID) -> Bool
   let uploads: (Message) -> [UploadLine]
@@ -59,7 +61,7 @@ struct TimelineUnits {
     let info = message.threadInfo
     guard hasDraft || (info?.replyCount ?? 0) > 0 else { return nil }
     return MessageRow.ThreadLine(
-      replyCount: info?.replyCount ?? 0, lastAuthor: info?.mostRepliedUsers.first?.displayName,
+      replyCount: info?.replyCount ?? 0, lastAuthor: lastAuthor(message.id),
       lastTime: info?.lastRepliedAt.map(calendar.time), hasDraft: hasDraft)
   }
 }

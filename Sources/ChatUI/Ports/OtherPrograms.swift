@@ -1,5 +1,5 @@
 /// Programs of the person's own.
-public protocol OtherPrograms: AnyObject {
+public nonisolated protocol OtherPrograms: Sendable {
   /// Lets the person edit text in `$EDITOR`; nil when nothing is to be changed. Throws a sentence.
   func edit(_ text: String) async throws(ProgramError) -> String?
   /// Opens an address or a file.

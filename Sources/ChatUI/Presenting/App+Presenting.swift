@@ -67,7 +67,8 @@ extension App {
 
   private func destination(of conversation: Conversation) -> String {
     let id = conversation.composer.key.channelId
-    let summary = (conversation.source as? ChannelController)?.summary ?? sidebar.channelList.row(for: id)?.summary
+    let summary =
+      (conversation.source as? ChannelController)?.summary ?? sidebar.channelList.row(for: id)?.summary
     let channel = summary?.title(reader: client.currentUser.id) ?? id.rawValue
     return conversation.isThread ? "thread in \(channel)" : channel
   }

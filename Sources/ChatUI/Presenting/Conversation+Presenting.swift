@@ -3,6 +3,8 @@ import ChatDomain
 import ChatScreens
 
 extension Conversation {
+  private var nothing: String { isThread ? "No replies yet" : "Nothing was said here yet" }
+
   /// As many messages as there is room for, from the lower edge up.
   func presented() -> TimelineState {
     var state = TimelineState()
@@ -10,7 +12,7 @@ extension Conversation {
     state.selection = selection
     state.newBelow = newBelow
     guard !units.messages.isEmpty else {
-      state.placeholder = loadFailure ?? (source.timeline.isLoaded ? "Nothing was said here yet" : "Loading…")
+      state.placeholder = loadFailure ?? (source.timeline.isLoaded ? nothing : "Loading…")
       return state
     }
     let bottom = scroll.bottom(index: { self.source.timeline.index(of: $0) }, count: units.messages.count)

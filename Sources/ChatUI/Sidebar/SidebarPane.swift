@@ -7,12 +7,12 @@ final class SidebarPane {
   let threadList: ThreadListController
   let user: CurrentUserController
   var isHidden = false
-  private unowned let stage: any Stage
+  private unowned let stage: any ConversationHost
   private var isOutdated = true
   private var groups: [ChannelID] = []
   private var directs: [ChannelID] = []
 
-  init(stage: any Stage) {
+  init(stage: any ConversationHost) {
     self.stage = stage
     channelList = stage.client.channelListController()
     threadList = stage.client.threadListController()

@@ -26,9 +26,6 @@ final class ComposerStage: Stage {
   func go(to place: Place) {}
   func show(_ panel: any Panel) {}
   func run(_ line: String, in key: DraftKey) { lines.append(line) }
-  func note(_ error: ChatError) {}
-  func uploads(of message: Message) -> [UploadLine] { [] }
-  func failure(of message: Message) -> ChatError? { nil }
 }
 
 /// A disk that holds these files.

@@ -34,6 +34,7 @@ final class PanelStage: Stage {
 nonisolated private struct PlainCalendar: WallCalendar {
   func time(_ timestamp: Timestamp) -> String { "t\(timestamp.microseconds / 60_000_000 % 1440)" }
   func day(_ timestamp: Timestamp, now: Timestamp) -> String { "d\(dayNumber(timestamp))" }
+  func shortDay(_ timestamp: Timestamp, now: Timestamp) -> String { day(timestamp, now: now) }
   func dayNumber(_ timestamp: Timestamp) -> Int { Int(timestamp.microseconds / 86_400_000_000) }
 }
 

@@ -29,14 +29,16 @@ final class Scenario {
     service = InMemoryChatService(clock: clock)
     terminal = RecordingTerminal(Size(columns: columns, rows: rows))
     let people: [User] = [
-      User(id: "mia", name: "Mia Me"), User(id: "alex", name: "Alex Dunn"), User(id: "ana", name: "Ana García"),
+      User(id: "mia", name: "Mia Me"), User(id: "alex", name: "Alex Dunn"),
+      User(id: "ana", name: "Ana García"),
       User(id: "ben", name: "Ben Okafor"),
     ]
     for person in people { await service.add(person) }
     let mia = await service.device(user: "mia", id: "setup")
     _ = try await mia.createChannel(
       NewChannel(
-        id: "general", name: "general", type: .group, topic: "Team-wide chat", members: ["alex", "ana", "ben"]))
+        id: "general", name: "general", type: .group, topic: "Team-wide chat",
+        members: ["alex", "ana", "ben"]))
     clock.advance(by: .seconds(1))
     _ = try await mia.createChannel(
       NewChannel(id: "offtopic", name: "offtopic", type: .public, members: ["ana"]))
@@ -45,7 +47,8 @@ final class Scenario {
   }
 
   private static func program(
-    _ service: InMemoryChatService, _ store: InMemoryStore, _ clock: ManualClock, _ terminal: RecordingTerminal,
+    _ service: InMemoryChatService, _ store: InMemoryStore, _ clock: ManualClock,
+    _ terminal: RecordingTerminal,
     _ programs: TestPrograms
   ) async -> (ChatClient, App) {
     let device = await service.device(user: "mia", id: "terminal")

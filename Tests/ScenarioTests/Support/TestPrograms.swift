@@ -6,9 +6,9 @@ final class TestPrograms: OtherPrograms {
   var edits: (String) -> String? = { _ in nil }
   private(set) var opened: [String] = []
 
-  func edit(_ text: String) async throws(ProgramError) -> String? { edits(text) }
+  @MainActor func edit(_ text: String) async throws(ProgramError) -> String? { edits(text) }
 
-  func open(_ address: String) async throws(ProgramError) { opened.append(address) }
+  @MainActor func open(_ address: String) async throws(ProgramError) { opened.append(address) }
 }
 
 /// A few files, without a disk.
