@@ -12,7 +12,7 @@ nonisolated struct UploadKey: Hashable, Sendable {
 /// Files that were attached in the place of a pasted path.
 nonisolated struct Drop: Hashable, Sendable {
   var files: [InputFile]
-  /// The text without the path: undo from here puts the path back and takes the files away.
+  /// The text with the path: when undo brings it back, the files go.
   var text: String
 }
 
@@ -79,7 +79,7 @@ extension ComposerPane {
       }
       // Whoever typed on meanwhile wants the words.
       guard let self, draft.text == text, attach(found), remove(range) else { return }
-      drop = Drop(files: found.map { InputFile(path: $0.path) }, text: draft.text)
+      drop = Drop(files: found.map { InputFile(path: $0.path) }, text: text)
       let names = found.map { InputFile(path: $0.path).name }.joined(separator: ", ")
       say("\(names) goes along; \(keys(.composer(.undo))) puts back \(pasted.firstWords)", .good)
     }
@@ -87,10 +87,9 @@ extension ComposerPane {
 
   /// Undo brought back the path: the files that came in its place go.
   func takeBackDrop() {
-    guard let drop else { return }
+    guard let drop, draft.text == drop.text else { return }
     self.drop = nil
-    guard draft.text != drop.text, Array(draft.files.suffix(drop.files.count)) == drop.files else { return }
-    draft.files.removeLast(drop.files.count)
+    draft.files.removeAll(where: drop.files.contains)
   }
 
   /// Asks how large the files are that came with a stored draft.
@@ -115,9 +114,8 @@ extension ComposerPane {
     case .sending(let bytes, let size):
       uploads[key] = UploadLine(
         name: progress.fileName, size: size, percent: size > 0 ? bytes * 100 / size : 100)
-    case .finished: uploads[key] = nil
-    case .failed(let error):
-      uploads[key] = UploadLine(name: progress.fileName, failure: error.description)
+    // Why it failed stands at the message.
+    case .finished, .failed: uploads[key] = nil
     }
     stage?.setNeedsFrame()
   }

@@ -47,7 +47,10 @@ extension ComposerPane {
 
   /// The text in rows as it is shown; what a key did not touch is not laid out again.
   func laidOut() -> ComposerLayout {
-    layout = ComposerLayout(text: draft.text, width: width, reusing: layout)
+    if !isLaidOut || layout.width != width {
+      layout = ComposerLayout(text: draft.text, width: width, reusing: layout)
+      isLaidOut = true
+    }
     return layout
   }
 }

@@ -8,7 +8,9 @@ extension ComposerPane {
 
   private var trigger: ComposerTrigger? {
     guard element == nil else { return nil }
-    return ComposerTrigger(in: draft.text, caret: caret, mentions: draft.mentionSpans)
+    let found = ComposerTrigger(in: draft.text, caret: caret, mentions: draft.mentionSpans)
+    // What a message says is never done: an edit that begins with a slash is sent like any other.
+    return draft.editedMessage == nil || found?.isOfCommand == false ? found : nil
   }
 
   /// Does what a key is bound to while something is suggested. Where there is nothing to choose from, or nothing was

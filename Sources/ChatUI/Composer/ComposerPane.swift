@@ -39,6 +39,8 @@ final class ComposerPane {
   var firstRow = 0
   /// The rows as they were last shown.
   var layout = ComposerLayout(text: "", width: 1)
+  /// Whether they are those of the text as it is: of each of its changes the draft tells.
+  var isLaidOut = false
   /// Sizes of the files that go along, as far as they were asked for.
   var sizes: [String: Int] = [:]
   var uploads: [UploadKey: UploadLine] = [:]
@@ -96,10 +98,8 @@ final class ComposerPane {
   /// Edits the draft; what was selected is selected no more.
   @discardableResult
   func apply(_ transaction: DraftTransaction) -> AppliedEdit? {
-    isEditing = true
-    defer { isEditing = false }
     do throws(DraftError) {
-      let edit = try draft.apply(transaction)
+      let edit = try performing { () throws(DraftError) in try draft.apply(transaction) }
       deselect()
       return edit
     } catch .splitsCharacter where !transaction.adding.isEmpty {
@@ -143,6 +143,7 @@ final class ComposerPane {
 
   private func heard(_ future: any FutureObject<[SuggestedMention]>) {
     offer = (future, caret)
+    isLaidOut = false
     if draft.editedMessage?.id != editedId {
       // Other words altogether: nothing remembered about the ones before is true of them.
       editedId = draft.editedMessage?.id

@@ -28,6 +28,14 @@ nonisolated struct ComposerTrigger: Hashable, Sendable {
     return String(query[query.index(after: slash)...])
   }
 
+  /// Whether it asks for a command or belongs to one.
+  var isOfCommand: Bool {
+    switch subject {
+    case .command, .argument, .path: true
+    case .person, .channel, .emoji: false
+    }
+  }
+
   var place: Place { Place(subject: subject, start: range.lowerBound) }
 
   /// What a caret is behind.

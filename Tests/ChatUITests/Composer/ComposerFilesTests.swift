@@ -104,4 +104,33 @@ import Testing
     await settle { world.draft.text.hasSuffix("drei") }
     #expect(world.draft.text == "eins two drei")
   }
+
+  @Test("an edit that ended while the editor was open keeps its words in the history, out of the draft's way")
+  func keepsEditorWords() async throws {
+    let world = try await ComposerWorld()
+    let message = try await world.message("old")
+    world.press("'my draft'")
+    try world.pane.edit(message)
+    let draft = world.draft
+    world.stage.editor.work = { text in
+      await MainActor.run { draft.endEdit() }
+      return .success(text + " and new")
+    }
+    world.press("C-x C-e")
+    await settle { world.stage.lastNotice?.hasPrefix("the message was left meanwhile") == true }
+    #expect(world.shown == "my draft|")
+    #expect(try await world.client.draftHistory().map(\.elements.text).contains("old and new"))
+  }
+
+  @Test("what was killed in one composer is yanked in another")
+  func sharesKills() async throws {
+    let world = try await ComposerWorld("to [Ann]|")
+    let thread = ComposerPane(
+      draft: try world.client.messageDraft(for: DraftKey(channelId: "general", parentId: "m1")),
+      stage: world.stage, killRing: world.killRing)
+    world.press("C-u")
+    thread.perform(.yank)
+    #expect(thread.draft.text == "to Ann" && thread.draft.mentionSpans.count == 1)
+    #expect(world.draft.text.isEmpty)
+  }
 }

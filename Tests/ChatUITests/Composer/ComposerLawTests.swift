@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 import DraftEngine
 import Testing
 
@@ -96,6 +97,39 @@ import Testing
     #expect(world.draft.elements == first, "seed \(seed)")
     for _ in 0..<steps { world.pane.perform(.redo) }
     #expect(world.draft.elements == last, "seed \(seed)")
+  }
+
+  @Test(
+    "keys, suggestions and other devices' edits in any order leave the composer in one piece",
+    arguments: seeds)
+  func holdsTogether(seed: UInt64) async throws {
+    var random = ComposerRandom(seed)
+    let world = try await ComposerWorld()
+    let symbols = ["@", "#", ":", "/", "al", "smi", "to", "https://a.b", "/attach ~/"]
+    for _ in 0..<300 {
+      switch random.below(8) {
+      case 0: world.pane.type(random.pick(Self.pieces))
+      case 1: world.pane.type(random.pick(symbols))
+      case 2: world.pane.perform(random.pick(PopupCommand.allCases))
+      case 3:
+        let end = world.draft.text.utf8.count
+        try world.draft.apply(
+          DraftTransaction(
+            changes: [TextChange(0..<0, "far "), TextChange(end..<end, " away")], origin: .merge))
+      case 4 where random.below(4) == 0: _ = world.pane.retreat()
+      case 5 where random.below(8) == 0: world.pane.setAside()
+      default: world.pane.perform(random.pick(ComposerCommand.allCases.filter { $0 != .externalEditor }))
+      }
+      if random.below(5) == 0 { await Task.yield() }
+      let text = world.draft.text
+      let caret = text.utf8.index(text.startIndex, offsetBy: world.draft.utf8Caret)
+      #expect(caret.samePosition(in: text) != nil, "seed \(seed)")
+      if let range = world.pane.selection { #expect(range.upperBound <= text.utf8.count, "seed \(seed)") }
+      if let popup = world.pane.popup {
+        #expect(popup.rows.isEmpty || popup.rows.indices.contains(popup.selection), "seed \(seed)")
+        #expect(popup.anchor <= text.utf8.count, "seed \(seed)")
+      }
+    }
   }
 
   @Test("typing agrees with a naive text", arguments: seeds)

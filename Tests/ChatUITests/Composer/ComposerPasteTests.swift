@@ -99,4 +99,16 @@ import Testing
     await settle()
     #expect(world.shown == "/tmp/a!|" && world.draft.files.isEmpty)
   }
+
+  @Test("undo of something else leaves a dropped file where it is")
+  func keepsDropOnOtherUndo() async throws {
+    let world = try await ComposerWorld("one two |")
+    world.stage.disk.sizes = ["/tmp/a": 1]
+    world.pane.paste("/tmp/a")
+    await settle { !world.draft.files.isEmpty }
+    world.press("M-Backspace M-Backspace C-_")
+    #expect(world.shown == "one |" && world.draft.files.count == 1)
+    world.press("C-_ C-_")
+    #expect(world.shown == "one two /tmp/a|" && world.draft.files.isEmpty)
+  }
 }

@@ -196,4 +196,14 @@ import Testing
     #expect(SlashCommand.help.map(\.usage).contains("/dm PERSON [TEXT]"))
     #expect(SlashCommand.help.allSatisfy { !$0.meaning.isEmpty })
   }
+
+  @Test("a message that is edited is no command, and none is suggested for it")
+  func suggestsNoCommandsInEdits() async throws {
+    let world = try await ComposerWorld()
+    try world.pane.edit(try await world.message("old"))
+    world.press("C-u '/to'")
+    #expect(world.pane.popup == nil)
+    world.press("'pic '")
+    #expect(world.pane.popup == nil)
+  }
 }

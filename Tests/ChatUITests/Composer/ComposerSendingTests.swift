@@ -95,7 +95,7 @@ import Testing
     try world.pane.edit(message)
     world.press("C-u Enter")
     #expect(world.stage.lastNotice == "not changed: there is nothing to send")
-    world.press("'/quit' Escape Enter")
+    world.press("'/quit' Enter")
     try await settle { try await world.said() == ["/quit"] }
     #expect(world.stage.lines.isEmpty)
     try await world.client.stop()
