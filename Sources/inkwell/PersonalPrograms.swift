@@ -10,7 +10,7 @@ final class PersonalPrograms: OtherPrograms {
 
   init(terminal: any Terminal) { self.terminal = terminal }
 
-  func edit(_ text: String) async throws(ProgramError) -> String? {
+  @MainActor func edit(_ text: String) async throws(ProgramError) -> String? {
     let file = try DraftFile(holding: text)
     let editor = variable("VISUAL") ?? variable("EDITOR") ?? "vi"
     // Through the shell, for an editor may come with options.
@@ -36,7 +36,7 @@ final class PersonalPrograms: OtherPrograms {
     }
   }
 
-  func open(_ address: String) async throws(ProgramError) {
+  @MainActor func open(_ address: String) async throws(ProgramError) {
     let opener = variable("BROWSER") ?? "xdg-open"
     let failure = ProgramError("\(opener) did not open \(address)")
     let status: Int32
