@@ -100,16 +100,27 @@ struct ExactTextTests {
     scenario.previews("✗ refused words", in: "# general")
   }
 
-  @Test("A store that does not take the message gives the words back to the composer")
+  @Test("A store that is full stops no message: it is sent, and the last line says what is not kept")
   func notTaken() async throws {
     let scenario = try await Scenario().start()
-    await scenario.type("keep me")
     await scenario.store.setFaults(.full)
+    await scenario.type("out with it")
     await scenario.keys("Enter")
-    #expect(scenario.textBeforeCursor.hasSuffix("keep me"))
-    scenario.sees("not sent")
+    scenario.sees("not saved: the disk is full")
+    #expect(try await scenario.said().map(\.text) == ["out with it"])
     await scenario.store.setFaults(.none)
+    await scenario.wait(.seconds(60))
+    scenario.sees("drafts saved")
+    #expect(try await scenario.store.drafts().isEmpty)
+  }
+
+  @Test("What is refused at once comes back to the composer, with the reason")
+  func refusedAtOnce() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.paste(String(repeating: "far too long ", count: 3000))
     await scenario.keys("Enter")
-    #expect(try await scenario.said().map(\.text) == ["keep me"])
+    scenario.sees("not sent")
+    #expect(scenario.client.draftMessages().map(\.text.count) == [39_000])
+    #expect(try await scenario.said().isEmpty)
   }
 }

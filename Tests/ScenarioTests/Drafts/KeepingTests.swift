@@ -55,7 +55,8 @@ struct KeepingTests {
     #expect(try await scenario.draftElsewhere(under: parent.id) == "well!")
   }
 
-  @Test("A terminal that goes and a request to end tell it too", arguments: [TerminalEvent.hangUp, .terminate])
+  @Test(
+    "A terminal that goes and a request to end tell it too", arguments: [TerminalEvent.hangUp, .terminate])
   func signals(event: TerminalEvent) async throws {
     let scenario = try await Scenario().start()
     await scenario.type("cut off")

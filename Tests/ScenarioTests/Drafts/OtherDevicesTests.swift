@@ -40,7 +40,7 @@ struct OtherDevicesTests {
     #expect(scenario.textBeforeCursor.hasSuffix("three four"))
     await scenario.wait(.seconds(5))
     #expect(try await scenario.draftElsewhere() == "zero one two three four")
-    scenario.misses("Another device")
+    scenario.misses("Also changed elsewhere")
   }
 
   @Test("Changes of the same words: ours stay, theirs go to the history, and a line says so")
@@ -50,7 +50,7 @@ struct OtherDevicesTests {
     await scenario.keys("C-a C-k")
     await scenario.type("the question is mine")
     try await scenario.writeElsewhere("the riddle is theirs")
-    scenario.sees("Another device")
+    scenario.sees("Also changed elsewhere")
     scenario.sees("C-x h")
     await scenario.keys("C-x h")
     scenario.sees("the riddle is theirs")

@@ -12,7 +12,9 @@ import Testing
 struct PlacesTests {
   @Test("A draft is in the channel list when one left, and in the composer when one comes back")
   func leaveAndComeBack() async throws {
-    let scenario = try await Scenario().start()
+    let scenario = try await Scenario()
+    try await scenario.say("hello", by: "ana")
+    await scenario.start()
     await scenario.type("half a thought")
     await scenario.keys("M-Down")
     scenario.previews("✎ half a thought", in: "# general")
@@ -33,7 +35,9 @@ struct PlacesTests {
 
   @Test("Every channel has a draft of its own")
   func channels() async throws {
-    let scenario = try await Scenario().start()
+    let scenario = try await Scenario()
+    try await scenario.say("hello", by: "ana")
+    await scenario.start()
     await scenario.type("for all")
     await scenario.keys("M-Down")
     await scenario.type("for few")

@@ -104,7 +104,9 @@ extension Scenario {
 
   /// What is under the cursor and in its row up to it.
   var textBeforeCursor: String {
-    guard let cursor = terminal.frame?.cursor, let row = terminal.frame?.grid.row(cursor.row) else { return "" }
+    guard let cursor = terminal.frame?.cursor, let row = terminal.frame?.grid.row(cursor.row) else {
+      return ""
+    }
     return row.prefix(cursor.column).filter { $0.width > 0 }.map(\.text).joined()
   }
 }
