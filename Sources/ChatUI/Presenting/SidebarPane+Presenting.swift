@@ -45,20 +45,21 @@ extension SidebarPane {
   private func preview(of row: ChannelListRow, in app: App) -> ChannelRow.Preview {
     let reader = app.client.currentUser.id
     if let failed = row.failedMessage, row.typingUsers.isEmpty, row.draft == nil {
-      return .failed(words(failed))
+      return .failed(words(failed, in: app))
     }
     switch row.preview {
     case .typing(let users): return .typing(users.map(\.displayName))
     case .draft(let draft): return .draft(words(draft, in: app))
     case .message(let message):
       return .message(
-        author: message.author.id == reader ? "you" : message.author.displayName, text: words(message))
+        author: message.author.id == reader ? "you" : message.author.displayName,
+        text: words(message, in: app))
     case .nothing: return .empty
     }
   }
 
   private func row(for known: ThreadListRow, in app: App) -> ThreadRow {
-    var row = ThreadRow(key: known.key, title: known.parent.map(words) ?? "…")
+    var row = ThreadRow(key: known.key, title: known.parent.map { words($0, in: app) } ?? "…")
     row.channelName = channelList.row(for: known.key.channelId)?.channel.displayName ?? ""
     row.replyCount = known.replyCount
     row.unreadReplies = known.unreadReplies
@@ -67,17 +68,18 @@ extension SidebarPane {
     if let draft = known.draft {
       row.preview = .draft(words(draft, in: app))
     } else if let reply = known.lastReply {
-      row.preview = .message(author: reply.author.displayName, text: words(reply))
+      row.preview = .message(author: reply.author.displayName, text: words(reply, in: app))
     }
     return row
   }
 
   /// The first words: what a line has room for, and no more of a text of any length.
-  private func words(_ message: Message) -> String {
+  private func words(_ message: Message, in app: App) -> String {
     if message.isDeleted { return "deleted" }
     let text = message.text
-    if text.allSatisfy(\.isWhitespace), let file = message.files.first { return "▤ \(file.name)" }
-    return String(text.prefix(120))
+    guard text.allSatisfy(\.isWhitespace) else { return String(text.prefix(120)) }
+    let file = message.files.first?.name ?? app.work.lines(of: message).first?.name
+    return file.map { "▤ \($0)" } ?? ""
   }
 
   /// A draft without words is what goes along with it.
