@@ -82,11 +82,20 @@ final class Scenario {
     return self
   }
 
+  /// Whether the program runs.
+  var isRunning: Bool { terminal.owner != .nobody }
+
+  /// Ends the program, if it runs, and lets go of the service.
+  func end() async {
+    app.end()
+    await running?.value
+    do throws(StoreError) { try await client.stop() } catch { Issue.record("\(error)") }
+  }
+
   /// Ends the program as a person does, and starts it anew over the same store.
   func restart(columns: Int? = nil) async throws {
-    await keys("C-x C-c")
-    await running?.value
-    try await client.stop()
+    if isRunning { await keys("C-g C-x C-c") }
+    await end()
     (client, app) = await Self.program(service, disk, clock, terminal, programs, configuration)
     await start(in: nil)
   }
