@@ -4,14 +4,31 @@ import ChatScreens
 import DraftEngine
 
 extension SidebarPane {
+  /// All that many rows depend on.
+  struct View: Equatable {
+    let channel: ChannelID?
+    let thread: DraftKey?
+    let presences: Int
+    let day: Int
+    let rows: Int
+  }
+
   /// Only what there may be room for is made.
-  func presented(for app: App, rows: Int) -> SidebarState {
+  func presented(for app: App, rows height: Int) -> SidebarState {
+    let open = app.channel?.composer.key.channelId
+    let view = View(
+      channel: open, thread: app.thread?.composer.key, presences: app.presences.revision,
+      day: app.calendar.dayNumber(app.client.clock.now), rows: height)
+    if view != lastView {
+      forgetRows()
+      lastView = view
+    }
     var state = SidebarState()
     state.isHidden = isHidden
-    let open = app.channel?.composer.key.channelId
-    state.channels = window(of: channels, around: open, rows: rows).compactMap { row(for: $0, in: app) }
-    state.directs = window(of: conversations, around: open, rows: rows).compactMap { row(for: $0, in: app) }
-    state.threads = threadList.rows.prefix(rows).map { row(for: $0, in: app) }
+    state.channels = window(of: channels, around: open, rows: height).compactMap { row(for: $0, in: app) }
+    state.directs = window(of: conversations, around: open, rows: height).compactMap { row(for: $0, in: app) }
+    state.threads = threadRows ?? threadList.rows.prefix(height).map { row(for: $0, in: app) }
+    threadRows = state.threads
     state.draftCount = user.draftMessages.count
     return state
   }
@@ -26,6 +43,7 @@ extension SidebarPane {
   }
 
   private func row(for id: ChannelID, in app: App) -> ChannelRow? {
+    if let row = rows[id] { return row }
     guard let known = channelList.row(for: id) else { return nil }
     let name =
       known.channel.type == .direct
@@ -39,6 +57,7 @@ extension SidebarPane {
       row.isPresent = app.presences.presence(of: partner.id) == .online
     }
     row.preview = preview(of: known, in: app)
+    rows[id] = row
     return row
   }
 

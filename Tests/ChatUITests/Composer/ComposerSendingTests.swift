@@ -147,9 +147,9 @@ import Testing
     world.press("C-x v")
     #expect(
       world.pane.state.preview
-        == "hi [Ann](pn-user://ann), [Ben](pn-user://ben), [Ann](pn-user://ann) · tells Ann, Ben")
+        == "tells Ann, Ben · hi [Ann](pn-user://ann), [Ben](pn-user://ben), [Ann](pn-user://ann)")
     try world.set("x|")
-    #expect(world.pane.state.preview == "x · tells nobody")
+    #expect(world.pane.state.preview == "tells nobody · x")
     world.press("C-x v")
     #expect(world.pane.state.preview == nil)
   }
