@@ -78,6 +78,8 @@ public final class App {
         await runAfterwards()
         frame = picture()
       }
+      // The terminal may have another size by now.
+      if frame.grid.size != terminal.size { frame = picture() }
       if !isOver { show(frame) }
     }
     opening.cancel()
