@@ -18,6 +18,7 @@ extension App {
     if let channel { shelf.put(channel, for: id) }
     channel?.readMark = sidebar.channelList.row(for: id)?.unreadCount ?? 0 > 0 ? lastRead(in: id) : nil
     pendingKeys = []
+    takeEarly()
     terminal.perform(.setTitle("inkwell"))
   }
 

@@ -28,6 +28,9 @@ public final class App {
   var panel: (any Panel)?
   /// The beginning of a key sequence.
   var pendingKeys: [KeyEvent] = []
+  /// Text that was typed before there was a composer. Keys that do something, Enter above all, are not kept: nobody could
+  /// see yet where it would go.
+  var early: [(ComposerPane) -> Void] = []
   var notice: Notice?
   /// Whether the terminal has the person's attention, as far as it can tell.
   var isFocused = true
