@@ -30,7 +30,7 @@ extension App {
     case .text(let offset, let place):
       focus(on: place)
       focused?.selection = nil
-      focused?.composer.draft.utf8Caret = offset
+      focused?.composer.place(caretAt: offset)
     case .popupRow(let row): takeSuggestion(row)
     case .panelRow(let row): takeRow(row)
     case .sidebar, .panel: break
