@@ -86,7 +86,7 @@ extension Scenario {
   }
 
   /// Which channel is open, as the header says it.
-  var header: String { screen.first.map { String($0.dropFirst(27)) } ?? "" }
+  var header: String { screen.first.map { String($0.dropFirst(28)) } ?? "" }
 }
 
 struct NotSeen: Error { let text: String }
