@@ -127,6 +127,7 @@ public final class App {
     presences.hear(notice)
     call(because: notice)
     tell(of: notice)
+    if case .connection(.online) = notice { for place in [channel, thread] { place?.forgetFailure() } }
     inbox.wake()
   }
 

@@ -36,6 +36,15 @@ final class Conversation {
 
   var messages: [Message] { source.timeline.messages }
 
+  /// What a thread is about.
+  var parent: Message? { (source as? MessageController)?.message }
+
+  /// The message that is chosen, as it is now; nil also when it is gone.
+  var selected: Message? {
+    guard let selection else { return nil }
+    return source.timeline[selection] ?? (selection == parent?.id ? parent : nil)
+  }
+
   var units: TimelineUnits {
     let client = stage.client
     let channel = source.timeline.channelId
@@ -139,6 +148,13 @@ final class Conversation {
     // The place stays what it is while more comes in under it.
     if let last = messages.last, scroll.hold == .newest { scroll.hold = .message(last.id, hidden: 0) }
     load({ try await $0.loadNewer() }, then: { [weak self] in self?.isLoadingNewer = false })
+  }
+
+  /// The connection is back: what was missing is asked for again when it comes into sight.
+  func forgetFailure() {
+    guard loadFailure != nil else { return }
+    loadFailure = nil
+    stage.setNeedsFrame()
   }
 
   private func load(

@@ -20,7 +20,9 @@ struct EditingKeyTests {
     let mia = try await Scenario()
     await mia.start()
     let isSwap = key.hasSuffix("t")
-    await mia.type(isSwap ? (key == "C-t" ? "ab cde" : "ab cdef") : key == "C-d" || key == "Delete" ? "ab cde f" : "ab cdef")
+    await mia.type(
+      isSwap
+        ? (key == "C-t" ? "ab cde" : "ab cdef") : key == "C-d" || key == "Delete" ? "ab cde f" : "ab cdef")
     if !isSwap { await mia.keys("C-a M-f Right Right Right") }
     await mia.keys(key)
     #expect(mia.line == expected)

@@ -37,7 +37,8 @@ struct PopupKeyTests {
     #expect(!mia.shows("people"))
   }
 
-  @Test("Enter takes the choice once it was moved", 
+  @Test(
+    "Enter takes the choice once it was moved",
     arguments: [("C-n", "Ana García"), ("Down", "Ana García"), ("C-p", "Mia Me"), ("Up", "Mia Me")])
   func enterTakes(_ key: String, _ chosen: String) async throws {
     let mia = try await typing("ask @a")
@@ -49,7 +50,8 @@ struct PopupKeyTests {
     #expect(try await mia.said().isEmpty)
   }
 
-  @Test("Leaving the popup keeps the text, and it stays away while the word grows", arguments: ["Esc", "C-g"])
+  @Test(
+    "Leaving the popup keeps the text, and it stays away while the word grows", arguments: ["Esc", "C-g"])
   func dismiss(_ key: String) async throws {
     let mia = try await typing("ask @al")
     await mia.keys(key)
@@ -138,7 +140,8 @@ struct PopupKeyTests {
     #expect(mia.line == "ask Ana García |")
   }
 
-  @Test("While something is looked for the popup says so, and an answer that comes late is not for other words")
+  @Test(
+    "While something is looked for the popup says so, and an answer that comes late is not for other words")
   func late() async throws {
     let mia = try await typing("")
     var faults = ServiceFaults.none

@@ -55,7 +55,8 @@ struct RegionKeyTests {
     #expect(!mia.shows("Link to"))
     await mia.keys("C-e Enter")
     #expect(
-      try await mia.said().last?.elements.contains(.link(text: "two ", target: .url(url: "https://swift.org")))
+      try await mia.said().last?.elements.contains(
+        .link(text: "two ", target: .url(url: "https://swift.org")))
         == true)
   }
 
@@ -75,7 +76,8 @@ struct RegionKeyTests {
     #expect(mia.line.replacing("|", with: "") == "one two three")
     await mia.keys("C-e Enter")
     #expect(
-      try await mia.said().last?.elements.contains(.link(text: "two ", target: .url(url: "https://swift.org")))
+      try await mia.said().last?.elements.contains(
+        .link(text: "two ", target: .url(url: "https://swift.org")))
         == true)
   }
 }

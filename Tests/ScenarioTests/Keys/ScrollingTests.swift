@@ -21,9 +21,8 @@ struct ScrollingKeyTests {
   /// The numbers of the messages that are seen, from top to bottom.
   private func seen(_ mia: Scenario) -> [Int] {
     mia.screen.compactMap { row in
-      guard let pane = row.split(separator: "│", omittingEmptySubsequences: false).dropFirst(2).last,
-        let range = pane.firstRange(of: "message ")
-      else { return nil }
+      let pane = row.dropFirst(28)
+      guard let range = pane.firstRange(of: "message ") else { return nil }
       return Int(pane[range.upperBound...].prefix { $0.isNumber })
     }
   }
@@ -94,7 +93,7 @@ struct ScrollingKeyTests {
   func follows() async throws {
     let mia = try await started(40)
     try await mia.say("something new", by: "ana")
-    #expect(mia.shows("Ana Ga… something new"))
+    #expect(mia.shows("something new"))
   }
 
   @Test("The place is kept when leaving the channel and coming back, also when messages came meanwhile")
