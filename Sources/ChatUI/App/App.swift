@@ -29,6 +29,8 @@ public final class App {
   /// The beginning of a key sequence.
   var pendingKeys: [KeyEvent] = []
   var notice: Notice?
+  /// Told of each command that a key was bound to.
+  var onCommand: (Command) -> Void = { _ in }
   /// Whether the terminal has the person's attention, as far as it can tell.
   var isFocused = true
   let keeping: Keeping

@@ -160,7 +160,10 @@ public nonisolated enum KeyTable {
 
   private static func binding(_ command: Command, _ keys: String, _ meaning: String) -> KeyBinding {
     let sequences = keys.split(separator: ",").map { alternative in
-      KeySequence(alternative.split(separator: " ").compactMap { KeyEvent(notation: String($0)) })
+      guard let keys = KeyEvent.sequence(String(alternative)) else {
+        preconditionFailure("\(alternative) is bound to \(command.name) and is no key")
+      }
+      return KeySequence(keys)
     }
     return KeyBinding(command, sequences, meaning)
   }
