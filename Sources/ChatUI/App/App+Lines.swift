@@ -97,6 +97,7 @@ extension App {
         try await controller.leave()
         await self.sidebar.synchronize()
         if let first = self.sidebar.order.first { self.go(to: .channel(first)) }
+        if self.lastChannel == id { self.lastChannel = nil }
       case "create": try await self.createChannel(argument)
       case "dm": try await self.write(argument)
       case "invite": try await controller.addMembers(try await self.people(argument.words))

@@ -19,6 +19,7 @@ extension App {
   }
 
   private func click(on target: ScreenTarget) {
+    pendingKeys = []
     switch target {
     case .channel(let id): go(to: .channel(id))
     case .thread(let key): go(to: .thread(key))

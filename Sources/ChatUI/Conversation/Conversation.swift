@@ -99,7 +99,13 @@ final class Conversation {
 
   private func choose(_ message: MessageID) {
     selection = source.timeline[message]?.id ?? message
+    let before = scroll
+    let index = { [source] in source.timeline.index(of: $0) }
+    let wasBelow = scroll.bottom(index: index, count: messages.count).unit
     reveal()
+    guard scroll != before, let chosen = index(message) else { return }
+    // Who comes here sees what was said before it and what after.
+    scroll(by: (chosen > wasBelow ? -1 : 1) * (rows / 3))
   }
 
   /// Scrolls no further than needed to have the chosen message in sight.

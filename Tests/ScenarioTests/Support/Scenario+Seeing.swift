@@ -68,8 +68,8 @@ extension Scenario {
   }
 
   /// What was said by others before, a minute after each other.
-  func said(_ count: Int, in channel: ChannelID = "general") async throws {
-    for number in 1...count {
+  func said(_ count: Int, from first: Int = 1, in channel: ChannelID = "general") async throws {
+    for number in first...count {
       clock.advance(by: .seconds(59))
       try await say("message \(number).", by: number.isMultiple(of: 2) ? "ana" : "ben", in: channel)
     }
