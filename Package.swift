@@ -90,7 +90,7 @@ let package = Package(
       name: "CursesTerminalTests", dependencies: ["CursesTerminal", "TerminalScreen"], swiftSettings: strict),
     // On the programs only so that they are built: what is tested are their processes.
     .testTarget(
-      name: "EndToEndTests", dependencies: ["CPseudoTerminal", "CVTerm", "TerminalProbe"],
+      name: "EndToEndTests", dependencies: ["CPseudoTerminal", "CVTerm", "TerminalProbe", "inkwell"],
       swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(

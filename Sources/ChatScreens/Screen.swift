@@ -10,12 +10,28 @@ public enum Screen {
 
   /// The same picture, with what was found out for the one before.
   public static func frame(of state: ScreenState, reusing memory: inout ScreenMemory) -> Frame {
-    var canvas = Canvas(state.size, state.theme)
     guard ScreenLayout.fits(state.size) else {
+      var canvas = Canvas(state.size, state.theme)
       TooSmallPane.draw(on: &canvas)
+      memory.last = nil
       return canvas.frame
     }
     let layout = ScreenLayout(of: state, reusing: &memory)
+    let canvas: Canvas
+    if let last = memory.last, last.isGround(for: state, layout) {
+      canvas = last.canvas(for: state, reusing: &memory)
+    } else {
+      canvas = whole(state, layout, reusing: &memory)
+    }
+    let isUncovered = state.popup == nil && state.panel == nil
+    memory.last = isUncovered ? DrawnScreen(state, layout, canvas) : nil
+    return canvas.frame
+  }
+
+  private static func whole(
+    _ state: ScreenState, _ layout: ScreenLayout, reusing memory: inout ScreenMemory
+  ) -> Canvas {
+    var canvas = Canvas(state.size, state.theme)
     if let sidebar = layout.sidebar { SidebarPane(state.sidebar).strokes(in: sidebar, on: &canvas) }
     strokes(of: layout, on: &canvas)
     canvas.drawLines()
@@ -47,7 +63,7 @@ public enum Screen {
     case .question(let question): QuestionPane(question).draw(on: &canvas)
     case nil: break
     }
-    return canvas.frame
+    return canvas
   }
 
   /// The lines between panes: under each timeline, and between channel and thread.

@@ -6,13 +6,13 @@ import Glibc
 /// The file system, for files that go with messages and for completing their paths.
 struct DiskFiles: InputFileReader, FileBrowser {
   func size(ofFileAt path: String) async throws(ChatError) -> Int {
-    guard let size = await size(ofFile: path) else { throw .refused(.fileUnreadable(name: path)) }
+    guard let size = await size(ofFile: path) else { throw unreadable(path) }
     return size
   }
 
   func bytes(ofFileAt path: String, in range: Range<Int>) async throws(ChatError) -> [UInt8] {
     let file = open(expanded(path), O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw .refused(.fileUnreadable(name: path)) }
+    guard file >= 0 else { throw unreadable(path) }
     defer { close(file) }
     var bytes = [UInt8](repeating: 0, count: range.count)
     var filled = 0
@@ -22,7 +22,7 @@ struct DiskFiles: InputFileReader, FileBrowser {
       }
       if count < 0 {
         if errno == EINTR { continue }
-        throw .refused(.fileUnreadable(name: path))
+        throw unreadable(path)
       }
       // The file became shorter.
       if count == 0 { break }
@@ -58,6 +58,11 @@ struct DiskFiles: InputFileReader, FileBrowser {
   func expanded(_ path: String) -> String {
     guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
     return String(cString: home) + path.dropFirst()
+  }
+
+  /// By its name: a whole path leaves no room in a line for what is wrong with it.
+  private func unreadable(_ path: String) -> ChatError {
+    .refused(.fileUnreadable(name: path.split(separator: "/").last.map(String.init) ?? path))
   }
 
   private func isFolder(_ entry: dirent, at path: String) -> Bool {

@@ -10,11 +10,12 @@ final class PersonalPrograms: OtherPrograms {
 
   init(terminal: any Terminal) { self.terminal = terminal }
 
-  func edit(_ text: String) async throws(ProgramError) -> String? {
+  @MainActor func edit(_ text: String) async throws(ProgramError) -> String? {
     let file = try DraftFile(holding: text)
     let editor = variable("VISUAL") ?? variable("EDITOR") ?? "vi"
-    // Through the shell, for an editor may come with options.
-    let command = ["/bin/sh", "-c", "\(editor) \"$1\"", "sh", file.path]
+    // Through the shell, for an editor may come with options. Keys that interrupt are the editor's: the shell would end
+    // of them when the editor does, and what the editor has to say with its status would be lost.
+    let command = ["/bin/sh", "-c", "trap : INT QUIT; \(editor) \"$1\"", "sh", file.path]
     let outcome = await terminal.lend { () async -> Result<Int32, ChildProgram.Failure> in
       do throws(ChildProgram.Failure) {
         return .success(try await ChildProgram(command, .inTerminal).run())
@@ -32,11 +33,11 @@ final class PersonalPrograms: OtherPrograms {
       return edited == text ? nil : edited
     case .success(let status):
       // What was written may be wanted all the same.
-      throw ProgramError("\(editor) ended with status \(status); its file is \(file.path)")
+      throw ProgramError("the editor ended with status \(status); its file is \(file.path)")
     }
   }
 
-  func open(_ address: String) async throws(ProgramError) {
+  @MainActor func open(_ address: String) async throws(ProgramError) {
     let opener = variable("BROWSER") ?? "xdg-open"
     let failure = ProgramError("\(opener) did not open \(address)")
     let status: Int32

@@ -7,7 +7,8 @@ enum Usage {
   static let help = """
     usage: inkwell [OPTION]…
 
-    A chat client in which nothing that was typed is ever lost. It starts in a demo that needs no account.
+    A chat client in which nothing that was typed is ever lost. It starts in a
+    demo that needs no account.
 
       -h, --help        this
       -V, --version     the version
@@ -15,8 +16,9 @@ enum Usage {
           --seed N      another course of the demo
       -q, --quiet       nobody in the demo says anything unasked or in answer
 
-    Keys to know: Enter sends, M-Enter begins a new line, @ and # suggest people and channels, M-Down goes to the
-    next channel, M-s chooses a message, F1 lists all keys, C-x C-c leaves.
+    Keys to know: Enter sends, M-Enter begins a new line, @ and # suggest people
+    and channels, M-Down goes to the next channel, M-s chooses a message, F1 lists
+    all keys, C-x C-c leaves.
     """
 
   static var keys: String {

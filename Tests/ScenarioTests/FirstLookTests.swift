@@ -11,10 +11,8 @@ struct FirstLookTests {
     try await scenario.say("Could someone look at the login flow?", by: "ana")
     await scenario.start()
     await scenario.type("hello there")
-    print(scenario.screen.joined(separator: "\n"))
     #expect(scenario.shows("hello there"))
     await scenario.keys("Enter")
     #expect(try await scenario.said().map(\.text).last == "hello there")
-    print(scenario.screen.joined(separator: "\n"))
   }
 }

@@ -50,6 +50,9 @@ extension ChatClient {
   /// The draft of a place as a list shows it; nil when there is none.
   public func draftMessage(for key: DraftKey) -> DraftMessage? { drafts.draftMessage(for: key) }
 
+  /// The files of a draft that only this device has: they are not in what others are told.
+  public func inputFiles(ofDraft key: DraftKey) -> [InputFile] { drafts.inputFiles(of: key) }
+
   /// All drafts of this device, with those not yet told to the service.
   public func draftMessages(
     sortedBy sorting: [DraftSorting] = DraftListQuery().sorting

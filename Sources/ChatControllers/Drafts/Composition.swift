@@ -16,11 +16,14 @@ nonisolated struct Composition {
   /// Applies an edit as a whole. A person's own edit takes the caret along; everybody else's leaves it with the words
   /// that stand before it.
   mutating func perform(_ transaction: DraftTransaction) throws(DraftError) -> AppliedEdit {
+    let wasEmpty = document.isEmpty
     let edit = try history.perform(transaction, on: &document)
     if edit.changedAnything {
       let isForeign = transaction.origin == .merge || transaction.origin == .restore
       let target = isForeign ? nil : edit.caret
-      place(target ?? edit.mapping.map(caret, side: .before))
+      // In an empty text the caret stands behind everything: whoever goes on writes on.
+      let kept = wasEmpty ? document.text.utf8.count : edit.mapping.map(caret, side: .before)
+      place(target ?? kept)
     }
     return edit
   }

@@ -7,6 +7,8 @@ extension DraftKeeper {
     return message(of: state)
   }
 
+  func inputFiles(of key: DraftKey) -> [InputFile] { isEnabled ? states[key]?.parts.files ?? [] : [] }
+
   func draftMessages(sortedBy sorting: [DraftSorting]) -> [DraftMessage] {
     guard isEnabled else { return [] }
     return states.values.compactMap { message(of: $0) }.sorted(by: sorting.areInOrder)

@@ -88,11 +88,13 @@ extension DraftState {
   /// Makes the words that the composer shows other ones: those of the message that is edited, or of the draft.
   func replaceShown(with document: DraftDocument, retiring reason: DraftHistoryEntry.Reason) {
     guard var composition = edit?.composition else {
-      return replace(with: document, parts: parts, origin: .restore, retiring: reason)
+      replace(with: document, parts: parts, origin: .restore, retiring: reason)
+      return moveCaret(toUTF8: .max)
     }
     guard document != composition.document else { return }
     retire(composition.document, because: reason)
     composition.applyAll(composition.document.transactions(to: document, origin: .restore))
+    composition.moveCaret(toUTF8: .max)
     edit?.composition = composition
     changedEdit()
   }

@@ -1,7 +1,7 @@
 import TerminalScreen
 
 /// Lines between the cells of a screen, joined where they meet.
-struct BoxLines {
+struct BoxLines: Sendable {
   private let size: Size
   /// For each cell in which directions a line leaves its middle.
   private var arms: [UInt8]

@@ -1,7 +1,7 @@
 import TerminalScreen
 
 /// A frame while it is drawn.
-struct Canvas {
+struct Canvas: Sendable {
   var grid: Grid
   var cursor: Position?
   let theme: Theme
@@ -16,6 +16,11 @@ struct Canvas {
 
   var frame: Frame {
     Frame(grid: grid, cursor: cursor.flatMap { grid.bounds.contains($0) ? $0 : nil }, links: links)
+  }
+
+  /// Makes parts empty, to be drawn anew.
+  mutating func clear(_ rects: [Rect]) {
+    for rect in rects { grid.fill(rect, theme.text) }
   }
 
   /// Text at the left and at the right of a row; the right one stays whole as long as it can.

@@ -5,6 +5,8 @@ public struct ScreenMemory: Sendable {
   private var channel = ComposerLayout(text: "", width: 1)
   private var thread = ComposerLayout(text: "", width: 1)
   var blocks = MessageBlocks()
+  /// The last frame that nothing lay over, and what it showed.
+  var last: DrawnScreen?
 
   public init() {}
 

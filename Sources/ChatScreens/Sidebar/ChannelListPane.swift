@@ -31,10 +31,33 @@ struct ChannelListPane {
     return nil
   }
 
-  private func draw(_ rows: ArraySlice<ChannelRow>, in rect: Rect, on canvas: inout Canvas) {
+  /// Draws the rows that were others before, where nothing but rows is different.
+  func draw(after before: SidebarState, on canvas: inout Canvas) {
+    let (channels, directs) = (parts.skippedChannels, parts.skippedDirects)
+    draw(
+      sidebar.channels.dropFirst(channels), after: before.channels.dropFirst(channels), in: parts.channels,
+      on: &canvas)
+    draw(
+      sidebar.directs.dropFirst(directs), after: before.directs.dropFirst(directs), in: parts.directs,
+      on: &canvas)
+  }
+
+  private func draw(
+    _ rows: ArraySlice<ChannelRow>, after before: ArraySlice<ChannelRow> = [], in rect: Rect,
+    on canvas: inout Canvas
+  ) {
     var rest = rect
-    for row in rows {
+    for (index, row) in rows.enumerated() {
       guard !rest.isEmpty else { return }
+      let old = before.dropFirst(index).first
+      if let old {
+        guard old != row else {
+          _ = rest.takeTop(SidebarParts.rowsForEach)
+          continue
+        }
+        var place = rest
+        canvas.clear([place.takeTop(SidebarParts.rowsForEach)])
+      }
       SidebarEntry(
         sign: row.type == .direct ? "@" : "#", name: row.name, isPresent: row.isPresent,
         count: row.unreadCount, isMentioned: row.mentionCount > 0, time: row.time, preview: row.preview,

@@ -31,6 +31,6 @@ extension App {
       change.key == channel?.composer.key || change.key == thread?.composer.key
     else { return }
     let keys = keys(of: .global(.draftHistory))
-    say(Notice("Another device changed this draft too; its words are in the history (\(keys))", .warning))
+    say(Notice("Also changed elsewhere; \(keys) has those words", .warning))
   }
 }

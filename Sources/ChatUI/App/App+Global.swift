@@ -95,7 +95,8 @@ extension App {
   private func suspend() {
     afterwards.append { [client, terminal, keeping] in
       await client.publishDrafts()
-      await keeping.keep()
+      keeping.begin()
+      _ = await keeping.end()
       terminal.suspend()
     }
   }

@@ -14,6 +14,7 @@ extension App {
       client.leave(left.composer.key)
     }
     channel = shelf[id] ?? makeConversation(id)
+    channel?.comeBack()
     if let channel { shelf.put(channel, for: id) }
     channel?.readMark = sidebar.channelList.row(for: id)?.unreadCount ?? 0 > 0 ? lastRead(in: id) : nil
     pendingKeys = []

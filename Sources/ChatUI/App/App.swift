@@ -67,14 +67,20 @@ public final class App {
     try terminal.start { [inbox] in inbox.put($0) }
     subscription = client.subscribe { [weak self] in self?.hear($0) }
     keeping.onChange = { [inbox] in inbox.wake() }
-    present()
+    show(picture())
     let opening = Task { await open() }
     while !isOver {
       let events = await inbox.next()
       handle(events)
-      await keeping.keep()
-      await runAfterwards()
-      if !isOver { present() }
+      // The frame is made while the store works, and shown when it has done so.
+      keeping.begin()
+      var frame = picture()
+      if await keeping.end() { frame = picture() }
+      if !afterwards.isEmpty {
+        await runAfterwards()
+        frame = picture()
+      }
+      if !isOver { show(frame) }
     }
     opening.cancel()
     subscription?.cancel()
@@ -111,10 +117,15 @@ public final class App {
     await client.publishDrafts()
   }
 
-  func present() {
+  private func picture() -> Frame {
+    inbox.frameBegins()
     let state = presented()
     shown = state
-    terminal.present(Screen.frame(of: state, reusing: &memory))
+    return Screen.frame(of: state, reusing: &memory)
+  }
+
+  private func show(_ frame: Frame) {
+    terminal.present(frame)
     noteSeen()
   }
 
@@ -127,6 +138,8 @@ public final class App {
   private func hear(_ notice: ClientNotice) {
     work.hear(notice)
     presences.hear(notice)
+    channel?.hear(notice)
+    thread?.hear(notice)
     call(because: notice)
     tell(of: notice)
     if case .connection(.online) = notice { for place in [channel, thread] { place?.forgetFailure() } }

@@ -20,6 +20,9 @@ final class Inbox {
     waiter = nil
   }
 
+  /// A frame is made now: what was wanted until here is in it. Events that came meanwhile wait for the next one.
+  func frameBegins() { isWanted = !events.isEmpty }
+
   /// Waits until something happened, and gives all of it; nothing but a frame may be wanted.
   func next() async -> [TerminalEvent] {
     if !isWanted { await withCheckedContinuation { waiter = $0 } }

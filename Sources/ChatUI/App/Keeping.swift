@@ -5,8 +5,11 @@ import ChatDomain
 final class Keeping {
   private let client: ChatClient
   private let longest: Duration
-  private var saving: Task<Void, Never>?
+  private var isSaving = false
+  private var isWatching = false
   private var waiter: CheckedContinuation<Void, Never>?
+  /// Counts the waits, so that a watch knows whether it still is the one that it was made for.
+  private var waits = 0
   /// Why what is shown may not be kept; nil when it is.
   private(set) var trouble: Trouble?
   var onChange: () -> Void = {}
@@ -22,43 +25,72 @@ final class Keeping {
     self.longest = longest
   }
 
-  /// Returns when everything is kept, or when that takes too long; then `trouble` says so.
-  func keep() async {
-    start()
-    guard let running = saving else { return }
-    let watch = Task { [clock = client.clock, longest] in
-      // Cancelled is what nearly always happens: the store was quick.
+  /// Begins to keep what was typed until here.
+  func begin() {
+    waits += 1
+    save()
+  }
+
+  /// Returns when it is kept, or when that takes too long; then `trouble` says so.
+  ///
+  /// - Returns: whether `trouble` is another one than before.
+  func end() async -> Bool {
+    guard isSaving else { return false }
+    let before = trouble
+    watch()
+    await withCheckedContinuation { waiter = $0 }
+    return trouble != before
+  }
+
+  private func save() {
+    guard !isSaving else { return }
+    isSaving = true
+    Task.immediate {
+      var saved = 0
+      // What was typed while the store was busy has to be in it too, before it is said to be.
+      while saved != waits {
+        saved = waits
+        let result = await flush()
+        if saved == waits { change(to: result) }
+      }
+      isSaving = false
+      goOn()
+    }
+  }
+
+  private func flush() async -> Trouble? {
+    do throws(StoreError) {
+      try await client.flush()
+      return nil
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  /// One watch is enough for many keys: at its end it looks whether somebody has been waiting since its beginning.
+  private func watch() {
+    guard !isWatching else { return }
+    isWatching = true
+    let wait = waits
+    Task { [weak self, clock = client.clock, longest] in
+      // Cancelled only with the program.
       do { try await clock.sleep(for: longest) } catch { return }
-      self.resume(after: .slow)
-    }
-    await withCheckedContinuation { continuation in
-      waiter = continuation
-      Task {
-        await running.value
-        self.resume(after: nil)
-      }
-    }
-    watch.cancel()
-  }
-
-  private func start() {
-    guard saving == nil else { return }
-    saving = Task {
-      do throws(StoreError) {
-        try await client.flush()
-        change(to: nil)
-      } catch {
-        change(to: .failed(error))
-      }
-      saving = nil
+      self?.endWatch(of: wait)
     }
   }
 
-  private func resume(after trouble: Trouble?) {
-    guard let waiter else { return }
-    self.waiter = nil
-    if let trouble { self.trouble = trouble }
-    waiter.resume()
+  private func endWatch(of wait: Int) {
+    isWatching = false
+    guard waiter != nil else { return }
+    // Another key waits by now, and not for so long yet.
+    guard wait == waits else { return watch() }
+    change(to: .slow)
+    goOn()
+  }
+
+  private func goOn() {
+    waiter?.resume()
+    waiter = nil
   }
 
   private func change(to trouble: Trouble?) {

@@ -4,7 +4,9 @@ import ChatDomain
 /// Who of those that are shown is there.
 final class PresenceBook {
   private unowned let stage: any ConversationHost
-  private var known: [UserID: Presence] = [:]
+  private var known: [UserID: Presence] = [:] { didSet { revision += 1 } }
+  /// Rises with everything that becomes known.
+  private(set) var revision = 0
   private var asked: Set<UserID> = []
   private var wanted: Set<UserID> = []
   private var asking: Task<Void, Never>?

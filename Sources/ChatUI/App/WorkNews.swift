@@ -6,11 +6,16 @@ import ChatScreens
 final class WorkNews {
   private var failures: [ChannelID: [MessageID: ChatError]] = [:]
   private var uploads: [TransactionID: [Int: UploadProgress]] = [:]
+  /// The files that messages still wait for.
+  private var waiting: [TransactionID: [InputFile]] = [:]
 
   /// What was left over when the place was opened.
   func take(_ entries: [OutboxEntry], in channel: ChannelID) {
     var known: [MessageID: ChatError] = [:]
-    for entry in entries { known[entry.message.id] = entry.failure }
+    for entry in entries {
+      known[entry.message.id] = entry.failure
+      note(entry)
+    }
     failures[channel] = known
   }
 
@@ -18,10 +23,13 @@ final class WorkNews {
     switch notice {
     case .outbox(let change):
       switch change.outcome {
-      case .waiting(let entry): failures[change.channelId, default: [:]][change.messageId] = entry.failure
+      case .waiting(let entry):
+        failures[change.channelId, default: [:]][change.messageId] = entry.failure
+        note(entry)
       case .done, .withdrawn:
         failures[change.channelId]?[change.messageId] = nil
         uploads[change.transactionId] = nil
+        waiting[change.transactionId] = nil
       }
     case .upload(let progress): uploads[progress.transactionId, default: [:]][progress.index] = progress
     default: break
@@ -33,20 +41,31 @@ final class WorkNews {
     return failures[message.channelId]?[message.id]
   }
 
+  private func note(_ entry: OutboxEntry) {
+    waiting[entry.transactionId] = entry.inputFiles.isEmpty ? nil : entry.inputFiles
+  }
+
+  /// The files of a message on its way: those that have arrived, and those that have not.
   func lines(of message: Message) -> [UploadLine] {
-    guard message.localState != nil, let id = message.transactionId, let known = uploads[id] else {
-      return []
+    guard message.localState != nil, let id = message.transactionId else { return [] }
+    let known = uploads[id] ?? [:]
+    let rest = waiting[id] ?? []
+    guard !known.isEmpty || !rest.isEmpty else { return [] }
+    var lines = message.files.map { UploadLine(name: $0.name, size: $0.size) }
+    lines += rest.map { UploadLine(name: $0.name) }
+    for (index, progress) in known where lines.indices.contains(index) { lines[index] = line(of: progress) }
+    return lines
+  }
+
+  private func line(of progress: UploadProgress) -> UploadLine {
+    var line = UploadLine(name: progress.fileName)
+    switch progress.state {
+    case .sending(let bytes, let size):
+      line.size = size
+      line.percent = size > 0 ? bytes * 100 / size : 100
+    case .finished(let file): line.size = file.size
+    case .failed(let error): line.failure = error.description
     }
-    return known.sorted { $0.key < $1.key }.map { _, progress in
-      var line = UploadLine(name: progress.fileName)
-      switch progress.state {
-      case .sending(let bytes, let size):
-        line.size = size
-        line.percent = size > 0 ? bytes * 100 / size : 100
-      case .finished(let file): line.size = file.size
-      case .failed(let error): line.failure = error.description
-      }
-      return line
-    }
+    return line
   }
 }

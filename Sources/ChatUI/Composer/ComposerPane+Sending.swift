@@ -10,7 +10,12 @@ extension ComposerPane {
     let text = draft.text
     if let (name, argument) = SlashCommand.parse(text) { return run(name, argument) }
     let isEscaped = text.hasPrefix("//")
-    if isEscaped { replace(0..<1, with: Clipping(""), origin: .typing) }
+    if isEscaped {
+      // The words may come back: then the caret is to be where it was.
+      let place = caret
+      replace(0..<1, with: Clipping(""), origin: .typing)
+      draft.utf8Caret = place - 1
+    }
     return sendDraft(restoring: isEscaped ? "/" : "")
   }
 

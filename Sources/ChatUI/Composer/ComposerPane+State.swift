@@ -48,6 +48,7 @@ extension ComposerPane {
       else { return nil }
       return text
     }
-    return markup + " · " + (names.isEmpty ? "tells nobody" : "tells " + names.joined(separator: ", "))
+    // First who is told: the end of a long message has no room.
+    return (names.isEmpty ? "tells nobody" : "tells " + names.joined(separator: ", ")) + " · " + markup
   }
 }

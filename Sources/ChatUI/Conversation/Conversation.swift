@@ -20,7 +20,11 @@ final class Conversation {
   private(set) var isLoadingNewer = false
   /// How many rows the messages have on the screen, and how wide they are.
   private(set) var rows = 1
-  private var columns = 1
+  private(set) var columns = 1
+  /// Rises with everything that may be seen in the messages.
+  private(set) var revision = 0
+  /// What was seen last: a key in the composer makes nothing of it anew.
+  var lastPresented: (view: View, state: TimelineState)?
   private var measure = TimelineMeasure(width: 1)
   let isThread: Bool
   private var reading: Task<Void, Never>?
@@ -66,6 +70,18 @@ final class Conversation {
     guard columns != messages.columns else { return }
     columns = messages.columns
     measure = TimelineMeasure(width: columns)
+  }
+
+  /// It was out of sight, and nobody told it what happened meanwhile.
+  func comeBack() { revision += 1 }
+
+  func hear(_ notice: ClientNotice) {
+    switch notice {
+    // Of what is written only the drafts of threads stand under messages.
+    case .draft(let change) where change.key.parentId == nil: break
+    case .store: break
+    default: revision += 1
+    }
   }
 
   // MARK: Scrolling
@@ -174,6 +190,7 @@ final class Conversation {
       } catch {
         loadFailure = "\(error)"
       }
+      revision += 1
       finish()
       stage.setNeedsFrame()
     }

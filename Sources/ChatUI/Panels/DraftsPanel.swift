@@ -156,10 +156,7 @@ final class DraftsPanel: ListedPanel {
 
   private func row(of draft: DraftMessage, in name: String) -> PanelRow {
     let words = Excerpt.beginning(of: draft.text)
-    // Files that only this device has are not in what others are told.
-    // try?: a draft that cannot be made has no files to be counted.
-    let open = try? client.messageDraft(for: draft.key, isTypingIndicatorTriggered: false)
-    let local = open?.files.count ?? 0
+    let local = client.inputFiles(ofDraft: draft.key).count
     let files = Excerpt.files(draft.content.files.count + local)
     let quote = draft.content.quoted.map { "quotes \($0.author.displayName)" }
     let parts = [name, files, quote].compactMap { $0 }

@@ -3,10 +3,33 @@ import ChatDomain
 import ChatScreens
 
 extension Conversation {
+  /// All that decides on what is seen of the messages.
+  struct View: Equatable {
+    /// Counts what happened to them.
+    let revision: Int
+    let scroll: TimelineScroll
+    let selection: MessageID?
+    let rows: Int
+    let columns: Int
+    let readMark: Timetoken?
+    let loadFailure: String?
+    let newBelow: Int
+  }
+
   private var nothing: String { isThread ? "No replies yet" : "Nothing was said here yet" }
 
   /// As many messages as there is room for, from the lower edge up.
   func presented() -> TimelineState {
+    let view = View(
+      revision: revision, scroll: scroll, selection: selection, rows: rows, columns: columns,
+      readMark: readMark, loadFailure: loadFailure, newBelow: newBelow)
+    if let lastPresented, lastPresented.view == view { return lastPresented.state }
+    let state = present()
+    lastPresented = (view, state)
+    return state
+  }
+
+  private func present() -> TimelineState {
     var state = TimelineState()
     let units = units
     state.selection = selection

@@ -4,14 +4,31 @@ import ChatScreens
 import DraftEngine
 
 extension SidebarPane {
+  /// All that many rows depend on.
+  struct View: Equatable {
+    let channel: ChannelID?
+    let thread: DraftKey?
+    let presences: Int
+    let day: Int
+    let rows: Int
+  }
+
   /// Only what there may be room for is made.
-  func presented(for app: App, rows: Int) -> SidebarState {
+  func presented(for app: App, rows height: Int) -> SidebarState {
+    let open = app.channel?.composer.key.channelId
+    let view = View(
+      channel: open, thread: app.thread?.composer.key, presences: app.presences.revision,
+      day: app.calendar.dayNumber(app.client.clock.now), rows: height)
+    if view != lastView {
+      forgetRows()
+      lastView = view
+    }
     var state = SidebarState()
     state.isHidden = isHidden
-    let open = app.channel?.composer.key.channelId
-    state.channels = window(of: channels, around: open, rows: rows).compactMap { row(for: $0, in: app) }
-    state.directs = window(of: conversations, around: open, rows: rows).compactMap { row(for: $0, in: app) }
-    state.threads = threadList.rows.prefix(rows).map { row(for: $0, in: app) }
+    state.channels = window(of: channels, around: open, rows: height).compactMap { row(for: $0, in: app) }
+    state.directs = window(of: conversations, around: open, rows: height).compactMap { row(for: $0, in: app) }
+    state.threads = threadRows ?? threadList.rows.prefix(height).map { row(for: $0, in: app) }
+    threadRows = state.threads
     state.draftCount = user.draftMessages.count
     return state
   }
@@ -26,8 +43,8 @@ extension SidebarPane {
   }
 
   private func row(for id: ChannelID, in app: App) -> ChannelRow? {
+    if let row = rows[id] { return row }
     guard let known = channelList.row(for: id) else { return nil }
-    let reader = app.client.currentUser.id
     let name =
       known.channel.type == .direct
       ? known.summary.partner?.displayName ?? known.channel.displayName : known.channel.displayName
@@ -39,50 +56,56 @@ extension SidebarPane {
     if let partner = known.summary.partner {
       row.isPresent = app.presences.presence(of: partner.id) == .online
     }
-    row.preview = preview(of: known, reader: reader)
+    row.preview = preview(of: known, in: app)
+    rows[id] = row
     return row
   }
 
-  private func preview(of row: ChannelListRow, reader: UserID) -> ChannelRow.Preview {
+  private func preview(of row: ChannelListRow, in app: App) -> ChannelRow.Preview {
+    let reader = app.client.currentUser.id
     if let failed = row.failedMessage, row.typingUsers.isEmpty, row.draft == nil {
-      return .failed(words(failed))
+      return .failed(words(failed, in: app))
     }
     switch row.preview {
     case .typing(let users): return .typing(users.map(\.displayName))
-    case .draft(let draft): return .draft(words(draft))
+    case .draft(let draft): return .draft(words(draft, in: app))
     case .message(let message):
       return .message(
-        author: message.author.id == reader ? "you" : message.author.displayName, text: words(message))
+        author: message.author.id == reader ? "you" : message.author.displayName,
+        text: words(message, in: app))
     case .nothing: return .empty
     }
   }
 
   private func row(for known: ThreadListRow, in app: App) -> ThreadRow {
-    var row = ThreadRow(key: known.key, title: known.parent.map(words) ?? "…")
+    var row = ThreadRow(key: known.key, title: known.parent.map { words($0, in: app) } ?? "…")
     row.channelName = channelList.row(for: known.key.channelId)?.channel.displayName ?? ""
     row.replyCount = known.replyCount
     row.unreadReplies = known.unreadReplies
     if let last = known.lastActivity { row.time = app.shortTime(last) }
     row.isOpen = known.key == app.thread?.composer.key
     if let draft = known.draft {
-      row.preview = .draft(words(draft))
+      row.preview = .draft(words(draft, in: app))
     } else if let reply = known.lastReply {
-      row.preview = .message(author: reply.author.displayName, text: words(reply))
+      row.preview = .message(author: reply.author.displayName, text: words(reply, in: app))
     }
     return row
   }
 
   /// The first words: what a line has room for, and no more of a text of any length.
-  private func words(_ message: Message) -> String {
+  private func words(_ message: Message, in app: App) -> String {
     if message.isDeleted { return "deleted" }
     let text = message.text
-    if text.allSatisfy(\.isWhitespace), let file = message.files.first { return "▤ \(file.name)" }
-    return String(text.prefix(120))
+    guard text.allSatisfy(\.isWhitespace) else { return String(text.prefix(120)) }
+    let file = message.files.first?.name ?? app.work.lines(of: message).first?.name
+    return file.map { "▤ \($0)" } ?? ""
   }
 
-  private func words(_ draft: DraftMessage) -> String {
-    if draft.text.allSatisfy(\.isWhitespace), let file = draft.content.files.first { return "▤ \(file.name)" }
-    return String(draft.text.prefix(120))
+  /// A draft without words is what goes along with it.
+  private func words(_ draft: DraftMessage, in app: App) -> String {
+    guard draft.text.allSatisfy(\.isWhitespace) else { return String(draft.text.prefix(120)) }
+    let file = app.client.inputFiles(ofDraft: draft.key).first?.name ?? draft.content.files.first?.name
+    return file.map { "▤ \($0)" } ?? draft.content.quoted.map { "> \($0.author.displayName)" } ?? ""
   }
 }
 

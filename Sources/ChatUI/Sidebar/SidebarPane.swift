@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 
 /// The channels, conversations and threads that can be gone to, in the order in which they are shown.
 final class SidebarPane {
@@ -11,6 +12,10 @@ final class SidebarPane {
   private var isOutdated = true
   private var groups: [ChannelID] = []
   private var directs: [ChannelID] = []
+  /// Rows as they were made last; a key in a composer makes only that of its channel anew.
+  var rows: [ChannelID: ChannelRow] = [:]
+  var threadRows: [ThreadRow]?
+  var lastView: View?
 
   init(stage: any ConversationHost) {
     self.stage = stage
@@ -18,6 +23,7 @@ final class SidebarPane {
     threadList = stage.client.threadListController()
     user = stage.client.currentUserController()
     channelList.delegate = self
+    threadList.delegate = self
   }
 
   /// Channels and groups.
@@ -75,11 +81,36 @@ final class SidebarPane {
   }
 }
 
+extension SidebarPane: ThreadListControllerDelegate {
+  /// Something that stands in many rows is different: who is there, which place is open, which day it is.
+  func forgetRows() {
+    rows = [:]
+    threadRows = nil
+  }
+
+  func threadListController(
+    _ controller: ThreadListController, didChangeThreads changes: [ListChange<DraftKey>]
+  ) {
+    threadRows = nil
+    stage.setNeedsFrame()
+  }
+}
+
 extension SidebarPane: ChannelListControllerDelegate {
   func channelListController(
     _ controller: ChannelListController, didChangeChannels changes: [ListChange<ChannelID>]
   ) {
-    isOutdated = isOutdated || changes.contains { if case .updated = $0 { false } else { true } }
+    for change in changes {
+      switch change {
+      case .updated(let id, _): rows[id] = nil
+      case .inserted(let id, _), .moved(let id, _, _), .removed(let id, _):
+        rows[id] = nil
+        isOutdated = true
+      case .reloaded:
+        forgetRows()
+        isOutdated = true
+      }
+    }
     stage.setNeedsFrame()
   }
 }

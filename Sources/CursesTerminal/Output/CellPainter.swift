@@ -7,6 +7,8 @@ final class CellPainter {
   let depth: ColorDepth
   private var pairs: PairTable
   private var shown: Grid?
+  /// The scalars of the cell at hand; kept, so that writing a cell allocates nothing.
+  private var text: [wchar_t] = []
 
   init(depth: ColorDepth) {
     self.depth = depth
@@ -41,26 +43,28 @@ final class CellPainter {
     let columns = min(grid.size.columns, Int(curses_columns()))
     var hasPairs = true
     for row in 0..<min(grid.size.rows, Int(curses_rows())) {
+      if let old, grid.hasSameRow(row, as: old) { continue }
       let cells = grid.row(row)
       let before = old?.row(row)
-      if cells == before { continue }
       for column in 0..<columns {
         let cell = cells[cells.startIndex + column]
         // The second half of a wide glyph comes with the first.
         guard cell.width > 0, column + cell.width <= columns else { continue }
         if let before, before[before.startIndex + column] == cell { continue }
-        let pair = pair(of: cell.style)
+        let style = cell.style
+        let pair = pair(of: style)
         hasPairs = hasPairs && pair != nil
-        put(cell, row: row, column: column, pair: pair ?? 0)
+        put(cell, style, row: row, column: column, pair: pair ?? 0)
       }
     }
     return hasPairs
   }
 
-  private func put(_ cell: Cell, row: Int, column: Int, pair: Int32) {
-    var attributes = Self.attributes(of: cell.style.attributes)
-    if depth.isBright(cell.style.foreground) { attributes |= curses_bold }
-    let text = cell.text.unicodeScalars.map { wchar_t(bitPattern: $0.value) }
+  private func put(_ cell: Cell, _ style: Style, row: Int, column: Int, pair: Int32) {
+    var attributes = Self.attributes(of: style.attributes)
+    if depth.isBright(style.foreground) { attributes |= curses_bold }
+    text.removeAll(keepingCapacity: true)
+    cell.forEachScalar { text.append(wchar_t(bitPattern: $0.value)) }
     curses_put(Int32(row), Int32(column), text, text.count, attributes, pair)
   }
 

@@ -19,6 +19,11 @@ struct LinkPainter {
     guard !frame.links.isEmpty || before?.links.isEmpty == false else { return "" }
     var text = ""
     for row in 0..<min(rows, frame.grid.size.rows) {
+      // Most rows are the same, or have no link and had none.
+      if let before, before.links == frame.links, frame.grid.hasSameRow(row, as: before.grid) { continue }
+      let isLinked = frame.grid.row(row).contains { $0.link != nil }
+      let wasLinked = before?.grid.row(row).contains { $0.link != nil } ?? false
+      guard isLinked || wasLinked else { continue }
       var column = 0
       while column < min(columns, frame.grid.size.columns) {
         let start = column
@@ -53,7 +58,7 @@ struct LinkPainter {
   }
 
   private func link(at column: Int, _ row: Int, in frame: Frame) -> String? {
-    guard let id = frame.grid[Position(column: column, row: row)].style.link else { return nil }
+    guard let id = frame.grid[Position(column: column, row: row)].link else { return nil }
     return Int(id.index) < frame.links.count ? frame.links[Int(id.index)] : nil
   }
 }

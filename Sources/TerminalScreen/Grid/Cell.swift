@@ -1,17 +1,39 @@
 /// One cell of the screen. The second cell of a wide glyph holds no text.
+///
+/// Three words without a gap between them, so that a screen is copied and compared as plain memory.
 public struct Cell: Hashable, Sendable {
-  public let text: String
-  public var style: Style
-  /// How many cells its glyph takes; 0 for the second cell of a wide one.
-  public let width: Int
+  private let scalars: PackedScalars
+  /// The style in 60 bits, and two for the width.
+  private var looks: UInt64
+  /// The number of the link and one more; zero for none.
+  private var linkNumber: UInt64
 
-  init(text: String, style: Style, width: Int) {
-    self.text = text
-    self.style = style
-    self.width = width
+  init(_ glyph: Glyph, _ style: Style) { self.init(glyph.scalars, width: glyph.width, style) }
+
+  private init(_ scalars: PackedScalars, width: Int, _ style: Style) {
+    self.scalars = scalars
+    looks = PackedStyle(style).bits | UInt64(width) << 60
+    linkNumber = style.link.map { UInt64($0.index) + 1 } ?? 0
   }
 
-  public static let blank = Cell(text: " ", style: .plain, width: 1)
+  /// The second cell of a wide glyph.
+  static func second(_ style: Style) -> Cell { Cell(.none, width: 0, style) }
 
-  public static func space(_ style: Style) -> Cell { Cell(text: " ", style: style, width: 1) }
+  public static let blank = Cell.space(.plain)
+
+  public static func space(_ style: Style) -> Cell { Cell(PackedScalars(" "), width: 1, style) }
+
+  public var text: String { scalars.text }
+  /// How many cells its glyph takes; 0 for the second cell of a wide one.
+  public var width: Int { Int(looks >> 60) }
+
+  public var link: LinkID? { linkNumber == 0 ? nil : LinkID(UInt16(linkNumber - 1)) }
+
+  public var style: Style {
+    get { PackedStyle(bits: looks & ~(3 << 60)).style(link: link) }
+    set { self = Cell(scalars, width: width, newValue) }
+  }
+
+  /// Tells each scalar of its text, which costs less than the text.
+  public func forEachScalar(_ body: (Unicode.Scalar) -> Void) { scalars.forEach(body) }
 }

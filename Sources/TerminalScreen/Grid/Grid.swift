@@ -17,6 +17,26 @@ public struct Grid: Hashable, Sendable {
   /// The cells of a row.
   public func row(_ row: Int) -> ArraySlice<Cell> { cells[row * size.columns..<(row + 1) * size.columns] }
 
+  /// Whether a row of another grid of the same size holds the same cells.
+  public func hasSameRow(_ row: Int, as other: Grid) -> Bool {
+    guard size == other.size, row >= 0, row < size.rows else { return false }
+    let range = row * size.columns..<(row + 1) * size.columns
+    // As plain memory: with each frame all rows are compared, and nearly all are the same.
+    return cells.withUnsafeBytes { mine in
+      other.cells.withUnsafeBytes { theirs in
+        let stride = MemoryLayout<Cell>.stride
+        let bytes = range.lowerBound * stride..<range.upperBound * stride
+        var difference: UInt64 = 0
+        for offset in Swift.stride(from: bytes.lowerBound, to: bytes.upperBound, by: 8) {
+          difference |=
+            mine.load(fromByteOffset: offset, as: UInt64.self)
+            ^ theirs.load(fromByteOffset: offset, as: UInt64.self)
+        }
+        return difference == 0
+      }
+    }
+  }
+
   /// Draws glyphs from a cell on to the right, and nothing outside of `clip`; gives the column behind the last one.
   @discardableResult
   public mutating func put(_ text: StyledText, at position: Position, in clip: Rect) -> Int {
@@ -65,10 +85,9 @@ public struct Grid: Hashable, Sendable {
       replace(.space(style), at: Position(column: visible, row: position.row))
       return
     }
-    replace(Cell(text: glyph.text, style: style, width: glyph.width), at: position)
+    replace(Cell(glyph, style), at: position)
     if glyph.width == 2 {
-      replace(
-        Cell(text: "", style: style, width: 0), at: Position(column: position.column + 1, row: position.row))
+      replace(.second(style), at: Position(column: position.column + 1, row: position.row))
     }
   }
 

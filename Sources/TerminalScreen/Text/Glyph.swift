@@ -2,22 +2,24 @@
 ///
 /// Only `ScreenText` makes them, so that nothing is drawn which did not pass its door.
 public struct Glyph: Hashable, Sendable {
-  /// What the terminal is sent: a base with its marks, and nothing that it could obey.
-  public let text: String
+  let scalars: PackedScalars
   /// What it is to the wrapping of lines.
   let role: Role
-  // A byte, so that long texts take a quarter less.
+  // A byte, so that long texts take less.
   private let columns: UInt8
+
+  /// What the terminal is sent: a base with its marks, and nothing that it could obey.
+  public var text: String { scalars.text }
 
   /// 1 or 2.
   public var width: Int { Int(columns) }
 
   init(_ base: Unicode.Scalar, width: Int) {
-    self.init(text: String(base), role: Role(base), columns: UInt8(width))
+    self.init(scalars: PackedScalars(base), role: Role(base), columns: UInt8(width))
   }
 
-  private init(text: String, role: Role, columns: UInt8) {
-    self.text = text
+  private init(scalars: PackedScalars, role: Role, columns: UInt8) {
+    self.scalars = scalars
     self.role = role
     self.columns = columns
   }
@@ -29,17 +31,16 @@ public struct Glyph: Hashable, Sendable {
 
   /// The same with one more mark on it.
   func with(_ mark: Unicode.Scalar) -> Glyph {
-    var text = text
-    text.unicodeScalars.append(mark)
-    return Glyph(text: text, role: role == .space ? .word : role, columns: columns)
+    var scalars = scalars
+    scalars.append(mark)
+    return Glyph(scalars: scalars, role: role == .space ? .word : role, columns: columns)
   }
 
-  /// The glyph of what most text is made of, made only once; nil for a control character and what is not ASCII.
+  /// The glyph of what most text is made of; nil for a control character and what is not ASCII.
   static func printableASCII(_ scalar: Unicode.Scalar) -> Glyph? {
-    (0x20..<0x7F).contains(scalar.value) ? ascii[Int(scalar.value) - 0x20] : nil
+    guard (0x20..<0x7F).contains(scalar.value) else { return nil }
+    return Glyph(scalars: PackedScalars(scalar), role: scalar.value == 0x20 ? .space : .word, columns: 1)
   }
-
-  private static let ascii: [Glyph] = (UInt8(0x20)..<0x7F).map { Glyph(Unicode.Scalar($0), width: 1) }
 }
 
 extension Glyph {

@@ -74,6 +74,18 @@ import Testing
     try await world.client.stop()
   }
 
+  @Test("words that the outbox refuses stay as they are, both slashes and the caret too")
+  func givesBack() async throws {
+    let world = try await ComposerWorld(isStarted: true)
+    let long = "//" + String(repeating: "x", count: world.client.service.limits.messageBytes)
+    world.pane.paste(long)
+    #expect(world.press("Left Enter") == .nothing)
+    #expect(world.draft.text == long && world.draft.utf8Caret == long.utf8.count - 1)
+    #expect(world.stage.lastNotice?.hasPrefix("not sent: the message has ") == true)
+    #expect(world.pane.history.entries.isEmpty)
+    try await world.client.stop()
+  }
+
   @Test("6: an edit parks the draft, Enter sends the edit, and the draft is back")
   func sendsEdits() async throws {
     let world = try await ComposerWorld(isStarted: true)
@@ -135,9 +147,9 @@ import Testing
     world.press("C-x v")
     #expect(
       world.pane.state.preview
-        == "hi [Ann](pn-user://ann), [Ben](pn-user://ben), [Ann](pn-user://ann) · tells Ann, Ben")
+        == "tells Ann, Ben · hi [Ann](pn-user://ann), [Ben](pn-user://ben), [Ann](pn-user://ann)")
     try world.set("x|")
-    #expect(world.pane.state.preview == "x · tells nobody")
+    #expect(world.pane.state.preview == "tells nobody · x")
     world.press("C-x v")
     #expect(world.pane.state.preview == nil)
   }

@@ -11,7 +11,11 @@ final class Tmux {
     server = "inkwell-\(getpid())-\(name)"
     // The client's own picture is what a person would see, and it changes when the pane does: nothing polls.
     client = try VirtualTerminal(
-      ["/usr/bin/tmux", "-L", server, "-f", "/dev/null", "new-session", "env PS1='$ ' sh -i"],
+      [
+        "/usr/bin/tmux", "-L", server, "-f", "/dev/null", "new-session", "env PS1='$ ' sh -i",
+        // A clock in the status line would let nobody notice that the program is silent.
+        ";", "set-option", "-g", "status-interval", "0",
+      ],
       columns: columns,
       rows: rows, environment: ["TMUX_TMPDIR": "/tmp"])
     try client.until("$")

@@ -104,6 +104,20 @@ final class VirtualTerminal {
   /// Reads until the text stands on the screen.
   func until(_ text: String) throws { try until(text) { $0.text.contains(text) } }
 
+  /// Reads until no timer of the program is set that would wake it, so that only a key or a message still can.
+  ///
+  /// Swift's tasks sleep by one clock that nothing else in the process uses; the library behind them looks after its
+  /// threads by another one, once a second.
+  func untilNothingIsPlanned() throws {
+    for _ in 0..<Self.patience / 10 where hasTaskTimer {
+      var request = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
+      if poll(&request, 1, 10) > 0, !take() { collect() }
+    }
+    if hasTaskTimer { throw silence("something is always planned") }
+  }
+
+  private var hasTaskTimer: Bool { pty_has_boottime_timer(process) == 1 }
+
   /// Reads all that the program still writes, and waits for its end.
   /// - Returns: the exit status, or 128 and the signal's number.
   func end() throws -> Int32 {

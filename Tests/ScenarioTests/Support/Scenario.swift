@@ -14,6 +14,9 @@ final class Scenario {
   let clock: ManualClock
   let service: InMemoryChatService
   let store = InMemoryStore()
+  /// The same with the time it takes.
+  let disk: SlowStore
+  let configuration: ClientConfiguration
   let terminal: RecordingTerminal
   let programs = TestPrograms()
   private(set) var client: ChatClient
@@ -22,10 +25,14 @@ final class Scenario {
 
   /// A person, Mia, in `#general` and `#offtopic`, with a conversation with Alex; nothing was said yet unless a test
   /// says it before it starts the program.
-  init(columns: Int = 80, rows: Int = 24) async throws {
+  init(
+    columns: Int = 80, rows: Int = 24, configuration: ClientConfiguration = ClientConfiguration()
+  ) async throws {
     SerialScheduling.begin()
     // Friday, 20 November 2026, noon.
     clock = ManualClock(now: Timestamp(seconds: 1_795_176_000))
+    self.configuration = configuration
+    disk = SlowStore(store, clock: clock)
     service = InMemoryChatService(clock: clock)
     terminal = RecordingTerminal(Size(columns: columns, rows: rows))
     let people: [User] = [
@@ -43,16 +50,17 @@ final class Scenario {
     _ = try await mia.createChannel(
       NewChannel(id: "offtopic", name: "offtopic", type: .public, members: ["ana"]))
     _ = try await mia.directChannel(with: "alex")
-    (client, app) = await Self.program(service, store, clock, terminal, programs)
+    (client, app) = await Self.program(service, disk, clock, terminal, programs, configuration)
   }
 
   private static func program(
-    _ service: InMemoryChatService, _ store: InMemoryStore, _ clock: ManualClock,
+    _ service: InMemoryChatService, _ store: SlowStore, _ clock: ManualClock,
     _ terminal: RecordingTerminal,
-    _ programs: TestPrograms
+    _ programs: TestPrograms, _ configuration: ClientConfiguration
   ) async -> (ChatClient, App) {
     let device = await service.device(user: "mia", id: "terminal")
-    let client = ChatClient(service: device, store: store, clock: clock)
+    let client = ChatClient(
+      service: device, store: store, clock: clock, configuration: configuration, files: TestFileReader())
     let surroundings = Surroundings(
       terminal: terminal, calendar: UTCCalendar(), files: TestFiles(), programs: programs,
       connection: TestSwitch(device: device))
@@ -74,12 +82,21 @@ final class Scenario {
     return self
   }
 
+  /// Whether the program runs.
+  var isRunning: Bool { terminal.owner != .nobody }
+
+  /// Ends the program, if it runs, and lets go of the service.
+  func end() async {
+    app.end()
+    await running?.value
+    do throws(StoreError) { try await client.stop() } catch { Issue.record("\(error)") }
+  }
+
   /// Ends the program as a person does, and starts it anew over the same store.
   func restart(columns: Int? = nil) async throws {
-    await keys("C-x C-c")
-    await running?.value
-    try await client.stop()
-    (client, app) = await Self.program(service, store, clock, terminal, programs)
+    if isRunning { await keys("C-g C-x C-c") }
+    await end()
+    (client, app) = await Self.program(service, disk, clock, terminal, programs, configuration)
     await start(in: nil)
   }
 

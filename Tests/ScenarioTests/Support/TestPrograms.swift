@@ -13,7 +13,9 @@ final class TestPrograms: OtherPrograms {
 
 /// A few files, without a disk.
 nonisolated struct TestFiles: FileBrowser {
-  var sizes: [String: Int] = ["/home/mia/notes.txt": 1200, "/home/mia/photo.png": 48_000]
+  var sizes: [String: Int] = [
+    "/home/mia/notes.txt": 1200, "/home/mia/photo.png": 48_000, "/srv/film.mp4": 200_000,
+  ]
 
   func entries(ofFolder path: String) async -> [String] {
     let folder = path.hasSuffix("/") ? path : path + "/"

@@ -1,12 +1,16 @@
 #define _GNU_SOURCE
 #include "CPseudoTerminal.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <pty.h>
 #include <signal.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 pid_t pty_spawn(
@@ -40,3 +44,26 @@ int pty_is_cooked(int control) {
 }
 
 int pty_watch(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
+int pty_has_boottime_timer(pid_t process) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/fdinfo", (int)process);
+  DIR *folder = opendir(path);
+  if (!folder) return -1;
+  int found = 0;
+  for (struct dirent *entry; !found && (entry = readdir(folder));) {
+    int file = openat(dirfd(folder), entry->d_name, O_RDONLY | O_CLOEXEC);
+    if (file < 0) continue;
+    char text[512];
+    ssize_t count = read(file, text, sizeof text - 1);
+    close(file);
+    text[count > 0 ? count : 0] = 0;
+    int clock;
+    long seconds = 0, nanoseconds = 0;
+    const char *kind = strstr(text, "clockid:"), *left = strstr(text, "it_value:");
+    if (!kind || !left || sscanf(kind, "clockid: %d", &clock) != 1 || clock != CLOCK_BOOTTIME) continue;
+    if (sscanf(left, "it_value: (%ld, %ld)", &seconds, &nanoseconds) == 2) found = seconds != 0 || nanoseconds != 0;
+  }
+  closedir(folder);
+  return found;
+}

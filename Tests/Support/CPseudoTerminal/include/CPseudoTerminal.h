@@ -17,4 +17,7 @@ int pty_is_cooked(int control);
 /// A descriptor that can be read from once the process has ended.
 int pty_watch(pid_t process);
 
+/// 1 when a timer of the process is set that counts the time since boot, 0 when none is, -1 when that cannot be seen.
+int pty_has_boottime_timer(pid_t process);
+
 #endif

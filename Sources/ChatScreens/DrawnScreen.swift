@@ -1,0 +1,80 @@
+import TerminalScreen
+
+/// A frame that was drawn with nothing over it, so that the next one draws only the panes that are different. Most
+/// frames are a key in a composer.
+struct DrawnScreen: Sendable {
+  private let state: ScreenState
+  private let layout: ScreenLayout
+  private let canvas: Canvas
+
+  init(_ state: ScreenState, _ layout: ScreenLayout, _ canvas: Canvas) {
+    self.state = state
+    self.layout = layout
+    self.canvas = canvas
+  }
+
+  /// Whether a frame of another state has the same lines, the same messages and nothing over them.
+  func isGround(for next: ScreenState, _ layout: ScreenLayout) -> Bool {
+    state.theme == next.theme && state.focus == next.focus && self.layout == layout
+      && next.popup == nil && next.panel == nil && hasSameParts(next.sidebar)
+      && state.timeline == next.timeline && state.thread?.timeline == next.thread?.timeline
+      && state.thread?.parent == next.thread?.parent && state.thread?.title == next.thread?.title
+  }
+
+  private func hasSameParts(_ sidebar: SidebarState) -> Bool {
+    guard let rect = layout.sidebar else { return true }
+    return state.sidebar.draftCount == sidebar.draftCount
+      && SidebarParts(state.sidebar, in: rect) == SidebarParts(sidebar, in: rect)
+  }
+
+  /// The frame with the panes drawn anew that are different.
+  func canvas(for next: ScreenState, reusing memory: inout ScreenMemory) -> Canvas {
+    var canvas = canvas
+    canvas.cursor = nil
+    if let rect = layout.sidebar, state.sidebar != next.sidebar {
+      drawSidebar(of: next, in: rect, on: &canvas)
+    }
+    if let places = layout.channel {
+      if state.header != next.header {
+        canvas.clear([places.header])
+        HeaderPane(next.header).draw(in: places.header, on: &canvas)
+      }
+      draw(next.composer, places, .channel, of: next, on: &canvas, reusing: &memory)
+    }
+    if let places = layout.thread, let thread = next.thread {
+      draw(thread.composer, places, .thread, of: next, on: &canvas, reusing: &memory)
+    }
+    if state.status != next.status {
+      canvas.clear([layout.status])
+      StatusPane(next.status).draw(in: layout.status, on: &canvas)
+    }
+    return canvas
+  }
+
+  private func drawSidebar(of next: ScreenState, in rect: Rect, on canvas: inout Canvas) {
+    let parts = SidebarParts(next.sidebar, in: rect)
+    let (before, after) = (state.sidebar, next.sidebar)
+    if before.channels.count == after.channels.count, before.directs.count == after.directs.count,
+      !after.channels.isEmpty || !after.directs.isEmpty
+    {
+      ChannelListPane(after, parts).draw(after: before, on: &canvas)
+    } else {
+      canvas.clear([parts.channels, parts.directs])
+      ChannelListPane(after, parts).draw(on: &canvas)
+    }
+    if before.threads != after.threads {
+      canvas.clear([parts.threads])
+      ThreadListPane(after.threads).draw(in: parts.threads, on: &canvas)
+    }
+  }
+
+  /// Always drawn: the cursor is in one of them.
+  private func draw(
+    _ composer: ComposerState, _ places: PaneLayout, _ place: ScreenState.Focus, of next: ScreenState,
+    on canvas: inout Canvas, reusing memory: inout ScreenMemory
+  ) {
+    canvas.clear([places.destination, places.notes, places.text, places.preview])
+    let text = memory.layout(of: composer.text, width: places.composerWidth, in: place)
+    ComposerPane(composer, places, text, isFocused: layout.hasFocus(place, next)).draw(on: &canvas)
+  }
+}

@@ -1,0 +1,47 @@
+/// A base with up to five marks in two words, so that copying and comparing a screen touches no memory but its own.
+struct PackedScalars: Hashable, Sendable {
+  // 21 bits each; zero is none, for U+0000 is never drawn.
+  private var low: UInt64
+  private var high: UInt64 = 0
+
+  static let none = PackedScalars(low: 0)
+
+  init(_ base: Unicode.Scalar) { low = UInt64(base.value) }
+
+  private init(low: UInt64) { self.low = low }
+
+  /// With one more mark, as long as there is room.
+  mutating func append(_ mark: Unicode.Scalar) {
+    let bits = UInt64(mark.value)
+    for shift in [21, 42] as [UInt64] where low >> shift & Self.mask == 0 {
+      low |= bits << shift
+      return
+    }
+    for shift in [0, 21, 42] as [UInt64] where high >> shift & Self.mask == 0 {
+      high |= bits << shift
+      return
+    }
+  }
+
+  /// Tells each of them, from the base on.
+  func forEach(_ body: (Unicode.Scalar) -> Void) {
+    for word in [low, high] {
+      var rest = word
+      while rest != 0, let scalar = Unicode.Scalar(UInt32(rest & Self.mask)) {
+        body(scalar)
+        rest >>= 21
+      }
+    }
+  }
+
+  var text: String {
+    if high == 0, low <= Self.mask {
+      return Unicode.Scalar(UInt32(low)).map { low == 0 ? "" : String($0) } ?? ""
+    }
+    var text = ""
+    forEach { text.unicodeScalars.append($0) }
+    return text
+  }
+
+  private static let mask: UInt64 = 0x1F_FFFF
+}

@@ -1,0 +1,81 @@
+import Testing
+
+@Suite("Drafts in the built program", .serialized)
+struct InkwellDraftTests {
+  @Test("A mention is completed, sent with Enter and stands in the timeline")
+  func mention() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    try terminal.type("ask @ale")
+    try terminal.until("›Alex Dunn")
+    try terminal.type(Keys.tab)
+    try terminal.until("ask Alex Dunn")
+    try terminal.type("soon\(Keys.preview)")
+    try terminal.until("tells Alex Dunn")
+    try terminal.type(Keys.preview + Keys.enter)
+    try terminal.until("the message and an empty composer") {
+      $0.shows("you     ask Alex Dunn soon", "│▌  you: ask Alex Dunn so", "write to #general")
+    }
+  }
+
+  @Test("A channel that is left shows what was being written there, and has it with its caret later")
+  func leaving() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    try terminal.type("half a thought\u{1B}b\u{1B}b")
+    try terminal.until("the caret before “a”") { $0.line($0.cursor.row).hasSuffix("half a thought") }
+    let caret = terminal.cursor
+    #expect(terminal.letters(caret.column, caret.row) == "a")
+    try terminal.type(Keys.metaDown)
+    try terminal.until("the other channel") {
+      $0.shows("→ #release", "write to #release", "✎ half a thought")
+    }
+    try terminal.type("elsewhere\(Keys.metaUp)")
+    try terminal.until("the words and the caret") {
+      $0.shows("→ #general", "✎ elsewhere") && $0.line(caret.row).hasSuffix("half a thought")
+        && $0.cursor == caret
+    }
+    try terminal.type("X")
+    try terminal.until("half Xa thought")
+  }
+
+  @Test("What is begun in a thread is shown in the list of threads")
+  func thread() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    try terminal.type(Keys.messageMode)
+    try terminal.until(" message ")
+    try terminal.type("kt")
+    try terminal.until("→ thread in #general")
+    try terminal.type("a reply to be\(Keys.closeThread)")
+    try terminal.until("the channel again, with the reply in the list") {
+      $0.shows("→ #general", "│   ✎ a reply to be", "↳ ✎ draft")
+    }
+  }
+
+  @Test("Editing a message parks the draft, and giving the edit up brings it back")
+  func parking() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    try terminal.type("sent first\(Keys.enter)")
+    try terminal.until("you     sent first")
+    try terminal.type("a draft")
+    try terminal.until("✎ a draft")
+    try terminal.type(Keys.messageMode)
+    try terminal.until(" message ")
+    try terminal.type("e")
+    try terminal.until("✎ editing: sent first")
+    try terminal.type(" and changed")
+    try terminal.until("sent first and changed")
+    try terminal.type(Keys.cancel)
+    try terminal.until("the draft") { !$0.shows("editing:") && $0.line($0.cursor.row).hasSuffix("┤ a draft") }
+    #expect(terminal.text.contains("you     sent first\n"))
+  }
+
+  @Test("Up in an empty composer changes what was said last")
+  func editing() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    try terminal.type("wrold\(Keys.enter)")
+    try terminal.until("you     wrold")
+    try terminal.type(Keys.up)
+    try terminal.until("✎ editing: wrold")
+    try terminal.type("\(Keys.killLine)world\(Keys.enter)")
+    try terminal.until("the changed message") { $0.shows("you     world", "edited", "write to #general") }
+  }
+}

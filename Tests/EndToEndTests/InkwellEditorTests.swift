@@ -1,0 +1,72 @@
+import Testing
+
+@Suite("$EDITOR, as the built program calls it", .serialized)
+struct InkwellEditorTests {
+  @Test("An editor has the terminal as a shell has it, and mentions survive it")
+  func mentions() throws {
+    let scratch = Scratch()
+    let editor = scratch.editor("echo the editor has it; read -r line; printf '\\n%s' \"$line\" >>\"$1\"")
+    let terminal = try VirtualTerminal.inkwell(environment: ["EDITOR": editor])
+    try terminal.type("for @ale")
+    try terminal.until("›Alex Dunn")
+    try terminal.type(Keys.tab)
+    try terminal.until("the words alone") { $0.shows("for Alex Dunn") && !$0.shows("people") }
+    let sidebar = (0..<terminal.rows).map { terminal.line($0).prefix(26) }
+    try terminal.type(Keys.editor)
+    try terminal.until("the editor has it")
+    #expect(terminal.isCooked)
+    #expect(!terminal.shows("→ #general"))
+    try terminal.type("below\n")
+    try terminal.until("both lines") { $0.shows("for Alex Dunn", "below", "→ #general") }
+    #expect(!terminal.isCooked)
+    #expect(!terminal.shows("the editor has it"))
+    #expect((0..<2).map { terminal.line($0).prefix(26) } == Array(sidebar[..<2]))
+    try terminal.type(Keys.preview)
+    try terminal.until("(pn-user://alex)")
+    try terminal.type(Keys.enter)
+    try terminal.until("the message") { $0.shows("you     for Alex Dunn", "write to #general") }
+  }
+
+  @Test("An editor that is killed changes nothing, and the program has the terminal again")
+  func killed() throws {
+    let scratch = Scratch()
+    let editor = scratch.editor("rm \"$1\"; kill -9 $$")
+    let terminal = try VirtualTerminal.inkwell(environment: ["EDITOR": editor])
+    try terminal.type("kept\(Keys.editor)")
+    try terminal.until("the sentence") { $0.shows("ended with status 137", "┤ kept") }
+    #expect(!terminal.isCooked)
+    try terminal.type("!")
+    try terminal.until("┤ kept!")
+  }
+
+  @Test("C-c in an editor is the editor's")
+  func interrupted() throws {
+    let scratch = Scratch()
+    let editor = scratch.editor(
+      "trap 'echo \" interrupted\" >>\"$1\"; exit 0' INT; echo waiting; while :; do read -r line; done")
+    let terminal = try VirtualTerminal.inkwell(environment: ["EDITOR": editor])
+    try terminal.type("words\(Keys.editor)")
+    try terminal.until("waiting")
+    try terminal.type("\u{3}")
+    try terminal.until("words interrupted")
+  }
+
+  @Test(
+    "A hundred thousand bytes are pasted as they are, and line ends of two bytes as one",
+    arguments: ["\n", "\r\n"])
+  func paste(lineEnd: String) throws {
+    let scratch = Scratch()
+    let copy = scratch.file("copy")
+    let editor = scratch.editor("cp \"$1\" \(copy); echo copied; read -r line")
+    let terminal = try VirtualTerminal.inkwell(environment: ["EDITOR": editor])
+    let line = "Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich."
+    let lines = (0..<1_600).map { "\($0) \(line)" }
+    let pasted = lines.joined(separator: lineEnd)
+    #expect(pasted.utf8.count > 100_000)
+    try terminal.type(Keys.paste(pasted) + Keys.editor)
+    try terminal.until("copied")
+    #expect(scratch.text(of: "copy") == lines.joined(separator: "\n"))
+    try terminal.type("\n")
+    try terminal.until("the end of it") { $0.shows("→ #general", "1599 Zwölf") }
+  }
+}

@@ -1,0 +1,56 @@
+import Testing
+
+@Suite("The built program in a real terminal", .serialized)
+struct InkwellJobTests {
+  func started(_ name: String, before: String = "") throws -> Tmux {
+    let tmux = try Tmux("inkwell-\(name)")
+    try tmux.type("\(before)'\(BuiltProgram.inkwell)' --quiet --seed 1\n")
+    try tmux.until("the first channel") { $0.contains("→ #general") && $0.contains("you have time for a") }
+    return tmux
+  }
+
+  @Test("C-z gives the shell its terminal, and fg brings the screen back as it was")
+  func suspending() throws {
+    let tmux = try started("suspend")
+    try tmux.type("hold on")
+    try tmux.until("✎ hold on")
+    let before = tmux.text
+    try tmux.type("\u{1A}")
+    try tmux.until("the shell's prompt") { $0.contains("Stopped") && !$0.contains("→ #general") }
+    try tmux.type("echo $((6 * 7))\n")
+    try tmux.until("42")
+    try tmux.type("fg\n")
+    try tmux.until("the screen as it was") { $0 == before }
+    try tmux.type(" again")
+    try tmux.until("✎ hold on again")
+    try tmux.type(Keys.leave)
+    try tmux.until("the shell") { $0.contains("42") && !$0.contains("→ #general") }
+  }
+
+  @Test("A mention is sent, and a window of another size shows it too")
+  func sending() throws {
+    let tmux = try started("send")
+    try tmux.type("ask @ale")
+    try tmux.until("›Alex Dunn")
+    try tmux.type(Keys.tab + Keys.enter)
+    try tmux.until("you     ask Alex Dunn")
+    tmux.resize(columns: 40, rows: 12)
+    try tmux.until("the narrow screen") { $0.contains("ask Alex Dunn") && !$0.contains("Threads") }
+    tmux.resize(columns: 100, rows: 30)
+    try tmux.until("the wide screen") { $0.contains("ask Alex Dunn") && $0.contains("Threads") }
+  }
+
+  @Test("An editor that fills the screen leaves nothing of itself behind")
+  func editor() throws {
+    let scratch = Scratch()
+    let editor = scratch.editor(
+      "printf '\\033[?1049h\\033[2J\\033[Hfull screen'; IFS= read -r line; printf '\\033[?1049l'; echo \"$line\" >>\"$1\""
+    )
+    let tmux = try started("editor", before: "EDITOR='\(editor)' ")
+    try tmux.type("begun\u{18}\u{5}")
+    try tmux.until("the editor") { $0.contains("full screen") && !$0.contains("→ #general") }
+    try tmux.type(" and ended\n")
+    try tmux.until("the screen") { $0.contains("begun and ended") && $0.contains("→ #general") }
+    try tmux.until("nothing of the editor") { !$0.contains("full screen") }
+  }
+}

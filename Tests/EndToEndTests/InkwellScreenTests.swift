@@ -1,0 +1,50 @@
+import Testing
+
+@Suite("What the built program writes", .serialized)
+struct InkwellScreenTests {
+  @Test("A window of 20x5 shows a piece, takes keys, and the whole comes back")
+  func resize() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    try terminal.type("stays")
+    try terminal.until("✎ stays")
+    let before = terminal.text
+    terminal.resize(columns: 20, rows: 5)
+    try terminal.until("the small screen") { $0.shows("→ #general", "stays") && !$0.shows("Threads") }
+    #expect(terminal.cursor.row < 5 && terminal.cursor.column < 20)
+    try terminal.type("!")
+    try terminal.until("stays!")
+    try terminal.type("\u{8}")
+    try terminal.until("the word alone") { !$0.shows("stays!") }
+    terminal.resize(columns: 80, rows: 24)
+    try terminal.until("the screen as it was") { $0.text == before }
+  }
+
+  @Test("A key at the end of the line costs a handful of bytes")
+  func bytesOfAKey() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    // Once the preview in the list of channels has no more room, only the composer changes.
+    try terminal.typeSlowly("a beginning that fills the list")
+    let start = terminal.output.count
+    let keys = "and on it goes"
+    try terminal.typeSlowly(keys.replacing(" ", with: "_"))
+    #expect(terminal.output.count - start <= 12 * keys.count)
+  }
+
+  @Test("While nobody types and nobody speaks nothing waits for its time, and nothing is written")
+  func idle() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    try terminal.untilNothingIsPlanned()
+    try terminal.type("x")
+    try terminal.until("✎ x")
+    // The draft is published once nobody has typed for a while; then it is quiet again.
+    try terminal.untilNothingIsPlanned()
+    #expect(terminal.shows("✎ x", "drafts saved"))
+  }
+
+  @Test("Losing the focus and finding it again types nothing")
+  func focus() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    try terminal.type("a\u{1B}[Ob\u{1B}[Ic")
+    try terminal.until("┤ abc")
+  }
+}

@@ -1,0 +1,67 @@
+import Testing
+
+@Suite("Sending from the built program", .serialized)
+struct InkwellSendingTests {
+  @Test("What is sent while the line is away waits, and goes out when it is back")
+  func offline() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    try terminal.type("/offline\(Keys.enter)")
+    try terminal.until("! offline")
+    try terminal.type("patience\(Keys.enter)")
+    try terminal.until("the waiting message") { terminal in
+      terminal.row(of: "you     patience").map { terminal.line($0).hasSuffix("queued") } ?? false
+    }
+    try terminal.type("/online\(Keys.enter)")
+    try terminal.until("the message sent and the line back") { terminal in
+      terminal.shows("┘ online")
+        && terminal.row(of: "you     patience").map { terminal.line($0).hasSuffix("patience") } ?? false
+    }
+  }
+
+  @Test("A message over the limit is refused with the reason, and its words stay in the composer")
+  func tooLong() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    try terminal.type(Keys.paste(String(repeating: "word ", count: 7_000)) + "end")
+    try terminal.until("row 701 of 701")
+    try terminal.type(Keys.enter)
+    try terminal.until("not sent: the message has 35003 bytes")
+    #expect(terminal.shows("row 701 of 701", "┤ end"))
+  }
+
+  /// A message that was taken, and then refused because its file is gone.
+  func failed(_ scratch: Scratch) throws -> VirtualTerminal {
+    let terminal = try VirtualTerminal.inkwell()
+    let path = scratch.write("what it says", to: "note.txt")
+    try terminal.type("/offline\(Keys.enter)")
+    try terminal.until("! offline")
+    try terminal.type("/attach \(path)\(Keys.enter)")
+    try terminal.until("note.txt  12 B")
+    try terminal.type("read this\(Keys.enter)")
+    try terminal.until("queued")
+    scratch.remove("note.txt")
+    try terminal.type("/online\(Keys.enter)")
+    try terminal.until("the failure and its reason") { $0.shows("failed", "note.txt cannot be read") }
+    return terminal
+  }
+
+  @Test("A message that failed says why, and is sent again with R")
+  func retrying() throws {
+    let scratch = Scratch()
+    let terminal = try failed(scratch)
+    scratch.write("what it says", to: "note.txt")
+    try terminal.type("\(Keys.messageMode)R")
+    try terminal.until("the message sent") {
+      !$0.shows("failed") && $0.shows("you     read this", "note.txt  12 B")
+    }
+  }
+
+  @Test("A message that failed is given up with D, and the history has its words")
+  func discarding() throws {
+    let scratch = Scratch()
+    let terminal = try failed(scratch)
+    try terminal.type("\(Keys.messageMode)D")
+    try terminal.until("no message") { !$0.shows("failed") && !$0.shows("you     read this") }
+    try terminal.type("q\u{18}h")
+    try terminal.until("the history") { $0.shows("read this") }
+  }
+}

@@ -1,0 +1,74 @@
+import Testing
+
+@Suite("How the built program starts, or says why not", .serialized)
+struct InkwellStartingTests {
+  /// What a shell command shows, and the status behind it.
+  func shown(by command: String, environment: [String: String] = [:]) throws -> VirtualTerminal {
+    let terminal = try VirtualTerminal(
+      ["/bin/sh", "-c", "inkwell='\(BuiltProgram.inkwell)'; \(command); echo status $?"],
+      environment: environment)
+    _ = try terminal.end()
+    #expect(terminal.isCooked)
+    return terminal
+  }
+
+  @Test(
+    "Without a terminal there is a sentence and status 69",
+    arguments: ["$inkwell >/dev/null", "$inkwell </dev/null"])
+  func noTerminal(command: String) throws {
+    let terminal = try shown(by: command)
+    #expect(terminal.text.hasPrefix("inkwell: input and output have to be a terminal\nstatus 69"))
+  }
+
+  @Test("A terminal that nothing is known of is named", arguments: ["no-such", ""])
+  func unknownTerminal(name: String) throws {
+    let terminal = try shown(by: "$inkwell", environment: ["TERM": name])
+    #expect(terminal.shows("inkwell: nothing is known of the terminal", name, "TERM", "status 69"))
+  }
+
+  @Test("An option that there is not is named, with status 64")
+  func unknownOption() throws {
+    let terminal = try shown(by: "$inkwell --nope")
+    #expect(terminal.shows("inkwell: no such option: --nope", "--help", "status 64"))
+  }
+
+  @Test("The help fits a terminal of 80 columns and 24 rows")
+  func help() throws {
+    let terminal = try shown(by: "$inkwell --help")
+    #expect(terminal.line(0).hasPrefix("usage: inkwell"))
+    #expect(terminal.shows("--seed N", "--print-keys", "status 0"))
+    let lines = terminal.output(after: 0).split(separator: "\r\n", omittingEmptySubsequences: false)
+    #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
+  }
+
+  @Test("Where NO_COLOR is set nothing is coloured, and elsewhere something is", arguments: ["1", ""])
+  func noColor(value: String) throws {
+    let terminal = try VirtualTerminal.inkwell(environment: ["NO_COLOR": value])
+    try terminal.type("a draft")
+    try terminal.until("✎ a draft")
+    #expect(colors(in: terminal.output(after: 0)).isEmpty == !value.isEmpty)
+  }
+
+  /// The numbers of SGR sequences that set a colour.
+  private func colors(in output: String) -> [Int] {
+    output.components(between: "\u{1B}[", and: "m").flatMap { parameters in
+      parameters.split(separator: ";").compactMap { Int($0) }.filter {
+        (30...38).contains($0) || (40...48).contains($0) || (90...107).contains($0)
+      }
+    }
+  }
+}
+
+extension String {
+  /// What stands between a beginning and the next end, where that is numbers and semicolons.
+  fileprivate func components(between start: String, and end: Character) -> [Substring] {
+    var found: [Substring] = []
+    var rest = self[...]
+    while let range = rest.firstRange(of: start) {
+      rest = rest[range.upperBound...]
+      let numbers = rest.prefix { $0.isNumber || $0 == ";" }
+      if rest.dropFirst(numbers.count).first == end { found.append(numbers) }
+    }
+    return found
+  }
+}

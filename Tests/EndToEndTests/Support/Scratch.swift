@@ -1,0 +1,51 @@
+import Glibc
+
+/// A folder for one test, gone with it.
+final class Scratch {
+  let path: String
+
+  init() {
+    var template = Array("/tmp/inkwell-test-XXXXXX".utf8CString)
+    precondition(mkdtemp(&template) != nil, "there is room in /tmp")
+    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  deinit {
+    for name in names { unlink("\(path)/\(name)") }
+    rmdir(path)
+  }
+
+  private var names: Set<String> = []
+
+  /// Where a file of this name is, or will be.
+  func file(_ name: String) -> String {
+    names.insert(name)
+    return "\(path)/\(name)"
+  }
+
+  @discardableResult
+  func write(_ text: String, to name: String, mode: mode_t = 0o600) -> String {
+    let path = file(name)
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+    precondition(file >= 0, "a new file in a folder of ours")
+    defer { close(file) }
+    let bytes = Array(text.utf8)
+    precondition(Glibc.write(file, bytes, bytes.count) == bytes.count, "there is room in /tmp")
+    return path
+  }
+
+  /// An editor that does what the lines of this shell script say; `$1` is the file.
+  func editor(_ script: String) -> String { write("#!/bin/sh\n\(script)\n", to: "editor", mode: 0o700) }
+
+  func text(of name: String) -> String? {
+    let file = open(file(name), O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while case let count = read(file, &buffer, buffer.count), count > 0 { bytes += buffer[..<count] }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  func remove(_ name: String) { unlink(file(name)) }
+}

@@ -1,0 +1,49 @@
+import Glibc
+
+extension VirtualTerminal {
+  /// Inkwell in its demo, in which nobody speaks; its first channel is on the screen when this returns.
+  static func inkwell(
+    columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
+  ) throws -> VirtualTerminal {
+    let terminal = try VirtualTerminal(
+      [BuiltProgram.inkwell, "--quiet", "--seed", "1"], columns: columns, rows: rows, environment: environment
+    )
+    try terminal.until("the first channel") { $0.shows("→ #general", "you have time for a", "online") }
+    return terminal
+  }
+
+  func shows(_ texts: String...) -> Bool {
+    let screen = text
+    return texts.allSatisfy { screen.contains($0) }
+  }
+
+  /// The first row that holds the text.
+  func row(of text: String) -> Int? { (0..<rows).first { line($0).contains(text) } }
+
+  /// Types letter by letter, and sees each of them before the next.
+  func typeSlowly(_ letters: String) throws {
+    for letter in letters {
+      let before = cursor
+      try type(String(letter))
+      try until("the cursor behind \(letter)") { $0.cursor.column == before.column + 1 }
+    }
+  }
+}
+
+/// Keys as a terminal sends them.
+enum Keys {
+  static let enter = "\r"
+  static let tab = "\t"
+  static let up = "\u{1B}[A"
+  static let metaUp = "\u{1B}[1;3A"
+  static let metaDown = "\u{1B}[1;3B"
+  static let killLine = "\u{1}\u{B}"
+  static let cancel = "\u{7}"
+  static let messageMode = "\u{1B}s"
+  static let editor = "\u{18}\u{5}"
+  static let preview = "\u{18}v"
+  static let closeThread = "\u{18}0"
+  static let leave = "\u{18}\u{3}"
+
+  static func paste(_ text: String) -> String { "\u{1B}[200~\(text)\u{1B}[201~" }
+}

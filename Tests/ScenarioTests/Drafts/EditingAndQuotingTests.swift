@@ -1,0 +1,109 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Drafts 6: an edit and a quote leave the draft alone", .serialized)
+struct EditingAndQuotingTests {
+  private func withOwnMessage() async throws -> Scenario {
+    let scenario = try await Scenario()
+    try await scenario.say("what I said", by: "mia")
+    return await scenario.start()
+  }
+
+  @Test("An edit parks the draft, and cancelling it brings the draft back")
+  func parks() async throws {
+    let scenario = try await withOwnMessage()
+    await scenario.type("my draft")
+    await scenario.keys("M-s e")
+    scenario.sees("editing: what I said")
+    #expect(scenario.textBeforeCursor.hasSuffix(" what I said"))
+    scenario.previews("✎ my draft", in: "# general")
+    await scenario.keys("Escape")
+    #expect(scenario.textBeforeCursor.hasSuffix(" my draft"))
+    scenario.misses("editing:")
+  }
+
+  @Test("A sent edit changes the message, marks it, and brings the draft back")
+  func sent() async throws {
+    let scenario = try await withOwnMessage()
+    await scenario.type("my draft")
+    await scenario.keys("M-s e")
+    await scenario.type(" before")
+    await scenario.keys("Enter")
+    scenario.sees("what I said before")
+    scenario.sees("edited")
+    #expect(scenario.textBeforeCursor.hasSuffix(" my draft"))
+    #expect(try await scenario.said().map(\.text) == ["what I said before"])
+  }
+
+  @Test("An edit that was left is offered again, and never becomes a new message")
+  func left() async throws {
+    let scenario = try await withOwnMessage()
+    await scenario.type("my draft")
+    await scenario.keys("M-s e")
+    await scenario.type(" once")
+    await scenario.keys("M-Down M-Up")
+    #expect(scenario.textBeforeCursor.hasSuffix(" my draft"))
+    scenario.sees("edit left: what I said once")
+    await scenario.keys("Enter")
+    #expect(try await scenario.said().map(\.text) == ["what I said", "my draft"])
+    await scenario.keys("Up")
+    #expect(scenario.textBeforeCursor.hasSuffix(" what I said once"))
+    await scenario.keys("Enter")
+    #expect(try await scenario.said().map(\.text) == ["what I said once", "my draft"])
+  }
+
+  @Test("An edit that was left is offered again after a restart")
+  func restart() async throws {
+    let scenario = try await withOwnMessage()
+    await scenario.keys("Up")
+    await scenario.type(" twice")
+    try await scenario.restart()
+    scenario.sees("edit left: what I said twice")
+    await scenario.keys("Up")
+    #expect(scenario.textBeforeCursor.hasSuffix(" what I said twice"))
+  }
+
+  @Test("A cancelled edit can be brought back from the history")
+  func cancelled() async throws {
+    let scenario = try await withOwnMessage()
+    await scenario.keys("Up")
+    await scenario.type(" and more")
+    await scenario.keys("Escape C-x h")
+    scenario.sees("what I said and more")
+    scenario.sees("put aside")
+  }
+
+  @Test("A quote stands over the composer and does not touch the text; Escape takes it away")
+  func quote() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("how so?", by: "ben")
+    await scenario.start()
+    await scenario.type("because")
+    await scenario.keys("M-s r")
+    scenario.sees("> Ben Okafor: how so?")
+    #expect(scenario.textBeforeCursor.hasSuffix(" because"))
+    await scenario.keys("Escape")
+    scenario.misses("> Ben Okafor: how so?")
+    #expect(scenario.textBeforeCursor.hasSuffix(" because"))
+  }
+
+  @Test("A sent quote stands over the message")
+  func quoted() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("how so?", by: "ben")
+    await scenario.start()
+    await scenario.keys("M-s r")
+    await scenario.type("like that")
+    await scenario.keys("Enter")
+    scenario.sees("> Ben Okafor: how so?")
+    scenario.sees("like that")
+    #expect(try await scenario.said().last?.quoted?.author.id == "ben")
+  }
+}

@@ -1,0 +1,126 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Drafts 4 and 5: the text exactly, and what ends a draft", .serialized)
+struct ExactTextTests {
+  @Test("Blanks at the ends stay")
+  func blanks() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type("  twice  ")
+    await scenario.keys("M-Down M-Up")
+    #expect(scenario.client.draftMessages().map(\.text) == ["  twice  "])
+    #expect(try await scenario.draftElsewhere() == "  twice  ")
+    #expect(scenario.textBeforeCursor.hasSuffix("  twice  "))
+  }
+
+  @Test("Only blanks are no draft", arguments: [" ", "   "])
+  func onlyBlanks(text: String) async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type(text)
+    await scenario.keys("M-Down")
+    scenario.misses("✎")
+    #expect(try await scenario.store.drafts().isEmpty)
+  }
+
+  @Test("A draft that is emptied is gone here and elsewhere")
+  func emptied() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type("x")
+    await scenario.wait(.seconds(3))
+    #expect(try await scenario.draftElsewhere() == "x")
+    await scenario.keys("Backspace")
+    await scenario.wait(.seconds(3))
+    #expect(try await scenario.draftElsewhere() == nil)
+    #expect(try await scenario.store.drafts().isEmpty)
+    scenario.misses("✎")
+  }
+
+  @Test("A file without a word is a draft, and the list names the file")
+  func file() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type("/attach ~/notes.txt")
+    await scenario.keys("Enter M-Down")
+    scenario.previews("✎ ▤ notes.txt", in: "# general")
+    await scenario.keys("M-Up")
+    scenario.sees("notes.txt")
+  }
+
+  @Test("A quote without a word is a draft")
+  func quote() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("a question?", by: "ana")
+    await scenario.start()
+    await scenario.keys("M-s r M-Down M-Up")
+    scenario.sees("> Ana García: a question?")
+    scenario.sees("Drafts 1")
+  }
+
+  @Test("Sending ends the draft, here and elsewhere")
+  func sent() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type("out with it")
+    await scenario.wait(.seconds(3))
+    await scenario.keys("Enter")
+    await scenario.wait(.seconds(3))
+    #expect(try await scenario.draftElsewhere() == nil)
+    #expect(try await scenario.store.drafts().isEmpty)
+    scenario.misses("✎")
+    #expect(try await scenario.kept().map(\.reason) == [.sent])
+  }
+
+  @Test("Without a connection the draft ends too, as the outbox has the words")
+  func queued() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.offline(true)
+    await scenario.type("into the queue")
+    await scenario.keys("Enter")
+    scenario.sees("into the queue")
+    scenario.sees("write to #general")
+    #expect(try await scenario.store.drafts().isEmpty)
+    #expect(try await scenario.store.outbox().map(\.message.text) == ["into the queue"])
+  }
+
+  @Test("A refused message keeps its words in the failed message, and the composer stays for the next one")
+  func failed() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.refuse([.send])
+    await scenario.type("refused words")
+    await scenario.keys("Enter")
+    scenario.sees("refused words")
+    scenario.sees("! failed  R")
+    scenario.sees("! you may not do that")
+    scenario.sees("write to #general")
+    scenario.previews("✗ refused words", in: "# general")
+  }
+
+  @Test("A store that is full stops no message: it is sent, and the last line says what is not kept")
+  func notTaken() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.store.setFaults(.full)
+    await scenario.type("out with it")
+    await scenario.keys("Enter")
+    scenario.sees("not saved: the disk is full")
+    #expect(try await scenario.said().map(\.text) == ["out with it"])
+    await scenario.store.setFaults(.none)
+    await scenario.wait(.seconds(60))
+    scenario.sees("drafts saved")
+    #expect(try await scenario.store.drafts().isEmpty)
+  }
+
+  @Test("What is refused at once comes back to the composer, with the reason")
+  func refusedAtOnce() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.paste(String(repeating: "far too long ", count: 3000))
+    await scenario.keys("Enter")
+    scenario.sees("not sent")
+    #expect(scenario.client.draftMessages().map(\.text.count) == [39_000])
+    #expect(try await scenario.said().isEmpty)
+  }
+}

@@ -1,0 +1,124 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Drafts 3: kept before it is seen, told when one leaves", .serialized)
+struct KeepingTests {
+  @Test("What the screen shows is in the store, after every key")
+  func everyKey() async throws {
+    let scenario = try await Scenario().start()
+    var typed = ""
+    for letter in "not one lost" {
+      await scenario.type(String(letter))
+      typed.append(letter)
+      #expect(try await scenario.store.drafts().map(\.content.text) == [typed])
+    }
+  }
+
+  @Test("A draft is told to other devices a while after the last key, and not with every one")
+  func debounced() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type("slowly")
+    await scenario.wait(.seconds(1))
+    #expect(try await scenario.draftElsewhere() == nil)
+    await scenario.type("!")
+    await scenario.wait(.seconds(1))
+    #expect(try await scenario.draftElsewhere() == nil)
+    await scenario.wait(.seconds(2))
+    #expect(try await scenario.draftElsewhere() == "slowly!")
+  }
+
+  @Test(
+    "Leaving a channel or a thread, suspending and quitting tell it at once",
+    arguments: ["M-Down", "C-z", "C-x C-c"])
+  func atOnce(keys: String) async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type("on the way out")
+    await scenario.keys(keys)
+    #expect(try await scenario.draftElsewhere() == "on the way out")
+  }
+
+  @Test("Closing a thread tells its draft at once")
+  func thread() async throws {
+    let scenario = try await Scenario()
+    let parent = try await scenario.say("well?", by: "ben")
+    await scenario.start()
+    await scenario.keys("M-s t")
+    await scenario.type("well!")
+    await scenario.keys("C-x 0")
+    #expect(try await scenario.draftElsewhere(under: parent.id) == "well!")
+  }
+
+  @Test(
+    "A terminal that goes and a request to end tell it too", arguments: [TerminalEvent.hangUp, .terminate])
+  func signals(event: TerminalEvent) async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type("cut off")
+    scenario.terminal.send(event)
+    await scenario.settle()
+    #expect(try await scenario.draftElsewhere() == "cut off")
+    #expect(scenario.terminal.owner == .nobody)
+  }
+
+  @Test("Drafts, thread drafts and the caret are there after a restart")
+  func restart() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("who looks?", by: "ana")
+    await scenario.start()
+    await scenario.keys("M-s t")
+    await scenario.type("I do")
+    await scenario.keys("C-x 0")
+    await scenario.type("two words")
+    await scenario.keys("M-b")
+    try await scenario.restart()
+    scenario.previews("✎ two words", in: "# general")
+    scenario.previews("✎ I do", in: "↳ who looks?")
+    #expect(scenario.textBeforeCursor.hasSuffix(" two "))
+  }
+
+  @Test("A restart without a connection shows the drafts all the same")
+  func restartOffline() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type("still here")
+    await scenario.offline(true)
+    try await scenario.restart()
+    scenario.sees("still here")
+    scenario.sees("offline")
+  }
+
+  @Test("A store that is full is said, what was typed stays, and it is kept when there is room")
+  func full() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.store.setFaults(.full)
+    await scenario.type("no room")
+    scenario.sees("no room")
+    scenario.sees("not saved:")
+    await scenario.store.setFaults(.none)
+    await scenario.wait(.seconds(60))
+    scenario.sees("drafts saved")
+    #expect(try await scenario.store.drafts().map(\.content.text) == ["no room"])
+  }
+
+  @Test("A slow store holds a frame up for a moment only, and the line says that it is not saved yet")
+  func slow() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.disk.take(.seconds(3))
+    await scenario.type("slow disk")
+    await scenario.wait(.milliseconds(50))
+    scenario.sees("slow disk")
+    scenario.sees("not saved yet")
+    await scenario.type("!")
+    await scenario.wait(.seconds(3))
+    await scenario.wait(.seconds(3))
+    await scenario.wait(.seconds(3))
+    scenario.sees("slow disk!")
+    scenario.sees("drafts saved")
+    #expect(try await scenario.store.drafts().map(\.content.text) == ["slow disk!"])
+  }
+}

@@ -1,0 +1,101 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Drafts 9 and 10: without a connection, and the list of drafts", .serialized)
+struct OfflineAndListTests {
+  @Test("Without a connection everything works, and only the last state is sent when it is back")
+  func lastState() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.offline(true)
+    scenario.sees("offline")
+    for word in ["one ", "two ", "three"] {
+      await scenario.type(word)
+      await scenario.wait(.seconds(5))
+    }
+    scenario.sees("one two three")
+    scenario.sees("drafts saved")
+    let before = await scenario.device("mia", "terminal").requestCounts[.saveDraft] ?? 0
+    await scenario.offline(false)
+    await scenario.wait(.seconds(60))
+    scenario.sees("online")
+    #expect(try await scenario.draftElsewhere() == "one two three")
+    let after = await scenario.device("mia", "terminal").requestCounts[.saveDraft] ?? 0
+    #expect(after - before == 1)
+  }
+
+  @Test("Drafts do not expire", arguments: [3, 400])
+  func days(count: Int) async throws {
+    let scenario = try await Scenario().start()
+    await scenario.offline(true)
+    await scenario.type("long ago")
+    scenario.clock.advance(by: .seconds(count * 86_400))
+    try await scenario.restart()
+    scenario.sees("long ago")
+    await scenario.offline(false)
+    await scenario.wait(.seconds(60))
+    #expect(try await scenario.draftElsewhere() == "long ago")
+  }
+
+  @Test("The drafts view has every draft, the newest first, and Enter goes there")
+  func view() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("hello", by: "ana")
+    await scenario.start()
+    await scenario.type("the older one")
+    await scenario.wait(.seconds(5))
+    await scenario.keys("M-Down")
+    await scenario.type("the newer one")
+    await scenario.keys("M-Down C-x d")
+    let newer = scenario.screen.firstIndex { $0.contains("✎ the newer one") && $0.contains("12:") }
+    let older = scenario.screen.firstIndex { $0.contains("✎ the older one") && $0.contains("12:") }
+    #expect(try #require(newer) < #require(older))
+    await scenario.keys("Down Enter")
+    scenario.sees("→ #general")
+    #expect(scenario.textBeforeCursor.hasSuffix(" the older one"))
+  }
+
+  @Test("A draft is discarded in the view, and one key brings it back")
+  func discard() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type("not yet")
+    await scenario.keys("C-x d M-d")
+    scenario.sees("discarded")
+    #expect(scenario.client.draftMessages().isEmpty)
+    await scenario.keys("C-_")
+    #expect(scenario.client.draftMessages().map(\.text) == ["not yet"])
+    await scenario.keys("Escape")
+    #expect(scenario.main.contains { $0.contains("not yet") })
+  }
+
+  @Test("More drafts than a page are all counted and all reached")
+  func pages() async throws {
+    let scenario = try await Scenario()
+    for number in 10..<50 {
+      let parent = try await scenario.say("parent \(number)", by: "ana")
+      try await scenario.writeElsewhere("reply \(number)", under: parent.id)
+    }
+    await scenario.start()
+    await scenario.keys("C-x d M->")
+    await scenario.keys("M->")
+    scenario.sees("Drafts 40")
+    scenario.sees("reply 10")
+  }
+
+  @Test("C-c puts the draft aside with a line that says how to get it back, and it comes back")
+  func aside() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type("second thoughts")
+    await scenario.keys("C-c")
+    scenario.sees("write to #general")
+    scenario.sees("C-")
+    await scenario.keys("C-x h Enter")
+    #expect(scenario.textBeforeCursor.hasSuffix(" second thoughts"))
+  }
+}

@@ -1,0 +1,111 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Drafts 8: a draft that another device changes", .serialized)
+struct OtherDevicesTests {
+  @Test("What nobody changed here is taken, and shown at once")
+  func taken() async throws {
+    let scenario = try await Scenario().start()
+    try await scenario.writeElsewhere("from the phone")
+    scenario.sees("from the phone")
+    scenario.previews("✎ from the phone", in: "# general")
+    try await scenario.writeElsewhere("from the phone, twice")
+    scenario.sees("from the phone, twice")
+  }
+
+  @Test("What only changed here is sent")
+  func ours() async throws {
+    let scenario = try await Scenario().start()
+    try await scenario.writeElsewhere("begun there")
+    await scenario.type(", ended here")
+    await scenario.wait(.seconds(3))
+    #expect(try await scenario.draftElsewhere() == "begun there, ended here")
+  }
+
+  @Test("Changes in different places come together, and the caret stays with its words")
+  func merged() async throws {
+    let scenario = try await Scenario().start()
+    try await scenario.writeElsewhere("one two three")
+    await scenario.keys("C-e")
+    await scenario.type(" four")
+    try await scenario.writeElsewhere("zero one two three")
+    scenario.sees("zero one two three four")
+    #expect(scenario.textBeforeCursor.hasSuffix("three four"))
+    await scenario.wait(.seconds(5))
+    #expect(try await scenario.draftElsewhere() == "zero one two three four")
+    scenario.misses("Also changed elsewhere")
+  }
+
+  @Test("Changes of the same words: ours stay, theirs go to the history, and a line says so")
+  func conflict() async throws {
+    let scenario = try await Scenario().start()
+    try await scenario.writeElsewhere("the answer")
+    await scenario.keys("C-a C-k")
+    await scenario.type("the question is mine")
+    try await scenario.writeElsewhere("the riddle is theirs")
+    scenario.sees("Also changed elsewhere")
+    scenario.sees("C-x h")
+    await scenario.keys("C-x h")
+    scenario.sees("the riddle is theirs")
+    scenario.sees("changed on two devices")
+    await scenario.keys("Escape")
+    #expect(scenario.main.contains { $0.contains("mine") })
+  }
+
+  @Test("A draft deleted elsewhere goes, and its words can be brought back")
+  func deleted() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type("written here")
+    await scenario.wait(.seconds(3))
+    let phone = await scenario.device("mia", "phone")
+    let draft = try await phone.draft(for: DraftKey(channelId: "general"))
+    try await phone.deleteDraft(for: DraftKey(channelId: "general"), over: draft?.revision ?? 0)
+    await scenario.settle()
+    scenario.misses("✎")
+    scenario.sees("write to #general")
+    await scenario.keys("C-x h")
+    scenario.sees("written here")
+    await scenario.keys("Enter")
+    #expect(scenario.textBeforeCursor.hasSuffix(" written here"))
+  }
+
+  @Test("A late echo of our own older revision changes nothing")
+  func echo() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.slow(.seconds(4))
+    await scenario.type("first")
+    await scenario.wait(.seconds(3))
+    await scenario.type(" second")
+    for _ in 0..<8 { await scenario.wait(.seconds(3)) }
+    #expect(scenario.textBeforeCursor.hasSuffix(" first second"))
+    #expect(try await scenario.draftElsewhere() == "first second")
+    #expect(try await scenario.kept().isEmpty)
+  }
+
+  @Test("A draft of another device in another channel is seen in the list without going there")
+  func elsewhere() async throws {
+    let scenario = try await Scenario().start()
+    try await scenario.writeElsewhere("over there", in: "offtopic")
+    scenario.previews("✎ over there", in: "# offtopic")
+    scenario.sees("Drafts 1")
+  }
+
+  @Test("A remote change while editing a message touches the parked draft only")
+  func whileEditing() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("my words", by: "mia")
+    await scenario.start()
+    await scenario.keys("Up")
+    try await scenario.writeElsewhere("new draft")
+    #expect(scenario.textBeforeCursor.hasSuffix(" my words"))
+    await scenario.keys("Escape")
+    #expect(scenario.main.contains { $0.contains("new draft") })
+  }
+}

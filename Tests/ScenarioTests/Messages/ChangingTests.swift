@@ -1,0 +1,148 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Messages: edited and deleted", .serialized)
+struct ChangingTests {
+  @Test("Deleting asks first, and leaves a place that says so")
+  func delete() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("regrets", by: "mia")
+    await scenario.start()
+    await scenario.keys("M-s d")
+    scenario.sees("Delete this message?")
+    await scenario.keys("y")
+    scenario.sees("message deleted")
+    #expect(!scenario.main.contains { $0.contains("regrets") })
+  }
+
+  @Test("A deletion that was not confirmed deletes nothing")
+  func keep() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("no regrets", by: "mia")
+    await scenario.start()
+    await scenario.keys("M-s d n")
+    scenario.sees("no regrets")
+    #expect(try await scenario.said().map(\.text) == ["no regrets"])
+  }
+
+  @Test("Deleting a queued message takes it back before it is sent")
+  func queued() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.offline(true)
+    for word in ["first", "second"] {
+      await scenario.type(word)
+      await scenario.keys("Enter")
+    }
+    await scenario.keys("M-s k d y")
+    #expect(!scenario.main.contains { $0.contains("first") })
+    await scenario.offline(false)
+    await scenario.wait(.seconds(60))
+    #expect(try await scenario.said().map(\.text) == ["second"])
+  }
+
+  @Test("Deleting a failed message takes it back")
+  func failed() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.refuse([.send])
+    await scenario.type("no good")
+    await scenario.keys("Enter M-s d y")
+    #expect(!scenario.main.contains { $0.contains("no good") })
+    #expect(try await scenario.store.outbox().isEmpty)
+    #expect(try await scenario.said().isEmpty)
+  }
+
+  @Test("Deleting a message in flight deletes it on arrival")
+  func inFlight() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.slow(.seconds(4))
+    await scenario.type("too quick")
+    await scenario.keys("Enter")
+    await scenario.wait(.seconds(1))
+    await scenario.keys("M-s d y")
+    for _ in 0..<6 { await scenario.wait(.seconds(4)) }
+    #expect(try await scenario.said().allSatisfy(\.isDeleted))
+    #expect(!scenario.main.contains { $0.contains("too quick") })
+  }
+
+  @Test("A refused edit shows why, keeps the words, and R tries it again")
+  func editFailed() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("teh words", by: "mia")
+    await scenario.start()
+    await scenario.refuse([.edit])
+    await scenario.keys("Up C-u")
+    await scenario.type("the words")
+    await scenario.keys("Enter")
+    scenario.sees("! edit failed  R")
+    scenario.sees("the words")
+    await scenario.noFaults()
+    await scenario.keys("M-s R")
+    #expect(try await scenario.said().map(\.text) == ["the words"])
+    scenario.misses("failed")
+  }
+
+  @Test("Editing without a connection is queued and shown, and done when it is back")
+  func editOffline() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("before", by: "mia")
+    await scenario.start()
+    await scenario.offline(true)
+    await scenario.keys("Up C-u")
+    await scenario.type("after")
+    await scenario.keys("Enter")
+    scenario.sees("edit queued")
+    #expect(scenario.main.contains { $0.contains("you     after") })
+    await scenario.offline(false)
+    await scenario.wait(.seconds(60))
+    #expect(try await scenario.said().map(\.text) == ["after"])
+    scenario.sees("edited")
+  }
+
+  @Test("A refused deletion leaves the message and says so")
+  func deletionFailed() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("stays", by: "mia")
+    await scenario.start()
+    await scenario.refuse([.delete])
+    await scenario.keys("M-s d y")
+    scenario.sees("stays")
+    scenario.sees("! not deleted  R")
+    await scenario.keys("Escape M-s D")
+    scenario.misses("not deleted")
+    scenario.sees("stays")
+  }
+
+  @Test("Edits and deletions of others are seen at once")
+  func others() async throws {
+    let scenario = try await Scenario()
+    let first = try await scenario.say("frist", by: "ana")
+    let second = try await scenario.say("gone soon", by: "ben")
+    await scenario.start()
+    let ana = await scenario.device("ana")
+    _ = try await ana.edit(
+      MessageEdit(
+        transactionId: "e1", channelId: "general", messageId: first.id, markup: "first", files: []))
+    try await scenario.device("ben").delete(second.id, in: "general", hard: false)
+    await scenario.settle()
+    scenario.sees("first")
+    scenario.sees("edited")
+    scenario.sees("message deleted")
+    scenario.misses("gone soon")
+  }
+
+  @Test("Only one's own messages can be edited and deleted", arguments: ["e", "d"])
+  func notMine(key: String) async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("hers", by: "ana")
+    await scenario.start()
+    await scenario.keys("M-s \(key)")
+    scenario.sees("Only your own messages")
+  }
+}

@@ -1,0 +1,104 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Messages: files", .serialized)
+struct FileTests {
+  @Test("A file stands over the composer with its size, and goes along")
+  func attached() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type("/attach ~/notes.txt")
+    await scenario.keys("Enter")
+    scenario.sees("notes.txt")
+    await scenario.type("read this")
+    await scenario.keys("Enter")
+    await scenario.wait(.seconds(1))
+    #expect(try await scenario.said().last?.files.map(\.name) == ["notes.txt"])
+    #expect(scenario.main.contains { $0.contains("notes.txt") })
+  }
+
+  @Test("How far an upload is can be seen")
+  func progress() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.slow(.zero, uploads: .seconds(10))
+    await scenario.type("/attach /srv/film.mp4")
+    await scenario.keys("Enter Enter")
+    scenario.sees("film.mp4")
+    await scenario.wait(.seconds(10))
+    scenario.sees("32 %")
+    await scenario.wait(.seconds(10))
+    scenario.sees("65 %")
+    for _ in 0..<4 { await scenario.wait(.seconds(10)) }
+    scenario.misses(" %")
+    #expect(try await scenario.said().last?.files.map(\.size) == [200_000])
+  }
+
+  @Test("An upload that breaks off goes on; nothing is sent twice")
+  func interrupted() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.slow(.zero, uploads: .seconds(10))
+    await scenario.type("/attach /srv/film.mp4")
+    await scenario.keys("Enter Enter")
+    await scenario.wait(.seconds(15))
+    await scenario.offline(true)
+    await scenario.wait(.seconds(15))
+    await scenario.offline(false)
+    await scenario.wait(.seconds(120))
+    #expect(try await scenario.said().map { $0.files.map(\.size) } == [[200_000]])
+  }
+
+  @Test("A refused upload fails the message with the reason, and R tries again")
+  func refused() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.refuse([.beginUpload])
+    await scenario.type("/attach ~/photo.png")
+    await scenario.keys("Enter")
+    await scenario.type("look")
+    await scenario.keys("Enter")
+    scenario.sees("! failed  R")
+    scenario.sees("you may not do that")
+    await scenario.noFaults()
+    await scenario.keys("M-s R")
+    await scenario.wait(.seconds(1))
+    #expect(try await scenario.said().last?.files.map(\.name) == ["photo.png"])
+  }
+
+  @Test("A file that is not there is refused before it is sent")
+  func missing() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type("/attach ~/nothing.txt")
+    await scenario.keys("Enter")
+    scenario.sees("cannot be read")
+  }
+
+  @Test("A file that waits for the connection is named, in the timeline and in the list")
+  func offline() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.offline(true)
+    await scenario.type("/attach ~/notes.txt")
+    await scenario.keys("Enter Enter")
+    #expect(scenario.main.contains { $0.contains("▤ notes.txt") })
+    scenario.previews("you: ▤ notes.txt", in: "# general")
+  }
+
+  @Test("Files of a draft are there after a restart")
+  func restart() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("hello", by: "ana")
+    await scenario.start()
+    await scenario.type("/attach ~/notes.txt")
+    await scenario.keys("Enter")
+    await scenario.type("with it")
+    try await scenario.restart()
+    #expect(scenario.main.contains { $0.contains("notes.txt") })
+    await scenario.keys("Enter")
+    await scenario.wait(.seconds(1))
+    #expect(try await scenario.said().last?.files.map(\.name) == ["notes.txt"])
+  }
+}

@@ -1,0 +1,155 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Messages: on their way", .serialized)
+struct SendingTests {
+  @Test("A message that waits for the connection is queued, and says so")
+  func queued() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.offline(true)
+    await scenario.type("wait for me")
+    await scenario.keys("Enter")
+    scenario.sees("queued")
+    await scenario.offline(false)
+    await scenario.wait(.seconds(60))
+    scenario.misses("queued")
+    #expect(try await scenario.said().map(\.text) == ["wait for me"])
+  }
+
+  @Test("A message under way is being sent until the service has it")
+  func sending() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.slow(.seconds(2))
+    await scenario.type("on its way")
+    await scenario.keys("Enter")
+    scenario.sees("on its way")
+    scenario.sees("sending…")
+    await scenario.wait(.seconds(2))
+    scenario.misses("sending…")
+    scenario.sees("on its way")
+  }
+
+  @Test("/offline and /online: what was sent meanwhile goes out in order")
+  func inOrder() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type("/offline")
+    await scenario.keys("Enter")
+    scenario.sees("offline")
+    for word in ["one", "two", "three", "four"] {
+      await scenario.type(word)
+      await scenario.keys("Enter")
+    }
+    #expect(try await scenario.said().isEmpty)
+    await scenario.type("/online")
+    await scenario.keys("Enter")
+    await scenario.wait(.seconds(1))
+    scenario.sees("online")
+    #expect(try await scenario.said().map(\.text) == ["one", "two", "three", "four"])
+    scenario.misses("queued")
+  }
+
+  @Test("A channel that is refused does not hold up another one")
+  func lanes() async throws {
+    let scenario = try await Scenario().start()
+    var faults = ServiceFaults()
+    faults.refusals = [RefusedRequest([.send], in: "general", .notAllowed)]
+    await scenario.device("mia", "terminal").setFaults(faults)
+    await scenario.type("here")
+    await scenario.keys("Enter")
+    scenario.app.go(to: .channel("offtopic"))
+    await scenario.settle()
+    await scenario.type("there")
+    await scenario.keys("Enter")
+    #expect(try await scenario.said(in: "offtopic").map(\.text) == ["there"])
+    #expect(try await scenario.said().isEmpty)
+  }
+
+  @Test("An answer that gets lost does not double the message")
+  func lostAnswer() async throws {
+    let scenario = try await Scenario().start()
+    var faults = ServiceFaults()
+    faults.answerLoss = 1
+    await scenario.device("mia", "terminal").setFaults(faults)
+    await scenario.type("only once")
+    await scenario.keys("Enter")
+    await scenario.wait(.seconds(5))
+    await scenario.noFaults()
+    await scenario.wait(.seconds(60))
+    #expect(try await scenario.said().map(\.text) == ["only once"])
+    #expect(scenario.main.filter { $0.contains("only once") }.count == 1)
+  }
+
+  @Test("R sends a refused message again; what was fixed meanwhile goes through")
+  func retry() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.refuse([.send], .notAMember)
+    await scenario.type("let me in")
+    await scenario.keys("Enter")
+    scenario.sees("! you are not in this channel")
+    await scenario.noFaults()
+    await scenario.keys("M-s R")
+    #expect(try await scenario.said().map(\.text) == ["let me in"])
+    scenario.misses("failed")
+  }
+
+  @Test("/retry sends all that failed here again, in order")
+  func retryAll() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.refuse([.send])
+    for word in ["one", "two"] {
+      await scenario.type(word)
+      await scenario.keys("Enter")
+    }
+    await scenario.noFaults()
+    await scenario.type("/retry")
+    await scenario.keys("Enter")
+    #expect(try await scenario.said().map(\.text) == ["one", "two"])
+  }
+
+  @Test("D gives a failed message up, and its words are in the history")
+  func discard() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.refuse([.send])
+    await scenario.type("never mind")
+    await scenario.keys("Enter M-s D")
+    #expect(!scenario.main.contains { $0.contains("never mind") })
+    #expect(try await scenario.store.outbox().isEmpty)
+    await scenario.keys("Escape C-x h")
+    scenario.sees("never mind")
+  }
+
+  @Test("After a restart unfinished work goes on in order")
+  func restart() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.offline(true)
+    for word in ["one", "two", "three"] {
+      await scenario.type(word)
+      await scenario.keys("Enter")
+    }
+    try await scenario.restart()
+    scenario.sees("queued")
+    await scenario.offline(false)
+    await scenario.wait(.seconds(60))
+    #expect(try await scenario.said().map(\.text) == ["one", "two", "three"])
+    scenario.misses("queued")
+  }
+
+  @Test("A failed message is still failed after a restart, with its reason")
+  func failedAfterRestart() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.refuse([.send])
+    await scenario.type("still failed")
+    await scenario.keys("Enter")
+    try await scenario.restart()
+    scenario.sees("still failed")
+    scenario.sees("! failed  R")
+    scenario.sees("! you may not do that")
+  }
+}

@@ -1,0 +1,93 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Messages: threads", .serialized)
+struct ThreadTests {
+  @Test("Replies are counted under their message, with who replied last and when")
+  func count() async throws {
+    let scenario = try await Scenario()
+    let parent = try await scenario.say("question", by: "mia")
+    await scenario.start()
+    try await scenario.say("answer", by: "ben", under: parent.id)
+    scenario.sees("↳ 1 reply")
+    try await scenario.say("another", by: "ana", under: parent.id)
+    scenario.sees("↳ 2 replies")
+    scenario.sees("last Ana")
+    #expect(!scenario.main.contains { $0.contains("another") })
+  }
+
+  @Test("A reply goes into the thread, and not into the channel")
+  func reply() async throws {
+    let scenario = try await Scenario()
+    let parent = try await scenario.say("question", by: "ana")
+    await scenario.start()
+    await scenario.keys("M-s t")
+    await scenario.type("my answer")
+    await scenario.keys("Enter")
+    #expect(try await scenario.said(under: parent.id).map(\.text) == ["my answer"])
+    await scenario.keys("C-x 0")
+    #expect(!scenario.main.contains { $0.contains("my answer") })
+    scenario.sees("↳ 1 reply")
+  }
+
+  @Test("The switch sends a reply to the channel too")
+  func toChannel() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("question", by: "ana")
+    await scenario.start()
+    await scenario.keys("M-s t C-x c")
+    scenario.sees("[x] also to the channel")
+    await scenario.type("for all to see")
+    await scenario.keys("Enter C-x 0")
+    #expect(scenario.main.contains { $0.contains("for all to see") })
+  }
+
+  @Test("A reply to a reply and to a deleted message is refused before it is sent")
+  func refused() async throws {
+    let scenario = try await Scenario()
+    let parent = try await scenario.say("question", by: "mia")
+    try await scenario.say("answer", by: "ben", under: parent.id)
+    await scenario.start()
+    await scenario.keys("M-s t M-s t")
+    scenario.sees("a reply cannot have replies of its own")
+    await scenario.keys("Escape C-x 0")
+    try await scenario.device("mia").delete(parent.id, in: "general", hard: false)
+    await scenario.settle()
+    await scenario.keys("M-s t")
+    scenario.sees("the message was deleted")
+  }
+
+  @Test("The thread list shows replies that are unread, and the last one")
+  func unread() async throws {
+    let scenario = try await Scenario()
+    let parent = try await scenario.say("question", by: "mia")
+    try await scenario.say("first answer", by: "ben", under: parent.id)
+    try await scenario.say("second answer", by: "ben", under: parent.id)
+    await scenario.start()
+    #expect(scenario.firstLine(of: "↳ question").contains("2"))
+    scenario.previews("Ben Okafor: second", in: "↳ question")
+    await scenario.keys("M-s t")
+    await scenario.wait(.seconds(5))
+    #expect(!scenario.firstLine(of: "↳ question").contains("2 "))
+  }
+
+  @Test("A reply that is queued counts as soon as it is there, and its draft mark goes")
+  func draftMark() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("question", by: "ana")
+    await scenario.start()
+    await scenario.keys("M-s t")
+    await scenario.type("thinking")
+    await scenario.keys("C-x 0")
+    scenario.sees("✎ draft")
+    await scenario.keys("M-s t Enter C-x 0")
+    scenario.misses("✎ draft")
+  }
+}

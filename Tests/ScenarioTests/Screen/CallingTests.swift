@@ -1,0 +1,69 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Bell and desktop", .serialized)
+struct CallingTests {
+  private func direct(_ scenario: Scenario) async throws -> ChannelID {
+    try await scenario.device("alex").directChannel(with: "mia").id
+  }
+
+  private func calls(_ scenario: Scenario) -> [TerminalAct] {
+    scenario.terminal.acts.filter { if case .setTitle = $0 { false } else { true } }
+  }
+
+  @Test("Who looks away is called by mentions and direct messages")
+  func calls() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.look(away: true)
+    try await scenario.say("hey [Mia](pn-user://mia)", by: "ana")
+    #expect(calls(scenario) == [.ring, .notify("Ana García: hey Mia")])
+    try await scenario.say("are you there?", by: "alex", in: try await direct(scenario))
+    #expect(calls(scenario).suffix(2) == [.ring, .notify("Alex Dunn: are you there?")])
+    #expect(calls(scenario).count == 4)
+  }
+
+  @Test("Other messages call nobody, and whoever looks is not called")
+  func quiet() async throws {
+    let scenario = try await Scenario().start()
+    try await scenario.say("hey [Mia](pn-user://mia)", by: "ana")
+    await scenario.look(away: true)
+    try await scenario.say("nothing special", by: "ana")
+    #expect(calls(scenario).isEmpty)
+    await scenario.look(away: false)
+    try await scenario.say("are you there?", by: "alex", in: try await direct(scenario))
+    #expect(calls(scenario).isEmpty)
+  }
+
+  @Test("One's own words from another device call nobody")
+  func own() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.look(away: true)
+    try await scenario.say("to myself, [Mia](pn-user://mia)", by: "mia")
+    try await scenario.say("to Alex", by: "mia", in: try await direct(scenario))
+    #expect(calls(scenario).isEmpty)
+  }
+
+  @Test("What is told to the desktop has no control characters and no end of its own")
+  func harmless() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.look(away: true)
+    let long = String(repeating: "a\u{301}\u{1b}]9;x\u{7}", count: 1000)
+    try await scenario.say(long, by: "alex", in: try await direct(scenario))
+    guard case .notify(let text)? = calls(scenario).last else {
+      Issue.record("nobody was called")
+      return
+    }
+    #expect(
+      !text.glyphs.map(\.text).joined().unicodeScalars.contains {
+        $0.value < 32 || (127..<160).contains($0.value)
+      })
+    #expect(text.width <= 400)
+  }
+}

@@ -1,0 +1,118 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Small terminals and wide characters", .serialized)
+struct SizeTests {
+  @Test("Down to 20x5 one can read, write and send")
+  func smallest() async throws {
+    let scenario = try await Scenario(columns: 20, rows: 5)
+    try await scenario.say("hi", by: "ana")
+    await scenario.start()
+    scenario.sees("hi")
+    await scenario.type("small")
+    scenario.sees("small")
+    await scenario.keys("Enter")
+    #expect(try await scenario.said().map(\.text) == ["hi", "small"])
+  }
+
+  @Test(
+    "Below that one line says what is missing, and what is typed is not lost",
+    arguments: [
+      Size(columns: 19, rows: 24), Size(columns: 80, rows: 4), Size(columns: 1, rows: 1),
+      Size(columns: 3, rows: 2),
+    ])
+  func below(size: Size) async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type("before ")
+    await scenario.resize(columns: size.columns, rows: size.rows)
+    #expect(scenario.terminal.lines.joined().hasPrefix("T"))
+    await scenario.type("after")
+    await scenario.resize(columns: 80, rows: 24)
+    #expect(scenario.textBeforeCursor.hasSuffix(" before after"))
+  }
+
+  @Test("Panes fold away in order and come back as they were")
+  func folding() async throws {
+    let scenario = try await Scenario(columns: 140, rows: 30)
+    try await scenario.say("a parent", by: "ana")
+    await scenario.start()
+    await scenario.keys("M-s t")
+    await scenario.type("a reply")
+    scenario.sees("Channels")
+    scenario.sees("→ #general")
+    await scenario.resize(columns: 80, rows: 30)
+    scenario.sees("Channels")
+    scenario.sees("→ thread in #general")
+    scenario.misses("→ #general")
+    await scenario.resize(columns: 40, rows: 12)
+    scenario.misses("Channels")
+    scenario.sees("a reply")
+    await scenario.resize(columns: 20, rows: 5)
+    scenario.sees("a reply")
+    await scenario.resize(columns: 140, rows: 30)
+    scenario.sees("→ #general")
+    scenario.sees("a reply")
+  }
+
+  @Test("A resize in the middle of typing changes no word and keeps the cursor behind the last one")
+  func whileTyping() async throws {
+    let scenario = try await Scenario().start()
+    var typed = ""
+    for (index, word) in "the quick brown fox jumps over the lazy dog".split(separator: " ").enumerated() {
+      typed += word + " "
+      await scenario.type(word + " ")
+      await scenario.resize(columns: 20 + index * 13, rows: 5 + index * 3)
+      #expect(scenario.textBeforeCursor.hasSuffix(word + " ") || scenario.textBeforeCursor.isEmpty)
+    }
+    #expect(scenario.client.draftMessages().map(\.text) == [typed])
+  }
+
+  @Test("A resize under way to Enter changes neither words nor place")
+  func enter() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type("to general")
+    scenario.terminal.send([.key(KeyEvent(.enter)), .key(KeyEvent(.down, .alt))])
+    scenario.terminal.resize(to: Size(columns: 30, rows: 8))
+    await scenario.settle()
+    #expect(try await scenario.said().map(\.text) == ["to general"])
+    #expect(try await scenario.said(in: "offtopic").isEmpty)
+  }
+
+  @Test(
+    "Wide characters at the edge are never halved, in messages and in the composer",
+    arguments: [20, 21, 40, 79, 80, 81])
+  func wide(columns: Int) async throws {
+    let scenario = try await Scenario(columns: columns, rows: 12)
+    try await scenario.say(String(repeating: "漢字と仮名", count: 20), by: "ana")
+    await scenario.start()
+    for letter in ["漢", "a", "👩‍💻", "字", "🇩🇪", "e\u{301}"] {
+      for _ in 0..<12 { await scenario.type(letter) }
+    }
+    await scenario.keys("C-a C-f C-f C-e C-b Backspace C-_")
+    #expect(scenario.terminal.frame?.grid.halfGlyphs.isEmpty == true)
+    scenario.sees("漢")
+  }
+
+  @Test("The composer grows to ten lines and then scrolls, with the cursor in sight")
+  func grows() async throws {
+    let scenario = try await Scenario(columns: 80, rows: 40).start()
+    for number in 1...15 {
+      await scenario.type("line \(number).")
+      if number < 15 { await scenario.keys("C-j") }
+    }
+    scenario.sees("line 15.")
+    scenario.sees("line 6.")
+    scenario.misses("line 5.")
+    scenario.sees("row 15 of 15")
+    await scenario.keys("M-<")
+    scenario.sees("line 1.")
+    scenario.misses("line 11.")
+  }
+}

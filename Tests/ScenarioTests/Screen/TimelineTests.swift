@@ -1,0 +1,186 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("The timeline", .serialized)
+struct TimelineTests {
+  @Test("Authors are grouped, and days are told apart")
+  func grouped() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("one", by: "ana")
+    try await scenario.say("two", by: "ana")
+    scenario.clock.advance(by: .seconds(86_400))
+    try await scenario.say("three", by: "ana")
+    await scenario.start()
+    #expect(scenario.main.filter { $0.contains("Ana Ga…") }.count == 2)
+    scenario.sees("── Fri day ─")
+    scenario.sees("── Sat day ─")
+  }
+
+  @Test("A pin is marked and counted, and ends when its time is over")
+  func pins() async throws {
+    let scenario = try await Scenario()
+    let message = try await scenario.say("remember this", by: "ana")
+    await scenario.start()
+    _ = try await scenario.device("ben").pin(
+      message.id, in: "general", Pinning(expiresAt: scenario.clock.now + .seconds(60)))
+    await scenario.settle()
+    scenario.sees("⌕ 1 pinned")
+    #expect(scenario.main.contains { $0.contains("remember this") && $0.contains("pinned") })
+    await scenario.wait(.seconds(61))
+    await scenario.keys("C-l")
+    #expect(!scenario.main.contains { $0.contains("remember this") && $0.contains("pinned") })
+  }
+
+  @Test("p pins and takes the pin off")
+  func pinKey() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("remember this", by: "ana")
+    await scenario.start()
+    await scenario.keys("M-s p")
+    scenario.sees("⌕ 1 pinned")
+    await scenario.keys("p")
+    scenario.misses("pinned")
+  }
+
+  @Test("Reactions of all stand under the message")
+  func reactions() async throws {
+    let scenario = try await Scenario()
+    let message = try await scenario.say("we won", by: "ana")
+    await scenario.start()
+    for user: UserID in ["ben", "alex"] {
+      _ = try await scenario.device(user).setReaction("🎉", true, on: message.id, in: "general")
+    }
+    await scenario.settle()
+    scenario.sees("🎉")
+    #expect(scenario.main.contains { $0.contains("🎉") && $0.contains("2") })
+  }
+
+  @Test("Who types is named over the composer and in the list, before the draft, and it ends by itself")
+  func typing() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("hello", by: "ana")
+    await scenario.start()
+    await scenario.type("my draft")
+    try await scenario.device("ben").setTyping(true, in: DraftKey(channelId: "general"))
+    await scenario.settle()
+    scenario.sees("Ben Okafor is typing…")
+    scenario.previews("is typing…", in: "# general")
+    try await scenario.device("ana").setTyping(true, in: DraftKey(channelId: "general"))
+    await scenario.settle()
+    scenario.previews("2 are typing…", in: "# general")
+    await scenario.wait(.seconds(10))
+    scenario.misses("typing…")
+    scenario.previews("✎ my draft", in: "# general")
+  }
+
+  @Test("Others are told when one types in a channel of a group, and that it ended when it was sent")
+  func isTyping() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type("h")
+    let count = await scenario.device("mia", "terminal").requestCounts[.setTyping] ?? 0
+    #expect(count == 1)
+    await scenario.keys("Enter")
+    #expect(await scenario.device("mia", "terminal").requestCounts[.setTyping] == 2)
+  }
+
+  @Test("In a conversation one sees whether the other is there")
+  func presence() async throws {
+    let scenario = try await Scenario().start(in: nil)
+    await scenario.service.setAlwaysOnline(true, "alex")
+    await scenario.settle()
+    scenario.sees("Alex Dunn •")
+    await scenario.keys("M-3")
+    scenario.sees("@ Alex Dunn · online")
+    await scenario.service.setAlwaysOnline(false, "alex")
+    await scenario.settle()
+    scenario.misses("Alex Dunn •")
+    scenario.misses("· online")
+  }
+
+  @Test("Scrolling up loads older pages, down to the first message")
+  func older() async throws {
+    let scenario = try await Scenario()
+    for number in 1...130 { try await scenario.say("message \(number).", by: "ana") }
+    await scenario.start()
+    scenario.sees("message 130.")
+    for _ in 0..<12 { await scenario.keys("PgUp") }
+    scenario.sees("message 1.")
+    await scenario.keys("M-End")
+    scenario.sees("message 130.")
+  }
+
+  @Test("The place is kept when messages arrive, which are counted, and when one comes back")
+  func place() async throws {
+    let scenario = try await Scenario()
+    for number in 1...60 { try await scenario.say("message \(number).", by: "ana") }
+    await scenario.start()
+    await scenario.keys("PgUp")
+    let before = scenario.main[1..<12]
+    try await scenario.say("news", by: "ben")
+    try await scenario.say("more news", by: "ben")
+    #expect(scenario.main[1..<12] == before)
+    scenario.sees("↓ 2 new")
+    await scenario.keys("M-Down M-Up")
+    #expect(scenario.main[1..<12] == before)
+    await scenario.keys("M-End")
+    scenario.sees("more news")
+    scenario.misses("↓")
+  }
+
+  @Test("A line shows where reading stopped")
+  func newLine() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("old", by: "ana")
+    await scenario.start()
+    scenario.app.go(to: .channel("offtopic"))
+    await scenario.settle()
+    try await scenario.say("fresh", by: "ben")
+    #expect(scenario.firstLine(of: "# general").contains("1"))
+    scenario.app.go(to: .channel("general"))
+    await scenario.settle()
+    let rows = scenario.main
+    let mark = try #require(rows.firstIndex { $0.contains("── new ─") })
+    #expect(try #require(rows.firstIndex { $0.contains("old") }) < mark)
+    #expect(try #require(rows.firstIndex { $0.contains("fresh") }) > mark)
+  }
+
+  @Test("What is seen is read, here and on the other devices; what nobody looks at is not")
+  func readPosition() async throws {
+    let scenario = try await Scenario()
+    await scenario.start()
+    await scenario.look(away: true)
+    try await scenario.say("unseen", by: "ana")
+    let phone = await scenario.device("mia", "phone")
+    #expect(try await phone.channel("general").reading.unreadCount == 1)
+    await scenario.look(away: false)
+    #expect(try await phone.channel("general").reading.unreadCount == 0)
+  }
+
+  @Test("What another device read is read here too")
+  func readElsewhere() async throws {
+    let scenario = try await Scenario().start(in: "offtopic")
+    let message = try await scenario.say("hello", by: "ana")
+    #expect(scenario.firstLine(of: "# general").contains("1"))
+    let token = try #require(message.timetoken)
+    _ = try await scenario.device("mia", "phone").markRead("general", upTo: token)
+    await scenario.settle()
+    #expect(!scenario.firstLine(of: "# general").contains("1 "))
+  }
+
+  @Test("A mention has a badge in the list, and is highlighted in the timeline")
+  func mention() async throws {
+    let scenario = try await Scenario().start(in: "offtopic")
+    try await scenario.say("ask [Mia](pn-user://mia) please", by: "ana")
+    #expect(scenario.firstLine(of: "# general").contains("1 ●"))
+    await scenario.keys("M-a")
+    scenario.sees("ask Mia please")
+    #expect(!scenario.firstLine(of: "# general").contains("●"))
+  }
+}

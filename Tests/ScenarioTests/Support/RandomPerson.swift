@@ -1,0 +1,262 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+/// Somebody who presses keys at random, among others who do what they like on a line that comes and goes.
+final class RandomPerson {
+  let scenario: Scenario
+  var dice: SeededGenerator
+  private(set) var keyCount = 0
+  /// Everything of theirs that was typed into a composer, a letter that comes only once each.
+  private(set) var typed: [Character] = []
+  /// Letters that may be gone: those that only the kill ring had when the program ended, or when it was full.
+  var excused: Set<Character> = []
+  var ringBefore: Set<Character> = []
+  /// Without the keys that mean to remove something for good.
+  let isCareful: Bool
+  private var nextLetter: UInt32 = 0x4e00
+  private var messages: [Message] = []
+  private var pieceCount = 0
+  var isBroken = false
+
+  init(seed: UInt64, isCareful: Bool) async throws {
+    dice = SeededGenerator(seed: seed)
+    self.isCareful = isCareful
+    scenario = try await Scenario(columns: 80, rows: 24)
+    for index in 0..<12 {
+      messages.append(try await scenario.say("message \(index)", by: index.isMultiple(of: 3) ? "mia" : "ana"))
+    }
+    await scenario.start()
+  }
+
+  /// Presses at least so many keys, with everything else in between.
+  func live(keys: Int) async throws {
+    while keyCount < keys {
+      switch pick(100) {
+      case 0..<45: await typeLetters()
+      case 45..<85: await press(isCareful ? pick(of: Self.safeKeys) : wildKeys())
+      case 85..<88: await paste()
+      case 88..<90: resize()
+      case 90..<92: click()
+      case 92..<93: scenario.terminal.send(.focus(pick(2) == 0))
+      case 93..<97: try await others()
+      case 97..<98: await faults()
+      default: scenario.clock.advance(by: .milliseconds(Int64(pick(4) == 0 ? pick(20_000) : pick(300))))
+      }
+      await rest()
+      if !scenario.isRunning { try await comeBack() }
+      if keyCount % 64 == 0 { excuseWhatTheRingForgets() }
+    }
+  }
+
+  /// Lets what is under way go on, not always to its end.
+  private func rest() async { for _ in 0..<(3 + pick(10)) { await Task.yield() } }
+
+  func comeBack() async throws {
+    await calmDown()
+    excused.formUnion(ring)
+    try await scenario.restart()
+  }
+
+  /// Everything works again and comes to its end.
+  func calmDown() async {
+    await scenario.noFaults()
+    await scenario.store.setFaults(.none)
+    await scenario.disk.take(.zero)
+    for _ in 0..<4 { await scenario.wait(.seconds(40)) }
+  }
+
+  // MARK: Keys
+
+  private func typeLetters() async {
+    let composer = place
+    var letters: [Character] = []
+    var events: [TerminalEvent] = []
+    for _ in 0...pick(6) {
+      guard let scalar = Unicode.Scalar(nextLetter) else { continue }
+      nextLetter += 1
+      letters.append(Character(scalar))
+      events.append(.key(KeyEvent(.character(Character(scalar)))))
+      if pick(4) == 0 { events.append(.key(KeyEvent(.character(" ")))) }
+    }
+    scenario.terminal.send(events)
+    keyCount += events.count
+    await rest()
+    // Typed into a list, or in message mode, they are no text of a composer.
+    guard let composer else { return }
+    await scenario.settle()
+    typed += letters
+    if isCareful, pick(40) == 0 { check(letters, in: composer) }
+  }
+
+  /// The composer that letters go to; nil where they mean something else.
+  private var place: ComposerPane? {
+    let app = scenario.app
+    guard app.panel == nil, app.pendingKeys.isEmpty, app.focused?.selection == nil, scenario.isRunning else {
+      return nil
+    }
+    return app.focused?.composer
+  }
+
+  private func check(_ letters: [Character], in composer: ComposerPane) {
+    let text = composer.text
+    for letter in letters where !text.contains(letter) {
+      Issue.record("\(letter) was typed and is not in the composer")
+      isBroken = true
+    }
+  }
+
+  private func press(_ notation: String) async {
+    for word in notation.split(separator: " ") {
+      guard let key = KeyEvent(notation: String(word)) else { continue }
+      keyCount += 1
+      scenario.terminal.send([.key(key)])
+    }
+  }
+
+  private func wildKeys() -> String {
+    switch pick(10) {
+    case 0..<4: return pick(of: Self.safeKeys)
+    case 4..<6: return pick(of: Self.removingKeys)
+    default:
+      let modifiers = ["", "", "C-", "M-", "S-", "C-M-", "C-x ", "C-x C-"]
+      let keys =
+        Self.names + "abcdefghijklmnopqrstuvwxyz0123456789/@#:<>+_?".map { String($0) } + ["é", "漢", "👍🏽"]
+      return pick(of: modifiers) + pick(of: keys)
+    }
+  }
+
+  private static let names = [
+    "Enter", "Tab", "Backspace", "Esc", "Delete", "Up", "Down", "Left", "Right", "Home", "End", "PgUp",
+    "PgDn", "F1",
+    "Space", "Insert",
+  ]
+
+  /// They move, kill, send, park, quote, edit and show things; what they take away can be found again.
+  private static let safeKeys = [
+    "C-a", "C-e", "C-b", "C-f", "M-b", "M-f", "Up", "Down", "Left", "Right", "M-<", "M->", "Home", "End",
+    "C-k",
+    "C-u", "C-w", "M-d", "M-Backspace", "C-y", "C-y M-y", "C-t", "M-t", "C-Space", "M-w", "Enter", "Enter",
+    "Enter",
+    "M-Enter", "C-j", "M-p", "M-n", "C-r", "C-r Enter", "Tab", "M-Down", "M-Up", "M-1", "M-2", "M-3", "M-a",
+    "M-/",
+    "C-x b", "C-x b Enter", "C-x d", "C-x d Enter", "C-x d M-d", "C-x d M-d C-_", "C-x t", "C-x t Enter",
+    "C-x h",
+    "C-x h Enter", "C-x h Down Enter", "C-x s", "C-x S", "C-x p", "C-x m", "C-x o", "C-x 0", "C-x w", "C-x v",
+    "C-x c", "C-x q", "C-x k", "C-x l", "PgUp", "PgDn", "M-PgUp", "M-PgDn", "M-Home", "M-End", "M-s", "M-s k",
+    "M-s k k r", "M-s r", "M-s t", "M-s k t", "M-s e", "M-s k k e", "M-s p", "M-s R", "M-s D", "M-s y",
+    "M-s o",
+    "M-s +", "M-s + Enter", "C-c", "Esc", "Esc", "Esc Esc", "C-g", "F1", "C-l", "C-z", "C-x C-e", "C-x",
+    "@ a Tab", "# o Tab", ": t Tab", "@ b Down Enter", "Esc q", "C-x C-c",
+  ]
+
+  private static let removingKeys = [
+    "Backspace", "Delete", "C-h", "C-d", "C-_", "M-_", "C-_ C-_", "M-s d y", "M-s d n", "/", "/ / a",
+    "/ d i s c a r d Enter", "/ q u o t e Enter", "/ t h r e a d Enter", "/ r e t r y Enter",
+    "/ t h e m e Enter",
+    "/ o f f l i n e Enter", "/ o n l i n e Enter", "/ r e a d Enter", "/ p i n Enter", "/ u n p i n Enter",
+    "/ e d i t Enter", "/ n o n e Enter", "/ d m Space b e n Enter", "/ l e a v e Enter",
+    "/ j o i n Space g e n e r a l Enter", "/ a t t a c h Space ~ / n o t e s . t x t Enter",
+    "/ c r e a t e Space n e w Enter", "/ t o p i c Space x Enter", "/ i n v i t e Space b e n Enter",
+    "/ s e a r c h Space m Enter", "/ r e a c t Space x Enter",
+  ]
+
+  // MARK: Everything else
+
+  private func paste() async {
+    pieceCount += 1
+    keyCount += 1
+    let texts = [
+      "piece \(pieceCount) ", "two\nlines\r\n", "\ttab\u{1b}[31m", "https://example.org/\(pieceCount)",
+      "é\u{301}\u{301}",
+      "👩‍👩‍👧🇩🇪", String(repeating: "long words ", count: 40), "~/notes.txt", "/home/mia/photo.png", "\u{202e}abc",
+      "",
+    ]
+    scenario.terminal.send(.paste(pick(of: texts)))
+  }
+
+  private func resize() {
+    let isTiny = pick(3) == 0
+    let columns = isTiny ? 1 + pick(40) : 1 + pick(200)
+    scenario.terminal.resize(to: Size(columns: columns, rows: isTiny ? 1 + pick(8) : 1 + pick(60)))
+  }
+
+  private func click() {
+    let size = scenario.terminal.size
+    let position = Position(column: pick(size.columns + 2), row: pick(size.rows + 2))
+    let acts: [MouseEvent.Act] = [
+      .press(.left), .release(.left), .wheelUp, .wheelDown, .press(.right), .drag(.left),
+    ]
+    scenario.terminal.send(.mouse(MouseEvent(pick(of: acts), at: position)))
+  }
+
+  private func others() async throws {
+    let user: UserID = pick(of: ["ana", "ben", "alex"])
+    let device = await scenario.device(user)
+    let message = pick(of: messages)
+    // What is refused them is no concern of ours.
+    do {
+      switch pick(9) {
+      case 0..<3:
+        pieceCount += 1
+        let words = pick(of: [
+          "hello", "[Mia](pn-user://mia)!", "漢字", "\u{1b}[2J", String(repeating: "w ", count: 90),
+        ])
+        messages.append(
+          try await device.send(
+            NewMessage(
+              transactionId: TransactionID("o\(pieceCount)"),
+              channelId: pick(of: ["general", "general", "offtopic"]),
+              parentId: pick(3) == 0 && message.parentId == nil ? message.id : nil, markup: words)))
+      case 3: try await device.setTyping(pick(2) == 0, in: DraftKey(channelId: "general"))
+      case 4 where !isCareful: try await device.delete(message.id, in: message.channelId, hard: pick(2) == 0)
+      case 5: _ = try await device.setReaction("👍", pick(2) == 0, on: message.id, in: message.channelId)
+      case 6:
+        let pinning = Pinning(expiresAt: scenario.clock.now + .seconds(30))
+        _ = try await device.pin(message.id, in: message.channelId, pinning)
+      default: try await writeElsewhere()
+      }
+    } catch is ChatError {}
+  }
+
+  /// Another device of this person writes on: it adds, and takes nothing away.
+  private func writeElsewhere() async throws {
+    let phone = await scenario.device("mia", "phone")
+    let parent = pick(3) == 0 ? pick(of: messages).id : nil
+    let key = DraftKey(channelId: pick(of: ["general", "offtopic"]), parentId: parent)
+    let draft = try await phone.draft(for: key)
+    var content = draft?.content ?? DraftContent()
+    pieceCount += 1
+    let words = MessageElement.plainText(text: " phone \(pieceCount) ")
+    content.elements = pick(2) == 0 ? content.elements + [words] : [words] + content.elements
+    _ = try await phone.saveDraft(content, for: key, over: draft?.revision ?? 0)
+  }
+
+  private func faults() async {
+    let device = await scenario.device("mia", "terminal")
+    switch pick(8) {
+    case 0: await device.setFaults(.offline)
+    case 1: await device.setFaults(.unsteady)
+    case 2: await scenario.slow(.seconds(2))
+    case 3: await scenario.refuse(pick(of: [[.send], [.edit], [.saveDraft], [.delete], [.messages]]))
+    case 4: await scenario.store.setFaults(.full)
+    case 5: await scenario.disk.take(.milliseconds(300))
+    default:
+      await device.setFaults(.none)
+      await scenario.store.setFaults(.none)
+      await scenario.disk.take(.zero)
+    }
+  }
+
+  // MARK: Dice
+
+  func pick(_ count: Int) -> Int { Int(dice.next() % UInt64(max(1, count))) }
+
+  private func pick<Thing>(of things: [Thing]) -> Thing { things[pick(things.count)] }
+}

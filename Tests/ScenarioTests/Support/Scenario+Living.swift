@@ -1,0 +1,112 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+extension Scenario {
+  /// Fails, with the screen, when a text is not to be seen.
+  func sees(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    if !shows(text) { fail("\(text) is not to be seen", sourceLocation) }
+  }
+
+  /// Fails, with the screen, when a text is to be seen.
+  func misses(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    if shows(text) { fail("\(text) is to be seen", sourceLocation) }
+  }
+
+  /// Fails, with the screen, when an entry of the sidebar does not have a text in its second line.
+  func previews(_ text: String, in name: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    if !secondLine(of: name).contains(text) { fail("\(name) does not have \(text)", sourceLocation) }
+  }
+
+  private func fail(_ words: String, _ sourceLocation: SourceLocation) {
+    Issue.record("\(words):\n\(screen.joined(separator: "\n"))", sourceLocation: sourceLocation)
+  }
+
+  /// What the sidebar says in the line of a channel, a person or a thread.
+  func firstLine(of name: String) -> String {
+    side.first { $0.contains(name) && !$0.contains("✎") } ?? ""
+  }
+
+  /// What stands under that.
+  func secondLine(of name: String) -> String {
+    guard let row = side.firstIndex(where: { $0.contains(name) && !$0.contains("✎") }) else { return "" }
+    return side.indices.contains(row + 1) ? side[row + 1] : ""
+  }
+
+  /// The rows of the sidebar.
+  var side: [String] { terminal.lines.map { String($0.prefix(27)) } }
+
+  /// The rows beside the sidebar.
+  var main: [String] { screen.map { String($0.dropFirst(27)) } }
+
+  /// The last line.
+  var lastLine: String { screen.last ?? "" }
+
+  func device(_ user: UserID, _ id: DeviceID = "other") async -> InMemoryDevice {
+    await service.device(user: user, id: id)
+  }
+
+  /// Another device of the same person writes a draft, knowing what was last saved.
+  @discardableResult
+  func writeElsewhere(
+    _ text: String, in channel: ChannelID = "general", under parent: MessageID? = nil
+  ) async throws -> DraftMessage {
+    let phone = await device("mia", "phone")
+    let key = DraftKey(channelId: channel, parentId: parent)
+    let revision = try await phone.draft(for: key)?.revision ?? 0
+    let saved = try await phone.saveDraft(
+      DraftContent(elements: [.plainText(text: text)]), for: key, over: revision)
+    await settle()
+    return saved
+  }
+
+  /// The words that the service has as a draft: what other devices see.
+  func draftElsewhere(in channel: ChannelID = "general", under parent: MessageID? = nil) async throws
+    -> String?
+  {
+    try await device("mia", "phone").draft(for: DraftKey(channelId: channel, parentId: parent))?.text
+  }
+
+  /// What is kept of what left the composer, the latest first.
+  func kept(in channel: ChannelID = "general") async throws -> [DraftHistoryEntry] {
+    try await client.draftHistory(for: DraftKey(channelId: channel))
+  }
+
+  func refuse(_ requests: Set<ServiceRequest>, _ refusal: ChatError.Refusal = .notAllowed) async {
+    var faults = ServiceFaults()
+    faults.refusals = [RefusedRequest(requests, refusal)]
+    await device("mia", "terminal").setFaults(faults)
+  }
+
+  /// Requests take their time.
+  func slow(_ latency: Duration, uploads: Duration = .zero) async {
+    var faults = ServiceFaults()
+    faults.latency = latency...latency
+    faults.uploadDelay = uploads...uploads
+    await device("mia", "terminal").setFaults(faults)
+  }
+
+  func noFaults() async {
+    await device("mia", "terminal").setFaults(.none)
+    await settle()
+  }
+
+  func look(away: Bool) async {
+    terminal.send(.focus(!away))
+    await settle()
+  }
+
+  /// What is under the cursor and in its row up to it.
+  var textBeforeCursor: String {
+    guard let cursor = terminal.frame?.cursor, let row = terminal.frame?.grid.row(cursor.row) else {
+      return ""
+    }
+    return row.prefix(cursor.column).filter { $0.width > 0 }.map(\.text).joined()
+  }
+}

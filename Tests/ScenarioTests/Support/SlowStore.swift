@@ -1,0 +1,41 @@
+import ChatDomain
+import InMemoryService
+
+/// A store that takes as long to keep something as a test says.
+actor SlowStore: LocalStore {
+  private let store: InMemoryStore
+  private let clock: ManualClock
+  private var delay = Duration.zero
+
+  init(_ store: InMemoryStore, clock: ManualClock) {
+    self.store = store
+    self.clock = clock
+  }
+
+  func take(_ delay: Duration) { self.delay = delay }
+
+  func perform(_ changes: [StoreChange]) async throws(StoreError) {
+    if delay > .zero {
+      do { try await clock.sleep(for: delay) } catch { throw .failed("nobody waits any more") }
+    }
+    try await store.perform(changes)
+  }
+
+  func draft(for key: DraftKey) async throws(StoreError) -> StoredDraft? { try await store.draft(for: key) }
+
+  func drafts() async throws(StoreError) -> [StoredDraft] { try await store.drafts() }
+
+  func draftHistory(for key: DraftKey?, limit: Int) async throws(StoreError) -> [DraftHistoryEntry] {
+    try await store.draftHistory(for: key, limit: limit)
+  }
+
+  func outbox() async throws(StoreError) -> [OutboxEntry] { try await store.outbox() }
+
+  func eventToken() async throws(StoreError) -> EventToken? { try await store.eventToken() }
+
+  func cachedChannels() async throws(StoreError) -> [ChannelSummary] { try await store.cachedChannels() }
+
+  func cachedMessages(in channel: ChannelID, limit: Int) async throws(StoreError) -> [Message] {
+    try await store.cachedMessages(in: channel, limit: limit)
+  }
+}

@@ -1,0 +1,17 @@
+import ChatControllers
+import ChatDomain
+
+/// Reads the files that `TestFiles` lists.
+nonisolated struct TestFileReader: InputFileReader {
+  func size(ofFileAt path: String) async throws(ChatError) -> Int {
+    guard let size = await TestFiles().size(ofFile: path) else {
+      throw .refused(.fileUnreadable(name: path))
+    }
+    return size
+  }
+
+  func bytes(ofFileAt path: String, in range: Range<Int>) async throws(ChatError) -> [UInt8] {
+    let size = try await size(ofFileAt: path)
+    return Array(repeating: 7, count: range.clamped(to: 0..<size).count)
+  }
+}
