@@ -19,7 +19,7 @@ public final class ChatClient {
   let drafts: DraftKeeper
   /// Who and what could be suggested without asking the service.
   let acquaintances: Acquaintances
-  private var receiver: EventReceiver?
+  private(set) var receiver: EventReceiver?
   private var tasks: [Task<Void, Never>] = []
   /// The start or the stop that is going on. Whoever asks for the same waits with the others.
   private var starting: Task<Result<Void, StoreError>, Never>?

@@ -6,6 +6,8 @@ final class EventReceiver {
   private let clock: any ChatClock
   private let board: NoticeBoard
   private var pause: RetryPause
+  /// The pause before the next attempt.
+  private var nap: Task<Void, Never>?
   /// How long a stream has to last before it counts as a connection that was there.
   private let steadyAfter: Duration
   private var token: EventToken?
@@ -43,9 +45,29 @@ final class EventReceiver {
       }
       let until = clock.now + pause.next()
       change(to: .offline(until: until, reason: reason))
-      do { try await clock.sleep(until: until) } catch { break }
+      await rest(until: until)
     }
     change(to: .stopped)
+  }
+
+  /// Somebody knows that the connection is back: the next attempt does not wait for the end of the pause.
+  func hurry() {
+    pause.reset()
+    nap?.cancel()
+  }
+
+  private func rest(until: Timestamp) async {
+    let nap = Task { [clock] in
+      // Cancelled is how a pause ends early.
+      do { try await clock.sleep(until: until) } catch { return }
+    }
+    self.nap = nap
+    await withTaskCancellationHandler {
+      await nap.value
+    } onCancel: {
+      nap.cancel()
+    }
+    self.nap = nil
   }
 
   /// - Returns: why the stream ended.

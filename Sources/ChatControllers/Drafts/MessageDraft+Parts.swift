@@ -50,6 +50,8 @@ extension MessageDraft {
   /// is edited they become its words, and the draft under it is left alone.
   public func restore(_ entry: DraftHistoryEntry) {
     state.replaceShown(with: DraftDocument(elements: entry.elements), retiring: .replaced)
+    // Whoever brings words back goes on behind them.
+    utf8Caret = text.utf8.count
   }
 
   /// Puts the words that are shown aside so that they can be brought back. Files and quote stay: no history could bring
