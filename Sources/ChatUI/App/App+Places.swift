@@ -89,6 +89,7 @@ extension App {
 extension App: ChannelControllerDelegate, MessageControllerDelegate {
   public func channelController(_ controller: ChannelController, didUpdateMessages changes: [TimelineChange])
   {
+    channel?.refresh()
     inbox.wake()
   }
 
@@ -101,6 +102,7 @@ extension App: ChannelControllerDelegate, MessageControllerDelegate {
   }
 
   public func messageController(_ controller: MessageController, didUpdateReplies changes: [TimelineChange]) {
+    thread?.refresh()
     inbox.wake()
   }
 
@@ -110,6 +112,7 @@ extension App: ChannelControllerDelegate, MessageControllerDelegate {
 
   /// A thread whose message is gone, or is one that cannot have replies, has nothing to be sent to.
   public func messageController(_ controller: MessageController, didChangeMessage message: Message?) {
+    thread?.refresh()
     inbox.wake()
   }
 }
