@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("The timeline")
+@Suite("The timeline", .watched)
 struct TimelineTests {
   private let ann = User(id: "ann")
   private let ben = User(id: "ben")
@@ -191,7 +191,7 @@ struct TimelineTests {
     #expect(timeline.messages.map { $0.quoted?.elements } == [[]])
   }
 
-  @Test("News of a thread count once, and never backwards")
+  @Test("R14: news of a thread count once, and never backwards")
   func threads() {
     var timeline = MessageTimeline(channelId: "room")
     _ = timeline.apply(.messageCreated(message(1)))

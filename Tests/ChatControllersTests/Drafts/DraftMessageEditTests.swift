@@ -6,7 +6,7 @@ import Testing
 @testable import ChatControllers
 
 /// "Drafts, exactly", rule 6, and R8, R15: an edit of a message and the draft under it.
-@Suite struct DraftMessageEditTests {
+@Suite(.watched) struct DraftMessageEditTests {
   let world: DraftWorld
   let store = InMemoryStore()
 
@@ -34,7 +34,7 @@ import Testing
     #expect(try await store.draft(for: draft.key)?.edit == nil)
   }
 
-  @Test("6: an edit is never sent as a new message; sent it changes the message and leaves the draft (R15)")
+  @Test("R15, 6: an edit is never sent as a new message; sent it changes the message and leaves the draft")
   func sendsEdit() async throws {
     let client = await world.client(store: store)
     try await client.start()
@@ -113,6 +113,24 @@ import Testing
     draft.endEdit()
     #expect(draft.text == "from the phone")
     try await client.stop()
+  }
+
+  @Test(
+    "6: a quote leaves words, mentions, caret and undo alone, whichever is chosen, and so does choosing none")
+  func quotes() async throws {
+    let draft = try await world.client().draft()
+    let messages = [try await world.message("one", by: "ana"), try await world.message("two", by: "ana")]
+    draft.update(text: "hi Ann")
+    try draft.addMention(offset: 3, length: 3, target: .user(userId: "ann"))
+    draft.caret = 2
+    let elements = draft.elements
+    for message in messages + [nil] {
+      if let message { try draft.addQuote(message) } else { draft.removeQuote() }
+      #expect(draft.quotedMessage?.id == message?.id)
+      #expect(draft.elements == elements && draft.caret == 2)
+    }
+    #expect(try draft.undo())
+    #expect(draft.text == "hi Ann" && draft.mentions.isEmpty)
   }
 
   @Test("6: messages of others and deleted ones are not edited")

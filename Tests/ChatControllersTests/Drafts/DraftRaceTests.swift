@@ -6,7 +6,7 @@ import Testing
 @testable import ChatControllers
 
 /// What happens to a draft while something else is still under way.
-@Suite struct DraftRaceTests {
+@Suite(.watched) struct DraftRaceTests {
   let world: DraftWorld
   let store = GatedStore()
   let key = DraftWorld.general
@@ -96,6 +96,7 @@ import Testing
     await settle { await store.count(at: .messages) == 1 }
     draft.update(text: "next")
     await store.open(.writing)
+    await settle { (try? await store.draft(for: key))??.content.text == "hello" }
     await settle()
     #expect(try await store.draft(for: key)?.content.text == "hello")
     #expect(try await store.outbox().isEmpty)
@@ -170,20 +171,23 @@ import Testing
     slow.latency = .seconds(100)...(.seconds(100))
     await device.setFaults(slow)
     let draft = try client.draft()
+    let sleepers = world.clock.sleeperCount
     draft.update(text: "one")
     let all = Task { await client.publishDrafts() }
-    await settle { draft.state.sync.publication != nil }
-    await settle()
+    // The pause of the typing, the request that is slow, and the limit of the waiting.
+    await settle { world.clock.sleeperCount >= sleepers + 3 }
     world.clock.advance(by: client.configuration.firstRetryDelay * 4)
     await all.value
     await device.setFaults(.none)
-    await settle()
-    world.clock.advance(by: .seconds(20))
-    await settle { (try? await phone.draft(for: key))??.text == "one" }
+    await settle {
+      world.clock.advance(by: .seconds(1))
+      return (try? await phone.draft(for: key))??.text == "one"
+    }
     await device.setFaults(slow)
     draft.update(text: "two")
+    let asked = device.requestCounts[.saveDraft, default: 0]
     client.leave(key)
-    await settle()
+    await settle { device.requestCounts[.saveDraft, default: 0] > asked }
     client.drafts.stop()
     client.drafts.start()
     await device.setFaults(.none)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("A message that was taken back is deleted wherever it turns up")
+@Suite("A message that was taken back is deleted wherever it turns up", .watched)
 struct OutboxTakingBackTests {
   /// Sends so that the message arrives and its answer does not.
   private func sendWithLostAnswer(_ fixture: ClientFixture) async throws -> OutboxEntry {
@@ -46,11 +46,11 @@ struct OutboxTakingBackTests {
     try await fixture.outbox.delete(sending.message, hard: true)
     await fixture.goOnline()
     // Of a lookup nothing is told.
-    while !fixture.outbox.queue.channels.isEmpty { await Task.yield() }
+    await settle { fixture.outbox.queue.channels.isEmpty }
     #expect(fixture.ann.requestCounts[.delete] == nil)
     _ = try await fixture.ann.send(
       NewMessage(transactionId: "t1", channelId: "room", markup: "late", isShownInChannel: true))
-    while fixture.ann.requestCounts[.delete] == nil { await Task.yield() }
+    await fixture.untilAsked(.delete)
     await fixture.log.until { fixture.outbox.queue.channels.isEmpty }
     #expect(try await fixture.history() == [])
   }
