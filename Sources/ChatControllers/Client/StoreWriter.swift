@@ -30,6 +30,9 @@ final class StoreWriter {
     await flush()
   }
 
+  /// Takes changes in behind all that were made before; they are kept with what is written next.
+  func add(_ changes: [StoreChange]) { backlog += changes }
+
   /// Tries to keep what waits.
   func flush() async {
     while let writing { await writing.value }

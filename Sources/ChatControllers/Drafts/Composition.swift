@@ -1,11 +1,13 @@
 import DraftEngine
 
 /// A text that is being written, with its undo and its caret.
-nonisolated struct Composition {
+struct Composition {
   private(set) var document: DraftDocument
   private var history: DraftHistory
   /// In UTF-8 bytes, always between Characters.
   private(set) var caret: Int
+  /// Of the document as it is; another one with each edit, so that a copy of this value keeps its own.
+  private var rendered = RenderedElements()
 
   init(_ document: DraftDocument = DraftDocument(), caret: Int = 0) {
     self.document = document
@@ -18,6 +20,7 @@ nonisolated struct Composition {
   mutating func perform(_ transaction: DraftTransaction) throws(DraftError) -> AppliedEdit {
     let edit = try history.perform(transaction, on: &document)
     if edit.changedAnything {
+      rendered = RenderedElements()
       let isForeign = transaction.origin == .merge || transaction.origin == .restore
       let target = isForeign ? nil : edit.caret
       place(target ?? edit.mapping.map(caret, side: .before))
@@ -28,6 +31,7 @@ nonisolated struct Composition {
   /// - Returns: whether there was a step to take back.
   mutating func undo() throws(DraftError) -> Bool {
     guard let mapping = try history.undo(&document) else { return false }
+    rendered = RenderedElements()
     place(mapping.caret ?? mapping.map(caret))
     return true
   }
@@ -35,9 +39,13 @@ nonisolated struct Composition {
   /// - Returns: whether there was a step to do again.
   mutating func redo() throws(DraftError) -> Bool {
     guard let mapping = try history.redo(&document) else { return false }
+    rendered = RenderedElements()
     place(mapping.caret ?? mapping.map(caret))
     return true
   }
+
+  /// The words with mentions, channel references and links as what they are; made once for each edit.
+  var elements: [MessageElement] { rendered.elements(of: document) }
 
   var canUndo: Bool { history.canUndo }
   var canRedo: Bool { history.canRedo }

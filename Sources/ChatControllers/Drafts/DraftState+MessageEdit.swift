@@ -70,6 +70,6 @@ extension DraftState {
 
 extension EditedMessage {
   var stored: StoredEdit {
-    StoredEdit(messageId: message.id, elements: composition.document.elements, caret: composition.caret)
+    StoredEdit(messageId: message.id, elements: composition.elements, caret: composition.caret)
   }
 }

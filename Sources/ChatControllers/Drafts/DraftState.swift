@@ -54,7 +54,7 @@ final class DraftState {
 
   var content: DraftContent {
     DraftContent(
-      elements: composition.document.elements, files: parts.attachments, quoted: parts.quoted,
+      elements: composition.elements, files: parts.attachments, quoted: parts.quoted,
       isShownInChannel: parts.isShownInChannel)
   }
 

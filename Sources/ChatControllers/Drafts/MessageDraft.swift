@@ -42,7 +42,7 @@ public final class MessageDraft {
   /// The words, mentions included.
   public var text: String { document.text }
   /// The words, with mentions, channel references and links as what they are.
-  public var elements: [MessageElement] { document.elements }
+  public var elements: [MessageElement] { state.shown.elements }
   /// The mentions in text order.
   public var mentions: [Mention] { document.mentions }
   /// The mentions in text order, counted in UTF-8 bytes.

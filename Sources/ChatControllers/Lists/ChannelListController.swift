@@ -95,7 +95,7 @@ public final class ChannelListController {
     var row = row
     row.draft = client.draftMessage(for: DraftKey(channelId: row.id))
     row.typingUsers = typing[row.id]?.users ?? []
-    row.take(client.pendingWork(in: row.id))
+    row.take(client.outbox.queue)
     return row
   }
 }

@@ -20,6 +20,21 @@ extension Outbox {
     return message
   }
 
+  /// A message that is there is sent, whoever says so: the answer may have been lost, and trying again refused.
+  func accept(_ message: Message) {
+    guard message.author.id == service.currentUser.id, let id = message.transactionId,
+      let entry = queue[id], entry.isSend, !entry.isAccepted, entry.attempts > 0
+    else { return }
+    var message = message
+    message.localState = nil
+    note(message.createdAt, in: entry.channelId)
+    writer.add(accept(entry, message))
+    Task {
+      await writer.flush()
+      work(in: message.channelId)
+    }
+  }
+
   /// What became of a message that had the id of its transaction.
   private func arrival(of local: MessageID) -> Message? {
     guard case .success(let arrived?) = results.outcome(of: TransactionID(local.rawValue)) else { return nil }

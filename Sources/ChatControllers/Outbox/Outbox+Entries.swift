@@ -62,8 +62,7 @@ extension Outbox {
   /// One of the messages that were taken back has arrived after all.
   func deleteIfTakenBack(_ message: Message) {
     guard message.author.id == service.currentUser.id, let sent = message.transactionId else { return }
-    for entry in queue.entries(in: message.channelId)
-    where entry.isLookup && entry.message.transactionId == sent {
+    for entry in queue.entries(about: MessageID(sent.rawValue), in: message.channelId) where entry.isLookup {
       // Also while it is being looked for: the page that was asked for may be older than the message.
       var found = entry
       found.message = message
@@ -103,9 +102,12 @@ nonisolated extension OutboxEntry {
     }
   }
 
-  /// Whether the service has the words of an earlier try. After a first try there can be none.
-  func hasOtherWords(than answer: Message) -> Bool {
-    guard attempts > 1, case .send(let new) = work else { return false }
+  /// Whether the service has the words of an earlier try. During the first try there can be none.
+  func hasOtherWords(than answer: Message, isUnderWay: Bool) -> Bool {
+    // What another device has made of it since then stays.
+    guard answer.editedAt == nil, !answer.isDeleted, attempts > (isUnderWay ? 1 : 0),
+      case .send(let new) = work
+    else { return false }
     return MessageMarkup.render(answer.elements) != new.markup
       || answer.files.map(\.id) != message.files.map(\.id)
   }

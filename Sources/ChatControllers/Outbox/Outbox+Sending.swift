@@ -23,17 +23,14 @@ extension Outbox {
     let entry = OutboxEntry(
       sequence: queue.nextSequence(), transactionId: id, work: .send(message.request(as: id)),
       message: echo, inputFiles: message.inputFiles)
-    reserve(entry)
+    queue.reserve(entry)
     if let refusal = await refusal(of: message) {
       release(entry)
       throw .failed(.refused(refusal))
     }
     let last = await learnLastMessage(in: entry.channelId)
     // The message it replies to may have arrived during the pauses, or it may have been taken back itself.
-    guard var current = queue[id] else {
-      unsaved.remove(id)
-      throw .withdrawn
-    }
+    guard var current = queue[id] else { throw .withdrawn }
     if last > current.message.createdAt {
       current.message.createdAt = nextTime(in: entry.channelId)
       queue.put(current)
@@ -83,19 +80,12 @@ extension Outbox {
   /// - Parameter superseded: the entries that it makes needless. They are shown until it is.
   func admit(_ entry: OutboxEntry, inPlaceOf superseded: [OutboxEntry] = []) async {
     let changes = remove(superseded)
-    reserve(entry)
+    queue.reserve(entry)
     await keep(entry, with: changes, inPlaceOf: superseded)
-  }
-
-  /// Gives an entry its place before it is saved, so that one which is saved faster does not get in front of it.
-  private func reserve(_ entry: OutboxEntry) {
-    queue.put(entry)
-    unsaved.insert(entry.transactionId)
   }
 
   private func release(_ entry: OutboxEntry) {
     queue.remove(entry.transactionId)
-    unsaved.remove(entry.transactionId)
     work(in: entry.channelId)
   }
 
@@ -103,7 +93,7 @@ extension Outbox {
     _ entry: OutboxEntry, with changes: [StoreChange], inPlaceOf superseded: [OutboxEntry] = []
   ) async {
     await writer.write(changes + [.saveOutbox(entry)])
-    unsaved.remove(entry.transactionId)
+    queue.markKept(entry.transactionId)
     postWithdrawal(of: superseded)
     if let kept = queue[entry.transactionId] { post(kept) }
     work(in: entry.channelId)
