@@ -18,9 +18,6 @@ final class DraftKeeper {
   /// Words that left a composer and are not in the store yet.
   var history: [DraftHistoryEntry] = []
   var flushing: Task<Void, Never>?
-  /// How many drafts are being handed to the outbox.
-  var handovers = 0
-  var waitingForHandover: [CheckedContinuation<Void, Never>] = []
   /// Whether a change comes from the service and not from a person.
   var isReceiving = false
   private(set) var isRunning = false
@@ -88,6 +85,10 @@ final class DraftKeeper {
         state.join(stored)
       }
     }
+  }
+
+  func loadFirst() async throws(OutboxError) {
+    do { try await load() } catch { throw .store(error) }
   }
 
   /// Begins to tell the service, and to listen to it.

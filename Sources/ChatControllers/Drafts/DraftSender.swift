@@ -22,16 +22,16 @@ final class DraftSender {
       key: state.key, elements: taken.composition.document.elements, files: taken.parts.attachments,
       inputFiles: taken.parts.files, quoted: taken.parts.quoted,
       isShownInChannel: taken.parts.isShownInChannel, delivery: params.delivery, extras: params.extras)
-    let outbox = outbox
+    let (outbox, drafts) = (outbox, drafts)
     let entry: OutboxEntry
     do throws(OutboxError) {
-      entry = try await drafts.handOver(state, sent: message.elements) { (changes) throws(OutboxError) in
-        try await outbox.enqueueSend(message, with: changes)
-      }
+      try await drafts.loadFirst()
+      entry = try await outbox.enqueueSend(message) { drafts.handOver(taken, of: state) }
     } catch {
       state.putBack(taken)
       throw error.reason
     }
+    drafts.publish(state, after: .zero)
     let sent: Message
     do throws(OutboxError) {
       sent = try await outbox.result(of: entry.transactionId)

@@ -34,8 +34,8 @@ final class DraftState {
   var kept: StoredDraft?
   var createdAt: Timestamp?
   var updatedAt: Timestamp?
-  /// How many times the draft is being handed to the outbox right now.
-  var handovers = 0
+  /// What was taken out of the composer and is not in the outbox yet, in order.
+  var onHandover: [Taken] = []
   weak var owner: (any DraftStateOwner)?
   private var observers: [WeakObserver] = []
   /// The words before they began to become fewer: what is kept when nothing of them is left.

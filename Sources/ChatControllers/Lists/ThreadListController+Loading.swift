@@ -60,7 +60,7 @@ extension ThreadListController {
     cursor = next
     hasLoadedAllThreads = next == nil
     let keys = Set(found.map(\.key))
-    foreign.subtract(keys)
+    forgetForeign(keys)
     var isChanged = false
     for key in states.keys where !keys.contains(key) && put(key, { $0.isListed = false }) != nil {
       isChanged = true

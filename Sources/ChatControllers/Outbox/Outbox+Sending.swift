@@ -9,11 +9,12 @@ extension Outbox {
   ///
   /// - Parameters:
   ///   - id: its transaction, for callers that have to know it beforehand.
-  ///   - changes: kept in the same batch as the message: the draft that it was is deleted.
+  ///   - changes: asked for at the moment when the message is kept, and kept in the same batch: the draft that it was
+  ///     is deleted.
   /// - Returns: the entry; `result(of:)` waits until the service has the message, under its `transactionId`.
   @discardableResult
   func enqueueSend(
-    _ message: OutgoingMessage, as id: TransactionID? = nil, with changes: [StoreChange] = []
+    _ message: OutgoingMessage, as id: TransactionID? = nil, with changes: () -> [StoreChange] = { [] }
   ) async throws(OutboxError) -> OutboxEntry {
     try await loadFirst()
     // Everything up to the first pause happens at once: messages get their places in the order of the calls.
@@ -38,7 +39,7 @@ extension Outbox {
       current.message.createdAt = nextTime(in: entry.channelId)
       queue.put(current)
     }
-    await keep(current, with: changes)
+    await keep(current, with: changes())
     return queue[id] ?? current
   }
 
