@@ -150,6 +150,7 @@ extension DraftState {
   /// they are gone is true only when it has them.
   var needsPublishing: Bool {
     onHandover.isEmpty && !sync.isRefused && (sync.isInDoubt || shared != sync.ancestor?.content)
+      && owner?.hasPlace(self) != false
   }
 
   /// The service has what was told; an event may have been faster with something newer.

@@ -28,7 +28,7 @@ extension DraftKeeper: DraftStateOwner {
 
   /// Notes that the store does not have it as it is now.
   func mark(_ state: DraftState) {
-    if !state.isDirty { dirty.append(state.key) }
+    if !state.isDirty { dirty.append(state) }
     state.isDirty = true
     scheduleFlush()
   }
@@ -61,11 +61,10 @@ extension DraftKeeper: DraftStateOwner {
   }
 
   private func takeChanges() -> [StoreChange] {
-    var changes = dirty.compactMap { key in
-      states[key].flatMap { state in
-        defer { state.isDirty = false }
-        return change(of: state)
-      }
+    // One that was joined with another is kept with that one.
+    var changes = dirty.compactMap { state in
+      defer { state.isDirty = false }
+      return state.successor == nil ? change(of: state) : nil
     }
     dirty = []
     changes += historyChanges()

@@ -12,6 +12,7 @@ extension MessageDraft {
       if !state.onHandover.isEmpty { throw MessageDraftError.sendUnderWay }
       throw ChatError.refused(.emptyMessage)
     }
+    if state.hasLostParent { throw ChatError.refused(.replyToDeletedMessage) }
     if let quoted = state.parts.quoted, quoted.channelId != key.channelId {
       throw ChatError.refused(.quoteFromOtherChannel)
     }

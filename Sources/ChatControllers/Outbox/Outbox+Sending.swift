@@ -81,15 +81,20 @@ extension Outbox {
 
   /// Saves a new entry and lets it have its turn.
   ///
-  /// - Parameter superseded: the entries that it makes needless. They are shown until it is.
-  func admit(_ entry: OutboxEntry, inPlaceOf superseded: [OutboxEntry] = []) async {
-    let changes = remove(superseded)
+  /// - Parameters:
+  ///   - superseded: the entries that it makes needless. They are shown until it is.
+  ///   - changes: what is kept in the same batch.
+  func admit(
+    _ entry: OutboxEntry, inPlaceOf superseded: [OutboxEntry] = [], with changes: [StoreChange] = []
+  ) async {
+    let changes = remove(superseded) + changes
     reserve(entry)
     await keep(entry, with: changes, inPlaceOf: superseded)
   }
 
   /// Gives an entry its place before it is saved, so that one which is saved faster does not get in front of it.
   private func reserve(_ entry: OutboxEntry) {
+    if queue[entry.transactionId] == nil { writer.noteNew(entry.transactionId) }
     queue.put(entry)
     unsaved.insert(entry.transactionId)
   }
@@ -97,6 +102,8 @@ extension Outbox {
   private func release(_ entry: OutboxEntry) {
     queue.remove(entry.transactionId)
     unsaved.remove(entry.transactionId)
+    // Nothing is to be done for the store, unless the entry was saved while it waited: what it replies to had arrived.
+    writer.add([.deleteOutbox(entry.transactionId)])
     work(in: entry.channelId)
   }
 

@@ -49,11 +49,17 @@ nonisolated struct OutboxQueue {
   func next(in channel: ChannelID) -> OutboxEntry? {
     var leftover: OutboxEntry?
     for id in order[channel, default: []] {
-      guard let entry = entries[id], entry.failure == nil else { continue }
+      guard let entry = entries[id], entry.failure == nil, !isHeld(entry) else { continue }
       if !entry.isAccepted { return entry }
       leftover = leftover ?? entry
     }
     return leftover
+  }
+
+  /// Whether it is a reply to a message that was refused: it waits until a person has decided about that one.
+  private func isHeld(_ entry: OutboxEntry) -> Bool {
+    guard let parent = entry.message.parentId else { return false }
+    return entries[TransactionID(parent.rawValue)]?.failure != nil
   }
 
   private func sequence(of id: TransactionID) -> Int { entries[id]?.sequence ?? 0 }
