@@ -40,7 +40,7 @@ public final class ChatClient {
       configuration: configuration, files: files, transactionIds: transactionIds)
     drafts = DraftKeeper(
       service: service, store: store, writer: writer, clock: clock, board: board,
-      configuration: configuration)
+      configuration: configuration, isOnItsWay: { [outbox] in outbox.isOnItsWay($0) })
     acquaintances = Acquaintances(currentUser: service.currentUser.id, board: board)
   }
 

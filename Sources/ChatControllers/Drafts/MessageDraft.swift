@@ -10,7 +10,8 @@ public final class MessageDraft {
   public var key: DraftKey { state.key }
   private let type: () -> ChannelType?
   private let options: MessageDraftOptions
-  let state: DraftState
+  private let origin: DraftState
+  var state: DraftState { origin.latest }
   let sender: DraftSender
   let lookup: SuggestionLookup
   private var listeners: [any MessageDraftChangeListener] = []
@@ -24,7 +25,7 @@ public final class MessageDraft {
   ) {
     type = channelType
     self.options = options
-    self.state = state
+    origin = state
     self.sender = sender
     self.lookup = lookup
     state.add(self)
@@ -82,6 +83,8 @@ public final class MessageDraft {
   /// Signals typing for an edit of the words by a person; editing a message signals nothing.
   func signalTyping(after edit: AppliedEdit) {
     guard state.edit == nil, !edit.mapping.steps.isEmpty else { return }
+    // Nobody else knows a thread under a message on its way.
+    guard state.owner?.hasPlace(state) ?? true else { return }
     switch edit.origin {
     case .typing, .paste, .suggestion: break
     case .undo, .restore, .merge, .externalEditor: return

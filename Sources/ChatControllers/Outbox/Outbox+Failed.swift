@@ -26,6 +26,8 @@ extension Outbox {
     let failed = known.filter { $0.failure != nil }
     guard !failed.isEmpty else { throw known.isEmpty ? .unknown : .notFailed }
     await writer.write(drop(failed))
+    // Replies to it have waited for this.
+    work(in: channel)
   }
 
   /// Takes entries out of the queue, and tells of it: nothing of them lies over a message any more.

@@ -37,6 +37,7 @@ nonisolated struct OutboxQueue {
   mutating func remove(_ id: TransactionID) {
     guard let old = held.removeValue(forKey: id) else { return }
     for shelf in old.shelves { take(old.place, off: shelf) }
+    if old.isRefusedMessage { reconsiderReplies(to: old.entry) }
   }
 
   /// All entries of a channel, in order.
@@ -52,8 +53,8 @@ nonisolated struct OutboxQueue {
     entries(on: .naming(message, channel))
   }
 
-  /// What is to be done next in a channel. What failed waits for a person and holds nobody up; mentions of messages
-  /// that have arrived come after everything that has not.
+  /// What is to be done next in a channel. What failed waits for a person and holds nobody up but the replies to it;
+  /// mentions of messages that have arrived come after everything that has not.
   func next(in channel: ChannelID) -> OutboxEntry? {
     (lines[.waiting(channel)]?.first ?? lines[.accepted(channel)]?.first).flatMap { self[$0] }
   }
@@ -78,13 +79,30 @@ nonisolated struct OutboxQueue {
     let before = held[id]
     if before == nil { arrivals += 1 }
     let new = Held(
-      entry: entry, isKept: isKept,
+      entry: entry, isKept: isKept, isHeldUp: isHeldUp(entry),
       place: before?.place ?? OutboxLine.Place(sequence: entry.sequence, arrival: arrivals, id: id))
     held[id] = new
     let (old, shelves) = (before?.shelves ?? [], new.shelves)
-    guard old != shelves else { return }
-    for shelf in old where !shelves.contains(shelf) { take(new.place, off: shelf) }
-    for shelf in shelves where !old.contains(shelf) { lines[shelf, default: OutboxLine()].insert(new.place) }
+    if old != shelves {
+      for shelf in old where !shelves.contains(shelf) { take(new.place, off: shelf) }
+      for shelf in shelves where !old.contains(shelf) {
+        lines[shelf, default: OutboxLine()].insert(new.place)
+      }
+    }
+    if new.isRefusedMessage != (before?.isRefusedMessage == true) { reconsiderReplies(to: entry) }
+  }
+
+  /// Whether it is a reply to a message that was refused: it waits until a person has decided about that one.
+  private func isHeldUp(_ entry: OutboxEntry) -> Bool {
+    guard case .send(let new) = entry.work, let parent = new.parentId,
+      let other = held[TransactionID(parent.rawValue)], other.entry.channelId == entry.channelId
+    else { return false }
+    return other.isRefusedMessage
+  }
+
+  private mutating func reconsiderReplies(to entry: OutboxEntry) {
+    let local = MessageID(entry.transactionId.rawValue)
+    for reply in entries(naming: local, in: entry.channelId) { put(reply) }
   }
 
   private mutating func take(_ place: OutboxLine.Place, off shelf: Shelf) {
@@ -108,7 +126,10 @@ nonisolated private struct Held {
   let entry: OutboxEntry
   /// Whether the store has it: before that nothing is shown of it, and nothing is tried.
   let isKept: Bool
+  let isHeldUp: Bool
   let place: OutboxLine.Place
+
+  var isRefusedMessage: Bool { entry.isSend && entry.failure != nil }
 
   var shelves: [Shelf] {
     let channel = entry.channelId
@@ -116,7 +137,7 @@ nonisolated private struct Held {
     if entry.isAccepted {
       if entry.failure == nil { shelves.append(.accepted(channel)) }
     } else {
-      if entry.failure == nil { shelves.append(.waiting(channel)) }
+      if entry.failure == nil, !isHeldUp { shelves.append(.waiting(channel)) }
       if isKept, entry.isSend, entry.message.isShownInList { shelves.append(.shown(channel)) }
       if isKept, !entry.isLookup, entry.message.localState?.isFailed == true {
         shelves.append(.failed(channel))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("What waits for a slow listener")
+@Suite("What waits for a slow listener", .watched)
 struct BroadcastTests {
   private let ben = User(id: "ben")
 
@@ -68,9 +68,9 @@ struct BroadcastTests {
       for await _ in stream { count += 1 }
       return count
     }
-    await Task.yield()
+    await settle()
     broadcast?.send(.draftMessages([]))
-    await Task.yield()
+    await settle()
     broadcast = nil
     #expect(await listening.value == 1)
   }
@@ -80,7 +80,7 @@ struct BroadcastTests {
     let broadcast = Broadcast<CurrentUserUpdate>()
     let stream = broadcast.stream()
     let listening = Task { for await _ in stream {} }
-    await Task.yield()
+    await settle()
     listening.cancel()
     await listening.value
   }

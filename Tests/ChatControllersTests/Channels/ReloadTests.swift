@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("What was missed is asked for until it is there")
+@Suite("What was missed is asked for until it is there", .watched)
 struct ReloadTests {
   @Test("A list whose loading anew failed is asked for after growing pauses, while the stream goes on")
   func timeline() async throws {
@@ -19,14 +19,14 @@ struct ReloadTests {
     await fixture.ann.setFaults(faults)
     fixture.client.board.post(.eventsMissed)
     for pause in [0.5, 1, 2] {
-      await fixture.clock.waitForSleepers()
+      await fixture.clock.untilAsleep()
       #expect(fixture.clock.nextDeadline.map { $0 - fixture.clock.now } == .seconds(pause))
       fixture.clock.advanceToNextSleeper()
     }
-    await fixture.clock.waitForSleepers()
+    await fixture.clock.untilAsleep()
     await fixture.ann.setFaults(.none)
     fixture.clock.advanceToNextSleeper()
-    for await update in updates where update == .messages([.reloaded]) { break }
+    try await first(in: updates) { $0 == .messages([.reloaded]) }
     #expect(fixture.ann.requestCounts[.messages] == 6)
     #expect(fixture.client.connection == .online)
   }
@@ -44,11 +44,11 @@ struct ReloadTests {
     await fixture.ann.setFaults(faults)
     fixture.client.board.post(.eventsMissed)
     for pause in [0.5, 1] {
-      await fixture.clock.waitForSleepers()
+      await fixture.clock.untilAsleep()
       #expect(fixture.clock.nextDeadline.map { $0 - fixture.clock.now } == .seconds(pause))
       fixture.clock.advanceToNextSleeper()
     }
-    await fixture.clock.waitForSleepers()
+    await fixture.clock.untilAsleep()
     await fixture.ann.setFaults(.none)
     fixture.clock.advanceToNextSleeper()
     await fixture.untilAsked(.message, times: 5)
@@ -66,17 +66,17 @@ struct ReloadTests {
     try await channel?.synchronize()
     await fixture.loseAnswers()
     fixture.client.board.post(.eventsMissed)
-    await fixture.clock.waitForSleepers()
+    await fixture.clock.untilAsleep()
     message = nil
     channel = nil
-    while fixture.clock.nextDeadline != nil { await Task.yield() }
+    await settle("the end of asking", until: { fixture.clock.nextDeadline == nil })
     await fixture.refuse([.messages, .message, .channel])
     let refused = fixture.client.channelController(for: "room")
     await #expect(throws: ChatError.self) { try await refused.synchronize() }
     let count = fixture.ann.requestCounts[.messages, default: 0]
     fixture.client.board.post(.eventsMissed)
     await fixture.untilAsked(.messages, times: count + 1)
-    while refused.feed.reload != nil || refused.refreshing != nil { await Task.yield() }
+    await settle("the refusal", until: { refused.feed.reload == nil && refused.refreshing == nil })
     #expect(fixture.clock.nextDeadline == nil)
   }
 }

@@ -152,7 +152,7 @@ struct OutboxChangesTests {
     await fixture.ann.setFaults(.none)
     let again = await fixture.restarted()
     try await again.client.start()
-    await again.whileTimePasses { while !again.outbox.queue.channels.isEmpty { await Task.yield() } }
+    await again.whileTimePasses { await again.log.until { again.outbox.queue.channels.isEmpty } }
     try await again.client.stop()
     #expect(try await fixture.history() == [])
     #expect(try await fixture.store.outbox().isEmpty)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("A message that is there is sent, whoever says so")
+@Suite("A message that is there is sent, whoever says so", .watched)
 struct OutboxEventTests {
   private func mention(_ text: String) -> OutgoingMessage {
     OutgoingMessage(
@@ -74,7 +74,7 @@ struct OutboxEventTests {
     faults.latency = .seconds(1) ... .seconds(1)
     faults.refusals = [RefusedRequest([.send], .notAllowed)]
     await fixture.ann.setFaults(faults)
-    await fixture.clock.waitForSleepers()
+    await fixture.clock.untilAsleep()
     fixture.clock.advanceToNextSleeper()
     await fixture.untilAsked(.send, times: 2)
     hear(there, in: fixture)
@@ -116,7 +116,7 @@ struct OutboxEventTests {
     #expect(fixture.outbox.queue["t1"]?.isAccepted == true)
     hear(there, in: fixture)
     await fixture.untilAsked(.sendMention)
-    while !fixture.outbox.queue.channels.isEmpty { await Task.yield() }
+    await fixture.log.until { fixture.outbox.queue.channels.isEmpty }
     #expect(fixture.ann.requestCounts[.sendMention] == 1)
     #expect(fixture.ann.requestCounts[.send] == 2)
   }

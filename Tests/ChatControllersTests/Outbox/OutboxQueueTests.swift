@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("The queue of the outbox")
+@Suite("The queue of the outbox", .watched)
 struct OutboxQueueTests {
   private func entry(_ sequence: Int, of number: Int, _ generator: inout SeededGenerator) -> OutboxEntry {
     let channel = ChannelID("c\(number % 2)")
@@ -71,7 +71,14 @@ struct OutboxQueueTests {
       let entries = sorted.filter { $0.channelId == channel }
       isSame = isSame && (queue.entries(in: channel) == entries)
       let open = entries.filter { $0.failure == nil }
-      isSame = isSame && (queue.next(in: channel) == open.first { !$0.isAccepted } ?? open.first)
+      let refused = Set(
+        entries.filter { $0.isSend && $0.failure != nil }.map { MessageID($0.transactionId.rawValue) })
+      let ready = open.filter { entry in
+        guard case .send(let new) = entry.work, let parent = new.parentId else { return true }
+        return !refused.contains(parent)
+      }
+      let next = ready.first { !$0.isAccepted } ?? open.first { $0.isAccepted }
+      isSame = isSame && queue.next(in: channel) == next
       let shown = entries.filter {
         !$0.isAccepted && !$0.isLookup && !unkept.contains($0.transactionId)
       }

@@ -30,7 +30,7 @@ struct OutboxSendingTests {
       key: key, content: DraftContent(elements: [.plainText(text: "hello")]),
       createdAt: fixture.clock.now, updatedAt: fixture.clock.now)
     try await fixture.store.perform([.saveDraft(draft)])
-    try await fixture.outbox.enqueueSend(fixture.write("hello"), with: [.deleteDraft(key)])
+    try await fixture.outbox.enqueueSend(fixture.write("hello"), with: { [.deleteDraft(key)] })
     #expect(try await fixture.store.outbox().map(\.message.text) == ["hello"])
     #expect(try await fixture.store.draft(for: key) == nil)
     #expect(await fixture.store.batchCount == 2)

@@ -27,7 +27,7 @@ struct OutboxTakingBackTests {
     await fixture.ann.setFaults(.none)
     try await fixture.outbox.delete(sending.message, hard: true)
     fixture.outbox.wakeAll()
-    while !fixture.outbox.queue.channels.isEmpty { await Task.yield() }
+    await fixture.log.until { fixture.outbox.queue.channels.isEmpty }
     let oldest = try await fixture.ben.messages(MessageQuery(channelId: "room", position: .oldest, limit: 5))
     #expect(oldest.elements.map(\.text) == ["1", "2", "3", "4", "5"])
   }
@@ -73,7 +73,7 @@ struct OutboxTakingBackTests {
     #expect(kept.map(\.work) == [.delete(hard: true)])
     #expect(kept.map(\.transactionId) == again.outbox.queue.entries(in: "room").map(\.transactionId))
     try await again.client.start()
-    while !again.outbox.queue.channels.isEmpty { await Task.yield() }
+    await again.log.until { again.outbox.queue.channels.isEmpty }
     try await again.client.stop()
     #expect(try await fixture.history() == [])
     #expect(try await fixture.store.outbox().isEmpty)
