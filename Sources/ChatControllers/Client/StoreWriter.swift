@@ -5,11 +5,16 @@ import ChatDomain
 /// A change that could not be kept yet stays here, in front of all later ones, so that a store which works again has
 /// everything in the right order. What waits at the same time is written as one batch.
 final class StoreWriter {
+  private static let tokensBetweenWrites = 64
+
   private let store: any LocalStore
   private let clock: any ChatClock
   private let board: NoticeBoard
   private var pause: RetryPause
   private var backlog: [StoreChange] = []
+  /// How far the events were handled, when the store does not have that yet.
+  private var token: EventToken?
+  private var tokensNoted = 0
   private var writing: Task<Void, Never>?
   private var retry: Task<Void, Never>?
   /// Why the backlog could not be kept the last time; nil when the store works.
@@ -33,10 +38,19 @@ final class StoreWriter {
   /// Takes changes in behind all that were made before; they are kept with what is written next.
   func add(_ changes: [StoreChange]) { backlog += changes }
 
+  /// Remembers how far the events were handled. It is kept with the next changes, which costs nothing, or by itself
+  /// after so many events that changed nothing: those are all that a program which breaks down hears again.
+  func note(_ token: EventToken) {
+    self.token = token
+    tokensNoted += 1
+    guard tokensNoted % Self.tokensBetweenWrites == 1 else { return }
+    Task { await flush() }
+  }
+
   /// Tries to keep what waits.
   func flush() async {
     while let writing { await writing.value }
-    guard !backlog.isEmpty else { return }
+    guard !backlog.isEmpty || token != nil else { return }
     // A task of its own: a caller who is cancelled does not break off what others wait for too.
     let task = Task { await writeBacklog() }
     writing = task
@@ -51,10 +65,13 @@ final class StoreWriter {
   }
 
   private func writeBacklog() async {
-    let batch = backlog
+    let (count, token) = (backlog.count, token)
+    // In one batch with what it follows, and behind all of that.
+    let batch = backlog + (token.map { [.saveEventToken($0)] } ?? [])
     do {
       try await store.perform(batch)
-      backlog.removeFirst(batch.count)
+      backlog.removeFirst(count)
+      if self.token == token { self.token = nil }
       pause.reset()
       note(nil)
     } catch {
