@@ -13,7 +13,7 @@ struct DraftContractTests {
       #expect(try await store.draftHistory(for: nil, limit: 10).isEmpty)
       #expect(try await store.outbox().isEmpty)
       #expect(try await store.eventToken() == nil)
-      #expect(try await store.cachedChannels().isEmpty)
+      #expect(try await store.cachedChannels(from: 0, limit: 9).isEmpty)
       #expect(try await store.cachedMessages(in: "general", limit: 10).isEmpty)
     }
   }

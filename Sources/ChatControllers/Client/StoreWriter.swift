@@ -5,11 +5,14 @@ import ChatDomain
 /// A change that could not be kept yet stays here, in front of all later ones, so that a store which works again has
 /// everything in the right order. What waits at the same time is written as one batch.
 final class StoreWriter {
+  private static let tokensBetweenWrites = 64
+
   private let store: any LocalStore
   private let clock: any ChatClock
   private let board: NoticeBoard
   private var pause: RetryPause
   private var backlog = StoreBacklog()
+  private var tokensNoted = 0
   private var writing: Task<Void, Never>?
   private var retry: Task<Void, Never>?
   /// Why the backlog could not be kept the last time; nil when the store works.
@@ -35,6 +38,15 @@ final class StoreWriter {
 
   /// The store has nothing under this transaction: what is saved and forgotten before it was written need not be.
   func noteNew(_ id: TransactionID) { backlog.noteNew(id) }
+
+  /// Remembers how far the events were handled. It is kept with the next changes, which costs nothing, or by itself
+  /// after so many events that changed nothing: those are all that a program which breaks down hears again.
+  func noteHandled(_ token: EventToken) {
+    backlog.append([.saveEventToken(token)])
+    tokensNoted += 1
+    guard tokensNoted % Self.tokensBetweenWrites == 1 else { return }
+    Task { await flush() }
+  }
 
   /// Tries to keep what waits.
   func flush() async {

@@ -50,5 +50,7 @@ actor GatedStore: LocalStore {
     return try await inner.outbox()
   }
   func eventToken() async throws(StoreError) -> EventToken? { try await inner.eventToken() }
-  func cachedChannels() async throws(StoreError) -> [ChannelSummary] { try await inner.cachedChannels() }
+  func cachedChannels(from offset: Int, limit: Int) async throws(StoreError) -> [ChannelSummary] {
+    try await inner.cachedChannels(from: offset, limit: limit)
+  }
 }
