@@ -102,9 +102,10 @@ extension MessageController {
 
   /// - Returns: why the message could not be asked for; then it stays as it is.
   private func refresh() async -> ChatError? {
+    let version = own.versions[messageId]
     do throws(ChatError) {
       let fresh = try await client.service.message(messageId, in: channelId)
-      change { $0.take(fresh) }
+      change { $0.take(fresh, askedAt: version) }
       return nil
     } catch {
       return error

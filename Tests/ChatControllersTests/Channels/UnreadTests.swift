@@ -34,6 +34,27 @@ struct UnreadTests {
     await settle { controller.summary?.reading.unreadCount == 1 }
   }
 
+  @Test("What is heard of a channel before it is known is asked for again")
+  func heardEarly() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    await fixture.slowDown(.seconds(1))
+    let controller = fixture.client.channelController(for: "room")
+    let loading = Task { try await controller.synchronize() }
+    await settle("the question") {
+      if fixture.ann.requestCounts[.channel, default: 0] == 1 { return true }
+      if fixture.clock.nextDeadline != nil { fixture.clock.advanceToNextSleeper() }
+      return false
+    }
+    #expect(controller.summary == nil)
+    fixture.client.board.post(
+      .event(.readPositionChanged(channelId: "room", userId: "ann", ReadPosition(lastRead: Timetoken(1)))))
+    try await fixture.whileTimePasses {
+      try await loading.value
+      await fixture.untilAsked(.channel, times: 2)
+    }
+  }
+
   @Test("The thread of a message that is kept on the device opens")
   func keptThread() async throws {
     let fixture = try await ClientFixture()

@@ -38,7 +38,7 @@ extension World {
     let hasFailed = device.client.outbox.queue[id]?.failure != nil
     if takenBack.contains(MessageID(id.rawValue)) {
       return standing.isEmpty || isRefused(deletionOf: id)
-        || uncertainDeletions.contains(MessageID(id.rawValue))
+        || uncertainDeletions.union(discardedDeletions).contains(MessageID(id.rawValue))
         ? [] : ["\(id) was taken back and stands there"]
     }
     if sending.isUncertain { return [] }
