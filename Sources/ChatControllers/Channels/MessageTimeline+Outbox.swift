@@ -115,10 +115,16 @@ nonisolated extension MessageTimeline {
 
   /// Behind the last message that was there when it was written; nil when that one is not in the window.
   private func place(of send: OutboxEntry) -> MessagePlace? {
-    for index in order.indices.reversed() where !order[index].isLocal {
-      if messages[index].createdAt <= send.message.createdAt {
-        return MessagePlace(token: order[index].token, sequence: send.sequence, id: send.message.id)
+    var end = order.count
+    while end > 0 {
+      // Those on their way have the token of the one that they follow, and stand behind it: all are passed over at once.
+      let token = order[end - 1].token
+      let start = firstIndex(notBefore: MessagePlace(token: token, id: ""))
+      let own = order[start..<end].prefix { !$0.isLocal }
+      if own.indices.contains(where: { messages[$0].createdAt <= send.message.createdAt }) {
+        return MessagePlace(token: token, sequence: send.sequence, id: send.message.id)
       }
+      end = start
     }
     return hasOlder ? nil : MessagePlace(token: 0, sequence: send.sequence, id: send.message.id)
   }

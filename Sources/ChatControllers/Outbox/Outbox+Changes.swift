@@ -55,8 +55,6 @@ extension Outbox {
     let known = queue.entries(about: message.id, in: message.channelId).filter { !$0.isAccepted }
     if let send = known.first(where: \.isSend) {
       await delete(sending: send, hard: hard)
-      // Replies to one that was refused have waited for this.
-      work(in: message.channelId)
       return send.transactionId
     }
     if let deletion = known.first(where: \.isDelete) {

@@ -55,8 +55,30 @@ extension Outbox {
   /// A message is taken back. Was it perhaps received, it is looked for and deleted; otherwise nothing is left.
   func takeBack(_ entry: OutboxEntry, mayHaveArrived: Bool) async {
     var changes = drop(queue.entries(about: entry.message.id, in: entry.channelId))
+    changes += refuseReplies(to: [entry])
     if mayHaveArrived { changes.append(.saveOutbox(addLookup(for: entry))) }
     await writer.write(changes)
+  }
+
+  /// Nobody can reply to a message that was never sent: what waited behind it is refused here, and its words stay to be
+  /// sent elsewhere.
+  ///
+  /// - Returns: what has to be kept of it.
+  func refuseReplies(to gone: [OutboxEntry]) -> [StoreChange] {
+    let error = ChatError.refused(.replyToDeletedMessage)
+    var changes: [StoreChange] = []
+    for message in gone where message.isSend {
+      for var reply in queue.entries(naming: message.message.id, in: message.channelId)
+      where reply.message.parentId == message.message.id && !reply.isAccepted && reply.failure == nil {
+        reply.failure = error
+        reply.message.localState = reply.failedState
+        queue.put(reply)
+        post(.waiting(reply), of: reply)
+        results.tell(reply.transactionId, .failure(.failed(error)))
+        changes.append(.saveOutbox(reply))
+      }
+    }
+    return changes
   }
 
   /// One of the messages that were taken back has arrived after all.

@@ -32,6 +32,33 @@ struct OutboxTakingBackTests {
     #expect(oldest.elements.map(\.text) == ["1", "2", "3", "4", "5"])
   }
 
+  @Test(
+    "A reply that waits behind it fails at once, without a word to the service", arguments: [false, true])
+  func repliesBehind(isDiscarded: Bool) async throws {
+    let fixture = try await ClientFixture()
+    let parent = try await fixture.send("parent")
+    let reply = OutgoingMessage(
+      key: DraftKey(channelId: "room", parentId: parent.message.id), elements: [.plainText(text: "reply")])
+    let waiting = try await fixture.outbox.enqueueSend(reply)
+    if isDiscarded {
+      await fixture.refuse([.send])
+      try await fixture.start()
+      await fixture.log.until { fixture.isInState("t1", .sendingFailed) }
+      await fixture.ann.setFaults(.none)
+      try await fixture.outbox.discard(parent.message.id, in: "room")
+    } else {
+      try await fixture.outbox.delete(parent.message, hard: true)
+    }
+    #expect(fixture.outbox.queue["t2"]?.failure == .refused(.replyToDeletedMessage))
+    #expect(fixture.isInState("t2", .sendingFailed))
+    #expect(fixture.log.states(of: "t2").last == "sendingFailed")
+    #expect(try await fixture.store.outbox().map(\.failure) == [.refused(.replyToDeletedMessage)])
+    await #expect(throws: OutboxError.failed(.refused(.replyToDeletedMessage))) {
+      try await fixture.result(of: waiting.transactionId)
+    }
+    #expect(fixture.ann.requestCounts[.send, default: 0] == (isDiscarded ? 1 : 0))
+  }
+
   @Test("It is deleted when it comes after it was looked for in vain")
   func comesLate() async throws {
     let fixture = try await ClientFixture()
