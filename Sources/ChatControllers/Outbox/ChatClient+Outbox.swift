@@ -10,6 +10,9 @@ extension ChatClient {
   /// What a channel's messages still wait for, in order.
   public func pendingWork(in channel: ChannelID) -> [OutboxEntry] { outbox.entries(in: channel) }
 
-  /// Tries again at once what waits for the end of a pause.
-  public func retryNow() { outbox.wakeAll() }
+  /// Tries again at once what waits for the end of a pause, the connection itself among it.
+  public func retryNow() {
+    outbox.wakeAll()
+    receiver?.hurry()
+  }
 }

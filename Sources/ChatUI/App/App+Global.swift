@@ -18,7 +18,9 @@ extension App {
     case .channel8: goToChannel(7)
     case .channel9: goToChannel(8)
     case .nextUnread: goToUnread()
-    case .lastChannel: if let lastChannel { go(to: .channel(lastChannel)) }
+    case .lastChannel:
+      guard let lastChannel else { return say(Notice("There was no channel before this one")) }
+      go(to: .channel(lastChannel))
     case .switcher, .drafts, .threads, .draftHistory, .search, .searchEverywhere, .pins, .members, .help:
       show(command)
     case .pageUp: focused?.page(1)

@@ -41,6 +41,7 @@ extension App {
   }
 
   private func perform(_ command: Command) {
+    onCommand(command)
     switch command {
     case .global(let command): perform(command)
     case .panel(let command): if let panel { settle(panel.perform(command)) }

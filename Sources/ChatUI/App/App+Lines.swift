@@ -10,7 +10,7 @@ extension App {
     }
     if command.needsArgument, argument.isEmpty { return say(Notice("It is \(command.usage)", .warning)) }
     switch name {
-    case "help", "keys": show(.help)
+    case "help", "keys": showHelp(for: argument)
     case "members": show(.members)
     case "pins": show(.pins)
     case "threads": show(.threads)
@@ -72,8 +72,15 @@ extension App {
     case "quote": perform(.reply, on: last)
     case "thread": perform(.thread, on: last)
     case "pin", "unpin": if isPinned(last) == (name == "unpin") { perform(.pin, on: last) }
-    default: act(on: last) { try await $0.addReaction(argument) }
+    default: react(to: last, with: argument)
     }
+  }
+
+  private func react(to message: Message, with word: String) {
+    guard let emoji = Emoji.meant(by: word) else {
+      return say(Notice("There is no emoji \(word)", .warning))
+    }
+    act(on: message) { try await $0.addReaction(emoji.text) }
   }
 
   /// What is done to a channel, or to the list of them.
@@ -90,6 +97,7 @@ extension App {
         try await controller.leave()
         await self.sidebar.synchronize()
         if let first = self.sidebar.order.first { self.go(to: .channel(first)) }
+        if self.lastChannel == id { self.lastChannel = nil }
       case "create": try await self.createChannel(argument)
       case "dm": try await self.write(argument)
       case "invite": try await controller.addMembers(try await self.people(argument.words))

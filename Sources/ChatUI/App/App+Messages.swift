@@ -6,7 +6,12 @@ import TerminalScreen
 extension App {
   /// Begins message mode at the newest message that is in sight.
   func chooseMessage() {
-    guard let focused, !focused.messages.isEmpty else { return say(Notice("There is no message yet")) }
+    guard let focused else { return }
+    guard !focused.messages.isEmpty else {
+      focused.selection = focused.parent?.id
+      if focused.selection == nil { say(Notice("There is no message yet")) }
+      return
+    }
     let bottom = focused.scroll.bottom(
       index: { focused.source.timeline.index(of: $0) }, count: focused.messages.count)
     focused.selection = focused.messages[bottom.unit].id
@@ -22,7 +27,7 @@ extension App {
     case .first: choose(-focused.messages.count)
     case .last: choose(focused.messages.count)
     case .reply, .thread, .edit, .delete, .pin, .react, .copy, .open, .retry, .discard:
-      guard let id = focused.selection, let message = focused.source.timeline[id] else {
+      guard let message = focused.selected else {
         focused.selection = nil
         return say(Notice("The message is gone"))
       }
@@ -32,14 +37,19 @@ extension App {
   }
 
   private func choose(_ step: Int) {
-    guard let focused, let id = focused.selection else { return }
-    let index =
-      focused.source.timeline.index(of: focused.source.timeline[id]?.id ?? id) ?? focused.messages.count - 1
+    guard let focused, let id = focused.selection, let last = focused.messages.indices.last else { return }
+    let timeline = focused.source.timeline
+    // What a thread is about stands before its first reply.
+    let index = timeline.index(of: timeline[id]?.id ?? id) ?? (id == focused.parent?.id ? -1 : last)
     let wanted = index + step
-    focused.selection = focused.messages[min(max(0, wanted), focused.messages.count - 1)].id
+    if wanted == -1, let parent = focused.parent {
+      focused.selection = parent.id
+    } else {
+      focused.selection = focused.messages[min(max(0, wanted), last)].id
+    }
     focused.reveal()
     if wanted < 0 { focused.loadOlder() }
-    if wanted >= focused.messages.count { focused.loadNewer() }
+    if wanted > last { focused.loadNewer() }
   }
 
   func perform(_ command: MessageCommand, on message: Message) {

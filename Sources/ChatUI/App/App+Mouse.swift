@@ -19,6 +19,7 @@ extension App {
   }
 
   private func click(on target: ScreenTarget) {
+    pendingKeys = []
     switch target {
     case .channel(let id): go(to: .channel(id))
     case .thread(let key): go(to: .thread(key))
@@ -30,7 +31,7 @@ extension App {
     case .text(let offset, let place):
       focus(on: place)
       focused?.selection = nil
-      focused?.composer.draft.utf8Caret = offset
+      focused?.composer.place(caretAt: offset)
     case .popupRow(let row): takeSuggestion(row)
     case .panelRow(let row): takeRow(row)
     case .sidebar, .panel: break

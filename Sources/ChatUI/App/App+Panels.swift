@@ -9,7 +9,7 @@ extension App {
       show(QuickSwitcher(stage: self, channels: sidebar.channelList, threads: sidebar.threadList))
     case .drafts: show(DraftsPanel(stage: self, names: names))
     case .threads: show(ThreadsPanel(stage: self, names: names))
-    case .help: show(HelpPanel(keymap: keymap, lines: SlashCommand.help.map { ($0.usage, $0.meaning) }))
+    case .help: showHelp()
     case .searchEverywhere: show(SearchPanel(stage: self, names: names, channel: nil))
     default:
       guard let key = focused?.composer.key else { return }
@@ -25,6 +25,11 @@ extension App {
     case .members: show(MembersPanel(stage: self, names: names, channel: key.channelId))
     default: break
     }
+  }
+
+  func showHelp(for words: String = "") {
+    let lines = SlashCommand.help.map { (name: $0.usage, meaning: $0.meaning) }
+    show(HelpPanel(keymap: keymap, lines: lines, text: words))
   }
 
   var placeNames: PlaceNames { PlaceNames(channels: sidebar.channelList, threads: sidebar.threadList) }

@@ -28,7 +28,12 @@ public final class App {
   var panel: (any Panel)?
   /// The beginning of a key sequence.
   var pendingKeys: [KeyEvent] = []
+  /// Text that was typed before there was a composer. Keys that do something, Enter above all, are not kept: nobody could
+  /// see yet where it would go.
+  var early: [(ComposerPane) -> Void] = []
   var notice: Notice?
+  /// Told of each command that a key was bound to.
+  var onCommand: (Command) -> Void = { _ in }
   /// Whether the terminal has the person's attention, as far as it can tell.
   var isFocused = true
   let keeping: Keeping
@@ -142,6 +147,7 @@ public final class App {
     thread?.hear(notice)
     call(because: notice)
     tell(of: notice)
+    if case .connection(.online) = notice { for place in [channel, thread] { place?.forgetFailure() } }
     inbox.wake()
   }
 

@@ -16,6 +16,16 @@ extension ComposerPane {
     return move(to: motion.target(in: draft.text, from: caret))
   }
 
+  /// Somebody pointed there: what the keys before were about is over, as after any motion.
+  func place(caretAt offset: Int) {
+    chain = .none
+    column = nil
+    element = nil
+    draft.utf8Caret = offset
+    refreshPopup(mayOpen: false)
+    stage?.setNeedsFrame()
+  }
+
   private func move(to offset: Int) -> ComposerOutcome {
     let before = caret
     draft.utf8Caret = offset

@@ -11,6 +11,15 @@ nonisolated struct Emoji: Hashable, Sendable {
     NameRanking(query).ranked(all, limit: limit, by: \.names)
   }
 
+  /// One that somebody wrote: itself, its name, or its name between colons.
+  static func meant(by word: String) -> Emoji? {
+    if word.count == 1, let scalar = word.unicodeScalars.first, scalar.properties.isEmoji, !scalar.isASCII {
+      return Emoji(text: word, names: [word])
+    }
+    let isFramed = word.count > 2 && word.hasPrefix(":") && word.hasSuffix(":")
+    return exactly(isFramed ? String(word.dropFirst().dropLast()) : word)
+  }
+
   /// The one of exactly this name.
   static func exactly(_ name: String) -> Emoji? { all.first { $0.names.contains(name) } }
 

@@ -40,6 +40,15 @@ final class Conversation {
 
   var messages: [Message] { source.timeline.messages }
 
+  /// What a thread is about.
+  var parent: Message? { (source as? MessageController)?.message }
+
+  /// The message that is chosen, as it is now; nil also when it is gone.
+  var selected: Message? {
+    guard let selection else { return nil }
+    return source.timeline[selection] ?? (selection == parent?.id ? parent : nil)
+  }
+
   var units: TimelineUnits {
     let client = stage.client
     let channel = source.timeline.channelId
@@ -63,8 +72,8 @@ final class Conversation {
     measure = TimelineMeasure(width: columns)
   }
 
-  /// It was out of sight, and nobody told it what happened meanwhile.
-  func comeBack() { revision += 1 }
+  /// Something may be seen that was not: messages changed, or it comes back into sight.
+  func refresh() { revision += 1 }
 
   func hear(_ notice: ClientNotice) {
     switch notice {
@@ -106,7 +115,13 @@ final class Conversation {
 
   private func choose(_ message: MessageID) {
     selection = source.timeline[message]?.id ?? message
+    let before = scroll
+    let index = { [source] in source.timeline.index(of: $0) }
+    let wasBelow = scroll.bottom(index: index, count: messages.count).unit
     reveal()
+    guard scroll != before, let chosen = index(message) else { return }
+    // Who comes here sees what was said before it and what after.
+    scroll(by: (chosen > wasBelow ? -1 : 1) * (rows / 3))
   }
 
   /// Scrolls no further than needed to have the chosen message in sight.
@@ -155,6 +170,13 @@ final class Conversation {
     // The place stays what it is while more comes in under it.
     if let last = messages.last, scroll.hold == .newest { scroll.hold = .message(last.id, hidden: 0) }
     load({ try await $0.loadNewer() }, then: { [weak self] in self?.isLoadingNewer = false })
+  }
+
+  /// The connection is back: what was missing is asked for again when it comes into sight.
+  func forgetFailure() {
+    guard loadFailure != nil else { return }
+    loadFailure = nil
+    stage.setNeedsFrame()
   }
 
   private func load(

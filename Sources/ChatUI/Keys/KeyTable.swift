@@ -13,9 +13,9 @@ public nonisolated enum KeyTable {
     composer(.wordLeft, "M-b, C-Left, M-Left", "one word back"),
     composer(.wordRight, "M-f, C-Right, M-Right", "one word on"),
     composer(
-      .up, "Up",
+      .up, "Up, C-p",
       "a line up; in the first line the one sent before; in an empty composer edit what you said last"),
-    composer(.down, "Down", "a line down; in the last line the one sent after"),
+    composer(.down, "Down, C-n", "a line down; in the last line the one sent after"),
     composer(.textStart, "M-<, C-Home", "to the beginning of the text"),
     composer(.textEnd, "M->, C-End", "to the end of the text"),
   ]
@@ -160,7 +160,10 @@ public nonisolated enum KeyTable {
 
   private static func binding(_ command: Command, _ keys: String, _ meaning: String) -> KeyBinding {
     let sequences = keys.split(separator: ",").map { alternative in
-      KeySequence(alternative.split(separator: " ").compactMap { KeyEvent(notation: String($0)) })
+      guard let keys = KeyEvent.sequence(String(alternative)) else {
+        preconditionFailure("\(alternative) is bound to \(command.name) and is no key")
+      }
+      return KeySequence(keys)
     }
     return KeyBinding(command, sequences, meaning)
   }

@@ -15,10 +15,12 @@ final class HelpPanel: ListedPanel {
   var panel: ListPanel<Row>
   private let sections: [(heading: PanelItem<Row>, candidates: [Candidate<Row>])]
 
-  init(keymap: Keymap, lines: [Line] = []) {
+  /// - Parameter text: what is looked for at first.
+  init(keymap: Keymap, lines: [Line] = [], text: String = "") {
     sections =
       KeyArea.allCases.map { Self.section(of: $0, in: keymap) } + [Self.section(of: lines)]
-    panel = ListPanel(title: "Keys", note: "no key does that", hint: "type to find · Escape close")
+    panel = ListPanel(
+      title: "Keys", line: QueryLine(text), note: "no key does that", hint: "type to find · Escape close")
     queryDidChange()
   }
 

@@ -49,7 +49,8 @@ extension Conversation {
     }
     if index < 0, source.timeline.hasOlder {
       items.append([.loading(loadFailure ?? "Older messages are on their way…")])
-      loadOlder()
+      // What failed is asked for again by whoever scrolls, and not with every frame.
+      if loadFailure == nil { loadOlder() }
     }
     state.items = items.reversed().flatMap(\.self)
     state.hiddenLines = bottom.hidden

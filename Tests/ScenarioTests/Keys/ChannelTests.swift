@@ -1,0 +1,136 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Keys: channels", .serialized)
+struct ChannelKeyTests {
+  /// `#general`, `#offtopic` and the conversation with Alex, in this order.
+  private func started() async throws -> Scenario {
+    let mia = try await Scenario()
+    try await mia.say("earlier", by: "ana", in: "offtopic")
+    try await mia.say("later", by: "ana")
+    await mia.start()
+    #expect(mia.header.hasPrefix("#general"))
+    return mia
+  }
+
+  @Test("M-Down and M-Up walk through the list and around its ends")
+  func walk() async throws {
+    let mia = try await started()
+    await mia.keys("M-Down")
+    #expect(mia.header.hasPrefix("#offtopic"))
+    await mia.keys("M-Down")
+    #expect(mia.header.hasPrefix("@ Alex Dunn"))
+    await mia.keys("M-Down")
+    #expect(mia.header.hasPrefix("#general"))
+    await mia.keys("M-Up")
+    #expect(mia.header.hasPrefix("@ Alex Dunn"))
+  }
+
+  @Test(
+    "M-1 to M-9 go to the channels by their place, and say where there is none",
+    arguments: [
+      ("M-1", "#general", ""), ("M-2", "#offtopic", ""), ("M-3", "@ Alex Dunn", ""),
+      ("M-4", "#general", "There is no channel 4"), ("M-5", "#general", "There is no channel 5"),
+      ("M-6", "#general", "There is no channel 6"), ("M-7", "#general", "There is no channel 7"),
+      ("M-8", "#general", "There is no channel 8"), ("M-9", "#general", "There is no channel 9"),
+    ])
+  func numbers(_ key: String, _ header: String, _ said: String) async throws {
+    let mia = try await started()
+    await mia.keys(key)
+    #expect(mia.header.hasPrefix(header))
+    #expect(mia.status.contains(said) || said.isEmpty)
+  }
+
+  @Test("All nine numbers reach a channel where there are nine")
+  func nine() async throws {
+    let mia = try await Scenario(columns: 80, rows: 30)
+    let setup = await mia.service.device(user: "mia", id: "setup")
+    for number in 1...7 {
+      _ = try await setup.createChannel(
+        NewChannel(id: ChannelID("room\(number)"), name: "room\(number)", type: .public))
+    }
+    await mia.start()
+    var seen: Set<String> = []
+    for number in 1...9 {
+      await mia.keys("M-\(number)")
+      seen.insert(mia.header)
+    }
+    #expect(seen.count == 9, "\(seen)")
+  }
+
+  @Test("M-a goes to what is unread, mentions first, and says when everything is read")
+  func unread() async throws {
+    let mia = try await started()
+    try await mia.say("news", by: "ana", in: "offtopic")
+    #expect(mia.screen.contains { $0.contains("# offtopic") && $0.contains("2") })
+    await mia.keys("M-a")
+    #expect(mia.header.hasPrefix("#offtopic"))
+    #expect(mia.shows("── new ─"))
+    #expect(!mia.screen.contains { $0.contains("# offtopic") && $0.contains(" 2 ") }, "it is read now")
+    await mia.keys("M-a")
+    #expect(mia.header.hasPrefix("#offtopic"))
+    #expect(mia.status.contains("Everything is read"))
+  }
+
+  @Test("M-/ goes between the last two")
+  func last() async throws {
+    let mia = try await started()
+    await mia.keys("M-3 M-/")
+    #expect(mia.header.hasPrefix("#general"))
+    await mia.keys("M-/")
+    #expect(mia.header.hasPrefix("@ Alex Dunn"))
+  }
+
+  @Test("What is being written stays in its channel, is seen in the list, and is there on return")
+  func drafts() async throws {
+    let mia = try await started()
+    await mia.type("half a thou")
+    await mia.keys("M-2")
+    #expect(mia.line == "|write to #offtopic")
+    #expect(mia.shows("✎ half a thou"))
+    await mia.type("other")
+    await mia.keys("M-1")
+    #expect(mia.line == "half a thou|")
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.text == "half a thou")
+    #expect(try await mia.said(in: "offtopic").last?.text == "earlier")
+  }
+
+  @Test("C-x b goes to a channel, a person, a thread or a draft by a few letters")
+  func switcher() async throws {
+    let mia = try await started()
+    await mia.type("about the weather")
+    await mia.keys("C-x b")
+    #expect(mia.shows("Go to") && mia.line == "> |")
+    await mia.type("offt")
+    #expect(mia.shows("▸ #offtopic"))
+    await mia.keys("Enter")
+    #expect(mia.header.hasPrefix("#offtopic"))
+    await mia.keys("C-x b")
+    await mia.type("weath")
+    await mia.keys("Enter")
+    #expect(mia.header.hasPrefix("#general") && mia.line == "about the weather|")
+    await mia.keys("C-x b")
+    await mia.type("okafor")
+    #expect(mia.shows("▸ @Ben Okafor"))
+    await mia.keys("Enter")
+    #expect(mia.header.hasPrefix("@ Ben Okafor"))
+  }
+
+  @Test("C-x b is left with Escape, and nothing has changed")
+  func switcherLeft() async throws {
+    let mia = try await started()
+    await mia.type("words")
+    await mia.keys("C-x b")
+    await mia.type("off")
+    await mia.keys("Esc")
+    #expect(mia.header.hasPrefix("#general") && mia.line == "words|")
+  }
+}

@@ -1,0 +1,112 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Keys: deleting and swapping", .serialized)
+struct EditingKeyTests {
+  @Test(
+    "Each key deletes or swaps what it says",
+    arguments: [
+      ("C-d", "ab cd| f"), ("Delete", "ab cd| f"), ("C-h", "ab c|ef"), ("Backspace", "ab c|ef"),
+      ("C-t", "ab ced|"), ("M-t", "cdef ab|"),
+    ])
+  func edits(_ key: String, _ expected: String) async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    let isSwap = key.hasSuffix("t")
+    await mia.type(
+      isSwap
+        ? (key == "C-t" ? "ab cde" : "ab cdef") : key == "C-d" || key == "Delete" ? "ab cde f" : "ab cdef")
+    if !isSwap { await mia.keys("C-a M-f Right Right Right") }
+    await mia.keys(key)
+    #expect(mia.line == expected)
+  }
+
+  @Test("A first Backspace at the end of a mention selects it, a second one removes it as a whole")
+  func mention() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("ask @al")
+    await mia.keys("Tab Backspace")
+    #expect(mia.line == "ask Alex Dunn|")
+    let plain = try mia.style(of: "Alex Dunn").attributes
+    await mia.keys("Backspace")
+    #expect(mia.line == "ask Alex Dunn|", "selected, and still there")
+    #expect(try mia.style(of: "Alex Dunn").attributes != plain, "it is seen that it is selected")
+    await mia.keys("Backspace")
+    #expect(mia.line == "ask |")
+    await mia.keys("C-_")
+    #expect(mia.shows("ask Alex Dunn"))
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.mentionedUsers == ["alex"], "undo brings back the mention")
+  }
+
+  @Test("Delete before a mention selects it first too, and an arrow lets go of it")
+  func mentionForward() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("@al")
+    await mia.keys("Tab C-a C-d")
+    #expect(mia.line == "|Alex Dunn")
+    await mia.keys("Right Backspace")
+    #expect(mia.shows("Alex Dunn"), "let go of, it is selected anew")
+    await mia.keys("Backspace")
+    #expect(!mia.line.contains("Alex"))
+  }
+
+  @Test("A click lets go of a selected mention: the next Backspace deletes where the cursor is")
+  func clickLetsGo() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("words @al")
+    await mia.keys("Tab Backspace Backspace")
+    #expect(mia.line == "words Alex Dunn|")
+    let start = try mia.place(of: "words Alex")
+    await mia.click(Position(column: start.column + 5, row: start.row))
+    #expect(mia.line == "words| Alex Dunn")
+    await mia.keys("Backspace")
+    #expect(mia.line == "word| Alex Dunn")
+  }
+}
+
+@Suite("Keys: undo", .serialized)
+struct UndoKeyTests {
+  @Test("C-_ takes back what was typed word by word, and M-_ does it again")
+  func undo() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("one two")
+    await mia.keys("C-_")
+    #expect(!mia.line.contains("two"))
+    await mia.keys("M-_")
+    #expect(mia.line == "one two|")
+    await mia.keys("C-_ C-_ C-_ C-_")
+    #expect(mia.line.hasPrefix("|"), "nothing is left but what invites to write")
+    #expect(mia.status.contains("nothing to undo"))
+  }
+
+  @Test("Undo brings back a kill by itself")
+  func kill() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("one two three")
+    await mia.keys("C-u C-_")
+    #expect(mia.line.contains("one two three"))
+    await mia.keys("M-_")
+    #expect(mia.draft() == nil, "done again, nothing is left to keep")
+  }
+
+  @Test("With nothing to do again M-_ says so")
+  func nothing() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.keys("M-_")
+    #expect(mia.status.contains("nothing to do again"))
+  }
+}

@@ -1,0 +1,291 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Far back in a channel", .serialized)
+struct FarBackTests {
+  private func started(_ count: Int = 200) async throws -> Scenario {
+    let mia = try await Scenario()
+    try await mia.said(6)
+    try await mia.say("message 7. a pelican", by: "ben")
+    try await mia.said(count, from: 8)
+    await mia.start()
+    return mia
+  }
+
+  /// The row of the message that is chosen.
+  private func chosen(_ mia: Scenario) -> String {
+    mia.screen.first { $0.dropFirst(27).hasPrefix("▌") }.map { String($0.dropFirst(28)) } ?? ""
+  }
+
+  private func find(_ words: String, in mia: Scenario) async {
+    await mia.keys("C-x s")
+    await mia.type(words)
+    await mia.wait(.seconds(1))
+    await mia.keys("Enter")
+  }
+
+  @Test("A message found far back is shown and chosen, with what stands around it")
+  func found() async throws {
+    let mia = try await started()
+    await find("pelican", in: mia)
+    #expect(chosen(mia).contains("message 7."), "\(mia.picture)")
+    #expect(mia.shows("message 6.") && mia.shows("message 8."))
+    #expect(!mia.shows("message 200."))
+  }
+
+  @Test("From there one reads on to the newest message without a hole")
+  func readsOn() async throws {
+    let mia = try await started()
+    await find("pelican", in: mia)
+    await mia.keys("q")
+    var last = 0
+    for _ in 0..<60 where !mia.shows("message 200.") {
+      await mia.keys("PgDn")
+      let seen = mia.screen.compactMap { row -> Int? in
+        guard let range = row.dropFirst(28).firstRange(of: "message ") else { return nil }
+        return Int(row[range.upperBound...].prefix { $0.isNumber })
+      }
+      #expect(seen == Array((seen.first ?? 0)...(seen.last ?? 0)), "no hole")
+      #expect((seen.first ?? 0) <= last + 1 || last == 0, "nothing was passed over: \(last) \(seen)")
+      last = seen.last ?? last
+    }
+    #expect(mia.shows("message 200."))
+  }
+
+  @Test("M-End goes from there to the newest message at once")
+  func newest() async throws {
+    let mia = try await started()
+    await find("pelican", in: mia)
+    await mia.keys("q M-End")
+    #expect(mia.shows("message 200."), "\(mia.picture)")
+  }
+
+  @Test("What is sent from there is seen at the newest message")
+  func sends() async throws {
+    let mia = try await started()
+    await find("pelican", in: mia)
+    await mia.keys("q")
+    await mia.type("an answer")
+    await mia.keys("Enter")
+    #expect(mia.screen.contains { $0.contains("you") && $0.contains("an answer") }, "\(mia.picture)")
+    #expect(mia.shows("message 200."))
+  }
+
+  @Test("r there quotes the message of long ago")
+  func quotes() async throws {
+    let mia = try await started()
+    await find("pelican", in: mia)
+    await mia.keys("r")
+    await mia.type("still true")
+    await mia.keys("Enter")
+    #expect(
+      mia.screen.last { $0.contains("> Ben") }?.contains("message 7. a pelican") == true, "\(mia.picture)")
+  }
+
+  @Test("A reply that was found opens its thread and is chosen there")
+  func foundReply() async throws {
+    let mia = try await Scenario()
+    let parent = try await mia.say("a question", by: "ana")
+    try await mia.say("the pelican", by: "ben", under: parent.id)
+    await mia.start()
+    await find("pelican", in: mia)
+    #expect(mia.header.hasPrefix("Thread · #general"))
+    #expect(chosen(mia).contains("the pelican"))
+  }
+
+  @Test("k goes up message by message through what is loaded and beyond; the chosen one is always in sight")
+  func walksUp() async throws {
+    let mia = try await started(120)
+    await mia.keys("M-s")
+    for number in stride(from: 120, through: 1, by: -1) {
+      #expect(chosen(mia).contains("message \(number)."), "\(number): \(chosen(mia))")
+      await mia.keys("k")
+    }
+    await mia.keys("G")
+    #expect(chosen(mia).contains("message 120."))
+  }
+
+  @Test("The chosen message is in sight whatever its height, up and down")
+  func heights() async throws {
+    let mia = try await Scenario()
+    for number in 1...14 {
+      let lines = [1, 3, 40, 2, 18, 19, 7][number % 7]
+      try await mia.say(
+        (1...lines).map { "m\(number) line \($0)" }.joined(separator: "\n"),
+        by: number % 3 == 0 ? "ana" : "ben")
+    }
+    await mia.start()
+    await mia.keys("M-s")
+    for number in stride(from: 14, through: 1, by: -1) {
+      #expect(chosen(mia).contains("m\(number) line"), "\(number):\n\(mia.picture)")
+      await mia.keys("k")
+    }
+    for number in 1...14 {
+      #expect(chosen(mia).contains("m\(number) line"), "\(number):\n\(mia.picture)")
+      await mia.keys("j")
+    }
+  }
+
+  @Test("A message taller than the screen is read line by line and page by page")
+  func tall() async throws {
+    let mia = try await Scenario()
+    try await mia.say("before", by: "ana")
+    try await mia.say((1...90).map { "row \($0)." }.joined(separator: "\n"), by: "ben")
+    await mia.start()
+    #expect(mia.shows("row 90."))
+    var rows: Set<Int> = []
+    for _ in 0..<12 {
+      for row in 1...90 where mia.shows("row \(row).") { rows.insert(row) }
+      await mia.keys("PgUp")
+    }
+    #expect(rows == Set(1...90) && mia.shows("before"))
+    await mia.keys("M-PgDn M-End")
+    #expect(mia.shows("row 90."))
+  }
+
+  @Test("M-s begins at the newest message that is in sight, and not at the newest there is")
+  func inSight() async throws {
+    let mia = try await started()
+    await mia.keys("PgUp PgUp")
+    let last = mia.screen.last { $0.contains("message ") }
+    await mia.keys("M-s")
+    #expect(
+      !chosen(mia).isEmpty && last?.contains(chosen(mia).dropFirst(6).trimmed) == true, "\(chosen(mia))")
+  }
+}
+
+@Suite("Odd hours of the keys", .serialized)
+struct OddKeyTests {
+  private func started() async throws -> Scenario {
+    let mia = try await Scenario()
+    try await mia.say("elsewhere", by: "ana", in: "offtopic")
+    try await mia.say("a question", by: "ana")
+    await mia.start()
+    return mia
+  }
+
+  @Test("M-a goes to where one is mentioned before all else")
+  func mentionFirst() async throws {
+    let mia = try await started()
+    try await mia.say("more", by: "ana", in: "offtopic")
+    let direct = try await mia.service.device(user: "alex", id: "x").directChannel(with: "mia").id
+    try await mia.say("hello [Mia Me](inkwell:user/mia)", by: "alex", in: direct)
+    await mia.keys("M-a")
+    #expect(mia.header.hasPrefix("@ Alex Dunn") || mia.header.hasPrefix("#offtopic"))
+    await mia.keys("M-a")
+    await mia.keys("M-a")
+    #expect(mia.status.contains("Everything is read"))
+  }
+
+  @Test("M-/ does not go to a channel that was left")
+  func lastLeft() async throws {
+    let mia = try await started()
+    await mia.keys("M-2")
+    await mia.type("/leave")
+    await mia.keys("Enter")
+    #expect(mia.header.hasPrefix("#general"))
+    await mia.keys("M-/")
+    #expect(mia.header.hasPrefix("#general"), "\(mia.picture)")
+  }
+
+  @Test("A paste while a message is chosen goes to the composer, of several lines too, and sends nothing")
+  func paste() async throws {
+    let mia = try await started()
+    await mia.keys("M-s")
+    await mia.paste("one\ntwo\n")
+    #expect(mia.shows(" one") && mia.shows(" two"))
+    #expect(try await mia.said().count == 1)
+    #expect(mia.draft()?.text == "one\ntwo\n" || mia.draft()?.text == "one\ntwo")
+  }
+
+  @Test("A paste into a question and into a list does nothing to the draft")
+  func pasteElsewhere() async throws {
+    let mia = try await started()
+    await mia.type("mine")
+    await mia.keys("Enter M-s d")
+    await mia.paste("y")
+    #expect(mia.shows("Delete this message?"), "a pasted letter is no answer")
+    await mia.keys("n q C-x b")
+    await mia.paste("off\ntopic")
+    #expect(mia.line == "> off topic|")
+    await mia.keys("Esc")
+    #expect(mia.line == "|write to #general")
+  }
+
+  @Test(
+    "While an edit is under way the history does not take its place unasked, and Escape still brings the draft back"
+  )
+  func historyInEdit() async throws {
+    let mia = try await started()
+    await mia.type("first")
+    await mia.keys("Enter")
+    await mia.type("second")
+    await mia.keys("Enter")
+    await mia.type("the draft")
+    await mia.keys("M-s e M-p M-p Esc")
+    #expect(mia.line == "the draft|", "\(mia.picture)")
+    #expect(try await mia.said().map(\.text) == ["a question", "first", "second"])
+  }
+
+  @Test("On a screen that is too small what is typed is not lost")
+  func tooSmall() async throws {
+    let mia = try await started()
+    await mia.resize(columns: 15, rows: 4)
+    #expect(mia.shows("Too small"))
+    await mia.type("typed blind")
+    await mia.resize(columns: 80, rows: 24)
+    #expect(mia.line == "typed blind|")
+  }
+
+  @Test("All keys work at the smallest size", arguments: [20, 40, 59])
+  func smallest(_ columns: Int) async throws {
+    let mia = try await started()
+    await mia.resize(columns: columns, rows: 5)
+    for row in KeyTable.bindings where ![.global(.quit), .global(.suspend)].contains(row.command) {
+      for sequence in row.keys { await mia.keys(sequence.description) }
+    }
+    for _ in 0..<4 { await mia.keys("Esc C-g") }
+    await mia.resize(columns: 80, rows: 24)
+    #expect(mia.shows("online"))
+  }
+
+  @Test("A click on the words ends a key sequence that was begun")
+  func clickEndsSequence() async throws {
+    let mia = try await started()
+    await mia.type("words")
+    await mia.keys("C-x")
+    try await mia.click(on: "words")
+    await mia.type("b")
+    #expect(mia.line == "b|words")
+  }
+
+  @Test("Two presses of Enter right after each other send once")
+  func twice() async throws {
+    let mia = try await started()
+    mia.terminal.press("h i Enter Enter Enter")
+    await mia.settle()
+    #expect(try await mia.said().map(\.text) == ["a question", "hi"])
+  }
+
+  @Test("A switch right behind Enter does not redirect the message")
+  func destination() async throws {
+    let mia = try await started()
+    mia.terminal.press("h i Enter M-2 y o Enter M-1")
+    await mia.settle()
+    #expect(try await mia.said().last?.text == "hi")
+    #expect(try await mia.said(in: "offtopic").last?.text == "yo")
+  }
+}
+
+extension StringProtocol {
+  fileprivate var trimmed: String {
+    String(self.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

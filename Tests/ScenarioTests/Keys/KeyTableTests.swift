@@ -1,0 +1,84 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("The key table", .serialized)
+struct KeyTableTests {
+  @Test("Every command has one row, with a key and a few words")
+  func rows() {
+    let rows = KeyTable.bindings
+    #expect(Set(rows.map(\.command)) == Set(Command.all))
+    #expect(rows.count == Command.all.count)
+    for row in rows { #expect(!row.keys.isEmpty && !row.meaning.isEmpty, "\(row.command.name)") }
+  }
+
+  @Test("Every key is written as it is read")
+  func notation() {
+    for row in KeyTable.bindings {
+      for sequence in row.keys {
+        #expect(!sequence.keys.isEmpty, "\(row.command.name)")
+        #expect(KeyEvent.sequence(sequence.description) == sequence.keys, "\(sequence)")
+      }
+    }
+  }
+
+  @Test("No two commands of an area share a key, and none is the beginning of another")
+  func unique() {
+    for area in KeyArea.allCases {
+      let keys = KeyTable.bindings.filter { $0.command.area == area }.flatMap(\.keys)
+      #expect(Set(keys).count == keys.count, "\(area)")
+      for key in keys {
+        let longer = keys.filter { $0 != key && $0.keys.starts(with: key.keys) }
+        #expect(longer.isEmpty, "\(area): \(key) is the beginning of \(longer)")
+      }
+    }
+  }
+
+  @Test("The composer takes no key from what holds everywhere")
+  func nothingHidden() {
+    let composer = Set(KeyTable.bindings.filter { $0.command.area == .composer }.flatMap(\.keys))
+    for row in KeyTable.bindings where row.command.area == .global {
+      #expect(composer.isDisjoint(with: row.keys), "\(row.command.name)")
+    }
+  }
+
+  @Test("No key that types something has a meaning where one types")
+  func typing() {
+    for row in KeyTable.bindings where row.command.area != .message {
+      for sequence in row.keys {
+        guard let first = sequence.keys.first, case .character = first.key else { continue }
+        #expect(!first.modifiers.isDisjoint(with: [.alt, .control]), "\(row.command.name): \(sequence)")
+      }
+    }
+  }
+
+  @Test("The program does what the table says, key by key", arguments: KeyTable.bindings.map(\.command.name))
+  func reached(_ name: String) async throws {
+    let row = try #require(KeyTable.bindings.first { $0.command.name == name })
+    for sequence in row.keys {
+      let mia = try await Scenario()
+      try await mia.say("elsewhere", by: "ana", in: "offtopic")
+      try await mia.say("a question", by: "ana")
+      await mia.start()
+      switch row.command.area {
+      case .popup:
+        await mia.type("@a")
+        await mia.keys("Down")
+      case .composer: await mia.type("one two")
+      case .message: await mia.keys("M-s")
+      case .panel: await mia.keys("C-x b")
+      case .global: break
+      }
+      var performed: [Command] = []
+      mia.app.onCommand = { performed.append($0) }
+      await mia.keys(sequence.description)
+      #expect(performed == [row.command], "\(sequence)")
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Keys: killing", .serialized)
+struct KillingKeyTests {
+  @Test(
+    "Each kill takes what readline's takes, and C-y brings it back",
+    arguments: [
+      ("C-k", "one two|"), ("C-u", "| three-four five"), ("C-w", "one | three-four five"),
+      ("M-d", "one two|-four five"), ("C-Delete", "one two|-four five"),
+      ("M-Backspace", "one | three-four five"), ("C-Backspace", "one | three-four five"),
+    ])
+  func kills(_ key: String, _ expected: String) async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("one two three-four five")
+    await mia.keys("C-a M-f M-f")
+    #expect(mia.line == "one two| three-four five")
+    await mia.keys(key)
+    #expect(mia.line == expected)
+    await mia.keys("C-y")
+    #expect(mia.draft()?.text == "one two three-four five")
+  }
+
+  @Test("C-w goes to the blank before, M-Backspace to the word")
+  func words() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("see src/main.c")
+    await mia.keys("M-Backspace")
+    #expect(mia.line == "see src/main.|")
+    await mia.keys("C-_ C-w")
+    #expect(mia.line == "see |")
+  }
+
+  @Test("Kills one after the other come back as one, in the order in which they stood")
+  func joins() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("one two three")
+    await mia.keys("C-w C-w")
+    #expect(mia.line == "one |")
+    await mia.keys("C-y")
+    #expect(mia.line == "one two three|")
+  }
+
+  @Test("M-y right after C-y gives what was killed before that, and goes around")
+  func ring() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("one two")
+    await mia.keys("C-w Left Right C-w C-y")
+    #expect(mia.line == "one |")
+    await mia.keys("M-y")
+    #expect(mia.line == "two|")
+    await mia.keys("M-y")
+    #expect(mia.line == "one |")
+    await mia.type("x")
+    await mia.keys("M-y")
+    #expect(mia.line == "one x|", "only right after a yank")
+  }
+
+  @Test("A mention that is killed in one channel is a mention when it is yanked in another")
+  func mention() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("ask @an")
+    await mia.keys("Tab")
+    #expect(mia.line == "ask Ana García |")
+    await mia.keys("C-a C-k M-1 C-y")
+    #expect(mia.line == "ask Ana García |")
+    await mia.keys("Enter")
+    #expect(try await mia.said(in: "offtopic").last?.mentionedUsers == ["ana"])
+  }
+
+  @Test("C-k at the end of a line joins it with the next one")
+  func lineEnd() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("one")
+    await mia.keys("C-j")
+    await mia.type("two")
+    await mia.keys("Up C-k")
+    #expect(mia.line == "one|two")
+  }
+}

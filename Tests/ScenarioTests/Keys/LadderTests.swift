@@ -1,0 +1,187 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Keys: one step back", .serialized)
+struct LadderKeyTests {
+  private func started() async throws -> Scenario {
+    let mia = try await Scenario()
+    try await mia.say("a claim", by: "ana")
+    await mia.start()
+    return mia
+  }
+
+  @Test(
+    "Each press goes one step back: popup, region, quote; and never clears text", arguments: ["Esc", "C-g"])
+  func steps(_ key: String) async throws {
+    let mia = try await started()
+    await mia.keys("M-s r")
+    await mia.type("words @al")
+    #expect(mia.shows("┌ people"))
+    await mia.keys(key)
+    #expect(!mia.shows("┌ people") && mia.shows("> Ana García: a claim"))
+    let plain = try mia.style(of: "words @al")
+    await mia.keys("C-Space M-<")
+    #expect(try mia.style(of: "words @al") != plain, "a region is seen")
+    await mia.keys(key)
+    #expect(try mia.style(of: "words @al") == plain && mia.shows("> Ana García: a claim"))
+    await mia.keys("C-e " + key)
+    #expect(!mia.shows("> Ana García: a claim"))
+    await mia.keys(key + " " + key)
+    #expect(mia.line == "words @al|", "the text is never cleared")
+    #expect(mia.draft()?.text == "words @al")
+  }
+
+  @Test(
+    "Leaving an edit brings the draft back, and the message stays as it was",
+    arguments: ["Esc", "C-g", "C-c"])
+  func edit(_ key: String) async throws {
+    let mia = try await started()
+    await mia.type("said")
+    await mia.keys("Enter")
+    await mia.type("the draft")
+    await mia.keys("M-s e")
+    await mia.type(" otherwise")
+    #expect(mia.line == "said otherwise|")
+    await mia.keys(key)
+    #expect(mia.line == "the draft|" && !mia.shows("✎ editing"))
+    #expect(mia.status.contains("the message stays as it was"))
+    #expect(try await mia.said().last?.text == "said")
+  }
+
+  @Test("The quote of a draft is still there after an edit was left")
+  func quoteUnderEdit() async throws {
+    let mia = try await started()
+    await mia.type("said")
+    await mia.keys("Enter M-s k r")
+    await mia.type("reply")
+    await mia.keys("M-s e")
+    #expect(!mia.shows("> Ana García: a claim"))
+    await mia.keys("Esc")
+    #expect(mia.line == "reply|" && mia.shows("> Ana García: a claim"))
+  }
+
+  @Test("C-c goes the steps back first, and then puts the draft aside and says how to get it back")
+  func interrupt() async throws {
+    let mia = try await started()
+    await mia.type("words @al")
+    await mia.keys("C-c")
+    #expect(!mia.shows("┌ people") && mia.line == "words @al|")
+    await mia.keys("C-c")
+    #expect(mia.line == "|write to #general")
+    #expect(mia.status.contains("C-_ brings it back") && mia.status.contains("C-x h"), "\(mia.status)")
+    #expect(try await mia.history() == ["words @al"])
+    await mia.keys("C-_")
+    #expect(mia.line == "words @al|")
+  }
+
+  @Test("What C-c put aside is brought back from the history too")
+  func fromHistory() async throws {
+    let mia = try await started()
+    await mia.type("words")
+    await mia.keys("C-c C-x h")
+    #expect(mia.shows("▸ words") && mia.shows("put aside"))
+    await mia.keys("Enter")
+    #expect(mia.line == "words|")
+  }
+
+  @Test("C-c never ends the program, and says which keys do")
+  func neverEnds() async throws {
+    let mia = try await started()
+    await mia.keys("C-c C-c C-c")
+    #expect(mia.status.contains("C-x C-c leaves"))
+    #expect(mia.terminal.owner == .program)
+    await mia.type("still here")
+    #expect(mia.line == "still here|")
+  }
+
+  @Test("A key sequence that was begun is shown, and C-g or Escape ends it", arguments: ["C-g", "Esc"])
+  func unfinished(_ key: String) async throws {
+    let mia = try await started()
+    await mia.type("words")
+    await mia.keys("C-x")
+    #expect(mia.status.contains("C-x-"))
+    await mia.keys(key)
+    #expect(!mia.status.contains("C-x-") && mia.line == "words|")
+    await mia.type("b")
+    #expect(mia.line == "wordsb|")
+  }
+
+  @Test("A sequence that is not bound is said and types nothing")
+  func unbound() async throws {
+    let mia = try await started()
+    await mia.keys("C-x z")
+    #expect(mia.status.contains("C-x z is not bound"))
+    #expect(mia.line == "|write to #general")
+  }
+}
+
+@Suite("Keys: leaving", .serialized)
+struct LeavingKeyTests {
+  /// What another device of the same person sees as the draft.
+  private func elsewhere(_ mia: Scenario) async throws -> String? {
+    try await mia.service.device(user: "mia", id: "phone").draft(for: DraftKey(channelId: "general"))?.text
+  }
+
+  @Test("C-x C-c leaves; the draft is on the service and here after the next start")
+  func quits() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("half a thought")
+    try await mia.restart()
+    #expect(try await elsewhere(mia) == "half a thought")
+    await mia.app.go(to: .channel("general"))
+    await mia.settle()
+    #expect(mia.line.replacing("|", with: "") == "half a thought")
+  }
+
+  @Test("After C-x C-c the terminal is given back")
+  func givesBack() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.keys("C-x C-c")
+    #expect(mia.terminal.owner == .nobody)
+  }
+
+  @Test("/quit leaves, and is no draft")
+  func quitCommand() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("/quit")
+    await mia.keys("Enter")
+    #expect(mia.terminal.owner == .nobody)
+    #expect(mia.draft() == nil)
+    #expect(try await elsewhere(mia) == nil)
+  }
+
+  @Test("C-z tells the other devices of the draft, suspends, and the screen is as it was afterwards")
+  func suspends() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("half a thought")
+    let before = mia.screen
+    await mia.keys("C-z")
+    #expect(mia.terminal.suspensions == 1)
+    #expect(try await elsewhere(mia) == "half a thought")
+    #expect(mia.screen == before && mia.line == "half a thought|")
+  }
+
+  @Test(
+    "A terminal that goes away ends the program with the draft kept",
+    arguments: [TerminalEvent.hangUp, .terminate])
+  func hangUp(_ event: TerminalEvent) async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("half a thought")
+    mia.terminal.send(event)
+    await mia.settle()
+    #expect(mia.terminal.owner == .nobody)
+    #expect(try await elsewhere(mia) == "half a thought")
+  }
+}

@@ -1,0 +1,251 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Keys: message mode", .serialized)
+struct MessageModeKeyTests {
+  private func started(_ own: String? = nil) async throws -> Scenario {
+    let mia = try await Scenario()
+    try await mia.say("first words", by: "ana")
+    try await mia.say("second words https://swift.org.", by: "ben")
+    await mia.start()
+    if let own {
+      await mia.type(own)
+      await mia.keys("Enter")
+    }
+    return mia
+  }
+
+  /// The words of the message that is chosen, as the screen shows it.
+  private func chosen(_ mia: Scenario) -> String {
+    mia.screen.first { $0.dropFirst(27).hasPrefix("▌") }.map { String($0.dropFirst(28)) } ?? ""
+  }
+
+  @Test("M-s chooses the newest message, and so does Escape in an empty composer", arguments: ["M-s", "Esc"])
+  func begins(_ key: String) async throws {
+    let mia = try await started()
+    await mia.keys(key)
+    #expect(chosen(mia).contains("second words"))
+    #expect(mia.status.contains("message"))
+  }
+
+  @Test("Escape with something written does not begin it")
+  func escapeWithWords() async throws {
+    let mia = try await started()
+    await mia.type("words")
+    await mia.keys("Esc")
+    #expect(chosen(mia).isEmpty && mia.line == "words|")
+  }
+
+  @Test(
+    "The choice is moved by letters and by arrows",
+    arguments: [("k", "j"), ("Up", "Down"), ("C-p", "C-n"), ("g", "G"), ("Home", "End")])
+  func moves(_ up: String, _ down: String) async throws {
+    let mia = try await started()
+    await mia.keys("M-s " + up)
+    #expect(chosen(mia).contains("first words"))
+    await mia.keys(up)
+    #expect(chosen(mia).contains("first words"), "there is none before")
+    await mia.keys(down)
+    #expect(chosen(mia).contains("second words"))
+    await mia.keys(down)
+    #expect(chosen(mia).contains("second words"))
+  }
+
+  @Test("Leaving it goes back to the composer and its words", arguments: ["q", "Esc", "C-g", "C-c"])
+  func leaves(_ key: String) async throws {
+    let mia = try await started()
+    await mia.type("words")
+    await mia.keys("M-s " + key)
+    #expect(chosen(mia).isEmpty)
+    await mia.type("!")
+    #expect(mia.line == "words!|")
+  }
+
+  @Test("A letter that means nothing there is not typed into the draft")
+  func stray() async throws {
+    let mia = try await started()
+    await mia.keys("M-s z")
+    #expect(mia.status.contains("z means nothing here"))
+    await mia.keys("q")
+    #expect(mia.line == "|write to #general")
+  }
+
+  @Test("r quotes the message in a reply, and the draft keeps its words")
+  func reply() async throws {
+    let mia = try await started()
+    await mia.type("my words")
+    await mia.keys("M-s k r")
+    #expect(mia.shows("> Ana García: first words") && mia.line == "my words|")
+    await mia.keys("Enter")
+    let last = try await mia.said().last
+    #expect(last?.text == "my words" && last?.quoted?.elements.text == "first words")
+  }
+
+  @Test("t opens the thread, and so does Enter", arguments: ["t", "Enter"])
+  func thread(_ key: String) async throws {
+    let mia = try await started()
+    await mia.keys("M-s k " + key)
+    #expect(mia.header.hasPrefix("Thread · #general"))
+    #expect(mia.shows("→ thread in #general"))
+    await mia.type("a reply")
+    await mia.keys("Enter")
+    let parent = try #require(try await mia.said().first)
+    #expect(try await mia.said(under: parent.id).map(\.text) == ["a reply"])
+    #expect(try await mia.said().count == 2, "nothing went to the channel")
+    await mia.keys("C-x 0")
+    #expect(mia.shows("↳ 1 reply"))
+  }
+
+  @Test("e edits an own message while the draft waits, and brings the draft back")
+  func edit() async throws {
+    let mia = try await started("a tpyo")
+    await mia.type("the draft")
+    await mia.keys("M-s e")
+    #expect(mia.line == "a tpyo|" && mia.shows("✎ editing: a tpyo"))
+    await mia.keys("C-a")
+    await mia.type("not ")
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.text == "not a tpyo")
+    #expect(mia.line == "the draft|")
+  }
+
+  @Test("e on the message of another says why not")
+  func editOther() async throws {
+    let mia = try await started()
+    await mia.keys("M-s e")
+    #expect(mia.status.contains("Only your own messages can be edited"))
+  }
+
+  @Test("d deletes after a question that only y answers")
+  func delete() async throws {
+    let mia = try await started("to be gone")
+    await mia.keys("M-s d")
+    #expect(mia.shows("Delete this message?") && mia.shows("[y] delete it"))
+    await mia.keys("Enter x")
+    #expect(mia.shows("Delete this message?"), "nothing but its letters answers it")
+    await mia.keys("n")
+    #expect(!mia.shows("Delete this message?") && mia.shows("you     to be gone"))
+    await mia.keys("d Esc")
+    #expect(mia.shows("you     to be gone"))
+    await mia.keys("d y")
+    #expect(mia.screen.contains { $0.contains("message deleted") } || !mia.shows("you     to be gone"))
+    #expect(try await mia.said().last.map { $0.isDeleted || $0.text != "to be gone" } == true)
+  }
+
+  @Test("d on the message of another says why not")
+  func deleteOther() async throws {
+    let mia = try await started()
+    await mia.keys("M-s d")
+    #expect(mia.status.contains("Only your own messages can be deleted"))
+  }
+
+  @Test("p pins the message and takes the pin off")
+  func pin() async throws {
+    let mia = try await started()
+    await mia.keys("M-s p")
+    #expect(mia.shows("pinned") && mia.header.contains("⌕ 1"))
+    #expect(try await mia.said().last?.pin != nil)
+    await mia.keys("p")
+    #expect(!mia.shows("pinned"))
+    #expect(try await mia.said().last?.pin == nil)
+  }
+
+  @Test("+ reacts with an emoji by name, and a second time takes it back")
+  func react() async throws {
+    let mia = try await started()
+    await mia.keys("M-s +")
+    #expect(mia.shows("┌ React"))
+    await mia.type("thumbsup")
+    await mia.keys("Enter")
+    #expect(mia.shows("👍 1"))
+    await mia.keys("+")
+    await mia.type("thumbsup")
+    await mia.keys("Enter")
+    #expect(!mia.shows("👍 1"))
+  }
+
+  @Test("y copies the words to the clipboard")
+  func copy() async throws {
+    let mia = try await started()
+    await mia.keys("M-s k y")
+    #expect(mia.terminal.acts.contains(.copy("first words")))
+    #expect(mia.status.contains("Copied"))
+  }
+
+  @Test("o opens the link in the words")
+  func open() async throws {
+    let mia = try await started()
+    await mia.keys("M-s o")
+    #expect(mia.programs.opened == ["https://swift.org"])
+    await mia.keys("k o")
+    #expect(mia.status.contains("There is no link in it"))
+    #expect(mia.programs.opened.count == 1)
+  }
+
+  @Test("R sends again what failed, D gives it up and its words are in the history")
+  func failures() async throws {
+    let mia = try await started()
+    let device = await mia.service.device(user: "mia", id: "terminal")
+    var faults = ServiceFaults.none
+    faults.refusals = [RefusedRequest([.send], .notAllowed)]
+    await device.setFaults(faults)
+    await mia.type("rude words")
+    await mia.keys("Enter")
+    #expect(mia.shows("! failed  R"), "\(mia.picture)")
+    #expect(mia.line == "|write to #general")
+    await mia.keys("M-s R")
+    #expect(mia.shows("! failed  R"), "refused again")
+    await device.setFaults(.none)
+    await mia.keys("R")
+    #expect(!mia.shows("! failed  R"))
+    #expect(try await mia.said().last?.text == "rude words")
+    await mia.keys("D")
+    #expect(mia.status.contains("Only what failed can be given up"))
+    await mia.keys("q")
+    await device.setFaults(faults)
+    await mia.type("more words")
+    await mia.keys("Enter M-s D")
+    #expect(!mia.shows("! failed  R") && !mia.shows("you     more words"))
+    #expect(try await mia.history().contains("more words"))
+  }
+
+  @Test("A message that goes away while it is chosen leaves the keys harmless")
+  func gone() async throws {
+    let mia = try await started()
+    await mia.keys("M-s")
+    let last = try #require(try await mia.said().last)
+    try await mia.service.device(user: "ben", id: "other").delete(last.id, in: "general", hard: true)
+    await mia.settle()
+    await mia.keys("r")
+    #expect(!mia.shows("> Ben"))
+    await mia.keys("k j g G")
+    #expect(mia.header.hasPrefix("#general"))
+  }
+
+  @Test("In a channel without messages it says so")
+  func nothing() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.keys("M-s")
+    #expect(mia.status.contains("There is no message yet"))
+  }
+
+  @Test("The parent of an open thread can be pointed at: nothing falls over, and its keys are about it")
+  func parent() async throws {
+    let mia = try await started()
+    await mia.keys("M-s t")
+    try await mia.click(on: "second words")
+    await mia.keys("j k g G")
+    #expect(mia.header.hasPrefix("Thread · #general"))
+    try await mia.click(on: "second words")
+    await mia.keys("y")
+    #expect(mia.terminal.acts.contains(.copy("second words https://swift.org.")))
+  }
+}

@@ -1,0 +1,211 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Keys: the others", .serialized)
+struct OtherKeyTests {
+  private func started(columns: Int = 80) async throws -> Scenario {
+    let mia = try await Scenario(columns: columns, rows: 24)
+    try await mia.say("elsewhere", by: "ana", in: "offtopic")
+    try await mia.say("a question", by: "ana")
+    await mia.start()
+    return mia
+  }
+
+  @Test("C-l draws every cell anew")
+  func redraw() async throws {
+    let mia = try await started()
+    await mia.type("x")
+    await mia.keys("C-e")
+    let before = mia.screen
+    let written = mia.terminal.writtenCells
+    await mia.keys("C-a C-e")
+    #expect(mia.terminal.writtenCells == written, "a cursor that moves writes nothing")
+    await mia.keys("C-l")
+    #expect(mia.terminal.writtenCells >= written + 80 * 24)
+    #expect(mia.screen == before)
+  }
+
+  @Test("Help lists keys and commands, and finds them by what they do", arguments: ["F1", "M-?"])
+  func help(_ key: String) async throws {
+    let mia = try await started()
+    await mia.keys(key)
+    #expect(mia.shows("┌ Keys"))
+    await mia.type("suspend")
+    #expect(mia.screen.contains { $0.contains("suspend") && $0.contains("C-z") })
+    await mia.keys("C-u")
+    await mia.type("/join")
+    #expect(mia.shows("join a channel and go there"))
+  }
+
+  @Test("C-x 0 closes the thread and goes back to the channel, its reply being kept")
+  func closeThread() async throws {
+    let mia = try await started()
+    await mia.keys("M-s t")
+    await mia.type("a reply")
+    await mia.keys("C-x 0")
+    #expect(mia.header.hasPrefix("#general") && mia.line == "|write to #general")
+    #expect(mia.shows("✎ draft"), "the message says that a reply is being written")
+    await mia.keys("M-s t")
+    #expect(mia.line.replacing("|", with: "") == "a reply")
+  }
+
+  @Test("C-x o goes between the channel and the thread beside it, each with its own words")
+  func otherPane() async throws {
+    let mia = try await started(columns: 130)
+    await mia.type("to all")
+    await mia.keys("M-s t")
+    await mia.type("a reply")
+    #expect(mia.shows("Thread · #general") && mia.shows("→ #general"), "both are seen")
+    #expect(mia.line == "a reply|")
+    await mia.keys("C-x o")
+    #expect(mia.line == "to all|")
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.text == "to all")
+    await mia.keys("C-x o")
+    #expect(mia.line == "a reply|")
+    await mia.keys("C-x 0 C-x o")
+    #expect(mia.line == "|write to #general", "with no thread it does nothing")
+  }
+
+  @Test("C-x o shows the other one where there is room for one only")
+  func otherPaneNarrow() async throws {
+    let mia = try await started()
+    await mia.keys("M-s t")
+    await mia.type("a reply")
+    await mia.keys("C-x o")
+    #expect(mia.header.hasPrefix("#general"))
+    await mia.keys("C-x o")
+    #expect(mia.header.hasPrefix("Thread") && mia.line == "a reply|")
+  }
+
+  @Test("C-x w folds the list of channels away and back")
+  func sidebar() async throws {
+    let mia = try await started()
+    await mia.keys("C-x w")
+    #expect(!mia.shows("┌ Channels") && mia.screen[0].hasPrefix(" #general"))
+    await mia.keys("C-x w")
+    #expect(mia.shows("┌ Channels"))
+  }
+
+  @Test("Keys that come all at once do the same as one after the other")
+  func burst() async throws {
+    let mia = try await started()
+    mia.terminal.press("h i C-x b o f f t Enter y o Enter M-1")
+    await mia.settle()
+    #expect(try await mia.said(in: "offtopic").last?.text == "yo" || mia.shows("yo"))
+    #expect(mia.draft()?.text == "hi")
+  }
+}
+
+@Suite("Keys: the mouse", .serialized)
+struct MouseTests {
+  private func started(columns: Int = 80) async throws -> Scenario {
+    let mia = try await Scenario(columns: columns, rows: 24)
+    try await mia.say("elsewhere", by: "ana", in: "offtopic")
+    try await mia.say("a question", by: "ana")
+    try await mia.say("an answer", by: "ben")
+    await mia.start()
+    return mia
+  }
+
+  @Test("A click on a channel goes there, on both of its lines")
+  func channel() async throws {
+    let mia = try await started()
+    try await mia.click(on: "# offtopic")
+    #expect(mia.header.hasPrefix("#offtopic"))
+    let row = try mia.place(of: "@ Alex Dunn").row
+    await mia.click(Position(column: 5, row: row + 1))
+    #expect(mia.header.hasPrefix("@ Alex Dunn"))
+  }
+
+  @Test("A click on a message chooses it, and the keys are about it")
+  func message() async throws {
+    let mia = try await started()
+    try await mia.click(on: "a question")
+    #expect(mia.screen.contains { $0.dropFirst(27).hasPrefix("▌") && $0.contains("a question") })
+    await mia.keys("r")
+    #expect(mia.shows("> Ana García: a question"))
+  }
+
+  @Test("A click on the words being written goes there, also out of message mode")
+  func text() async throws {
+    let mia = try await started()
+    await mia.type("some words")
+    await mia.keys("M-s")
+    let place = try mia.place(of: "some words")
+    await mia.click(Position(column: place.column + 4, row: place.row))
+    #expect(mia.line == "some| words")
+    await mia.type("what")
+    #expect(mia.line == "somewhat| words")
+  }
+
+  @Test("A click on a thread of the list opens it")
+  func thread() async throws {
+    let mia = try await started()
+    await mia.keys("M-s t")
+    await mia.type("a reply")
+    await mia.keys("C-x 0")
+    try await mia.click(on: "↳ an answer")
+    #expect(mia.header.hasPrefix("Thread · #general") && mia.line.replacing("|", with: "") == "a reply")
+  }
+
+  @Test("A click in the other pane gives it the keys")
+  func pane() async throws {
+    let mia = try await started(columns: 130)
+    await mia.type("to all")
+    await mia.keys("M-s t")
+    await mia.type("a reply")
+    try await mia.click(on: "to all")
+    #expect(mia.line == "|to all")
+  }
+
+  @Test(
+    "A click on a row of a list takes it; the wheel goes through the rows, and nothing under it is reached")
+  func panel() async throws {
+    let mia = try await started()
+    await mia.keys("C-x b")
+    try await mia.wheel(.wheelDown, over: "#offtopic")
+    #expect(mia.shows("▸ #offtopic"))
+    try await mia.wheel(.wheelUp, over: "#offtopic")
+    #expect(mia.shows("▸ #general"))
+    await mia.click(Position(column: 5, row: 1))
+    #expect(mia.shows("┌ Go to"), "a click beside the list does nothing")
+    try await mia.click(on: "@Alex Dunn")
+    #expect(mia.header.hasPrefix("@ Alex Dunn") && !mia.shows("┌ Go to"))
+  }
+
+  @Test("The wheel over the list of channels goes through them")
+  func sidebar() async throws {
+    let mia = try await started()
+    try await mia.wheel(.wheelDown, over: "# offtopic")
+    #expect(mia.header.hasPrefix("#offtopic"))
+  }
+
+  @Test("Other buttons, releases and drags do nothing by themselves")
+  func others() async throws {
+    let mia = try await started()
+    let place = try mia.place(of: "# offtopic")
+    let before = mia.screen
+    for act in [MouseEvent.Act.press(.right), .press(.middle), .release(.left), .drag(.left)] {
+      mia.terminal.send(.mouse(MouseEvent(act, at: place)))
+    }
+    await mia.settle()
+    #expect(mia.screen == before)
+  }
+
+  @Test("A click ends a key sequence that was begun")
+  func sequence() async throws {
+    let mia = try await started()
+    await mia.keys("C-x")
+    try await mia.click(on: "# offtopic")
+    await mia.type("b")
+    #expect(mia.line == "b|" && mia.header.hasPrefix("#offtopic"))
+  }
+}

@@ -1,0 +1,159 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Keys: the popup", .serialized)
+struct PopupKeyTests {
+  private func typing(_ text: String) async throws -> Scenario {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type(text)
+    return mia
+  }
+
+  @Test("@ suggests people by any part of their name, without regard to accents, and Tab takes one")
+  func people() async throws {
+    let mia = try await typing("ask @garcia")
+    #expect(mia.shows("people") && mia.shows("Ana García") && !mia.shows("Alex Dunn  @alex"))
+    await mia.keys("Tab")
+    #expect(mia.line == "ask Ana García |")
+    #expect(!mia.shows("people"))
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.mentionedUsers == ["ana"])
+  }
+
+  @Test("Enter sends as long as the choice was not moved")
+  func enterSends() async throws {
+    let mia = try await typing("mail me @al")
+    #expect(mia.shows("›Alex Dunn"))
+    await mia.keys("Enter")
+    #expect(try await mia.said().map(\.text) == ["mail me @al"])
+    #expect(!mia.shows("people"))
+  }
+
+  @Test(
+    "Enter takes the choice once it was moved",
+    arguments: [("C-n", "Ana García"), ("Down", "Ana García"), ("C-p", "Mia Me"), ("Up", "Mia Me")])
+  func enterTakes(_ key: String, _ chosen: String) async throws {
+    let mia = try await typing("ask @a")
+    #expect(mia.shows("›Alex Dunn"))
+    await mia.keys(key)
+    #expect(mia.shows("▸" + chosen), "the choice goes around")
+    await mia.keys("Enter")
+    #expect(mia.line == "ask \(chosen) |")
+    #expect(try await mia.said().isEmpty)
+  }
+
+  @Test(
+    "Leaving the popup keeps the text, and it stays away while the word grows", arguments: ["Esc", "C-g"])
+  func dismiss(_ key: String) async throws {
+    let mia = try await typing("ask @al")
+    await mia.keys(key)
+    #expect(mia.line == "ask @al|" && !mia.shows("people"))
+    await mia.type("e")
+    #expect(!mia.shows("people"))
+    await mia.keys("Tab")
+    #expect(mia.shows("people"), "Tab brings it back")
+  }
+
+  @Test("# suggests channels, and what is taken leads there")
+  func channels() async throws {
+    let mia = try await typing("see #off")
+    #expect(mia.shows("channels") && mia.shows("offtopic"))
+    await mia.keys("Tab")
+    #expect(mia.line == "see #offtopic |")
+    await mia.keys("Enter M-s o")
+    #expect(mia.header.hasPrefix("#offtopic"), "\(mia.header)")
+  }
+
+  @Test(": suggests emoji by name")
+  func emoji() async throws {
+    let mia = try await typing("well :thumbsu")
+    #expect(mia.shows("emoji") && mia.shows("👍"))
+    await mia.keys("Tab")
+    #expect(mia.line.hasPrefix("well 👍"))
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.text == "well 👍")
+  }
+
+  @Test("A colon alone is just a colon")
+  func colon() async throws {
+    let mia = try await typing("as follows:")
+    #expect(!mia.shows("emoji"))
+  }
+
+  @Test("/ at the beginning suggests commands, and goes on with what one needs")
+  func commands() async throws {
+    let mia = try await typing("/jo")
+    #expect(mia.shows("/join CHANNEL"))
+    await mia.keys("Tab")
+    #expect(mia.line == "/join |")
+    #expect(mia.shows("join a channel and go there"))
+    #expect(try await mia.said().isEmpty)
+  }
+
+  @Test("/attach completes paths, folder by folder")
+  func paths() async throws {
+    let mia = try await typing("/attach /home/mia/no")
+    #expect(mia.shows("files") && mia.shows("notes.txt"))
+    await mia.keys("Tab")
+    #expect(mia.line == "/attach /home/mia/notes.txt|")
+    await mia.keys("Enter")
+    #expect(mia.shows("notes.txt") && mia.line.hasPrefix("|"))
+    await mia.type("here it is")
+    await mia.keys("Enter")
+    #expect(mia.status.contains("not sent: notes.txt cannot be read"), "there is no such disk in a test")
+    #expect(mia.line == "here it is|" && mia.shows("▤ notes.txt"), "and nothing is lost")
+  }
+
+  @Test("Nobody by that name is said, and Enter sends the words as they are")
+  func nobody() async throws {
+    let mia = try await typing("ask @zzz")
+    #expect(mia.shows("nobody by that name"))
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.text == "ask @zzz")
+  }
+
+  @Test("The popup follows the cursor out of the word, also by a click")
+  func leaves() async throws {
+    let mia = try await typing("words @al")
+    #expect(mia.shows("people"))
+    await mia.keys("C-a")
+    #expect(!mia.shows("people"))
+    await mia.keys("C-e Backspace")
+    #expect(mia.shows("people"))
+    let start = try mia.place(of: "words @a")
+    await mia.click(start)
+    #expect(mia.line == "|words @a" && !mia.shows("people"))
+  }
+
+  @Test("A click takes a suggestion")
+  func click() async throws {
+    let mia = try await typing("ask @a")
+    try await mia.click(on: "Ana García")
+    #expect(mia.line == "ask Ana García |")
+  }
+
+  @Test(
+    "While something is looked for the popup says so, and an answer that comes late is not for other words")
+  func late() async throws {
+    let mia = try await typing("")
+    var faults = ServiceFaults.none
+    faults.latency = .seconds(2)...(.seconds(2))
+    await mia.service.device(user: "mia", id: "terminal").setFaults(faults)
+    await mia.type("ask @be")
+    #expect(mia.shows("looking"))
+    await mia.keys("C-w")
+    await mia.type("@al")
+    await mia.wait(.seconds(3))
+    #expect(!mia.shows("Ben Okafor  @ben"))
+    await mia.wait(.seconds(3))
+    #expect(mia.shows("Alex Dunn  @alex") && !mia.shows("Ben Okafor  @ben"))
+  }
+}

@@ -1,0 +1,83 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Keys: the region", .serialized)
+struct RegionKeyTests {
+  private func marked() async throws -> Scenario {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("one two three")
+    await mia.keys("M-b C-Space M-b")
+    #expect(mia.line == "one |two three")
+    return mia
+  }
+
+  @Test("C-Space begins a region, which is seen")
+  func marks() async throws {
+    let mia = try await marked()
+    let region = try mia.style(of: "two three").attributes
+    #expect(region != (try mia.style(of: "three").attributes), "the region ends before three")
+    await mia.keys("C-g")
+    #expect(try mia.style(of: "two three").attributes != region, "C-g ends it")
+    #expect(mia.line == "one |two three", "and clears no text")
+  }
+
+  @Test("C-w kills the region and not a word")
+  func kill() async throws {
+    let mia = try await marked()
+    await mia.keys("C-w")
+    #expect(mia.line == "one |three")
+    await mia.keys("C-e C-y")
+    #expect(mia.line == "one threetwo |")
+  }
+
+  @Test("M-w copies it and leaves it standing")
+  func copy() async throws {
+    let mia = try await marked()
+    await mia.keys("M-w C-e C-y")
+    #expect(mia.line == "one two threetwo |")
+  }
+
+  @Test("C-x l makes it a link, to the address that is asked for")
+  func link() async throws {
+    let mia = try await marked()
+    await mia.keys("C-x l")
+    #expect(mia.shows("Link to") && mia.line == "> https://|")
+    await mia.type("swift.org")
+    await mia.keys("Enter")
+    #expect(!mia.shows("Link to"))
+    await mia.keys("C-e Enter")
+    #expect(
+      try await mia.said().last?.elements.contains(
+        .link(text: "two ", target: .url(url: "https://swift.org")))
+        == true)
+  }
+
+  @Test("Without a region C-x l says what is missing")
+  func noRegion() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("words")
+    await mia.keys("C-x l")
+    #expect(mia.status.contains("mark the words first"))
+  }
+
+  @Test("An address pasted over a region makes a link of it")
+  func pasted() async throws {
+    let mia = try await marked()
+    await mia.paste("https://swift.org")
+    #expect(mia.line.replacing("|", with: "") == "one two three")
+    await mia.keys("C-e Enter")
+    #expect(
+      try await mia.said().last?.elements.contains(
+        .link(text: "two ", target: .url(url: "https://swift.org")))
+        == true)
+  }
+}

@@ -1,0 +1,161 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Keys: scrolling", .serialized)
+struct ScrollingKeyTests {
+  private func started(_ count: Int = 200) async throws -> Scenario {
+    let mia = try await Scenario()
+    try await mia.said(count)
+    await mia.start()
+    #expect(mia.shows("message \(count)."))
+    return mia
+  }
+
+  /// The numbers of the messages that are seen, from top to bottom.
+  private func seen(_ mia: Scenario) -> [Int] {
+    mia.screen.compactMap { row in
+      let pane = row.dropFirst(28)
+      guard let range = pane.firstRange(of: "message ") else { return nil }
+      return Int(pane[range.upperBound...].prefix { $0.isNumber })
+    }
+  }
+
+  @Test("PgUp and PgDn go by a page less two lines, and down again to the newest")
+  func pages() async throws {
+    let mia = try await started()
+    let bottom = seen(mia)
+    await mia.keys("PgUp")
+    let up = seen(mia)
+    #expect(up.last.map { $0 < 200 } == true && up.contains(bottom[0]), "one sees where one was: \(up)")
+    #expect(bottom.count - up.filter { $0 < bottom[0] }.count <= 3)
+    await mia.keys("PgDn")
+    #expect(seen(mia) == bottom)
+    await mia.keys("PgDn")
+    #expect(seen(mia) == bottom, "there is nothing further down")
+  }
+
+  @Test("M-PgUp and M-PgDn go by a line")
+  func lines() async throws {
+    let mia = try await started()
+    let bottom = seen(mia)
+    await mia.keys("M-PgUp")
+    #expect(seen(mia).last == 199)
+    await mia.keys("M-PgUp")
+    #expect(seen(mia).last == 198)
+    await mia.keys("M-PgDn M-PgDn")
+    #expect(seen(mia) == bottom)
+  }
+
+  @Test("M-Home loads older pages on the way and comes to the very first message, M-End goes back")
+  func ends() async throws {
+    let mia = try await started()
+    for _ in 0..<12 where !mia.shows("message 1.") { await mia.keys("M-Home") }
+    #expect(seen(mia).first == 1)
+    #expect(mia.shows("── Fri day ─"))
+    await mia.keys("M-End")
+    #expect(seen(mia).last == 200)
+  }
+
+  @Test("Paging up loads older pages without a jump: every message comes past once")
+  func loads() async throws {
+    let mia = try await started()
+    var all = Set(seen(mia))
+    for _ in 0..<40 where !all.contains(1) {
+      await mia.keys("PgUp")
+      let now = seen(mia)
+      #expect(now == Array((now.first ?? 0)...(now.last ?? 0)), "no hole: \(now)")
+      all.formUnion(now)
+    }
+    #expect(all == Set(1...200))
+  }
+
+  @Test("The place is kept when messages arrive, and it is said how many")
+  func keepsPlace() async throws {
+    let mia = try await started()
+    await mia.keys("PgUp PgUp")
+    let before = seen(mia)
+    try await mia.say("something new", by: "ana")
+    try await mia.say("and more", by: "ben")
+    #expect(seen(mia) == before || seen(mia) == Array(before.dropLast()))
+    #expect(mia.shows("↓ 2 new"))
+    await mia.keys("M-End")
+    #expect(mia.shows("something new") && mia.shows("and more") && !mia.shows("↓ 2 new"))
+  }
+
+  @Test("At the newest message new ones are followed")
+  func follows() async throws {
+    let mia = try await started(40)
+    try await mia.say("something new", by: "ana")
+    #expect(mia.shows("something new"))
+  }
+
+  @Test("The place is kept when leaving the channel and coming back, also when messages came meanwhile")
+  func comesBack() async throws {
+    let mia = try await started()
+    await mia.keys("PgUp PgUp PgUp")
+    let before = seen(mia)
+    await mia.keys("M-Down")
+    #expect(!mia.header.hasPrefix("#general"))
+    try await mia.say("something new", by: "ana")
+    await mia.keys("M-/")
+    #expect(mia.header.hasPrefix("#general"))
+    #expect(seen(mia) == before || seen(mia) == Array(before.dropLast()))
+  }
+
+  @Test("Sending goes to the newest message")
+  func sending() async throws {
+    let mia = try await started()
+    await mia.keys("PgUp PgUp")
+    await mia.type("an answer")
+    await mia.keys("Enter")
+    #expect(mia.screen.contains { $0.contains("you") && $0.contains("an answer") })
+  }
+
+  @Test("What is unread stays unread while one reads further up")
+  func unread() async throws {
+    let mia = try await started(60)
+    await mia.keys("PgUp")
+    try await mia.say("something new", by: "ana")
+    #expect(mia.screen[1].contains(" 1"), "\(mia.screen[1])")
+    await mia.keys("M-End")
+    #expect(!mia.screen[1].contains(" 1  "))
+  }
+
+  @Test("The place is kept when the terminal changes its size")
+  func resize() async throws {
+    let mia = try await started()
+    await mia.keys("PgUp PgUp")
+    let before = seen(mia)
+    await mia.resize(columns: 100, rows: 24)
+    await mia.resize(columns: 80, rows: 24)
+    #expect(seen(mia) == before)
+  }
+
+  @Test("The wheel scrolls what it is over by three lines")
+  func wheel() async throws {
+    let mia = try await started()
+    try await mia.wheel(.wheelUp, over: "message 195.")
+    #expect(seen(mia).last == 197)
+    try await mia.wheel(.wheelDown, over: "message 195.")
+    #expect(seen(mia).last == 200)
+  }
+
+  @Test("Without a connection older messages are missed with a sentence, and come when it is back")
+  func offline() async throws {
+    let mia = try await started()
+    await mia.offline(true)
+    for _ in 0..<12 { await mia.keys("PgUp") }
+    #expect((seen(mia).first ?? 0) > 1)
+    await mia.offline(false)
+    await mia.wait(.seconds(60))
+    for _ in 0..<30 where !mia.shows("message 1.") { await mia.keys("PgUp") }
+    #expect(seen(mia).first == 1)
+  }
+}

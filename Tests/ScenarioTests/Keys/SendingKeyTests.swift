@@ -1,0 +1,232 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Keys: sending", .serialized)
+struct SendingKeyTests {
+  @Test("Enter sends the words and empties the composer")
+  func sends() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("hello there")
+    await mia.keys("Enter")
+    #expect(mia.line == "|write to #general")
+    #expect(mia.screen.contains { $0.contains("you") && $0.contains("hello there") })
+    #expect(try await mia.said().map(\.text) == ["hello there"])
+    #expect(mia.draft() == nil)
+    #expect(try await mia.history() == ["hello there"])
+  }
+
+  @Test("Enter with nothing written sends nothing")
+  func sendsNothing() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.keys("Enter")
+    await mia.type("   ")
+    await mia.keys("Enter")
+    #expect(try await mia.said().isEmpty)
+  }
+
+  @Test("Each key of a new line begins one and sends nothing", arguments: ["M-Enter", "C-j", "S-Enter"])
+  func newline(_ key: String) async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("one")
+    await mia.keys(key)
+    #expect(mia.line == "|")
+    await mia.type("two")
+    #expect(mia.shows(" one") && mia.line == "two|")
+    #expect(try await mia.said().isEmpty)
+    await mia.keys("Enter")
+    #expect(try await mia.said().map(\.text) == ["one\ntwo"])
+  }
+
+  @Test("C-x C-e gives the words to $EDITOR; what comes back stands in the composer and is not sent")
+  func editor() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("ask @al")
+    await mia.keys("Tab")
+    mia.programs.edits = { "please " + $0 + "now\n" }
+    await mia.keys("C-x C-e")
+    #expect(mia.line == "please ask Alex Dunn now|")
+    #expect(try await mia.said().isEmpty)
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.mentionedUsers == ["alex"], "the mention survived the round trip")
+  }
+
+  @Test("An editor that gives nothing back changes nothing")
+  func editorGivesUp() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("words")
+    await mia.keys("C-x C-e")
+    #expect(mia.line == "words|")
+  }
+
+  @Test("C-x q lets go of the quote and keeps the words")
+  func quote() async throws {
+    let mia = try await Scenario()
+    try await mia.say("a claim", by: "ana")
+    await mia.start()
+    await mia.type("my words")
+    await mia.keys("M-s r")
+    #expect(mia.shows("> Ana García: a claim"))
+    #expect(mia.line == "my words|")
+    await mia.keys("C-x q")
+    #expect(!mia.shows("> Ana García: a claim"))
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.quoted == nil)
+  }
+
+  @Test("C-x k leaves out the last file")
+  func lastFile() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("/attach /home/mia/notes.txt")
+    await mia.keys("Enter")
+    #expect(mia.shows("notes.txt"))
+    await mia.keys("C-x k")
+    #expect(mia.status.contains("notes.txt stays here"))
+    await mia.keys("Left")
+    #expect(!mia.shows("notes.txt"))
+  }
+
+  @Test("C-x c sends a reply to the channel too")
+  func showInChannel() async throws {
+    let mia = try await Scenario()
+    try await mia.say("a question", by: "ana")
+    await mia.start()
+    await mia.keys("M-s t")
+    #expect(mia.shows("[ ] also to the channel"))
+    await mia.type("an answer")
+    await mia.keys("C-x c")
+    #expect(mia.shows("[x] also to the channel"))
+    await mia.keys("Enter")
+    let parent = try #require(try await mia.said().first)
+    #expect(try await mia.said(under: parent.id).map(\.text) == ["an answer"])
+    await mia.keys("C-x 0")
+    #expect(mia.screen.contains { $0.contains("you") && $0.contains("an answer") })
+  }
+
+  @Test("In a channel C-x c says that it is for threads")
+  func showInChannelElsewhere() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.keys("C-x c")
+    #expect(mia.status.contains("only a reply in a thread"))
+  }
+
+  @Test("C-x v shows what will be sent and who will be told")
+  func preview() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("ask @al")
+    await mia.keys("Tab C-x v")
+    #expect(mia.shows("⇒ ask") && mia.shows("tells Alex Dunn"))
+    await mia.keys("C-x v")
+    #expect(!mia.shows("⇒ ask"))
+  }
+
+  @Test("Two slashes send one, and a line that is no command is not sent")
+  func slashes() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("//help yourself")
+    await mia.keys("Enter")
+    #expect(try await mia.said().map(\.text) == ["/help yourself"])
+    await mia.type("/nonsense")
+    await mia.keys("Esc Enter")
+    #expect(mia.status.contains("no command /nonsense"))
+    #expect(mia.line == "/nonsense|", "the words stay")
+    #expect(try await mia.said().count == 1)
+  }
+}
+
+@Suite("Keys: the history", .serialized)
+struct HistoryKeyTests {
+  private func sent(_ texts: String...) async throws -> Scenario {
+    let mia = try await Scenario()
+    await mia.start()
+    for text in texts {
+      await mia.type(text)
+      await mia.keys("Enter")
+    }
+    return mia
+  }
+
+  @Test("M-p and M-n walk through what was sent, and end at what was being written")
+  func walk() async throws {
+    let mia = try await sent("first", "second")
+    await mia.type("being written")
+    await mia.keys("M-p")
+    #expect(mia.line == "second|")
+    await mia.keys("M-p")
+    #expect(mia.line == "first|")
+    await mia.keys("M-p")
+    #expect(mia.line == "first|", "the oldest one")
+    await mia.keys("M-n")
+    #expect(mia.line == "second|")
+    await mia.keys("M-n")
+    #expect(mia.line == "being written|")
+    #expect(try await mia.said().map(\.text) == ["first", "second"])
+  }
+
+  @Test("Up in the first line and Down in the last one walk too")
+  func arrows() async throws {
+    let mia = try await sent("first", "second")
+    await mia.type("words")
+    await mia.keys("Up")
+    #expect(mia.line == "second|")
+    await mia.keys("Down")
+    #expect(mia.line == "words|")
+  }
+
+  @Test("Words that were being written are in the history when the walk is left elsewhere")
+  func keepsWritten() async throws {
+    let mia = try await sent("first")
+    await mia.type("being written")
+    await mia.keys("M-p Enter")
+    #expect(try await mia.said().map(\.text) == ["first", "first"])
+    #expect(try await mia.history().contains("being written"))
+  }
+
+  @Test("Up in an empty composer edits the last own message")
+  func upEdits() async throws {
+    let mia = try await sent("a tpyo")
+    try await mia.say("of another", by: "ana")
+    await mia.keys("Up")
+    #expect(mia.line == "a tpyo|")
+    #expect(mia.shows("✎ editing: a tpyo"))
+    await mia.keys("M-Backspace")
+    await mia.type("typo")
+    await mia.keys("Enter")
+    #expect(try await mia.said().map(\.text) == ["a typo", "of another"])
+    #expect(mia.shows("edited") && !mia.shows("editing:"))
+  }
+
+  @Test("C-r searches what was sent and brings it into the composer")
+  func search() async throws {
+    let mia = try await sent("apples", "pears", "plums")
+    await mia.type("and ")
+    await mia.keys("C-r")
+    #expect(mia.shows("Sent to #general"))
+    await mia.type("pear")
+    #expect(mia.shows("▸ pears") && !mia.shows("▸ plums"))
+    await mia.keys("Enter")
+    #expect(mia.line == "and pears|")
+  }
+
+  @Test("With nothing sent M-p says so")
+  func nothing() async throws {
+    let mia = try await sent()
+    await mia.keys("M-p")
+    #expect(mia.status.contains("nothing was sent from here yet"))
+  }
+}

@@ -1,0 +1,181 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Keys: views", .serialized)
+struct ViewKeyTests {
+  private func started() async throws -> Scenario {
+    let mia = try await Scenario()
+    try await mia.say("an apple a day", by: "ana", in: "offtopic")
+    try await mia.say("apples and pears", by: "ben")
+    await mia.start()
+    return mia
+  }
+
+  @Test("C-x d lists all drafts; Enter goes to one")
+  func drafts() async throws {
+    let mia = try await started()
+    await mia.type("in general")
+    mia.clock.advance(by: .seconds(5))
+    await mia.keys("M-2")
+    await mia.type("in offtopic")
+    await mia.keys("C-x d")
+    #expect(mia.shows("┌ Drafts ─"))
+    #expect(mia.shows("▸ ✎ in offtopic"), "the newest first")
+    await mia.keys("C-n")
+    #expect(mia.shows("▸ ✎ in general"))
+    await mia.keys("Enter")
+    #expect(mia.header.hasPrefix("#general") && mia.line == "in general|")
+  }
+
+  @Test("M-d in the drafts discards one, C-_ brings it back", arguments: ["M-d", "C-x d"])
+  func discard(_ key: String) async throws {
+    let mia = try await started()
+    await mia.type("words")
+    await mia.keys("C-x d " + key)
+    #expect(mia.shows("no drafts"))
+    #expect(mia.draft() == nil)
+    await mia.keys("C-_")
+    #expect(mia.shows("▸ ✎ words"))
+    #expect(mia.draft()?.text == "words")
+    await mia.keys("Esc")
+    #expect(mia.line == "words|")
+  }
+
+  @Test("Tab in the drafts shows the history of all, and Tab there the drafts again")
+  func toggle() async throws {
+    let mia = try await started()
+    await mia.type("sent words")
+    await mia.keys("Enter C-x d Tab")
+    #expect(mia.shows("History of all drafts") && mia.shows("sent words"))
+    await mia.keys("Tab")
+    #expect(mia.shows("┌ Drafts ─"))
+  }
+
+  @Test("C-x h shows what left this composer; Enter brings it back and what stood there is in the history")
+  func history() async throws {
+    let mia = try await started()
+    await mia.type("sent words")
+    await mia.keys("Enter")
+    mia.clock.advance(by: .seconds(5))
+    await mia.type("put aside")
+    await mia.keys("C-c")
+    await mia.type("standing")
+    await mia.keys("C-x h")
+    #expect(mia.shows("History of #general"))
+    #expect(mia.shows("▸ put aside") && mia.shows("sent words"))
+    await mia.keys("Enter")
+    #expect(mia.line == "put aside|")
+    #expect(try await mia.history().contains("standing"))
+  }
+
+  @Test("C-x t lists the threads, with the reply that is being written; Enter opens one")
+  func threads() async throws {
+    let mia = try await started()
+    await mia.keys("M-s t")
+    await mia.type("half a reply")
+    await mia.keys("C-x 0 M-2 C-x t")
+    #expect(mia.shows("┌ Threads ─"))
+    #expect(mia.shows("▸ ↳ apples and pears") && mia.shows("✎ half a reply"))
+    await mia.keys("Enter")
+    #expect(mia.header.hasPrefix("Thread · #general") && mia.line == "half a reply|")
+  }
+
+  @Test("C-x s searches this channel, C-x S all of them; Enter goes to the message")
+  func search() async throws {
+    let mia = try await started()
+    await mia.keys("C-x s")
+    #expect(mia.shows("Search in #general") && mia.shows("type what was said"))
+    await mia.type("APPLE")
+    await mia.wait(.seconds(1))
+    #expect(mia.shows("▸ apples and pears") && !mia.shows("an apple a day"))
+    await mia.keys("Esc C-x S")
+    await mia.type("apple")
+    await mia.wait(.seconds(1))
+    #expect(mia.shows("apples and pears") && mia.shows("an apple a day"))
+    await mia.type(" a day")
+    await mia.wait(.seconds(1))
+    await mia.keys("Enter")
+    #expect(mia.header.hasPrefix("#offtopic"))
+    #expect(mia.screen.contains { $0.contains("▌") && $0.contains("an apple a day") }, "it is chosen")
+  }
+
+  @Test("C-x p lists the pinned messages; M-d takes a pin off, C-_ puts it on again, Enter goes there")
+  func pins() async throws {
+    let mia = try await started()
+    await mia.keys("M-s p q C-x p")
+    #expect(mia.shows("Pinned in #general") && mia.shows("▸ apples and pears"))
+    await mia.keys("M-d")
+    #expect(mia.shows("nothing is pinned here"))
+    #expect(try await mia.said().last?.pin == nil)
+    await mia.keys("C-_")
+    #expect(mia.shows("▸ apples and pears"))
+    await mia.keys("Enter")
+    #expect(mia.screen.contains { $0.contains("▌") && $0.contains("apples and pears") })
+  }
+
+  @Test("C-x m lists the members; Enter writes to one")
+  func members() async throws {
+    let mia = try await started()
+    await mia.keys("C-x m")
+    #expect(mia.shows("Members of #general") && mia.shows("Ben Okafor"))
+    await mia.type("okaf")
+    #expect(!mia.shows("○ Ana García"))
+    await mia.keys("Enter")
+    #expect(mia.header.hasPrefix("@ Ben Okafor"))
+  }
+
+  @Test("A list is walked by line, by page and to its ends")
+  func walk() async throws {
+    let mia = try await started()
+    await mia.keys("F1")
+    #expect(mia.shows("▸ take it  "))
+    await mia.keys("C-n")
+    #expect(mia.shows("▸ take it, once"))
+    await mia.keys("Down C-p")
+    #expect(mia.shows("▸ take it, once"))
+    await mia.keys("Up")
+    #expect(mia.shows("▸ take it  "))
+    await mia.keys("PgDn")
+    #expect(!mia.shows("▸ take it  "))
+    await mia.keys("PgUp")
+    #expect(mia.shows("▸ take it  "))
+    await mia.keys("M->")
+    #expect(mia.shows("▸ leave Inkwell"))
+    await mia.keys("M-<")
+    #expect(mia.shows("▸ take it  "))
+  }
+
+  @Test("The line of a list is edited as the composer is")
+  func line() async throws {
+    let mia = try await started()
+    await mia.keys("C-x b")
+    await mia.type("one two")
+    await mia.keys("C-a")
+    #expect(mia.line == "> |one two")
+    await mia.keys("M-f C-k")
+    #expect(mia.line == "> one|")
+    await mia.keys("C-y")
+    #expect(mia.line == "> one two|")
+    await mia.keys("C-w Backspace")
+    #expect(mia.line == "> one|")
+  }
+
+  @Test("Leaving a list leaves the composer as it was", arguments: ["Esc", "C-g", "C-c"])
+  func leave(_ key: String) async throws {
+    let mia = try await started()
+    await mia.type("words")
+    for view in ["d", "t", "h", "s", "S", "p", "m", "b"] {
+      await mia.keys("C-x \(view)")
+      #expect(mia.line.hasPrefix("> |"), "C-x \(view)")
+      await mia.keys(key)
+      #expect(mia.line == "words|", "C-x \(view)")
+    }
+  }
+}

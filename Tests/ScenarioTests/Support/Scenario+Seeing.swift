@@ -1,0 +1,104 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+extension Scenario {
+  /// Where something stands on the screen, the first time from the top; beside the sidebar before in it.
+  func place(of text: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> Position {
+    let grid = try #require(terminal.frame?.grid, sourceLocation: sourceLocation)
+    let edge = app.sidebar.isHidden || grid.size.columns < 60 ? 0 : grid.size.columns < 80 ? 23 : 27
+    for first in [edge, 0] {
+      for row in 0..<grid.size.rows {
+        if let column = grid.column(of: text, inRow: row, from: first) {
+          return Position(column: column, row: row)
+        }
+      }
+    }
+    Issue.record("\(text) is not on the screen:\n\(picture)", sourceLocation: sourceLocation)
+    throw NotSeen(text: text)
+  }
+
+  /// How something looks on the screen.
+  func style(of text: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> Style {
+    let place = try place(of: text, sourceLocation: sourceLocation)
+    let grid = try #require(terminal.frame?.grid, sourceLocation: sourceLocation)
+    return Array(grid.row(place.row))[place.column].style
+  }
+
+  /// The whole screen, for what a failed test says.
+  var picture: String { screen.joined(separator: "\n") }
+
+  var cursor: Position? { terminal.frame?.cursor }
+
+  /// The last line.
+  var status: String { screen.last ?? "" }
+
+  /// The row with the cursor, from the edge of its pane, with a bar where the cursor is: what somebody who types looks
+  /// at. Empty while there is no cursor.
+  var line: String {
+    guard let grid = terminal.frame?.grid, let cursor else { return "" }
+    var before = Array(grid.row(cursor.row))[..<cursor.column].filter { $0.width > 0 }.map(\.text)
+    if let edge = before.lastIndex(where: { "│┤├".contains($0) }) { before.removeSubrange(...edge) }
+    var after = Array(grid.row(cursor.row))[cursor.column...].filter { $0.width > 0 }.map(\.text)
+    if let edge = after.firstIndex(where: { "│┤├".contains($0) }) { after.removeSubrange(edge...) }
+    while after.last == " " { after.removeLast() }
+    return before.dropFirst().joined() + "|" + after.joined()
+  }
+
+  func click(on text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    try await click(place(of: text, sourceLocation: sourceLocation))
+  }
+
+  func click(_ position: Position) async {
+    terminal.send([
+      .mouse(MouseEvent(.press(.left), at: position)), .mouse(MouseEvent(.release(.left), at: position)),
+    ])
+    await settle()
+  }
+
+  func wheel(_ act: MouseEvent.Act, over text: String) async throws {
+    terminal.send(.mouse(MouseEvent(act, at: try place(of: text))))
+    await settle()
+  }
+
+  /// What was said by others before, a minute after each other.
+  func said(_ count: Int, from first: Int = 1, in channel: ChannelID = "general") async throws {
+    for number in first...count {
+      clock.advance(by: .seconds(59))
+      try await say("message \(number).", by: number.isMultiple(of: 2) ? "ana" : "ben", in: channel)
+    }
+  }
+
+  /// The draft that is kept for a place.
+  func draft(in channel: ChannelID = "general", under parent: MessageID? = nil) -> DraftMessage? {
+    client.draftMessage(for: DraftKey(channelId: channel, parentId: parent))
+  }
+
+  /// The words in the history of a place, the latest first.
+  func history(in channel: ChannelID = "general") async throws -> [String] {
+    try await client.draftHistory(for: DraftKey(channelId: channel), limit: 50).map(\.elements.text)
+  }
+
+  /// Which channel is open, as the header says it.
+  var header: String { screen.first.map { String($0.dropFirst(28)) } ?? "" }
+}
+
+struct NotSeen: Error { let text: String }
+
+extension Grid {
+  /// Where a text begins in a row, from a column on.
+  fileprivate func column(of text: String, inRow row: Int, from first: Int) -> Int? {
+    let wanted = text.map { String($0) }
+    let cells = Array(self.row(row)).enumerated().filter { $0.offset >= first && $0.element.width > 0 }
+    for start in cells.indices where start + wanted.count <= cells.count {
+      if cells[start..<start + wanted.count].map(\.element.text) == wanted { return cells[start].offset }
+    }
+    return nil
+  }
+}
