@@ -28,7 +28,7 @@ struct RandomKeysTests {
     for life in lives where broken < 5 {
       let replay =
         "play again with KEYS_SEED=\(seed) KEYS_LIFE=\(life) make test ARGS=\"--filter RandomKeys\""
-      if wanted > 12_000 || only != nil || life == 0 { note(replay) }
+      note(replay)
       let person = try await RandomPerson(
         seed: seed &* 1_000_003 &+ UInt64(life), isCareful: life.isMultiple(of: 2))
       try await person.live(keys: Self.lifeLength)

@@ -1,6 +1,8 @@
 public import ChatDomain
 
 /// A channel as it is shown: its messages with what is on their way, who types, and how far it was read.
+// Written out: in a release build the compiler forgets the default for a class with an isolated deinit (Swift 6.3).
+@MainActor
 public final class ChannelController {
   public let client: ChatClient
   public let channelId: ChannelID

@@ -4,7 +4,7 @@ import TerminalScreen
 ///
 /// Whatever comes while a frame is made waits for the next one, so a paste or a burst of messages costs one frame.
 final class Inbox {
-  private var events: [TerminalEvent] = []
+  private(set) var events: [TerminalEvent] = []
   private var isWanted = false
   private var waiter: CheckedContinuation<Void, Never>?
 

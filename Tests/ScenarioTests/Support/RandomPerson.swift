@@ -93,15 +93,20 @@ final class RandomPerson {
     await handleAll()
     // Typed into a list, or in message mode, they are no text of a composer.
     guard let composer else { return }
+    guard scenario.isRunning else { return }
     typed += letters
     check(letters, in: composer)
   }
 
-  /// Lets the program handle every key so far: with a slow disk it waits for a moment before the next ones.
+  /// Lets the program handle every key so far: it waits for a slow disk, and for the service before it suspends.
   private func handleAll() async {
     guard isCareful else { return }
     if isDiskSlow { scenario.clock.advance(by: .milliseconds(60)) }
-    for _ in 0..<40 { await Task.yield() }
+    for _ in 0..<10 {
+      for _ in 0..<40 { await Task.yield() }
+      if scenario.app.inbox.events.isEmpty || !scenario.isRunning { return }
+      scenario.clock.advance(by: .milliseconds(500))
+    }
   }
 
   /// The composer that letters go to; nil where they mean something else.
