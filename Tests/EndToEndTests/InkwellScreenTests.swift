@@ -43,7 +43,7 @@ struct InkwellScreenTests {
     let start = terminal.output.count
     let keys = "and on it goes"
     try terminal.typeSlowly(keys.replacing(" ", with: "_"))
-    #expect(terminal.output.count - start <= 12 * keys.count)
+    #expect(terminal.output.count - start <= 3 * keys.count)
   }
 
   @Test("While nobody types and nobody speaks nothing waits for its time, and nothing is written")

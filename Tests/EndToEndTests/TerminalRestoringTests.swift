@@ -8,7 +8,6 @@ struct TerminalRestoringTests {
 
   func started() throws -> VirtualTerminal {
     let terminal = try VirtualTerminal([BuiltProgram.probe, "--mouse"])
-    #expect(terminal.isCooked)
     try terminal.until("ready 80x24")
     #expect(!terminal.isCooked)
     return terminal

@@ -1,0 +1,42 @@
+import Testing
+
+@Suite("What the built program does with a message", .serialized)
+struct InkwellMessageTests {
+  /// Message mode at the message of Ben's that has a link.
+  func chosen(_ environment: [String: String] = [:]) throws -> VirtualTerminal {
+    let terminal = try VirtualTerminal.inkwell(columns: 150, environment: environment)
+    try terminal.type(Keys.messageMode)
+    try terminal.until(" message ")
+    try terminal.type("kkk")
+    try terminal.until("Ben's message") { terminal in
+      terminal.row(of: "on it, see login notes").map { terminal.line($0).contains("│▌") } ?? false
+    }
+    return terminal
+  }
+
+  @Test("A link is given to the person's own opener, and its failure is told")
+  func opening() throws {
+    let scratch = Scratch()
+    let opener = scratch.editor("echo \"$1\" >'\(scratch.file("address"))'; exit 1")
+    let terminal = try chosen(["BROWSER": opener])
+    try terminal.type("o")
+    try terminal.until("did not open https://example.org/login")
+    #expect(scratch.text(of: "address") == "https://example.org/login\n")
+  }
+
+  @Test("The words of a message go to the terminal's clipboard")
+  func copying() throws {
+    let terminal = try chosen()
+    try terminal.type("y")
+    try terminal.until("Copied")
+    #expect(terminal.output(after: 0).contains("\u{1B}]52;c;b24gaXQsIHNlZSBsb2dpbiBub3Rlcw==\u{7}"))
+  }
+
+  @Test("A link carries its address")
+  func links() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    try terminal.until("the link") {
+      $0.output(after: 0).contains("https://example.org/login\u{7}login notes\u{1B}]8;;\u{7}")
+    }
+  }
+}
