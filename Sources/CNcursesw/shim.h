@@ -40,6 +40,11 @@ static inline bool curses_knows(const char *name) {
   return motion && motion != (char *)-1;
 }
 
+/// Whether the description that is known says how large the terminal is; that of a console may not.
+static inline bool curses_knows_size(void) {
+  return tigetnum((char *)"lines") > 0 && tigetnum((char *)"cols") > 0;
+}
+
 /// Begins with a description, and writes to a descriptor that need not be a terminal.
 static inline bool curses_open(const char *name, int output) {
   FILE *file = fdopen(output, "w");

@@ -101,7 +101,7 @@ struct MarkupTests {
   }
 
   @Test(
-    "200,000 of anything is nothing", .timeLimit(.minutes(1)),
+    "R1: 200,000 of anything is nothing", .timeLimit(.minutes(1)),
     arguments: [
       "[", "]", "(", ")", #"\"#, "[x](", "[a](b", #"\["#, "[]", "](", #"\[a](b)"#, #"[a]\"#, #"(\)"#,
     ],

@@ -36,6 +36,18 @@ struct InkwellEndingTests {
     expectRestored(terminal, after: start)
   }
 
+  @Test("Asked to end while an editor has the terminal, it leaves both alone")
+  func askedWhileLent() throws {
+    let scratch = Scratch()
+    let editor = scratch.editor("echo the editor has it; read -r line; echo done >'\(scratch.file("done"))'")
+    let terminal = try VirtualTerminal.inkwell(environment: ["EDITOR": editor])
+    try terminal.type("words\(Keys.editor)")
+    try terminal.until("the editor has it")
+    terminal.send(SIGTERM)
+    #expect(try terminal.endUnread() == 0)
+    #expect(terminal.isCooked)
+  }
+
   @Test("A line that is lost ends it")
   func lostLine() throws {
     let terminal = try VirtualTerminal.inkwell()

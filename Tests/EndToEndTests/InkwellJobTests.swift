@@ -40,6 +40,21 @@ struct InkwellJobTests {
     try tmux.until("the wide screen") { $0.contains("ask Alex Dunn") && $0.contains("Threads") }
   }
 
+  @Test("C-z in an editor stops both, and fg goes on in the editor")
+  func suspendedEditor() throws {
+    let scratch = Scratch()
+    let editor = scratch.editor("echo the editor has it; IFS= read -r line; printf '%s' \"$line\" >>\"$1\"")
+    let tmux = try started("suspended-editor", before: "EDITOR='\(editor)' ")
+    try tmux.type("begun\u{18}\u{5}")
+    try tmux.until("the editor") { $0.contains("the editor has it") && !$0.contains("→ #general") }
+    try tmux.type("\u{1A}")
+    try tmux.until("Stopped")
+    try tmux.type("echo $((6 * 7)); fg\n")
+    try tmux.until("42")
+    try tmux.type(" and ended\n")
+    try tmux.until("the screen") { $0.contains("begun and ended") && $0.contains("→ #general") }
+  }
+
   @Test("An editor that fills the screen leaves nothing of itself behind")
   func editor() throws {
     let scratch = Scratch()

@@ -19,6 +19,22 @@ struct InkwellScreenTests {
     try terminal.until("the screen as it was") { $0.text == before }
   }
 
+  @Test("No size is too small or too large", arguments: [(1, 1), (2, 9), (7, 2), (400, 3), (300, 120)])
+  func sizes(size: (columns: Int, rows: Int)) throws {
+    let terminal = try VirtualTerminal.inkwell()
+    try terminal.type("stays")
+    try terminal.until("✎ stays")
+    let before = terminal.text
+    let start = terminal.output.count
+    terminal.resize(columns: size.columns, rows: size.rows)
+    try terminal.until("a frame of that size") { $0.output.count > start }
+    try terminal.type("!")
+    terminal.resize(columns: 80, rows: 24)
+    try terminal.until("the key that was typed there") { $0.shows("┤ stays!") }
+    try terminal.type("\u{8}")
+    try terminal.until("the screen as it was") { $0.text == before }
+  }
+
   @Test("A key at the end of the line costs a handful of bytes")
   func bytesOfAKey() throws {
     let terminal = try VirtualTerminal.inkwell()

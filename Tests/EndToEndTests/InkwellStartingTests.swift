@@ -32,6 +32,31 @@ struct InkwellStartingTests {
     #expect(terminal.shows("inkwell: no such option: --nope", "--help", "status 64"))
   }
 
+  @Test(
+    "It runs in terminals of all kinds, whether or not their descriptions know colours, sizes or another screen",
+    arguments: ["linux", "vt100", "vt220", "rxvt", "screen", "tmux-256color", "xterm-mono"])
+  func kinds(name: String) throws {
+    let terminal = try VirtualTerminal.inkwell(environment: ["TERM": name])
+    try terminal.type("a draft")
+    try terminal.until("✎ a draft")
+    try terminal.type(Keys.leave)
+    #expect(try terminal.end() == 0)
+    #expect(terminal.isCooked)
+  }
+
+  @Test("A locale that cannot spell it does not garble it", arguments: ["POSIX", "de_DE.ISO-8859-1"])
+  func locale(name: String) throws {
+    let terminal = try VirtualTerminal.inkwell(environment: ["LC_ALL": name])
+    #expect(terminal.shows("日本語", "陳大文", "┌ Channels ──"))
+  }
+
+  @Test("What is typed before the first channel is there becomes its draft")
+  func early() throws {
+    let terminal = try VirtualTerminal([BuiltProgram.inkwell, "--quiet"])
+    try terminal.type("early \(Keys.paste("bird")) words")
+    try terminal.until("the draft") { $0.shows("→ #general", "┤ early bird words", "online") }
+  }
+
   @Test("The help fits a terminal of 80 columns and 24 rows")
   func help() throws {
     let terminal = try shown(by: "$inkwell --help")

@@ -20,7 +20,7 @@ struct RandomKeysTests {
 
   @Test("Whatever is pressed, the frames hold, and nothing that was typed is lost")
   func keys() async throws {
-    let wanted = Self.number("KEYS") ?? 20_000
+    let wanted = Self.number("KEYS") ?? 12_000
     let seed = UInt64(Self.number("KEYS_SEED") ?? 1)
     let only = Self.number("KEYS_LIFE")
     let lives = only.map { $0..<($0 + 1) } ?? 0..<max(1, wanted / Self.lifeLength)
@@ -28,7 +28,7 @@ struct RandomKeysTests {
     for life in lives where broken < 5 {
       let replay =
         "play again with KEYS_SEED=\(seed) KEYS_LIFE=\(life) make test ARGS=\"--filter RandomKeys\""
-      if wanted > 20_000 || only != nil || life == 0 { note(replay) }
+      if wanted > 12_000 || only != nil || life == 0 { note(replay) }
       let person = try await RandomPerson(
         seed: seed &* 1_000_003 &+ UInt64(life), isCareful: life.isMultiple(of: 2))
       try await person.live(keys: Self.lifeLength)

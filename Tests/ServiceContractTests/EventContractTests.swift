@@ -62,6 +62,20 @@ struct EventContractTests {
   }
 
   @Test(
+    "A stream can be taken up from the token of now, however often it breaks off before its first event",
+    arguments: ServiceFixtures.allCases)
+  func fromCurrentToken(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    try await world.ann.say("before", in: room)
+    let token = try await world.ben.currentEventToken()
+    _ = try await world.tap(world.ben, after: token)
+    try await world.ann.say("after", in: room)
+    var again = try await world.tap(world.ben, after: token)
+    #expect(try await world.events(&again).created.map(\.text) == ["after"])
+  }
+
+  @Test(
     "A connection that breaks off is told, and what was missed comes after it",
     arguments: ServiceFixtures.allCases)
   func breakOff(fixtures: ServiceFixtures) async throws {

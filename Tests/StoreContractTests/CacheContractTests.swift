@@ -19,7 +19,7 @@ struct CacheContractTests {
     let early = Samples.channel("early", active: 10)
     try await fixture.perform(.cacheChannels([early, full]), .cacheChannels([bare]))
     for try await store in fixture.lives {
-      #expect(try await exact(store.cachedChannels()) == exact([bare, full, early]))
+      #expect(try await exact(store.cachedChannels(from: 0, limit: 9)) == exact([bare, full, early]))
     }
   }
 
@@ -31,9 +31,27 @@ struct CacheContractTests {
     let newer = Samples.channel("a", active: 3)
     try await fixture.perform(.cacheChannels([newer]), .cacheChannels([]))
     for try await store in fixture.lives {
-      let found = try await store.cachedChannels()
+      let found = try await store.cachedChannels(from: 0, limit: 9)
       #expect(found.map(\.id) == ["a", "b"])
       #expect(found.first == newer)
+    }
+  }
+
+  @Test("Channels come in pages, whatever was changed before", arguments: StoreFixtures.allCases)
+  func channelPages(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    let names = (0..<9).map { ChannelID("c\($0)") }
+    try await fixture.perform(
+      .cacheChannels(names.enumerated().map { Samples.channel($1, active: Int64($0)) }))
+    // Two of the same time stand by their ids.
+    try await fixture.perform(.cacheChannels([Samples.channel("c0", active: 5)]), .forgetChannel("c8"))
+    for try await store in fixture.lives {
+      var pages: [[ChannelID]] = []
+      for offset in [0, 3, 6, 8, 20] {
+        pages.append(try await store.cachedChannels(from: offset, limit: 3).map(\.id))
+      }
+      #expect(pages == [["c7", "c6", "c0"], ["c5", "c4", "c3"], ["c2", "c1"], [], []])
+      #expect(try await store.cachedChannels(from: 0, limit: 0).isEmpty)
     }
   }
 
@@ -94,7 +112,7 @@ struct CacheContractTests {
       .addHistory(Samples.history("kept", at: 1)))
     try await fixture.perform(.forgetChannel("general"), .forgetChannel("nowhere"))
     for try await store in fixture.lives {
-      #expect(try await store.cachedChannels().map(\.id) == ["other"])
+      #expect(try await store.cachedChannels(from: 0, limit: 9).map(\.id) == ["other"])
       #expect(try await store.cachedMessages(in: "general", limit: 9).isEmpty)
       #expect(try await store.cachedMessages(in: "other", limit: 9).count == 1)
       #expect(try await store.drafts().count == 1)

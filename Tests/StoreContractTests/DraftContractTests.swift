@@ -13,7 +13,7 @@ struct DraftContractTests {
       #expect(try await store.draftHistory(for: nil, limit: 10).isEmpty)
       #expect(try await store.outbox().isEmpty)
       #expect(try await store.eventToken() == nil)
-      #expect(try await store.cachedChannels().isEmpty)
+      #expect(try await store.cachedChannels(from: 0, limit: 9).isEmpty)
       #expect(try await store.cachedMessages(in: "general", limit: 10).isEmpty)
     }
   }
@@ -37,10 +37,35 @@ struct DraftContractTests {
     bare.content = DraftContent()
     var deletedElsewhere = Samples.draft(Samples.thread)
     deletedElsewhere.ancestor = SyncedDraft(revision: 3, content: nil)
+    // An edit whose files are as in the message is another one than an edit that takes all of them away.
+    bare.edit = StoredEdit(messageId: "m9", elements: [], caret: 0, files: nil)
+    deletedElsewhere.edit = StoredEdit(messageId: "m9", elements: [], caret: 0, files: [])
     try await fixture.perform(.saveDraft(bare), .saveDraft(deletedElsewhere))
     for try await store in fixture.lives {
       #expect(try await store.draft(for: Samples.general) == bare)
       #expect(try await store.draft(for: Samples.thread) == deletedElsewhere)
+    }
+  }
+
+  @Test(
+    "Whether the words of the ancestor were sent comes back, both ways", arguments: StoreFixtures.allCases)
+  func spentAncestor(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    var spent = Samples.draft(Samples.thread)
+    spent.ancestor = SyncedDraft(revision: 3, content: spent.content)
+    spent.isAncestorSpent = true
+    var fresh = spent
+    fresh.key = Samples.general
+    fresh.isAncestorSpent = false
+    try await fixture.perform(.saveDraft(spent), .saveDraft(fresh))
+    for try await store in fixture.lives {
+      #expect(try await store.draft(for: Samples.thread)?.isAncestorSpent == true)
+      #expect(try await store.draft(for: Samples.general)?.isAncestorSpent == false)
+    }
+    spent.isAncestorSpent = false
+    try await fixture.perform(.saveDraft(spent))
+    for try await store in fixture.lives {
+      #expect(try await store.draft(for: Samples.thread)?.isAncestorSpent == false)
     }
   }
 

@@ -48,7 +48,7 @@ struct StoreProperties {
     var all: [Any] = [
       try await store.drafts(), try await store.draftHistory(for: nil, limit: 1_000),
       try await store.outbox(),
-      try await store.cachedChannels(),
+      try await store.cachedChannels(from: 0, limit: 2), try await store.cachedChannels(from: 1, limit: 9),
     ]
     if let token = try await store.eventToken() { all.append(token.rawValue) }
     for number in 0..<3 {

@@ -1,24 +1,27 @@
 /// Gives the same elements to everybody who asks, from the time they ask.
-final class Broadcast<Element: Sendable> {
-  private var listeners: [Int: AsyncStream<Element>.Continuation] = [:]
-  private var lastNumber = 0
+final class Broadcast<Element: Broadcastable> {
+  private var listeners: [WeakMailbox<Element>] = []
 
   func stream() -> AsyncStream<Element> {
-    lastNumber += 1
-    let number = lastNumber
-    let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
-    listeners[number] = continuation
-    continuation.onTermination = { [weak self] _ in
-      Task { @MainActor in self?.listeners[number] = nil }
+    let mailbox = Mailbox<Element>()
+    listeners.removeAll { $0.mailbox == nil }
+    listeners.append(WeakMailbox(mailbox: mailbox))
+    return AsyncStream {
+      await mailbox.next()
+    } onCancel: {
+      Task { @MainActor in mailbox.finish() }
     }
-    return stream
   }
 
   func send(_ element: Element) {
-    for listener in listeners.values { listener.yield(element) }
+    for listener in listeners { listener.mailbox?.put(element) }
   }
 
   isolated deinit {
-    for listener in listeners.values { listener.finish() }
+    for listener in listeners { listener.mailbox?.finish() }
   }
+}
+
+private struct WeakMailbox<Element: Broadcastable> {
+  weak var mailbox: Mailbox<Element>?
 }

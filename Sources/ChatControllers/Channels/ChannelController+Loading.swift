@@ -9,10 +9,12 @@ extension ChannelController {
       client.acquaintances.note(message.author, in: channelId)
     }
     unread.ask()
+    wasHeardEarly = false
     let fresh = try await client.service.channel(channelId)
     client.acquaintances.note(fresh.channel)
     take(fresh)
     if let summary { tell(.channel(summary)) }
+    if wasHeardEarly { refresh() }
   }
 
   /// The same for those who do not wait.

@@ -27,6 +27,7 @@ extension ChannelController {
     case .messageDeleted(let deletion): recount(because: deletion)
     case .typing(let event): changeTyping { $0.apply(event, at: client.clock.now) }
     case .channelUpdated(let channel) where channel.id == channelId:
+      wasHeardEarly = wasHeardEarly || summary == nil
       change { if $0.channel.updatedAt <= channel.updatedAt { $0.channel = channel } }
     case .memberJoined(let membership) where membership.channelId == channelId: refresh()
     case .memberLeft(let channel, _) where channel == channelId: refresh()
@@ -34,6 +35,7 @@ extension ChannelController {
     where channel == channelId && user == client.currentUser.id:
       // Which messages it counts it does not say, and it may be late.
       if position != summary?.reading, summary != nil { refresh() }
+      wasHeardEarly = wasHeardEarly || summary == nil
       change { $0.reading.take(position) }
     default: break
     }

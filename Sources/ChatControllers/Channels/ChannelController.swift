@@ -14,6 +14,8 @@ public final class ChannelController {
   var unread = UnreadTail()
   /// Whether what is known of the channel may not be what the service knows.
   var isOutdated = false
+  /// Whether something was heard of the channel that could not be noted, for the channel is not known yet.
+  var wasHeardEarly = false
   var refreshing: Task<Void, Never>?
   private let typingTimer: ExpiryTimer
   private let broadcast = Broadcast<ChannelUpdate>()

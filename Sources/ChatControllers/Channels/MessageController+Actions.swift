@@ -72,7 +72,8 @@ extension MessageController {
 
   private func setReaction(_ name: String, _ isOn: Bool) async throws(ChatError) {
     let answer = try await client.service.setReaction(name, isOn, on: messageId, in: channelId)
-    change { $0.take(answer) }
+    // Shown when this returns, whatever was heard meanwhile: no event is waited for.
+    change { $0.take(answer, askedAt: $0.versions[answer.id]) }
   }
 
   func known() async throws(OutboxError) -> Message {

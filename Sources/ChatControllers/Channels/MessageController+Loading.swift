@@ -92,14 +92,23 @@ extension MessageController {
 
   private func reload() {
     guard message?.timetoken != nil else { return }
-    Task { [weak self] in
-      // try?: what is shown stays, and the next event about the message brings it up to date.
-      try? await self?.refresh()
+    refreshing.run { [weak self, clock = client.clock, configuration = client.configuration] in
+      var pause = RetryPause(configuration)
+      while let error = await self?.refresh(), error.isWorthRetrying, !Task.isCancelled {
+        do { try await clock.sleep(for: pause.next()) } catch { break }
+      }
     }
   }
 
-  private func refresh() async throws(ChatError) {
-    let fresh = try await client.service.message(messageId, in: channelId)
-    change { $0.take(fresh) }
+  /// - Returns: why the message could not be asked for; then it stays as it is.
+  private func refresh() async -> ChatError? {
+    let version = own.versions[messageId]
+    do throws(ChatError) {
+      let fresh = try await client.service.message(messageId, in: channelId)
+      change { $0.take(fresh, askedAt: version) }
+      return nil
+    } catch {
+      return error
+    }
   }
 }

@@ -10,6 +10,7 @@ public final class MessageController {
   var feed: TimelineFeed
   var typing: TypingRoster
   private let id: MessageID
+  let refreshing = SoleTask()
   private let typingTimer: ExpiryTimer
   private let pinTimer: ExpiryTimer
   private let broadcast = Broadcast<MessageUpdate>()

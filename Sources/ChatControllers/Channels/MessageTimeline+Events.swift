@@ -15,11 +15,14 @@ nonisolated extension MessageTimeline {
   }
 
   /// Takes over what the service answered about a message in the window.
-  mutating func take(_ answer: Message) -> [TimelineChange] {
+  ///
+  /// - Parameter version: the one that was known when it was asked. What was heard since then is not undone: the
+  ///   answer's own event says the last word.
+  mutating func take(_ answer: Message, askedAt version: Timetoken?) -> [TimelineChange] {
     guard let base = base(of: answer.id), deletions[answer.id] == nil, !answer.isOlder(than: base) else {
       return []
     }
-    return setBase(answer.keepingThread(of: base))
+    return setBase(answer.keeping(base, isBehind: versions[answer.id] != version))
   }
 
   /// Takes the pins off that have run out.
@@ -127,6 +130,14 @@ nonisolated extension Message {
     if known.isDeleted, !isDeleted { return true }
     guard let knownEdit = known.editedAt else { return false }
     return editedAt.map { $0 < knownEdit } ?? true
+  }
+
+  /// The same with what is known better: the newer thread info, and what has no date of its own when the answer may be
+  /// from before it.
+  func keeping(_ known: Message, isBehind: Bool) -> Message {
+    var message = keepingThread(of: known)
+    if isBehind { (message.pin, message.reactions) = (known.pin, known.reactions) }
+    return message
   }
 
   /// The same with the newer of two thread infos.

@@ -64,6 +64,7 @@ nonisolated extension MessageTimeline {
       changes += redraw(before)
     }
     workTargets[entry.transactionId] = target
+    workVersions[entry.transactionId] = versions[target]
     var entries = work[target] ?? []
     entries.removeAll { $0.transactionId == entry.transactionId }
     // After those of the same number: what follows from an answer takes the place of what was asked.
@@ -77,6 +78,7 @@ nonisolated extension MessageTimeline {
 
   private mutating func finish(_ change: OutboxChange, _ message: Message?) -> [TimelineChange] {
     let target = workTargets[change.transactionId] ?? change.messageId
+    let isBehind = workVersions[change.transactionId] != versions[target]
     let wasPlaced = takeOff(change.transactionId)
     guard let message else {
       deletions[target] = MessageDeletedEvent(
@@ -93,7 +95,7 @@ nonisolated extension MessageTimeline {
     // The event was faster than the answer, and others may have been faster still.
     let isSent = message.transactionId == change.transactionId
     if isSent || deletions[message.id] != nil || message.isOlder(than: base) { return redraw(message.id) }
-    return setBase(message.keepingThread(of: base))
+    return setBase(message.keeping(base, isBehind: isBehind))
   }
 
   private mutating func withdraw(_ change: OutboxChange) -> [TimelineChange] {
@@ -104,6 +106,7 @@ nonisolated extension MessageTimeline {
 
   @discardableResult
   private mutating func takeOff(_ transaction: TransactionID) -> Bool {
+    workVersions[transaction] = nil
     guard let target = workTargets.removeValue(forKey: transaction) else { return false }
     work[target]?.removeAll { $0.transactionId == transaction }
     if work[target]?.isEmpty == true { work[target] = nil }
@@ -112,10 +115,16 @@ nonisolated extension MessageTimeline {
 
   /// Behind the last message that was there when it was written; nil when that one is not in the window.
   private func place(of send: OutboxEntry) -> MessagePlace? {
-    for index in order.indices.reversed() where !order[index].isLocal {
-      if messages[index].createdAt <= send.message.createdAt {
-        return MessagePlace(token: order[index].token, sequence: send.sequence, id: send.message.id)
+    var end = order.count
+    while end > 0 {
+      // Those on their way have the token of the one that they follow, and stand behind it: all are passed over at once.
+      let token = order[end - 1].token
+      let start = firstIndex(notBefore: MessagePlace(token: token, id: ""))
+      let own = order[start..<end].prefix { !$0.isLocal }
+      if own.indices.contains(where: { messages[$0].createdAt <= send.message.createdAt }) {
+        return MessagePlace(token: token, sequence: send.sequence, id: send.message.id)
       }
+      end = start
     }
     return hasOlder ? nil : MessagePlace(token: 0, sequence: send.sequence, id: send.message.id)
   }

@@ -37,6 +37,9 @@ nonisolated extension MessageTimeline {
     for message in messages where heardAt[message.id, default: 0] > mark.heardCount {
       if let base = base(of: message.id) { held[message.id] = base }
     }
+    // News of threads come by themselves: the page may be older than those and newer than the rest.
+    var threads: [MessageID: Message] = [:]
+    for message in messages where message.threadInfo != nil { threads[message.id] = base(of: message.id) }
     removeEchoes()
     messages = []
     order = []
@@ -47,7 +50,7 @@ nonisolated extension MessageTimeline {
     isLoaded = true
     previous = page.previous
     next = page.next
-    _ = merge(page.elements, asOf: mark)
+    _ = merge(page.elements.map { threads[$0.id].map($0.keepingThread) ?? $0 }, asOf: mark)
     _ = settle()
     return [.reloaded]
   }

@@ -29,6 +29,8 @@ public nonisolated struct MessageTimeline: Sendable {
   /// What lies over a message, by the id it has now.
   var work: [MessageID: [OutboxEntry]] = [:]
   var workTargets: [TransactionID: MessageID] = [:]
+  /// Which version of its message was known when work on it last came on.
+  var workVersions: [TransactionID: Timetoken] = [:]
   /// The transactions of messages that have arrived: a late word of the outbox does not bring them back.
   var arrived: [TransactionID: MessageID] = [:]
   var deletions: [MessageID: MessageDeletedEvent] = [:]

@@ -53,6 +53,7 @@ extension TimelineFeed {
         timeline.endLoading()
         return .success(0)
       }
+      client.outbox.note(page, in: timeline.channelId)
       let count = timeline.messages.count
       change { prepends ? $0.prepend(page, asOf: mark) : $0.append(page, asOf: mark) }
       return .success(timeline.messages.count - count)

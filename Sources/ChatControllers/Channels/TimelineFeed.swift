@@ -15,7 +15,7 @@ final class TimelineFeed {
   private(set) var isWanted = false
   /// Whether events were missed that no page has made up for.
   var isStale = false
-  private var reload: Task<Void, Never>?
+  private(set) var reload: Task<Void, Never>?
 
   init(client: ChatClient, channelId: ChannelID, parentId: MessageID? = nil) {
     self.client = client
@@ -35,6 +35,9 @@ final class TimelineFeed {
       change { $0.apply(outboxChange) }
       if case .done(let message?) = outboxChange.outcome { cache?.note(message, in: timeline) }
     case .connection(.online):
+      // The connection is back: that ends the pause before another try.
+      reload?.cancel()
+      reload = nil
       if isWanted, isStale || !timeline.isLoaded { loadAnew() }
     case .eventsMissed:
       if isWanted { loadAnew() }
@@ -61,7 +64,7 @@ final class TimelineFeed {
   }
 
   func remember(_ page: Page<Message>) {
-    if let last = page.elements.last { client.outbox.note(last.createdAt, in: timeline.channelId) }
+    client.outbox.note(page, in: timeline.channelId)
     // Only what reaches the newest message: a page from the middle would leave a gap that nobody can see.
     if page.next == nil { cache?.note(page.elements) }
   }
@@ -78,17 +81,30 @@ final class TimelineFeed {
 
   /// After events were missed, or when the first loading failed for want of a connection.
   private func loadAnew() {
+    // From now on, and not from when the task begins: it may be cancelled before that.
+    isStale = true
     guard reload == nil else { return }
-    reload = Task { [weak self] in
-      guard let self else { return }
-      let middle = timeline.hasNewer ? timeline.messages.last?.id : nil
-      do throws(ChatError) {
-        if let middle { try await load(.around(middle)) } else { try await load(.newest) }
-      } catch {
-        // The list stays as it is, and is asked for again when the connection is back.
-        isStale = true
+    reload = Task { [weak self, clock = client.clock, configuration = client.configuration] in
+      var pause = RetryPause(configuration)
+      while let error = await self?.loadMissed() {
+        // The stream of events can go on while answers are lost: nobody else says when to try again.
+        guard error.isWorthRetrying, !Task.isCancelled else { break }
+        do { try await clock.sleep(for: pause.next()) } catch { break }
+        if self?.isStale != true { break }
       }
-      reload = nil
+      if !Task.isCancelled { self?.reload = nil }
+    }
+  }
+
+  /// - Returns: why it could not be loaded; then the list stays as it is.
+  private func loadMissed() async -> ChatError? {
+    let middle = timeline.hasNewer ? timeline.messages.last?.id : nil
+    do throws(ChatError) {
+      if let middle { try await load(.around(middle)) } else { try await load(.newest) }
+      // Somebody wanted to be elsewhere meanwhile, and may not have got there.
+      return isStale ? .connection(.interrupted) : nil
+    } catch {
+      return error
     }
   }
 

@@ -40,7 +40,7 @@ public final class ChatClient {
       configuration: configuration, files: files, transactionIds: transactionIds)
     drafts = DraftKeeper(
       service: service, store: store, writer: writer, clock: clock, board: board,
-      configuration: configuration)
+      configuration: configuration, isOnItsWay: { [outbox] in outbox.isOnItsWay($0) })
     acquaintances = Acquaintances(currentUser: service.currentUser.id, board: board)
   }
 
@@ -94,7 +94,7 @@ public final class ChatClient {
       try await drafts.load()
       try await outbox.load()
       let receiver = EventReceiver(
-        service: service, clock: clock, board: board, configuration: configuration,
+        service: service, clock: clock, board: board, writer: writer, configuration: configuration,
         from: try await store.eventToken())
       self.receiver = receiver
       tasks.append(Task { await receiver.run() })
@@ -124,12 +124,7 @@ public final class ChatClient {
       result = .failure(error)
     }
     await outbox.stop()
-    guard case .success = result, let token = receiver.lastToken else { return result }
-    do throws(StoreError) {
-      try await store.perform([.saveEventToken(token)])
-    } catch {
-      result = .failure(error)
-    }
+    if case .success = result, let failure = writer.failure { result = .failure(failure) }
     return result
   }
 

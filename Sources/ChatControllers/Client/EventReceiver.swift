@@ -5,6 +5,7 @@ final class EventReceiver {
   private let service: any ChatService
   private let clock: any ChatClock
   private let board: NoticeBoard
+  private let writer: StoreWriter
   private var pause: RetryPause
   /// The pause before the next attempt.
   private var nap: Task<Void, Never>?
@@ -12,21 +13,18 @@ final class EventReceiver {
   private let steadyAfter: Duration
   private var token: EventToken?
   private var seen = RecentEvents(limit: 512)
-  private var wasOnline = false
   /// Whether events were missed that no stream gives any more.
   private var hasGap = false
   private(set) var state = ConnectionState.stopped
 
-  /// How far the events were received: what has to be remembered.
-  var lastToken: EventToken? { token }
-
   init(
-    service: any ChatService, clock: any ChatClock, board: NoticeBoard, configuration: ClientConfiguration,
-    from token: EventToken?
+    service: any ChatService, clock: any ChatClock, board: NoticeBoard, writer: StoreWriter,
+    configuration: ClientConfiguration, from token: EventToken?
   ) {
     self.service = service
     self.clock = clock
     self.board = board
+    self.writer = writer
     self.token = token
     pause = RetryPause(configuration)
     steadyAfter = configuration.longestRetryDelay
@@ -73,20 +71,24 @@ final class EventReceiver {
   /// - Returns: why the stream ended.
   private func receive() async -> ChatError {
     do {
-      let stream = try await service.events(after: token)
+      // Without a token a stream that broke off before its first event could not be taken up.
+      let start = if let token { token } else { try await service.currentEventToken() }
+      let stream = try await service.events(after: start)
+      token = start
       // One that breaks off at once, again and again, is no reason to knock faster.
       let beginning = clock.now
       defer { if clock.now - beginning >= steadyAfter { pause.reset() } }
-      // Said only now: what is loaded anew from here on misses nothing. A stream that broke off before its first event
-      // cannot be taken up either, and what happened since is not in the new one.
-      if hasGap || (wasOnline && token == nil) { board.post(.eventsMissed) }
+      // Said only now: what is loaded anew from here on misses nothing.
+      if hasGap { board.post(.eventsMissed) }
       hasGap = false
-      wasOnline = true
+      writer.noteHandled(start)
       change(to: .online)
       for try await envelope in stream {
         token = envelope.token
         pause.reset()
         if seen.insert(envelope) { board.post(.event(envelope.event)) }
+        // Only now: what the event changed is in front of it on the way to the store.
+        writer.noteHandled(envelope.token)
       }
       return .connection(.interrupted)
     } catch let error as ChatError {

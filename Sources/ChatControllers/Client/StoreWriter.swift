@@ -5,11 +5,14 @@ import ChatDomain
 /// A change that could not be kept yet stays here, in front of all later ones, so that a store which works again has
 /// everything in the right order. What waits at the same time is written as one batch.
 final class StoreWriter {
+  private static let tokensBetweenWrites = 64
+
   private let store: any LocalStore
   private let clock: any ChatClock
   private let board: NoticeBoard
   private var pause: RetryPause
-  private var backlog: [StoreChange] = []
+  private var backlog = StoreBacklog()
+  private var tokensNoted = 0
   private var writing: Task<Void, Never>?
   private var retry: Task<Void, Never>?
   /// Why the backlog could not be kept the last time; nil when the store works.
@@ -26,14 +29,32 @@ final class StoreWriter {
 
   /// Returns once the changes are kept, or the store has said why not; then they wait here.
   func write(_ changes: [StoreChange]) async {
-    backlog += changes
+    add(changes)
     await flush()
+  }
+
+  /// Takes changes in behind all that were made before; they are kept with what is written next.
+  func add(_ changes: [StoreChange]) { backlog.append(changes) }
+
+  /// The store has nothing under this transaction: what is saved and forgotten before it was written need not be.
+  func noteNew(_ id: TransactionID) { backlog.noteNew(id) }
+
+  /// Remembers how far the events were handled. It is kept with the next changes, which costs nothing, or by itself
+  /// after so many events that changed nothing: those are all that a program which breaks down hears again.
+  func noteHandled(_ token: EventToken) {
+    backlog.append([.saveEventToken(token)])
+    tokensNoted += 1
+    guard tokensNoted % Self.tokensBetweenWrites == 1 else { return }
+    Task { await flush() }
   }
 
   /// Tries to keep what waits.
   func flush() async {
     while let writing { await writing.value }
-    guard !backlog.isEmpty else { return }
+    guard !backlog.isEmpty else {
+      // What the store could not take was taken back: nothing waits for it, and whoever waits for the writer may go on.
+      return note(nil)
+    }
     // A task of its own: a caller who is cancelled does not break off what others wait for too.
     let task = Task { await writeBacklog() }
     writing = task
@@ -48,13 +69,13 @@ final class StoreWriter {
   }
 
   private func writeBacklog() async {
-    let batch = backlog
     do {
-      try await store.perform(batch)
-      backlog.removeFirst(batch.count)
+      try await store.perform(backlog.begin())
+      backlog.end()
       pause.reset()
       note(nil)
     } catch {
+      backlog.takeBack()
       note(error)
       scheduleRetry(after: error)
     }

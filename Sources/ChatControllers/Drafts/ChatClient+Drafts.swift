@@ -12,6 +12,7 @@ extension ChatClient {
       userSuggestionSource: userSuggestionSource, isTypingIndicatorTriggered: isTypingIndicatorTriggered,
       userLimit: userLimit, channelLimit: channelLimit)
     let acquaintances = acquaintances
+    let key = outbox.resolved(key)
     return MessageDraft(
       state: drafts.state(for: key), channelType: { channelType ?? acquaintances.type(of: key.channelId) },
       options: options,
@@ -19,16 +20,17 @@ extension ChatClient {
       lookup: SuggestionLookup(service: service, acquaintances: acquaintances))
   }
 
-  /// The draft for a reply in the thread under a message; refused where no thread may be.
+  /// The draft for a reply in the thread under a message; refused where no thread may be. Under a message that is on its
+  /// way it waits with it, and gets its later id together with it.
   public func threadMessageDraft(
     for parent: Message, channelType: ChannelType? = nil,
     userSuggestionSource: UserSuggestionSource = .channel,
     isTypingIndicatorTriggered: Bool = true, userLimit: Int = 10, channelLimit: Int = 10
   ) throws -> MessageDraft {
+    let parent = outbox.resolved(parent)
     if let refusal = ThreadRules.refusal(ofReplyTo: parent) { throw ChatError.refused(refusal) }
-    switch parent.localState {
-    case .pendingSend, .sending, .sendingFailed: throw MessageDraftError.parentNotSent(parent.id)
-    case .pendingSync, .syncing, .syncingFailed, .deleting, .deletingFailed, nil: break
+    if parent.timetoken == nil, parent.localState == .deleting {
+      throw ChatError.refused(.replyToDeletedMessage)
     }
     return try messageDraft(
       for: DraftKey(channelId: parent.channelId, parentId: parent.id), channelType: channelType,
@@ -41,14 +43,16 @@ extension ChatClient {
   ///
   /// - Returns: the telling, for whoever wants to wait for it; nil when there is nothing to tell.
   @discardableResult
-  public func leave(_ key: DraftKey) -> Task<Void, Never>? { drafts.leave(key) }
+  public func leave(_ key: DraftKey) -> Task<Void, Never>? { drafts.leave(outbox.resolved(key)) }
 
   /// Tells the other devices of all drafts: what a program does before it is suspended. It waits for an answer, but not
   /// for long.
   public func publishDrafts() async { await drafts.publishAll() }
 
   /// The draft of a place as a list shows it; nil when there is none.
-  public func draftMessage(for key: DraftKey) -> DraftMessage? { drafts.draftMessage(for: key) }
+  public func draftMessage(for key: DraftKey) -> DraftMessage? {
+    drafts.draftMessage(for: outbox.resolved(key))
+  }
 
   /// The files of a draft that only this device has: they are not in what others are told.
   public func inputFiles(ofDraft key: DraftKey) -> [InputFile] { drafts.inputFiles(of: key) }
@@ -59,13 +63,13 @@ extension ChatClient {
   ) -> [DraftMessage] { drafts.draftMessages(sortedBy: sorting) }
 
   /// Deletes a draft here and on the other devices; its words can be brought back.
-  public func deleteDraft(for key: DraftKey) { drafts.delete(key) }
+  public func deleteDraft(for key: DraftKey) { drafts.delete(outbox.resolved(key)) }
 
   /// What left the composer of a place, or of all, the latest first.
   public func draftHistory(
     for key: DraftKey? = nil, limit: Int = 100
   ) async throws(StoreError) -> [DraftHistoryEntry] {
     try await drafts.flush()
-    return try await store.draftHistory(for: key, limit: limit)
+    return try await store.draftHistory(for: key.map { outbox.resolved($0) }, limit: limit)
   }
 }

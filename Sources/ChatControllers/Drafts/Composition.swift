@@ -1,11 +1,13 @@
 import DraftEngine
 
 /// A text that is being written, with its undo and its caret.
-nonisolated struct Composition {
+struct Composition {
   private(set) var document: DraftDocument
   private var history: DraftHistory
   /// In UTF-8 bytes, always between Characters.
   private(set) var caret: Int
+  /// Of the document as it is; another one with each edit, so that a copy of this value keeps its own.
+  private var rendered = RenderedElements()
 
   init(_ document: DraftDocument = DraftDocument(), caret: Int = 0) {
     self.document = document
@@ -19,6 +21,7 @@ nonisolated struct Composition {
     let wasEmpty = document.isEmpty
     let edit = try history.perform(transaction, on: &document)
     if edit.changedAnything {
+      rendered = RenderedElements()
       let isForeign = transaction.origin == .merge || transaction.origin == .restore
       let target = isForeign ? nil : edit.caret
       // In an empty text the caret stands behind everything: whoever goes on writes on.
@@ -31,6 +34,7 @@ nonisolated struct Composition {
   /// - Returns: whether there was a step to take back.
   mutating func undo() throws(DraftError) -> Bool {
     guard let mapping = try history.undo(&document) else { return false }
+    rendered = RenderedElements()
     place(mapping.caret ?? mapping.map(caret))
     return true
   }
@@ -38,9 +42,13 @@ nonisolated struct Composition {
   /// - Returns: whether there was a step to do again.
   mutating func redo() throws(DraftError) -> Bool {
     guard let mapping = try history.redo(&document) else { return false }
+    rendered = RenderedElements()
     place(mapping.caret ?? mapping.map(caret))
     return true
   }
+
+  /// The words with mentions, channel references and links as what they are; made once for each edit.
+  var elements: [MessageElement] { rendered.elements(of: document) }
 
   var canUndo: Bool { history.canUndo }
   var canRedo: Bool { history.canRedo }

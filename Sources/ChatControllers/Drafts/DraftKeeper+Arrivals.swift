@@ -2,18 +2,70 @@ import ChatDomain
 import DraftEngine
 
 extension DraftKeeper {
+  func hear(_ change: OutboxChange) {
+    switch change.outcome {
+    case .done(let message?): follow(change.messageId, to: message)
+    // Of a message that is taken back the entry is the one that was to send it.
+    case .withdrawn where change.messageId.rawValue == change.transactionId.rawValue:
+      loseParent(DraftKey(channelId: change.channelId, parentId: change.messageId))
+    case .done, .withdrawn, .waiting: break
+    }
+  }
+
+  /// The event of an own message can be faster than the answer, and whoever opens its thread comes with the new id.
+  func hear(_ message: Message) {
+    guard message.author.id == service.currentUser.id, let id = message.transactionId else { return }
+    follow(MessageID(id.rawValue), to: message)
+  }
+
   /// A message that was written here got its id from the service: what speaks of it by the old one follows it.
   func follow(_ local: MessageID, to arrived: Message) {
-    for state in states.values where state.key.channelId == arrived.channelId {
+    guard arrived.id != local else { return }
+    for state in Array(states.values) + looseStates where state.key.channelId == arrived.channelId {
       state.readdress(local, to: arrived)
     }
+    let old = DraftKey(channelId: arrived.channelId, parentId: local)
+    let new = DraftKey(channelId: arrived.channelId, parentId: arrived.id)
+    for state in looseStates where state.key == old { state.move(to: new) }
+    if let state = states[old] { move(state, to: new) }
+  }
+
+  /// Whatever was written to the store under the old key stands in front of this, and what comes later asks the draft
+  /// for its key. The outbox writes at once that the message has arrived, and this goes in the same batch.
+  private func move(_ state: DraftState, to new: DraftKey) {
+    let old = state.key
+    let removal: [StoreChange] = state.kept == nil ? [] : [.deleteDraft(old)]
+    state.kept = nil
+    for index in history.indices where history[index].key == old { history[index].key = new }
+    if let other = states[new] {
+      other.take(over: state, at: clock.now)
+    } else {
+      state.move(to: new)
+    }
+    rekey(state, from: old)
+    let moved = state.latest
+    writer.add(removal + changes(of: moved))
+    scheduleFlush()
+    board.post(.draft(DraftChange(key: old, cause: .deleted)))
+    board.post(.draft(DraftChange(key: new, cause: moved.isEmpty ? .deleted : .edited)))
+    if moved.needsPublishing { publish(moved, after: configuration.draftSyncDelay) }
+  }
+
+  /// The message was taken back: nobody can reply to it any more, and what was written can be found again.
+  private func loseParent(_ key: DraftKey) {
+    for state in looseStates where state.key == key { state.hasLostParent = true }
+    guard let state = states[key] else { return }
+    state.typing.stop()
+    state.endEdit(isSent: false)
+    state.replace(with: DraftDocument(), parts: DraftParts(), origin: .restore, retiring: .cleared)
+    state.hasLostParent = true
   }
 }
 
 extension DraftState {
   fileprivate func readdress(_ local: MessageID, to arrived: Message) {
     if edit?.message.id == local || leftEdit?.messageId == local {
-      if edit?.message.id == local { edit?.message = arrived }
+      if edit?.message.id == local { edit?.follow(arrived) }
       if leftEdit?.messageId == local { leftEdit?.messageId = arrived.id }
       changedEdit()
     }
@@ -21,5 +73,20 @@ extension DraftState {
       parts.quoted = QuotedMessage(arrived)
       changed()
     }
+  }
+
+  /// Two drafts turn out to be of one place: what finds its place empty comes in, and the words that do not are to be
+  /// found again.
+  fileprivate func take(over other: DraftState, at now: Timestamp) {
+    if edit == nil, leftEdit == nil {
+      edit = other.edit
+      other.edit = nil
+    }
+    let (before, handed) = (kept, other.onHandover)
+    other.onHandover = []
+    if let stored = other.snapshot(at: now) { join(stored) }
+    kept = before
+    other.onHandover = handed
+    other.yield(to: self)
   }
 }

@@ -16,7 +16,6 @@ extension DraftKeeper {
   /// Tells the service of all drafts that it does not know as they are, and returns when it has answered.
   func publishAll() async {
     guard isEnabled else { return }
-    await endOfHandovers()
     for state in states.values where state.kept != nil || state.needsPublishing { mark(state) }
     guard isRunning else { return }
     let tasks = states.values.filter(\.needsPublishing).map { publishNow($0) }
@@ -150,7 +149,8 @@ extension DraftState {
   /// Whether the service has something else than what is here. While the outbox takes the words nothing is told: that
   /// they are gone is true only when it has them.
   var needsPublishing: Bool {
-    handovers == 0 && !sync.isRefused && (sync.isInDoubt || shared != sync.ancestor?.content)
+    onHandover.isEmpty && !sync.isRefused && (sync.isInDoubt || shared != sync.ancestor?.content)
+      && owner?.hasPlace(self) != false
   }
 
   /// The service has what was told; an event may have been faster with something newer.

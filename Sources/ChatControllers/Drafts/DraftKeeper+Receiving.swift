@@ -7,6 +7,7 @@ extension DraftKeeper {
   func receive(_ remote: RemoteDraft, for key: DraftKey) {
     guard isEnabled else { return }
     let state = state(for: key)
+    state.sync.heardAt = clock.now
     let old = state.sync.ancestor
     guard remote.isAnswer || remote.revision > old?.revision ?? 0 else { return }
     let theirs = remote.content

@@ -28,7 +28,7 @@ extension DraftKeeper: DraftStateOwner {
 
   /// Notes that the store does not have it as it is now.
   func mark(_ state: DraftState) {
-    if !state.isDirty { dirty.append(state.key) }
+    if !state.isDirty { dirty.append(state) }
     state.isDirty = true
     scheduleFlush()
   }
@@ -52,30 +52,19 @@ extension DraftKeeper: DraftStateOwner {
     // What the store has from before would be overwritten unread.
     try await load()
     guard isEnabled else { return }
-    // The batch that sends a draft has to be written before what was typed after it.
-    repeat {
-      await endOfHandovers()
-      await writer.flush()
-      // One may have begun while the store was written to; from here on nothing waits.
-    } while handovers > 0
+    await writer.flush()
     // While the store fails the drafts stay here: only what they are in the end is written when it works again.
     if let failure = writer.failure { throw failure }
-    let changes = takeChanges()
-    if !changes.isEmpty { await writer.write(changes) }
+    // Also when another flush has taken them in the meantime: it may still be writing.
+    await writer.write(takeChanges())
     if let failure = writer.failure { throw failure }
-  }
-
-  /// Returns once no draft is being handed to the outbox.
-  func endOfHandovers() async {
-    while handovers > 0 { await withCheckedContinuation { waitingForHandover.append($0) } }
   }
 
   private func takeChanges() -> [StoreChange] {
-    var changes = dirty.compactMap { key in
-      states[key].flatMap { state in
-        defer { state.isDirty = false }
-        return change(of: state)
-      }
+    // One that was joined with another is kept with that one.
+    var changes = dirty.compactMap { state in
+      defer { state.isDirty = false }
+      return state.successor == nil ? change(of: state) : nil
     }
     dirty = []
     changes += historyChanges()
@@ -100,54 +89,21 @@ extension DraftKeeper: DraftStateOwner {
     ]
   }
 
-  /// Hands a draft that was just taken out of the composer to the outbox: the message comes into the store in the same
-  /// batch in which the draft leaves it.
-  func handOver(
-    _ state: DraftState, sent elements: [MessageElement],
-    _ enqueue: ([StoreChange]) async throws(OutboxError) -> OutboxEntry
-  ) async throws(OutboxError) -> OutboxEntry {
-    state.handovers += 1
-    handovers += 1
-    defer {
-      state.handovers -= 1
-      handovers -= 1
-      if handovers == 0 {
-        for continuation in waitingForHandover { continuation.resume() }
-        waitingForHandover = []
-      }
-    }
-    guard isEnabled else { return try await enqueue([]) }
-    do { try await load() } catch { throw .store(error) }
-    // What has to be written of it goes with the message; the key in the list finds nothing more to do.
-    state.isDirty = false
-    let snapshot = state.snapshot(at: clock.now)
-    let removal: StoreChange = snapshot.map { .saveDraft($0) } ?? .deleteDraft(state.key)
-    if !DraftDocument(elements: elements).isBlank {
-      history.append(DraftHistoryEntry(key: state.key, elements: elements, reason: .sent, at: clock.now))
-    }
-    let remembered = historyChanges()
-    let before = state.kept
-    state.kept = snapshot
-    do {
-      let entry = try await enqueue([removal] + remembered)
-      state.sync.isAncestorSpent = true
-      publish(state, after: .zero)
-      return entry
-    } catch {
-      state.kept = before
-      mark(state)
-      history = remembered.unsent + history
-      throw error
-    }
+  /// The outbox takes what was taken out of a composer.
+  ///
+  /// - Returns: what has to be kept in the same batch as the message: the draft leaves the store as it comes in.
+  func handOver(_ taken: DraftState.Taken, of state: DraftState) -> [StoreChange] {
+    state.release(taken)
+    guard isEnabled else { return [] }
+    state.sync.isAncestorSpent = true
+    let document = taken.composition.document
+    if !document.isBlank { state.retire(document, because: .sent) }
+    return changes(of: state)
   }
-}
 
-extension [StoreChange] {
-  /// The history among changes that were not made, but for what was not sent after all.
-  fileprivate nonisolated var unsent: [DraftHistoryEntry] {
-    compactMap { change in
-      guard case .addHistory(let entry) = change, entry.reason != .sent else { return nil }
-      return entry
-    }
+  /// What has to be done so that the store has a draft as it is now, and what left a composer.
+  func changes(of state: DraftState) -> [StoreChange] {
+    guard isEnabled else { return [] }
+    return [change(of: state)].compactMap(\.self) + historyChanges()
   }
 }

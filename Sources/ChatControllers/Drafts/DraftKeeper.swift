@@ -11,16 +11,17 @@ final class DraftKeeper {
   let configuration: ClientConfiguration
 
   private(set) var states: [DraftKey: DraftState] = [:]
+  /// How many drafts there may be before those are forgotten in which nothing is left.
+  private var limit = 256
+  /// Whether a message is still on its way; it has the id of its transaction then.
+  private let isOnItsWay: (MessageID) -> Bool
   /// Those that are made while drafts are switched off; nothing is known of them but that they are there.
   private var loose: [WeakState] = []
   /// The drafts that are not in the store as they are now, each once, in the order of their edits.
-  var dirty: [DraftKey] = []
+  var dirty: [DraftState] = []
   /// Words that left a composer and are not in the store yet.
   var history: [DraftHistoryEntry] = []
   var flushing: Task<Void, Never>?
-  /// How many drafts are being handed to the outbox.
-  var handovers = 0
-  var waitingForHandover: [CheckedContinuation<Void, Never>] = []
   /// Whether a change comes from the service and not from a person.
   var isReceiving = false
   private(set) var isRunning = false
@@ -32,7 +33,7 @@ final class DraftKeeper {
 
   init(
     service: any ChatService, store: any LocalStore, writer: StoreWriter, clock: any ChatClock,
-    board: NoticeBoard, configuration: ClientConfiguration
+    board: NoticeBoard, configuration: ClientConfiguration, isOnItsWay: @escaping (MessageID) -> Bool
   ) {
     self.service = service
     self.store = store
@@ -40,6 +41,8 @@ final class DraftKeeper {
     self.clock = clock
     self.board = board
     self.configuration = configuration
+    self.isOnItsWay = isOnItsWay
+    subscription = board.subscribe { [weak self] in self?.hear($0) }
   }
 
   /// Switched off, nothing of a draft is saved, loaded, shown or announced.
@@ -54,10 +57,21 @@ final class DraftKeeper {
       return state
     }
     if let state = states[key] { return state }
+    if states.count >= limit { forget() }
     let state = makeState(for: key)
     state.owner = self
     states[key] = state
     return state
+  }
+
+  /// Lets go of the drafts in which nothing is left. Those of the last minutes stay: an event that comes late is known
+  /// by its revision.
+  private func forget() {
+    let recent = clock.now + .seconds(-600)
+    states = states.filter { _, state in
+      !state.isForgettable || max(state.updatedAt ?? recent, state.sync.heardAt ?? recent) > recent
+    }
+    limit = max(256, 2 * states.count)
   }
 
   /// Ends the typing of all who write in a place.
@@ -72,6 +86,20 @@ final class DraftKeeper {
       typing: TypingSignal(
         service: service, key: key, clock: clock, interval: configuration.typingInterval),
       pause: RetryPause(configuration))
+  }
+
+  /// Those that nobody else knows of, and that are still in use.
+  var looseStates: [DraftState] { loose.compactMap(\.state) }
+
+  /// Puts a draft under the key that it has now.
+  func rekey(_ state: DraftState, from old: DraftKey) {
+    states[old] = nil
+    states[state.latest.key] = state.latest
+  }
+
+  func hasPlace(_ state: DraftState) -> Bool {
+    guard let parent = state.key.parentId else { return true }
+    return !state.hasLostParent && !isOnItsWay(parent)
   }
 
   /// Takes over what the store has.
@@ -90,18 +118,20 @@ final class DraftKeeper {
     }
   }
 
+  func loadFirst() async throws(OutboxError) {
+    do { try await load() } catch { throw .store(error) }
+  }
+
   /// Begins to tell the service, and to listen to it.
   func start() {
     guard isEnabled, !isRunning else { return }
     isRunning = true
     needsResync = true
-    subscription = board.subscribe { [weak self] in self?.hear($0) }
   }
 
   /// Ends what runs; what is not told yet is told after the next start.
   func stop() {
     isRunning = false
-    subscription = nil
     resynchronising?.cancel()
     resynchronising = nil
     for state in states.values {
@@ -114,7 +144,11 @@ final class DraftKeeper {
   }
 
   private func hear(_ notice: ClientNotice) {
+    // Also at rest: the outbox ends last, and what arrives in between has its new id for good.
+    if case .outbox(let change) = notice { return hear(change) }
+    guard isRunning else { return }
     switch notice {
+    case .event(.messageCreated(let message)): hear(message)
     case .event(.draftUpdated(let event)):
       receive(RemoteDraft(event.draftMessage), for: event.draftMessage.key)
     case .event(.draftDeleted(let event)): receive(RemoteDraft(event), for: event.key)
@@ -122,10 +156,6 @@ final class DraftKeeper {
     case .connection(.online):
       publishWaiting()
       if needsResync { resynchronise() }
-    case .outbox(let change):
-      if case .done(let message?) = change.outcome, message.id != change.messageId {
-        follow(change.messageId, to: message)
-      }
     case .store(nil): scheduleFlush()
     default: break
     }

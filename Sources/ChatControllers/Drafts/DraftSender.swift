@@ -22,16 +22,16 @@ final class DraftSender {
       key: state.key, elements: taken.composition.document.elements, files: taken.parts.attachments,
       inputFiles: taken.parts.files, quoted: taken.parts.quoted,
       isShownInChannel: taken.parts.isShownInChannel, delivery: params.delivery, extras: params.extras)
-    let outbox = outbox
+    let (outbox, drafts) = (outbox, drafts)
     let entry: OutboxEntry
     do throws(OutboxError) {
-      entry = try await drafts.handOver(state, sent: message.elements) { (changes) throws(OutboxError) in
-        try await outbox.enqueueSend(message, with: changes)
-      }
+      try await drafts.loadFirst()
+      entry = try await outbox.enqueueSend(message) { drafts.handOver(taken, of: state.latest) }
     } catch {
-      state.putBack(taken)
+      state.latest.putBack(taken)
       throw error.reason
     }
+    drafts.publish(state.latest, after: .zero)
     let sent: Message
     do throws(OutboxError) {
       sent = try await outbox.result(of: entry.transactionId)
@@ -42,17 +42,29 @@ final class DraftSender {
     return timetoken
   }
 
-  /// Hands the edit of a message to the outbox, brings the draft back, and waits for the service.
+  /// Hands the edit of a message to the outbox, which brings the draft back, and waits for the service.
   func sendEdit(_ edit: EditedMessage, of state: DraftState) async throws -> Message? {
     guard !edit.isHandedOver else { throw MessageDraftError.sendUnderWay }
     state.edit?.isHandedOver = true
-    let document = edit.composition.document
+    let (outbox, drafts) = (outbox, drafts)
+    let id: TransactionID
     do throws(OutboxError) {
-      let id = try await outbox.edit(edit.message, elements: document.elements)
-      state.didHandOver(document, of: outbox.presentId(of: edit.message.id))
+      try await drafts.loadFirst()
+      // The edit leaves the store in the batch that puts it into the outbox: no kill offers it again.
+      id = try await outbox.edit(
+        edit.message, elements: edit.composition.document.elements, files: edit.changedAttachments,
+        inputFiles: edit.inputFiles
+      ) {
+        state.latest.didHandOver(edit, of: outbox.presentId(of: edit.message.id))
+        return drafts.changes(of: state.latest)
+      }
+    } catch {
+      state.latest.release(outbox.presentId(of: edit.message.id))
+      throw error.reason
+    }
+    do throws(OutboxError) {
       return try await outbox.outcome(of: id)
     } catch {
-      state.release(outbox.presentId(of: edit.message.id))
       throw error.reason
     }
   }

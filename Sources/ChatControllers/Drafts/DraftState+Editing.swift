@@ -70,6 +70,36 @@ extension DraftState {
     changed()
   }
 
+  /// The files that the composer shows: those of the message that is edited, or of the draft.
+  var shownFiles: [InputFile] {
+    get { edit?.inputFiles ?? parts.files }
+    set {
+      guard newValue != shownFiles else { return }
+      if edit == nil {
+        parts.files = newValue
+        changed()
+      } else {
+        edit?.inputFiles = newValue
+        changedEdit()
+      }
+    }
+  }
+
+  /// The same for those that the service has.
+  var shownAttachments: [FileAttachment] {
+    get { edit?.attachments ?? parts.attachments }
+    set {
+      guard newValue != shownAttachments else { return }
+      if edit == nil {
+        parts.attachments = newValue
+        changed()
+      } else {
+        edit?.attachments = newValue
+        changedEdit()
+      }
+    }
+  }
+
   /// Makes the draft another one, keeping the caret where its words are. What goes is to be found again.
   func replace(
     with document: DraftDocument, parts: DraftParts, origin: EditOrigin,

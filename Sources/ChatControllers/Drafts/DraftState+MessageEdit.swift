@@ -8,17 +8,21 @@ extension DraftState {
     parkEdit()
     var elements = message.elements
     var caret = elements.text.utf8.count
+    var (attachments, inputFiles): ([FileAttachment], [InputFile]) = (message.files, [])
     if let left = leftEdit {
       if left.messageId == message.id {
         elements = left.elements
         caret = left.caret
+        attachments = left.files ?? message.files
+        inputFiles = left.inputFiles
       } else {
         retire(DraftDocument(elements: left.elements), because: .parked)
       }
     }
     leftEdit = nil
     edit = EditedMessage(
-      message: message, composition: Composition(DraftDocument(elements: elements), caret: caret))
+      message: message, composition: Composition(DraftDocument(elements: elements), caret: caret),
+      attachments: attachments, inputFiles: inputFiles)
     changedEdit()
   }
 
@@ -32,15 +36,16 @@ extension DraftState {
     changedEdit()
   }
 
-  /// The outbox has the edit of a message with these words. They can be brought back, as the service may refuse them.
+  /// The outbox has the edit of a message, whose id is by now this one. Its words can be brought back, as the service
+  /// may refuse them.
   ///
   /// By now other words may stand there, which are a further edit, or another message.
-  func didHandOver(_ document: DraftDocument, of id: MessageID) {
-    retire(document, because: .sent)
+  func didHandOver(_ sent: EditedMessage, of id: MessageID) {
+    retire(sent.composition.document, because: .sent)
     release(id)
-    if edit?.message.id == id, edit?.composition.document == document {
+    if let edit, edit.message.id == id, edit.isSame(as: sent) {
       endEdit(isSent: true)
-    } else if let left = leftEdit, left.messageId == id, left.elements == document.elements {
+    } else if let left = leftEdit, left.messageId == id, left.isSame(as: sent.stored) {
       leftEdit = nil
       changedEdit()
     }
@@ -70,6 +75,22 @@ extension DraftState {
 
 extension EditedMessage {
   var stored: StoredEdit {
-    StoredEdit(messageId: message.id, elements: composition.document.elements, caret: composition.caret)
+    StoredEdit(
+      messageId: message.id, elements: composition.elements, caret: composition.caret,
+      files: changedAttachments, inputFiles: inputFiles)
+  }
+
+  /// Whether nothing was edited since.
+  fileprivate func isSame(as earlier: EditedMessage) -> Bool {
+    composition.document == earlier.composition.document
+      && changedAttachments == earlier.changedAttachments && inputFiles == earlier.inputFiles
+  }
+}
+
+extension StoredEdit {
+  /// Whether it is about the same words and files.
+  nonisolated fileprivate func isSame(as earlier: StoredEdit) -> Bool {
+    DraftDocument(elements: elements) == DraftDocument(elements: earlier.elements)
+      && files == earlier.files && inputFiles == earlier.inputFiles
   }
 }

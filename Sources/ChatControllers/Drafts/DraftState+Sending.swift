@@ -3,38 +3,83 @@ import DraftEngine
 
 extension DraftState {
   /// A draft that was taken out of the composer to be sent.
-  struct Taken {
+  final class Taken {
     let composition: Composition
     let parts: DraftParts
     let createdAt: Timestamp?
+
+    init(composition: Composition, parts: DraftParts, createdAt: Timestamp?) {
+      self.composition = composition
+      self.parts = parts
+      self.createdAt = createdAt
+    }
   }
 
   /// Leaves the composer empty, its undo too: what was sent is not brought back by a key meant for what comes next.
   func take() -> Taken {
     let taken = Taken(composition: composition, parts: parts, createdAt: createdAt)
+    onHandover.append(taken)
     composition = Composition()
     parts = DraftParts(isShownInChannel: parts.isShownInChannel)
     peak = nil
-    // `createdAt` stays for now: by it the keeper knows that there was a draft, and tells that it is gone.
     changed()
     return taken
   }
 
+  /// The outbox has it, or it comes back: this is no draft any more that was taken out and is nowhere else.
+  func release(_ taken: Taken) { onHandover.removeAll { $0 === taken } }
+
   /// Brings back what could not be sent, in front of what was typed since.
   func putBack(_ taken: Taken) {
+    release(taken)
     if isEmpty {
       composition = taken.composition
       parts = taken.parts
     } else {
-      let typed = composition.document.elements
-      let separator: [MessageElement] = typed.isEmpty ? [] : [.plainText(text: "\n")]
-      let both = DraftDocument(elements: taken.composition.document.elements + separator + typed)
+      let both = DraftDocument(elements: taken.elements(before: composition.document.elements))
       applyAll(composition.document.transactions(to: both, origin: .restore))
-      parts.files = taken.parts.files + parts.files
-      parts.attachments = taken.parts.attachments + parts.attachments
-      parts.quoted = parts.quoted ?? taken.parts.quoted
+      parts = parts.joining(taken.parts)
     }
     createdAt = taken.createdAt ?? createdAt
     changed()
+  }
+
+  /// The draft with what the outbox does not have yet in front of it: what is to be found when the program ends now.
+  var whole: Whole {
+    var whole = Whole(
+      elements: composition.document.elements, parts: parts, caret: composition.caret, createdAt: createdAt)
+    for taken in onHandover.reversed() {
+      let elements = taken.elements(before: whole.elements)
+      whole.caret += elements.text.utf8.count - whole.elements.text.utf8.count
+      whole.elements = elements
+      whole.parts = whole.parts.joining(taken.parts)
+      whole.createdAt = taken.createdAt ?? whole.createdAt
+    }
+    return whole
+  }
+
+  struct Whole {
+    var elements: [MessageElement]
+    var parts: DraftParts
+    var caret: Int
+    var createdAt: Timestamp?
+  }
+}
+
+extension DraftState.Taken {
+  /// Its words with others behind them, in a line of their own.
+  fileprivate func elements(before typed: [MessageElement]) -> [MessageElement] {
+    let own = composition.document.elements
+    if own.isEmpty || typed.isEmpty { return own + typed }
+    return own + [.plainText(text: "\n")] + typed
+  }
+}
+
+extension DraftParts {
+  /// The same with the parts of what was written before.
+  nonisolated fileprivate func joining(_ before: DraftParts) -> DraftParts {
+    DraftParts(
+      files: before.files + files, attachments: before.attachments + attachments,
+      quoted: quoted ?? before.quoted, isShownInChannel: isShownInChannel)
   }
 }

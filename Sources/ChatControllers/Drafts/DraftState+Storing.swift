@@ -8,10 +8,15 @@ extension DraftState {
   /// bring the words back.
   func snapshot(at now: Timestamp) -> StoredDraft? {
     let edit = storedEdit
-    if isEmpty, edit == nil, sync.ancestor?.content == nil { return nil }
+    if isEmpty, onHandover.isEmpty, edit == nil, sync.ancestor?.content == nil { return nil }
+    let whole = whole
+    let content = DraftContent(
+      elements: whole.elements, files: whole.parts.attachments, quoted: whole.parts.quoted,
+      isShownInChannel: whole.parts.isShownInChannel)
     return StoredDraft(
-      key: key, content: content, inputFiles: parts.files, caret: composition.caret, edit: edit,
-      createdAt: createdAt ?? updatedAt ?? now, updatedAt: updatedAt ?? now, ancestor: sync.ancestor)
+      key: key, content: content, inputFiles: whole.parts.files, caret: whole.caret, edit: edit,
+      createdAt: whole.createdAt ?? updatedAt ?? now, updatedAt: updatedAt ?? now, ancestor: sync.ancestor,
+      isAncestorSpent: sync.isAncestorSpent)
   }
 
   /// Takes over what the store has. Nobody is told that somebody types, and no date changes.
@@ -24,6 +29,7 @@ extension DraftState {
     createdAt = isEmpty ? nil : stored.createdAt
     updatedAt = stored.updatedAt
     sync.ancestor = stored.ancestor
+    sync.isAncestorSpent = stored.isAncestorSpent
     kept = stored
     show()
   }
@@ -31,7 +37,10 @@ extension DraftState {
   /// Takes over what the store has after somebody was faster with writing than the store with reading: what finds its
   /// place empty comes in, the words that do not are to be found again.
   func join(_ stored: StoredDraft) {
-    if stored.ancestor?.revision ?? 0 >= sync.ancestor?.revision ?? 0 { sync.ancestor = stored.ancestor }
+    if stored.ancestor?.revision ?? 0 >= sync.ancestor?.revision ?? 0 {
+      sync.ancestor = stored.ancestor
+      sync.isAncestorSpent = stored.isAncestorSpent
+    }
     kept = stored
     let words = DraftDocument(elements: stored.content.elements)
     if composition.document.text.isEmpty {

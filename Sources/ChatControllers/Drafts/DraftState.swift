@@ -7,6 +7,8 @@ protocol DraftStateOwner: AnyObject {
   /// An edit of a message was begun, went on or ended; the draft under it is as it was.
   func didChangeEdit(in state: DraftState)
   /// Words left the composer and are to be found again.
+  /// Whether the service can know the place of a draft: under a message on its way no thread is there yet.
+  func hasPlace(_ state: DraftState) -> Bool
   func didRetire(
     _ elements: [MessageElement], from state: DraftState, because reason: DraftHistoryEntry.Reason)
 }
@@ -18,7 +20,8 @@ protocol DraftStateObserver: AnyObject {
 
 /// The one draft of a channel or a thread: whatever shows it, edits it, keeps it or brings it up to date works on this.
 final class DraftState {
-  let key: DraftKey
+  /// Where it will be sent; follows the message of a thread to the id that the service gives it.
+  private(set) var key: DraftKey
   let typing: TypingSignal
   var composition: Composition
   var parts: DraftParts
@@ -34,8 +37,12 @@ final class DraftState {
   var kept: StoredDraft?
   var createdAt: Timestamp?
   var updatedAt: Timestamp?
-  /// How many times the draft is being handed to the outbox right now.
-  var handovers = 0
+  /// The draft that this one was joined with, when both turned out to be of the same place.
+  private(set) var successor: DraftState?
+  /// Whether the message that it was to reply to was taken back before it was sent.
+  var hasLostParent = false
+  /// What was taken out of the composer and is not in the outbox yet, in order.
+  var onHandover: [Taken] = []
   weak var owner: (any DraftStateOwner)?
   private var observers: [WeakObserver] = []
   /// The words before they began to become fewer: what is kept when nothing of them is left.
@@ -54,7 +61,7 @@ final class DraftState {
 
   var content: DraftContent {
     DraftContent(
-      elements: composition.document.elements, files: parts.attachments, quoted: parts.quoted,
+      elements: composition.elements, files: parts.attachments, quoted: parts.quoted,
       isShownInChannel: parts.isShownInChannel)
   }
 
@@ -64,9 +71,35 @@ final class DraftState {
       && composition.document.isBlank && composition.document.mentionSpans.isEmpty
   }
 
+  /// Whether nobody shows it and there is nothing to be remembered of it that a restart would not forget too.
+  var isForgettable: Bool {
+    isEmpty && onHandover.isEmpty && storedEdit == nil && edit == nil && kept == nil && !isDirty
+      && sync.isAtRest && !observers.contains { $0.observer != nil }
+  }
+
   /// Whether there is something that can be sent.
   var isSendable: Bool {
     !parts.files.isEmpty || !parts.attachments.isEmpty || !composition.document.isBlank
+  }
+
+  /// This draft, or the one that it was joined with.
+  var latest: DraftState { successor?.latest ?? self }
+
+  /// The message that it replies to has arrived.
+  func move(to key: DraftKey) {
+    self.key = key
+    typing.key = key
+  }
+
+  /// Everybody who shows this draft shows the other one from now on.
+  func yield(to other: DraftState) {
+    typing.stop()
+    successor = other
+    owner = nil
+    other.observers += observers
+    other.onHandover += onHandover
+    observers = []
+    onHandover = []
   }
 
   func add(_ observer: any DraftStateObserver) {
@@ -104,10 +137,27 @@ nonisolated struct DraftParts: Hashable, Sendable {
 struct EditedMessage {
   var message: Message
   var composition: Composition
+  /// Those of its files that the service has.
+  var attachments: [FileAttachment]
+  /// Files that it is to get.
+  var inputFiles: [InputFile] = []
   /// Whether the outbox is just taking it.
   var isHandedOver = false
 
-  var isChanged: Bool { composition.document.elements != message.elements.normalised }
+  var isChanged: Bool {
+    composition.document.elements != message.elements.normalised || changedAttachments != nil
+      || !inputFiles.isEmpty
+  }
+
+  /// The files that the service has, if they are not to be as they are in the message.
+  var changedAttachments: [FileAttachment]? { attachments == message.files ? nil : attachments }
+
+  /// The message has arrived; what was taken off it stays off.
+  mutating func follow(_ arrived: Message) {
+    let removed = message.files.filter { !attachments.contains($0) }
+    attachments = arrived.files.filter { !removed.contains($0) }
+    message = arrived
+  }
 }
 
 private struct WeakObserver {

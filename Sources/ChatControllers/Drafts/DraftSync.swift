@@ -6,6 +6,8 @@ struct DraftSync {
   var ancestor: SyncedDraft?
   /// Whether the words that both agreed on were sent as a message: what is written now did not come of them.
   var isAncestorSpent = false
+  /// When the service last said something of it.
+  var heardAt: Timestamp?
   /// When the service is told at the earliest.
   var due: Timestamp?
   /// Whether it is told without waiting.
@@ -23,6 +25,11 @@ struct DraftSync {
   var pause: RetryPause
 
   init(pause: RetryPause) { self.pause = pause }
+
+  /// Whether the service has no draft, as far as one knows, and is not being told of one.
+  var isAtRest: Bool {
+    ancestor?.content == nil && unanswered.isEmpty && !isInDoubt && publication == nil && timer == nil
+  }
 
   /// Remembers what the service is about to be told. The oldest are forgotten: their echo is then merged like anybody
   /// else's.

@@ -24,7 +24,8 @@ extension MessageDraft {
   @discardableResult
   public func sendEdit() async throws -> Message? {
     guard let edit = state.edit else { throw MessageDraftError.noEditUnderWay }
-    guard !edit.composition.document.isBlank || !edit.message.files.isEmpty else {
+    guard !edit.composition.document.isBlank || !edit.attachments.isEmpty || !edit.inputFiles.isEmpty
+    else {
       throw ChatError.refused(.emptyMessage)
     }
     return try await sender.sendEdit(edit, of: state)

@@ -2,16 +2,18 @@ public import ChatDomain
 import DraftEngine
 
 extension MessageDraft {
-  /// The files that are to go along; setting it replaces them all. While a message is edited these stay the draft's.
+  /// The files that are to go along; setting it replaces them all. While a message is edited they are those that it is
+  /// to get, and the draft's come back with the draft.
   public var files: [InputFile] {
-    get { state.parts.files }
-    set { setParts { $0.files = newValue } }
+    get { state.shownFiles }
+    set { state.shownFiles = newValue }
   }
 
-  /// Files that are to go along and that the service has already, from a draft of another device.
+  /// Files that are to go along and that the service has already: from a draft of another device, or those of the
+  /// message that is edited.
   public var attachments: [FileAttachment] {
-    get { state.parts.attachments }
-    set { setParts { $0.attachments = newValue } }
+    get { state.shownAttachments }
+    set { state.shownAttachments = newValue }
   }
 
   /// Whether a reply is to be shown in the channel too; without meaning for a draft of a channel.

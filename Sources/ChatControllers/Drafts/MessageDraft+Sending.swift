@@ -9,9 +9,10 @@ extension MessageDraft {
   public func send(params: SendTextParams = SendTextParams()) async throws -> Timetoken {
     if let edit = state.edit { throw MessageDraftError.editUnderWay(edit.message.id) }
     guard state.isSendable else {
-      if state.handovers > 0 { throw MessageDraftError.sendUnderWay }
+      if !state.onHandover.isEmpty { throw MessageDraftError.sendUnderWay }
       throw ChatError.refused(.emptyMessage)
     }
+    if state.hasLostParent { throw ChatError.refused(.replyToDeletedMessage) }
     if let quoted = state.parts.quoted, quoted.channelId != key.channelId {
       throw ChatError.refused(.quoteFromOtherChannel)
     }

@@ -10,7 +10,8 @@ public final class MessageDraft {
   public var key: DraftKey { state.key }
   private let type: () -> ChannelType?
   private let options: MessageDraftOptions
-  let state: DraftState
+  private let origin: DraftState
+  var state: DraftState { origin.latest }
   let sender: DraftSender
   let lookup: SuggestionLookup
   private var listeners: [any MessageDraftChangeListener] = []
@@ -24,7 +25,7 @@ public final class MessageDraft {
   ) {
     type = channelType
     self.options = options
-    self.state = state
+    origin = state
     self.sender = sender
     self.lookup = lookup
     state.add(self)
@@ -42,7 +43,7 @@ public final class MessageDraft {
   /// The words, mentions included.
   public var text: String { document.text }
   /// The words, with mentions, channel references and links as what they are.
-  public var elements: [MessageElement] { document.elements }
+  public var elements: [MessageElement] { state.shown.elements }
   /// The mentions in text order.
   public var mentions: [Mention] { document.mentions }
   /// The mentions in text order, counted in UTF-8 bytes.
@@ -82,6 +83,8 @@ public final class MessageDraft {
   /// Signals typing for an edit of the words by a person; editing a message signals nothing.
   func signalTyping(after edit: AppliedEdit) {
     guard state.edit == nil, !edit.mapping.steps.isEmpty else { return }
+    // Nobody else knows a thread under a message on its way.
+    guard state.owner?.hasPlace(state) ?? true else { return }
     switch edit.origin {
     case .typing, .paste, .suggestion: break
     case .undo, .restore, .merge, .externalEditor: return

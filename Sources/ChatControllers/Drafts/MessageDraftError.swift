@@ -6,8 +6,6 @@ public nonisolated enum MessageDraftError: Error, Hashable, Sendable {
   case userLimitOutOfRange(Int)
   /// Suggestions are limited to 1 to 100 channels.
   case channelLimitOutOfRange(Int)
-  /// A thread begins under a message that the service has; this one is still on its way.
-  case parentNotSent(MessageID)
   /// The draft is just being handed over, and nothing was typed since.
   case sendUnderWay
   /// A message is being edited; what stands in the composer is no new message.
@@ -21,7 +19,6 @@ extension MessageDraftError: CustomStringConvertible {
     switch self {
     case .userLimitOutOfRange(let limit): "a limit of \(limit) people is not between 1 and 100"
     case .channelLimitOutOfRange(let limit): "a limit of \(limit) channels is not between 1 and 100"
-    case .parentNotSent: "the message has not been sent yet"
     case .sendUnderWay: "the message is being sent already"
     case .editUnderWay: "a message is being edited"
     case .noEditUnderWay: "no message is being edited"

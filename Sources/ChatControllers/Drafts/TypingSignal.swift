@@ -3,7 +3,7 @@ import ChatDomain
 /// Tells the others that somebody types in a channel or a thread: not with every key, and never late.
 final class TypingSignal {
   private let service: any ChatChannels
-  private let key: DraftKey
+  var key: DraftKey
   private let clock: any ChatClock
   private let interval: Duration
   private var lastSignal: Timestamp?

@@ -4,7 +4,7 @@ extension ChannelListController {
   /// Shows what is kept on this device, then the first channels of the service. Without a connection it throws and
   /// what is shown stays; the rest is loaded when the connection is there.
   public func synchronize() async throws(ChatError) {
-    if list.count == 0 { await showKept() }
+    if list.count == 0 { await showKept(limit: client.configuration.pageSize) }
     try await reload()
   }
 
@@ -20,7 +20,7 @@ extension ChannelListController {
     }
   }
 
-  /// Loads further channels.
+  /// Loads further channels; as long as the service was never reached, those that are kept on this device.
   ///
   /// - Returns: how many came that were not there; 0 at the end.
   @discardableResult
@@ -28,7 +28,12 @@ extension ChannelListController {
     if hasLoadedAllChannels { return 0 }
     guard let cursor else {
       let before = list.count
-      try await reload()
+      do throws(ChatError) {
+        try await reload()
+      } catch {
+        await showKept(limit: limit ?? client.configuration.pageSize)
+        if list.count == before { throw error }
+      }
       return max(0, list.count - before)
     }
     let query = ListQuery(limit: limit ?? client.configuration.pageSize, cursor: cursor)
@@ -109,10 +114,15 @@ extension ChannelListController {
     }
   }
 
-  private func showKept() async {
+  /// Shows further channels that are kept on this device, unless the service has said meanwhile which there are.
+  private func showKept(limit: Int) async {
+    let offset = keptCount
     // try?: the store has said so to everybody, and the service is asked next.
-    guard let kept = try? await client.store.cachedChannels(), list.count == 0 else { return }
-    for summary in kept { _ = take(summary) }
-    if !kept.isEmpty { tell([.reloaded]) }
+    guard let kept = try? await client.store.cachedChannels(from: offset, limit: limit), cursor == nil,
+      !hasLoadedAllChannels, keptCount == offset
+    else { return }
+    keptCount += kept.count
+    let changes = kept.compactMap { states[$0.id] == nil ? take($0) : nil }
+    tell(offset == 0 && !kept.isEmpty ? [.reloaded] : changes)
   }
 }

@@ -41,7 +41,7 @@ extension ChannelListController {
 
   private func hear(_ work: OutboxChange) {
     change(work.channelId) { row in
-      row.take(client.pendingWork(in: work.channelId))
+      row.take(client.outbox.queue)
       guard case .done(let message?) = work.outcome, message.isShownInList, message.timetoken != nil else {
         return
       }

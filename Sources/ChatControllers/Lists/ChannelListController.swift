@@ -11,6 +11,8 @@ public final class ChannelListController {
   private(set) var list = PlacedList<ChannelID>()
   /// Where the list goes on.
   var cursor: Cursor?
+  /// How many of the channels that are kept on this device were looked at.
+  var keptCount = 0
   /// Whether something was missed, so that everything has to be asked for when the connection is there.
   var needsReload = false
   var typing: [ChannelID: TypingRoster] = [:]
@@ -95,7 +97,7 @@ public final class ChannelListController {
     var row = row
     row.draft = client.draftMessage(for: DraftKey(channelId: row.id))
     row.typingUsers = typing[row.id]?.users ?? []
-    row.take(client.pendingWork(in: row.id))
+    row.take(client.outbox.queue)
     return row
   }
 }

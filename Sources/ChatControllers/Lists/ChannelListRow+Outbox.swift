@@ -2,9 +2,9 @@ import ChatDomain
 
 nonisolated extension ChannelListRow {
   /// Takes over what the channel's messages still wait for.
-  mutating func take(_ entries: [OutboxEntry]) {
-    pendingMessage = entries.last { $0.isSend && $0.message.isShownInList }?.message
-    failedMessage = entries.last { $0.message.localState?.isFailed == true }?.message
+  mutating func take(_ queue: OutboxQueue) {
+    pendingMessage = queue.lastMessage(in: id)
+    failedMessage = queue.lastFailure(in: id)
   }
 }
 

@@ -10,12 +10,16 @@ final class SoleTask {
     isWanted = true
     guard task == nil else { return }
     task = Task { [weak self] in
-      while let self, self.isWanted, !Task.isCancelled {
-        self.isWanted = false
-        await work()
-      }
+      // Held by nobody but its owner while it works: without one the work is cancelled.
+      while self?.begins() == true { await work() }
       self?.task = nil
     }
+  }
+
+  private func begins() -> Bool {
+    guard isWanted, !Task.isCancelled else { return false }
+    isWanted = false
+    return true
   }
 
   isolated deinit { task?.cancel() }

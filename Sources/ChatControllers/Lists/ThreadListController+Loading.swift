@@ -60,7 +60,7 @@ extension ThreadListController {
     cursor = next
     hasLoadedAllThreads = next == nil
     let keys = Set(found.map(\.key))
-    foreign.subtract(keys)
+    forgetForeign(keys)
     var isChanged = false
     for key in states.keys where !keys.contains(key) && put(key, { $0.isListed = false }) != nil {
       isChanged = true
@@ -105,7 +105,11 @@ extension ThreadListController {
 
   /// Asks for the message that a reply is being written to: what is kept of it here, then the service.
   private func findParent(of key: DraftKey) {
-    guard let parentId = key.parentId, states[key] != nil, finding.insert(key).inserted else { return }
+    guard let parentId = key.parentId, states[key] != nil else { return }
+    if client.outbox.isOnItsWay(parentId), let sent = client.outbox.queue[TransactionID(parentId.rawValue)] {
+      return show(sent.message, for: key)
+    }
+    guard finding.insert(key).inserted else { return }
     Task { [weak self] in
       guard let self else { return }
       defer { finding.remove(key) }

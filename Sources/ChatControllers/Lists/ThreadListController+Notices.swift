@@ -44,7 +44,7 @@ extension ThreadListController {
     guard let row = states[key], row.isListed else {
       // Whether one has to do with it is known to the service: it is asked when that is not known yet or has changed.
       let isInvolved = message.author.id == me || message.mentionedUsers.contains(me)
-      if isInvolved || foreign.insert(key).inserted { reloadLater() }
+      if isInvolved || noteForeign(key) { reloadLater() }
       return
     }
     guard message.isLater(than: row.lastReply) else {

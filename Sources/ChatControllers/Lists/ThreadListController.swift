@@ -12,8 +12,8 @@ public final class ThreadListController {
   var cursor: Cursor?
   /// Whether something was missed, so that everything has to be asked for when the connection is there.
   var needsReload = false
-  /// Threads of others, in which one was not involved when they were last asked for.
-  var foreign: Set<DraftKey> = []
+  /// Threads of others, in which one was not involved when they were last asked for; not more than a thousand.
+  private(set) var foreign: Set<DraftKey> = []
   /// Parents that are being asked for, for drafts of first replies.
   var finding: Set<DraftKey> = []
   /// Whether something was heard while the threads were asked for, which the answer may not know; nil while they are
@@ -65,6 +65,19 @@ public final class ThreadListController {
   func change(_ key: DraftKey, _ body: (inout ThreadListRow) -> Void) {
     if let change = put(key, body) { tell([change]) }
   }
+
+  /// Notes that a thread is one of others.
+  ///
+  /// - Returns: whether that was not known.
+  func noteForeign(_ key: DraftKey) -> Bool {
+    guard foreign.insert(key).inserted else { return false }
+    // Whoever is forgotten is asked for once more when something is written there, and that is all it costs.
+    if foreign.count > 1024 { foreign = [key] }
+    return true
+  }
+
+  /// The service says that these are no threads of others.
+  func forgetForeign(_ keys: Set<DraftKey>) { foreign.subtract(keys) }
 
   func remove(_ key: DraftKey) -> ListChange<DraftKey>? {
     states[key] = nil

@@ -11,13 +11,38 @@ extension Outbox {
   /// The same for what a message replies to and quotes.
   func resolved(_ message: OutgoingMessage) -> OutgoingMessage {
     var message = message
-    if let parent = message.key.parentId, let arrived = arrival(of: parent) {
-      message.key = DraftKey(channelId: message.key.channelId, parentId: arrived.id)
-    }
+    message.key = resolved(message.key)
     if let quoted = message.quoted, let arrived = arrival(of: quoted.id) {
       message.quoted = QuotedMessage(arrived)
     }
     return message
+  }
+
+  /// A message that is there is sent, whoever says so: the answer may have been lost, and trying again refused.
+  func accept(_ message: Message) {
+    guard message.author.id == service.currentUser.id, let id = message.transactionId,
+      let entry = queue[id], entry.isSend, !entry.isAccepted, entry.attempts > 0
+    else { return }
+    var message = message
+    message.localState = nil
+    note(message.createdAt, in: entry.channelId)
+    writer.add(accept(entry, message))
+    Task {
+      await writer.flush()
+      work(in: message.channelId)
+    }
+  }
+
+  /// The same for the place of a draft.
+  func resolved(_ key: DraftKey) -> DraftKey {
+    guard let parent = key.parentId, let arrived = arrival(of: parent) else { return key }
+    return DraftKey(channelId: key.channelId, parentId: arrived.id)
+  }
+
+  /// Whether a message is in the outbox and not at the service, as far as one knows.
+  func isOnItsWay(_ id: MessageID) -> Bool {
+    guard let entry = queue[TransactionID(id.rawValue)] else { return false }
+    return entry.isSend && !entry.isAccepted
   }
 
   /// What became of a message that had the id of its transaction.

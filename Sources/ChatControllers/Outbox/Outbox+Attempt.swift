@@ -20,7 +20,7 @@ extension Outbox {
 
   private func ask(_ id: TransactionID) async throws(ChatError) -> Message? {
     try await uploadFiles(of: id)
-    guard let entry = queue[id] else { throw .cancelled }
+    guard let entry = queue[id], !entry.isAccepted else { throw .cancelled }
     if entry.isSend, entry.deletesOnArrival { throw .cancelled }
     lanes[entry.channelId]?.hasAsked = true
     let message = entry.message

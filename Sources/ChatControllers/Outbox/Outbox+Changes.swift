@@ -8,10 +8,11 @@ extension Outbox {
   /// waits behind it: whoever presses the key wants the words changed, and not to be told that it was a second too
   /// early. The same goes for an edit behind an edit; of those that wait only the last one is sent.
   ///
+  /// - Parameter changes: asked for at the moment when the edit is kept, and kept in the same batch.
   /// - Returns: the transaction whose result is the message with these words.
   func edit(
     _ message: Message, elements: [MessageElement], files: [FileAttachment]? = nil,
-    inputFiles: [InputFile] = []
+    inputFiles: [InputFile] = [], with changes: () -> [StoreChange] = { [] }
   ) async throws(OutboxError) -> TransactionID {
     try await loadFirst()
     let message = resolved(message)
@@ -30,13 +31,13 @@ extension Outbox {
       at: superseded.first(where: \.isEdit)?.sequence)
     guard let send = known.first(where: \.isSend), !isUnderWay(send) else {
       for old in superseded { results.move(from: old.transactionId, to: entry.transactionId) }
-      await admit(entry, inPlaceOf: superseded)
+      await admit(entry, inPlaceOf: superseded, with: changes())
       return entry.transactionId
     }
     for old in superseded { results.move(from: old.transactionId, to: send.transactionId) }
     var changed = send.waiting()
     changed.take(entry)
-    await change(changed, with: drop(superseded))
+    await change(changed, with: drop(superseded) + changes())
     wake(message.channelId)
     return changed.transactionId
   }

@@ -55,15 +55,36 @@ extension Outbox {
   /// A message is taken back. Was it perhaps received, it is looked for and deleted; otherwise nothing is left.
   func takeBack(_ entry: OutboxEntry, mayHaveArrived: Bool) async {
     var changes = drop(queue.entries(about: entry.message.id, in: entry.channelId))
+    changes += refuseReplies(to: [entry])
     if mayHaveArrived { changes.append(.saveOutbox(addLookup(for: entry))) }
     await writer.write(changes)
+  }
+
+  /// Nobody can reply to a message that was never sent: what waited behind it is refused here, and its words stay to be
+  /// sent elsewhere.
+  ///
+  /// - Returns: what has to be kept of it.
+  func refuseReplies(to gone: [OutboxEntry]) -> [StoreChange] {
+    let error = ChatError.refused(.replyToDeletedMessage)
+    var changes: [StoreChange] = []
+    for message in gone where message.isSend {
+      for var reply in queue.entries(naming: message.message.id, in: message.channelId)
+      where reply.message.parentId == message.message.id && !reply.isAccepted && reply.failure == nil {
+        reply.failure = error
+        reply.message.localState = reply.failedState
+        queue.put(reply)
+        post(.waiting(reply), of: reply)
+        results.tell(reply.transactionId, .failure(.failed(error)))
+        changes.append(.saveOutbox(reply))
+      }
+    }
+    return changes
   }
 
   /// One of the messages that were taken back has arrived after all.
   func deleteIfTakenBack(_ message: Message) {
     guard message.author.id == service.currentUser.id, let sent = message.transactionId else { return }
-    for entry in queue.entries(in: message.channelId)
-    where entry.isLookup && entry.message.transactionId == sent {
+    for entry in queue.entries(about: MessageID(sent.rawValue), in: message.channelId) where entry.isLookup {
       // Also while it is being looked for: the page that was asked for may be older than the message.
       var found = entry
       found.message = message
@@ -103,9 +124,12 @@ nonisolated extension OutboxEntry {
     }
   }
 
-  /// Whether the service has the words of an earlier try. After a first try there can be none.
-  func hasOtherWords(than answer: Message) -> Bool {
-    guard attempts > 1, case .send(let new) = work else { return false }
+  /// Whether the service has the words of an earlier try. During the first try there can be none.
+  func hasOtherWords(than answer: Message, isUnderWay: Bool) -> Bool {
+    // What another device has made of it since then stays.
+    guard answer.editedAt == nil, !answer.isDeleted, attempts > (isUnderWay ? 1 : 0),
+      case .send(let new) = work
+    else { return false }
     return MessageMarkup.render(answer.elements) != new.markup
       || answer.files.map(\.id) != message.files.map(\.id)
   }

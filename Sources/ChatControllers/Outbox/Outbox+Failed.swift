@@ -25,7 +25,7 @@ extension Outbox {
     let known = queue.entries(about: message, in: channel)
     let failed = known.filter { $0.failure != nil }
     guard !failed.isEmpty else { throw known.isEmpty ? .unknown : .notFailed }
-    await writer.write(drop(failed))
+    await writer.write(drop(failed) + refuseReplies(to: failed))
   }
 
   /// Takes entries out of the queue, and tells of it: nothing of them lies over a message any more.

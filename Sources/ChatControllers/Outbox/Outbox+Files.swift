@@ -3,7 +3,7 @@ import ChatDomain
 extension Outbox {
   /// Uploads what a message still needs, one file after the other; what has arrived is kept after each.
   func uploadFiles(of id: TransactionID) async throws(ChatError) {
-    while let entry = queue[id], let file = entry.inputFiles.first {
+    while let entry = queue[id], !entry.isAccepted, let file = entry.inputFiles.first {
       let place = entry.message.files.count
       let upload = FileUpload(
         file: file, transactionId: TransactionID("\(id.rawValue)-\(place)-\(file.fingerprint)"),
@@ -12,13 +12,13 @@ extension Outbox {
       do {
         attachment = try await upload.run(isResumed: entry.attempts > 1) { arrived, size in
           post(.sending(bytes: arrived, of: size), of: file, at: place, for: entry)
-          return queue[id].map { !$0.deletesOnArrival } ?? false
+          return queue[id].map { !$0.deletesOnArrival && !$0.isAccepted } ?? false
         }
       } catch {
         if case .refused = error { post(.failed(error), of: file, at: place, for: entry) }
         throw error
       }
-      guard var current = queue[id] else { throw .cancelled }
+      guard var current = queue[id], !current.isAccepted else { throw .cancelled }
       current.inputFiles.removeFirst()
       current.message.files.append(attachment)
       post(.finished(attachment), of: file, at: place, for: current)

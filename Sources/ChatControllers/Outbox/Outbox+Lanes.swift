@@ -30,7 +30,7 @@ extension Outbox {
   }
 
   private func nextEntry(in channel: ChannelID) -> OutboxEntry? {
-    guard let next = queue.next(in: channel), !unsaved.contains(next.transactionId) else { return nil }
+    guard let next = queue.next(in: channel), queue.isKept(next.transactionId) else { return nil }
     return next
   }
 

@@ -7,6 +7,8 @@ extension Outbox {
   /// - Returns: whether the next one can have its turn.
   func finish(_ id: TransactionID, _ answer: Message?) async -> Bool {
     guard let entry = queue[id] else { return true }
+    // Its event was faster.
+    if entry.isAccepted { return await tellMentioned(entry) }
     var answer = answer
     answer?.localState = nil
     if let answer { note(answer.createdAt, in: entry.channelId) }
@@ -25,6 +27,8 @@ extension Outbox {
   /// - Returns: whether the next one can have its turn; false when the service cannot be reached.
   func fail(_ id: TransactionID, _ error: ChatError) async -> Bool {
     guard let entry = queue[id] else { return true }
+    // Its event has said otherwise.
+    if entry.isAccepted { return error == .cancelled || !error.isWorthRetrying }
     let hasAsked = lanes[entry.channelId]?.hasAsked == true
     // Whoever hears of the failure may act on it at once, while it is still being saved.
     lanes[entry.channelId]?.current = nil
@@ -74,10 +78,23 @@ extension Outbox {
   }
 
   private func finishSend(_ entry: OutboxEntry, _ answer: Message) async -> Bool {
+    await writer.write(accept(entry, answer))
+    guard let accepted = queue[entry.transactionId] else { return true }
+    return await tellMentioned(accepted)
+  }
+
+  /// The service has a message.
+  ///
+  /// - Returns: what has to be kept of it.
+  func accept(_ entry: OutboxEntry, _ answer: Message) -> [StoreChange] {
     var changes: [StoreChange] = []
     let local = entry.message.id
     var moved: [TransactionID] = []
-    for later in queue.entries(in: entry.channelId) where later.transactionId != entry.transactionId {
+    let concerned =
+      queue.entries(about: local, in: entry.channelId)
+      + queue.entries(naming: local, in: entry.channelId)
+    for later in concerned.sorted(by: { $0.sequence < $1.sequence })
+    where later.transactionId != entry.transactionId {
       guard let readdressed = later.readdressed(from: local, to: answer) else { continue }
       queue.put(readdressed)
       moved.append(later.transactionId)
@@ -85,16 +102,18 @@ extension Outbox {
     }
     queue.remove(entry.transactionId)
     changes.append(.deleteOutbox(entry.transactionId))
-    var accepted = entry
-    accepted.message = answer
     var followUp: OutboxEntry?
     if entry.deletesOnArrival {
       followUp = deletion(of: answer, hard: entry.deletesHard, at: entry.sequence)
-    } else if entry.hasOtherWords(than: answer) {
+    } else if entry.hasOtherWords(than: answer, isUnderWay: isUnderWay(entry)) {
       followUp = correction(of: answer, to: entry)
     }
     let mentioned = answer.mentionedUsers.filter { $0 != service.currentUser.id }
     if !mentioned.isEmpty, !entry.deletesOnArrival {
+      var accepted = entry
+      accepted.message = answer
+      accepted.failure = nil
+      accepted.inputFiles = []
       queue.put(accepted)
       changes.append(.saveOutbox(accepted))
     }
@@ -108,8 +127,7 @@ extension Outbox {
     for id in moved {
       if let entry = queue[id] { post(entry) }
     }
-    await writer.write(changes)
-    return mentioned.isEmpty || entry.deletesOnArrival ? true : await tellMentioned(accepted)
+    return changes
   }
 
   /// Tells everybody mentioned, each once and not oneself. That the message is there does not depend on it.

@@ -9,11 +9,12 @@ extension Outbox {
   ///
   /// - Parameters:
   ///   - id: its transaction, for callers that have to know it beforehand.
-  ///   - changes: kept in the same batch as the message: the draft that it was is deleted.
+  ///   - changes: asked for at the moment when the message is kept, and kept in the same batch: the draft that it was
+  ///     is deleted.
   /// - Returns: the entry; `result(of:)` waits until the service has the message, under its `transactionId`.
   @discardableResult
   func enqueueSend(
-    _ message: OutgoingMessage, as id: TransactionID? = nil, with changes: [StoreChange] = []
+    _ message: OutgoingMessage, as id: TransactionID? = nil, with changes: () -> [StoreChange] = { [] }
   ) async throws(OutboxError) -> OutboxEntry {
     try await loadFirst()
     // Everything up to the first pause happens at once: messages get their places in the order of the calls.
@@ -30,15 +31,12 @@ extension Outbox {
     }
     let last = await learnLastMessage(in: entry.channelId)
     // The message it replies to may have arrived during the pauses, or it may have been taken back itself.
-    guard var current = queue[id] else {
-      unsaved.remove(id)
-      throw .withdrawn
-    }
+    guard var current = queue[id] else { throw .withdrawn }
     if last > current.message.createdAt {
       current.message.createdAt = nextTime(in: entry.channelId)
       queue.put(current)
     }
-    await keep(current, with: changes)
+    await keep(current, with: changes())
     return queue[id] ?? current
   }
 
@@ -80,22 +78,27 @@ extension Outbox {
 
   /// Saves a new entry and lets it have its turn.
   ///
-  /// - Parameter superseded: the entries that it makes needless. They are shown until it is.
-  func admit(_ entry: OutboxEntry, inPlaceOf superseded: [OutboxEntry] = []) async {
-    let changes = remove(superseded)
+  /// - Parameters:
+  ///   - superseded: the entries that it makes needless. They are shown until it is.
+  ///   - changes: what is kept in the same batch.
+  func admit(
+    _ entry: OutboxEntry, inPlaceOf superseded: [OutboxEntry] = [], with changes: [StoreChange] = []
+  ) async {
+    let changes = remove(superseded) + changes
     reserve(entry)
     await keep(entry, with: changes, inPlaceOf: superseded)
   }
 
   /// Gives an entry its place before it is saved, so that one which is saved faster does not get in front of it.
   private func reserve(_ entry: OutboxEntry) {
-    queue.put(entry)
-    unsaved.insert(entry.transactionId)
+    if queue[entry.transactionId] == nil { writer.noteNew(entry.transactionId) }
+    queue.reserve(entry)
   }
 
   private func release(_ entry: OutboxEntry) {
     queue.remove(entry.transactionId)
-    unsaved.remove(entry.transactionId)
+    // Nothing is to be done for the store, unless the entry was saved while it waited: what it replies to had arrived.
+    writer.add([.deleteOutbox(entry.transactionId)])
     work(in: entry.channelId)
   }
 
@@ -103,7 +106,7 @@ extension Outbox {
     _ entry: OutboxEntry, with changes: [StoreChange], inPlaceOf superseded: [OutboxEntry] = []
   ) async {
     await writer.write(changes + [.saveOutbox(entry)])
-    unsaved.remove(entry.transactionId)
+    queue.markKept(entry.transactionId)
     postWithdrawal(of: superseded)
     if let kept = queue[entry.transactionId] { post(kept) }
     work(in: entry.channelId)

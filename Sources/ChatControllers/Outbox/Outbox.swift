@@ -18,8 +18,6 @@ final class Outbox {
   var queue = OutboxQueue()
   var lanes: [ChannelID: OutboxLane] = [:]
   let results = OutboxResults()
-  /// Entries whose first saving is still under way: nothing is tried before it is kept.
-  var unsaved: Set<TransactionID> = []
   /// When the last message known here was written, for each channel.
   var lastCreated: [ChannelID: Timestamp] = [:]
   /// The channels of which the store was asked for the last message.
@@ -81,14 +79,18 @@ final class Outbox {
 
   /// What is under way in a channel, in order: what lies over the messages of the service.
   func entries(in channel: ChannelID) -> [OutboxEntry] {
-    queue.entries(in: channel).filter {
-      !$0.isAccepted && !$0.isLookup && !unsaved.contains($0.transactionId)
-    }
+    queue.entries(in: channel).filter { !$0.isAccepted && !$0.isLookup && queue.isKept($0.transactionId) }
   }
 
   /// Remembers when a message of the service was written, so that none of ours is older than what it follows.
   func note(_ time: Timestamp, in channel: ChannelID) {
     lastCreated[channel] = max(time, lastCreated[channel] ?? time)
+  }
+
+  /// The same for a page that ends with the newest of its messages.
+  func note(_ page: Page<Message>, in channel: ChannelID) {
+    if let last = page.elements.last { note(last.createdAt, in: channel) }
+    for message in page.elements { accept(message) }
   }
 
   /// - Returns: what has to be kept of it.
@@ -110,6 +112,7 @@ final class Outbox {
     case .connection(.online): wakeAll()
     case .event(.messageCreated(let message)):
       note(message.createdAt, in: message.channelId)
+      accept(message)
       deleteIfTakenBack(message)
     default: break
     }

@@ -1,15 +1,19 @@
 import ChatDomain
 
-/// The entries of the outbox, in order within each channel.
+/// The entries of the outbox, in order within each channel. Whatever is asked for is found without looking at the
+/// others: ten thousand messages can have been written on a long journey.
 nonisolated struct OutboxQueue {
-  private var entries: [TransactionID: OutboxEntry] = [:]
-  private var order: [ChannelID: [TransactionID]] = [:]
+  private var held: [TransactionID: Held] = [:]
+  private var lines: [Shelf: OutboxLine] = [:]
+  private var arrivals = 0
   private(set) var lastSequence = 0
 
-  subscript(id: TransactionID) -> OutboxEntry? { entries[id] }
+  subscript(id: TransactionID) -> OutboxEntry? { held[id]?.entry }
 
   /// The channels in which something waits.
-  var channels: [ChannelID] { order.keys.sorted() }
+  var channels: [ChannelID] {
+    lines.keys.compactMap { if case .all(let channel) = $0 { channel } else { nil } }.sorted()
+  }
 
   /// The number of the next entry.
   mutating func nextSequence() -> Int {
@@ -18,43 +22,129 @@ nonisolated struct OutboxQueue {
   }
 
   /// Takes an entry in at the place that its number gives it, or puts it in the place of the one of the same id.
-  mutating func put(_ entry: OutboxEntry) {
-    lastSequence = max(lastSequence, entry.sequence)
-    guard entries.updateValue(entry, forKey: entry.transactionId) == nil else { return }
-    var line = order[entry.channelId, default: []]
-    var place = line.count
-    while place > 0, sequence(of: line[place - 1]) > entry.sequence { place -= 1 }
-    line.insert(entry.transactionId, at: place)
-    order[entry.channelId] = line
+  mutating func put(_ entry: OutboxEntry) { put(entry, isKept: held[entry.transactionId]?.isKept ?? true) }
+
+  /// Gives an entry its place before it is saved, so that one which is saved faster does not get in front of it.
+  mutating func reserve(_ entry: OutboxEntry) { put(entry, isKept: false) }
+
+  /// The store has the entry now.
+  mutating func markKept(_ id: TransactionID) {
+    if let entry = held[id]?.entry { put(entry, isKept: true) }
   }
 
+  func isKept(_ id: TransactionID) -> Bool { held[id]?.isKept ?? true }
+
   mutating func remove(_ id: TransactionID) {
-    guard let entry = entries.removeValue(forKey: id) else { return }
-    order[entry.channelId]?.removeAll { $0 == id }
-    if order[entry.channelId]?.isEmpty == true { order[entry.channelId] = nil }
+    guard let old = held.removeValue(forKey: id) else { return }
+    for shelf in old.shelves { take(old.place, off: shelf) }
+    if old.isRefusedMessage { reconsiderReplies(to: old.entry) }
   }
 
   /// All entries of a channel, in order.
-  func entries(in channel: ChannelID) -> [OutboxEntry] {
-    order[channel, default: []].compactMap { entries[$0] }
-  }
+  func entries(in channel: ChannelID) -> [OutboxEntry] { entries(on: .all(channel)) }
 
   /// The entries about one message, in order. A message that is not sent yet has the id of its transaction.
   func entries(about message: MessageID, in channel: ChannelID) -> [OutboxEntry] {
-    entries(in: channel).filter { $0.message.id == message }
+    entries(on: .about(message, channel))
   }
 
-  /// What is to be done next in a channel. What failed waits for a person and holds nobody up; mentions of messages
-  /// that have arrived come after everything that has not.
+  /// The messages on their way that reply to one or quote it.
+  func entries(naming message: MessageID, in channel: ChannelID) -> [OutboxEntry] {
+    entries(on: .naming(message, channel))
+  }
+
+  /// What is to be done next in a channel. What failed waits for a person and holds nobody up but the replies to it;
+  /// mentions of messages that have arrived come after everything that has not.
   func next(in channel: ChannelID) -> OutboxEntry? {
-    var leftover: OutboxEntry?
-    for id in order[channel, default: []] {
-      guard let entry = entries[id], entry.failure == nil else { continue }
-      if !entry.isAccepted { return entry }
-      leftover = leftover ?? entry
-    }
-    return leftover
+    (lines[.waiting(channel)]?.first ?? lines[.accepted(channel)]?.first).flatMap { self[$0] }
   }
 
-  private func sequence(of id: TransactionID) -> Int { entries[id]?.sequence ?? 0 }
+  /// The last message on its way, or failed, that stands among the messages of the channel.
+  func lastMessage(in channel: ChannelID) -> Message? {
+    lines[.shown(channel)]?.last.flatMap { self[$0]?.message }
+  }
+
+  /// The last message of which something failed.
+  func lastFailure(in channel: ChannelID) -> Message? {
+    lines[.failed(channel)]?.last.flatMap { self[$0]?.message }
+  }
+
+  private func entries(on shelf: Shelf) -> [OutboxEntry] {
+    lines[shelf]?.ids.compactMap { self[$0] } ?? []
+  }
+
+  private mutating func put(_ entry: OutboxEntry, isKept: Bool) {
+    lastSequence = max(lastSequence, entry.sequence)
+    let id = entry.transactionId
+    let before = held[id]
+    if before == nil { arrivals += 1 }
+    let new = Held(
+      entry: entry, isKept: isKept, isHeldUp: isHeldUp(entry),
+      place: before?.place ?? OutboxLine.Place(sequence: entry.sequence, arrival: arrivals, id: id))
+    held[id] = new
+    let (old, shelves) = (before?.shelves ?? [], new.shelves)
+    if old != shelves {
+      for shelf in old where !shelves.contains(shelf) { take(new.place, off: shelf) }
+      for shelf in shelves where !old.contains(shelf) {
+        lines[shelf, default: OutboxLine()].insert(new.place)
+      }
+    }
+    if new.isRefusedMessage != (before?.isRefusedMessage == true) { reconsiderReplies(to: entry) }
+  }
+
+  /// Whether it is a reply to a message that was refused: it waits until a person has decided about that one.
+  private func isHeldUp(_ entry: OutboxEntry) -> Bool {
+    guard case .send(let new) = entry.work, let parent = new.parentId,
+      let other = held[TransactionID(parent.rawValue)], other.entry.channelId == entry.channelId
+    else { return false }
+    return other.isRefusedMessage
+  }
+
+  private mutating func reconsiderReplies(to entry: OutboxEntry) {
+    let local = MessageID(entry.transactionId.rawValue)
+    for reply in entries(naming: local, in: entry.channelId) { put(reply) }
+  }
+
+  private mutating func take(_ place: OutboxLine.Place, off shelf: Shelf) {
+    lines[shelf]?.remove(place)
+    if lines[shelf]?.isEmpty == true { lines[shelf] = nil }
+  }
+}
+
+/// What an entry is looked for by.
+nonisolated private enum Shelf: Hashable {
+  case all(ChannelID)
+  case waiting(ChannelID)
+  case accepted(ChannelID)
+  case shown(ChannelID)
+  case failed(ChannelID)
+  case about(MessageID, ChannelID)
+  case naming(MessageID, ChannelID)
+}
+
+nonisolated private struct Held {
+  let entry: OutboxEntry
+  /// Whether the store has it: before that nothing is shown of it, and nothing is tried.
+  let isKept: Bool
+  let isHeldUp: Bool
+  let place: OutboxLine.Place
+
+  var isRefusedMessage: Bool { entry.isSend && entry.failure != nil }
+
+  var shelves: [Shelf] {
+    let channel = entry.channelId
+    var shelves: [Shelf] = [.all(channel), .about(entry.message.id, channel)]
+    if entry.isAccepted {
+      if entry.failure == nil { shelves.append(.accepted(channel)) }
+    } else {
+      if entry.failure == nil, !isHeldUp { shelves.append(.waiting(channel)) }
+      if isKept, entry.isSend, entry.message.isShownInList { shelves.append(.shown(channel)) }
+      if isKept, !entry.isLookup, entry.message.localState?.isFailed == true {
+        shelves.append(.failed(channel))
+      }
+    }
+    guard case .send(let new) = entry.work else { return shelves }
+    let named = Set([new.parentId, new.quoted?.id].compactMap { $0 })
+    return shelves + named.map { .naming($0, channel) }
+  }
 }

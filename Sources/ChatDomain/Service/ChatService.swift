@@ -11,6 +11,9 @@ public protocol ChatService: ChatPeople, ChatChannels, ChatHistory, ChatSending,
   /// What it can take; known without asking.
   var limits: ServiceLimits { get }
 
+  /// How far the events of this person have come: `events(after:)` with it gives all that happens from now on, also
+  /// when the stream breaks off before its first event.
+  func currentEventToken() async throws(ChatError) -> EventToken
   /// What happens from now on, or everything after a token. The stream ends by throwing when the connection breaks
   /// off; asking again with the last token gives what was missed, without a gap or a double.
   func events(after token: EventToken?) async throws(ChatError) -> AsyncThrowingStream<

@@ -14,7 +14,9 @@ public protocol LocalStore: Sendable {
   func outbox() async throws(StoreError) -> [OutboxEntry]
   /// How far the events were received.
   func eventToken() async throws(StoreError) -> EventToken?
-  func cachedChannels() async throws(StoreError) -> [ChannelSummary]
+  /// A part of the channels that were kept, those with the latest activity first: opening a list reads its first
+  /// page and not all of them.
+  func cachedChannels(from offset: Int, limit: Int) async throws(StoreError) -> [ChannelSummary]
   /// The latest messages that were kept of a channel, oldest first.
   func cachedMessages(in channel: ChannelID, limit: Int) async throws(StoreError) -> [Message]
 }

@@ -14,10 +14,13 @@ public struct StoredDraft: Hashable, Sendable {
   public var updatedAt: Timestamp
   /// What the service and this device last agreed on; nil before the first time.
   public var ancestor: SyncedDraft?
+  /// Whether the words of the ancestor were sent as a message since: what is written now did not come of them.
+  public var isAncestorSpent: Bool
 
   public init(
     key: DraftKey, content: DraftContent, inputFiles: [InputFile] = [], caret: Int = 0,
-    edit: StoredEdit? = nil, createdAt: Timestamp, updatedAt: Timestamp, ancestor: SyncedDraft? = nil
+    edit: StoredEdit? = nil, createdAt: Timestamp, updatedAt: Timestamp, ancestor: SyncedDraft? = nil,
+    isAncestorSpent: Bool = false
   ) {
     self.key = key
     self.content = content
@@ -27,6 +30,7 @@ public struct StoredDraft: Hashable, Sendable {
     self.createdAt = createdAt
     self.updatedAt = updatedAt
     self.ancestor = ancestor
+    self.isAncestorSpent = isAncestorSpent
   }
 
   /// Whether there is nothing worth keeping.
@@ -50,11 +54,20 @@ public struct StoredEdit: Hashable, Sendable {
   public var messageId: MessageID
   public var elements: [MessageElement]
   public var caret: Int
+  /// Those of its files that the service has; nil: as they are in the message.
+  public var files: [FileAttachment]?
+  /// Files that it is to get and that were not uploaded yet.
+  public var inputFiles: [InputFile]
 
-  public init(messageId: MessageID, elements: [MessageElement], caret: Int) {
+  public init(
+    messageId: MessageID, elements: [MessageElement], caret: Int, files: [FileAttachment]? = nil,
+    inputFiles: [InputFile] = []
+  ) {
     self.messageId = messageId
     self.elements = elements
     self.caret = caret
+    self.files = files
+    self.inputFiles = inputFiles
   }
 }
 

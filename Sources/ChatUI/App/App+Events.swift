@@ -43,6 +43,8 @@ extension App {
       say(Notice("\(text) means nothing here; q goes back to the composer", .quiet))
     } else if let composer = focused?.composer {
       composer.type(text)
+    } else {
+      early.append { [text] in $0.type(text) }
     }
     text = ""
   }
@@ -52,8 +54,15 @@ extension App {
     pendingKeys = []
     if let panel { return settle(panel.type(text)) }
     focused?.selection = nil
-    guard let composer = focused?.composer else { return }
+    guard let composer = focused?.composer else { return early.append { $0.paste(text) } }
     respond(to: composer.paste(text))
+  }
+
+  /// Gives the first composer there is what was typed before.
+  func takeEarly() {
+    guard let composer = channel?.composer else { return }
+    for type in early { type(composer) }
+    early = []
   }
 
   func settle(_ outcome: PanelOutcome) {

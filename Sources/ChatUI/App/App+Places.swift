@@ -14,10 +14,11 @@ extension App {
       client.leave(left.composer.key)
     }
     channel = shelf[id] ?? makeConversation(id)
-    channel?.comeBack()
+    channel?.refresh()
     if let channel { shelf.put(channel, for: id) }
     channel?.readMark = sidebar.channelList.row(for: id)?.unreadCount ?? 0 > 0 ? lastRead(in: id) : nil
     pendingKeys = []
+    takeEarly()
     terminal.perform(.setTitle("inkwell"))
   }
 
@@ -88,6 +89,7 @@ extension App {
 extension App: ChannelControllerDelegate, MessageControllerDelegate {
   public func channelController(_ controller: ChannelController, didUpdateMessages changes: [TimelineChange])
   {
+    channel?.refresh()
     inbox.wake()
   }
 
@@ -100,6 +102,7 @@ extension App: ChannelControllerDelegate, MessageControllerDelegate {
   }
 
   public func messageController(_ controller: MessageController, didUpdateReplies changes: [TimelineChange]) {
+    thread?.refresh()
     inbox.wake()
   }
 
@@ -109,6 +112,7 @@ extension App: ChannelControllerDelegate, MessageControllerDelegate {
 
   /// A thread whose message is gone, or is one that cannot have replies, has nothing to be sent to.
   public func messageController(_ controller: MessageController, didChangeMessage message: Message?) {
+    thread?.refresh()
     inbox.wake()
   }
 }

@@ -28,6 +28,9 @@ public final class App {
   var panel: (any Panel)?
   /// The beginning of a key sequence.
   var pendingKeys: [KeyEvent] = []
+  /// Text that was typed before there was a composer. Keys that do something, Enter above all, are not kept: nobody could
+  /// see yet where it would go.
+  var early: [(ComposerPane) -> Void] = []
   var notice: Notice?
   /// Told of each command that a key was bound to.
   var onCommand: (Command) -> Void = { _ in }
@@ -80,6 +83,8 @@ public final class App {
         await runAfterwards()
         frame = picture()
       }
+      // The terminal may have another size by now.
+      if frame.grid.size != terminal.size { frame = picture() }
       if !isOver { show(frame) }
     }
     opening.cancel()

@@ -72,8 +72,8 @@ final class Conversation {
     measure = TimelineMeasure(width: columns)
   }
 
-  /// It was out of sight, and nobody told it what happened meanwhile.
-  func comeBack() { revision += 1 }
+  /// Something may be seen that was not: messages changed, or it comes back into sight.
+  func refresh() { revision += 1 }
 
   func hear(_ notice: ClientNotice) {
     switch notice {

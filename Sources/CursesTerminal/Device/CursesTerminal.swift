@@ -92,6 +92,8 @@ extension CursesTerminal {
     // The widths of letters depend on it, and a locale that cannot spell them draws question marks.
     setlocale(LC_CTYPE, "")
     if String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
+    // The window has the size that the system says, whatever LINES and COLUMNS were once.
+    use_env(false)
     guard let name = traits.names.first(where: { curses_knows($0) }) else {
       throw .unknownTerminal(traits.names.last ?? "")
     }
@@ -99,8 +101,8 @@ extension CursesTerminal {
       traits: traits, options: options, screenOff: capability("rmcup"), plain: capability("sgr0") ?? "",
       cursorOn: capability("cnorm") ?? "")
     guard let output = TerminalOutput(), takesOver(modes, output) else { throw .notATerminal }
-    // The window has the size that the system says, whatever LINES and COLUMNS were once.
-    use_env(false)
+    // Without any size ncurses would not begin.
+    if !curses_knows_size() { use_env(true) }
     guard curses_open(name, output.drawing) else {
       guard_give_back()
       throw .unknownTerminal(name)

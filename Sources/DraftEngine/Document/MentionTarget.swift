@@ -1,11 +1,35 @@
 /// What a mention, a channel reference or a link points at.
-public enum MentionTarget: Hashable, Sendable {
+public enum MentionTarget: Sendable {
   /// A person, by the id the service knows them by.
   case user(userId: String)
   /// A channel, by its id.
   case channel(channelId: String)
   /// Anything with an address.
   case url(url: String)
+}
+
+/// Two targets are equal when their bytes are: a service compares ids that way, and takes an "é" of one piece and one
+/// with a combining accent for two people.
+extension MentionTarget: Hashable {
+  public static func == (left: MentionTarget, right: MentionTarget) -> Bool {
+    switch (left, right) {
+    case (.user(let one), .user(let other)), (.channel(let one), .channel(let other)),
+      (.url(let one), .url(let other)):
+      one.isIdentical(to: other)
+    default: false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    var (kind, id) =
+      switch self {
+      case .user(let id): (0, id)
+      case .channel(let id): (1, id)
+      case .url(let id): (2, id)
+      }
+    hasher.combine(kind)
+    id.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
 }
 
 extension MentionTarget: CustomStringConvertible {

@@ -29,6 +29,11 @@ public struct InMemoryDevice: ChatService {
     for stream in link.breakStreams() { await service.wake(stream, of: currentUser.id) }
   }
 
+  public func currentEventToken() async throws(ChatError) -> EventToken {
+    let (user, service) = (currentUser.id, service)
+    return try await request(.eventToken) { _ throws(ChatError) in await service.currentToken(of: user) }
+  }
+
   public func events(after token: EventToken?) async throws(ChatError) -> AsyncThrowingStream<
     EventEnvelope, any Error
   > {

@@ -79,5 +79,5 @@ public enum ServiceRequest: String, Hashable, Sendable, CaseIterable {
   case send, edit, delete, pin, unpin, setReaction, sendMention
   case beginUpload, upload, finishUpload, download
   case saveDraft, deleteDraft, draft, drafts
-  case events
+  case eventToken, events
 }

@@ -60,6 +60,11 @@ public actor InMemoryChatService {
 
   // MARK: Event streams
 
+  /// Where the stream of a person would begin now.
+  func currentToken(of user: UserID) -> EventToken {
+    StreamPosition(epoch: epoch, sequence: state.desks[user]?.events?.lastSequence ?? 0).token
+  }
+
   /// Opens a stream for a person, who is there from now on.
   func openStream(of user: UserID, after token: EventToken?) throws(ChatError) -> (id: Int, sequence: UInt64)
   {

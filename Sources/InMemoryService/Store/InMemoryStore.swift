@@ -46,11 +46,8 @@ public actor InMemoryStore: LocalStore {
 
   public func eventToken() throws(StoreError) -> EventToken? { try read().eventToken }
 
-  /// Those with the latest activity first.
-  public func cachedChannels() throws(StoreError) -> [ChannelSummary] {
-    try read().channels.values.sorted { left, right in
-      left.lastActivity == right.lastActivity ? left.id < right.id : left.lastActivity > right.lastActivity
-    }
+  public func cachedChannels(from offset: Int, limit: Int) throws(StoreError) -> [ChannelSummary] {
+    try read().channels.latest(from: offset, limit)
   }
 
   public func cachedMessages(in channel: ChannelID, limit: Int) throws(StoreError) -> [Message] {

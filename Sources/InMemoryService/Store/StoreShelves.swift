@@ -7,7 +7,7 @@ struct StoreShelves: Sendable {
   private(set) var history: [DraftHistoryEntry] = []
   private(set) var outbox: [TransactionID: OutboxEntry] = [:]
   private(set) var eventToken: EventToken?
-  private(set) var channels: [ChannelID: ChannelSummary] = [:]
+  private(set) var channels = ChannelShelf()
   private(set) var messages: [ChannelID: MessageShelf] = [:]
 
   mutating func apply(_ change: StoreChange) {
@@ -21,9 +21,9 @@ struct StoreShelves: Sendable {
     case .deleteOutbox(let transaction): outbox[transaction] = nil
     case .saveEventToken(let token): eventToken = token
     case .cacheChannels(let summaries):
-      for summary in summaries { channels[summary.id] = summary }
+      for summary in summaries { channels.put(summary) }
     case .forgetChannel(let id):
-      channels[id] = nil
+      channels.remove(id)
       messages[id] = nil
     case .cacheMessages(let kept):
       for message in kept { messages[message.channelId, default: MessageShelf()].put(message) }

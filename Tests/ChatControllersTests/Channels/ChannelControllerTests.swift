@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("A channel's controller")
+@Suite("A channel's controller", .watched)
 struct ChannelControllerTests {
   private final class Listener: ChannelControllerDelegate {
     var received: [String] = []
@@ -103,10 +103,10 @@ struct ChannelControllerTests {
     await #expect(throws: ChatError.connection(.offline)) { try await offline.synchronize() }
     #expect(offline.messages.map(\.text) == ["kept"])
     try await fixture.say("missed")
-    await again.clock.waitForSleepers()
+    await again.clock.untilAsleep()
     let updates = offline.changes()
     await again.goOnline()
-    for await update in updates where update == .messages([.reloaded]) { break }
+    try await first(in: updates) { $0 == .messages([.reloaded]) }
     #expect(offline.messages.map(\.text) == ["kept", "missed"])
   }
 
@@ -125,9 +125,9 @@ struct ChannelControllerTests {
     try await fixture.ben.setTyping(true, in: DraftKey(channelId: "room"))
     await fixture.log.until { !controller.typingUsers.isEmpty }
     let updates = controller.changes()
-    await fixture.clock.waitForSleepers()
+    await fixture.clock.untilAsleep()
     fixture.clock.advance(by: .seconds(10))
-    for await update in updates where update == .typing([]) { break }
+    try await first(in: updates) { $0 == .typing([]) }
     #expect(listener.typing == [["Ben"], [], ["Ben"], []])
   }
 
@@ -211,7 +211,7 @@ struct ChannelControllerTests {
     fixture.client.board.post(.eventsMissed)
     // It cannot be loaded yet, and is not forgotten.
     await fixture.goOnline()
-    for await update in updates where update == .messages([.reloaded]) { break }
+    try await first(in: updates) { $0 == .messages([.reloaded]) }
     #expect(controller.messages.map(\.text) == ["missed"])
   }
 

@@ -5,8 +5,15 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("A message's controller")
+@Suite("A message's controller", .watched)
 struct MessageControllerTests {
+  private final class Listener: MessageControllerDelegate {
+    var threads: [Int] = []
+    func messageController(
+      _ controller: MessageController, didUpdateThreadInfo event: ThreadInfoUpdateEvent
+    ) { threads.append(event.threadInfo.replyCount) }
+  }
+
   @Test("Replies are listed, and shown in the channel when that is wanted, on their way too")
   func replies() async throws {
     let fixture = try await ClientFixture()
@@ -29,7 +36,7 @@ struct MessageControllerTests {
     #expect(channel.messages.map(\.text) == ["parent", "in both"])
   }
 
-  @Test("No thread begins under a reply, a deleted message or one of the service")
+  @Test("M9: no thread begins under a reply, a deleted message or one of the service")
   func rules() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -42,6 +49,14 @@ struct MessageControllerTests {
       await #expect(throws: OutboxError.failed(.refused(refusal))) {
         try await controller.createNewReply(text: "no")
       }
+    }
+    #expect(fixture.ann.requestCounts[.send] == 1)
+    try await fixture.ben.leave("other")
+    let note = try #require(try await fixture.ann.messages(MessageQuery(channelId: "other")).elements.last)
+    #expect(note.kind == .system)
+    let controller = fixture.client.messageController(for: note.id, in: "other")
+    await #expect(throws: OutboxError.failed(.refused(.replyToSystemMessage))) {
+      try await controller.createNewReply(text: "no")
     }
     #expect(fixture.ann.requestCounts[.send] == 1)
   }
@@ -77,9 +92,7 @@ struct MessageControllerTests {
     #expect(controller.message?.pin != nil)
     let changes = controller.changes()
     fixture.clock.advance(by: .seconds(61))
-    for await change in changes {
-      if case .message(let message) = change, message?.pin == nil { break }
-    }
+    try await first(in: changes) { if case .message(let message) = $0 { message?.pin == nil } else { false } }
     try await controller.addReaction("+1")
     #expect(controller.message?.reactions == [Reaction(name: "+1", users: ["ann"])])
     try await controller.removeReaction("+1")
@@ -102,18 +115,29 @@ struct MessageControllerTests {
     }
   }
 
-  @Test("News of the thread are told only when they are news")
+  @Test("R14: news of the thread are told only when they are news")
   func apply() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
     let parent = try await fixture.say("parent")
     let controller = fixture.client.messageController(for: parent.id, in: "room")
     try await controller.synchronize()
+    let listener = Listener()
+    controller.delegate = listener
     let info = ThreadInfo(
       replyCount: 3, mostRepliedUsers: [], lastRepliedAt: nil, updatedAt: Timetoken(UInt64.max))
     let event = ThreadInfoUpdateEvent(channelId: "room", targetMessageId: parent.id, threadInfo: info)
     #expect(controller.apply(event))
     #expect(!controller.apply(event))
+    // As an event of the service, twice and late.
+    fixture.client.board.post(.event(.threadInfoUpdated(event)))
+    var old = info
+    old.replyCount = 1
+    old.updatedAt = Timetoken(0)
+    let late = ThreadInfoUpdateEvent(channelId: "room", targetMessageId: parent.id, threadInfo: old)
+    fixture.client.board.post(.event(.threadInfoUpdated(late)))
+    #expect(!controller.apply(late))
+    #expect(listener.threads == [3])
     #expect(controller.message?.threadInfo?.replyCount == 3)
   }
 

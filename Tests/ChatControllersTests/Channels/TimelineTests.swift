@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("The timeline")
+@Suite("The timeline", .watched)
 struct TimelineTests {
   private let ann = User(id: "ann")
   private let ben = User(id: "ben")
@@ -135,6 +135,42 @@ struct TimelineTests {
     #expect(timeline.messages.map(\.text) == ["new", "3", "4"])
   }
 
+  @Test(
+    "News of a thread that came while a page was under way stay, and so does what the page has of the message"
+  )
+  func pageBehindThreads() {
+    var timeline = MessageTimeline(channelId: "room")
+    let first = timeline.beginLoading()
+    _ = timeline.reset(to: Page([message(1)]), asOf: first)
+    let mark = timeline.beginLoading()
+    let info = ThreadInfo(replyCount: 1, mostRepliedUsers: [], lastRepliedAt: nil, updatedAt: Timetoken(9))
+    _ = timeline.apply(
+      .threadInfoUpdated(ThreadInfoUpdateEvent(channelId: "room", targetMessageId: "m1", threadInfo: info)))
+    _ = timeline.reset(to: Page([edited(message(1), "missed", at: 5)]), asOf: mark)
+    #expect(timeline.messages.map(\.text) == ["missed"])
+    #expect(timeline.messages.map(\.threadInfo) == [info])
+  }
+
+  @Test("The answer to a change does not undo what was heard of the message since it was asked for")
+  func answerBehindEvents() {
+    var timeline = MessageTimeline(channelId: "room")
+    _ = timeline.apply(.messageCreated(message(1)))
+    let unpin = OutboxEntry(sequence: 1, transactionId: "t1", work: .unpin, message: message(1))
+    _ = timeline.apply(change(unpin))
+    var pinned = message(1)
+    pinned.pin = Pin(by: "ben", at: Timestamp(seconds: 9))
+    _ = timeline.apply(.messageUpdated(pinned, version: Timetoken(9)))
+    _ = timeline.apply(change(unpin, .done(message(1))))
+    #expect(timeline.messages[0].pin?.by == "ben")
+    #expect(timeline.take(message(1), askedAt: nil).isEmpty)
+    #expect(timeline.messages[0].pin?.by == "ben")
+    // Nothing was heard since the next one was asked for.
+    _ = timeline.apply(change(unpin))
+    #expect(timeline.messages[0].pin == nil)
+    _ = timeline.apply(change(unpin, .done(message(1))))
+    #expect(timeline.messages[0].pin == nil)
+  }
+
   @Test("What came while the last newer page was under way is not missing after it")
   func newerPage() {
     var timeline = MessageTimeline(channelId: "room")
@@ -191,7 +227,7 @@ struct TimelineTests {
     #expect(timeline.messages.map { $0.quoted?.elements } == [[]])
   }
 
-  @Test("News of a thread count once, and never backwards")
+  @Test("R14: news of a thread count once, and never backwards")
   func threads() {
     var timeline = MessageTimeline(channelId: "room")
     _ = timeline.apply(.messageCreated(message(1)))

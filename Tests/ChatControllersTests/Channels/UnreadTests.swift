@@ -5,7 +5,7 @@ import Testing
 @testable import ChatControllers
 
 /// What the simulation found.
-@Suite("What is unread in a channel")
+@Suite("What is unread in a channel", .watched)
 struct UnreadTests {
   @Test("A message that was deleted, softly or for good, is not unread any more", arguments: [false, true])
   func deleted(isHard: Bool) async throws {
@@ -18,7 +18,7 @@ struct UnreadTests {
     await fixture.log.until { controller.messages.count == 2 }
     let last = try #require(controller.messages.last)
     try await fixture.ben.delete(last.id, in: "room", hard: isHard)
-    while controller.summary?.reading.unreadCount != 1 { await Task.yield() }
+    await settle { controller.summary?.reading.unreadCount == 1 }
   }
 
   @Test("What was said while events were missed is unread")
@@ -31,7 +31,28 @@ struct UnreadTests {
     try await fixture.say("one")
     await fixture.ann.setFaults(.none)
     fixture.clock.advance(by: .seconds(60))
-    while controller.summary?.reading.unreadCount != 1 { await Task.yield() }
+    await settle { controller.summary?.reading.unreadCount == 1 }
+  }
+
+  @Test("What is heard of a channel before it is known is asked for again")
+  func heardEarly() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    await fixture.slowDown(.seconds(1))
+    let controller = fixture.client.channelController(for: "room")
+    let loading = Task { try await controller.synchronize() }
+    await settle("the question") {
+      if fixture.ann.requestCounts[.channel, default: 0] == 1 { return true }
+      if fixture.clock.nextDeadline != nil { fixture.clock.advanceToNextSleeper() }
+      return false
+    }
+    #expect(controller.summary == nil)
+    fixture.client.board.post(
+      .event(.readPositionChanged(channelId: "room", userId: "ann", ReadPosition(lastRead: Timetoken(1)))))
+    try await fixture.whileTimePasses {
+      try await loading.value
+      await fixture.untilAsked(.channel, times: 2)
+    }
   }
 
   @Test("The thread of a message that is kept on the device opens")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("A client starts and stops")
+@Suite("A client starts and stops", .watched)
 struct ClientStartTests {
   @Test("Who starts it twice at once receives every event once")
   func startTwice() async throws {
@@ -93,8 +93,8 @@ struct ClientStartTests {
     await fixture.ann.setFaults(.offline)
     var client: ChatClient? = ChatClient(service: fixture.ann, store: InMemoryStore(), clock: fixture.clock)
     try await client?.start()
-    await fixture.clock.waitForSleepers()
+    await fixture.clock.untilAsleep()
     client = nil
-    while fixture.clock.nextDeadline != nil { await Task.yield() }
+    await settle { fixture.clock.nextDeadline == nil }
   }
 }

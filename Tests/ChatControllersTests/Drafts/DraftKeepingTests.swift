@@ -6,7 +6,7 @@ import Testing
 @testable import ChatControllers
 
 /// "Drafts, exactly", rules 1 to 7: what one device does by itself.
-@Suite struct DraftKeepingTests {
+@Suite(.watched) struct DraftKeepingTests {
   let world: DraftWorld
   let store = InMemoryStore()
 
@@ -16,7 +16,7 @@ import Testing
     try await store.draft(for: key)
   }
 
-  @Test("1: one draft for a channel and one for each thread, and neither stands in for the other (R11)")
+  @Test("R11, 1: one draft for a channel and one for each thread, and neither stands in for the other")
   func keepsApart() async throws {
     let client = await world.client(store: store)
     let parent = try await world.message("parent")
@@ -32,6 +32,8 @@ import Testing
     #expect(try await stored(thread.key) == nil)
     #expect(try await stored()?.content.text == "in the channel")
     #expect(try client.draft().text == "in the channel")
+    let other = try await world.message("another parent")
+    #expect(try client.threadMessageDraft(for: other, channelType: .group).text.isEmpty)
   }
 
   @Test("2: switched off, nothing is saved, loaded, shown or announced, and what is stored is left alone")
@@ -140,7 +142,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("unchanged content is not saved again, and the created date stays")
+  @Test("R8: unchanged content is not saved again, and the created date stays")
   func savesOnce() async throws {
     let client = await world.client(store: store)
     let draft = try client.draft()
@@ -177,6 +179,12 @@ import Testing
     try await client.flush()
     #expect(try await stored() != nil)
     draft.files = []
+    try await client.flush()
+    #expect(try await stored() == nil)
+    try draft.addQuote(try await world.message("quoted", by: "ana"))
+    try await client.flush()
+    #expect(try await stored() != nil)
+    draft.removeQuote()
     try await client.flush()
     #expect(try await stored() == nil)
     #expect(client.draftMessages().isEmpty)
@@ -224,7 +232,7 @@ import Testing
     #expect(try await client.draftHistory().map(\.elements.text) == ["d"])
   }
 
-  @Test("7: restoring tells no typing, touches no date and changes no order")
+  @Test("R7, 7: restoring tells no typing, touches no date and changes no order")
   func restoresQuietly() async throws {
     let first = await world.client(store: store)
     try first.draft().update(text: "older")

@@ -6,7 +6,7 @@ import Testing
 @testable import ChatControllers
 
 /// "Drafts, exactly", rule 6, and R8, R15: an edit of a message and the draft under it.
-@Suite struct DraftMessageEditTests {
+@Suite(.watched) struct DraftMessageEditTests {
   let world: DraftWorld
   let store = InMemoryStore()
 
@@ -34,7 +34,7 @@ import Testing
     #expect(try await store.draft(for: draft.key)?.edit == nil)
   }
 
-  @Test("6: an edit is never sent as a new message; sent it changes the message and leaves the draft (R15)")
+  @Test("R15, 6: an edit is never sent as a new message; sent it changes the message and leaves the draft")
   func sendsEdit() async throws {
     let client = await world.client(store: store)
     try await client.start()
@@ -115,6 +115,24 @@ import Testing
     try await client.stop()
   }
 
+  @Test(
+    "6: a quote leaves words, mentions, caret and undo alone, whichever is chosen, and so does choosing none")
+  func quotes() async throws {
+    let draft = try await world.client().draft()
+    let messages = [try await world.message("one", by: "ana"), try await world.message("two", by: "ana")]
+    draft.update(text: "hi Ann")
+    try draft.addMention(offset: 3, length: 3, target: .user(userId: "ann"))
+    draft.caret = 2
+    let elements = draft.elements
+    for message in messages + [nil] {
+      if let message { try draft.addQuote(message) } else { draft.removeQuote() }
+      #expect(draft.quotedMessage?.id == message?.id)
+      #expect(draft.elements == elements && draft.caret == 2)
+    }
+    #expect(try draft.undo())
+    #expect(draft.text == "hi Ann" && draft.mentions.isEmpty)
+  }
+
   @Test("6: messages of others and deleted ones are not edited")
   func refuses() async throws {
     let draft = try await world.client().draft()
@@ -147,5 +165,69 @@ import Testing
     #expect(draft.text == "my draft")
     draft.setAside()
     #expect(draft.text.isEmpty && draft.files == [file] && draft.quotedMessage?.id == message.id)
+  }
+
+  @Test(
+    "6: the edit leaves the store in the batch that puts it into the outbox, so that no kill offers it again")
+  func sendsInOneBatch() async throws {
+    let store = GatedStore()
+    let client = ChatClient(service: await world.device(), store: store, clock: world.clock)
+    await world.device().setFaults(.offline)
+    try await client.start()
+    let message = try await world.message("as it was")
+    let draft = try client.draft()
+    draft.update(text: "my draft")
+    try draft.beginEdit(message)
+    draft.update(text: "as it is")
+    try await client.flush()
+    let before = await store.batches.count
+    let sending = Task { try await draft.sendEdit() }
+    await settle { (try? await store.outbox().count) == 1 }
+    let batch = await store.batches[before]
+    #expect(batch.contains { if case .saveOutbox = $0 { true } else { false } })
+    let kept = batch.compactMap { if case .saveDraft(let kept) = $0 { kept } else { nil } }
+    #expect(kept.map(\.content.text) == ["my draft"] && kept.map(\.edit) == [nil])
+    #expect(batch.contains { if case .addHistory(let words) = $0 { words.reason == .sent } else { false } })
+    #expect(draft.editedMessage == nil && draft.text == "my draft")
+    sending.cancel()
+    try await client.stop()
+  }
+
+  @Test("6: files put in while a message is edited are the edit's, and the draft's come back with it")
+  func keepsFilesApart() async throws {
+    let client = await world.client(store: store)
+    try await client.start()
+    let message = try await world.message("as it was")
+    let (mine, added) = (
+      InputFile(name: "mine", type: "b", source: .bytes([1])),
+      InputFile(name: "added", type: "b", source: .bytes([2]))
+    )
+    let draft = try client.draft()
+    draft.update(text: "my draft")
+    draft.files = [mine]
+    try draft.beginEdit(message)
+    #expect(draft.files.isEmpty && draft.attachments.isEmpty)
+    draft.files = [added]
+    client.leave(draft.key)
+    #expect(draft.files == [mine])
+    try await client.flush()
+    #expect(try await store.draft(for: draft.key)?.inputFiles == [mine])
+    let next = await world.client("desk", store: store)
+    try await next.drafts.load()
+    let again = try next.draft()
+    #expect(again.files == [mine])
+    try again.beginEdit(message)
+    #expect(again.files == [added] && again.text == "as it was")
+    again.endEdit()
+    try draft.beginEdit(message)
+    #expect(draft.files == [added])
+    let edited = try #require(try await draft.sendEdit())
+    #expect(edited.files.map(\.name) == ["added"] && edited.text == "as it was")
+    #expect(draft.files == [mine] && draft.text == "my draft")
+    try draft.beginEdit(edited)
+    #expect(draft.attachments == edited.files && draft.files.isEmpty)
+    draft.attachments = []
+    #expect(try await draft.sendEdit()?.files.isEmpty == true)
+    try await client.stop()
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import ChatControllers
 
 /// What happens to a draft while something else is still under way.
-@Suite struct DraftRaceTests {
+@Suite(.watched) struct DraftRaceTests {
   let world: DraftWorld
   let store = GatedStore()
   let key = DraftWorld.general
@@ -81,7 +81,7 @@ import Testing
     sending.cancel()
   }
 
-  @Test("what is typed behind a message is not stored before it, however long the store was busy")
+  @Test("what is typed behind a message is stored behind its words, however long the store was busy")
   func keepsBatchWhole() async throws {
     let client = await gated()
     let draft = try client.draft()
@@ -96,11 +96,13 @@ import Testing
     await settle { await store.count(at: .messages) == 1 }
     draft.update(text: "next")
     await store.open(.writing)
+    await settle { (try? await store.draft(for: key))??.content.text == "hello" }
     await settle()
-    #expect(try await store.draft(for: key)?.content.text == "hello")
+    try await waiting.value
+    #expect(try await store.draft(for: key)?.content.text == "hello\nnext")
     #expect(try await store.outbox().isEmpty)
     await store.open(.messages)
-    try await waiting.value
+    await settle { (try? await store.outbox().count) == 1 }
     #expect(try await store.draft(for: key)?.content.text == "next")
     #expect(try await store.outbox().map(\.message.text) == ["hello"])
     sending.cancel()
@@ -109,32 +111,32 @@ import Testing
   @Test(
     "an edit left while the outbox takes it is not offered again, and another message is not ended with it")
   func sendsLeftEdit() async throws {
-    let client = await gated()
-    try await client.start()
     let first = try await world.message("first")
     let second = try await world.message("second")
-    let draft = try client.draft()
-    try draft.beginEdit(first)
-    draft.update(text: "same words")
-    await store.close(.writing)
-    let sending = Task { try await draft.sendEdit() }
-    await settle { await store.count(at: .writing) > 0 }
-    client.leave(key)
-    #expect(draft.leftEdit != nil)
-    await store.open(.writing)
-    #expect(try await sending.value?.text == "same words")
-    #expect(draft.leftEdit == nil)
-    try draft.beginEdit(first)
-    draft.update(text: "other words")
-    await store.close(.writing)
-    let again = Task { try await draft.sendEdit() }
-    await settle { draft.state.edit?.isHandedOver == true }
-    try draft.beginEdit(second)
-    draft.update(text: "other words")
-    await store.open(.writing)
-    _ = try await again.value
-    #expect(draft.editedMessage?.id == second.id)
-    try await client.stop()
+    for isLeft in [true, false] {
+      await store.close(.outbox)
+      let client = await gated()
+      let starting = Task { try await client.start() }
+      let draft = try client.draft()
+      try draft.beginEdit(first)
+      draft.update(text: "words \(isLeft)")
+      let sending = Task { try await draft.sendEdit() }
+      await settle { draft.state.edit?.isHandedOver == true }
+      await settle { await store.count(at: .outbox) > 0 }
+      if isLeft {
+        client.leave(key)
+        #expect(draft.leftEdit != nil)
+      } else {
+        try draft.beginEdit(second)
+        draft.update(text: "words \(isLeft)")
+      }
+      await store.open(.outbox)
+      try await starting.value
+      #expect(try await sending.value?.text == "words \(isLeft)")
+      #expect(draft.leftEdit == nil)
+      #expect(draft.editedMessage?.id == (isLeft ? nil : second.id))
+      try await client.stop()
+    }
   }
 
   @Test("the other devices hear that a draft is gone only when the outbox has the message")
@@ -170,20 +172,23 @@ import Testing
     slow.latency = .seconds(100)...(.seconds(100))
     await device.setFaults(slow)
     let draft = try client.draft()
+    let sleepers = world.clock.sleeperCount
     draft.update(text: "one")
     let all = Task { await client.publishDrafts() }
-    await settle { draft.state.sync.publication != nil }
-    await settle()
+    // The pause of the typing, the request that is slow, and the limit of the waiting.
+    await settle { world.clock.sleeperCount >= sleepers + 3 }
     world.clock.advance(by: client.configuration.firstRetryDelay * 4)
     await all.value
     await device.setFaults(.none)
-    await settle()
-    world.clock.advance(by: .seconds(20))
-    await settle { (try? await phone.draft(for: key))??.text == "one" }
+    await settle {
+      world.clock.advance(by: .seconds(1))
+      return (try? await phone.draft(for: key))??.text == "one"
+    }
     await device.setFaults(slow)
     draft.update(text: "two")
+    let asked = device.requestCounts[.saveDraft, default: 0]
     client.leave(key)
-    await settle()
+    await settle { device.requestCounts[.saveDraft, default: 0] > asked }
     client.drafts.stop()
     client.drafts.start()
     await device.setFaults(.none)

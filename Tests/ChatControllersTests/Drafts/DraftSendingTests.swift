@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite struct DraftSendingTests {
+@Suite(.watched) struct DraftSendingTests {
   @Test("an empty draft is refused, blanks and a quote alone too", arguments: ["", "  \n "])
   func refusesEmpty(text: String) async throws {
     let world = try await DraftWorld()
@@ -17,7 +17,8 @@ import Testing
     #expect(draft.text == text && draft.quotedMessage != nil)
   }
 
-  @Test("the composer is empty at once, and the draft leaves the store with the batch that has the message")
+  @Test(
+    "5: the composer is empty at once, and the draft leaves the store with the batch that has the message")
   func empties() async throws {
     let world = try await DraftWorld()
     let store = InMemoryStore()
@@ -79,10 +80,12 @@ import Testing
     await settle { draft.text.isEmpty }
     draft.update(text: "two")
     let second = Task { try await draft.send() }
-    await settle { draft.text.isEmpty }
-    await settle()
+    await settle { client.outbox.entries(in: "general").count == 2 }
     await world.device().setFaults(.none)
-    world.clock.advance(by: .seconds(60))
+    await settle {
+      world.clock.advance(by: .seconds(5))
+      return client.outbox.queue.channels.isEmpty
+    }
     #expect(try await first.value < second.value)
     try await client.stop()
   }
@@ -109,7 +112,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("a refusal throws its reason, and the words stay in the failed message")
+  @Test("5: a refusal throws its reason, and the words stay in the failed message")
   func throwsReason() async throws {
     let world = try await DraftWorld()
     let store = InMemoryStore()
@@ -126,7 +129,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("files and the quote go along, and the people mentioned are told once, oneself never (R5)")
+  @Test("R5: the people mentioned are told once, oneself never; files and the quote go along")
   func sendsParts() async throws {
     let world = try await DraftWorld()
     let client = await world.client()

@@ -6,7 +6,7 @@ import Testing
 @testable import ChatControllers
 
 /// Two devices of one person that write into one draft over a bad line.
-@Suite struct DraftSyncSimulation {
+@Suite(.watched) struct DraftSyncSimulation {
   /// A seeded source of numbers, so that a failing run can be played again.
   struct Dice: RandomNumberGenerator {
     var state: UInt64

@@ -5,14 +5,14 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite struct DraftTypingTests {
+@Suite(.watched) struct DraftTypingTests {
   /// How often typing was signalled once everything is out.
   private func signals(_ draft: MessageDraft, _ device: InMemoryDevice) async -> Int {
     await draft.state.typing.settle()
     return device.requestCounts[.setTyping] ?? 0
   }
 
-  @Test("typing is signalled at most once in the interval, and its end at once")
+  @Test("R7: typing is signalled at most once in the interval, and its end at once")
   func signalsTyping() async throws {
     let world = try await DraftWorld()
     let device = await world.device()
@@ -38,16 +38,16 @@ import Testing
     await draft.state.typing.settle()
     draft.update(text: "")
     var seen: [Bool] = []
-    for try await envelope in events {
-      guard case .typing(let event) = envelope.event else { continue }
+    _ = try await first(in: events) { envelope in
+      guard case .typing(let event) = envelope.event else { return false }
       #expect(event.user.id == "me")
       seen.append(event.isTyping)
-      if seen.count == 2 { break }
+      return seen.count == 2
     }
     #expect(seen == [true, false])
   }
 
-  @Test("mentions alone, restored text, merges, editors and undo signal nothing (R7)")
+  @Test("R7: mentions alone, restored text, merges, editors and undo signal nothing")
   func isQuiet() async throws {
     let world = try await DraftWorld()
     let device = await world.device()
@@ -97,7 +97,7 @@ import Testing
     #expect(await signals(draft, device) == 0)
   }
 
-  @Test("sending and leaving end it; a signal that fails harms nobody")
+  @Test("R7: sending and leaving end it; a signal that fails harms nobody")
   func ends() async throws {
     let world = try await DraftWorld()
     let device = await world.device()

@@ -3,11 +3,13 @@ import InMemoryService
 
 /// A store that can be made to wait: whoever comes is held until the gate is opened.
 actor GatedStore: LocalStore {
-  enum Gate: Hashable, Sendable { case writing, drafts, messages }
+  enum Gate: Hashable, Sendable { case writing, drafts, messages, outbox }
 
   let inner = InMemoryStore()
   private var closed: Set<Gate> = []
   private var held: [Gate: [CheckedContinuation<Void, Never>]] = [:]
+  /// What was kept, batch by batch.
+  private(set) var batches: [[StoreChange]] = []
 
   func close(_ gate: Gate) { closed.insert(gate) }
 
@@ -26,6 +28,7 @@ actor GatedStore: LocalStore {
   func perform(_ changes: [StoreChange]) async throws(StoreError) {
     await pass(.writing)
     try await inner.perform(changes)
+    batches.append(changes)
   }
 
   func drafts() async throws(StoreError) -> [StoredDraft] {
@@ -42,7 +45,12 @@ actor GatedStore: LocalStore {
   func draftHistory(for key: DraftKey?, limit: Int) async throws(StoreError) -> [DraftHistoryEntry] {
     try await inner.draftHistory(for: key, limit: limit)
   }
-  func outbox() async throws(StoreError) -> [OutboxEntry] { try await inner.outbox() }
+  func outbox() async throws(StoreError) -> [OutboxEntry] {
+    await pass(.outbox)
+    return try await inner.outbox()
+  }
   func eventToken() async throws(StoreError) -> EventToken? { try await inner.eventToken() }
-  func cachedChannels() async throws(StoreError) -> [ChannelSummary] { try await inner.cachedChannels() }
+  func cachedChannels(from offset: Int, limit: Int) async throws(StoreError) -> [ChannelSummary] {
+    try await inner.cachedChannels(from: offset, limit: limit)
+  }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite struct MessageDraftTests {
+@Suite(.watched) struct MessageDraftTests {
   @Test("limits outside 1 to 100 are refused by name", arguments: [0, -1, 101])
   func refusesLimits(limit: Int) async throws {
     let client = await (try DraftWorld()).client()

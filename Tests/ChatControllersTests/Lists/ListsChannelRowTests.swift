@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("The rows of the channel list")
+@Suite("The rows of the channel list", .watched)
 struct ListsChannelRowTests {
   let world: DraftWorld
   let log = ListLog()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("The list of drafts")
+@Suite("The list of drafts", .watched)
 struct ListsDraftTests {
   let world: DraftWorld
   let log = ListLog()
@@ -30,7 +30,7 @@ struct ListsDraftTests {
     return controller
   }
 
-  @Test("By default 25 are loaded, the newest created first, and the rest after them")
+  @Test("10: by default 25 are loaded, the newest created first, and the rest after them")
   func pages() async throws {
     try await served(30)
     // Not started: everything that is there was loaded.
@@ -95,7 +95,7 @@ struct ListsDraftTests {
     #expect(try await controller.loadMoreDraftMessages().count == 2)
   }
 
-  @Test("The order is what was asked for, also while drafts change")
+  @Test("10: the order is what was asked for, also while drafts change")
   func sorting() async throws {
     try await served(3)
     let client = try await world.connected()
@@ -112,7 +112,7 @@ struct ListsDraftTests {
     #expect(controller.draftMessages.map(\.text) == ["0!", "1", "2", "general"])
   }
 
-  @Test("The delegate has the whole list on every change, and hears nothing when nothing changed")
+  @Test("10: the delegate has the whole list on every change, and hears nothing when nothing changed")
   func delegate() async throws {
     let client = try await world.connected()
     let controller = controller(of: client)
@@ -155,7 +155,7 @@ struct ListsDraftTests {
   }
 
   @Test(
-    "Events of drafts are passed on, each once, and none when drafts are switched off",
+    "10: events of drafts are passed on, each once, and none when drafts are switched off",
     arguments: [true, false])
   func events(isEnabled: Bool) async throws {
     let client = try await world.connected(isEnabled: isEnabled)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("The thread list")
+@Suite("The thread list", .watched)
 struct ListsThreadTests {
   let world: DraftWorld
   let log = ListLog()
@@ -120,7 +120,7 @@ struct ListsThreadTests {
     await settle { list.rows.first?.unreadReplies == 1 }
   }
 
-  @Test("A late or doubled event about a thread is told to nobody")
+  @Test("R14: a late or doubled event about a thread is told to nobody")
   func stale() async throws {
     let parent = try await world.say("parent", by: "me")
     _ = try await world.say("one", by: "ana", under: parent.id)

@@ -2,6 +2,7 @@ import ChatDomain
 import DraftEngine
 import InMemoryService
 import Synchronization
+import Testing
 
 @testable import ChatControllers
 
@@ -55,18 +56,20 @@ final class ClientFixture {
 
   func start() async throws {
     try await client.start()
-    await log.until { self.client.connection == .online }
+    await log.until("the connection") { self.client.connection == .online }
   }
 
   func goOffline() async {
     await ann.setFaults(.offline)
-    await log.until { if case .offline = self.client.connection { true } else { false } }
+    await log.until("the end of the connection") {
+      if case .offline = self.client.connection { true } else { false }
+    }
   }
 
   func goOnline() async {
     await ann.setFaults(.none)
     clock.advance(by: .seconds(60))
-    await log.until { self.client.connection == .online }
+    await log.until("the connection") { self.client.connection == .online }
   }
 
   /// Everything takes so long from now on.
@@ -89,11 +92,25 @@ final class ClientFixture {
   }
 
   /// Returns when Ann's device has asked so often, whatever became of it.
-  func untilAsked(_ request: ServiceRequest, times count: Int = 1) async {
-    while ann.requestCounts[request, default: 0] < count { await Task.yield() }
+  func untilAsked(
+    _ request: ServiceRequest, times count: Int = 1, sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    await settle(
+      "request \(count) for \(request)", until: { ann.requestCounts[request, default: 0] >= count },
+      sourceLocation: sourceLocation)
+  }
+
+  /// What the outbox says in the end of what was given to it.
+  func result(
+    of id: TransactionID, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> Message {
+    try await answer("the result of \(id)", sourceLocation: sourceLocation) { [outbox] in
+      try await outbox.result(of: id)
+    }
   }
 
   /// Moves the clock on whenever somebody waits for it, until the body has ended.
+  @discardableResult
   func whileTimePasses<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     let driver = Task { [clock] in
       while !Task.isCancelled {

@@ -1,21 +1,22 @@
 import ChatControllers
 import ChatDomain
+import Testing
 
-/// Everything a client told, and a way to wait for something of it.
+/// Everything a client told, and a way to wait for what it tells of.
 final class NoticeLog {
   private(set) var notices: [ClientNotice] = []
-  private var waiting: [(isMet: () -> Bool, resume: CheckedContinuation<Void, Never>)] = []
   private var subscription: Subscription?
 
   init(_ client: ChatClient) {
-    subscription = client.subscribe { [weak self] in self?.hear($0) }
+    subscription = client.subscribe { [weak self] in self?.notices.append($0) }
   }
 
-  /// Returns as soon as it is so, looked at when a notice comes and when everybody has heard it.
-  func until(_ isMet: @escaping () -> Bool) async {
-    if isMet() { return }
-    await withCheckedContinuation { waiting.append((isMet, $0)) }
-  }
+  /// Returns as soon as it is so.
+  func until(
+    _ awaited: @autoclosure () -> String = "what is awaited here",
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ isMet: () -> Bool
+  ) async { await settle(awaited(), until: { isMet() }, sourceLocation: sourceLocation) }
 
   func forget() { notices = [] }
 
@@ -32,19 +33,5 @@ final class NoticeLog {
       if states.last != state { states.append(state) }
     }
     return states
-  }
-
-  private func hear(_ notice: ClientNotice) {
-    notices.append(notice)
-    check()
-    // Again when those who listen behind this one have heard it too.
-    Task { check() }
-  }
-
-  private func check() {
-    let met = waiting.filter { $0.isMet() }
-    guard !met.isEmpty else { return }
-    waiting.removeAll { $0.isMet() }
-    for one in met { one.resume.resume() }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("The outbox follows a message to the id that the service gives it")
+@Suite("The outbox follows a message to the id that the service gives it", .watched)
 struct OutboxArrivalTests {
   private func words(_ text: String) -> [MessageElement] { [.plainText(text: text)] }
 
@@ -22,14 +22,14 @@ struct OutboxArrivalTests {
     reply.inputFiles = [InputFile(name: "f", type: "t", source: .path("f"))]
     let enqueuing = Task { [reply] in try await fixture.outbox.enqueueSend(reply) }
     await reader.untilAsked()
-    let parent = try await fixture.whileTimePasses { try await fixture.outbox.result(of: "t1") }
+    let parent = try await fixture.whileTimePasses { try await fixture.result(of: "t1") }
     await fixture.goOffline()
     await reader.release()
     let kept = try await enqueuing.value
     #expect(kept.message.parentId == parent.id)
     #expect(try await fixture.store.outbox().map(\.message.parentId) == [parent.id])
     await fixture.goOnline()
-    #expect(try await fixture.outbox.result(of: "t2").parentId == parent.id)
+    #expect(try await fixture.result(of: "t2").parentId == parent.id)
   }
 
   @Test("An edit, a pin, a reply and a deletion under the old id go to the message that arrived")
@@ -37,20 +37,20 @@ struct OutboxArrivalTests {
     let fixture = try await ClientFixture()
     try await fixture.start()
     let sending = try await fixture.send("first")
-    let arrived = try await fixture.outbox.result(of: "t1")
+    let arrived = try await fixture.result(of: "t1")
     let edit = try await fixture.outbox.edit(sending.message, elements: words("second"))
-    #expect(try await fixture.outbox.result(of: edit).id == arrived.id)
+    #expect(try await fixture.result(of: edit).id == arrived.id)
     #expect(try await fixture.history() == ["second"])
     let pin = try await fixture.outbox.pin(sending.message, .noExpiration)
-    #expect(try await fixture.outbox.result(of: pin).pin?.by == "ann")
+    #expect(try await fixture.result(of: pin).pin?.by == "ann")
     var reply = fixture.write("reply")
     reply.key = DraftKey(channelId: "room", parentId: sending.message.id)
     reply.quoted = QuotedMessage(sending.message)
     let id = try await fixture.outbox.enqueueSend(reply).transactionId
-    let replied = try await fixture.outbox.result(of: id)
+    let replied = try await fixture.result(of: id)
     #expect(replied.parentId == arrived.id && replied.quoted?.id == arrived.id)
     let deletion = try await fixture.outbox.delete(sending.message, hard: false)
-    #expect(try await fixture.outbox.result(of: deletion).id == arrived.id)
+    #expect(try await fixture.result(of: deletion).id == arrived.id)
     #expect(try await fixture.history() == [""])
   }
 
@@ -67,35 +67,5 @@ struct OutboxArrivalTests {
     await reader.release()
     await #expect(throws: OutboxError.withdrawn) { try await enqueuing.value }
     #expect(try await fixture.store.outbox().isEmpty)
-  }
-}
-
-/// Says how long a file is only when it is told to.
-private actor HeldFileReader: InputFileReader {
-  private var isReleased = false
-  private var asked: [CheckedContinuation<Void, Never>] = []
-  private var held: [CheckedContinuation<Void, Never>] = []
-  private var count = 0
-
-  func untilAsked() async {
-    if count == 0 { await withCheckedContinuation { asked.append($0) } }
-  }
-
-  func release() {
-    isReleased = true
-    for one in held { one.resume() }
-    held = []
-  }
-
-  func size(ofFileAt path: String) async throws(ChatError) -> Int {
-    count += 1
-    for one in asked { one.resume() }
-    asked = []
-    if !isReleased { await withCheckedContinuation { held.append($0) } }
-    return 1
-  }
-
-  func bytes(ofFileAt path: String, in range: Range<Int>) async throws(ChatError) -> [UInt8] {
-    Array(repeating: 7, count: range.count)
   }
 }

@@ -5,22 +5,22 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("The outbox changes what was said")
+@Suite("The outbox changes what was said", .watched)
 struct OutboxChangesTests {
   private func words(_ text: String) -> [MessageElement] { [.plainText(text: text)] }
 
-  @Test("An edit goes from pendingSync over syncing to nothing left to do")
+  @Test("M1: an edit goes from pendingSync over syncing to nothing left to do")
   func edit() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
     let said = try await fixture.say("old", as: fixture.ann)
     let id = try await fixture.outbox.edit(said, elements: words("new"))
-    #expect(try await fixture.outbox.result(of: id).text == "new")
+    #expect(try await fixture.result(of: id).text == "new")
     #expect(fixture.log.states(of: id) == ["pendingSync", "syncing", "done"])
     #expect(try await fixture.history() == ["new"])
   }
 
-  @Test("A refused edit waits with its reason; tried again it goes through, discarded it is gone")
+  @Test("M1: a refused edit waits with its reason; tried again it goes through, discarded it is gone")
   func editFails() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -30,7 +30,7 @@ struct OutboxChangesTests {
     await fixture.log.until { fixture.isInState(id, .syncingFailed) }
     await fixture.ann.setFaults(.none)
     try await fixture.outbox.resend(said.id, in: "room")
-    _ = try await fixture.outbox.result(of: id)
+    _ = try await fixture.result(of: id)
     #expect(
       fixture.log.states(of: id) == [
         "pendingSync", "syncing", "syncingFailed", "pendingSync", "syncing", "done",
@@ -54,7 +54,7 @@ struct OutboxChangesTests {
     await fixture.log.until { fixture.isInState("t1", .sendingFailed) }
     await fixture.ann.setFaults(.none)
     _ = try await fixture.outbox.edit(queued.message, elements: words("failed before"))
-    #expect(try await fixture.outbox.result(of: "t1").text == "failed before")
+    #expect(try await fixture.result(of: "t1").text == "failed before")
     #expect(fixture.ann.requestCounts[.edit] == nil)
     #expect(try await fixture.history() == ["failed before"])
   }
@@ -68,7 +68,7 @@ struct OutboxChangesTests {
     await fixture.log.until { fixture.isInState("t1", .sending) }
     _ = try await fixture.outbox.edit(sending.message, elements: words("second"))
     let id = try await fixture.outbox.edit(sending.message, elements: words("third"))
-    try await fixture.whileTimePasses { _ = try await fixture.outbox.result(of: id) }
+    try await fixture.whileTimePasses { _ = try await fixture.result(of: id) }
     #expect(try await fixture.history() == ["third"])
     #expect(fixture.ann.requestCounts[.edit] == 1)
   }
@@ -76,7 +76,8 @@ struct OutboxChangesTests {
   @Test("What was edited after a try whose answer was lost arrives in the end, once")
   func editAfterLostAnswer() async throws {
     let fixture = try await ClientFixture()
-    try await fixture.start()
+    // Without events, which would say that it is there.
+    fixture.outbox.start()
     await fixture.loseAnswers()
     let sending = try await fixture.send("old words")
     await fixture.log.until {
@@ -88,7 +89,7 @@ struct OutboxChangesTests {
     #expect(try await fixture.history() == ["new words"])
   }
 
-  @Test("Deleting goes over deleting to nothing left to do; refused it can be tried again")
+  @Test("M1: deleting goes over deleting to nothing left to do; refused it can be tried again")
   func delete() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -98,13 +99,13 @@ struct OutboxChangesTests {
     await fixture.log.until { fixture.isInState(id, .deletingFailed) }
     await fixture.ann.setFaults(.none)
     #expect(try await fixture.outbox.delete(said, hard: false) == id)
-    let left = try await fixture.outbox.result(of: id)
+    let left = try await fixture.result(of: id)
     #expect(left.isDeleted && left.text.isEmpty)
     #expect(fixture.log.states(of: id) == ["deleting", "deletingFailed", "deleting", "done"])
     #expect(try await fixture.history() == [""])
   }
 
-  @Test("A queued or failed message that is deleted is never sent")
+  @Test("R12, M7: a queued or failed message that is deleted is never sent")
   func deleteQueued() async throws {
     let fixture = try await ClientFixture()
     let queued = try await fixture.send("never")
@@ -116,13 +117,13 @@ struct OutboxChangesTests {
     try await fixture.outbox.delete(failed.message, hard: false)
     await fixture.ann.setFaults(.none)
     try await fixture.send("but this")
-    _ = try await fixture.outbox.result(of: "t3")
+    _ = try await fixture.result(of: "t3")
     #expect(try await fixture.history() == ["but this"])
     #expect(fixture.log.states(of: "t1") == ["pendingSend", "withdrawn"])
-    await #expect(throws: OutboxError.withdrawn) { try await fixture.outbox.result(of: "t1") }
+    await #expect(throws: OutboxError.withdrawn) { try await fixture.result(of: "t1") }
   }
 
-  @Test("A message deleted while it is sent is deleted when it has arrived")
+  @Test("R12, M8: a message deleted while it is sent is deleted when it has arrived")
   func deleteWhileSending() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -139,7 +140,8 @@ struct OutboxChangesTests {
   @Test("One deleted after a try whose answer was lost is looked for and deleted")
   func deleteAfterLostAnswer() async throws {
     let fixture = try await ClientFixture()
-    try await fixture.start()
+    // Without events, which would say that it is there.
+    fixture.outbox.start()
     await fixture.loseAnswers()
     let sending = try await fixture.send("perhaps there")
     await fixture.log.until {
@@ -177,7 +179,7 @@ struct OutboxChangesTests {
     #expect(fixture.outbox.entries(in: "room").map(\.transactionId) == ["t1", "t2"])
     #expect(fixture.outbox.queue["t1"]?.message.createdAt == failed.message.createdAt)
     await fixture.goOnline()
-    _ = try await fixture.outbox.result(of: "t2")
+    _ = try await fixture.result(of: "t2")
     #expect(try await fixture.history() == ["failed", "behind it"])
   }
 
@@ -189,12 +191,12 @@ struct OutboxChangesTests {
     await fixture.refuse([.pin])
     let id = try await fixture.outbox.pin(said, .noExpiration)
     await #expect(throws: OutboxError.failed(.refused(.notAllowed))) {
-      try await fixture.outbox.result(of: id)
+      try await fixture.result(of: id)
     }
     #expect(fixture.log.states(of: id).last == "withdrawn")
     #expect(fixture.outbox.queue.channels.isEmpty)
     await fixture.ann.setFaults(.none)
     let second = try await fixture.outbox.pin(said, .noExpiration)
-    #expect(try await fixture.outbox.result(of: second).pin?.by == "ann")
+    #expect(try await fixture.result(of: second).pin?.by == "ann")
   }
 }

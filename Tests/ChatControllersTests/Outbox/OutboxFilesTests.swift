@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("The outbox uploads files")
+@Suite("The outbox uploads files", .watched)
 struct OutboxFilesTests {
   private static let limits = ServiceLimits(
     messageBytes: 1000, fileBytes: 1000, filesPerMessage: 30, uploadChunkBytes: 4)
@@ -23,7 +23,7 @@ struct OutboxFilesTests {
     let fixture = try await ClientFixture(limits: Self.limits)
     try await fixture.start()
     try await fixture.outbox.enqueueSend(message(fixture, 10))
-    let sent = try await fixture.outbox.result(of: "t1")
+    let sent = try await fixture.result(of: "t1")
     #expect(sent.files.map(\.size) == [10])
     let sizes = fixture.log.notices.compactMap { notice -> Int? in
       guard case .upload(let progress) = notice, case .sending(let bytes, 10) = progress.state else {
@@ -74,7 +74,7 @@ struct OutboxFilesTests {
     await fixture.log.until { fixture.isInState("t1", .sendingFailed) }
     await fixture.ann.setFaults(.none)
     try await fixture.outbox.resend("t1", in: "room")
-    #expect(try await fixture.outbox.result(of: "t1").files.map(\.size) == [8])
+    #expect(try await fixture.result(of: "t1").files.map(\.size) == [8])
   }
 
   @Test("A message deleted while its file is on the way is not sent")

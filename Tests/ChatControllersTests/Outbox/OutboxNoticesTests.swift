@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("The outbox tells of everything that it lets go of")
+@Suite("The outbox tells of everything that it lets go of", .watched)
 struct OutboxNoticesTests {
   private func words(_ text: String) -> [MessageElement] { [.plainText(text: text)] }
 
@@ -29,7 +29,7 @@ struct OutboxNoticesTests {
     #expect(controller.messages.map(\.text) == ["b"])
     #expect(fixture.log.states(of: "t1").last == "withdrawn")
     await fixture.goOnline()
-    _ = try await fixture.outbox.result(of: id)
+    _ = try await fixture.result(of: id)
     #expect(controller.messages.map(\.text) == ["b"])
     #expect(controller.messages.map(\.localState) == [nil])
     #expect(try await fixture.history() == ["b"])
@@ -45,7 +45,7 @@ struct OutboxNoticesTests {
     let edit = try await fixture.outbox.edit(said, elements: words("new"))
     await fixture.log.until { fixture.isInState(edit, .syncingFailed) }
     let id = try await fixture.outbox.delete(said, hard: false)
-    _ = try await fixture.outbox.result(of: id)
+    _ = try await fixture.result(of: id)
     #expect(controller.messages.map(\.text) == [""])
     #expect(controller.messages.map(\.localState) == [nil])
   }
@@ -67,7 +67,7 @@ struct OutboxNoticesTests {
     await fixture.ann.setFaults(.none)
     _ = try await fixture.outbox.edit(sending.message, elements: words("third"))
     #expect(controller.messages.map(\.text) == ["third"])
-    _ = try await fixture.outbox.result(of: "t1")
+    _ = try await fixture.result(of: "t1")
     #expect(controller.messages.map(\.text) == ["third"])
     #expect(try await fixture.history() == ["third"])
   }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("The outbox tries again")
+@Suite("The outbox tries again", .watched)
 struct OutboxRetryTests {
-  @Test("Without a connection a message waits, is tried after growing pauses, and keeps its transaction")
+  @Test("M4: without a connection a message waits, is tried after growing pauses, and keeps its transaction")
   func growingPauses() async throws {
     let fixture = try await ClientFixture()
     fixture.outbox.start()
@@ -15,7 +15,7 @@ struct OutboxRetryTests {
     try await fixture.send("later")
     var pauses: [Duration] = []
     for _ in 1...8 {
-      await fixture.clock.waitForSleepers()
+      await fixture.clock.untilAsleep()
       #expect(fixture.isInState("t1", .pendingSend))
       let deadline = try #require(fixture.clock.nextDeadline)
       pauses.append(deadline - fixture.clock.now)
@@ -24,11 +24,11 @@ struct OutboxRetryTests {
     let expected: [Double] = [0.5, 1, 2, 4, 8, 16, 30, 30]
     #expect(pauses == expected.map { .seconds($0) })
     await fixture.ann.setFaults(.none)
-    try await fixture.whileTimePasses { _ = try await fixture.outbox.result(of: "t1") }
+    try await fixture.whileTimePasses { _ = try await fixture.result(of: "t1") }
     #expect(try await fixture.history() == ["later"])
   }
 
-  @Test("When the connection is back it is tried at once, in order")
+  @Test("M4: when the connection is back it is tried at once, in order")
   func connectionBack() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -36,26 +36,27 @@ struct OutboxRetryTests {
     for text in ["one", "two", "three"] { try await fixture.send(text) }
     await fixture.log.until { (fixture.outbox.queue["t1"]?.attempts ?? 0) > 0 }
     await fixture.goOnline()
-    _ = try await fixture.outbox.result(of: "t3")
+    _ = try await fixture.result(of: "t3")
     #expect(try await fixture.history() == ["one", "two", "three"])
   }
 
-  @Test("A message whose answer was lost is not there twice")
+  @Test("M3: a message whose answer was lost is not there twice")
   func answerLost() async throws {
     let fixture = try await ClientFixture()
-    try await fixture.start()
+    // Without events, which would say that it is there.
+    fixture.outbox.start()
     await fixture.loseAnswers()
     try await fixture.send("once")
     await fixture.log.until {
       fixture.isInState("t1", .pendingSend) && fixture.outbox.queue["t1"]?.attempts == 1
     }
     await fixture.ann.setFaults(.none)
-    try await fixture.whileTimePasses { _ = try await fixture.outbox.result(of: "t1") }
+    try await fixture.whileTimePasses { _ = try await fixture.result(of: "t1") }
     #expect(fixture.ann.requestCounts[.send] == 2)
     #expect(try await fixture.history() == ["once"])
   }
 
-  @Test("What was left over at a stop goes on in order, whatever it was doing")
+  @Test("R13, M6: what was left over at a stop goes on in order, whatever it was doing")
   func restart() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -83,7 +84,7 @@ struct OutboxRetryTests {
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
-  @Test("An edit and a hard deletion that the service was being asked for go on after a restart (R13)")
+  @Test("R13, M6: an edit and a hard deletion that the service was being asked for go on after a restart")
   func restartUnderWay() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -118,7 +119,7 @@ struct OutboxRetryTests {
     #expect(fixture.log.notices.contains(.store(.full)))
     #expect(fixture.outbox.entries(in: "room").map(\.message.text) == ["kept in memory"])
     await fixture.store.setFaults(.none)
-    await fixture.clock.waitForSleepers()
+    await fixture.clock.untilAsleep()
     fixture.clock.advanceToNextSleeper()
     await fixture.log.until { fixture.log.notices.contains(.store(nil)) }
     #expect(try await fixture.store.outbox().map(\.message.text) == ["kept in memory"])

@@ -5,16 +5,16 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("The outbox sends")
+@Suite("The outbox sends", .watched)
 struct OutboxSendingTests {
-  @Test("A message goes from pendingSend over sending to nothing left to do")
+  @Test("M1: a message goes from pendingSend over sending to nothing left to do")
   func statesOfASend() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
     let entry = try await fixture.send("hello")
     #expect(entry.message.id == "t1")
     #expect(entry.message.localState == .pendingSend)
-    let sent = try await fixture.outbox.result(of: entry.transactionId)
+    let sent = try await fixture.result(of: entry.transactionId)
     #expect(sent.text == "hello" && sent.localState == nil && sent.timetoken != nil)
     #expect(fixture.log.states(of: "t1") == ["pendingSend", "sending", "done"])
     #expect(try await fixture.history() == ["hello"])
@@ -22,7 +22,7 @@ struct OutboxSendingTests {
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
-  @Test("A message is in the store, and its draft out of it, before anything is tried")
+  @Test("M2: a message is in the store, and its draft out of it, before anything is tried")
   func keptBeforeTried() async throws {
     let fixture = try await ClientFixture()
     let key = DraftKey(channelId: "room")
@@ -30,23 +30,23 @@ struct OutboxSendingTests {
       key: key, content: DraftContent(elements: [.plainText(text: "hello")]),
       createdAt: fixture.clock.now, updatedAt: fixture.clock.now)
     try await fixture.store.perform([.saveDraft(draft)])
-    try await fixture.outbox.enqueueSend(fixture.write("hello"), with: [.deleteDraft(key)])
+    try await fixture.outbox.enqueueSend(fixture.write("hello"), with: { [.deleteDraft(key)] })
     #expect(try await fixture.store.outbox().map(\.message.text) == ["hello"])
     #expect(try await fixture.store.draft(for: key) == nil)
     #expect(await fixture.store.batchCount == 2)
     #expect(fixture.ann.requestCounts[.send] == nil)
   }
 
-  @Test("Messages of a channel arrive in the order in which they were written, one at a time")
+  @Test("M2: messages of a channel arrive in the order in which they were written, one at a time")
   func order() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
     for number in 1...20 { try await fixture.send("\(number)") }
-    _ = try await fixture.outbox.result(of: "t20")
+    _ = try await fixture.result(of: "t20")
     #expect(try await fixture.history() == (1...20).map(String.init))
   }
 
-  @Test("A channel does not wait for another one")
+  @Test("M2: a channel does not wait for another one")
   func channelsInParallel() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -55,24 +55,24 @@ struct OutboxSendingTests {
     await fixture.untilAsked(.send)
     await fixture.ann.setFaults(.none)
     try await fixture.send("quick", in: "other")
-    _ = try await fixture.outbox.result(of: "t2")
+    _ = try await fixture.result(of: "t2")
     #expect(fixture.isInState("t1", .sending))
-    try await fixture.whileTimePasses { _ = try await fixture.outbox.result(of: "t1") }
+    try await fixture.whileTimePasses { _ = try await fixture.result(of: "t1") }
   }
 
-  @Test("What is refused fails at once with its reason, and the next one passes")
+  @Test("M5: what is refused fails at once with its reason, and the next one passes")
   func refused() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
     await fixture.refuse([.send], .notAllowed)
     let first = try await fixture.send("no")
     await #expect(throws: OutboxError.failed(.refused(.notAllowed))) {
-      try await fixture.outbox.result(of: first.transactionId)
+      try await fixture.result(of: first.transactionId)
     }
     #expect(fixture.log.states(of: "t1") == ["pendingSend", "sending", "sendingFailed"])
     await fixture.ann.setFaults(.none)
     try await fixture.send("yes")
-    _ = try await fixture.outbox.result(of: "t2")
+    _ = try await fixture.result(of: "t2")
     #expect(try await fixture.history() == ["yes"])
     #expect(try await fixture.store.outbox().map(\.failure) == [.refused(.notAllowed)])
   }
@@ -111,7 +111,7 @@ struct OutboxSendingTests {
     #expect(entry.message.createdAt == said.createdAt + .milliseconds(1))
   }
 
-  @Test("Each person mentioned is told once, and not oneself")
+  @Test("R5: each person mentioned is told once, and not oneself")
   func mentions() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -122,9 +122,9 @@ struct OutboxSendingTests {
       .link(text: "me", target: .user(userId: "ann")),
     ]
     let entry = try await fixture.outbox.enqueueSend(message)
-    _ = try await fixture.outbox.result(of: entry.transactionId)
+    _ = try await fixture.result(of: entry.transactionId)
     try await fixture.send("next")
-    _ = try await fixture.outbox.result(of: "t2")
+    _ = try await fixture.result(of: "t2")
     #expect(fixture.ann.requestCounts[.sendMention] == 1)
     try await fixture.client.stop()
     #expect(try await fixture.store.outbox().isEmpty)
@@ -138,15 +138,13 @@ struct OutboxSendingTests {
     var message = fixture.write("")
     message.elements = [.link(text: "Ben", target: .user(userId: "ben"))]
     try await fixture.outbox.enqueueSend(message)
-    try await fixture.whileTimePasses { _ = try await fixture.outbox.result(of: "t1") }
+    try await fixture.whileTimePasses { _ = try await fixture.result(of: "t1") }
     await fixture.untilAsked(.sendMention)
     await fixture.ann.setFaults(.offline)
     await fixture.whileTimePasses { await fixture.untilAsked(.sendMention, times: 2) }
     #expect(try await fixture.store.outbox().map(\.message.localState) == [nil])
     await fixture.ann.setFaults(.none)
-    await fixture.whileTimePasses {
-      while fixture.outbox.queue["t1"] != nil { await Task.yield() }
-    }
+    await fixture.whileTimePasses { await settle { fixture.outbox.queue["t1"] == nil } }
     #expect(try await fixture.history() == ["Ben"])
   }
 }

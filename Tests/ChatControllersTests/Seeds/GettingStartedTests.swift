@@ -25,7 +25,7 @@ import Testing
 }
 
 /// `docs/api.md` quotes the function above; `QuotedSampleTests` compares the two.
-@Suite struct GettingStartedTests {
+@Suite(.watched) struct GettingStartedTests {
   @Test("What the document shows first does what it says")
   func says() async throws {
     #expect(try await sayHello() == ["Hello Alex!"])

@@ -11,7 +11,7 @@ import Testing
 ///
 /// What differs in all of them: the calls that can be refused are marked with `try`, for where the document's SDK ends
 /// the program, ours throws.
-@Suite("Seed 000: create message drafts")
+@Suite("Seed 000: create message drafts", .watched)
 struct Seed000Tests {
   let world: SeedWorld
 

@@ -7,7 +7,7 @@ import Testing
 
 /// The flow chart and the samples of seed 001. That drafts can be switched off, and what that means, is rule 2 in
 /// `DraftKeepingTests`; `Components.default.isDraftMessagesEnabled` is `ClientConfiguration.isDraftMessagesEnabled`.
-@Suite("Seed 001: draft messages")
+@Suite("Seed 001: draft messages", .watched)
 struct Seed001Tests {
   let world: SeedWorld
   let general = DraftKey(channelId: "general")

@@ -7,7 +7,7 @@ import Testing
 
 /// The samples of seed 002 where they differ from those of seed 000: optional channels and drafts, and callbacks.
 /// All others are the same calls, in `DraftSeedSampleTests` and `Seed000Tests`.
-@Suite("Seed 002: message drafts, the older document")
+@Suite("Seed 002: message drafts, the older document", .watched)
 struct Seed002Tests {
   let world: SeedWorld
 
@@ -105,10 +105,9 @@ struct Seed002Tests {
     }
     try send()
     var mentioned: MentionEvent?
-    for try await envelope in events {
-      guard case .mentioned(let event) = envelope.event else { continue }
-      mentioned = event
-      break
+    _ = try await first(in: events) { envelope in
+      if case .mentioned(let event) = envelope.event { mentioned = event }
+      return mentioned != nil
     }
     let message = try #require(try await world.seen().last)
     #expect(message.elements.contains(.link(text: "Alex", target: .user(userId: "alex_d"))))

@@ -7,7 +7,7 @@ import Testing
 
 /// The samples of seed 003. Messages are values here: `controller.messages` are `Message`s and not model objects, and
 /// `attachments` are `files`, the only kind of attachment there is.
-@Suite("Seed 003: working with messages")
+@Suite("Seed 003: working with messages", .watched)
 struct Seed003Tests {
   let world: SeedWorld
   let controller: ChannelController

@@ -8,7 +8,7 @@ import Testing
 /// The samples of seed 004. Parameters are values: a sample's `let params` is a `var` here. An id of a message is no
 /// number, and one that is no reply has a `parentMessageId` of nil instead of 0. Languages are a list of codes, as in
 /// the SDK itself. A file's bytes are `[UInt8]`, for no library of ours knows Foundation.
-@Suite("Seed 004: create a message thread")
+@Suite("Seed 004: create a message thread", .watched)
 struct Seed004Tests {
   let world: SeedWorld
   let channel: ChannelController

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite struct SuggestionRaceTests {
+@Suite(.watched) struct SuggestionRaceTests {
   @Test("nothing runs until somebody asks, and who asks twice asks once")
   func isCold() async throws {
     let world = try await DraftWorld()
@@ -38,7 +38,7 @@ import Testing
     var late: Result<[SuggestedMention], any Error>?
     slow.async { late = $0 }
     let waiting = Task { try await slow.async() }
-    await world.clock.waitForSleepers(1)
+    await world.clock.untilAsleep()
     await device.setFaults(.none)
     draft.update(text: "@alex")
     let fast = try #require(log.futures.last)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite struct SuggestionTests {
+@Suite(.watched) struct SuggestionTests {
   private func suggestions(
     for text: String, source: UserSuggestionSource = .channel, limit: Int = 10, caret: Int? = nil,
     thread: Bool = false

@@ -1,7 +1,7 @@
 import ChatDomain
 import Testing
 
-@Suite struct TextFoldingTests {
+@Suite(.watched) struct TextFoldingTests {
   @Test(
     "case and accents are left out",
     arguments: [

@@ -81,6 +81,23 @@ struct DocumentTests {
     #expect(draft.mentionSpans == [MentionSpan(0..<1, Self.ann), MentionSpan(4..<5, Self.ann)])
   }
 
+  @Test("Targets are equal byte by byte: who they are is told by a service that compares bytes")
+  func equalityOfTargets() {
+    let spellings = ["\u{E9}", "e\u{301}"]
+    let kinds: [(String) -> MentionTarget] = [
+      { .user(userId: $0) }, { .channel(channelId: $0) }, { .url(url: $0) },
+    ]
+    for kind in kinds {
+      let targets = spellings.map(kind)
+      #expect(targets[0] != targets[1])
+      #expect(Set(targets + targets).count == 2)
+      #expect(targets[0] == kind("\u{E9}") && Set([targets[0], kind("\u{E9}")]).count == 1)
+      let drafts = targets.map { DraftDocument(elements: [.link(text: "a", target: $0)]) }
+      #expect(drafts[0] != drafts[1] && Set(drafts).count == 2)
+    }
+    #expect(Set(kinds.map { $0("a") }).count == 3)
+  }
+
   @Test("Drafts are equal byte by byte: another normalisation of the same letters is another draft")
   func equality() throws {
     let composed = DraftDocument(elements: [.plainText(text: "caf\u{E9}")])

@@ -74,6 +74,17 @@ struct SizeTests {
     #expect(scenario.client.draftMessages().map(\.text) == [typed])
   }
 
+  @Test("A resize while the store takes its time is shown in the new size")
+  func whileStoring() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.disk.take(.milliseconds(30))
+    await scenario.type("x")
+    await scenario.resize(columns: 40, rows: 10)
+    await scenario.wait(.milliseconds(30))
+    #expect(scenario.terminal.frame?.grid.size == Size(columns: 40, rows: 10))
+    #expect(scenario.textBeforeCursor.hasSuffix(" x"))
+  }
+
   @Test("A resize under way to Enter changes neither words nor place")
   func enter() async throws {
     let scenario = try await Scenario().start()

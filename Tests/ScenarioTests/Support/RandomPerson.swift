@@ -23,6 +23,7 @@ final class RandomPerson {
   private var nextLetter: UInt32 = 0x4e00
   private var messages: [Message] = []
   private var pieceCount = 0
+  private var isDiskSlow = false
   var isBroken = false
 
   init(seed: UInt64, isCareful: Bool) async throws {
@@ -69,12 +70,14 @@ final class RandomPerson {
     await scenario.noFaults()
     await scenario.store.setFaults(.none)
     await scenario.disk.take(.zero)
+    isDiskSlow = false
     for _ in 0..<4 { await scenario.wait(.seconds(40)) }
   }
 
   // MARK: Keys
 
   private func typeLetters() async {
+    await handleAll()
     let composer = place
     var letters: [Character] = []
     var events: [TerminalEvent] = []
@@ -87,12 +90,18 @@ final class RandomPerson {
     }
     scenario.terminal.send(events)
     keyCount += events.count
-    await rest()
+    await handleAll()
     // Typed into a list, or in message mode, they are no text of a composer.
     guard let composer else { return }
-    await scenario.settle()
     typed += letters
-    if isCareful, pick(40) == 0 { check(letters, in: composer) }
+    check(letters, in: composer)
+  }
+
+  /// Lets the program handle every key so far: with a slow disk it waits for a moment before the next ones.
+  private func handleAll() async {
+    guard isCareful else { return }
+    if isDiskSlow { scenario.clock.advance(by: .milliseconds(60)) }
+    for _ in 0..<40 { await Task.yield() }
   }
 
   /// The composer that letters go to; nil where they mean something else.
@@ -106,6 +115,7 @@ final class RandomPerson {
 
   private func check(_ letters: [Character], in composer: ComposerPane) {
     let text = composer.text
+    guard isCareful else { return }
     for letter in letters where !text.contains(letter) {
       Issue.record("\(letter) was typed and is not in the composer")
       isBroken = true
@@ -246,8 +256,11 @@ final class RandomPerson {
     case 2: await scenario.slow(.seconds(2))
     case 3: await scenario.refuse(pick(of: [[.send], [.edit], [.saveDraft], [.delete], [.messages]]))
     case 4: await scenario.store.setFaults(.full)
-    case 5: await scenario.disk.take(.milliseconds(300))
+    case 5:
+      isDiskSlow = true
+      await scenario.disk.take(.milliseconds(300))
     default:
+      isDiskSlow = false
       await device.setFaults(.none)
       await scenario.store.setFaults(.none)
       await scenario.disk.take(.zero)

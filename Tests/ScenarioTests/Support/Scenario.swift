@@ -82,8 +82,8 @@ final class Scenario {
     return self
   }
 
-  /// Whether the program runs.
-  var isRunning: Bool { terminal.owner != .nobody }
+  /// Whether the program runs; while it ends it takes no more keys.
+  var isRunning: Bool { terminal.owner != .nobody && !app.isOver }
 
   /// Ends the program, if it runs, and lets go of the service.
   func end() async {

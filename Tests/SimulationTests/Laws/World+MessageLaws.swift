@@ -35,17 +35,14 @@ extension World {
     let standing = messages.filter { !$0.isDeleted }
     if messages.count > 1 { return ["\(id) is \(messages.count) messages"] }
     if sending.isWithdrawn { return standing.isEmpty ? [] : ["\(id) was withdrawn and stands there"] }
-    let failed = device.client.outbox.queue[id].flatMap { $0.failure == nil ? nil : $0 }
+    let hasFailed = device.client.outbox.queue[id]?.failure != nil
     if takenBack.contains(MessageID(id.rawValue)) {
       return standing.isEmpty || isRefused(deletionOf: id)
-        || uncertainDeletions.contains(MessageID(id.rawValue))
+        || uncertainDeletions.union(discardedDeletions).contains(MessageID(id.rawValue))
         ? [] : ["\(id) was taken back and stands there"]
     }
     if sending.isUncertain { return [] }
-    if let failed {
-      // The answer to an earlier try may have been lost, and only the later one refused.
-      return messages.isEmpty || failed.attempts > 1 ? [] : ["\(id) failed and stands there"]
-    }
+    if hasFailed { return messages.isEmpty ? [] : ["\(id) failed and stands there"] }
     return messages.isEmpty ? isParentGone(sending) ? [] : ["\(id) is missing: \(sending)"] : []
   }
 

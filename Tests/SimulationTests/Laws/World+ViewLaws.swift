@@ -20,6 +20,8 @@ extension World {
           let truth = history.seen[person.user.id, default: []]
           let parent = truth.first { $0.id == id }
           let name = "\(device.name) under \(id)"
+          // One that went for good before it was ever shown cannot be opened.
+          if parent == nil, !controller.timeline.isLoaded { continue }
           found += law(of: controller.timeline, truth.filter { $0.parentId == id }, name)
           if controller.timeline.isLoaded, controller.own.base(of: id).map(\.picture) != parent.map(\.picture)
           {

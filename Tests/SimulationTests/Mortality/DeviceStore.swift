@@ -22,7 +22,9 @@ nonisolated final class DeviceStore: LocalStore {
   }
   func outbox() async throws(StoreError) -> [OutboxEntry] { try await inner.outbox() }
   func eventToken() async throws(StoreError) -> EventToken? { try await inner.eventToken() }
-  func cachedChannels() async throws(StoreError) -> [ChannelSummary] { try await inner.cachedChannels() }
+  func cachedChannels(from offset: Int, limit: Int) async throws(StoreError) -> [ChannelSummary] {
+    try await inner.cachedChannels(from: offset, limit: limit)
+  }
   func cachedMessages(in channel: ChannelID, limit: Int) async throws(StoreError) -> [Message] {
     try await inner.cachedMessages(in: channel, limit: limit)
   }

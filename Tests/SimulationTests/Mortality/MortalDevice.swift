@@ -10,6 +10,10 @@ nonisolated struct MortalDevice: ChatService {
   var deviceId: DeviceID { device.deviceId }
   var limits: ServiceLimits { device.limits }
 
+  func currentEventToken() async throws(ChatError) -> EventToken {
+    try await ask { device throws(ChatError) in try await device.currentEventToken() }
+  }
+
   func events(after token: EventToken?) async throws(ChatError) -> AsyncThrowingStream<
     EventEnvelope, any Error
   > {

@@ -23,7 +23,12 @@ extension World {
       if step == .resend {
         begin("\(device.name) resends \(id)") { try await client.outbox.resend(id, in: channel) }
       } else {
-        takeBack(failed.message, on: device)
+        // Whoever lets go of a deletion that was refused keeps the message.
+        if failed.isDelete {
+          discardedDeletions.insert(failed.message.stableID)
+        } else {
+          takeBack(failed.message, on: device)
+        }
         begin("\(device.name) discards \(id)") { try await client.outbox.discard(id, in: channel) }
       }
     default:

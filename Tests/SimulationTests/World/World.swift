@@ -18,6 +18,7 @@ final class World {
   /// Words that only an edit of a message put there, with the message.
   var editWords: [String: MessageID] = [:]
   var takenBack: Set<MessageID> = []
+  var discardedDeletions: Set<MessageID> = []
   /// The same for each device since its store last worked.
   var unkeptDeletions: [String: Set<MessageID>] = [:]
   var uncertainDeletions: Set<MessageID> = []

@@ -85,8 +85,9 @@ actor NaiveStore: LocalStore {
   }
   func outbox() throws(StoreError) -> [OutboxEntry] { contents.outbox.sorted { $0.sequence < $1.sequence } }
   func eventToken() throws(StoreError) -> EventToken? { contents.token }
-  func cachedChannels() throws(StoreError) -> [ChannelSummary] {
-    contents.channels.sorted { ($1.lastActivity, $0.id) < ($0.lastActivity, $1.id) }
+  func cachedChannels(from offset: Int, limit: Int) throws(StoreError) -> [ChannelSummary] {
+    let sorted = contents.channels.sorted { ($1.lastActivity, $0.id) < ($0.lastActivity, $1.id) }
+    return Array(sorted.dropFirst(offset).prefix(limit))
   }
   func cachedMessages(in channel: ChannelID, limit: Int) throws(StoreError) -> [Message] {
     contents.latestMessages(in: channel, limit: limit)

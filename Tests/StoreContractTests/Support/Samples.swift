@@ -38,9 +38,12 @@ enum Samples {
         InputFile(name: "path", type: "x/y", source: .path("/tmp/e\u{301} \u{1}")),
       ],
       caret: 7,
-      edit: StoredEdit(messageId: "m9", elements: [.plainText(text: difficult)], caret: 3),
+      edit: StoredEdit(
+        messageId: "m9", elements: [.plainText(text: difficult)], caret: 3,
+        files: [FileAttachment(id: "f2", name: "c", mimeType: "d/e", size: 1)],
+        inputFiles: [InputFile(name: "later", type: "f/g", source: .bytes([7]))]),
       createdAt: Timestamp(microseconds: 1_234_567), updatedAt: Timestamp(microseconds: -5),
-      ancestor: SyncedDraft(revision: 41, content: content))
+      ancestor: SyncedDraft(revision: 41, content: content), isAncestorSpent: true)
   }
 
   static func history(

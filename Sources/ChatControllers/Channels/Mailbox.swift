@@ -1,0 +1,54 @@
+/// What one listener has not taken yet, in the order in which it was told.
+final class Mailbox<Element: Broadcastable> {
+  /// Beyond this it is looked at what of it can be said in one word.
+  private var limit = 1000
+  private var waiting: [Int: Element] = [:]
+  private var numbers: [BroadcastLikeness: Int] = [:]
+  private var first = 0
+  private var end = 0
+  private var listeners: [CheckedContinuation<Element?, Never>] = []
+  private var isFinished = false
+
+  /// How much waits.
+  var count: Int { waiting.count }
+
+  func put(_ element: Element) {
+    guard !isFinished else { return }
+    guard listeners.isEmpty else { return listeners.removeFirst().resume(returning: element) }
+    append(element)
+    guard waiting.count > limit else { return }
+    let kept = Element.compacted((first..<end).compactMap { waiting[$0] })
+    (waiting, numbers, first, end) = ([:], [:], 0, 0)
+    for element in kept { append(element) }
+    // What could not be made less is not looked at again for each one more.
+    limit = max(1000, 2 * waiting.count)
+  }
+
+  /// The next element, as soon as there is one; nil at the end.
+  func next() async -> Element? {
+    while first < end {
+      let number = first
+      first += 1
+      guard let element = waiting.removeValue(forKey: number) else { continue }
+      if let likeness = element.likeness { numbers[likeness] = nil }
+      return element
+    }
+    if isFinished { return nil }
+    return await withCheckedContinuation { listeners.append($0) }
+  }
+
+  /// Nothing more comes; what waits can still be taken.
+  func finish() {
+    isFinished = true
+    for listener in listeners { listener.resume(returning: nil) }
+    listeners = []
+  }
+
+  private func append(_ element: Element) {
+    if let likeness = element.likeness, let before = numbers.updateValue(end, forKey: likeness) {
+      waiting[before] = nil
+    }
+    waiting[end] = element
+    end += 1
+  }
+}

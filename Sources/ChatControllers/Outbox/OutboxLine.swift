@@ -1,0 +1,58 @@
+import ChatDomain
+
+/// Some entries of the outbox in the order of their places. Nearly always the first one goes and a new one comes last.
+nonisolated struct OutboxLine {
+  /// Where an entry stands: by its number, and among those of the same number as they came.
+  struct Place: Comparable {
+    let sequence: Int
+    let arrival: Int
+    let id: TransactionID
+
+    static func < (left: Place, right: Place) -> Bool {
+      (left.sequence, left.arrival) < (right.sequence, right.arrival)
+    }
+  }
+
+  private var places: [Place] = []
+  /// Where those begin that are still here: taking the first away does not move the others.
+  private var head = 0
+
+  var isEmpty: Bool { head == places.count }
+  var first: TransactionID? { isEmpty ? nil : places[head].id }
+  var last: TransactionID? { isEmpty ? nil : places[places.count - 1].id }
+  var ids: [TransactionID] { places[head...].map(\.id) }
+
+  mutating func insert(_ place: Place) {
+    if let last = places.last, head < places.count, place < last {
+      places.insert(place, at: index(of: place))
+    } else {
+      places.append(place)
+    }
+  }
+
+  mutating func remove(_ place: Place) {
+    let index = index(of: place)
+    guard index < places.count, places[index] == place else { return }
+    guard index == head else {
+      places.remove(at: index)
+      return
+    }
+    head += 1
+    // Half at a time, so that forgetting costs nothing worth speaking of.
+    if head * 2 > places.count {
+      places.removeFirst(head)
+      head = 0
+    }
+  }
+
+  /// The first place that does not come before the given one.
+  private func index(of place: Place) -> Int {
+    var lower = head
+    var upper = places.count
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if places[middle] < place { lower = middle + 1 } else { upper = middle }
+    }
+    return lower
+  }
+}

@@ -1,0 +1,48 @@
+import ChatDomain
+
+/// The channels that are kept, in order: whoever opens a list wants the first of them, however many there are.
+struct ChannelShelf: Sendable {
+  private struct Place: Comparable {
+    let activity: Timestamp
+    let id: ChannelID
+
+    static func < (left: Place, right: Place) -> Bool {
+      left.activity == right.activity ? left.id < right.id : left.activity > right.activity
+    }
+  }
+
+  private var channels: [ChannelID: ChannelSummary] = [:]
+  /// Where they stand, those with the latest activity first.
+  private var order: [Place] = []
+
+  mutating func put(_ summary: ChannelSummary) {
+    let place = Place(activity: summary.lastActivity, id: summary.id)
+    let before = channels.updateValue(summary, forKey: summary.id)
+    if let before {
+      guard before.lastActivity != place.activity else { return }
+      order.remove(at: index(of: Place(activity: before.lastActivity, id: summary.id)))
+    }
+    order.insert(place, at: index(of: place))
+  }
+
+  mutating func remove(_ id: ChannelID) {
+    guard let summary = channels.removeValue(forKey: id) else { return }
+    order.remove(at: index(of: Place(activity: summary.lastActivity, id: id)))
+  }
+
+  /// So many of them behind the first ones.
+  func latest(from offset: Int, _ limit: Int) -> [ChannelSummary] {
+    order.dropFirst(max(0, offset)).prefix(max(0, limit)).compactMap { channels[$0.id] }
+  }
+
+  /// The first place that does not come before this one.
+  private func index(of place: Place) -> Int {
+    var lower = 0
+    var upper = order.count
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if order[middle] < place { lower = middle + 1 } else { upper = middle }
+    }
+    return lower
+  }
+}

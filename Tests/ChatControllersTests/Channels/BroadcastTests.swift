@@ -1,0 +1,87 @@
+import ChatDomain
+import Testing
+
+@testable import ChatControllers
+
+@Suite("What waits for a slow listener", .watched)
+struct BroadcastTests {
+  private let ben = User(id: "ben")
+
+  private func message(_ number: Int) -> Message {
+    Message(
+      id: MessageID("m\(number)"), channelId: "room", author: ben, elements: [],
+      createdAt: Timestamp(seconds: Int64(number)))
+  }
+
+  @Test("Of states only the newest waits")
+  func states() async {
+    let mailbox = Mailbox<CurrentUserUpdate>()
+    for _ in 1...5000 { mailbox.put(.draftMessages([])) }
+    mailbox.put(
+      .draftDeleted(DraftDeletedEvent(key: DraftKey(channelId: "room"), revision: 1, deletedBy: "desk")))
+    mailbox.put(
+      .draftDeleted(DraftDeletedEvent(key: DraftKey(channelId: "room"), revision: 2, deletedBy: "desk")))
+    #expect(mailbox.count == 2)
+    #expect(await mailbox.next() == .draftMessages([]))
+    guard case .draftDeleted(let event) = await mailbox.next() else {
+      Issue.record("the deletion is missing")
+      return
+    }
+    #expect(event.revision == 2)
+  }
+
+  @Test("Changes of a list wait in order, and too many of them become one word")
+  func changes() async {
+    let mailbox = Mailbox<[ListChange<ChannelID>]>()
+    for number in 0..<3 { mailbox.put([.inserted("room", at: number)]) }
+    for number in 0..<3 { #expect(await mailbox.next() == [.inserted("room", at: number)]) }
+    for number in 0...1000 { mailbox.put([.updated("room", at: number)]) }
+    #expect(mailbox.count == 1)
+    #expect(await mailbox.next() == [.reloaded])
+  }
+
+  @Test("What was received is told each time, however much else there is")
+  func received() async {
+    let mailbox = Mailbox<ChannelUpdate>()
+    for number in 0..<3000 {
+      mailbox.put(.messages([.inserted(message(number).id)]))
+      mailbox.put(.received(message(number)))
+      mailbox.put(.typing(number.isMultiple(of: 2) ? [] : [ben]))
+    }
+    var numbers: [MessageID] = []
+    var others: [ChannelUpdate] = []
+    while mailbox.count > 0, let update = await mailbox.next() {
+      if case .received(let message) = update { numbers.append(message.id) } else { others.append(update) }
+    }
+    #expect(numbers == (0..<3000).map { MessageID("m\($0)") })
+    #expect(others.filter { $0 == .messages([.reloaded]) }.count == 1)
+    #expect(others.last == .typing([ben]))
+    #expect(others.count < 3000)
+  }
+
+  @Test("A listener who waits is told at once, and of the end")
+  func end() async {
+    var broadcast: Broadcast<CurrentUserUpdate>? = Broadcast()
+    let stream = broadcast?.stream() ?? AsyncStream(unfolding: { nil })
+    let listening = Task {
+      var count = 0
+      for await _ in stream { count += 1 }
+      return count
+    }
+    await settle()
+    broadcast?.send(.draftMessages([]))
+    await settle()
+    broadcast = nil
+    #expect(await listening.value == 1)
+  }
+
+  @Test("A listener who gives up waits no longer")
+  func cancelled() async {
+    let broadcast = Broadcast<CurrentUserUpdate>()
+    let stream = broadcast.stream()
+    let listening = Task { for await _ in stream {} }
+    await settle()
+    listening.cancel()
+    await listening.value
+  }
+}

@@ -1,0 +1,62 @@
+import ChatDomain
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+@Suite("How far the events were received", .watched)
+struct EventTokenTests {
+  private func said(_ log: NoticeLog) -> [String] {
+    log.notices.compactMap { notice in
+      if case .event(.messageCreated(let message)) = notice { message.text } else { nil }
+    }
+  }
+
+  @Test("A stream that breaks off before its first event is taken up where it began")
+  func breakBeforeFirst() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    await fixture.goOffline()
+    try await fixture.say("missed")
+    await fixture.goOnline()
+    try await fixture.say("next")
+    await fixture.log.until { self.said(fixture.log).contains("next") }
+    #expect(said(fixture.log) == ["missed", "next"])
+    #expect(!fixture.log.notices.contains(.eventsMissed))
+  }
+
+  @Test("A program that breaks down has kept how far it was with what it kept besides")
+  func breakDown() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    try await fixture.say("heard")
+    await fixture.log.until { self.said(fixture.log) == ["heard"] }
+    // Something is kept; of the token itself nobody speaks.
+    try await fixture.send("mine")
+    await fixture.log.until { self.said(fixture.log).contains("mine") }
+    try await fixture.send("another")
+    _ = try await fixture.outbox.result(of: "t2")
+    let token = try #require(try await fixture.store.eventToken())
+    let again = await fixture.restarted()
+    try await fixture.say("while it was gone")
+    try await again.client.start()
+    await again.log.until { self.said(again.log).contains("while it was gone") }
+    #expect(!said(again.log).contains("heard") && !again.log.notices.contains(.eventsMissed))
+    #expect(token != (try await fixture.ann.currentEventToken()))
+  }
+
+  @Test("It costs no batches of its own, but one in so many events that change nothing")
+  func batches() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    await settle("the first batch", until: { await fixture.store.batchCount > 0 })
+    let before = await fixture.store.batchCount
+    for number in 1...60 { try await fixture.say("\(number)") }
+    await fixture.log.until { self.said(fixture.log).count == 60 }
+    await fixture.client.writer.flush()
+    // What `flush` kept; all sixty changed nothing in the store.
+    #expect(await fixture.store.batchCount == before + 1)
+    let kept = try await fixture.store.eventToken()
+    #expect(kept == (try await fixture.ann.currentEventToken()))
+  }
+}

@@ -1,0 +1,97 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+/// What waits for a store that fails.
+@Suite(.watched) struct StoreBacklogTests {
+  @Test(
+    "while the store fails, what waits for it grows with the number of things and not with that of the tries")
+  func isBounded() async throws {
+    let world = try await DraftWorld()
+    let store = FullStore()
+    let client = ChatClient(service: await world.device(), store: store, clock: world.clock)
+    await world.device().setFaults(.offline)
+    try await client.start()
+    let sent = try await world.message("as it was")
+    let text = OutgoingMessage(key: DraftWorld.general, elements: [.plainText(text: "first")])
+    let kept = try await client.outbox.enqueueSend(text).message
+    // While it is being tried an edit waits behind it; afterwards its words are changed in place.
+    await settle {
+      client.outbox.queue[TransactionID(kept.id.rawValue)].map {
+        $0.attempts == 1 && $0.message.localState == .pendingSend
+          && client.outbox.lanes["general"]?.timer != nil
+      } ?? false
+    }
+    await store.fail()
+    let waiting = try await client.outbox.enqueueSend(text).message
+    let draft = try client.draft()
+    for number in 0..<10_000 {
+      let words: [MessageElement] = [.plainText(text: "edit \(number)")]
+      switch number % 4 {
+      case 0: _ = try await client.outbox.edit(sent, elements: words)
+      case 1: _ = try await client.outbox.edit(waiting, elements: words)
+      case 2: _ = try await client.outbox.edit(kept, elements: words)
+      default: draft.update(text: "draft \(number)")
+      }
+    }
+    #expect(await store.largest <= 12)
+    await store.recover()
+    try await client.flush()
+    #expect(try await store.inner.drafts().map(\.content.text) == ["draft 9999"])
+    // One that was just being tried has its last words in an edit that waits behind it.
+    let words = try await store.inner.outbox().map(\.message.text)
+    #expect(words.count <= 5 && Set(words).isSuperset(of: ["edit 9996", "edit 9997", "edit 9998"]))
+    try await client.stop()
+  }
+
+  @Test("a store fails no longer when nothing is left that it could not take")
+  func nothingLeft() async throws {
+    let world = try await DraftWorld()
+    let store = FullStore()
+    let client = ChatClient(service: await world.device(), store: store, clock: world.clock)
+    try await client.outbox.load()
+    await store.fail()
+    let waiting = try await client.outbox.enqueueSend(
+      OutgoingMessage(key: DraftWorld.general, elements: [.plainText(text: "never mind")]))
+    #expect(client.writer.failure != nil)
+    try await client.outbox.delete(waiting.message, hard: true)
+    await store.recover()
+    let draft = try client.draft()
+    draft.update(text: "words")
+    try await client.flush()
+    #expect(client.writer.failure == nil)
+    #expect(try await store.inner.drafts().map(\.content.text) == ["words"])
+    try await client.stop()
+  }
+}
+
+/// A store without room that remembers how much was brought to it at once.
+private actor FullStore: LocalStore {
+  let inner = InMemoryStore()
+  private(set) var largest = 0
+
+  func fail() async { await inner.setFaults(.full) }
+  func recover() async { await inner.setFaults(.none) }
+
+  func perform(_ changes: [StoreChange]) async throws(StoreError) {
+    largest = max(largest, changes.count)
+    try await inner.perform(changes)
+  }
+
+  func draft(for key: DraftKey) async throws(StoreError) -> StoredDraft? { try await inner.draft(for: key) }
+  func drafts() async throws(StoreError) -> [StoredDraft] { try await inner.drafts() }
+  func draftHistory(for key: DraftKey?, limit: Int) async throws(StoreError) -> [DraftHistoryEntry] {
+    try await inner.draftHistory(for: key, limit: limit)
+  }
+  func outbox() async throws(StoreError) -> [OutboxEntry] { try await inner.outbox() }
+  func eventToken() async throws(StoreError) -> EventToken? { try await inner.eventToken() }
+  func cachedChannels(from offset: Int, limit: Int) async throws(StoreError) -> [ChannelSummary] {
+    try await inner.cachedChannels(from: offset, limit: limit)
+  }
+  func cachedMessages(in channel: ChannelID, limit: Int) async throws(StoreError) -> [Message] {
+    try await inner.cachedMessages(in: channel, limit: limit)
+  }
+}

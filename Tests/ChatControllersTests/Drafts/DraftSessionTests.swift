@@ -1,0 +1,45 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+/// A session that goes on for weeks.
+@Suite(.watched) struct DraftSessionTests {
+  @Test("places that were only looked at are forgotten after a while, and those with anything in them never")
+  func forgetsPlaces() async throws {
+    let world = try await DraftWorld()
+    let client = await world.client()
+    let shown = try client.draft()
+    let kept = DraftKey(channelId: "kept")
+    try client.draft(for: kept).update(text: "words")
+    for number in 0..<5_000 {
+      let place = try client.draft(for: DraftKey(channelId: ChannelID("c\(number)")))
+      place.update(text: "typed")
+      place.update(text: "")
+      client.leave(place.key)
+      world.clock.advance(by: .seconds(10))
+      if number % 100 == 0 { try await client.flush() }
+    }
+    #expect(client.drafts.states.count < 1_000)
+    #expect(client.draftMessages().map(\.text) == ["words"])
+    shown.update(text: "still the same")
+    #expect(try client.draft().text == "still the same")
+  }
+
+  @Test("the threads of others are remembered to an end")
+  func forgetsThreads() async throws {
+    let world = try await DraftWorld()
+    let client = await world.client()
+    let list = client.threadListController()
+    let ana = User(id: "ana", name: "Ána")
+    for number in 0..<3_000 {
+      let reply = Message(
+        id: MessageID("r\(number)"), channelId: "general", parentId: MessageID("p\(number)"), author: ana,
+        elements: [.plainText(text: "to somebody")], createdAt: world.clock.now)
+      client.board.post(.event(.messageCreated(reply)))
+    }
+    #expect(list.foreign.count <= 1_024)
+  }
+}

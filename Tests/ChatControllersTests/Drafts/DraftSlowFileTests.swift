@@ -1,0 +1,83 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+/// A file of which nobody says how long it is holds up nothing but its own message.
+@Suite(.watched) struct DraftSlowFileTests {
+  let world: DraftWorld
+  let store = InMemoryStore()
+  let reader = HeldFileReader()
+
+  init() async throws { world = try await DraftWorld() }
+
+  /// A client that is just sending a message whose file says nothing.
+  private func sending() async throws -> (ChatClient, MessageDraft, Task<Timetoken, any Error>) {
+    let client = ChatClient(service: await world.device(), store: store, clock: world.clock, files: reader)
+    try await client.start()
+    await settle { client.connection == .online && client.drafts.resynchronising == nil }
+    let draft = try client.draft()
+    draft.update(text: "with a file")
+    draft.files = [InputFile(name: "f", type: "t", source: .path("f"))]
+    try await client.flush()
+    let task = Task { try await draft.send() }
+    await reader.untilAsked()
+    #expect(draft.text.isEmpty && draft.files.isEmpty)
+    return (client, draft, task)
+  }
+
+  @Test(
+    "what is typed meanwhile is stored, and the words on their way stay in the store until the outbox has them"
+  )
+  func stores() async throws {
+    let (client, draft, task) = try await sending()
+    let lobby = try client.draft(for: DraftWorld.lobby, type: .public)
+    lobby.update(text: "elsewhere")
+    draft.update(text: "next")
+    await settle { (try? await store.draft(for: lobby.key)?.content.text) == "elsewhere" }
+    await settle { (try? await store.draft(for: draft.key)?.content.text) == "with a file\nnext" }
+    #expect(try await store.draft(for: draft.key)?.inputFiles.map(\.name) == ["f"])
+    // The process is killed here: the next one finds everything in the composer.
+    let next = await world.client(store: store)
+    try await next.drafts.load()
+    #expect(try next.draft().text == "with a file\nnext" && next.draft().files.count == 1)
+    await reader.release()
+    _ = try await task.value
+    try await client.flush()
+    #expect(draft.text == "next")
+    #expect(try await store.draft(for: draft.key)?.content.text == "next")
+    #expect(try await store.draft(for: draft.key)?.inputFiles.isEmpty == true)
+    try await client.stop()
+  }
+
+  @Test("telling all drafts ends after its time, and so does a stop")
+  func ends() async throws {
+    let (client, draft, task) = try await sending()
+    let lobby = try client.draft(for: DraftWorld.lobby, type: .public)
+    lobby.update(text: "elsewhere")
+    var isTold = false
+    let telling = Task {
+      await client.publishDrafts()
+      isTold = true
+    }
+    await settle()
+    world.clock.advance(by: client.configuration.firstRetryDelay * 4)
+    await settle { isTold }
+    #expect(try await world.device("phone").draft(for: lobby.key)?.text == "elsewhere")
+    var isStopped = false
+    let stopping = Task {
+      try await client.stop()
+      isStopped = true
+    }
+    await settle { isStopped }
+    #expect(try await store.draft(for: draft.key)?.content.text == "with a file")
+    task.cancel()
+    await reader.release()
+    await telling.value
+    try await stopping.value
+    await settle { (try? await store.outbox().map(\.message.text)) == ["with a file"] }
+    #expect(try await store.draft(for: draft.key)?.content.text != "with a file")
+  }
+}

@@ -1,0 +1,134 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+@Suite("A message that is there is sent, whoever says so", .watched)
+struct OutboxEventTests {
+  private func mention(_ text: String) -> OutgoingMessage {
+    OutgoingMessage(
+      key: DraftKey(channelId: "room"),
+      elements: [.plainText(text: text), .link(text: "Ben", target: .user(userId: "ben"))])
+  }
+
+  /// Sends without hearing any events; the service has the message, and its answer was lost.
+  private func sendUnanswered(_ message: OutgoingMessage? = nil) async throws -> (ClientFixture, Message) {
+    let fixture = try await ClientFixture()
+    fixture.outbox.start()
+    await fixture.loseAnswers()
+    try await fixture.outbox.enqueueSend(message ?? fixture.write("there"))
+    await fixture.log.until {
+      fixture.outbox.queue["t1"]?.attempts == 1 && fixture.isInState("t1", .pendingSend)
+    }
+    await fixture.ann.setFaults(.none)
+    let page = try await fixture.ann.messages(MessageQuery(channelId: "room"))
+    return (fixture, try #require(page.elements.first))
+  }
+
+  private func fail(_ fixture: ClientFixture) async {
+    await fixture.refuse([.send])
+    await fixture.whileTimePasses { await fixture.log.until { fixture.isInState("t1", .sendingFailed) } }
+  }
+
+  private func hear(_ message: Message, in fixture: ClientFixture) {
+    fixture.client.board.post(.event(.messageCreated(message)))
+  }
+
+  @Test("The event of a message ends its sending when the answer is lost; it is not sent again")
+  func eventInPlaceOfAnswer() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    await fixture.loseAnswers()
+    try await fixture.send("once")
+    await fixture.log.until {
+      fixture.log.notices.contains { if case .event(.messageCreated) = $0 { true } else { false } }
+    }
+    #expect(fixture.outbox.queue["t1"] == nil)
+    try #require(fixture.outbox.results.outcome(of: "t1") != nil)
+    #expect(try await fixture.outbox.result(of: "t1").text == "once")
+    #expect(fixture.ann.requestCounts[.send] == 1)
+    try await fixture.client.flush()
+    #expect(try await fixture.store.outbox().isEmpty)
+  }
+
+  @Test("One whose repetition was refused is sent after all when its event comes")
+  func eventAfterRefusal() async throws {
+    let (fixture, there) = try await sendUnanswered()
+    await fail(fixture)
+    hear(there, in: fixture)
+    #expect(fixture.outbox.queue["t1"] == nil)
+    #expect(
+      fixture.log.states(of: "t1") == [
+        "pendingSend", "sending", "pendingSend", "sending", "sendingFailed", "done",
+      ])
+    await fixture.client.writer.flush()
+    #expect(try await fixture.store.outbox().isEmpty)
+  }
+
+  @Test("It is never shown as failed when the event comes before the refusal")
+  func eventBeforeRefusal() async throws {
+    let (fixture, there) = try await sendUnanswered()
+    var faults = ServiceFaults.none
+    faults.latency = .seconds(1) ... .seconds(1)
+    faults.refusals = [RefusedRequest([.send], .notAllowed)]
+    await fixture.ann.setFaults(faults)
+    await fixture.clock.untilAsleep()
+    fixture.clock.advanceToNextSleeper()
+    await fixture.untilAsked(.send, times: 2)
+    hear(there, in: fixture)
+    try await fixture.send("next")
+    await fixture.whileTimePasses { await fixture.log.until { fixture.isInState("t2", .sendingFailed) } }
+    #expect(fixture.log.states(of: "t1") == ["pendingSend", "sending", "pendingSend", "sending", "done"])
+  }
+
+  @Test("A page that has the message does as well as its event")
+  func page() async throws {
+    let (fixture, _) = try await sendUnanswered()
+    await fail(fixture)
+    try await fixture.client.channelController(for: "room").synchronize()
+    #expect(fixture.outbox.queue["t1"] == nil)
+  }
+
+  @Test("Words that it was given after the refusal become an edit of the message that is there")
+  func editedMeanwhile() async throws {
+    let (fixture, there) = try await sendUnanswered()
+    await fail(fixture)
+    let failed = try #require(fixture.outbox.queue["t1"])
+    _ = try await fixture.outbox.edit(failed.message, elements: [.plainText(text: "better")])
+    await fixture.log.until {
+      fixture.outbox.queue["t1"]?.attempts == 3 && fixture.isInState("t1", .sendingFailed)
+    }
+    await fixture.ann.setFaults(.none)
+    hear(there, in: fixture)
+    await fixture.log.until { fixture.outbox.queue.channels.isEmpty }
+    #expect(try await fixture.history() == ["better"])
+    await fixture.client.writer.flush()
+    #expect(try await fixture.store.outbox().isEmpty)
+  }
+
+  @Test("Who is mentioned in it is told, once, and not before it is kept that it is there")
+  func mentions() async throws {
+    let (fixture, there) = try await sendUnanswered(mention("look, "))
+    await fail(fixture)
+    hear(there, in: fixture)
+    #expect(fixture.outbox.queue["t1"]?.isAccepted == true)
+    hear(there, in: fixture)
+    await fixture.untilAsked(.sendMention)
+    await fixture.log.until { fixture.outbox.queue.channels.isEmpty }
+    #expect(fixture.ann.requestCounts[.sendMention] == 1)
+    #expect(fixture.ann.requestCounts[.send] == 2)
+  }
+
+  @Test("The event of a message of another device, or of one that nobody waits for, ends nothing")
+  func strangers() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.send("mine")
+    var other = try await fixture.say("not mine")
+    other.transactionId = "t1"
+    hear(other, in: fixture)
+    hear(try await fixture.say("said elsewhere", as: fixture.ann), in: fixture)
+    #expect(fixture.isInState("t1", .pendingSend))
+  }
+}
