@@ -176,6 +176,8 @@ final class Scenario {
     var last = -1
     for _ in 0..<20_000 {
       await Task.yield()
+      // The service is an actor: what it is asked may still be on its way to it while nothing happens here.
+      if quiet % 12 == 11 { _ = await service.device(user: "mia", id: "terminal") }
       let now = terminal.frameCount &+ clock.sleeperCount &* 1_000_003
       quiet = now == last ? quiet + 1 : 0
       last = now
