@@ -8,8 +8,10 @@ final class Keeping {
   private var isSaving = false
   private var isWatching = false
   private var waiter: CheckedContinuation<Void, Never>?
-  /// Counts the waits, so that a watch knows whether it still is the one that it was made for.
+  /// Counts what was to be kept, so that what came while the store was busy is not taken for kept.
   private var waits = 0
+  /// How long whoever waits now waits at most.
+  private var deadline = Timestamp(seconds: 0)
   /// Why what is shown may not be kept; nil when it is.
   private(set) var trouble: Trouble?
   var onChange: () -> Void = {}
@@ -37,6 +39,7 @@ final class Keeping {
   func end() async -> Bool {
     guard isSaving else { return false }
     let before = trouble
+    deadline = client.clock.now + longest
     watch()
     await withCheckedContinuation { waiter = $0 }
     return trouble != before
@@ -67,23 +70,22 @@ final class Keeping {
     }
   }
 
-  /// One watch is enough for many keys: at its end it looks whether somebody has been waiting since its beginning.
+  /// One watch is enough for many keys: at its end it looks since when somebody has been waiting.
   private func watch() {
     guard !isWatching else { return }
     isWatching = true
-    let wait = waits
-    Task { [weak self, clock = client.clock, longest] in
+    Task { [weak self, clock = client.clock, deadline] in
       // Cancelled only with the program.
-      do { try await clock.sleep(for: longest) } catch { return }
-      self?.endWatch(of: wait)
+      do { try await clock.sleep(until: deadline) } catch { return }
+      self?.endWatch()
     }
   }
 
-  private func endWatch(of wait: Int) {
+  private func endWatch() {
     isWatching = false
     guard waiter != nil else { return }
     // Another key waits by now, and not for so long yet.
-    guard wait == waits else { return watch() }
+    guard client.clock.now >= deadline else { return watch() }
     change(to: .slow)
     goOn()
   }

@@ -94,7 +94,8 @@ final class Scenario {
 
   /// Ends the program as a person does, and starts it anew over the same store.
   func restart(columns: Int? = nil) async throws {
-    if isRunning { await keys("C-x C-c") }
+    // C-g ends a key sequence that was begun; elsewhere it would be a step back.
+    if isRunning { await keys(app.pendingKeys.isEmpty ? "C-x C-c" : "C-g C-x C-c") }
     await end()
     (client, app) = await Self.program(service, disk, clock, terminal, programs, configuration)
     await start(in: nil)
