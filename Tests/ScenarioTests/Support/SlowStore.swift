@@ -33,7 +33,9 @@ actor SlowStore: LocalStore {
 
   func eventToken() async throws(StoreError) -> EventToken? { try await store.eventToken() }
 
-  func cachedChannels() async throws(StoreError) -> [ChannelSummary] { try await store.cachedChannels() }
+  func cachedChannels(from offset: Int, limit: Int) async throws(StoreError) -> [ChannelSummary] {
+    try await store.cachedChannels(from: offset, limit: limit)
+  }
 
   func cachedMessages(in channel: ChannelID, limit: Int) async throws(StoreError) -> [Message] {
     try await store.cachedMessages(in: channel, limit: limit)
