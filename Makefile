@@ -70,11 +70,11 @@ deps: ## Install what is missing from the system's packages
 run: deps ## Start Inkwell (ARGS="…" passes arguments)
 	@swift run -c release $(SWIFT_FLAGS) inkwell $(ARGS)
 
-# The simulation puts all jobs of its process in one line, so that a seed gives the same run: it has a process alone.
+# Simulation and scenarios put all jobs of their process in one line, so that a run is always the same: they have one alone.
 test: deps ## Run all tests, and say what was skipped (ARGS="--filter …" runs some, SEED=… replays)
 ifeq ($(ARGS),)
-	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^SimulationTests\.'
-	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --skip '^SimulationTests\.'
+	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^(SimulationTests|ScenarioTests)\.'
+	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --skip '^(SimulationTests|ScenarioTests)\.'
 else
 	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) $(ARGS)
 endif

@@ -13,14 +13,15 @@ struct InkwellJobTests {
   func suspending() throws {
     let tmux = try started("suspend")
     try tmux.type("hold on")
-    try tmux.until("✎ hold on")
-    let before = tmux.text
+    // A frame comes in pieces: the composer's line is its last one.
+    try tmux.until("the whole frame") { $0.contains("✎ hold on") && $0.contains("┤ hold on") }
+    let before = tmux.pane
     try tmux.type("\u{1A}")
     try tmux.until("the shell's prompt") { $0.contains("Stopped") && !$0.contains("→ #general") }
     try tmux.type("echo $((6 * 7))\n")
     try tmux.until("42")
     try tmux.type("fg\n")
-    try tmux.until("the screen as it was") { $0 == before }
+    try tmux.until("the screen as it was") { Tmux.pane(of: $0) == before }
     try tmux.type(" again")
     try tmux.until("✎ hold on again")
     try tmux.type(Keys.leave)

@@ -34,6 +34,11 @@ extension App: ConversationHost {
 
   func failure(of message: Message) -> ChatError? { work.failure(of: message) }
 
+  func threadsDidChange() {
+    channel?.refresh()
+    inbox.wake()
+  }
+
   func lastReply(under parent: MessageID, in channel: ChannelID) -> Message? {
     sidebar.threadList.row(for: parent, in: channel)?.lastReply
   }

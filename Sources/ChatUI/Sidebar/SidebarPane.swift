@@ -92,7 +92,7 @@ extension SidebarPane: ThreadListControllerDelegate {
     _ controller: ThreadListController, didChangeThreads changes: [ListChange<DraftKey>]
   ) {
     threadRows = nil
-    stage.setNeedsFrame()
+    stage.threadsDidChange()
   }
 }
 
