@@ -34,13 +34,6 @@ final class Tmux {
 
   var text: String { client.text }
 
-  /// The screen without tmux's own line, which has the time in it and the name of what runs.
-  var pane: String { Self.pane(of: text) }
-
-  static func pane(of text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().joined(separator: "\n")
-  }
-
   /// The number that stands behind a word on the screen.
   func number(after word: String) -> pid_t? {
     let text = text
