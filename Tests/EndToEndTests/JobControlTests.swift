@@ -7,7 +7,7 @@ struct JobControlTests {
   func suspending() throws {
     let tmux = try Tmux("suspend")
     try tmux.type("\(BuiltProgram.probe)\n")
-    try tmux.until("ready 80x23")
+    try tmux.until("ready 80x24")
     try tmux.type("ab")
     try tmux.until("key b")
     try tmux.type("\u{1A}")
@@ -27,12 +27,12 @@ struct JobControlTests {
   func resizedMeanwhile() throws {
     let tmux = try Tmux("resize")
     try tmux.type("\(BuiltProgram.probe)\n")
-    try tmux.until("ready 80x23")
+    try tmux.until("ready 80x24")
     try tmux.type("\u{1A}")
     try tmux.until("Stopped")
     tmux.resize(columns: 60, rows: 20)
     try tmux.type("fg\n")
-    try tmux.until("resized 60x19")
+    try tmux.until("resized 60x20")
     try tmux.type("\u{11}")
   }
 
@@ -40,7 +40,7 @@ struct JobControlTests {
   func stoppedFromOutside() throws {
     let tmux = try Tmux("stop")
     try tmux.type("\(BuiltProgram.probe)\n")
-    try tmux.until("ready 80x23")
+    try tmux.until("ready 80x24")
     // The program says who it is: a name could be that of another test's, or of somebody's own.
     try tmux.type("\u{10}x")
     try tmux.until("key x")

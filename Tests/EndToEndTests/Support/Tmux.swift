@@ -12,9 +12,12 @@ final class Tmux {
     // The client's own picture is what a person would see, and it changes when the pane does: nothing polls.
     client = try VirtualTerminal(
       [
-        "/usr/bin/tmux", "-L", server, "-f", "/dev/null", "new-session", "env PS1='$ ' sh -i",
-        // A clock in the status line would let nobody notice that the program is silent.
-        ";", "set-option", "-g", "status-interval", "0",
+        "/usr/bin/tmux", "-L", server, "-f", "/dev/null", "start-server",
+        // libvterm ignores an inserted cell outside the rows that scroll, which xterm does not: tmux does without.
+        ";", "set-option", "-g", "terminal-overrides", "*:ich@:ich1@",
+        // A line with a clock and a name in it would let nobody notice that the program is silent.
+        ";", "set-option", "-g", "status", "off",
+        ";", "new-session", "env PS1='$ ' sh -i",
       ],
       columns: columns,
       rows: rows, environment: ["TMUX_TMPDIR": "/tmp"])
@@ -49,6 +52,11 @@ final class Tmux {
 
   func until(_ what: String, _ condition: (String) -> Bool) throws {
     try client.until(what) { condition($0.text) }
+  }
+
+  /// Reads until a program in it rests, and the server that hands on what it writes.
+  func untilAtRest(_ program: pid_t, relay: pid_t) throws {
+    try client.untilAtRest(program: program, relays: [relay, client.process])
   }
 
   func resize(columns: Int, rows: Int) { client.resize(columns: columns, rows: rows) }

@@ -104,19 +104,28 @@ final class VirtualTerminal {
   /// Reads until the text stands on the screen.
   func until(_ text: String) throws { try until(text) { $0.text.contains(text) } }
 
-  /// Reads until no timer of the program is set that would wake it, so that only a key or a message still can.
+  /// Reads until the program rests: no timer of it is set, so that only a key or a message still can wake it, none of
+  /// its threads runs, and all that it has written is read. What is on the screen then stays there.
   ///
   /// Swift's tasks sleep by one clock that nothing else in the process uses; the library behind them looks after its
   /// threads by another one, once a second.
-  func untilNothingIsPlanned() throws {
-    for _ in 0..<Self.patience / 10 where hasTaskTimer {
+  /// - Parameter relays: the processes that hand on what the program writes, in their order.
+  func untilAtRest(program: pid_t? = nil, relays: [pid_t] = []) throws {
+    let processes = [program ?? process] + relays
+    for _ in 0..<Self.patience / 10 {
       var request = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
-      if poll(&request, 1, 10) > 0, !take() { collect() }
+      if poll(&request, 1, 10) > 0 {
+        if !take() { collect() }
+        continue
+      }
+      // Twice, because what the first look saw asleep the last one may just have woken.
+      let isAtRest = (1...2).allSatisfy { _ in
+        pty_has_boottime_timer(processes[0]) == 0 && processes.allSatisfy { pty_is_asleep($0) == 1 }
+      }
+      if isAtRest, poll(&request, 1, 0) == 0 { return }
     }
-    if hasTaskTimer { throw silence("something is always planned") }
+    throw silence("it never rests")
   }
-
-  private var hasTaskTimer: Bool { pty_has_boottime_timer(process) == 1 }
 
   /// Reads all that the program still writes, and waits for its end.
   /// - Returns: the exit status, or 128 and the signal's number.

@@ -67,3 +67,27 @@ int pty_has_boottime_timer(pid_t process) {
   closedir(folder);
   return found;
 }
+
+int pty_is_asleep(pid_t process) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/task", (int)process);
+  DIR *folder = opendir(path);
+  if (!folder) return -1;
+  int asleep = 1;
+  for (struct dirent *entry; asleep && (entry = readdir(folder));) {
+    if (entry->d_name[0] == '.') continue;
+    char name[sizeof entry->d_name + 8];
+    snprintf(name, sizeof name, "%s/stat", entry->d_name);
+    int file = openat(dirfd(folder), name, O_RDONLY | O_CLOEXEC);
+    if (file < 0) continue;  // a thread that has ended meanwhile
+    char text[512];
+    ssize_t count = read(file, text, sizeof text - 1);
+    close(file);
+    text[count > 0 ? count : 0] = 0;
+    // The name in parentheses may hold anything; the state is the letter behind it.
+    const char *end = strrchr(text, ')');
+    asleep = end && strlen(end) > 2 && end[2] == 'S';
+  }
+  closedir(folder);
+  return asleep;
+}

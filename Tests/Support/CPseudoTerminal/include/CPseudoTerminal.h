@@ -20,4 +20,7 @@ int pty_watch(pid_t process);
 /// 1 when a timer of the process is set that counts the time since boot, 0 when none is, -1 when that cannot be seen.
 int pty_has_boottime_timer(pid_t process);
 
+/// 1 when every thread of the process waits for something, 0 when one runs or could, -1 when that cannot be seen.
+int pty_is_asleep(pid_t process);
+
 #endif
