@@ -96,7 +96,7 @@ extension App {
     afterwards.append { [client, terminal, keeping] in
       await client.publishDrafts()
       keeping.begin()
-      _ = await keeping.end()
+      await keeping.end()
       terminal.suspend()
     }
   }
