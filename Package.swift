@@ -105,6 +105,10 @@ let package = Package(
         "CSQLite", "ChatDomain", "DraftEngine", "InMemoryService", "EditingHistories", "LocalStorage",
       ], swiftSettings: strict),
     .testTarget(
+      name: "LocalStorageTests",
+      dependencies: ["CSQLite", "ChatDomain", "DraftEngine", "EditingHistories", "LocalStorage"],
+      swiftSettings: strict),
+    .testTarget(
       name: "ServiceContractTests", dependencies: ["ChatDomain", "DraftEngine", "InMemoryService"],
       swiftSettings: strict),
     .testTarget(

@@ -9,4 +9,9 @@ static inline int sqlite_bind_bytes(sqlite3_stmt *statement, int index, const vo
   return sqlite3_bind_blob64(statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT);
 }
 
+/// Whether closing leaves the journal as it is. Variable arguments do not come over to Swift either.
+static inline int sqlite_keep_journal(sqlite3 *connection, int keeps) {
+  return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps, (int *)0);
+}
+
 #endif

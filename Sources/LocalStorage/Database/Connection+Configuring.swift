@@ -1,10 +1,14 @@
 import CSQLite
 
 extension Connection {
-  /// How a file is worked with; none of it is kept in the file but the journal.
+  /// Makes of a file what this program works with. One of a newer version is left as it is.
   func configure() throws(StorageFault) {
-    // Waits for somebody who reads; nobody else writes.
+    // Somebody who reads can be in the way for a moment; nobody else writes.
     withHandle { _ = sqlite3_busy_timeout($0, 1_000) }
+    withHandle { _ = sqlite_keep_journal($0, 1) }
+    let found = try version
+    guard found <= Migration.latest else { throw .version(found) }
+    withHandle { _ = sqlite_keep_journal($0, 0) }
     try execute(
       """
       PRAGMA journal_mode = WAL;
@@ -13,5 +17,6 @@ extension Connection {
       PRAGMA temp_store = MEMORY;
       PRAGMA journal_size_limit = 4194304;
       """)
+    try migrate(from: found)
   }
 }

@@ -54,12 +54,17 @@ extension Connection {
     get throws(StorageFault) { try Int(first("PRAGMA user_version") { $0.integer(0) } ?? 0) }
   }
 
+  /// A file that somebody else writes has to be as this program would have made it.
+  func checkVersion() throws(StorageFault) {
+    let version = try version
+    guard version == Migration.latest else { throw .version(version) }
+  }
+
   /// Brings a file to the latest version; a step that fails leaves it as it was before all of them.
-  func migrate() throws(StorageFault) {
-    guard try version < Migration.latest else { return }
+  func migrate(from found: Int) throws(StorageFault) {
+    guard found < Migration.latest else { return }
     try transaction { () throws(StorageFault) in
-      // Asked again: somebody else may have been faster.
-      for migration in Migration.all.dropFirst(try version) { try execute(migration.sql) }
+      for migration in Migration.all.dropFirst(found) { try execute(migration.sql) }
       try execute("PRAGMA user_version = \(Migration.latest)")
     }
   }

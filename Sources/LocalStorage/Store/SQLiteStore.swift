@@ -8,16 +8,36 @@ public actor SQLiteStore: LocalStore {
   let path: String
   var connection: Connection
   var draftTable: DraftTable
+  /// Held as long as this lives.
+  private let lock: ProfileLock?
+  /// Why nothing is kept; nil: all is.
+  private let refusal: StoreError?
 
   /// A store that lasts as long as the process.
   public init() throws(StoreError) { try self.init(path: ":memory:") }
 
-  init(path: String, system: String? = nil) throws(StoreError) {
+  /// The only one who writes to a file.
+  init(path: String, lock: ProfileLock? = nil, system: String? = nil) throws(StoreError) {
     self.path = path
+    self.lock = lock
+    refusal = nil
     do throws(StorageFault) {
       connection = try Connection(path: path, system: system)
       try connection.configure()
-      try connection.migrate()
+      draftTable = DraftTable(connection)
+    } catch {
+      throw error.error(at: path)
+    }
+  }
+
+  /// One who reads what somebody else writes.
+  init(reading path: String, writtenBy owner: ProfileOwner) throws(StoreError) {
+    self.path = path
+    lock = nil
+    refusal = .lockedBy(process: owner.process)
+    do throws(StorageFault) {
+      connection = try Connection(path: path, isReadOnly: true)
+      try connection.checkVersion()
       draftTable = DraftTable(connection)
     } catch {
       throw error.error(at: path)
@@ -25,6 +45,7 @@ public actor SQLiteStore: LocalStore {
   }
 
   public func perform(_ changes: [StoreChange]) throws(StoreError) {
+    if let refusal { throw refusal }
     guard !changes.isEmpty else { return }
     do throws(StorageFault) {
       try connection.transaction { () throws(StorageFault) in
