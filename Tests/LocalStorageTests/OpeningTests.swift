@@ -19,7 +19,7 @@ struct OpeningTests {
   }
 
   private func open() async throws -> OpenedStore {
-    try await SQLiteStore.open(profile: folder.profile, at: now)
+    try await SQLiteStore.open(profile: folder.profile, clock: StoppedClock(now: now))
   }
 
   @Test("What was kept is there again")
@@ -59,7 +59,8 @@ struct OpeningTests {
   func second() async throws {
     let first = try await open()
     try await first.store.perform([.saveDraft(draft("one"))])
-    let second = try await SQLiteStore.open(profile: folder.profile, at: now + .seconds(60))
+    let second = try await SQLiteStore.open(
+      profile: folder.profile, clock: StoppedClock(now: now + .seconds(60)))
     #expect(second.ownership == .readOnly(owner: ProfileOwner(process: getpid(), since: now)))
     #expect(try await second.store.draft(for: key) == draft("one"))
     try await first.store.perform([.saveDraft(draft("two"))])
@@ -116,7 +117,7 @@ struct OpeningTests {
     }
     let before = try ["", "-wal"].map { try other.bytes(other.store + $0) }
     await #expect(throws: StoreError.newerVersion(found: Migration.latest + 4, known: Migration.latest)) {
-      try await SQLiteStore.open(profile: other.profile, at: now)
+      try await SQLiteStore.open(profile: other.profile, clock: StoppedClock(now: now))
     }
     #expect(try ["", "-wal"].map { try other.bytes(other.store + $0) } == before)
   }
@@ -125,7 +126,7 @@ struct OpeningTests {
   func unmakeable() async throws {
     try Data().write(to: URL(filePath: folder.path + "/file"))
     await #expect(throws: StoreError.self) {
-      try await SQLiteStore.open(profile: folder.path + "/file/inkwell", at: now)
+      try await SQLiteStore.open(profile: folder.path + "/file/inkwell", clock: StoppedClock(now: now))
     }
   }
 }

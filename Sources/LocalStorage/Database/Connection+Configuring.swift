@@ -5,7 +5,7 @@ extension Connection {
   func configure() throws(StorageFault) {
     // Somebody who reads can be in the way for a moment; nobody else writes.
     withHandle { _ = sqlite3_busy_timeout($0, 1_000) }
-    withHandle { _ = sqlite_keep_journal($0, 1) }
+    keepJournal()
     let found = try version
     guard found <= Migration.latest else { throw .version(found) }
     withHandle { _ = sqlite_keep_journal($0, 0) }
@@ -19,4 +19,7 @@ extension Connection {
       """)
     try migrate(from: found)
   }
+
+  /// Closing leaves the journal beside the file.
+  func keepJournal() { withHandle { _ = sqlite_keep_journal($0, 1) } }
 }

@@ -4,6 +4,9 @@ import CSQLite
 final class Connection {
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
+  private var isSynchronous = false
+  /// SQLite writes here how many pages the journal has.
+  private let journal = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
   /// - Parameter system: the name of the layer between SQLite and the files; nil: the usual one.
   init(path: String, isReadOnly: Bool = false, system: String? = nil) throws(StorageFault) {
@@ -19,12 +22,36 @@ final class Connection {
       throw fault
     }
     handle = opened
+    journal.initialize(to: 0)
+    // In the place of SQLite's own, which empties the journal in the middle of a key.
+    sqlite3_wal_hook(
+      handle,
+      { journal, _, _, pages in
+        journal?.storeBytes(of: pages, as: Int32.self)
+        return SQLITE_OK
+      }, journal)
   }
 
   deinit {
     statements = [:]
     // What cannot be closed is closed by the system at the end of the process, and nothing is lost by it.
     sqlite3_close_v2(handle)
+    journal.deallocate()
+  }
+
+  /// Whether a transaction waits until it is on the disk.
+  func setSynchronous(_ isSynchronous: Bool) throws(StorageFault) {
+    guard isSynchronous != self.isSynchronous else { return }
+    try execute("PRAGMA synchronous = \(isSynchronous ? "FULL" : "NORMAL")")
+    self.isSynchronous = isSynchronous
+  }
+
+  /// How many pages were written to the journal since it was last begun anew.
+  var journalPages: Int { Int(journal.pointee) }
+
+  /// Puts what is in the journal where it belongs, as far as nobody who reads is in the way.
+  func emptyJournal() throws(StorageFault) {
+    try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil))
   }
 
   /// Runs one statement to its end.

@@ -21,7 +21,7 @@ extension Migration {
     sql: """
       CREATE TABLE draft (
         id INTEGER PRIMARY KEY, channel BLOB NOT NULL, parent BLOB NOT NULL, created INTEGER NOT NULL,
-        head BLOB NOT NULL, record BLOB NOT NULL, UNIQUE (channel, parent)
+        head BLOB NOT NULL, record BLOB NOT NULL, background BLOB NOT NULL, UNIQUE (channel, parent)
       ) STRICT;
       CREATE TABLE draft_change (
         draft INTEGER NOT NULL, number INTEGER NOT NULL, record BLOB NOT NULL, PRIMARY KEY (draft, number)

@@ -14,15 +14,3 @@ public struct OpenedStore: Sendable {
     case readOnly(owner: ProfileOwner)
   }
 }
-
-/// A damaged file was set aside, and what could be read of it is in a new one.
-public struct Recovery: Hashable, Sendable {
-  /// Where the damaged file is now.
-  public let setAsideAs: String
-  /// How many things of each kind are in the new file.
-  public var drafts = 0
-  public var historyEntries = 0
-  public var outboxEntries = 0
-  /// How many places were found that could not be read. Each may have been one thing or many.
-  public var unreadable = 0
-}

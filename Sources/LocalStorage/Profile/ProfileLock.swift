@@ -30,19 +30,19 @@ final class ProfileLock: Sendable {
     case ownedBy(ProfileOwner)
   }
 
-  static func take(_ path: String, at time: Timestamp) throws(StoreError) -> Attempt {
+  static func take(_ path: String, at time: Timestamp) throws(StorageFault) -> Attempt {
     // Closed in programs that are started from here: they would go on owning the profile.
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { throw SystemFault(at: path).error }
+    guard file >= 0 else { throw .system(at: path) }
     for _ in 0..<1_000 {
       if flock(file, LOCK_EX | LOCK_NB) == 0 {
         write(ProfileOwner(process: getpid(), since: time), to: file)
         return .taken(ProfileLock(file: file))
       }
-      let fault = SystemFault(at: path)
-      guard fault.number == EWOULDBLOCK else {
+      guard errno == EWOULDBLOCK else {
+        let fault = StorageFault.system(at: path)
         close(file)
-        throw fault.error
+        throw fault
       }
       if let owner = owner(in: file), kill(owner.process, 0) == 0 || errno == EPERM {
         close(file)

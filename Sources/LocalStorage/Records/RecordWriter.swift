@@ -25,14 +25,25 @@ struct RecordWriter {
 
   mutating func write(count: Int) { write(number: UInt64(count)) }
 
-  mutating func write(bytes: some Collection<UInt8>) {
+  mutating func write(bytes: [UInt8]) {
     write(count: bytes.count)
-    fields.append(contentsOf: bytes)
+    fields += bytes
+  }
+
+  mutating func write(text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      write(count: bytes.count)
+      fields.append(contentsOf: bytes)
+    }
   }
 
   /// The length goes to the fields, the text to the words.
   mutating func write(words text: String) {
-    write(count: text.utf8.count)
-    words.append(contentsOf: text.utf8)
+    var text = text
+    text.withUTF8 { bytes in
+      write(count: bytes.count)
+      words.append(contentsOf: bytes)
+    }
   }
 }

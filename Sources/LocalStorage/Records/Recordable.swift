@@ -50,7 +50,7 @@ extension Double: Recordable {
 }
 
 extension String: Recordable {
-  func write(to writer: inout RecordWriter) { writer.write(bytes: utf8) }
+  func write(to writer: inout RecordWriter) { writer.write(text: self) }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
     self = try RecordReader.text(reader.readBytes())

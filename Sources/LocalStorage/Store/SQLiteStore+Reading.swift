@@ -2,34 +2,31 @@ public import ChatDomain
 
 extension SQLiteStore {
   public func draft(for key: DraftKey) throws(StoreError) -> StoredDraft? {
-    try read { () throws(StorageFault) in try draftTable.draft(for: key) }
+    try access { () throws(StorageFault) in try draftTable.draft(for: key) }
   }
 
   public func drafts() throws(StoreError) -> [StoredDraft] {
-    try read { () throws(StorageFault) in try draftTable.drafts() }
+    try access { () throws(StorageFault) in try draftTable.drafts() }
   }
 
   public func draftHistory(for key: DraftKey?, limit: Int) throws(StoreError) -> [DraftHistoryEntry] {
-    try read { () throws(StorageFault) in try historyTable.latest(for: key, limit: limit) }
+    try access { () throws(StorageFault) in try historyTable.latest(for: key, limit: limit) }
   }
 
   public func outbox() throws(StoreError) -> [OutboxEntry] {
-    try read { () throws(StorageFault) in try outboxTable.entries() }
+    try access { () throws(StorageFault) in try outboxTable.entries() }
   }
 
   public func eventToken() throws(StoreError) -> EventToken? {
-    try read { () throws(StorageFault) in try outboxTable.eventToken() }
+    try access { () throws(StorageFault) in try outboxTable.eventToken() }
   }
 
   public func cachedChannels(from offset: Int, limit: Int) throws(StoreError) -> [ChannelSummary] {
-    try read { () throws(StorageFault) in try cacheTables.channels(from: offset, limit: limit) }
+    try access { () throws(StorageFault) in try cacheTables.channels(from: offset, limit: limit) }
   }
 
   public func cachedMessages(in channel: ChannelID, limit: Int) throws(StoreError) -> [Message] {
-    try read { () throws(StorageFault) in try cacheTables.messages(in: channel, limit: limit) }
+    try access { () throws(StorageFault) in try cacheTables.messages(in: channel, limit: limit) }
   }
 
-  private func read<Result>(_ body: () throws(StorageFault) -> Result) throws(StoreError) -> Result {
-    do { return try body() } catch { throw error.error(at: path) }
-  }
 }

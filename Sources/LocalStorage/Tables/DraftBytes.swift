@@ -1,25 +1,39 @@
 import ChatDomain
 
-/// A draft as bytes, in three runs that are compared each by itself.
+/// A draft as bytes: two runs that are compared each by itself, and a record of what hardly ever changes.
 struct DraftBytes {
-  var head: DraftHead
-  var fields: [UInt8]
-  var words: [UInt8]
+  private(set) var head: DraftHead
+  private(set) var fields: [UInt8]
+  private(set) var words: [UInt8]
+  let background: DraftBackground
+  /// The background's record.
+  let backgroundRecord: [UInt8]
   private var changes: Int64 = 0
 
-  init(_ draft: StoredDraft) {
+  /// - Parameter former: the same draft as it was before; what is still the same of it is taken from there.
+  init(_ draft: StoredDraft, after former: DraftBytes?) {
     var writer = RecordWriter()
     DraftBody(draft).write(to: &writer)
     head = DraftHead(draft)
     fields = writer.fields
     words = writer.words
+    let background = DraftBackground(draft)
+    if let former, former.background.isSameMemory(as: background) {
+      self.background = former.background
+      backgroundRecord = former.backgroundRecord
+    } else {
+      self.background = background
+      backgroundRecord = Record.sealed(background)
+    }
   }
 
-  init(head: DraftHead, record: [UInt8]) throws(RecordDamage) {
+  init(head: DraftHead, record: [UInt8], background: [UInt8]) throws(RecordDamage) {
     let parts = try Record.parts(of: record)
     self.head = head
     fields = Array(parts.fields)
     words = Array(parts.words)
+    self.background = try Record.opened(background)
+    backgroundRecord = background
   }
 
   var count: Int { fields.count + words.count }
@@ -45,6 +59,8 @@ struct DraftBytes {
     var draft = body.draft
     draft.caret = head.caret
     draft.updatedAt = head.updatedAt
+    draft.ancestor = background.ancestor
+    draft.inputFiles = background.inputFiles
     return draft
   }
 }

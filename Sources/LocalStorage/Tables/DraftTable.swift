@@ -30,8 +30,9 @@ struct DraftTable {
 
   mutating func save(_ draft: StoredDraft) throws(StorageFault) {
     let place = DraftPlace(draft.key)
-    let bytes = DraftBytes(draft)
+    let bytes = DraftBytes(draft, after: kept[place]?.draft)
     if var former = kept[place], former.createdAt == draft.createdAt, bytes.count > Self.shortest,
+      former.draft.backgroundRecord == bytes.backgroundRecord,
       former.changes < Self.mostChanges
     {
       let change = Record.sealed(DraftChange(from: former.draft, to: bytes))
@@ -55,12 +56,13 @@ struct DraftTable {
   ) throws(StorageFault) -> Int64 {
     let id = try connection.first(
       """
-      INSERT INTO draft (channel, parent, created, head, record) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT DO UPDATE SET created = excluded.created, head = excluded.head, record = excluded.record
+      INSERT INTO draft (channel, parent, created, head, record, background) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET created = excluded.created, head = excluded.head, record = excluded.record,
+        background = excluded.background
       RETURNING id
       """, place.channel, place.parent, .integer(draft.createdAt.microseconds),
       .bytes(Record.sealed(bytes.head)),
-      .bytes(Record.sealed(fields: bytes.fields, words: bytes.words))
+      .bytes(Record.sealed(fields: bytes.fields, words: bytes.words)), .bytes(bytes.backgroundRecord)
     ) { $0.integer(0) }
     guard let id else { preconditionFailure("an upsert gives its row") }
     if kept[place].map({ $0.changes > 0 }) ?? true {
@@ -102,9 +104,11 @@ struct DraftTable {
 
   private func read(_ choice: String, _ values: [Value]) throws(StorageFault) -> [StoredDraft] {
     var drafts: [StoredDraft] = []
-    try connection.rows("SELECT id, head, record FROM draft \(choice)", values) { row throws(StorageFault) in
+    try connection.rows("SELECT id, head, record, background FROM draft \(choice)", values) {
+      row throws(StorageFault) in
       var bytes = try row.damage { (row) throws(RecordDamage) in
-        try DraftBytes(head: Record.opened(row.bytes(1)), record: row.bytes(2))
+        try DraftBytes(
+          head: Record.opened(row.bytes(1)), record: row.bytes(2), background: row.bytes(3))
       }
       try connection.rows(
         "SELECT number, record FROM draft_change WHERE draft = ? ORDER BY number", [.integer(row.integer(0))]

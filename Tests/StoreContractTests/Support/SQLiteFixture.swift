@@ -1,6 +1,7 @@
 import CSQLite
 import ChatDomain
 import Foundation
+import InMemoryService
 
 @testable import LocalStorage
 
@@ -12,13 +13,13 @@ final class SQLiteFixture: StoreFixture {
   init(isInMemory: Bool) async throws {
     guard !isInMemory else {
       folder = nil
-      sqlite = try SQLiteStore()
+      sqlite = try SQLiteStore.inMemory(clock: ManualClock())
       return
     }
     let folder = FileManager.default.temporaryDirectory.appending(path: "inkwell-store-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     self.folder = folder
-    sqlite = try SQLiteStore(path: folder.appending(path: "store.db").path)
+    sqlite = try SQLiteStore(path: folder.appending(path: "store.db").path, clock: ManualClock())
   }
 
   deinit {
@@ -30,7 +31,7 @@ final class SQLiteFixture: StoreFixture {
 
   /// The first one is not closed: as after a crash, nobody tidied up.
   func reopened() throws -> (any LocalStore)? {
-    try folder.map { try SQLiteStore(path: $0.appending(path: "store.db").path) }
+    try folder.map { try SQLiteStore(path: $0.appending(path: "store.db").path, clock: ManualClock()) }
   }
 
   func failWriting(with error: StoreError?) async throws -> Bool {
