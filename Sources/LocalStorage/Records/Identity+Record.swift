@@ -68,7 +68,7 @@ extension JSONValue: Recordable {
     case .object(let values):
       writer.write(byte: 6)
       writer.write(count: values.count)
-      for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      for (key, value) in values.inOrder {
         key.write(to: &writer)
         value.write(to: &writer, depth: depth + 1)
       }

@@ -83,10 +83,9 @@ extension Array: Recordable where Element: Recordable {
 }
 
 extension Dictionary: Recordable where Key == String, Value: Recordable {
-  /// In order, so that the same value always gives the same bytes.
   func write(to writer: inout RecordWriter) {
     writer.write(count: count)
-    for (key, value) in sorted(by: { $0.key < $1.key }) {
+    for (key, value) in inOrder {
       key.write(to: &writer)
       value.write(to: &writer)
     }
@@ -98,5 +97,13 @@ extension Dictionary: Recordable where Key == String, Value: Recordable {
       let key = try reader.read(String.self)
       self[key] = try reader.read(Value.self)
     }
+  }
+}
+
+extension Dictionary where Key == String {
+  /// By the bytes of their keys, so that the same value always gives the same bytes. `<` asks for the meaning of what is
+  /// written, and two that differ need not be in any order then.
+  var inOrder: [(key: String, value: Value)] {
+    sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }
 }
