@@ -45,7 +45,7 @@ let package = Package(
       name: "inkwell",
       dependencies: [
         "ChatControllers", "ChatDomain", "ChatUI", "CursesTerminal", "DraftEngine", "InMemoryService",
-        "TerminalScreen",
+        "LocalStorage", "TerminalScreen",
       ],
       swiftSettings: strict),
     .systemLibrary(name: "CNcursesw"),
