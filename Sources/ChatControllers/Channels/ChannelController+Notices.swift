@@ -23,7 +23,7 @@ extension ChannelController {
   private func hear(_ event: ChatEvent) {
     switch event {
     case .messageCreated(let message) where message.channelId == channelId: received(message)
-    case .messageUpdated(let message, _): recount(because: message)
+    case .messageUpdated(let message): recount(because: message)
     case .messageDeleted(let deletion): recount(because: deletion)
     case .typing(let event): changeTyping { $0.apply(event, at: client.clock.now) }
     case .channelUpdated(let channel) where channel.id == channelId:

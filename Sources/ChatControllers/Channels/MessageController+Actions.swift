@@ -64,16 +64,16 @@ extension MessageController {
     try await client.outbox.unpin(await known())
   }
 
-  /// Reacts to the message, now or not at all: without a connection it throws.
-  public func addReaction(_ name: String) async throws(ChatError) { try await setReaction(name, true) }
+  /// Reacts to the message; returns as soon as that is kept on this device. A refusal takes it off again.
+  @discardableResult
+  public func addReaction(_ name: String) async throws(OutboxError) -> TransactionID {
+    try await client.outbox.setReaction(name, true, on: await known())
+  }
 
-  /// Takes a reaction back.
-  public func removeReaction(_ name: String) async throws(ChatError) { try await setReaction(name, false) }
-
-  private func setReaction(_ name: String, _ isOn: Bool) async throws(ChatError) {
-    let answer = try await client.service.setReaction(name, isOn, on: messageId, in: channelId)
-    // Shown when this returns, whatever was heard meanwhile: no event is waited for.
-    change { $0.take(answer, askedAt: $0.versions[answer.id]) }
+  /// Takes one's own reaction back.
+  @discardableResult
+  public func removeReaction(_ name: String) async throws(OutboxError) -> TransactionID {
+    try await client.outbox.setReaction(name, false, on: await known())
   }
 
   func known() async throws(OutboxError) -> Message {

@@ -55,9 +55,9 @@ extension MessageController {
   /// Says that the replies here were read.
   public func markRepliesRead() async throws(ChatError) {
     guard let last = replies.last(where: { $0.timetoken != nil })?.timetoken else { return }
-    let unread = try await client.service.markThreadRead(messageId, in: channelId, upTo: last)
-    let key = DraftKey(channelId: channelId, parentId: messageId)
-    client.board.post(.threadRead(key, unreadReplies: unread))
+    let reading = try await client.service.markThreadRead(messageId, in: channelId, upTo: last)
+    client.board.post(
+      .threadRead(ThreadReadEvent(channelId: channelId, parentId: messageId, reading: reading)))
   }
 
   private func showCached() async {
@@ -102,10 +102,9 @@ extension MessageController {
 
   /// - Returns: why the message could not be asked for; then it stays as it is.
   private func refresh() async -> ChatError? {
-    let version = own.versions[messageId]
     do throws(ChatError) {
       let fresh = try await client.service.message(messageId, in: channelId)
-      change { $0.take(fresh, askedAt: version) }
+      change { $0.take(fresh) }
       return nil
     } catch {
       return error

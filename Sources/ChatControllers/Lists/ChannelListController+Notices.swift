@@ -19,7 +19,7 @@ extension ChannelListController {
   private func hear(_ event: ChatEvent) {
     switch event {
     case .messageCreated(let message): received(message)
-    case .messageUpdated(let message, let version): updated(message, version)
+    case .messageUpdated(let message): updated(message)
     case .messageDeleted(let event): deleted(event)
     case .threadInfoUpdated(let event):
       change(event.channelId) { $0.summary.lastMessage?.apply(event) }
@@ -96,13 +96,13 @@ nonisolated extension ChatEvent {
   /// The channel whose row it can change, but for who types there.
   var listedChannel: ChannelID? {
     switch self {
-    case .messageCreated(let message), .messageUpdated(let message, _): message.channelId
+    case .messageCreated(let message), .messageUpdated(let message): message.channelId
     case .messageDeleted(let event): event.channelId
     case .threadInfoUpdated(let event): event.channelId
     case .channelUpdated(let channel): channel.id
     case .memberJoined(let member): member.channelId
     case .memberLeft(let channel, _), .readPositionChanged(let channel, _, _): channel
-    case .typing, .presenceChanged, .mentioned, .draftUpdated, .draftDeleted: nil
+    case .typing, .presenceChanged, .threadReadPositionChanged, .mentioned, .draftUpdated, .draftDeleted: nil
     }
   }
 }

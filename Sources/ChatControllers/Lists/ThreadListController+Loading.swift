@@ -83,7 +83,7 @@ extension ThreadListController {
       row.isListed = true
       row.parent = summary.parent
       row.lastReply = summary.lastReply
-      row.unreadReplies = summary.unreadReplies
+      row.reading = summary.reading
     }
   }
 

@@ -107,6 +107,55 @@ struct ListsThreadTests {
     await settle { list.count == 0 }
   }
 
+  @Test(
+    "A thread that is read, or replied to, on another device is read here, and a late word of it changes nothing"
+  )
+  func readElsewhere() async throws {
+    let parent = try await world.say("parent", by: "me")
+    let first = try await world.say("one", by: "ana", under: parent.id)
+    let second = try await world.say("two", by: "ana", under: parent.id)
+    let client = try await world.connected()
+    let list = try await list(of: client)
+    let phone = await world.device("phone")
+    #expect(list.rows.first?.unreadReplies == 2)
+    _ = try await phone.markThreadRead(parent.id, in: "general", upTo: try #require(first.timetoken))
+    await settle { list.rows.first?.unreadReplies == 1 }
+    _ = try await phone.markThreadRead(parent.id, in: "general", upTo: try #require(second.timetoken))
+    await settle { list.rows.first?.unreadReplies == 0 }
+    // The first of the two again, and late: reading never goes back.
+    let late = ThreadReadEvent(
+      channelId: "general", parentId: parent.id,
+      reading: ThreadReadPosition(lastRead: first.timetoken, unreadReplies: 1))
+    client.board.post(.event(.threadReadPositionChanged(late)))
+    #expect(list.rows.first?.unreadReplies == 0)
+    _ = try await world.say("three", by: "ana", under: parent.id)
+    await settle { list.rows.first?.unreadReplies == 1 }
+    _ = try await world.say("four", by: "me", under: parent.id)
+    await settle { list.rows.first?.lastReply?.text == "four" }
+    #expect(list.rows.first?.unreadReplies == 0)
+  }
+
+  @Test("A reply that overtakes the word that those before it were read is counted")
+  func readBehindReply() async throws {
+    let parent = try await world.say("parent", by: "me")
+    let first = try await world.say("one", by: "ana", under: parent.id)
+    let client = try await world.connected()
+    let list = try await list(of: client)
+    // As the service has it: read up to the first, then a second came. The events come the other way round.
+    let phone = await world.device("phone")
+    await world.faults(.offline)
+    await settle { if case .offline = client.connection { true } else { false } }
+    let reading = try await phone.markThreadRead(
+      parent.id, in: "general", upTo: try #require(first.timetoken))
+    let second = try await world.say("two", by: "ana", under: parent.id)
+    await world.faults(.none)
+    client.board.post(.event(.messageCreated(second)))
+    #expect(list.rows.first?.unreadReplies == 2)
+    let event = ThreadReadEvent(channelId: "general", parentId: parent.id, reading: reading)
+    client.board.post(.event(.threadReadPositionChanged(event)))
+    await settle { list.rows.first?.unreadReplies == 1 }
+  }
+
   @Test("When events were missed everything is loaded anew")
   func missed() async throws {
     let parent = try await world.say("parent", by: "me")
