@@ -21,7 +21,9 @@ extension MessageController {
 
   /// The same for those who do not wait.
   public func editMessage(text: String, completion: ((OutboxError?) -> Void)? = nil) {
-    complete(completion) { () async throws(OutboxError) in try await self.editMessage(text: text) }
+    complete({ completion?($0.failure) }) { () async throws(OutboxError) in
+      try await self.editMessage(text: text)
+    }
   }
 
   /// Takes the message back; returns as soon as that is kept on this device.
@@ -34,7 +36,9 @@ extension MessageController {
 
   /// The same for those who do not wait.
   public func deleteMessage(hard: Bool = false, completion: ((OutboxError?) -> Void)? = nil) {
-    complete(completion) { () async throws(OutboxError) in try await self.deleteMessage(hard: hard) }
+    complete({ completion?($0.failure) }) { () async throws(OutboxError) in
+      try await self.deleteMessage(hard: hard)
+    }
   }
 
   /// Tries again what failed: the sending, the edit or the deletion. It keeps its place.
@@ -44,7 +48,7 @@ extension MessageController {
 
   /// The same for those who do not wait.
   public func resendMessage(completion: ((OutboxError?) -> Void)? = nil) {
-    complete(completion) { () async throws(OutboxError) in try await self.resendMessage() }
+    complete({ completion?($0.failure) }) { () async throws(OutboxError) in try await self.resendMessage() }
   }
 
   /// Lets go of what failed: a message that was not sent goes, and of an edit or a deletion nothing more is shown.
@@ -78,18 +82,5 @@ extension MessageController {
 
   func known() async throws(OutboxError) -> Message {
     try await client.message(messageId, in: channelId, known: own)
-  }
-
-  private func complete(
-    _ completion: ((OutboxError?) -> Void)?, _ action: @escaping () async throws(OutboxError) -> Void
-  ) {
-    Task {
-      do throws(OutboxError) {
-        try await action()
-        completion?(nil)
-      } catch {
-        completion?(error)
-      }
-    }
   }
 }

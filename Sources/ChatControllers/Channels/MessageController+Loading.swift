@@ -19,14 +19,7 @@ extension MessageController {
 
   /// The same for those who do not wait.
   public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
-    Task {
-      do throws(ChatError) {
-        try await synchronize()
-        completion(nil)
-      } catch {
-        completion(error)
-      }
-    }
+    complete({ completion($0.failure) }) { () async throws(ChatError) in try await self.synchronize() }
   }
 
   /// Loads the page before the oldest reply here.
@@ -81,10 +74,10 @@ extension MessageController {
     }
     feed.hear(notice)
     switch notice {
-    case .event(.typing(let event)): changeTyping { $0.apply(event, at: client.clock.now) }
+    case .event(.typing(let event)): typing.hear(event)
     case .event(.messageCreated(let message))
     where message.channelId == channelId && message.parentId == messageId:
-      changeTyping { $0.apply(message) }
+      typing.hear(message)
       if message.author.id != client.currentUser.id { tell(.received(message)) }
     default: break
     }

@@ -23,6 +23,7 @@ public final class ChannelListController {
   var refreshing: [ChannelID: SoleTask] = [:]
   let typingTimer: ExpiryTimer
   let cache: ChannelCache
+  let questions = TaskLine()
   private let broadcast = Broadcast<[ListChange<ChannelID>]>()
   private var subscription: Subscription?
 

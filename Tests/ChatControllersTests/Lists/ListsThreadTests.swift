@@ -169,6 +169,39 @@ struct ListsThreadTests {
     await settle { list.rows.first?.unreadReplies == 1 }
   }
 
+  @Test(
+    "A connection that comes while the lists are asked for leaves them neither old nor waiting for another one"
+  )
+  func connectionWhileLoading() async throws {
+    let parent = try await world.say("parent", by: "me")
+    _ = try await world.say("one", by: "ana", under: parent.id)
+    let client = await world.client()
+    let (threads, channels) = (client.threadListController(), client.channelListController())
+    var slow = ServiceFaults.none
+    slow.latency = .seconds(5)...(.seconds(5))
+    await world.faults(slow)
+    let device = await world.device()
+    var loaded = 0
+    for synchronize in [threads.synchronize as () async throws -> Void, channels.synchronize] {
+      Task {
+        try await synchronize()
+        loaded += 1
+      }
+    }
+    await settle { device.requestCounts[.threads] == 1 && device.requestCounts[.channels] == 1 }
+    // Those two answers are on their way, and everything else is quick.
+    await world.faults(.none)
+    try await client.start()
+    await settle { client.connection == .online }
+    await settle {
+      world.clock.advance(by: .milliseconds(100))
+      return loaded == 2
+    }
+    await settle("the lists to be as the service has them") { !threads.needsReload && !channels.needsReload }
+    #expect(threads.rows.first?.unreadReplies == 1)
+    try await client.stop()
+  }
+
   @Test("R14: a late or doubled event about a thread is told to nobody")
   func stale() async throws {
     let parent = try await world.say("parent", by: "me")

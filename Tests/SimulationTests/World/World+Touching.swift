@@ -14,8 +14,10 @@ extension World {
       guard let message = pick(await ownMessages(of: device, in: channel)), !message.isDeleted else { return }
       let isHard = happens(0.4)
       takeBack(message, on: device)
+      begunDeletions[device.name, default: []].insert(message.stableID)
       begin("\(device.name) deletes \(message.id) \(isHard ? "for good" : "softly"): \(message.text)") {
         try await client.outbox.delete(message, hard: isHard)
+        self.begunDeletions[device.name]?.remove(message.stableID)
       }
     case .resend, .discard:
       guard let failed = pick(client.pendingWork(in: channel).filter { $0.failure != nil }) else { return }
