@@ -79,7 +79,7 @@ extension ChannelListController {
         tell(page.elements.compactMap { self.states[$0.id] == nil ? self.take($0) : nil })
         for summary in page.elements { cache.note(summary) }
       } catch {
-        needsReload = true
+        askAgain()
       }
     }
   }
@@ -97,7 +97,7 @@ extension ChannelListController {
         cache.note(summary)
         if let change = take(summary) { tell([change]) }
       } catch {
-        if error.isWorthRetrying { needsReload = true }
+        if error.isWorthRetrying { askAgain() }
       }
     }
   }

@@ -70,10 +70,22 @@ extension ChannelListController {
   }
 
   private func reloadLater() {
-    reloading.run { [weak self] in
-      // try?: it is wanted still, and tried again when the connection is back.
-      try? await self?.reload()
+    reloading.run { [weak self, client] in await client.askUntilAnswered { await self?.failureOfReload() } }
+  }
+
+  private func failureOfReload() async -> ChatError? {
+    do throws(ChatError) {
+      try await reload()
+      return nil
+    } catch {
+      return error
     }
+  }
+
+  /// Something of the list could not be asked for: all of it is, as soon as that is possible.
+  func askAgain() {
+    needsReload = true
+    if client.connection == .online { reloadLater() }
   }
 
   // MARK: Typing

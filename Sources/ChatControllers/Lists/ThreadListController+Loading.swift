@@ -61,9 +61,15 @@ extension ThreadListController {
   }
 
   func reloadLater() {
-    reloading.run { [weak self] in
-      // try?: it is wanted still, and tried again when the connection is back.
-      try? await self?.reload()
+    reloading.run { [weak self, client] in await client.askUntilAnswered { await self?.failureOfReload() } }
+  }
+
+  private func failureOfReload() async -> ChatError? {
+    do throws(ChatError) {
+      try await reload()
+      return nil
+    } catch {
+      return error
     }
   }
 
@@ -99,17 +105,23 @@ extension ThreadListController {
       return show(sent.message, for: key)
     }
     guard finding.insert(key).inserted else { return }
-    Task { [weak self] in
-      guard let self else { return }
-      defer { finding.remove(key) }
-      do throws(ChatError) {
-        show(try await client.service.message(parentId, in: key.channelId), for: key)
-      } catch {
-        if error.isWorthRetrying { needsReload = true }
-        // try?: the store has said so to everybody, and the row is there without it.
-        let kept = try? await client.store.cachedMessages(in: key.channelId, limit: .max)
-        if let parent = kept?.first(where: { $0.id == parentId }) { show(parent, for: key) }
-      }
+    Task { [weak self, client] in
+      await client.askUntilAnswered { await self?.ask(for: parentId, of: key) }
+      self?.finding.remove(key)
+    }
+  }
+
+  /// - Returns: why there was no answer.
+  private func ask(for parentId: MessageID, of key: DraftKey) async -> ChatError? {
+    do throws(ChatError) {
+      show(try await client.service.message(parentId, in: key.channelId), for: key)
+      return nil
+    } catch {
+      // try?: the store has said so to everybody, and the row is there without it.
+      let kept = try? await client.store.cachedMessages(in: key.channelId, limit: .max)
+      if let parent = kept?.first(where: { $0.id == parentId }) { show(parent, for: key) }
+      if error.isWorthRetrying, client.connection != .online { needsReload = true }
+      return error
     }
   }
 

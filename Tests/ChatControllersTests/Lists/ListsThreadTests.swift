@@ -156,6 +156,38 @@ struct ListsThreadTests {
     await settle { list.rows.first?.unreadReplies == 1 }
   }
 
+  @Test("Lists whose loading anew fails are asked for again after a pause, while the connection is there")
+  func answersLost() async throws {
+    let parent = try await world.say("parent", by: "me")
+    let first = try await world.say("one", by: "ana", under: parent.id)
+    let second = try await world.say("two", by: "ana", under: parent.id)
+    let client = try await world.connected()
+    let threads = try await list(of: client)
+    let channels = client.channelListController()
+    try await channels.synchronize()
+    var losing = ServiceFaults.none
+    losing.answerLoss = 1
+    await world.faults(losing)
+    let device = await world.device()
+    let asked = (device.requestCounts[.threads, default: 0], device.requestCounts[.channel, default: 0])
+    // What was the last reply before it, and how many are in a channel, is known to the service alone.
+    let ana = await world.device("sender", user: "ana")
+    try await ana.delete(second.id, in: "general", hard: true)
+    try await ana.add(["stranger"], to: "general")
+    await settle {
+      device.requestCounts[.threads, default: 0] > asked.0
+        && device.requestCounts[.channel, default: 0] > asked.1
+    }
+    await world.faults(.none)
+    await settle("the lists") {
+      world.clock.advance(by: .milliseconds(500))
+      return threads.rows.first?.lastReply?.id == first.id
+        && channels.rows.first { $0.id == "general" }?.summary.memberCount == 6
+    }
+    #expect(client.connection == .online)
+    try await client.stop()
+  }
+
   @Test("When events were missed everything is loaded anew")
   func missed() async throws {
     let parent = try await world.say("parent", by: "me")
