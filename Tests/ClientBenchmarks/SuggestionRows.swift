@@ -10,7 +10,8 @@ enum SuggestionRows {
     let crowds = [100, 100_000].map { count in (count: count, crowd: Once { try await Crowd(count: count) }) }
     func row(_ name: String, typed: String, source: UserSuggestionSource) -> Contest {
       Contest(
-        group: "suggestions", name: name, note: "linear in the people", fewest: 7,
+        group: "suggestions", name: name,
+        note: "linear in their bytes, and what is typed first soon has enough", fewest: 7,
         contestants: crowds.map { count, crowd in
           Contestant(name: "\(count) people") { stopwatch in
             let draft = try await crowd().draft(typed, source: source)

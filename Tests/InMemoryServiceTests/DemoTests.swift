@@ -48,7 +48,8 @@ struct DemoTests {
     #expect(DemoPeople.all.count >= 12)
     #expect(DemoPeople.all.contains { $0.displayName.contains("田") })
     let threads = try await device.threads(ListQuery()).elements
-    #expect(threads.contains { $0.unreadReplies > 0 } && threads.contains { $0.unreadReplies == 0 })
+    #expect(
+      threads.contains { $0.reading.unreadReplies > 0 } && threads.contains { $0.reading.unreadReplies == 0 })
     let pinned = try await device.pinnedMessages(in: "release", ListQuery()).elements
     #expect(pinned.contains { $0.pin?.expiresAt != nil })
     #expect(try await device.channels(matching: "music", limit: 5).map(\.id) == ["music"])

@@ -130,7 +130,7 @@ struct FaultTests {
 extension ChatEvent {
   var text: String? {
     switch self {
-    case .messageCreated(let message), .messageUpdated(let message, _): message.text
+    case .messageCreated(let message), .messageUpdated(let message): message.text
     default: nil
     }
   }

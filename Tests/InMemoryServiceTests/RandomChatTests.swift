@@ -28,7 +28,7 @@ struct RandomChatTests {
       let threads = try await pages { try await device.threads(ListQuery(limit: 3, cursor: $0)) }
       #expect(threads.map(\.id) == chat.model.threads(of: user, in: Set(RandomChat.channels)), place)
       for thread in threads {
-        #expect(thread.unreadReplies == chat.model.unreadReplies(of: user, under: thread.id), place)
+        #expect(thread.reading.unreadReplies == chat.model.unreadReplies(of: user, under: thread.id), place)
       }
     }
     let device = try chat.device("ann")

@@ -113,4 +113,21 @@ struct ChannelListContractTests {
     #expect(presence["cay"] == .offline(since: nil))
     withExtendedLifetime(tap) {}
   }
+  @Test(
+    "That somebody comes and goes is told to those who share a channel", arguments: ServiceFixtures.allCases)
+  func comingAndGoing(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    try await world.channel()
+    var heard: [Presence] = []
+    let events = try await world.ann.events(after: nil)
+    do {
+      let tap = try await world.ben.events(after: nil)
+      withExtendedLifetime(tap) {}
+    }
+    for try await envelope in events {
+      if case .presenceChanged("ben", let presence) = envelope.event { heard.append(presence) }
+      if heard.count == 2 { break }
+    }
+    #expect(heard.first == .online && heard.last != .online)
+  }
 }

@@ -13,9 +13,8 @@ struct DisorderContractTests {
 
     mutating func take(_ event: ChatEvent) {
       switch event {
-      case .messageCreated(let message) where message.kind == .regular:
-        take(message, version: message.timetoken ?? Timetoken(0))
-      case .messageUpdated(let message, let version): take(message, version: version)
+      case .messageCreated(let message) where message.kind == .regular: take(message)
+      case .messageUpdated(let message): take(message)
       case .messageDeleted(let event):
         if event.isHard {
           gone.insert(event.messageId)
@@ -35,7 +34,8 @@ struct DisorderContractTests {
       }
     }
 
-    private mutating func take(_ new: Message, version: Timetoken) {
+    private mutating func take(_ new: Message) {
+      let version = new.version ?? Timetoken(0)
       guard !gone.contains(new.id), versions[new.id].map({ $0 < version }) ?? true else { return }
       versions[new.id] = version
       var message = deleted(new)
@@ -74,7 +74,7 @@ struct DisorderContractTests {
       let message = try await world.ann.say("\(number)", in: room)
       sent.append(message)
       try await world.ann.rewrite(message, "\(number)!")
-      _ = try await world.ben.setReaction("👍", true, on: message.id, in: room)
+      _ = try await world.ben.react("👍", true, to: message)
       let reply = try await world.ben.say("reply", in: room, under: message.id)
       try await world.ann.say("another", in: room, under: message.id)
       switch number % 4 {

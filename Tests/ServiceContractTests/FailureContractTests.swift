@@ -17,7 +17,7 @@ struct FailureContractTests {
       { try await ann.say("no", in: room) }, { try await ann.rewrite(message, "no") },
       { try await ann.delete(message.id, in: room, hard: true) },
       { _ = try await ann.pin(message.id, in: room, Pinning()) },
-      { _ = try await ann.setReaction("👍", true, on: message.id, in: room) },
+      { _ = try await ann.react("👍", true, to: message) },
       { _ = try await ann.messages(MessageQuery(channelId: room)) },
       { _ = try await ann.channels(ListQuery()) },
       { _ = try await ann.saveDraft(DraftContent(elements: [.plainText(text: "no")]), for: key, over: 0) },

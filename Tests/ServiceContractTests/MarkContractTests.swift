@@ -78,20 +78,72 @@ struct MarkContractTests {
     let sent = try await world.ann.say("look", in: room)
     var tap = try await world.tap(world.cay)
     for device in [world.ben, world.ann, world.ben] {
-      _ = try await device.setReaction("👍", true, on: sent.id, in: room)
+      _ = try await device.react("👍", true, to: sent)
     }
-    let message = try await world.cay.setReaction("❤️", true, on: sent.id, in: room)
+    let message = try await world.cay.react("❤️", true, to: sent)
     #expect(message.reactions.first { $0.name == "👍" }?.users == ["ben", "ann"])
     #expect(message.reactions.first { $0.name == "❤️" }?.users == ["cay"])
-    _ = try await world.ben.setReaction("👍", false, on: sent.id, in: room)
-    _ = try await world.cay.setReaction("❤️", false, on: sent.id, in: room)
-    let left = try await world.cay.setReaction("❤️", false, on: sent.id, in: room)
+    _ = try await world.ben.react("👍", false, to: sent)
+    _ = try await world.cay.react("❤️", false, to: sent)
+    let left = try await world.cay.react("❤️", false, to: sent)
     #expect(left.reactions == [Reaction(name: "👍", users: ["ann"])])
     #expect(left.editedAt == nil)
     let events = try await world.events(&tap)
     #expect(events.updated.count == 5)
     #expect(events.updated.last?.reactions == left.reactions)
     #expect(zip(events.versions, events.versions.dropFirst()).allSatisfy(<))
+  }
+
+  @Test("A reaction that is sent again answers, and undoes nothing", arguments: ServiceFixtures.allCases)
+  func reactionAgain(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    let sent = try await world.ann.say("look", in: room)
+    let phone = try await world.device("ben", "phone")
+    try await world.ben.react("👍", true, to: sent, transaction: "r")
+    try await phone.react("👍", false, to: sent)
+    var tap = try await world.tap(world.ann)
+    #expect(try await world.ben.react("👍", true, to: sent, transaction: "r").reactions.isEmpty)
+    #expect(try await world.events(&tap).updated.isEmpty)
+    // One that changed nothing is remembered too.
+    try await phone.react("👍", false, to: sent, transaction: "nothing")
+    try await world.ben.react("👍", true, to: sent)
+    #expect(try await phone.react("👍", false, to: sent, transaction: "nothing").reactions.count == 1)
+  }
+
+  @Test("Nobody reacts for somebody else", arguments: ServiceFixtures.allCases)
+  func foreignReaction(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    let sent = try await world.ann.say("look", in: room)
+    let change = ReactionChange(
+      transactionId: "r", channelId: room, messageId: sent.id, name: "👍", isOn: true, user: "ann")
+    await #expect(throws: ChatError.refused(.notAllowed)) { try await world.ben.setReaction(change) }
+  }
+
+  @Test(
+    "Whatever gives a message gives its version, the same as its last event",
+    arguments: ServiceFixtures.allCases)
+  func versions(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    var tap = try await world.tap(world.ben)
+    let sent = try await world.ann.say("look", in: room)
+    var answers = [
+      sent, try await world.ben.react("👍", true, to: sent), try await world.ann.rewrite(sent, "see"),
+    ]
+    answers.append(try await world.ann.pin(sent.id, in: room, Pinning()))
+    // What changes nothing is no new version.
+    answers.append(try await world.ann.pin(sent.id, in: room, Pinning()))
+    let versions = try answers.map { try #require($0.version) }
+    #expect(versions[3] == versions[4] && zip(versions[0...3], versions[1...3]).allSatisfy(<))
+    let events = try await world.events(&tap)
+    #expect((events.created + events.updated).map(\.version) == versions.prefix(4).map { $0 })
+    #expect(try await world.ben.message(sent.id, in: room).version == versions[4])
+    #expect(try await world.ben.wholeHistory(of: room).said.map(\.version) == [versions[4]])
+    // A reply changes what is known of the thread, which has a version of its own.
+    try await world.ben.say("reply", in: room, under: sent.id)
+    #expect(try await world.ann.message(sent.id, in: room).version == versions[4])
   }
 
   @Test("Reactions at once all count", arguments: ServiceFixtures.allCases)
@@ -101,7 +153,7 @@ struct MarkContractTests {
     let sent = try await world.ann.say("look", in: room)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for device in [world.ann, world.ben, world.cay] {
-        group.addTask { _ = try await device.setReaction("🎉", true, on: sent.id, in: room) }
+        group.addTask { _ = try await device.react("🎉", true, to: sent) }
       }
       try await group.waitForAll()
     }
@@ -115,12 +167,12 @@ struct MarkContractTests {
     let room = try await world.channel()
     let sent = try await world.ann.say("look", in: room)
     await #expect(throws: ChatError.refused(.notAMember)) {
-      try await world.cay.setReaction("👍", true, on: sent.id, in: room)
+      try await world.cay.react("👍", true, to: sent)
     }
-    #expect(await failure { try await world.ann.setReaction(" ", true, on: sent.id, in: room) }.isInvalid)
+    #expect(await failure { try await world.ann.react(" ", true, to: sent) }.isInvalid)
     try await world.ann.delete(sent.id, in: room, hard: false)
     await #expect(throws: ChatError.refused(.messageDeleted)) {
-      try await world.ben.setReaction("👍", true, on: sent.id, in: room)
+      try await world.ben.react("👍", true, to: sent)
     }
   }
 }

@@ -100,7 +100,7 @@ struct ThreadContractTests {
     let threads = try await world.ann.threads(ListQuery()).elements
     #expect(threads.map(\.parent.text) == ["mentioned", "joined", "begun"])
     #expect(threads.first?.lastReply?.id == mention.id)
-    #expect(threads.map(\.unreadReplies) == [1, 0, 1])
+    #expect(threads.map(\.reading.unreadReplies) == [1, 0, 1])
     #expect(threads.first?.parent.threadInfo?.replyCount == 1)
     try await world.cay.say("up", in: room, under: begun.id)
     #expect(try await world.ann.threads(ListQuery()).elements.first?.id == begun.id)
@@ -117,9 +117,57 @@ struct ThreadContractTests {
     try await world.ben.say("two", in: room, under: parent.id)
     #expect(try await world.ann.reading(of: room).unreadCount == 1)
     let firstToken = try #require(first.timetoken)
-    #expect(try await world.ann.markThreadRead(parent.id, in: room, upTo: firstToken) == 1)
-    #expect(try await world.ann.threads(ListQuery()).elements.map(\.unreadReplies) == [1])
+    let reading = ThreadReadPosition(lastRead: firstToken, unreadReplies: 1)
+    #expect(try await world.ann.markThreadRead(parent.id, in: room, upTo: firstToken) == reading)
+    #expect(try await world.ann.threads(ListQuery()).elements.map(\.reading) == [reading])
     #expect(try await world.ann.reading(of: room).unreadCount == 1)
+  }
+
+  @Test(
+    "The person's other devices are told how far a thread was read, also those that come back later",
+    arguments: ServiceFixtures.allCases)
+  func readingElsewhere(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    let phone = try await world.device("ann", "phone")
+    let parent = try await world.ann.say("where?", in: room)
+    let first = try #require(try await world.ben.say("one", in: room, under: parent.id).timetoken)
+    let second = try #require(try await world.ben.say("two", in: room, under: parent.id).timetoken)
+    var (tap, stranger) = (try await world.tap(phone), try await world.tap(world.ben))
+    let token = try await phone.currentEventToken()
+    func event(_ token: Timetoken, _ unread: Int) -> ThreadReadEvent {
+      ThreadReadEvent(
+        channelId: room, parentId: parent.id,
+        reading: ThreadReadPosition(lastRead: token, unreadReplies: unread))
+    }
+    try await world.ann.markThreadRead(parent.id, in: room, upTo: first)
+    try await world.ann.markThreadRead(parent.id, in: room, upTo: second)
+    // Reading goes forward, and what takes nothing forward is no news.
+    #expect(try await world.ann.markThreadRead(parent.id, in: room, upTo: first) == event(second, 0).reading)
+    let told = [event(first, 1), event(second, 0)]
+    #expect(try await world.events(&tap).threadsRead == told)
+    #expect(try await world.events(&stranger).threadsRead.isEmpty)
+    // Nothing of it is missing or double for a device that takes the stream up again from a token.
+    var again = try await world.tap(phone, after: token)
+    let mark = try await world.mark()
+    let envelopes = try await again.envelopes(until: mark)
+    #expect(envelopes.map(\.event).threadsRead == told)
+    let place = try #require(envelopes.firstIndex { $0.event == .threadReadPositionChanged(told[0]) })
+    var rest = try await world.tap(phone, after: envelopes[place].token)
+    #expect(try await rest.envelopes(until: mark).map(\.event).threadsRead == [told[1]])
+    #expect(try await phone.threads(ListQuery()).elements.map(\.reading) == [told[1].reading])
+  }
+
+  @Test("Whoever replies has read what was there", arguments: ServiceFixtures.allCases)
+  func readingByReplying(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    let parent = try await world.ann.say("where?", in: room)
+    try await world.ben.say("one", in: room, under: parent.id)
+    let own = try await world.ann.say("two", in: room, under: parent.id)
+    try await world.ben.say("three", in: room, under: parent.id)
+    let reading = try await world.ann.threads(ListQuery()).elements.first?.reading
+    #expect(reading == ThreadReadPosition(lastRead: own.timetoken, unreadReplies: 1))
   }
 
   @Test("Threads come in pages, each once", arguments: ServiceFixtures.allCases)

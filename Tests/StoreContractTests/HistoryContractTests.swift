@@ -95,6 +95,29 @@ struct HistoryContractTests {
     for try await store in fixture.lives { #expect(try await store.drafts().count == 1) }
   }
 
+  @Test(
+    "What moves to another place joins what is there by time, and is found there only",
+    arguments: StoreFixtures.allCases)
+  func moving(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    let local = DraftKey(channelId: "general", parentId: "t1")
+    try await fixture.perform(
+      .addHistory(Samples.history("one", of: local, at: 1)),
+      .addHistory(Samples.history("two", of: Samples.thread, at: 2)),
+      .addHistory(Samples.history("two more", of: local, at: 2)),
+      .addHistory(Samples.history("elsewhere", of: Samples.general, at: 3)),
+      .moveHistory(from: local, to: Samples.thread), .moveHistory(from: local, to: Samples.general))
+    for try await store in fixture.lives {
+      #expect(
+        try await texts(store.draftHistory(for: Samples.thread, limit: 9)) == ["two more", "two", "one"])
+      #expect(try await store.draftHistory(for: local, limit: 9).isEmpty)
+      #expect(try await texts(store.draftHistory(for: Samples.general, limit: 9)) == ["elsewhere"])
+    }
+    // What is added there afterwards is of that place again.
+    try await fixture.perform(.addHistory(Samples.history("late", of: local, at: 9)))
+    #expect(try await texts(fixture.store.draftHistory(for: local, limit: 9)) == ["late"])
+  }
+
   @Test("The history of one draft is forgotten, or all of it", arguments: StoreFixtures.allCases)
   func forgetting(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()

@@ -27,6 +27,7 @@ struct OutboxContractTests {
       extras: MessageExtras(
         meta: ["a": .array([.null, .number(0.1), .integer(.min)])], customPushData: ["k": "v"],
         translationTargetLanguages: ["de", "fr"], mentionedMessageTemplate: "@{ann}"))
+    message.version = Timetoken(.max)
     message.editedAt = Samples.time(10)
     message.deletedAt = Samples.time(11)
     return message
@@ -43,9 +44,14 @@ struct OutboxContractTests {
       delivery: DeliveryOptions(shouldStore: false, timeToLive: 4, usePost: true), extras: full.extras)
     let edit = MessageEdit(
       transactionId: "t1", channelId: "general", messageId: "m5", markup: Samples.difficult, files: ["f9"])
+    func reaction(_ isOn: Bool) -> ReactionChange {
+      ReactionChange(
+        transactionId: "t7", channelId: "general", messageId: "m5", name: Samples.difficult, isOn: isOn,
+        user: "ann")
+    }
     let works: [OutboxEntry.Work] = [
       .send(new), .edit(edit), .delete(hard: true), .delete(hard: false), .pin(Pinning()),
-      .pin(Pinning(expiresAt: Samples.time(1))), .unpin,
+      .pin(Pinning(expiresAt: Samples.time(1))), .unpin, .react(reaction(true)), .react(reaction(false)),
     ]
     let entries = works.enumerated().map { number, work in
       OutboxEntry(

@@ -15,7 +15,7 @@ struct StoreProperties {
     let text = generator.one(of: texts)
     let time = Int64(generator.below(40))
     let transaction = TransactionID("t\(generator.below(6))")
-    switch generator.below(14) {
+    switch generator.below(15) {
     case 0...2:
       var draft = generator.percent(20) ? Samples.fullDraft(key) : Samples.draft(key, text)
       // Created dates differ: how those alike are told apart is no part of the contract.
@@ -34,6 +34,10 @@ struct StoreProperties {
     case 10: return .saveEventToken(EventToken(text + "\(step)"))
     case 11: return .cacheChannels([Samples.channel(channel, active: Int64(1_000 + step))])
     case 12:
+      let other = DraftKey(
+        channelId: channel, parentId: generator.percent(40) ? MessageID("m\(generator.below(2))") : nil)
+      return .moveHistory(from: key, to: other)
+    case 13:
       let number = 1 + generator.below(12)
       return .cacheMessages([
         Samples.message(MessageID("m\(number)"), in: channel, at: Int64(number), text: text)

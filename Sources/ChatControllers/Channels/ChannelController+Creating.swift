@@ -46,15 +46,9 @@ extension ChannelController {
     quotedMessageId: MessageID? = nil, extras: MessageExtras = MessageExtras(),
     completion: ((Result<MessageID, OutboxError>) -> Void)? = nil
   ) {
-    Task {
-      do throws(OutboxError) {
-        let id = try await createNewMessage(
-          elements: elements, pinning: pinning, files: files, quotedMessageId: quotedMessageId,
-          extras: extras)
-        completion?(.success(id))
-      } catch {
-        completion?(.failure(error))
-      }
+    complete({ completion?($0) }) { () async throws(OutboxError) in
+      try await self.createNewMessage(
+        elements: elements, pinning: pinning, files: files, quotedMessageId: quotedMessageId, extras: extras)
     }
   }
 }

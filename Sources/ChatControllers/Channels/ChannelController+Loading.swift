@@ -8,25 +8,18 @@ extension ChannelController {
     for message in messages where message.kind == .regular {
       client.acquaintances.note(message.author, in: channelId)
     }
-    unread.ask()
+    let question = unread.ask()
     wasHeardEarly = false
     let fresh = try await client.service.channel(channelId)
     client.acquaintances.note(fresh.channel)
-    take(fresh)
+    take(fresh, answering: question)
     if let summary { tell(.channel(summary)) }
     if wasHeardEarly { refresh() }
   }
 
   /// The same for those who do not wait.
   public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
-    Task {
-      do throws(ChatError) {
-        try await synchronize()
-        completion(nil)
-      } catch {
-        completion(error)
-      }
-    }
+    complete({ completion($0.failure) }) { () async throws(ChatError) in try await self.synchronize() }
   }
 
   /// Loads the page before the oldest message here.

@@ -23,9 +23,9 @@ extension ChannelController {
   private func hear(_ event: ChatEvent) {
     switch event {
     case .messageCreated(let message) where message.channelId == channelId: received(message)
-    case .messageUpdated(let message, _): recount(because: message)
+    case .messageUpdated(let message): recount(because: message)
     case .messageDeleted(let deletion): recount(because: deletion)
-    case .typing(let event): changeTyping { $0.apply(event, at: client.clock.now) }
+    case .typing(let event): typing.hear(event)
     case .channelUpdated(let channel) where channel.id == channelId:
       wasHeardEarly = wasHeardEarly || summary == nil
       change { if $0.channel.updatedAt <= channel.updatedAt { $0.channel = channel } }
@@ -42,7 +42,7 @@ extension ChannelController {
   }
 
   private func received(_ message: Message) {
-    changeTyping { $0.apply(message) }
+    typing.hear(message)
     guard message.author.id != client.currentUser.id else { return }
     if feed.timeline.holds(message), message.kind == .regular, feed.timeline.deletions[message.id] == nil,
       unread.counts(message, for: client.currentUser.id)

@@ -19,7 +19,9 @@ extension ChannelController {
   public func sendUserMessage(
     params: UserMessageCreateParams, completionHandler: @escaping (Message?, OutboxError?) -> Void
   ) {
-    complete(completionHandler) { () async throws(OutboxError) in try await self.sendUserMessage(params) }
+    complete({ completionHandler($0.value, $0.failure) }) { () async throws(OutboxError) in
+      try await self.sendUserMessage(params)
+    }
   }
 
   /// Sends a message with a file and waits until the service has it.
@@ -37,7 +39,9 @@ extension ChannelController {
   public func sendFileMessage(
     params: FileMessageCreateParams, completionHandler: @escaping (Message?, OutboxError?) -> Void
   ) {
-    complete(completionHandler) { () async throws(OutboxError) in try await self.sendFileMessage(params) }
+    complete({ completionHandler($0.value, $0.failure) }) { () async throws(OutboxError) in
+      try await self.sendFileMessage(params)
+    }
   }
 
   /// Sends a message with 2 to 30 files, uploaded one after the other, and waits until the service has it.
@@ -79,7 +83,7 @@ extension ChannelController {
     params: MultipleFilesMessageCreateParams, fileUploadHandler: FileUploadHandler? = nil,
     completionHandler: @escaping (Message?, OutboxError?) -> Void
   ) {
-    complete(completionHandler) { () async throws(OutboxError) in
+    complete({ completionHandler($0.value, $0.failure) }) { () async throws(OutboxError) in
       try await self.sendMultipleFilesMessage(params, fileUploadHandler: fileUploadHandler)
     }
   }
@@ -114,19 +118,6 @@ extension ChannelController {
       do { size = try await client.outbox.files.size(of: info.inputFile) } catch { throw .failed(error) }
       if UInt(size) != wanted {
         throw .failed(.refused(.invalid("\(info.inputFile.name) with \(size) instead of \(wanted) bytes")))
-      }
-    }
-  }
-
-  private func complete(
-    _ completion: @escaping (Message?, OutboxError?) -> Void,
-    _ send: @escaping () async throws(OutboxError) -> Message
-  ) {
-    Task {
-      do throws(OutboxError) {
-        completion(try await send(), nil)
-      } catch {
-        completion(nil, error)
       }
     }
   }

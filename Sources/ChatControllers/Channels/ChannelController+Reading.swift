@@ -6,6 +6,8 @@ nonisolated struct UnreadTail: Sendable {
   private var included = Timetoken(0)
   /// Those counted since, and whether they mention the person.
   private var counted: [MessageID: (token: Timetoken, mentions: Bool)] = [:]
+  private var questions = 0
+  private var answered = 0
 
   /// - Returns: whether the message is to be counted; not when the service or this did so before.
   mutating func counts(_ message: Message, for me: UserID) -> Bool {
@@ -15,7 +17,20 @@ nonisolated struct UnreadTail: Sendable {
   }
 
   /// The service is asked: what was heard before is in its answer.
-  mutating func ask() { counted = [:] }
+  ///
+  /// - Returns: the number of the question.
+  mutating func ask() -> Int {
+    counted = [:]
+    questions += 1
+    return questions
+  }
+
+  /// - Returns: whether the answer to a question is to be taken: not when a later one was answered before.
+  mutating func takesAnswer(to question: Int) -> Bool {
+    guard question > answered else { return false }
+    answered = question
+    return true
+  }
 
   /// A message that was deleted counts no more.
   mutating func forget(_ message: MessageID) { counted[message] = nil }
@@ -37,7 +52,8 @@ extension ChannelController {
   ///
   /// - Returns: whether it is something new.
   @discardableResult
-  func take(_ fresh: ChannelSummary) -> Bool {
+  func take(_ fresh: ChannelSummary, answering question: Int) -> Bool {
+    guard unread.takesAnswer(to: question) else { return false }
     var fresh = fresh
     let reading = unread.position(after: fresh)
     fresh.reading = summary?.reading ?? reading
@@ -73,10 +89,10 @@ extension ChannelController {
       var pause = RetryPause(client.configuration)
       while self?.isOutdated == true, !Task.isCancelled {
         self?.isOutdated = false
-        self?.unread.ask()
+        let question = self?.unread.ask()
         do throws(ChatError) {
           let fresh = try await client.service.channel(channelId)
-          if let self, take(fresh) { tell(.channel(summary ?? fresh)) }
+          if let self, let question, take(fresh, answering: question) { tell(.channel(summary ?? fresh)) }
         } catch {
           // A channel that was left cannot be asked for; an answer that was lost is asked for again.
           guard error.isWorthRetrying else { break }

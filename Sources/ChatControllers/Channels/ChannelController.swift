@@ -11,7 +11,7 @@ public final class ChannelController {
   public internal(set) var summary: ChannelSummary?
 
   let feed: TimelineFeed
-  var typing: TypingRoster
+  let typing: TypingWatch
   var threads = ThreadNews()
   var unread = UnreadTail()
   /// Whether what is known of the channel may not be what the service knows.
@@ -19,7 +19,6 @@ public final class ChannelController {
   /// Whether something was heard of the channel that could not be noted, for the channel is not known yet.
   var wasHeardEarly = false
   var refreshing: Task<Void, Never>?
-  private let typingTimer: ExpiryTimer
   private let broadcast = Broadcast<ChannelUpdate>()
   private var subscription: Subscription?
 
@@ -27,9 +26,9 @@ public final class ChannelController {
     self.client = client
     self.channelId = channelId
     feed = TimelineFeed(client: client, channelId: channelId)
-    typing = TypingRoster(key: DraftKey(channelId: channelId), me: client.currentUser.id)
-    typingTimer = ExpiryTimer(clock: client.clock)
+    typing = TypingWatch(client: client, key: DraftKey(channelId: channelId))
     feed.tell = { [weak self] in self?.tell(.messages($0)) }
+    typing.tell = { [weak self] in self?.tell(.typing($0)) }
     subscription = client.subscribe { [weak self] in self?.hear($0) }
   }
 
@@ -66,15 +65,6 @@ public final class ChannelController {
   }
 
   isolated deinit { refreshing?.cancel() }
-
-  func changeTyping(_ body: (inout TypingRoster) -> Bool) {
-    let isChanged = body(&typing)
-    typingTimer.set(typing.nextExpiry) { [weak self] in
-      guard let self else { return }
-      changeTyping { $0.expire(at: self.client.clock.now) }
-    }
-    if isChanged { tell(.typing(typing.users)) }
-  }
 }
 
 extension ChatClient {

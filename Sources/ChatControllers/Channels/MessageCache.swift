@@ -26,7 +26,7 @@ final class MessageCache {
   /// What an event says, as far as the window shows it: then it is neither late nor from long ago.
   func note(_ event: ChatEvent, in timeline: MessageTimeline) {
     switch event {
-    case .messageCreated(let message), .messageUpdated(let message, _):
+    case .messageCreated(let message), .messageUpdated(let message):
       note(message.id, in: timeline)
     case .messageDeleted(let event) where event.channelId == channelId:
       if event.isHard {

@@ -21,7 +21,9 @@ extension MessageController {
 
   /// The same for those who do not wait.
   public func editMessage(text: String, completion: ((OutboxError?) -> Void)? = nil) {
-    complete(completion) { () async throws(OutboxError) in try await self.editMessage(text: text) }
+    complete({ completion?($0.failure) }) { () async throws(OutboxError) in
+      try await self.editMessage(text: text)
+    }
   }
 
   /// Takes the message back; returns as soon as that is kept on this device.
@@ -34,7 +36,9 @@ extension MessageController {
 
   /// The same for those who do not wait.
   public func deleteMessage(hard: Bool = false, completion: ((OutboxError?) -> Void)? = nil) {
-    complete(completion) { () async throws(OutboxError) in try await self.deleteMessage(hard: hard) }
+    complete({ completion?($0.failure) }) { () async throws(OutboxError) in
+      try await self.deleteMessage(hard: hard)
+    }
   }
 
   /// Tries again what failed: the sending, the edit or the deletion. It keeps its place.
@@ -44,7 +48,7 @@ extension MessageController {
 
   /// The same for those who do not wait.
   public func resendMessage(completion: ((OutboxError?) -> Void)? = nil) {
-    complete(completion) { () async throws(OutboxError) in try await self.resendMessage() }
+    complete({ completion?($0.failure) }) { () async throws(OutboxError) in try await self.resendMessage() }
   }
 
   /// Lets go of what failed: a message that was not sent goes, and of an edit or a deletion nothing more is shown.
@@ -64,32 +68,19 @@ extension MessageController {
     try await client.outbox.unpin(await known())
   }
 
-  /// Reacts to the message, now or not at all: without a connection it throws.
-  public func addReaction(_ name: String) async throws(ChatError) { try await setReaction(name, true) }
+  /// Reacts to the message; returns as soon as that is kept on this device. A refusal takes it off again.
+  @discardableResult
+  public func addReaction(_ name: String) async throws(OutboxError) -> TransactionID {
+    try await client.outbox.setReaction(name, true, on: await known())
+  }
 
-  /// Takes a reaction back.
-  public func removeReaction(_ name: String) async throws(ChatError) { try await setReaction(name, false) }
-
-  private func setReaction(_ name: String, _ isOn: Bool) async throws(ChatError) {
-    let answer = try await client.service.setReaction(name, isOn, on: messageId, in: channelId)
-    // Shown when this returns, whatever was heard meanwhile: no event is waited for.
-    change { $0.take(answer, askedAt: $0.versions[answer.id]) }
+  /// Takes one's own reaction back.
+  @discardableResult
+  public func removeReaction(_ name: String) async throws(OutboxError) -> TransactionID {
+    try await client.outbox.setReaction(name, false, on: await known())
   }
 
   func known() async throws(OutboxError) -> Message {
     try await client.message(messageId, in: channelId, known: own)
-  }
-
-  private func complete(
-    _ completion: ((OutboxError?) -> Void)?, _ action: @escaping () async throws(OutboxError) -> Void
-  ) {
-    Task {
-      do throws(OutboxError) {
-        try await action()
-        completion?(nil)
-      } catch {
-        completion?(error)
-      }
-    }
   }
 }

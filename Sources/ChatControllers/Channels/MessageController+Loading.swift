@@ -19,14 +19,7 @@ extension MessageController {
 
   /// The same for those who do not wait.
   public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
-    Task {
-      do throws(ChatError) {
-        try await synchronize()
-        completion(nil)
-      } catch {
-        completion(error)
-      }
-    }
+    complete({ completion($0.failure) }) { () async throws(ChatError) in try await self.synchronize() }
   }
 
   /// Loads the page before the oldest reply here.
@@ -55,9 +48,9 @@ extension MessageController {
   /// Says that the replies here were read.
   public func markRepliesRead() async throws(ChatError) {
     guard let last = replies.last(where: { $0.timetoken != nil })?.timetoken else { return }
-    let unread = try await client.service.markThreadRead(messageId, in: channelId, upTo: last)
-    let key = DraftKey(channelId: channelId, parentId: messageId)
-    client.board.post(.threadRead(key, unreadReplies: unread))
+    let reading = try await client.service.markThreadRead(messageId, in: channelId, upTo: last)
+    client.board.post(
+      .threadRead(ThreadReadEvent(channelId: channelId, parentId: messageId, reading: reading)))
   }
 
   private func showCached() async {
@@ -81,10 +74,10 @@ extension MessageController {
     }
     feed.hear(notice)
     switch notice {
-    case .event(.typing(let event)): changeTyping { $0.apply(event, at: client.clock.now) }
+    case .event(.typing(let event)): typing.hear(event)
     case .event(.messageCreated(let message))
     where message.channelId == channelId && message.parentId == messageId:
-      changeTyping { $0.apply(message) }
+      typing.hear(message)
       if message.author.id != client.currentUser.id { tell(.received(message)) }
     default: break
     }
@@ -102,10 +95,9 @@ extension MessageController {
 
   /// - Returns: why the message could not be asked for; then it stays as it is.
   private func refresh() async -> ChatError? {
-    let version = own.versions[messageId]
     do throws(ChatError) {
       let fresh = try await client.service.message(messageId, in: channelId)
-      change { $0.take(fresh, askedAt: version) }
+      change { $0.take(fresh) }
       return nil
     } catch {
       return error

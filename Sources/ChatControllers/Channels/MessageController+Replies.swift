@@ -43,15 +43,10 @@ extension MessageController {
     quotedMessageId: MessageID? = nil, extras: MessageExtras = MessageExtras(),
     completion: ((Result<MessageID, OutboxError>) -> Void)? = nil
   ) {
-    Task {
-      do throws(OutboxError) {
-        let id = try await createNewReply(
-          text: text, pinning: pinning, files: files, showReplyInChannel: showReplyInChannel,
-          quotedMessageId: quotedMessageId, extras: extras)
-        completion?(.success(id))
-      } catch {
-        completion?(.failure(error))
-      }
+    complete({ completion?($0) }) { () async throws(OutboxError) in
+      try await self.createNewReply(
+        text: text, pinning: pinning, files: files, showReplyInChannel: showReplyInChannel,
+        quotedMessageId: quotedMessageId, extras: extras)
     }
   }
 }

@@ -8,10 +8,9 @@ public final class MessageController {
 
   var own: MessageTimeline
   var feed: TimelineFeed
-  var typing: TypingRoster
+  var typing: TypingWatch
   private let id: MessageID
   let refreshing = SoleTask()
-  private let typingTimer: ExpiryTimer
   private let pinTimer: ExpiryTimer
   private let broadcast = Broadcast<MessageUpdate>()
   private var subscription: Subscription?
@@ -22,12 +21,11 @@ public final class MessageController {
     id = messageId
     own = MessageTimeline(channelId: channelId, only: messageId)
     feed = TimelineFeed(client: client, channelId: channelId, parentId: messageId)
-    typing = TypingRoster(
-      key: DraftKey(channelId: channelId, parentId: messageId), me: client.currentUser.id)
-    typingTimer = ExpiryTimer(clock: client.clock)
+    typing = TypingWatch(client: client, key: DraftKey(channelId: channelId, parentId: messageId))
     pinTimer = ExpiryTimer(clock: client.clock)
     _ = own.lay(client.outbox.entries(in: channelId))
     feed.tell = { [weak self] in self?.tell(.replies($0)) }
+    typing.tell = { [weak self] in self?.tell(.typing($0)) }
     subscription = client.subscribe { [weak self] in self?.hear($0) }
   }
 
@@ -86,22 +84,13 @@ public final class MessageController {
     return true
   }
 
-  func changeTyping(_ body: (inout TypingRoster) -> Bool) {
-    let isChanged = body(&typing)
-    typingTimer.set(typing.nextExpiry) { [weak self] in
-      guard let self else { return }
-      changeTyping { $0.expire(at: self.client.clock.now) }
-    }
-    if isChanged { tell(.typing(typing.users)) }
-  }
-
   /// The message has arrived: its thread is under the id of the service.
   private func follow() {
     feed.tell = { _ in }
     feed = TimelineFeed(client: client, channelId: channelId, parentId: messageId)
     feed.tell = { [weak self] in self?.tell(.replies($0)) }
-    typing = TypingRoster(
-      key: DraftKey(channelId: channelId, parentId: messageId), me: client.currentUser.id)
+    typing = TypingWatch(client: client, key: DraftKey(channelId: channelId, parentId: messageId))
+    typing.tell = { [weak self] in self?.tell(.typing($0)) }
   }
 }
 
@@ -109,5 +98,11 @@ extension ChatClient {
   /// A controller of a message; nothing is asked for before `synchronize()`.
   public func messageController(for message: MessageID, in channel: ChannelID) -> MessageController {
     MessageController(client: self, channelId: channel, messageId: message)
+  }
+  /// A controller of a message as it is shown somewhere: what is done to it needs no connection to begin with.
+  public func messageController(for message: Message) -> MessageController {
+    let controller = messageController(for: message.id, in: message.channelId)
+    if message.timetoken != nil { controller.change { $0.showCached([message]) } }
+    return controller
   }
 }

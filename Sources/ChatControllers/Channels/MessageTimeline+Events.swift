@@ -7,22 +7,20 @@ nonisolated extension MessageTimeline {
   public mutating func apply(_ event: ChatEvent) -> [TimelineChange] {
     switch event {
     case .messageCreated(let message): create(message)
-    case .messageUpdated(let message, let version): update(message, version: version)
+    case .messageUpdated(let message): update(message)
     case .messageDeleted(let event): delete(event)
     case .threadInfoUpdated(let event): updateThread(event)
     default: []
     }
   }
 
-  /// Takes over what the service answered about a message in the window.
-  ///
-  /// - Parameter version: the one that was known when it was asked. What was heard since then is not undone: the
-  ///   answer's own event says the last word.
-  mutating func take(_ answer: Message, askedAt version: Timetoken?) -> [TimelineChange] {
+  /// Takes over what the service answered about a message in the window. What was heard since it was asked is not
+  /// undone.
+  mutating func take(_ answer: Message) -> [TimelineChange] {
     guard let base = base(of: answer.id), deletions[answer.id] == nil, !answer.isOlder(than: base) else {
       return []
     }
-    return setBase(answer.keeping(base, isBehind: versions[answer.id] != version))
+    return setBase(answer.keepingThread(of: base))
   }
 
   /// Takes the pins off that have run out.
@@ -48,8 +46,9 @@ nonisolated extension MessageTimeline {
     return arrive(message, shown: true)
   }
 
-  private mutating func update(_ message: Message, version: Timetoken) -> [TimelineChange] {
+  private mutating func update(_ message: Message) -> [TimelineChange] {
     guard message.channelId == channelId else { return [] }
+    let version = message.version ?? Timetoken(0)
     if let known = versions[message.id], known >= version { return [] }
     versions[message.id] = version
     guard deletions[message.id] == nil else { return [] }
@@ -128,16 +127,7 @@ nonisolated extension Message {
   /// Whether it says of itself that it is from before what is known.
   func isOlder(than known: Message) -> Bool {
     if known.isDeleted, !isDeleted { return true }
-    guard let knownEdit = known.editedAt else { return false }
-    return editedAt.map { $0 < knownEdit } ?? true
-  }
-
-  /// The same with what is known better: the newer thread info, and what has no date of its own when the answer may be
-  /// from before it.
-  func keeping(_ known: Message, isBehind: Bool) -> Message {
-    var message = keepingThread(of: known)
-    if isBehind { (message.pin, message.reactions) = (known.pin, known.reactions) }
-    return message
+    return version ?? Timetoken(0) < known.version ?? Timetoken(0)
   }
 
   /// The same with the newer of two thread infos.

@@ -64,7 +64,6 @@ nonisolated extension MessageTimeline {
       changes += redraw(before)
     }
     workTargets[entry.transactionId] = target
-    workVersions[entry.transactionId] = versions[target]
     var entries = work[target] ?? []
     entries.removeAll { $0.transactionId == entry.transactionId }
     // After those of the same number: what follows from an answer takes the place of what was asked.
@@ -78,7 +77,6 @@ nonisolated extension MessageTimeline {
 
   private mutating func finish(_ change: OutboxChange, _ message: Message?) -> [TimelineChange] {
     let target = workTargets[change.transactionId] ?? change.messageId
-    let isBehind = workVersions[change.transactionId] != versions[target]
     let wasPlaced = takeOff(change.transactionId)
     guard let message else {
       deletions[target] = MessageDeletedEvent(
@@ -93,9 +91,8 @@ nonisolated extension MessageTimeline {
     }
     if message.isDeleted { return setBase(message.keepingThread(of: base)) }
     // The event was faster than the answer, and others may have been faster still.
-    let isSent = message.transactionId == change.transactionId
-    if isSent || deletions[message.id] != nil || message.isOlder(than: base) { return redraw(message.id) }
-    return setBase(message.keeping(base, isBehind: isBehind))
+    if deletions[message.id] != nil || message.isOlder(than: base) { return redraw(message.id) }
+    return setBase(message.keepingThread(of: base))
   }
 
   private mutating func withdraw(_ change: OutboxChange) -> [TimelineChange] {
@@ -106,7 +103,6 @@ nonisolated extension MessageTimeline {
 
   @discardableResult
   private mutating func takeOff(_ transaction: TransactionID) -> Bool {
-    workVersions[transaction] = nil
     guard let target = workTargets.removeValue(forKey: transaction) else { return false }
     work[target]?.removeAll { $0.transactionId == transaction }
     if work[target]?.isEmpty == true { work[target] = nil }

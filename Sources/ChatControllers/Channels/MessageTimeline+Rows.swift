@@ -88,6 +88,8 @@ nonisolated extension OutboxEntry {
       shown.localState = message.localState
     case .pin, .unpin:
       if failure == nil { shown.pin = message.pin }
+    case .react(let change):
+      if failure == nil { shown.reactions.set(change.name, change.isOn, by: change.user) }
     }
     return shown
   }

@@ -29,11 +29,10 @@ public nonisolated struct MessageTimeline: Sendable {
   /// What lies over a message, by the id it has now.
   var work: [MessageID: [OutboxEntry]] = [:]
   var workTargets: [TransactionID: MessageID] = [:]
-  /// Which version of its message was known when work on it last came on.
-  var workVersions: [TransactionID: Timetoken] = [:]
   /// The transactions of messages that have arrived: a late word of the outbox does not bring them back.
   var arrived: [TransactionID: MessageID] = [:]
   var deletions: [MessageID: MessageDeletedEvent] = [:]
+  /// The latest version heard of each message, also of those outside the window.
   var versions: [MessageID: Timetoken] = [:]
   var quoters: [MessageID: Set<MessageID>] = [:]
   var pinExpiries: [MessageID: Timestamp] = [:]

@@ -14,8 +14,8 @@ public nonisolated enum ClientNotice: Hashable, Sendable {
   case upload(UploadProgress)
   /// A draft was saved, changed or deleted here or elsewhere.
   case draft(DraftChange)
-  /// Replies of a thread were read here; so many of others are still unread.
-  case threadRead(DraftKey, unreadReplies: Int)
+  /// Replies of a thread were read here.
+  case threadRead(ThreadReadEvent)
   /// The store failed, or works again (nil).
   case store(StoreError?)
 }

@@ -110,7 +110,7 @@ nonisolated private enum Subject: Hashable {
     case .forgetMessage(let id, let channel): self = .message(id, channel)
     case .forgetChannel(let id): self = .forgottenChannel(id)
     case .forgetHistory(let key): self = .forgottenHistory(key)
-    case .addHistory: return nil
+    case .addHistory, .moveHistory: return nil
     }
   }
 }

@@ -4,7 +4,9 @@ import DraftEngine
 extension DraftKeeper {
   func hear(_ change: OutboxChange) {
     switch change.outcome {
-    case .done(let message?): follow(change.messageId, to: message)
+    case .done(let message?):
+      follow(change.messageId, to: message)
+      moveHistory(from: change.messageId, to: message)
     // Of a message that is taken back the entry is the one that was to send it.
     case .withdrawn where change.messageId.rawValue == change.transactionId.rawValue:
       loseParent(DraftKey(channelId: change.channelId, parentId: change.messageId))
@@ -26,8 +28,20 @@ extension DraftKeeper {
     }
     let old = DraftKey(channelId: arrived.channelId, parentId: local)
     let new = DraftKey(channelId: arrived.channelId, parentId: arrived.id)
+    for index in history.indices where history[index].key == old { history[index].key = new }
     for state in looseStates where state.key == old { state.move(to: new) }
     if let state = states[old] { move(state, to: new) }
+  }
+
+  /// Words that left a composer in its thread are looked for under the new id. The store may have some from a time when
+  /// this had no draft there, so it is told of each message.
+  private func moveHistory(from local: MessageID, to arrived: Message) {
+    guard isEnabled, arrived.id != local, arrived.parentId == nil else { return }
+    writer.add([
+      .moveHistory(
+        from: DraftKey(channelId: arrived.channelId, parentId: local),
+        to: DraftKey(channelId: arrived.channelId, parentId: arrived.id))
+    ])
   }
 
   /// Whatever was written to the store under the old key stands in front of this, and what comes later asks the draft
@@ -36,7 +50,6 @@ extension DraftKeeper {
     let old = state.key
     let removal: [StoreChange] = state.kept == nil ? [] : [.deleteDraft(old)]
     state.kept = nil
-    for index in history.indices where history[index].key == old { history[index].key = new }
     if let other = states[new] {
       other.take(over: state, at: clock.now)
     } else {

@@ -25,13 +25,6 @@ extension MessageDraft {
     completion: ((Swift.Result<Timetoken, any Error>) -> Void)? = nil
   ) {
     let params = SendTextParams(meta: meta, shouldStore: shouldStore, usePost: usePost, ttl: ttl)
-    Task {
-      do {
-        let timetoken = try await self.send(params: params)
-        completion?(.success(timetoken))
-      } catch {
-        completion?(.failure(error))
-      }
-    }
+    complete({ completion?($0) }) { () async throws in try await self.send(params: params) }
   }
 }

@@ -10,14 +10,7 @@ extension ChannelListController {
 
   /// The same for those who do not wait.
   public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
-    Task {
-      do throws(ChatError) {
-        try await synchronize()
-        completion(nil)
-      } catch {
-        completion(error)
-      }
-    }
+    complete({ completion($0.failure) }) { () async throws(ChatError) in try await self.synchronize() }
   }
 
   /// Loads further channels; as long as the service was never reached, those that are kept on this device.
@@ -53,30 +46,25 @@ extension ChannelListController {
 
   /// Asks for as many channels as are there. What the service does not name any more goes.
   func reload() async throws(ChatError) {
+    try await questions.run { [weak self] () async throws(ChatError) in try await self?.readAnew() }
+  }
+
+  private func readAnew() async throws(ChatError) {
     needsReload = true
     hasLoadedAllChannels = false
     heard = []
     defer { heard = nil }
-    let wanted = max(states.count, 1)
-    var found: [ChannelSummary] = []
-    var next: Cursor?
-    var isLive = false
-    repeat {
-      if next == nil { isLive = client.connection == .online }
-      let page = try await client.service.channels(
-        ListQuery(limit: client.configuration.pageSize, cursor: next))
-      found += page.elements
-      next = page.next
-    } while next != nil && found.count < wanted
-    // What happens before the events come is not told by them: then everything is asked for once more.
-    needsReload = !isLive
-    cursor = next
-    hasLoadedAllChannels = next == nil
-    let ids = Set(found.map(\.id))
+    let reading = try await ListReading(of: states.count, for: client) { query throws(ChatError) in
+      try await client.service.channels(query)
+    }
+    needsReload = !reading.isLive
+    cursor = reading.next
+    hasLoadedAllChannels = reading.next == nil
+    let ids = Set(reading.found.map(\.id))
     var isChanged = false
     for id in states.keys where !ids.contains(id) && remove(id) != nil { isChanged = true }
-    for summary in found where take(summary) != nil { isChanged = true }
-    for summary in found { cache.note(summary) }
+    for summary in reading.found where take(summary) != nil { isChanged = true }
+    for summary in reading.found { cache.note(summary) }
     if isChanged { tell([.reloaded]) }
     // An answer can be older than an event that came before it.
     for id in heard ?? [] { refresh(id) }
@@ -91,7 +79,7 @@ extension ChannelListController {
         tell(page.elements.compactMap { self.states[$0.id] == nil ? self.take($0) : nil })
         for summary in page.elements { cache.note(summary) }
       } catch {
-        needsReload = true
+        askAgain()
       }
     }
   }
@@ -109,7 +97,7 @@ extension ChannelListController {
         cache.note(summary)
         if let change = take(summary) { tell([change]) }
       } catch {
-        if error.isWorthRetrying { needsReload = true }
+        if error.isWorthRetrying { askAgain() }
       }
     }
   }

@@ -10,7 +10,6 @@ extension ChannelListController {
       if row.summary.lastMessage?.id != message.id { refresh(message.channelId) }
       return
     }
-    versions[message.channelId] = nil
     change(message.channelId) { row in
       row.summary.lastMessage = message
       if message.kind == .regular, message.author.id != client.currentUser.id {
@@ -19,10 +18,9 @@ extension ChannelListController {
     }
   }
 
-  func updated(_ message: Message, _ version: Timetoken) {
+  func updated(_ message: Message) {
     guard let row = states[message.channelId] else { return }
-    if row.summary.lastMessage?.id == message.id, versions[message.channelId].map({ $0 < version }) ?? true {
-      versions[message.channelId] = version
+    if row.summary.lastMessage?.id == message.id {
       change(message.channelId) { $0.summary.lastMessage?.take(message) }
     }
     // Other words can mention somebody who was not mentioned before, or the other way round.
@@ -35,7 +33,6 @@ extension ChannelListController {
     guard let row = states[event.channelId] else { return }
     let isLast = row.summary.lastMessage?.id == event.messageId
     if isLast, !event.isHard {
-      versions[event.channelId] = Timetoken(.max)
       change(event.channelId) { $0.summary.lastMessage?.loseWords(at: event.deletedAt) }
     }
     // What was the last before it, and whether it was unread, is known to the service alone.
@@ -59,11 +56,7 @@ nonisolated extension ChannelSummary {
 nonisolated extension Message {
   /// Takes over a later state. What is known of the thread comes by events of its own, and may be newer.
   mutating func take(_ message: Message) {
-    let (info, deletedAt) = (threadInfo, deletedAt)
-    let isNewer = message.threadInfo?.updatedAt ?? Timetoken(0) >= info?.updatedAt ?? Timetoken(0)
-    self = message
-    if !isNewer { threadInfo = info }
-    if let deletedAt { loseWords(at: deletedAt) }
+    if !message.isOlder(than: self) { self = message.keepingThread(of: self) }
   }
 
   /// What a soft deletion leaves.

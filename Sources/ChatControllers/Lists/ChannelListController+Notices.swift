@@ -19,7 +19,7 @@ extension ChannelListController {
   private func hear(_ event: ChatEvent) {
     switch event {
     case .messageCreated(let message): received(message)
-    case .messageUpdated(let message, let version): updated(message, version)
+    case .messageUpdated(let message): updated(message)
     case .messageDeleted(let event): deleted(event)
     case .threadInfoUpdated(let event):
       change(event.channelId) { $0.summary.lastMessage?.apply(event) }
@@ -70,10 +70,22 @@ extension ChannelListController {
   }
 
   private func reloadLater() {
-    reloading.run { [weak self] in
-      // try?: it is wanted still, and tried again when the connection is back.
-      try? await self?.reload()
+    reloading.run { [weak self, client] in await client.askUntilAnswered { await self?.failureOfReload() } }
+  }
+
+  private func failureOfReload() async -> ChatError? {
+    do throws(ChatError) {
+      try await reload()
+      return nil
+    } catch {
+      return error
     }
+  }
+
+  /// Something of the list could not be asked for: all of it is, as soon as that is possible.
+  func askAgain() {
+    needsReload = true
+    if client.connection == .online { reloadLater() }
   }
 
   // MARK: Typing
@@ -96,13 +108,13 @@ nonisolated extension ChatEvent {
   /// The channel whose row it can change, but for who types there.
   var listedChannel: ChannelID? {
     switch self {
-    case .messageCreated(let message), .messageUpdated(let message, _): message.channelId
+    case .messageCreated(let message), .messageUpdated(let message): message.channelId
     case .messageDeleted(let event): event.channelId
     case .threadInfoUpdated(let event): event.channelId
     case .channelUpdated(let channel): channel.id
     case .memberJoined(let member): member.channelId
     case .memberLeft(let channel, _), .readPositionChanged(let channel, _, _): channel
-    case .typing, .presenceChanged, .mentioned, .draftUpdated, .draftDeleted: nil
+    case .typing, .presenceChanged, .threadReadPositionChanged, .mentioned, .draftUpdated, .draftDeleted: nil
     }
   }
 }

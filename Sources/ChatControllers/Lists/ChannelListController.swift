@@ -16,8 +16,6 @@ public final class ChannelListController {
   /// Whether something was missed, so that everything has to be asked for when the connection is there.
   var needsReload = false
   var typing: [ChannelID: TypingRoster] = [:]
-  /// The versions of the last messages, which tell a late change of one.
-  var versions: [ChannelID: Timetoken] = [:]
   /// The channels of which something was heard while all of them were asked for; nil while they are not.
   var heard: Set<ChannelID>?
   let reloading = SoleTask()
@@ -25,6 +23,7 @@ public final class ChannelListController {
   var refreshing: [ChannelID: SoleTask] = [:]
   let typingTimer: ExpiryTimer
   let cache: ChannelCache
+  let questions = TaskLine()
   private let broadcast = Broadcast<[ListChange<ChannelID>]>()
   private var subscription: Subscription?
 
@@ -79,7 +78,6 @@ public final class ChannelListController {
     var row = before ?? completed(ChannelListRow(summary))
     row.summary = summary
     guard row != before else { return nil }
-    if summary.lastMessage?.id != before?.summary.lastMessage?.id { versions[summary.id] = nil }
     states[summary.id] = row
     return list.put(row.place)
   }
@@ -87,7 +85,6 @@ public final class ChannelListController {
   func remove(_ id: ChannelID) -> ListChange<ChannelID>? {
     states[id] = nil
     typing[id] = nil
-    versions[id] = nil
     refreshing[id] = nil
     return list.remove(id)
   }

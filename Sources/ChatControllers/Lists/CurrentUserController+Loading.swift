@@ -20,13 +20,7 @@ extension CurrentUserController {
     query: DraftListQuery = DraftListQuery(),
     completion: @escaping (Result<[DraftMessage], ChatError>) -> Void = { _ in }
   ) {
-    Task {
-      do throws(ChatError) {
-        completion(.success(try await loadDraftMessages(query: query)))
-      } catch {
-        completion(.failure(error))
-      }
-    }
+    complete(completion) { () async throws(ChatError) in try await self.loadDraftMessages(query: query) }
   }
 
   /// Loads the next page, the first one if none was loaded yet, and nothing at the end.
@@ -45,13 +39,7 @@ extension CurrentUserController {
   public func loadMoreDraftMessages(
     limit: Int? = nil, completion: @escaping (Result<[DraftMessage], ChatError>) -> Void = { _ in }
   ) {
-    Task {
-      do throws(ChatError) {
-        completion(.success(try await loadMoreDraftMessages(limit: limit)))
-      } catch {
-        completion(.failure(error))
-      }
-    }
+    complete(completion) { () async throws(ChatError) in try await self.loadMoreDraftMessages(limit: limit) }
   }
 
   private func load(_ query: DraftListQuery) async throws(ChatError) -> [DraftMessage] {

@@ -7,14 +7,7 @@ extension ThreadListController {
 
   /// The same for those who do not wait.
   public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
-    Task {
-      do throws(ChatError) {
-        try await synchronize()
-        completion(nil)
-      } catch {
-        completion(error)
-      }
-    }
+    complete({ completion($0.failure) }) { () async throws(ChatError) in try await self.synchronize() }
   }
 
   /// Loads further threads.
@@ -40,41 +33,43 @@ extension ThreadListController {
 
   /// Asks for as many threads as are there. What the service does not name any more stays only for its draft.
   func reload() async throws(ChatError) {
+    try await questions.run { [weak self] () async throws(ChatError) in try await self?.readAnew() }
+  }
+
+  private func readAnew() async throws(ChatError) {
     needsReload = true
     hasLoadedAllThreads = false
     isDisturbed = false
     defer { isDisturbed = nil }
-    let wanted = max(states.values.count(where: \.isListed), 1)
-    var found: [ThreadSummary] = []
-    var next: Cursor?
-    var isLive = false
-    repeat {
-      if next == nil { isLive = client.connection == .online }
-      let page = try await client.service.threads(
-        ListQuery(limit: client.configuration.pageSize, cursor: next))
-      found += page.elements
-      next = page.next
-    } while next != nil && found.count < wanted
-    // What happens before the events come is not told by them: then everything is asked for once more.
-    needsReload = !isLive
-    cursor = next
-    hasLoadedAllThreads = next == nil
-    let keys = Set(found.map(\.key))
+    let reading = try await ListReading(of: states.values.count(where: \.isListed), for: client) {
+      query throws(ChatError) in
+      try await client.service.threads(query)
+    }
+    needsReload = !reading.isLive
+    cursor = reading.next
+    hasLoadedAllThreads = reading.next == nil
+    let keys = Set(reading.found.map(\.key))
     forgetForeign(keys)
     var isChanged = false
     for key in states.keys where !keys.contains(key) && put(key, { $0.isListed = false }) != nil {
       isChanged = true
     }
-    for summary in found where take(summary) != nil { isChanged = true }
+    for summary in reading.found where take(summary) != nil { isChanged = true }
     if isChanged { tell([.reloaded]) }
     for row in states.values where row.parent == nil { findParent(of: row.key) }
     if isDisturbed == true { reloadLater() }
   }
 
   func reloadLater() {
-    reloading.run { [weak self] in
-      // try?: it is wanted still, and tried again when the connection is back.
-      try? await self?.reload()
+    reloading.run { [weak self, client] in await client.askUntilAnswered { await self?.failureOfReload() } }
+  }
+
+  private func failureOfReload() async -> ChatError? {
+    do throws(ChatError) {
+      try await reload()
+      return nil
+    } catch {
+      return error
     }
   }
 
@@ -83,7 +78,7 @@ extension ThreadListController {
       row.isListed = true
       row.parent = summary.parent
       row.lastReply = summary.lastReply
-      row.unreadReplies = summary.unreadReplies
+      row.reading = summary.reading
     }
   }
 
@@ -110,17 +105,23 @@ extension ThreadListController {
       return show(sent.message, for: key)
     }
     guard finding.insert(key).inserted else { return }
-    Task { [weak self] in
-      guard let self else { return }
-      defer { finding.remove(key) }
-      do throws(ChatError) {
-        show(try await client.service.message(parentId, in: key.channelId), for: key)
-      } catch {
-        if error.isWorthRetrying { needsReload = true }
-        // try?: the store has said so to everybody, and the row is there without it.
-        let kept = try? await client.store.cachedMessages(in: key.channelId, limit: .max)
-        if let parent = kept?.first(where: { $0.id == parentId }) { show(parent, for: key) }
-      }
+    Task { [weak self, client] in
+      await client.askUntilAnswered { await self?.ask(for: parentId, of: key) }
+      self?.finding.remove(key)
+    }
+  }
+
+  /// - Returns: why there was no answer.
+  private func ask(for parentId: MessageID, of key: DraftKey) async -> ChatError? {
+    do throws(ChatError) {
+      show(try await client.service.message(parentId, in: key.channelId), for: key)
+      return nil
+    } catch {
+      // try?: the store has said so to everybody, and the row is there without it.
+      let kept = try? await client.store.cachedMessages(in: key.channelId, limit: .max)
+      if let parent = kept?.first(where: { $0.id == parentId }) { show(parent, for: key) }
+      if error.isWorthRetrying, client.connection != .online { needsReload = true }
+      return error
     }
   }
 

@@ -6,7 +6,7 @@ extension ThreadListController {
     case .event(let event): hear(event)
     case .draft(let draft) where draft.key.parentId != nil:
       showDraft(client.draftMessage(for: draft.key), for: draft.key)
-    case .threadRead(let key, let unread): update(key) { $0.unreadReplies = unread }
+    case .threadRead(let event): update(event.key) { $0.reading.take(event.reading) }
     case .eventsMissed: needsReload = true
     case .connection(.connecting): showDrafts()
     case .connection(.online) where needsReload: reloadLater()
@@ -17,7 +17,7 @@ extension ThreadListController {
   private func hear(_ event: ChatEvent) {
     switch event {
     case .messageCreated(let message): received(message)
-    case .messageUpdated(let message, _):
+    case .messageUpdated(let message):
       update(DraftKey(channelId: message.channelId, parentId: message.id)) { $0.parent?.take(message) }
       guard let parent = message.parentId else { return }
       update(DraftKey(channelId: message.channelId, parentId: parent)) {
@@ -25,6 +25,7 @@ extension ThreadListController {
       }
     case .messageDeleted(let event): deleted(event)
     case .threadInfoUpdated(let event): updated(event)
+    case .threadReadPositionChanged(let event): read(event)
     case .memberLeft(let channel, let user) where user == client.currentUser.id:
       tell(states.keys.filter { $0.channelId == channel }.compactMap { put($0) { $0.isListed = false } })
     case .memberJoined(let member) where member.user.id == client.currentUser.id: reloadLater()
@@ -55,8 +56,22 @@ extension ThreadListController {
     if isDisturbed != nil { isDisturbed = true }
     change(key) { row in
       row.lastReply = message
-      if message.author.id != me { row.unreadReplies += 1 }
+      if message.author.id != me {
+        row.reading.unreadReplies += 1
+      } else if let token = message.timetoken {
+        // Whoever replies has read what was there.
+        row.reading.take(ThreadReadPosition(lastRead: token))
+      }
     }
+  }
+
+  /// Another device read on, or this one: then nothing is new.
+  private func read(_ event: ThreadReadEvent) {
+    guard let row = states[event.key], row.isListed, row.reading != event.reading else { return }
+    if isDisturbed != nil { isDisturbed = true }
+    update(event.key) { $0.reading.take(event.reading) }
+    // Which replies it counts it does not say, and it may be late.
+    reloadLater()
   }
 
   private func deleted(_ event: MessageDeletedEvent) {
@@ -83,6 +98,17 @@ extension ThreadListController {
       if event.threadInfo.replyCount == 0 { row.lastReply = nil }
     }
   }
+}
+
+nonisolated extension ThreadReadPosition {
+  /// A position that is further on, or the same with another number. Reading never goes back.
+  mutating func take(_ position: ThreadReadPosition) {
+    if position.lastRead ?? Timetoken(0) >= lastRead ?? Timetoken(0) { self = position }
+  }
+}
+
+nonisolated extension ThreadReadEvent {
+  var key: DraftKey { DraftKey(channelId: channelId, parentId: parentId) }
 }
 
 nonisolated extension Message {

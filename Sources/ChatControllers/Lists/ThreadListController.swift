@@ -20,6 +20,7 @@ public final class ThreadListController {
   /// not.
   var isDisturbed: Bool?
   let reloading = SoleTask()
+  let questions = TaskLine()
   private let broadcast = Broadcast<[ListChange<DraftKey>]>()
   private var subscription: Subscription?
 

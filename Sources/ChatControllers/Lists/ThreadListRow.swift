@@ -6,7 +6,8 @@ public nonisolated struct ThreadListRow: Identifiable, Hashable, Sendable {
   /// The message that it is under; nil while that is not known, for want of a connection.
   public var parent: Message?
   public var lastReply: Message?
-  public var unreadReplies = 0
+  /// How far its replies were read.
+  public var reading = ThreadReadPosition()
   /// What stands in the composer of the thread; nil when there is nothing, or drafts are switched off.
   public var draft: DraftMessage?
   /// Whether the service counts it among the threads that one has to do with.
@@ -15,6 +16,7 @@ public nonisolated struct ThreadListRow: Identifiable, Hashable, Sendable {
   init(key: DraftKey) { self.key = key }
 
   public var id: DraftKey { key }
+  public var unreadReplies: Int { reading.unreadReplies }
   public var replyCount: Int { parent?.threadInfo?.replyCount ?? 0 }
 
   /// When the last reply came, or when the first one was begun to be written.

@@ -37,6 +37,8 @@ extension Outbox {
       return try await service.pin(message.id, in: message.channelId, pinning)
     case .unpin:
       return try await service.unpin(message.id, in: message.channelId)
+    case .react(let change):
+      return try await service.setReaction(change)
     }
   }
 

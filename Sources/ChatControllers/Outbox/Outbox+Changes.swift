@@ -67,47 +67,6 @@ extension Outbox {
     return entry.transactionId
   }
 
-  /// Keeps a message at hand; undone when the service refuses it.
-  func pin(_ message: Message, _ pinning: Pinning) async throws(OutboxError) -> TransactionID {
-    var shown = message
-    shown.pin = Pin(by: service.currentUser.id, at: clock.now, expiresAt: pinning.expiresAt)
-    return try await setPin(of: shown, .pin(pinning))
-  }
-
-  /// Takes the pin off; undone when the service refuses it.
-  func unpin(_ message: Message) async throws(OutboxError) -> TransactionID {
-    var shown = message
-    shown.pin = nil
-    return try await setPin(of: shown, .unpin)
-  }
-
-  private func setPin(
-    of wanted: Message, _ work: OutboxEntry.Work
-  ) async throws(OutboxError) -> TransactionID {
-    try await loadFirst()
-    var shown = resolved(wanted)
-    shown.pin = wanted.pin
-    if shown.isDeleted { throw .failed(.refused(.messageDeleted)) }
-    let known = queue.entries(about: shown.id, in: shown.channelId).filter { !$0.isAccepted }
-    if known.contains(where: { $0.isDelete || $0.deletesOnArrival }) { throw .isBeingDeleted }
-    if let send = known.first(where: \.isSend), !isUnderWay(send), send.attempts == 0 || send.failure != nil {
-      var changed = send
-      changed.message.pin = shown.pin
-      if case .send(var new) = send.work {
-        if case .pin(let pinning) = work { new.pinning = pinning } else { new.pinning = nil }
-        changed.work = .send(new)
-      }
-      await change(changed)
-      return changed.transactionId
-    }
-    let superseded = known.filter { $0.isPinning && !isUnderWay($0) }
-    let entry = OutboxEntry(
-      sequence: queue.nextSequence(), transactionId: transactionIds.next(), work: work, message: shown)
-    for old in superseded { results.move(from: old.transactionId, to: entry.transactionId) }
-    await admit(entry, inPlaceOf: superseded)
-    return entry.transactionId
-  }
-
   private func delete(sending send: OutboxEntry, hard: Bool) async {
     var marked = send
     marked.deletesHard = send.deletesHard || hard

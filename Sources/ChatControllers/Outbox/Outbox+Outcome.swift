@@ -49,7 +49,7 @@ extension Outbox {
     return true
   }
 
-  /// Refused: a pin is undone, anything else waits with its reason for a person.
+  /// Refused: a pin or a reaction is undone, anything else waits with its reason for a person.
   private func giveUp(_ failed: OutboxEntry, _ error: ChatError) async {
     var failed = failed
     var changes: [StoreChange] = []
@@ -62,7 +62,7 @@ extension Outbox {
       post(.withdrawn, of: later)
       results.end(later.transactionId, .failure(.failed(error)))
     }
-    if failed.isPinning {
+    if failed.isPinning || failed.reaction != nil {
       post(.waiting(failed), of: failed)
       queue.remove(failed.transactionId)
       post(.withdrawn, of: failed)

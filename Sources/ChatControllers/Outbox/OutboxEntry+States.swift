@@ -7,7 +7,7 @@ nonisolated extension OutboxEntry {
     case .send: .pendingSend
     case .edit: .pendingSync
     case .delete: .deleting
-    case .pin, .unpin: nil
+    case .pin, .unpin, .react: nil
     }
   }
 
@@ -17,7 +17,7 @@ nonisolated extension OutboxEntry {
     case .send: deletesOnArrival ? .deleting : .sending
     case .edit: .syncing
     case .delete: .deleting
-    case .pin, .unpin: nil
+    case .pin, .unpin, .react: nil
     }
   }
 
@@ -27,7 +27,7 @@ nonisolated extension OutboxEntry {
     case .send: .sendingFailed
     case .edit: .syncingFailed
     case .delete: .deletingFailed
-    case .pin, .unpin: nil
+    case .pin, .unpin, .react: nil
     }
   }
 
@@ -37,9 +37,11 @@ nonisolated extension OutboxEntry {
   var isPinning: Bool {
     switch work {
     case .pin, .unpin: true
-    case .send, .edit, .delete: false
+    case .send, .edit, .delete, .react: false
     }
   }
+  /// The name of the reaction that it adds or takes back.
+  var reaction: String? { if case .react(let change) = work { change.name } else { nil } }
 
   /// A message that the service has, and of which only the mentioned people are still to be told.
   var isAccepted: Bool { isSend && message.timetoken != nil }
@@ -67,6 +69,10 @@ nonisolated extension OutboxEntry {
     if case .edit(var edit) = work, edit.messageId == local {
       edit.messageId = arrived.id
       entry.work = .edit(edit)
+    }
+    if case .react(var change) = work, change.messageId == local {
+      change.messageId = arrived.id
+      entry.work = .react(change)
     }
     if !isSend, message.id == local {
       entry.message.id = arrived.id

@@ -2,7 +2,7 @@
 public enum ChatEvent: Hashable, Sendable {
   case messageCreated(Message)
   /// Words, files, pin, reactions: the message as it is now, with a version that rises.
-  case messageUpdated(Message, version: Timetoken)
+  case messageUpdated(Message)
   case messageDeleted(MessageDeletedEvent)
   case threadInfoUpdated(ThreadInfoUpdateEvent)
   case channelUpdated(Channel)
@@ -11,6 +11,8 @@ public enum ChatEvent: Hashable, Sendable {
   case typing(TypingEvent)
   case presenceChanged(userId: UserID, Presence)
   case readPositionChanged(channelId: ChannelID, userId: UserID, ReadPosition)
+  /// This person read replies on some device.
+  case threadReadPositionChanged(ThreadReadEvent)
   case mentioned(MentionEvent)
   case draftUpdated(DraftUpdatedEvent)
   case draftDeleted(DraftDeletedEvent)
@@ -50,6 +52,19 @@ public struct TypingEvent: Hashable, Sendable {
     self.user = user
     self.isTyping = isTyping
     self.expiresAt = expiresAt
+  }
+}
+
+/// A device of this person said how far the replies under a message were read.
+public struct ThreadReadEvent: Hashable, Sendable {
+  public let channelId: ChannelID
+  public let parentId: MessageID
+  public let reading: ThreadReadPosition
+
+  public init(channelId: ChannelID, parentId: MessageID, reading: ThreadReadPosition) {
+    self.channelId = channelId
+    self.parentId = parentId
+    self.reading = reading
   }
 }
 

@@ -16,6 +16,8 @@ public struct Message: Identifiable, Hashable, Sendable {
   public var createdAt: Timestamp
   /// When the service took it; nil until then.
   public var timetoken: Timetoken?
+  /// Rises with each change of its words, files, pin and reactions: tells the newer of two. Nil until the service has it.
+  public var version: Timetoken?
   public var editedAt: Timestamp?
   /// Set when it was deleted softly: it has no words any more, but a place.
   public var deletedAt: Timestamp?
@@ -34,7 +36,8 @@ public struct Message: Identifiable, Hashable, Sendable {
   public init(
     id: MessageID, channelId: ChannelID, parentId: MessageID? = nil, kind: Kind = .regular, author: User,
     elements: [MessageElement], files: [FileAttachment] = [], quoted: QuotedMessage? = nil,
-    createdAt: Timestamp, timetoken: Timetoken? = nil, pin: Pin? = nil, isShownInChannel: Bool = true,
+    createdAt: Timestamp, timetoken: Timetoken? = nil, version: Timetoken? = nil, pin: Pin? = nil,
+    isShownInChannel: Bool = true,
     threadInfo: ThreadInfo? = nil, reactions: [Reaction] = [], transactionId: TransactionID? = nil,
     localState: LocalMessageState? = nil, extras: MessageExtras = MessageExtras()
   ) {
@@ -48,6 +51,7 @@ public struct Message: Identifiable, Hashable, Sendable {
     self.quoted = quoted
     self.createdAt = createdAt
     self.timetoken = timetoken
+    self.version = version ?? timetoken
     self.pin = pin
     self.isShownInChannel = isShownInChannel
     self.threadInfo = threadInfo

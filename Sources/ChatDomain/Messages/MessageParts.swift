@@ -50,6 +50,25 @@ public struct Reaction: Hashable, Sendable {
   }
 }
 
+extension [Reaction] {
+  /// Adds a person's reaction or takes it back.
+  ///
+  /// - Returns: whether that changed anything.
+  @discardableResult
+  public mutating func set(_ name: String, _ isOn: Bool, by user: UserID) -> Bool {
+    let place = firstIndex { $0.name == name }
+    let isThere = place.map { self[$0].users.contains(user) } ?? false
+    guard isOn != isThere else { return false }
+    guard let place else {
+      append(Reaction(name: name, users: [user]))
+      return true
+    }
+    if isOn { self[place].users.append(user) } else { self[place].users.removeAll { $0 == user } }
+    if self[place].users.isEmpty { remove(at: place) }
+    return true
+  }
+}
+
 /// What travels with a message and is not shown with it.
 public struct MessageExtras: Hashable, Sendable {
   public var meta: [String: JSONValue]?

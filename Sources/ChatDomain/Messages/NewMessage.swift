@@ -76,3 +76,27 @@ public struct MessageEdit: Hashable, Sendable {
     self.files = files
   }
 }
+
+/// A reaction that a person adds to a message or takes back, on its way to the service.
+public struct ReactionChange: Hashable, Sendable {
+  /// Sending the same transaction again does nothing but answer again, whatever other devices did in between.
+  public var transactionId: TransactionID
+  public var channelId: ChannelID
+  public var messageId: MessageID
+  public var name: String
+  public var isOn: Bool
+  /// Who reacts: the one who is signed in.
+  public var user: UserID
+
+  public init(
+    transactionId: TransactionID, channelId: ChannelID, messageId: MessageID, name: String, isOn: Bool,
+    user: UserID
+  ) {
+    self.transactionId = transactionId
+    self.channelId = channelId
+    self.messageId = messageId
+    self.name = name
+    self.isOn = isOn
+    self.user = user
+  }
+}

@@ -47,13 +47,12 @@ public protocol ChatChannels: Sendable {
   /// Says that this person types, or stopped. It ends by itself after a while.
   func setTyping(_ isTyping: Bool, in key: DraftKey) async throws(ChatError)
   func markRead(_ id: ChannelID, upTo timetoken: Timetoken) async throws(ChatError) -> ReadPosition
-  /// Says how far the replies under a message were read, which says nothing of the channel.
-  ///
-  /// - Returns: how many replies of others are still unread.
+  /// Says how far the replies under a message were read, which says nothing of the channel. The person's devices are
+  /// told, and nobody else.
   @discardableResult
   func markThreadRead(
     _ parent: MessageID, in channel: ChannelID, upTo timetoken: Timetoken
-  ) async throws(ChatError) -> Int
+  ) async throws(ChatError) -> ThreadReadPosition
 }
 
 /// What was said.
@@ -73,9 +72,7 @@ public protocol ChatSending: Sendable {
   func delete(_ id: MessageID, in channel: ChannelID, hard: Bool) async throws(ChatError)
   func pin(_ id: MessageID, in channel: ChannelID, _ pinning: Pinning) async throws(ChatError) -> Message
   func unpin(_ id: MessageID, in channel: ChannelID) async throws(ChatError) -> Message
-  func setReaction(
-    _ name: String, _ isOn: Bool, on id: MessageID, in channel: ChannelID
-  ) async throws(ChatError) -> Message
+  func setReaction(_ change: ReactionChange) async throws(ChatError) -> Message
   /// Tells a person that they were mentioned; a second time for the same message does nothing.
   func sendMention(_ event: MentionEvent) async throws(ChatError)
 }

@@ -30,6 +30,9 @@ public enum StoreChange: Hashable, Sendable {
   case trimHistory(before: Timestamp, keeping: Int)
   /// Forgets all history of one draft, or of all.
   case forgetHistory(DraftKey?)
+  /// What left the composer of one place belongs to another from now on: a message whose thread it is got its id from
+  /// the service. Both histories become one, by time.
+  case moveHistory(from: DraftKey, to: DraftKey)
   case saveOutbox(OutboxEntry)
   case deleteOutbox(TransactionID)
   case saveEventToken(EventToken)

@@ -6,6 +6,7 @@ public struct OutboxEntry: Hashable, Sendable {
     case delete(hard: Bool)
     case pin(Pinning)
     case unpin
+    case react(ReactionChange)
   }
 
   /// Gives the order within a channel; rises with each entry of this device.

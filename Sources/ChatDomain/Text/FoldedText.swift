@@ -25,11 +25,15 @@ public struct FoldedText: Hashable, Comparable, Sendable {
   /// Whether a word begins at a byte offset: at the start, or after something that is neither letter nor digit.
   public func isWordStart(_ offset: Int) -> Bool {
     guard offset > 0, offset <= bytes.count else { return offset == 0 }
-    let before = bytes[offset - 1]
-    // A byte of a longer sequence belongs to a letter of another script far more often than to a mark.
-    if before >= 0x80 { return false }
-    return !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(before)
-      && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(before)
+    return Self.separatesWords(bytes[offset - 1])
+  }
+
+  /// Whether a word begins behind this byte: it belongs to neither a letter nor a digit.
+  public static func separatesWords(_ byte: UInt8) -> Bool {
+    // One of a longer sequence belongs to a letter of another script far more often than to a mark.
+    if byte >= 0x80 { return false }
+    return !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+      && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
   /// Where one text begins in another.

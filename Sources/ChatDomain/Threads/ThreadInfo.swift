@@ -48,13 +48,26 @@ extension Message {
 public struct ThreadSummary: Identifiable, Hashable, Sendable {
   public var parent: Message
   public var lastReply: Message?
-  public var unreadReplies: Int
+  public var reading: ThreadReadPosition
 
   public var id: MessageID { parent.id }
 
-  public init(parent: Message, lastReply: Message?, unreadReplies: Int) {
+  public init(parent: Message, lastReply: Message?, reading: ThreadReadPosition) {
     self.parent = parent
     self.lastReply = lastReply
+    self.reading = reading
+  }
+}
+
+/// How far a person has read in a thread. Whoever replies has read what was there.
+public struct ThreadReadPosition: Hashable, Sendable {
+  /// Up to where; nil when nothing was read.
+  public var lastRead: Timetoken?
+  /// How many replies of others came after it.
+  public var unreadReplies: Int
+
+  public init(lastRead: Timetoken? = nil, unreadReplies: Int = 0) {
+    self.lastRead = lastRead
     self.unreadReplies = unreadReplies
   }
 }

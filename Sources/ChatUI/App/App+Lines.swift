@@ -80,7 +80,7 @@ extension App {
     guard let emoji = Emoji.meant(by: word) else {
       return say(Notice("There is no emoji \(word)", .warning))
     }
-    act(on: message) { try await $0.addReaction(emoji.text) }
+    mark(message) { try await $0.addReaction(emoji.text) }
   }
 
   /// What is done to a channel, or to the list of them.

@@ -128,7 +128,7 @@ extension App {
 
   private func pin(_ message: Message) {
     let isPinned = message.pin?.holds(at: client.clock.now) ?? false
-    act(on: message) { if isPinned { try await $0.unpin() } else { try await $0.pin() } }
+    mark(message) { isPinned ? try await $0.unpin() : try await $0.pin() }
   }
 
   private func react(to message: Message) {
@@ -136,12 +136,8 @@ extension App {
     let table = Emoji.all.map { (emoji: $0.text, names: $0.names) }
     show(
       EmojiPanel(title: "React", table: table) { chosen in
-        self.act(on: message) { [emoji = chosen.emoji] in
-          if mine.contains(emoji) {
-            try await $0.removeReaction(emoji)
-          } else {
-            try await $0.addReaction(emoji)
-          }
+        self.mark(message) { [emoji = chosen.emoji] in
+          mine.contains(emoji) ? try await $0.removeReaction(emoji) : try await $0.addReaction(emoji)
         }
       })
   }
@@ -167,8 +163,21 @@ extension App {
     }
   }
 
+  /// Puts a pin or a reaction on a message. It is kept at once; that the service refuses it, when it does, is told then.
+  func mark(
+    _ message: Message, _ body: @escaping @MainActor (MessageController) async throws -> TransactionID
+  ) {
+    act(on: message) { [client] controller in
+      do {
+        _ = try await client.result(of: try await body(controller))
+      } catch OutboxError.withdrawn {
+        // The message was taken back, and everything on it with it.
+      }
+    }
+  }
+
   func act(on message: Message, _ body: @escaping @MainActor (MessageController) async throws -> Void) {
-    let controller = client.messageController(for: message.id, in: message.channelId)
+    let controller = client.messageController(for: message)
     attempt { try await body(controller) }
   }
 }

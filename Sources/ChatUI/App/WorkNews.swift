@@ -4,16 +4,17 @@ import ChatScreens
 
 /// What is known of messages on their way: why they failed, and how far their files are.
 final class WorkNews {
-  private var failures: [ChannelID: [MessageID: ChatError]] = [:]
+  /// By the work that failed: other work on the same message says nothing of it.
+  private var failures: [ChannelID: [MessageID: [TransactionID: ChatError]]] = [:]
   private var uploads: [TransactionID: [Int: UploadProgress]] = [:]
   /// The files that messages still wait for.
   private var waiting: [TransactionID: [InputFile]] = [:]
 
   /// What was left over when the place was opened.
   func take(_ entries: [OutboxEntry], in channel: ChannelID) {
-    var known: [MessageID: ChatError] = [:]
+    var known: [MessageID: [TransactionID: ChatError]] = [:]
     for entry in entries {
-      known[entry.message.id] = entry.failure
+      known[entry.message.id, default: [:]][entry.transactionId] = entry.failure
       note(entry)
     }
     failures[channel] = known
@@ -24,10 +25,11 @@ final class WorkNews {
     case .outbox(let change):
       switch change.outcome {
       case .waiting(let entry):
-        failures[change.channelId, default: [:]][change.messageId] = entry.failure
+        failures[change.channelId, default: [:]][change.messageId, default: [:]][change.transactionId] =
+          entry.failure
         note(entry)
       case .done, .withdrawn:
-        failures[change.channelId]?[change.messageId] = nil
+        failures[change.channelId]?[change.messageId]?[change.transactionId] = nil
         uploads[change.transactionId] = nil
         waiting[change.transactionId] = nil
       }
@@ -38,7 +40,7 @@ final class WorkNews {
 
   func failure(of message: Message) -> ChatError? {
     guard message.localState?.isFailed == true else { return nil }
-    return failures[message.channelId]?[message.id]
+    return failures[message.channelId]?[message.id]?.values.first
   }
 
   private func note(_ entry: OutboxEntry) {

@@ -103,7 +103,7 @@ final class PinsPanel: ListedPanel {
 
   private func hear(_ notice: ClientNotice) {
     switch notice {
-    case .event(.messageUpdated(let message, _)) where message.channelId == channel: take(message)
+    case .event(.messageUpdated(let message)) where message.channelId == channel: take(message)
     case .event(.messageDeleted(let event)) where event.channelId == channel:
       pinned.removeAll { $0.id == event.messageId }
       showAgain()

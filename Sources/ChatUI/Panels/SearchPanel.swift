@@ -79,7 +79,7 @@ final class SearchPanel: ListedPanel {
       guard let place = found.firstIndex(where: { $0.id == event.messageId }) else { return }
       found.remove(at: place)
       showAgain()
-    case .event(.messageUpdated(let message, _)):
+    case .event(.messageUpdated(let message)):
       guard let place = found.firstIndex(where: { $0.id == message.id }) else { return }
       found[place] = message
       showAgain()

@@ -23,12 +23,10 @@ struct ChannelRoom: Sendable {
   var typing: [TypingKey: Timestamp] = [:]
   /// The token that gives the channel its place among others: that of its making or of its last message.
   let createdToken: UInt64
-  var searchName: SearchName
 
   init(channel: Channel, createdToken: UInt64) {
     self.channel = channel
     self.createdToken = createdToken
-    searchName = SearchName(id: channel.id.rawValue, name: channel.name)
   }
 
   var id: ChannelID { channel.id }

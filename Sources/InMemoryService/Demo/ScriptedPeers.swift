@@ -76,8 +76,11 @@ public struct ScriptedPeers: Sendable {
     do {
       switch act.deed {
       case .react(let reaction, let message):
+        let change = ReactionChange(
+          transactionId: transaction(of: act), channelId: act.channel, messageId: message, name: reaction,
+          isOn: true, user: act.person)
         try await service.perform { state throws(ChatError) in
-          _ = try state.setReaction(reaction, true, on: message, in: act.channel, by: act.person)
+          _ = try state.setReaction(change, by: act.person)
         }
       case .say(let text):
         let key = DraftKey(channelId: act.channel, parentId: act.parent)
@@ -98,9 +101,8 @@ public struct ScriptedPeers: Sendable {
       elements.insert(.link(text: user.displayName, target: .user(userId: user.id.rawValue)), at: 0)
       elements.insert(.plainText(text: " "), at: 1)
     }
-    let now = service.clock.now.microseconds
     let message = NewMessage(
-      transactionId: TransactionID("\(act.person)-\(act.number)-\(now)"), channelId: act.channel,
+      transactionId: transaction(of: act), channelId: act.channel,
       parentId: act.parent, markup: MessageMarkup.render(elements), isShownInChannel: act.parent == nil)
     let user = user.id
     try await service.perform { state throws(ChatError) in
@@ -110,6 +112,10 @@ public struct ScriptedPeers: Sendable {
         channelId: act.channel, parentId: act.parent, messageId: sent.id, mentioned: user, by: act.person)
       try state.sendMention(mention, by: act.person)
     }
+  }
+
+  private func transaction(of act: PeerAct) -> TransactionID {
+    TransactionID("\(act.person)-\(act.number)-\(service.clock.now.microseconds)")
   }
 
   /// - Returns: false when the task was cancelled.

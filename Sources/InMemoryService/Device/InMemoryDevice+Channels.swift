@@ -81,7 +81,7 @@ extension InMemoryDevice {
 
   public func markThreadRead(
     _ parent: MessageID, in channel: ChannelID, upTo timetoken: Timetoken
-  ) async throws(ChatError) -> Int {
+  ) async throws(ChatError) -> ThreadReadPosition {
     let me = currentUser.id
     return try await ask(.markThreadRead, in: channel) { state throws(ChatError) in
       try state.markThreadRead(parent, in: channel, upTo: timetoken, by: me)

@@ -73,12 +73,10 @@ extension InMemoryDevice {
     }
   }
 
-  public func setReaction(
-    _ name: String, _ isOn: Bool, on id: MessageID, in channel: ChannelID
-  ) async throws(ChatError) -> Message {
+  public func setReaction(_ change: ReactionChange) async throws(ChatError) -> Message {
     let me = currentUser.id
-    return try await ask(.setReaction, in: channel) { state throws(ChatError) in
-      try state.setReaction(name, isOn, on: id, in: channel, by: me)
+    return try await ask(.setReaction, in: change.channelId) { state throws(ChatError) in
+      try state.setReaction(change, by: me)
     }
   }
 

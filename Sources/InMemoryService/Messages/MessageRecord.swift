@@ -59,6 +59,7 @@ struct MessageRecord: Tokened, Sendable {
     var kept = MessageDetails()
     kept.transactionId = details.transactionId
     kept.expiresAt = details.expiresAt
+    kept.version = details.version
     kept.editedAt = details.editedAt
     kept.deletedAt = time
     details = kept
@@ -99,6 +100,8 @@ enum MessageBody: Hashable, Sendable {
 struct MessageDetails: Hashable, Sendable {
   var files: [FileAttachment] = []
   var quoted: QuotedMessage?
+  /// The token of the last change; 0: none was made.
+  var version: UInt64 = 0
   var editedAt: Timestamp?
   var deletedAt: Timestamp?
   var pin: Pin?

@@ -22,10 +22,12 @@ extension ServiceState {
 
   func channels(matching text: String, limit: Int, for user: UserID) throws(ChatError) -> [Channel] {
     let limit = try Self.pageSize(limit)
-    let open = rooms.indices.filter { rooms[$0].channel.type == .public || rooms[$0].isMember(user) }
-    return Self.best(open, limit: limit, name: { rooms[$0].searchName }, matching: FoldedText(text)) {
-      rooms[$0].id < rooms[$1].id
-    }.map { rooms[$0].channel }
+    func isOpen(_ id: ChannelID) -> Bool {
+      roomNumbers[id].map { rooms[$0].channel.type == .public || rooms[$0].isMember(user) } ?? false
+    }
+    return roomNames.best(FoldedText(text), limit: limit, where: isOpen).compactMap { id in
+      roomNumbers[id].map { rooms[$0].channel }
+    }
   }
 
   func members(

@@ -30,6 +30,7 @@ extension ServiceState {
     let channel = Channel(id: new.id, name: new.name, type: new.type, topic: new.topic, createdAt: time)
     roomNumbers[new.id] = rooms.count
     rooms.append(ChannelRoom(channel: channel, createdToken: makeToken(at: time)))
+    roomNames.insert(channel.id, id: channel.id.rawValue, name: channel.name)
     for member in members { _ = take(member, into: rooms.count - 1, at: time, baseline: 0) }
     return rooms.count - 1
   }
@@ -73,10 +74,14 @@ extension ServiceState {
     channel.name = change.name ?? channel.name
     channel.topic = change.topic ?? channel.topic
     guard channel != rooms[room].channel else { return channel }
-    let isRenamed = channel.name != rooms[room].channel.name
+    let former = rooms[room].channel.name
+    let isRenamed = channel.name != former
     channel.updatedAt = now
     rooms[room].channel = channel
-    rooms[room].searchName = SearchName(id: id.rawValue, name: channel.name)
+    if isRenamed {
+      roomNames.remove(id, id: id.rawValue, name: former)
+      roomNames.insert(id, id: id.rawValue, name: channel.name)
+    }
     tellMembers(of: room, .channelUpdated(channel))
     if isRenamed {
       announce(

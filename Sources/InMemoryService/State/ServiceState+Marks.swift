@@ -25,20 +25,17 @@ extension ServiceState {
     return try announceUpdate(of: record.token, in: room, for: user)
   }
 
-  mutating func setReaction(
-    _ name: String, _ isOn: Bool, on id: MessageID, in channel: ChannelID, by user: UserID
-  ) throws(ChatError) -> Message {
-    guard !name.isBlank else { throw .refused(.invalid("an empty reaction")) }
-    let (room, record) = try standing(id, in: channel, for: user)
+  mutating func setReaction(_ change: ReactionChange, by user: UserID) throws(ChatError) -> Message {
+    guard !change.name.isBlank else { throw .refused(.invalid("an empty reaction")) }
+    guard change.user == user else { throw .refused(.notAllowed) }
+    let room = try room(change.channelId, for: user)
+    if let answer = answer(to: change.transactionId, of: user) { return answer }
+    let (_, record) = try standing(change.messageId, in: change.channelId, for: user)
+    desks[user, default: Desk()].transactions[change.transactionId] =
+      .message(room: room, token: record.token)
     var reactions = record.details.reactions
-    let place = reactions.firstIndex { $0.name == name }
-    let isThere = place.map { reactions[$0].users.contains(user) } ?? false
-    guard isOn != isThere else { return message(record, in: room, for: user) }
-    if let place {
-      if isOn { reactions[place].users.append(user) } else { reactions[place].users.removeAll { $0 == user } }
-      reactions.removeAll { $0.users.isEmpty }
-    } else {
-      reactions.append(Reaction(name: name, users: [user]))
+    guard reactions.set(change.name, change.isOn, by: user) else {
+      return message(record, in: room, for: user)
     }
     let changed = reactions
     rooms[room].modify(record.token) { $0.details.reactions = changed }

@@ -11,6 +11,7 @@ extension ServiceState {
       kind: record.isSystem ? .system : .regular, author: knownUser(record.author),
       elements: record.body.elements, files: details.files, quoted: details.quoted,
       createdAt: record.createdAt, timetoken: Timetoken(record.token),
+      version: Timetoken(max(record.token, details.version)),
       pin: details.pin.flatMap { $0.holds(at: now) ? $0 : nil }, isShownInChannel: record.isShownInChannel,
       threadInfo: threadInfo(under: record.token, in: room), reactions: details.reactions,
       transactionId: record.author == viewer ? details.transactionId : nil, extras: details.extras)
@@ -49,13 +50,12 @@ extension ServiceState {
   @discardableResult
   mutating func announceUpdate(of token: UInt64, in room: Int, for user: UserID) throws(ChatError) -> Message
   {
+    let version = makeToken()
+    rooms[room].modify(token) { $0.details.version = version }
     guard let record = rooms[room].record(token) else {
       throw .refused(.notFound("message \(MessageID(token: token))"))
     }
-    let version = Timetoken(makeToken())
-    tellMembers(of: room, about: message(record, in: room, for: record.author)) {
-      .messageUpdated($0, version: version)
-    }
+    tellMembers(of: room, about: message(record, in: room, for: record.author)) { .messageUpdated($0) }
     return message(record, in: room, for: user)
   }
 

@@ -2,7 +2,10 @@ import ChatDomain
 
 extension ServiceState {
   mutating func add(_ user: User) {
-    people[user.id] = Person(user)
+    if let former = people.updateValue(user, forKey: user.id) {
+      names.remove(user.id, id: user.id.rawValue, name: former.name)
+    }
+    names.insert(user.id, id: user.id.rawValue, name: user.name)
     if desks[user.id] == nil { desks[user.id] = Desk() }
   }
 
@@ -21,42 +24,20 @@ extension ServiceState {
   ) throws(ChatError) -> [User] {
     let limit = try Self.pageSize(limit)
     let wanted = FoldedText(text)
-    func best(_ people: some Sequence<Person>) -> [User] {
-      Self.best(people, limit: limit, name: \.searchName, matching: wanted) { $0.user.id < $1.user.id }
-        .map(\.user)
-    }
     switch scope {
-    case .everywhere: return best(people.values)
+    case .everywhere: return names.best(wanted, limit: limit).map(knownUser)
     case .members(let channel):
-      return best(rooms[try room(channel, for: user)].members.keys.lazy.compactMap { people[$0] })
+      let members = rooms[try room(channel, for: user)].members
+      // Of many the index of all knows the order; few would be far between in it.
+      if members.count > 256 {
+        return names.best(wanted, limit: limit) { members[$0] != nil }.map(knownUser)
+      }
+      var few = NameIndex<UserID>()
+      for person in members.keys.compactMap({ people[$0] }) {
+        few.insert(person.id, id: person.id.rawValue, name: person.name)
+      }
+      return few.best(wanted, limit: limit).map(knownUser)
     }
-  }
-
-  /// Those whose name fits, the best first and then by name.
-  static func best<Thing>(
-    _ things: some Sequence<Thing>, limit: Int, name: (Thing) -> SearchName, matching text: FoldedText,
-    tie: (Thing, Thing) -> Bool
-  ) -> [Thing] {
-    typealias Candidate = (thing: Thing, fit: SearchName.Fit)
-    func precedes(_ left: Candidate, _ right: Candidate) -> Bool {
-      if left.fit != right.fit { return left.fit < right.fit }
-      let (one, other) = (name(left.thing), name(right.thing))
-      if one < other { return true }
-      return other < one ? false : tie(left.thing, right.thing)
-    }
-    // Sorted in small heaps: all people of a large service fit what is short, and few are wanted.
-    var best: [Candidate] = []
-    var worst: Candidate?
-    for thing in things {
-      guard let fit = name(thing).fit(text) else { continue }
-      if let worst, !precedes((thing, fit), worst) { continue }
-      best.append((thing, fit))
-      guard best.count >= 2 * limit + 64 else { continue }
-      best.sort(by: precedes)
-      best.removeSubrange(limit...)
-      worst = best.last
-    }
-    return best.sorted(by: precedes).prefix(limit).map(\.thing)
   }
 
   func presence(of users: [UserID]) -> [UserID: Presence] {

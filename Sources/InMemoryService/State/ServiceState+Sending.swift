@@ -67,7 +67,7 @@ extension ServiceState {
   // MARK: What was asked for
 
   /// The answer to something that was sent before; nil when it was not.
-  private func answer(to transaction: TransactionID, of user: UserID) -> Message? {
+  func answer(to transaction: TransactionID, of user: UserID) -> Message? {
     switch desks[user]?.transactions[transaction] {
     case .message(let room, let token): message(at: token, in: room, for: user)
     case .answer(let message): message

@@ -73,19 +73,33 @@ extension ServiceState {
     else { return nil }
     return ThreadSummary(
       parent: parent, lastReply: thread.live.last.flatMap { message(at: $0, in: place.room, for: user) },
-      unreadReplies: thread.unread(for: user, since: rooms[place.room].members[user]?.baseline ?? 0))
+      reading: readPosition(of: user, inThread: place.parent, in: place.room))
   }
 
-  /// - Returns: how many replies of others are still unread.
+  private func readPosition(
+    of user: UserID, inThread parent: UInt64, in room: Int
+  ) -> ThreadReadPosition {
+    guard let thread = rooms[room].threads[parent] else { return ThreadReadPosition() }
+    return ThreadReadPosition(
+      lastRead: thread.readers[user].map { Timetoken($0) },
+      unreadReplies: thread.unread(for: user, since: rooms[room].members[user]?.baseline ?? 0))
+  }
+
+  /// Reading goes forward: a request that comes late or twice takes nothing back.
   mutating func markThreadRead(
     _ id: MessageID, in channel: ChannelID, upTo timetoken: Timetoken, by user: UserID
-  ) throws(ChatError) -> Int {
+  ) throws(ChatError) -> ThreadReadPosition {
     let room = try room(channel, for: user)
     let parent = try record(id, in: room).token
     let read = min(timetoken.rawValue, latestToken)
-    let former = rooms[room].threads[parent]?.readers[user] ?? 0
-    rooms[room].threads[parent]?.readers[user] = max(former, read)
-    return rooms[room].threads[parent]?.unread(
-      for: user, since: rooms[room].members[user]?.baseline ?? 0) ?? 0
+    guard let thread = rooms[room].threads[parent], read > thread.readers[user] ?? 0 else {
+      return readPosition(of: user, inThread: parent, in: room)
+    }
+    rooms[room].threads[parent]?.readers[user] = read
+    let reading = readPosition(of: user, inThread: parent, in: room)
+    tell(
+      user,
+      .threadReadPositionChanged(ThreadReadEvent(channelId: channel, parentId: id, reading: reading)))
+    return reading
   }
 }

@@ -6,7 +6,10 @@ struct ServiceState: Sendable {
   private(set) var now: Timestamp
   private var lastToken: UInt64 = 0
 
-  var people: [UserID: Person] = [:]
+  var people: [UserID: User] = [:]
+  /// How people are looked for, and channels.
+  var names = NameIndex<UserID>()
+  var roomNames = NameIndex<ChannelID>()
   var desks: [UserID: Desk] = [:]
   var rooms: [ChannelRoom] = []
   var roomNumbers: [ChannelID: Int] = [:]
@@ -46,12 +49,12 @@ struct ServiceState: Sendable {
   // MARK: Looking up
 
   func user(_ id: UserID) throws(ChatError) -> User {
-    guard let person = people[id] else { throw .refused(.notFound("person \(id)")) }
-    return person.user
+    guard let user = people[id] else { throw .refused(.notFound("person \(id)")) }
+    return user
   }
 
   /// The person, or what is known of one who is not there any more.
-  func knownUser(_ id: UserID) -> User { people[id]?.user ?? User(id: id) }
+  func knownUser(_ id: UserID) -> User { people[id] ?? User(id: id) }
 
   func room(_ id: ChannelID) throws(ChatError) -> Int {
     guard let number = roomNumbers[id] else { throw .refused(.notFound("channel \(id)")) }

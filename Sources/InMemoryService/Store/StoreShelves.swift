@@ -17,6 +17,9 @@ struct StoreShelves: Sendable {
     case .addHistory(let entry): add(entry)
     case .trimHistory(let time, let keeping): trimHistory(before: time, keeping: keeping)
     case .forgetHistory(let key): history.removeAll { key == nil || $0.key == key }
+    case .moveHistory(let old, let new):
+      // In its place among those of the same time: the order is that of the adding.
+      for index in history.indices where history[index].key == old { history[index].key = new }
     case .saveOutbox(let entry): outbox[entry.transactionId] = entry
     case .deleteOutbox(let transaction): outbox[transaction] = nil
     case .saveEventToken(let token): eventToken = token

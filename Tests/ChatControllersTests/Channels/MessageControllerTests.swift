@@ -105,6 +105,26 @@ struct MessageControllerTests {
     }
   }
 
+  @Test("What is done to a message that is shown waits for a connection like everything else")
+  func actsOffline() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let said = try await fixture.say("said", as: fixture.ann)
+    let channel = fixture.client.channelController(for: "room")
+    try await channel.synchronize()
+    await fixture.goOffline()
+    let shown = try #require(channel.messages.last)
+    try await fixture.client.messageController(for: shown).pin()
+    try await fixture.client.messageController(for: shown).addReaction("+1")
+    #expect(channel.messages.last?.pin != nil && channel.messages.last?.reactions.count == 1)
+    try await fixture.client.messageController(for: shown).deleteMessage()
+    #expect(channel.messages.last?.localState == .deleting)
+    #expect(fixture.ann.requestCounts[.message] == nil)
+    await fixture.goOnline()
+    await fixture.log.until { channel.messages.last?.isDeleted == true }
+    #expect(try await fixture.ben.message(said.id, in: "room").isDeleted)
+  }
+
   @Test("What is written by somebody else cannot be edited")
   func foreign() async throws {
     let fixture = try await ClientFixture()

@@ -45,6 +45,7 @@ struct TimelineTests {
     var message = message
     message.elements = [.plainText(text: text)]
     message.editedAt = Timestamp(seconds: time)
+    message.version = Timetoken(UInt64(time))
     return message
   }
 
@@ -53,8 +54,8 @@ struct TimelineTests {
     let original = message(3)
     let events: [ChatEvent] = [
       .messageCreated(message(1)), .messageCreated(message(2)), .messageCreated(original),
-      .messageUpdated(edited(original, "three", at: 4), version: Timetoken(4)),
-      .messageUpdated(edited(original, "THREE", at: 5), version: Timetoken(5)),
+      .messageUpdated(edited(original, "three", at: 4)),
+      .messageUpdated(edited(original, "THREE", at: 5)),
       deletion("m2", hard: true), .messageCreated(message(6)), deletion("m6", hard: false),
     ]
     var generator = SeededGenerator(seed: 7)
@@ -117,7 +118,8 @@ struct TimelineTests {
     // Meanwhile somebody reacts: that is seen, and the words of the edit stay.
     var reacted = said
     reacted.reactions = [Reaction(name: "+1", users: ["ben"])]
-    _ = timeline.apply(.messageUpdated(reacted, version: Timetoken(7)))
+    reacted.version = Timetoken(7)
+    _ = timeline.apply(.messageUpdated(reacted))
     #expect(timeline.messages[0].text == "new" && timeline.messages[0].reactions.count == 1)
     _ = timeline.apply(change(edit, .withdrawn))
     #expect(timeline.messages[0].text == "old" && timeline.messages[0].localState == nil)
@@ -128,7 +130,7 @@ struct TimelineTests {
     var timeline = MessageTimeline(channelId: "room")
     let mark = timeline.beginLoading()
     let old = message(1, "old")
-    _ = timeline.apply(.messageUpdated(edited(old, "new", at: 9), version: Timetoken(9)))
+    _ = timeline.apply(.messageUpdated(edited(old, "new", at: 9)))
     _ = timeline.apply(deletion("m2", hard: true))
     _ = timeline.apply(.messageCreated(message(4)))
     _ = timeline.reset(to: Page([old, message(2), message(3)]), asOf: mark)
@@ -151,24 +153,64 @@ struct TimelineTests {
     #expect(timeline.messages.map(\.threadInfo) == [info])
   }
 
-  @Test("The answer to a change does not undo what was heard of the message since it was asked for")
+  private func reacted(_ users: [UserID], at version: UInt64) -> Message {
+    var message = message(1)
+    message.reactions = users.isEmpty ? [] : [Reaction(name: "+1", users: users)]
+    message.version = Timetoken(version)
+    return message
+  }
+
+  private func reaction(_ isOn: Bool) -> OutboxEntry {
+    let change = ReactionChange(
+      transactionId: "t1", channelId: "room", messageId: "m1", name: "+1", isOn: isOn, user: "ann")
+    return OutboxEntry(sequence: 1, transactionId: "t1", work: .react(change), message: message(1))
+  }
+
+  @Test("An answer does not undo what was heard of the message since it was asked for, whatever it is about")
   func answerBehindEvents() {
     var timeline = MessageTimeline(channelId: "room")
     _ = timeline.apply(.messageCreated(message(1)))
-    let unpin = OutboxEntry(sequence: 1, transactionId: "t1", work: .unpin, message: message(1))
-    _ = timeline.apply(change(unpin))
-    var pinned = message(1)
-    pinned.pin = Pin(by: "ben", at: Timestamp(seconds: 9))
-    _ = timeline.apply(.messageUpdated(pinned, version: Timetoken(9)))
-    _ = timeline.apply(change(unpin, .done(message(1))))
-    #expect(timeline.messages[0].pin?.by == "ben")
-    #expect(timeline.take(message(1), askedAt: nil).isEmpty)
-    #expect(timeline.messages[0].pin?.by == "ben")
-    // Nothing was heard since the next one was asked for.
-    _ = timeline.apply(change(unpin))
-    #expect(timeline.messages[0].pin == nil)
-    _ = timeline.apply(change(unpin, .done(message(1))))
-    #expect(timeline.messages[0].pin == nil)
+    _ = timeline.apply(change(reaction(true)))
+    #expect(timeline.messages[0].reactions.first?.users == ["ann"])
+    // Ben reacts: that is seen, and one's own is still laid over it.
+    _ = timeline.apply(.messageUpdated(reacted(["ben"], at: 8)))
+    #expect(timeline.messages[0].reactions.first?.users == ["ben", "ann"])
+    // Ann's came third at the service, and on another device she has taken it back since then.
+    _ = timeline.apply(.messageUpdated(reacted(["ben"], at: 10)))
+    _ = timeline.apply(change(reaction(true), .done(reacted(["ben", "ann"], at: 9))))
+    #expect(timeline.messages[0].reactions.first?.users == ["ben"])
+    #expect(timeline.take(reacted([], at: 7)).isEmpty)
+    #expect(timeline.messages[0].reactions.first?.users == ["ben"])
+  }
+
+  @Test("An answer that is newer than what was heard is shown without waiting for its event")
+  func answerBeforeItsEvent() {
+    var timeline = MessageTimeline(channelId: "room")
+    _ = timeline.apply(.messageCreated(message(1)))
+    _ = timeline.apply(change(reaction(true)))
+    _ = timeline.apply(.messageUpdated(reacted(["ben"], at: 8)))
+    _ = timeline.apply(change(reaction(true), .done(reacted(["ben", "ann"], at: 9))))
+    #expect(timeline.messages[0].reactions.first?.users == ["ben", "ann"])
+    #expect(timeline.apply(.messageUpdated(reacted(["ben", "ann"], at: 9))).isEmpty)
+  }
+
+  @Test("An event that comes later than a page which knows more takes nothing back")
+  func eventBehindPage() {
+    var timeline = MessageTimeline(channelId: "room")
+    let mark = timeline.beginLoading()
+    _ = timeline.reset(to: Page([reacted(["ben"], at: 9)]), asOf: mark)
+    #expect(timeline.apply(.messageUpdated(reacted([], at: 8))).isEmpty)
+    #expect(timeline.messages[0].reactions.first?.users == ["ben"])
+  }
+
+  @Test("A reaction lies over a message until it is refused, and then the message is as it was")
+  func refusedReaction() {
+    var timeline = MessageTimeline(channelId: "room")
+    _ = timeline.apply(.messageCreated(reacted(["ben", "ann"], at: 2)))
+    _ = timeline.apply(change(reaction(false)))
+    #expect(timeline.messages[0].reactions.first?.users == ["ben"])
+    _ = timeline.apply(change(reaction(false), .withdrawn))
+    #expect(timeline.messages[0].reactions.first?.users == ["ben", "ann"])
   }
 
   @Test("What came while the last newer page was under way is not missing after it")
@@ -220,7 +262,7 @@ struct TimelineTests {
     quoting.quoted = QuotedMessage(quoted)
     _ = timeline.apply(.messageCreated(quoted))
     _ = timeline.apply(.messageCreated(quoting))
-    let changes = timeline.apply(.messageUpdated(edited(quoted, "new", at: 3), version: Timetoken(3)))
+    let changes = timeline.apply(.messageUpdated(edited(quoted, "new", at: 3)))
     #expect(changes == [.updated("m1"), .updated("m2")])
     #expect(timeline.messages[1].quoted?.elements.text == "new")
     _ = timeline.apply(deletion("m1", hard: true))
@@ -242,7 +284,7 @@ struct TimelineTests {
     #expect(timeline.apply(news(2, 5)).isEmpty)
     #expect(timeline.apply(news(1, 4)).isEmpty)
     // An update of the message that knows less of its thread takes nothing away.
-    _ = timeline.apply(.messageUpdated(message(1, "again"), version: Timetoken(9)))
+    _ = timeline.apply(.messageUpdated(edited(message(1), "again", at: 9)))
     #expect(timeline.messages[0].threadInfo?.replyCount == 2)
   }
 

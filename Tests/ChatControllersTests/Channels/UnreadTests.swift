@@ -55,6 +55,31 @@ struct UnreadTests {
     }
   }
 
+  @Test("An answer that was long on its way does not undo a newer one")
+  func overtakenAnswer() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    await fixture.slowDown(.seconds(10))
+    let controller = fixture.client.channelController(for: "room")
+    let first = Task { try await controller.synchronize() }
+    await settle("the question") {
+      if fixture.ann.requestCounts[.channel, default: 0] == 1 { return true }
+      if fixture.clock.nextDeadline != nil { fixture.clock.advanceToNextSleeper() }
+      return false
+    }
+    fixture.clock.advance(by: .seconds(5))
+    await settle("the service to have answered") {
+      fixture.clock.nextDeadline.map { $0 > fixture.clock.now } ?? false
+    }
+    await fixture.ann.setFaults(.none)
+    try await fixture.say("one")
+    try await controller.synchronize()
+    #expect(controller.summary?.reading.unreadCount == 1)
+    fixture.clock.advance(by: .seconds(5))
+    try await first.value
+    #expect(controller.summary?.reading.unreadCount == 1)
+  }
+
   @Test("The thread of a message that is kept on the device opens")
   func keptThread() async throws {
     let fixture = try await ClientFixture()

@@ -123,6 +123,44 @@ import Testing
     #expect(try await store.drafts().map(\.key) == [thread(arrived.id)])
   }
 
+  @Test("what left the composer before the message had its id is found under both ids afterwards")
+  func movesHistory() async throws {
+    let (client, parent) = try await waiting()
+    let draft = try client.threadMessageDraft(for: parent, channelType: .group)
+    draft.update(text: "first thoughts")
+    client.deleteDraft(for: draft.key)
+    draft.update(text: "second thoughts")
+    client.deleteDraft(for: draft.key)
+    #expect(try await client.draftHistory(for: thread(parent.id)).count == 2)
+    await connect()
+    let arrived = try await arrival(of: parent, in: client)
+    for id in [arrived.id, parent.id] {
+      let found = try await client.draftHistory(for: thread(id))
+      #expect(found.map(\.elements.text) == ["second thoughts", "first thoughts"])
+    }
+    #expect(try await store.draftHistory(for: thread(parent.id), limit: 9).isEmpty)
+    try await client.stop()
+  }
+
+  @Test("the same after a restart, when nothing is left of the draft itself")
+  func movesHistoryAfterRestart() async throws {
+    let (client, parent) = try await waiting()
+    let draft = try client.threadMessageDraft(for: parent, channelType: .group)
+    draft.update(text: "thoughts")
+    client.deleteDraft(for: draft.key)
+    try await client.flush()
+    try await client.stop()
+    let again = await self.client()
+    try await again.start()
+    await connect()
+    let arrived = try await arrival(of: parent, in: again)
+    await settle { (try? await store.outbox().isEmpty) == true }
+    for id in [arrived.id, parent.id] {
+      #expect(try await again.draftHistory(for: thread(id)).map(\.elements.text) == ["thoughts"])
+    }
+    try await again.stop()
+  }
+
   @Test("a reply sent before its message has arrived waits behind it and goes into its thread")
   func waitsBehind() async throws {
     let (client, parent) = try await waiting()

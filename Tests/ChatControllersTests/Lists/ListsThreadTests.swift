@@ -107,6 +107,87 @@ struct ListsThreadTests {
     await settle { list.count == 0 }
   }
 
+  @Test(
+    "A thread that is read, or replied to, on another device is read here, and a late word of it changes nothing"
+  )
+  func readElsewhere() async throws {
+    let parent = try await world.say("parent", by: "me")
+    let first = try await world.say("one", by: "ana", under: parent.id)
+    let second = try await world.say("two", by: "ana", under: parent.id)
+    let client = try await world.connected()
+    let list = try await list(of: client)
+    let phone = await world.device("phone")
+    #expect(list.rows.first?.unreadReplies == 2)
+    _ = try await phone.markThreadRead(parent.id, in: "general", upTo: try #require(first.timetoken))
+    await settle { list.rows.first?.unreadReplies == 1 }
+    _ = try await phone.markThreadRead(parent.id, in: "general", upTo: try #require(second.timetoken))
+    await settle { list.rows.first?.unreadReplies == 0 }
+    // The first of the two again, and late: reading never goes back.
+    let late = ThreadReadEvent(
+      channelId: "general", parentId: parent.id,
+      reading: ThreadReadPosition(lastRead: first.timetoken, unreadReplies: 1))
+    client.board.post(.event(.threadReadPositionChanged(late)))
+    #expect(list.rows.first?.unreadReplies == 0)
+    _ = try await world.say("three", by: "ana", under: parent.id)
+    await settle { list.rows.first?.unreadReplies == 1 }
+    _ = try await world.say("four", by: "me", under: parent.id)
+    await settle { list.rows.first?.lastReply?.text == "four" }
+    #expect(list.rows.first?.unreadReplies == 0)
+  }
+
+  @Test("A reply that overtakes the word that those before it were read is counted")
+  func readBehindReply() async throws {
+    let parent = try await world.say("parent", by: "me")
+    let first = try await world.say("one", by: "ana", under: parent.id)
+    let client = try await world.connected()
+    let list = try await list(of: client)
+    // As the service has it: read up to the first, then a second came. The events come the other way round.
+    let phone = await world.device("phone")
+    await world.faults(.offline)
+    await settle { if case .offline = client.connection { true } else { false } }
+    let reading = try await phone.markThreadRead(
+      parent.id, in: "general", upTo: try #require(first.timetoken))
+    let second = try await world.say("two", by: "ana", under: parent.id)
+    await world.faults(.none)
+    client.board.post(.event(.messageCreated(second)))
+    #expect(list.rows.first?.unreadReplies == 2)
+    let event = ThreadReadEvent(channelId: "general", parentId: parent.id, reading: reading)
+    client.board.post(.event(.threadReadPositionChanged(event)))
+    await settle { list.rows.first?.unreadReplies == 1 }
+  }
+
+  @Test("Lists whose loading anew fails are asked for again after a pause, while the connection is there")
+  func answersLost() async throws {
+    let parent = try await world.say("parent", by: "me")
+    let first = try await world.say("one", by: "ana", under: parent.id)
+    let second = try await world.say("two", by: "ana", under: parent.id)
+    let client = try await world.connected()
+    let threads = try await list(of: client)
+    let channels = client.channelListController()
+    try await channels.synchronize()
+    var losing = ServiceFaults.none
+    losing.answerLoss = 1
+    await world.faults(losing)
+    let device = await world.device()
+    let asked = (device.requestCounts[.threads, default: 0], device.requestCounts[.channel, default: 0])
+    // What was the last reply before it, and how many are in a channel, is known to the service alone.
+    let ana = await world.device("sender", user: "ana")
+    try await ana.delete(second.id, in: "general", hard: true)
+    try await ana.add(["stranger"], to: "general")
+    await settle {
+      device.requestCounts[.threads, default: 0] > asked.0
+        && device.requestCounts[.channel, default: 0] > asked.1
+    }
+    await world.faults(.none)
+    await settle("the lists") {
+      world.clock.advance(by: .milliseconds(500))
+      return threads.rows.first?.lastReply?.id == first.id
+        && channels.rows.first { $0.id == "general" }?.summary.memberCount == 6
+    }
+    #expect(client.connection == .online)
+    try await client.stop()
+  }
+
   @Test("When events were missed everything is loaded anew")
   func missed() async throws {
     let parent = try await world.say("parent", by: "me")
@@ -118,6 +199,39 @@ struct ListsThreadTests {
     client.board.post(.eventsMissed)
     client.board.post(.connection(.online))
     await settle { list.rows.first?.unreadReplies == 1 }
+  }
+
+  @Test(
+    "A connection that comes while the lists are asked for leaves them neither old nor waiting for another one"
+  )
+  func connectionWhileLoading() async throws {
+    let parent = try await world.say("parent", by: "me")
+    _ = try await world.say("one", by: "ana", under: parent.id)
+    let client = await world.client()
+    let (threads, channels) = (client.threadListController(), client.channelListController())
+    var slow = ServiceFaults.none
+    slow.latency = .seconds(5)...(.seconds(5))
+    await world.faults(slow)
+    let device = await world.device()
+    var loaded = 0
+    for synchronize in [threads.synchronize as () async throws -> Void, channels.synchronize] {
+      Task {
+        try await synchronize()
+        loaded += 1
+      }
+    }
+    await settle { device.requestCounts[.threads] == 1 && device.requestCounts[.channels] == 1 }
+    // Those two answers are on their way, and everything else is quick.
+    await world.faults(.none)
+    try await client.start()
+    await settle { client.connection == .online }
+    await settle {
+      world.clock.advance(by: .milliseconds(100))
+      return loaded == 2
+    }
+    await settle("the lists to be as the service has them") { !threads.needsReload && !channels.needsReload }
+    #expect(threads.rows.first?.unreadReplies == 1)
+    try await client.stop()
   }
 
   @Test("R14: a late or doubled event about a thread is told to nobody")

@@ -164,6 +164,26 @@ struct SlashCommandTests {
     #expect(mia.shows("👍 1"), "\(mia.picture)")
   }
 
+  @Test("A reaction that is refused is told and taken off, and one without a connection waits for it")
+  func reactLater() async throws {
+    let mia = try await started()
+    await mia.refuse([.setReaction])
+    await mia.type("/react 👍")
+    await mia.keys("Esc Enter")
+    await mia.settle()
+    #expect(mia.status.contains("you may not do that"), "\(mia.status)")
+    #expect(!mia.shows("👍 1"), "\(mia.picture)")
+    await mia.noFaults()
+    await run("/offline", in: mia)
+    await mia.type("/react 👍")
+    await mia.keys("Esc Enter")
+    #expect(mia.shows("👍 1"), "\(mia.picture)")
+    #expect(try await mia.said().last?.reactions.isEmpty == true)
+    await run("/online", in: mia)
+    await mia.wait(.seconds(60))
+    #expect(try await mia.said().last?.reactions.first?.users == ["mia"])
+  }
+
   @Test("/react with what is no emoji says so")
   func reactNothing() async throws {
     let mia = try await started()

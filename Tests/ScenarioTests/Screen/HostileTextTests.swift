@@ -96,8 +96,7 @@ struct HostileTextTests {
     let scenario = try await Scenario()
     let message = try await scenario.say("hm", by: "ana")
     await scenario.start()
-    _ = try? await scenario.device("ben").setReaction(
-      "\u{1b}[2J\u{202e}", true, on: message.id, in: "general")
+    _ = try? await scenario.device("ben").react("\u{1b}[2J\u{202e}", to: message)
     await scenario.settle()
     #expect(isHarmless(scenario))
   }

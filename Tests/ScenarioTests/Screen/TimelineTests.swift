@@ -55,7 +55,7 @@ struct TimelineTests {
     let message = try await scenario.say("we won", by: "ana")
     await scenario.start()
     for user: UserID in ["ben", "alex"] {
-      _ = try await scenario.device(user).setReaction("🎉", true, on: message.id, in: "general")
+      _ = try await scenario.device(user).react("🎉", to: message)
     }
     await scenario.settle()
     scenario.sees("🎉")

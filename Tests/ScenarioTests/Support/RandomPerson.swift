@@ -231,7 +231,7 @@ final class RandomPerson {
               parentId: pick(3) == 0 && message.parentId == nil ? message.id : nil, markup: words)))
       case 3: try await device.setTyping(pick(2) == 0, in: DraftKey(channelId: "general"))
       case 4 where !isCareful: try await device.delete(message.id, in: message.channelId, hard: pick(2) == 0)
-      case 5: _ = try await device.setReaction("👍", pick(2) == 0, on: message.id, in: message.channelId)
+      case 5: _ = try await device.react("👍", pick(2) == 0, to: message)
       case 6:
         let pinning = Pinning(expiresAt: scenario.clock.now + .seconds(30))
         _ = try await device.pin(message.id, in: message.channelId, pinning)

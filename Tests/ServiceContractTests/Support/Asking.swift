@@ -33,6 +33,18 @@ extension ChatService {
 
   func reading(of channel: ChannelID) async throws -> ReadPosition { try await self.channel(channel).reading }
 
+  /// Reacts to a message or takes it back, each time with a new transaction unless one is named.
+  @discardableResult
+  func react(_ name: String, _ isOn: Bool, to message: Message, transaction: TransactionID? = nil)
+    async throws
+    -> Message
+  {
+    try await setReaction(
+      ReactionChange(
+        transactionId: transaction ?? TransactionID("r\(Numbers.next())"), channelId: message.channelId,
+        messageId: message.id, name: name, isOn: isOn, user: currentUser.id))
+  }
+
   /// Replaces the words of a message.
   @discardableResult
   func rewrite(_ message: Message, _ text: String, transaction: TransactionID? = nil) async throws -> Message
@@ -94,16 +106,19 @@ extension [ChatEvent] {
     }
   }
   var updated: [Message] {
-    compactMap { if case .messageUpdated(let message, _) = $0 { message } else { nil } }
+    compactMap { if case .messageUpdated(let message) = $0 { message } else { nil } }
   }
   var versions: [Timetoken] {
-    compactMap { if case .messageUpdated(_, let version) = $0 { version } else { nil } }
+    updated.compactMap(\.version)
   }
   var deleted: [MessageDeletedEvent] {
     compactMap { if case .messageDeleted(let event) = $0 { event } else { nil } }
   }
   var threadInfos: [ThreadInfoUpdateEvent] {
     compactMap { if case .threadInfoUpdated(let event) = $0 { event } else { nil } }
+  }
+  var threadsRead: [ThreadReadEvent] {
+    compactMap { if case .threadReadPositionChanged(let event) = $0 { event } else { nil } }
   }
   var typing: [TypingEvent] { compactMap { if case .typing(let event) = $0 { event } else { nil } } }
   var mentions: [MentionEvent] { compactMap { if case .mentioned(let event) = $0 { event } else { nil } } }

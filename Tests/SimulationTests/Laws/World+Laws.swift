@@ -15,6 +15,7 @@ extension World {
     found += await viewLaws(history)
     found += await readingLaws(history)
     found += threadLaws(history)
+    found += await threadListLaws()
     return found
   }
 }

@@ -42,11 +42,8 @@ nonisolated extension MortalDevice {
     try await ask { device throws(ChatError) in try await device.unpin(id, in: channel) }
   }
 
-  func setReaction(_ name: String, _ isOn: Bool, on id: MessageID, in channel: ChannelID)
-    async throws(ChatError) -> Message
-  {
-    try await ask { device throws(ChatError) in try await device.setReaction(name, isOn, on: id, in: channel)
-    }
+  func setReaction(_ change: ReactionChange) async throws(ChatError) -> Message {
+    try await ask { device throws(ChatError) in try await device.setReaction(change) }
   }
 
   func sendMention(_ event: MentionEvent) async throws(ChatError) {

@@ -66,7 +66,7 @@ nonisolated extension MortalDevice {
 
   @discardableResult
   func markThreadRead(_ parent: MessageID, in channel: ChannelID, upTo timetoken: Timetoken)
-    async throws(ChatError) -> Int
+    async throws(ChatError) -> ThreadReadPosition
   {
     try await ask { device throws(ChatError) in
       try await device.markThreadRead(parent, in: channel, upTo: timetoken)

@@ -25,6 +25,7 @@ final class Device {
   /// What is shown on it.
   var channels: [ChannelID: ChannelController] = [:]
   var threads: [MessageID: MessageController] = [:]
+  var threadList: ThreadListController?
   private var subscription: Subscription?
 
   init(_ name: String, person: Int, number: Int, line: InMemoryDevice, clock: ManualClock) {
@@ -65,6 +66,7 @@ final class Device {
     drafts = [:]
     channels = [:]
     threads = [:]
+    threadList = nil
     sendings.crashed(run: run, isKept: !storeFails)
     await line.breakStreams()
     run += 1

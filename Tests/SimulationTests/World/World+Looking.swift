@@ -18,6 +18,10 @@ extension World {
         device.threads[parent.id] ?? device.client.messageController(for: parent.id, in: key.channelId)
       device.threads[parent.id] = controller
       begin("\(device.name) opens the thread under \(parent.id)") { try await controller.synchronize() }
+    case .openThreadList:
+      let list = device.threadList ?? device.client.threadListController()
+      device.threadList = list
+      begin("\(device.name) lists its threads") { try await list.synchronize() }
     case .loadOlder:
       guard let controller = device.channels[key.channelId] else { return }
       begin("\(device.name) pages in \(key.channelId)") { try await controller.loadPreviousMessages() }
@@ -25,6 +29,7 @@ extension World {
       note("\(device.name) closes \(key.channelId)")
       device.channels[key.channelId] = nil
       device.threads = [:]
+      device.threadList = nil
     }
   }
 
@@ -37,6 +42,9 @@ extension World {
     }
     for controller in device.threads.values where !controller.timeline.isLoaded {
       begin("\(device.name) opens \(controller.messageId) again") { try await controller.synchronize() }
+    }
+    if let list = device.threadList, list.needsReload {
+      begin("\(device.name) lists its threads again") { try await list.synchronize() }
     }
   }
 }

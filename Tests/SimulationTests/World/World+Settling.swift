@@ -73,6 +73,9 @@ extension World {
       for (id, thread) in device.threads where thread.feed.isUnfinished {
         left.append("\(device.name) shows the thread under \(id) as it was")
       }
+      if let list = device.threadList, list.needsReload || list.reloading.isRunning {
+        left.append("\(device.name) shows its threads as they were")
+      }
       return left
     }
   }

@@ -36,9 +36,9 @@ extension World {
       await compose(step, on: device)
     case .send, .leave, .comeBack, .clear, .setAside, .restore, .beginEdit, .sendEdit, .endEdit:
       await move(step, on: device)
-    case .delete, .resend, .discard, .react, .pin, .unpin, .markRead:
+    case .delete, .resend, .discard, .react, .pin, .unpin, .markRead, .readThread:
       await touch(step, on: device)
-    case .open, .openThread, .close, .loadOlder:
+    case .open, .openThread, .openThreadList, .close, .loadOlder:
       await look(step, on: device)
     case .weather, .calm, .storeFails, .storeWorks, .crash, .wait:
       await befall(step, on: device)

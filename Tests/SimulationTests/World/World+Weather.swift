@@ -29,6 +29,7 @@ extension World {
         words.forgive(device.unkept.union(device.composedWords))
         uncertainDeletions.formUnion(unkeptDeletions[device.name] ?? [])
       }
+      uncertainDeletions.formUnion(begunDeletions.removeValue(forKey: device.name) ?? [])
       device.unkept = []
       await device.crash()
       if happens(0.5) { await settle() }

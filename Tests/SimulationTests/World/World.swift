@@ -21,6 +21,8 @@ final class World {
   var discardedDeletions: Set<MessageID> = []
   /// The same for each device since its store last worked.
   var unkeptDeletions: [String: Set<MessageID>] = [:]
+  /// Those that are still being taken in: a device that goes in the same moment may never have heard of them.
+  var begunDeletions: [String: Set<MessageID>] = [:]
   var uncertainDeletions: Set<MessageID> = []
 
   init(seed: UInt64) async throws {

@@ -20,6 +20,11 @@ struct NaiveContents: Sendable {
       history.removeAll { $0.at < before }
       history = Array(latestHistory(for: nil).prefix(keeping).reversed())
     case .forgetHistory(let key): history.removeAll { key == nil || $0.key == key }
+    case .moveHistory(let old, let new):
+      history = history.map {
+        DraftHistoryEntry(
+          key: $0.key == old ? new : $0.key, elements: $0.elements, reason: $0.reason, at: $0.at)
+      }
     case .saveOutbox(let entry):
       outbox.removeAll { $0.transactionId == entry.transactionId }
       outbox.append(entry)

@@ -1,0 +1,138 @@
+import ChatDomain
+
+/// Some neighbours of a `NameIndex`.
+struct NameChunk<Key: Hashable & Comparable & Sendable>: Sendable {
+  /// So few that one more is put in between in no time, and so many that there are few chunks.
+  static var most: Int { 512 }
+  /// Behind each name and each id; no text has it, so nothing is found across two of them.
+  private static var end: UInt8 { 0xFF }
+
+  private struct Entry: Sendable {
+    let key: Key
+    /// Where its name and its id begin in the text.
+    var name: Int32
+    var id: Int32
+  }
+
+  private var text: [UInt8] = []
+  private var entries: [Entry] = []
+
+  init(_ first: FoldedName<Key>) { insert(first) }
+
+  private init(text: [UInt8], entries: [Entry]) {
+    self.text = text
+    self.entries = entries
+  }
+
+  var count: Int { entries.count }
+
+  mutating func insert(_ new: FoldedName<Key>) {
+    let place = place(of: new)
+    let start = start(of: place)
+    let added = new.name + [Self.end] + new.id + [Self.end]
+    text.insert(contentsOf: added, at: start)
+    shift(from: place, by: added.count)
+    entries.insert(
+      Entry(key: new.key, name: Int32(start), id: Int32(start + new.name.count + 1)), at: place)
+  }
+
+  mutating func remove(_ old: FoldedName<Key>) {
+    let place = place(of: old)
+    guard place < entries.count, entries[place].key == old.key else { return }
+    let range = start(of: place)..<start(of: place + 1)
+    text.removeSubrange(range)
+    entries.remove(at: place)
+    shift(from: place, by: -range.count)
+  }
+
+  /// Gives the second half away.
+  mutating func splitOff() -> NameChunk {
+    let half = entries.count / 2
+    let start = start(of: half)
+    var rest = NameChunk(text: Array(text[start...]), entries: Array(entries[half...]))
+    rest.shift(from: 0, by: -start)
+    text.removeSubrange(start...)
+    entries.removeSubrange(half...)
+    return rest
+  }
+
+  func begins(behind entry: FoldedName<Key>) -> Bool { !entries.isEmpty && isBehind(0, entry) }
+
+  /// Tells of everybody who fits, and how well, in order.
+  ///
+  /// - Parameter found: says whether to go on.
+  func look(for needle: [UInt8], _ found: (Key, NameFit) -> Bool) {
+    guard let first = needle.first else {
+      for entry in entries where !found(entry.key, .beginning) { return }
+      return
+    }
+    text.withUnsafeBufferPointer { text in
+      var (current, best): (Int, NameFit?) = (0, nil)
+      var place = 0
+      while place + needle.count <= text.count {
+        guard text[place] == first, holds(needle, at: place, in: text) else {
+          place += 1
+          continue
+        }
+        if place >= start(of: current + 1) {
+          if let best, !found(entries[current].key, best) { return }
+          best = nil
+          while place >= start(of: current + 1) { current += 1 }
+        }
+        let fit = fit(at: place, of: current, in: text)
+        if fit.rawValue < best?.rawValue ?? .max { best = fit }
+        // Nothing fits better: what else is there of this one need not be read.
+        place = fit == .beginning ? start(of: current + 1) : place + 1
+      }
+      if let best { _ = found(entries[current].key, best) }
+    }
+  }
+
+  private func holds(_ needle: [UInt8], at place: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    for index in needle.indices where text[place + index] != needle[index] { return false }
+    return true
+  }
+
+  private func fit(at place: Int, of entry: Int, in text: UnsafeBufferPointer<UInt8>) -> NameFit {
+    if place == Int(entries[entry].name) || place == Int(entries[entry].id) { return .beginning }
+    return FoldedText.separatesWords(text[place - 1]) ? .beginningOfWord : .inside
+  }
+
+  private func start(of place: Int) -> Int {
+    place < entries.count ? Int(entries[place].name) : text.count
+  }
+
+  private mutating func shift(from place: Int, by count: Int) {
+    for index in place..<entries.count {
+      entries[index].name += Int32(count)
+      entries[index].id += Int32(count)
+    }
+  }
+
+  /// The first place whose entry does not come before this one.
+  private func place(of entry: FoldedName<Key>) -> Int {
+    var lower = 0
+    var upper = entries.count
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if isBefore(middle, entry) { lower = middle + 1 } else { upper = middle }
+    }
+    return lower
+  }
+
+  private func isBefore(_ place: Int, _ entry: FoldedName<Key>) -> Bool {
+    let (one, other) = (order(of: place), entry.order)
+    if one.lexicographicallyPrecedes(other) { return true }
+    return !other.lexicographicallyPrecedes(one) && entries[place].key < entry.key
+  }
+
+  private func isBehind(_ place: Int, _ entry: FoldedName<Key>) -> Bool {
+    !isBefore(place, entry) && entries[place].key != entry.key
+  }
+
+  private func order(of place: Int) -> ArraySlice<UInt8> {
+    let entry = entries[place]
+    let name = text[Int(entry.name)..<(Int(entry.id) - 1)]
+    return name.isEmpty ? text[Int(entry.id)..<(start(of: place + 1) - 1)] : name
+  }
+}

@@ -1,0 +1,15 @@
+import ChatDomain
+import InMemoryService
+
+extension InMemoryDevice {
+  /// Reacts to a message as it was seen.
+  nonisolated func react(
+    _ name: String, _ isOn: Bool = true, to message: Message
+  ) async throws(ChatError) -> Message {
+    let seen = message.version ?? Timetoken(0)
+    return try await setReaction(
+      ReactionChange(
+        transactionId: TransactionID("\(deviceId) \(name) \(isOn) \(seen)"), channelId: message.channelId,
+        messageId: message.id, name: name, isOn: isOn, user: currentUser.id))
+  }
+}
