@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// One connection to a file, used by one thread at a time. Its statements are prepared once and kept.
 final class Connection {
@@ -134,7 +135,10 @@ final class Connection {
   private func fault(_ code: Int32) -> StorageFault { Self.fault(code, of: handle) }
 
   private static func fault(_ code: Int32, of handle: OpaquePointer) -> StorageFault {
-    .sqlite(
-      code: code, errno: sqlite3_system_errno(handle), message: String(cString: sqlite3_errmsg(handle)))
+    // SQLite does not look what the system said when the end of a transaction fails.
+    let said = errno
+    let noted = sqlite3_system_errno(handle)
+    return .sqlite(
+      code: code, errno: noted == 0 ? said : noted, message: String(cString: sqlite3_errmsg(handle)))
   }
 }
