@@ -55,6 +55,11 @@ final class Connection {
     try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil))
   }
 
+  /// The same, and leaves nothing in it.
+  func eraseJournal() throws(StorageFault) {
+    try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil))
+  }
+
   /// Runs one statement to its end.
   func run(_ sql: String, _ values: Value...) throws(StorageFault) {
     try rows(sql, values) { _ in }
