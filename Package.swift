@@ -115,8 +115,7 @@ let package = Package(
       dependencies: [
         "CFaultySystem", "CSQLite", "ChatDomain", "DraftEngine", "EditingHistories", "InMemoryService",
         "LocalStorage",
-      ],
-      swiftSettings: strict),
+      ], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "ServiceContractTests", dependencies: ["ChatDomain", "DraftEngine", "InMemoryService"],
       swiftSettings: strict),

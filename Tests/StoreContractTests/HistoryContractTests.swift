@@ -110,7 +110,9 @@ struct HistoryContractTests {
     #expect(try await fixture.store.draftHistory(for: nil, limit: 9).isEmpty)
   }
 
-  @Test("All words that are looked for have to be there, however they are written", arguments: StoreFixtures.allCases)
+  @Test(
+    "All words that are looked for have to be there, however they are written",
+    arguments: StoreFixtures.allCases)
   func searching(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     for (number, text) in ["Das Café am See", "cafe\u{301} see you", "see", "CAFÉ"].enumerated() {
