@@ -55,8 +55,6 @@ struct Row {
 
   fileprivate init(_ handle: OpaquePointer) { self.handle = handle }
 
-  var count: Int32 { sqlite3_column_count(handle) }
-
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
   func bytes(_ column: Int32) -> [UInt8] {
