@@ -42,12 +42,12 @@ public actor SQLiteStore: LocalStore {
     (recoveries, recovered) = AsyncStream.makeStream()
   }
 
-  /// One who reads what somebody else writes.
-  init(reading path: String, clock: any ChatClock, writtenBy owner: ProfileOwner) throws(StorageFault) {
+  /// One who only reads, and says why.
+  init(reading path: String, clock: any ChatClock, refusal: StoreError) throws(StorageFault) {
     self.path = path
     self.clock = clock
     lock = nil
-    refusal = .lockedBy(process: owner.process)
+    self.refusal = refusal
     journal = nil
     connection = try Connection(path: path, isReadOnly: true)
     try connection.checkVersion()
