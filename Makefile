@@ -28,7 +28,7 @@ DEBIAN_PACKAGES := \
 ARGS ?=
 FUZZ_SECONDS ?= 60
 # `make bench BENCHMARKS=DraftBenchmarks` runs one of them, with the options that it alone has.
-BENCHMARKS ?= DraftBenchmarks ClientBenchmarks
+BENCHMARKS ?= DraftBenchmarks ClientBenchmarks StorageBenchmarks
 
 build: deps ## Build everything (the default)
 	@swift build $(SWIFT_FLAGS)
@@ -89,7 +89,7 @@ goldens: deps ## Record the pictures of the screens that look different now
 e2e: deps ## Run only the tests of built programs in a terminal (part of make test)
 	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^EndToEndTests\.'
 
-bench: deps ## Measure engine and client in a release build (ARGS="--filter … --quick --json FILE")
+bench: deps ## Measure engine, client and store in a release build (ARGS="--filter … --quick --json FILE")
 	@for program in $(BENCHMARKS); do swift run -c release $(SWIFT_FLAGS) $$program $(ARGS) || exit 1; done
 
 fuzz: deps ## Fuzz engine and screen for FUZZ_SECONDS (60) each (ARGS="InputFuzz" runs one)

@@ -71,8 +71,14 @@ let package = Package(
       dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService", "Measuring"],
       path: "Tests/ClientBenchmarks", swiftSettings: strict + onMainActor),
     .executableTarget(
+      name: "StorageBenchmarks",
+      dependencies: ["ChatDomain", "DraftEngine", "InMemoryService", "LocalStorage", "Measuring"],
+      path: "Tests/StorageBenchmarks", swiftSettings: strict + onMainActor),
+    .executableTarget(
       name: "TerminalProbe", dependencies: ["CursesTerminal", "TerminalScreen"],
       path: "Tests/Support/TerminalProbe", swiftSettings: strict),
+    .target(
+      name: "CFaultySystem", path: "Tests/Support/CFaultySystem", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CPseudoTerminal", path: "Tests/Support/CPseudoTerminal"),
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
     .testTarget(name: "InkwellTests", dependencies: ["inkwell"], swiftSettings: strict),
@@ -105,8 +111,10 @@ let package = Package(
       ], swiftSettings: strict),
     .testTarget(
       name: "LocalStorageTests",
-      dependencies: ["CSQLite", "ChatDomain", "DraftEngine", "EditingHistories", "LocalStorage"],
-      swiftSettings: strict),
+      dependencies: [
+        "CFaultySystem", "CSQLite", "ChatDomain", "DraftEngine", "EditingHistories", "InMemoryService",
+        "LocalStorage",
+      ], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "ServiceContractTests", dependencies: ["ChatDomain", "DraftEngine", "InMemoryService"],
       swiftSettings: strict),

@@ -129,4 +129,46 @@ struct OpeningTests {
       try await SQLiteStore.open(profile: folder.path + "/file/inkwell", clock: StoppedClock(now: now))
     }
   }
+
+  @Test("Where nothing can be written, what is there can be read, and why is said")
+  func unwritable() async {
+    // In a process of its own, for root may write wherever it likes and has to become somebody else.
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let clock = StoppedClock(now: Timestamp(seconds: 1))
+      let key = DraftKey(channelId: "general")
+      let draft = StoredDraft(
+        key: key, content: DraftContent(elements: [.plainText(text: "kept")]), createdAt: clock.now,
+        updatedAt: clock.now)
+      let owner = try await SQLiteStore.open(profile: folder.path + "/before", clock: clock).store
+      try await owner.perform([.saveDraft(draft)])
+      // As a crash leaves it: the words are in the journal.
+      try FileManager.default.createDirectory(atPath: folder.profile, withIntermediateDirectories: true)
+      for end in ["", "-wal"] {
+        try FileManager.default.copyItem(
+          atPath: folder.path + "/before/store.db" + end, toPath: folder.store + end)
+        chmod(folder.store + end, 0o400)
+      }
+      chmod(folder.profile, 0o500)
+      let before = try folder.files
+      if geteuid() == 0 {
+        let inside = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        for path in [folder.path] + inside.map({ folder.path + "/" + $0 }) { chown(path, 65534, 65534) }
+        try #require(setuid(65534) == 0)
+      }
+      let opened = try await SQLiteStore.open(profile: folder.profile, clock: clock)
+      try #require(opened.trouble == .notPermitted(path: folder.profile + "/lock"))
+      try #require(try await opened.store.draft(for: key) == draft)
+      try #require(try await opened.store.drafts().count == 1)
+      await #expect(throws: StoreError.notPermitted(path: folder.profile + "/lock")) {
+        try await opened.store.perform([.deleteDraft(key)])
+      }
+      try #require(try folder.files == before)
+      // What is not there cannot be read either.
+      await #expect(throws: StoreError.self) {
+        try await SQLiteStore.open(profile: folder.profile + "/other", clock: clock)
+      }
+      chmod(folder.profile, 0o700)
+    }
+  }
 }

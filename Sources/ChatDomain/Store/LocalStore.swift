@@ -28,7 +28,7 @@ public enum StoreChange: Hashable, Sendable {
   case addHistory(DraftHistoryEntry)
   /// Forgets what is older, and the oldest beyond a number.
   case trimHistory(before: Timestamp, keeping: Int)
-  /// Forgets all history of one draft, or of all.
+  /// Forgets all history of one draft, or of all. A store on a disk overwrites it.
   case forgetHistory(DraftKey?)
   /// What left the composer of one place belongs to another from now on: a message whose thread it is got its id from
   /// the service. Both histories become one, by time.

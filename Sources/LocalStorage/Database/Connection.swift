@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// One connection to a file, used by one thread at a time. Its statements are prepared once and kept.
 final class Connection {
@@ -52,6 +53,11 @@ final class Connection {
   /// Puts what is in the journal where it belongs, as far as nobody who reads is in the way.
   func emptyJournal() throws(StorageFault) {
     try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil))
+  }
+
+  /// The same, and leaves nothing in it.
+  func eraseJournal() throws(StorageFault) {
+    try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil))
   }
 
   /// Runs one statement to its end.
@@ -134,7 +140,10 @@ final class Connection {
   private func fault(_ code: Int32) -> StorageFault { Self.fault(code, of: handle) }
 
   private static func fault(_ code: Int32, of handle: OpaquePointer) -> StorageFault {
-    .sqlite(
-      code: code, errno: sqlite3_system_errno(handle), message: String(cString: sqlite3_errmsg(handle)))
+    // SQLite does not look what the system said when the end of a transaction fails.
+    let said = errno
+    let noted = sqlite3_system_errno(handle)
+    return .sqlite(
+      code: code, errno: noted == 0 ? said : noted, message: String(cString: sqlite3_errmsg(handle)))
   }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// What can stand in a column.
 enum Value: Hashable {
@@ -35,7 +36,11 @@ final class Statement {
     return SQLITE_OK
   }
 
-  func step() -> Int32 { sqlite3_step(handle) }
+  func step() -> Int32 {
+    // What is found there afterwards was said to this step.
+    errno = 0
+    return sqlite3_step(handle)
+  }
 
   /// Its result is that of the step before, which was looked at.
   func reset() {
@@ -49,8 +54,6 @@ struct Row {
   private let handle: OpaquePointer
 
   fileprivate init(_ handle: OpaquePointer) { self.handle = handle }
-
-  var count: Int32 { sqlite3_column_count(handle) }
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 

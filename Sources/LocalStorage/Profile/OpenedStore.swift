@@ -1,4 +1,4 @@
-import ChatDomain
+public import ChatDomain
 
 /// A store that was opened, and what has to be said about it.
 public struct OpenedStore: Sendable {
@@ -6,6 +6,8 @@ public struct OpenedStore: Sendable {
   public let ownership: Ownership
   /// What was found damaged on opening; nil: nothing.
   public let recovery: Recovery?
+  /// Why what was kept can only be read, as on a disk that is full or read-only; nil: nothing is in the way.
+  public let trouble: StoreError?
 
   public enum Ownership: Hashable, Sendable {
     /// Nobody else writes.

@@ -3,7 +3,8 @@ public import ChatDomain
 extension SQLiteStore {
   /// Opens what is kept in the folder of a profile, and makes what is not there.
   ///
-  /// A damaged file is set aside, and what can be read of it is in the store.
+  /// A damaged file is set aside, and what can be read of it is in the store. Where nothing can be written, what is there
+  /// can be read, and `trouble` says why.
   ///
   /// - Parameters:
   ///   - path: the folder. It and those above it are made; nobody else may look into it.
@@ -12,16 +13,28 @@ extension SQLiteStore {
   {
     let folder = ProfileFolder(path: path)
     do throws(StorageFault) {
-      try folder.make()
-      switch try ProfileLock.take(folder.lock, at: clock.now) {
-      case .ownedBy(let owner):
-        let store = try SQLiteStore(reading: folder.store, clock: clock, writtenBy: owner)
-        return OpenedStore(store: store, ownership: .readOnly(owner: owner), recovery: nil)
-      case .taken(let lock):
-        return try own(folder, lock: lock, clock: clock)
-      }
+      return try open(folder, clock: clock)
     } catch {
-      throw error.error(at: folder.store)
+      let trouble = error.error(at: folder.store)
+      guard trouble.isOfTheDisk, let store = BorrowedStore.read(folder.store, clock: clock, trouble: trouble)
+      else {
+        throw trouble
+      }
+      return OpenedStore(store: store, ownership: .owned, recovery: nil, trouble: trouble)
+    }
+  }
+
+  private static func open(
+    _ folder: ProfileFolder, clock: any ChatClock
+  ) throws(StorageFault) -> OpenedStore {
+    try folder.make()
+    switch try ProfileLock.take(folder.lock, at: clock.now) {
+    case .ownedBy(let owner):
+      let store = try SQLiteStore(
+        reading: folder.store, clock: clock, refusal: .lockedBy(process: owner.process))
+      return OpenedStore(store: store, ownership: .readOnly(owner: owner), recovery: nil, trouble: nil)
+    case .taken(let lock):
+      return try own(folder, lock: lock, clock: clock)
     }
   }
 
@@ -33,17 +46,27 @@ extension SQLiteStore {
     try folder.makeStore()
     do throws(StorageFault) {
       let store = try SQLiteStore(path: folder.store, clock: clock, lock: lock)
-      return OpenedStore(store: store, ownership: .owned, recovery: nil)
+      return OpenedStore(store: store, ownership: .owned, recovery: nil, trouble: nil)
     } catch {
       guard error.isDamage else { throw error }
     }
     let recovery = try file.recover(at: clock.now)
     let store = try SQLiteStore(path: folder.store, clock: clock, lock: lock)
-    return OpenedStore(store: store, ownership: .owned, recovery: recovery)
+    return OpenedStore(store: store, ownership: .owned, recovery: recovery, trouble: nil)
   }
 
   /// A store that lasts as long as the process.
   public static func inMemory(clock: any ChatClock) throws(StoreError) -> SQLiteStore {
     do { return try SQLiteStore(path: memory, clock: clock) } catch { throw error.error(at: memory) }
+  }
+}
+
+extension StoreError {
+  /// Whether it says nothing against reading what there is.
+  fileprivate var isOfTheDisk: Bool {
+    switch self {
+    case .full, .readOnly, .notPermitted: true
+    case .lockedBy, .busy, .corrupt, .newerVersion, .failed: false
+    }
   }
 }

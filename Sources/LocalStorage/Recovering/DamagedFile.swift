@@ -33,20 +33,12 @@ struct DamagedFile {
   }
 
   private func salvage() throws(StorageFault) -> Recovery.Salvaged {
+    var salvage = try Salvage(from: path)
     SystemFile.remove(store: unfinished)
     try SystemFile.make(unfinished)
     let new = try Connection(path: unfinished)
     try new.configure()
-    try new.emptyJournal()
-    let transplant = HeadTransplant(to: path)
-    defer { transplant.remove() }
-    var damaged = try Connection(path: path, isReadOnly: true)
-    if !Salvage.canRead(damaged) {
-      try transplant.make(headOf: unfinished)
-      damaged = try Connection(path: transplant.path, isReadOnly: true)
-    }
-    var salvage = Salvage(from: damaged, to: new)
-    try new.transaction { () throws(StorageFault) in try salvage.run() }
+    try new.transaction { () throws(StorageFault) in try salvage.write(to: new) }
     return salvage.found
   }
 

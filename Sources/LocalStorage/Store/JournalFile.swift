@@ -17,6 +17,7 @@ final class JournalFile: Sendable {
     guard !isAsked.exchange(true, ordering: .acquiringAndReleasing) else { return }
     queue.async { [self] in
       isAsked.store(false, ordering: .releasing)
+      // SQLite has its locks on the other files: closing this one takes none away.
       let file = open(path, O_RDWR | O_CLOEXEC)
       guard file >= 0 else { return }
       // Whatever the disk answers, the next batch hears it from SQLite.

@@ -24,6 +24,8 @@ public actor SQLiteStore: LocalStore {
   /// Gets what was kept through to the disk.
   private let journal: JournalFile?
   private var isEmptyingJournal = false
+  /// Whether the journal may hold what is to be forgotten.
+  private var owesErasure = false
 
   /// The only one who writes to a file.
   init(
@@ -40,12 +42,12 @@ public actor SQLiteStore: LocalStore {
     (recoveries, recovered) = AsyncStream.makeStream()
   }
 
-  /// One who reads what somebody else writes.
-  init(reading path: String, clock: any ChatClock, writtenBy owner: ProfileOwner) throws(StorageFault) {
+  /// One who only reads, and says why.
+  init(reading path: String, clock: any ChatClock, refusal: StoreError) throws(StorageFault) {
     self.path = path
     self.clock = clock
     lock = nil
-    refusal = .lockedBy(process: owner.process)
+    self.refusal = refusal
     journal = nil
     connection = try Connection(path: path, isReadOnly: true)
     try connection.checkVersion()
@@ -70,6 +72,8 @@ public actor SQLiteStore: LocalStore {
       }
     }
     journal?.sync()
+    owesErasure = owesErasure || changes.contains(where: \.isErasure)
+    if owesErasure { eraseJournal() }
     emptyJournalSoon()
   }
 
@@ -103,6 +107,13 @@ public actor SQLiteStore: LocalStore {
     try? connection.emptyJournal()
   }
 
+  /// What was forgotten is overwritten where it lay; the journal still has it from when it was written.
+  private func eraseJournal() {
+    // While somebody reads, that cannot be done, and the next batch tries again.
+    guard (try? connection.eraseJournal()) != nil else { return }
+    owesErasure = false
+  }
+
   /// In pages of 4 kB.
   private static let longestJournal = 1_000
   static let memory = ":memory:"
@@ -116,5 +127,10 @@ extension StoreChange {
   /// Whether others learn of it once it is kept: after a power cut it may not look as if it had never been.
   fileprivate var isForOthers: Bool {
     if case .saveOutbox = self { true } else { false }
+  }
+
+  /// Whether nothing is to be left of what is taken away.
+  fileprivate var isErasure: Bool {
+    if case .forgetHistory = self { true } else { false }
   }
 }

@@ -39,15 +39,10 @@ struct DraftBytes {
   var count: Int { fields.count + words.count }
 
   /// Takes over the next change; none may be missing in between.
-  mutating func apply(_ row: Row) throws(StorageFault) {
-    guard row.integer(0) == changes + 1 else { throw .record(RecordDamage(.missingPart)) }
-    let change: DraftChange = try row.record(1)
-    do {
-      try change.fields.apply(to: &fields)
-      try change.words.apply(to: &words)
-    } catch {
-      throw .record(error)
-    }
+  mutating func apply(_ change: DraftChange, number: Int64) throws(RecordDamage) {
+    guard number == changes + 1 else { throw RecordDamage(.missingPart) }
+    try change.fields.apply(to: &fields)
+    try change.words.apply(to: &words)
     head = change.head
     changes += 1
   }

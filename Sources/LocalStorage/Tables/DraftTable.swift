@@ -112,7 +112,11 @@ struct DraftTable {
       }
       try connection.rows(
         "SELECT number, record FROM draft_change WHERE draft = ? ORDER BY number", [.integer(row.integer(0))]
-      ) { change throws(StorageFault) in try bytes.apply(change) }
+      ) { change throws(StorageFault) in
+        try change.damage { (change) throws(RecordDamage) in
+          try bytes.apply(Record.opened(change.bytes(1)), number: change.integer(0))
+        }
+      }
       drafts.append(try row.damage { (_) throws(RecordDamage) in try bytes.draft() })
     }
     return drafts

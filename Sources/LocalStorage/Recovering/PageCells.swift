@@ -1,0 +1,76 @@
+/// Reads the rows on the pages of a file one page at a time, without the tree that leads to them: a page that is damaged
+/// takes what lies on it, and nothing else. What is read from damaged bytes may be anything, and is told by its sum.
+///
+/// The layout is SQLite's file format (https://www.sqlite.org/fileformat2.html), which does not change.
+struct PageCells {
+  /// A row of a table, or an entry of an index or of a table without row ids.
+  struct Cell {
+    let id: Int64?
+    let values: [Value]
+  }
+
+  private enum Kind: UInt8 {
+    case indexBranch = 0x02
+    case tableBranch = 0x05
+    case indexLeaf = 0x0A
+    case tableLeaf = 0x0D
+  }
+
+  private let pages: FilePages
+
+  init(_ pages: FilePages) { self.pages = pages }
+
+  /// What is on a page, or nil when it is none of those that can be.
+  func cells(on number: Int) -> [Cell]? {
+    guard let page = pages[number] else { return nil }
+    let start = page.startIndex
+    // What is too long for its page goes on on others, which begin with the number of the next and so with a 0.
+    guard page[start] != 0 else { return [] }
+    guard let kind = Kind(rawValue: page[start]) else { return nil }
+    guard kind != .tableBranch else { return [] }
+    let count = Int(page[start + 3]) << 8 | Int(page[start + 4])
+    let head = kind == .indexBranch ? 12 : 8
+    guard head + 2 * count <= page.count else { return nil }
+    var cells: [Cell] = []
+    for index in 0..<count {
+      let place = start + head + 2 * index
+      var reader = CellReader(page: page, place: start + (Int(page[place]) << 8 | Int(page[place + 1])))
+      guard let cell = cell(&reader, kind) else { return cells.isEmpty ? nil : cells }
+      cells.append(cell)
+    }
+    return cells
+  }
+
+  private func cell(_ reader: inout CellReader, _ kind: Kind) -> Cell? {
+    if kind == .indexBranch { reader.skip(4) }
+    guard let length = reader.number(), length >= 0, length <= pages.count * FilePages.size else {
+      return nil
+    }
+    var id: Int64?
+    if kind == .tableLeaf {
+      guard let number = reader.number() else { return nil }
+      id = number
+    }
+    guard let payload = payload(Int(length), &reader, isTable: kind == .tableLeaf) else { return nil }
+    var columns = CellReader(page: payload[...], place: 0)
+    return columns.values().map { Cell(id: id, values: $0) }
+  }
+
+  private func payload(_ length: Int, _ reader: inout CellReader, isTable: Bool) -> [UInt8]? {
+    let size = FilePages.size
+    let most = isTable ? size - 35 : (size - 12) * 64 / 255 - 23
+    guard length > most else { return reader.bytes(length) }
+    let least = (size - 12) * 32 / 255 - 23
+    let wanted = least + (length - least) % (size - 4)
+    guard var payload = reader.bytes(wanted <= most ? wanted : least), var next = reader.pageNumber() else {
+      return nil
+    }
+    // Each page brings some of it, so a circle ends too.
+    while payload.count < length {
+      guard let page = pages[next] else { return nil }
+      payload += page.dropFirst(4).prefix(length - payload.count)
+      next = page.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    }
+    return payload
+  }
+}

@@ -1,0 +1,65 @@
+import ChatDomain
+import DraftEngine
+import Foundation
+import Testing
+
+@testable import LocalStorage
+
+@Suite("What is to be forgotten")
+struct ErasureTests {
+  private let folder: TemporaryFolder
+  private let clock = StoppedClock(now: Timestamp(seconds: 1))
+  private let key = DraftKey(channelId: "general")
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func entry(_ text: String, of key: DraftKey) -> StoreChange {
+    .addHistory(
+      DraftHistoryEntry(key: key, elements: [.plainText(text: text)], reason: .cleared, at: clock.now))
+  }
+
+  /// In which files the words stand, as bytes.
+  private func files(holding words: String) throws -> Set<String> {
+    try folder.files.filter { name in
+      try folder.bytes(folder.profile + "/" + name).range(of: Data(words.utf8)) != nil
+    }
+  }
+
+  @Test("Nothing of it is left in any file, long or short, typed as a draft before or not")
+  func erased() async throws {
+    let store = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
+    let secret = "the secret that nobody may read"
+    for length in [1, 400] {
+      let text = String(repeating: secret + ". ", count: length)
+      var draft = StoredDraft(
+        key: key, content: DraftContent(elements: [.plainText(text: text)]), createdAt: clock.now,
+        updatedAt: clock.now)
+      try await store.perform([.saveDraft(draft)])
+      draft.content.elements = [.plainText(text: text + "!")]
+      try await store.perform([.saveDraft(draft)])
+      try await store.perform([.deleteDraft(key), entry(text, of: key)])
+    }
+    let other = DraftKey(channelId: "other")
+    try await store.perform([entry("what is kept", of: other)])
+    #expect(!(try files(holding: secret).isEmpty))
+    try await store.perform([.forgetHistory(key)])
+    #expect(try files(holding: secret).isEmpty)
+    #expect(!(try files(holding: "what is kept").isEmpty))
+    #expect(try await store.draftHistory(for: nil, limit: 9).map(\.key) == [other])
+  }
+
+  @Test("While somebody reads it waits in the journal, and the next change erases it")
+  func reader() async throws {
+    let store = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
+    let secret = "the secret that nobody may read"
+    try await store.perform([entry(secret, of: key)])
+    let reader = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
+    try await reader.execute("BEGIN")
+    #expect(try await reader.draftHistory(for: nil, limit: 9).count == 1)
+    try await store.perform([.forgetHistory(nil)])
+    #expect(!(try files(holding: secret).isEmpty))
+    try await reader.execute("COMMIT")
+    try await store.perform([.saveEventToken("later")])
+    #expect(try files(holding: secret).isEmpty)
+  }
+}

@@ -1,0 +1,213 @@
+import CFaultySystem
+import CSQLite
+import ChatDomain
+import DraftEngine
+import EditingHistories
+import Foundation
+import InMemoryService
+import Testing
+
+@testable import LocalStorage
+
+/// One operation of the system goes wrong, or there is no room: what was acknowledged is there on reopening, and what
+/// failed is reported and can be done again.
+@Suite("When the system fails", .serialized)
+struct FaultTests {
+  private let folder: TemporaryFolder
+  private static let key = DraftKey(channelId: "general")
+
+  init() throws {
+    folder = try TemporaryFolder()
+    faulty_install()
+    faulty_plan(-1, SQLITE_OK)
+    faulty_limit(-1)
+  }
+
+  private var file: String { folder.path + "/store.db" }
+
+  private func open(through system: String? = "faulty") throws -> SQLiteStore {
+    try SQLiteStore(path: file, clock: StoppedClock(now: Timestamp(seconds: 1)), system: system)
+  }
+
+  /// What a person does: types, sends, has sent.
+  static func script(_ seed: UInt64) -> [[StoreChange]] {
+    var generator = EditingHistories.SeededGenerator(seed: seed)
+    var text = String(repeating: "words ", count: 300)
+    return (0..<12).map { step in
+      text += generator.one(of: ["x", "é", "漢", " "])
+      let time = Timestamp(seconds: Int64(step))
+      let elements = [MessageElement.plainText(text: text)]
+      let draft = StoredDraft(
+        key: key, content: DraftContent(elements: elements), caret: step, createdAt: Timestamp(seconds: 0),
+        updatedAt: time)
+      guard step % 5 == 4 else { return [.saveDraft(draft)] }
+      let id = TransactionID("t\(step)")
+      let message = Message(
+        id: MessageID(id.rawValue), channelId: "general", author: User(id: "ann"), elements: elements,
+        createdAt: time)
+      let work = OutboxEntry.Work.send(NewMessage(transactionId: id, channelId: "general", markup: text))
+      text = String(text.prefix(1_500))
+      return [
+        .deleteDraft(key),
+        .saveOutbox(OutboxEntry(sequence: step, transactionId: id, work: work, message: message)),
+        .addHistory(DraftHistoryEntry(key: key, elements: elements, reason: .sent, at: time)),
+      ]
+    }
+  }
+
+  private func state(of store: any LocalStore) async throws -> [AnyHashable] {
+    [
+      try await store.drafts(), try await store.outbox(), try await store.draftHistory(for: nil, limit: 100),
+      try await store.eventToken(),
+    ]
+  }
+
+  static let codes: [Int32] =
+    [
+      SQLITE_ERROR, SQLITE_INTERNAL, SQLITE_PERM, SQLITE_ABORT, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_NOMEM,
+      SQLITE_READONLY, SQLITE_INTERRUPT, SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_FULL, SQLITE_CANTOPEN,
+      SQLITE_PROTOCOL, SQLITE_TOOBIG, SQLITE_MISUSE, SQLITE_NOLFS, SQLITE_AUTH, SQLITE_NOTADB,
+    ] + (1...33).map { SQLITE_IOERR | $0 << 8 } + (1...6).map { SQLITE_READONLY | $0 << 8 }
+    + (1...6).map { SQLITE_CANTOPEN | $0 << 8 }
+
+  @Test("Each error of SQLite, at any operation: nothing that was acknowledged is lost", arguments: codes)
+  func injected(code: Int32) async throws {
+    faulty_plan(-1, SQLITE_OK)
+    _ = try await run(through: try open())
+    let operations = faulty_count()
+    #expect(operations > 50)
+    var generator = EditingHistories.SeededGenerator(seed: StorageSeed.value &+ UInt64(code))
+    var (failures, tries) = (0, 0)
+    // Some operations may fail without consequence; most may not.
+    while tries < 4 || (failures == 0 && tries < 60) {
+      tries += 1
+      try removeFiles()
+      let operation = generator.below(Int(operations))
+      faulty_plan(operation, code)
+      let comment: Comment = "code \(code), operation \(operation), seed \(StorageSeed.value)"
+      let store: SQLiteStore
+      do {
+        store = try open()
+      } catch {
+        failures += 1
+        // The same once more, as a person would.
+        store = try open()
+      }
+      let (model, failed) = try await run(through: store)
+      failures += failed
+      // It may have been one that comes later, or never in a run with a failure.
+      faulty_plan(-1, SQLITE_OK)
+      let expected = try await state(of: model)
+      #expect(try await state(of: store) == expected, comment)
+      // A second connection, as after a crash: the first one has not tidied up.
+      #expect(try await state(of: open(through: nil)) == expected, comment)
+    }
+    // Whoever is busy is asked again.
+    if code != SQLITE_BUSY { #expect(failures > 0, "code \(code) was never heard of") }
+  }
+
+  /// Does everything, and what failed once more; the model has what was acknowledged.
+  private func run(through store: SQLiteStore) async throws -> (model: InMemoryStore, failures: Int) {
+    let model = InMemoryStore()
+    var failures = 0
+    for batch in Self.script(7) {
+      do throws(StoreError) {
+        try await store.perform(batch)
+      } catch {
+        failures += 1
+        let reading: [AnyHashable]
+        do { reading = try await state(of: store) } catch { reading = [] }
+        // As it was before, for whoever can read it now.
+        if !reading.isEmpty { #expect(try await reading == state(of: model)) }
+        try await store.perform(batch)
+      }
+      try await model.perform(batch)
+    }
+    return (model, failures)
+  }
+
+  private func removeFiles() throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      try FileManager.default.removeItem(atPath: folder.path + "/" + name)
+    }
+  }
+
+  @Test("A disk that is full while somebody types: the last text is kept as soon as there is room again")
+  func full() async throws {
+    let store = try open()
+    let model = InMemoryStore()
+    faulty_limit(200_000)
+    var waiting: [[StoreChange]] = []
+    for round in 0..<20 {
+      for batch in Self.script(UInt64(round)) {
+        do throws(StoreError) {
+          // In front of what comes later, as the client does it.
+          guard waiting.isEmpty else { throw .full }
+          try await store.perform(batch)
+          try await model.perform(batch)
+        } catch {
+          #expect(error == .full)
+          #expect(error.isWorthRetrying)
+          waiting.append(batch)
+        }
+      }
+    }
+    #expect(!waiting.isEmpty)
+    // What there is can be read all the while.
+    #expect(try await state(of: store) == state(of: model))
+    faulty_limit(-1)
+    for batch in waiting {
+      try await store.perform(batch)
+      try await model.perform(batch)
+    }
+    #expect(try await state(of: open(through: nil)) == state(of: model))
+  }
+
+  @Test("The system's own limit on files: it is full, and goes on when the limit is gone")
+  func limited() async {
+    // In a process of its own, for the limit holds for all files that a process writes.
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      signal(SIGXFSZ, SIG_IGN)
+      let clock = StoppedClock(now: Timestamp(seconds: 1))
+      let store = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
+      var limit = rlimit(rlim_cur: 300_000, rlim_max: rlim_t.max)
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      var kept: StoredDraft?
+      var refused: StoredDraft?
+      for step in 0..<3_000 where refused == nil {
+        let draft = StoredDraft(
+          key: DraftKey(channelId: "general"),
+          content: DraftContent(elements: [.plainText(text: String(repeating: "word ", count: 400 + step))]),
+          caret: step, createdAt: clock.now, updatedAt: clock.now)
+        do throws(StoreError) {
+          try await store.perform([.saveDraft(draft)])
+          kept = draft
+        } catch {
+          try #require(error == .full)
+          refused = draft
+        }
+      }
+      try #require(try await store.drafts() == [kept].compactMap(\.self))
+      let last = try #require(refused)
+      limit.rlim_cur = rlim_t.max
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      try await store.perform([.saveDraft(last)])
+      let other = try SQLiteStore(path: folder.store, clock: clock)
+      try #require(try await other.drafts() == [last])
+    }
+  }
+
+  @Test("A file that may not be written is an error that says so, and what it holds can be read")
+  func readOnly() async throws {
+    let store = try open()
+    let model = try await run(through: store).model
+    try await store.execute("PRAGMA query_only = ON")
+    await #expect(throws: StoreError.readOnly) { try await store.perform([.saveEventToken("new")]) }
+    #expect(StoreError.readOnly.isWorthRetrying)
+    #expect(try await state(of: store) == state(of: model))
+    try await store.execute("PRAGMA query_only = OFF")
+    try await store.perform([.saveEventToken("new")])
+    #expect(try await store.eventToken() == "new")
+  }
+}

@@ -1,0 +1,67 @@
+import ChatDomain
+import Foundation
+import Testing
+
+@testable import LocalStorage
+
+@Suite("Files of earlier versions")
+struct MigrationTests {
+  private let folder: TemporaryFolder
+  private let clock = StoppedClock(now: Timestamp(seconds: 1_790_000_000))
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(version: Int) async throws -> OpenedStore {
+    let fixture = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Fixtures/version-\(version).db")
+    try FileManager.default.createDirectory(atPath: folder.profile, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: fixture, to: URL(filePath: folder.store))
+    return try await SQLiteStore.open(profile: folder.profile, clock: clock)
+  }
+
+  @Test("A file of version 1 opens with all that is in it, and is of this version then")
+  func versionOne() async throws {
+    let opened = try await open(version: 1)
+    #expect(opened.recovery == nil)
+    let store = opened.store
+    #expect(try await store.drafts() == [VersionOne.draft("at last")])
+    #expect(try await store.draftHistory(for: nil, limit: 9) == [VersionOne.history])
+    #expect(try await store.outbox() == VersionOne.outbox)
+    #expect(try await store.eventToken() == VersionOne.token)
+    #expect(try await store.cachedChannels(from: 0, limit: 9) == [VersionOne.channel])
+    #expect(try await store.cachedMessages(in: "general", limit: 9) == [VersionOne.message])
+    #expect(try await store.number("PRAGMA user_version") == Migration.latest)
+    // What is kept from now on is kept as in a new file.
+    try await store.perform([.saveDraft(VersionOne.draft("at last!"))])
+    #expect(try await store.drafts() == [VersionOne.draft("at last!")])
+  }
+
+  @Test("There is a file of every version that a program has written")
+  func complete() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures").path
+    let found = try Set(FileManager.default.contentsOfDirectory(atPath: folder))
+    #expect(found == Set((1...Migration.latest).map { "version-\($0).db" }))
+  }
+
+  @Test("A file that a migrated one and a new one are made of is the same")
+  func schema() async throws {
+    let old = try await open(version: 1).store
+    let new = try SQLiteStore.inMemory(clock: clock)
+    #expect(try await old.schema() == new.schema())
+  }
+
+  @Test("Each step has a name of its own")
+  func names() {
+    #expect(Set(Migration.all.map(\.name)).count == Migration.latest)
+  }
+}
+
+extension SQLiteStore {
+  fileprivate func schema() throws -> [String] {
+    var parts: [String] = []
+    try connection.rows("SELECT CAST(sql AS BLOB) FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name") {
+      parts.append(String(decoding: $0.bytes(0), as: UTF8.self))
+    }
+    return parts
+  }
+}

@@ -1,0 +1,142 @@
+#include "CFaultySystem.h"
+
+#include <sqlite3.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <string.h>
+
+const char *const faulty_name = "faulty";
+
+static atomic_long planned = -1, seen = 0;
+static atomic_llong limit = -1;
+static atomic_int planned_code = 0;
+
+typedef struct {
+  sqlite3_file base;
+  sqlite3_file *real;
+} File;
+
+static sqlite3_vfs *real_system;
+static sqlite3_vfs system_between;
+
+#define REAL(file) (((File *)(file))->real)
+#define METHODS(file) (REAL(file)->pMethods)
+
+/// The code to fail with now, or SQLITE_OK.
+static int fault(void) {
+  long number = atomic_fetch_add(&seen, 1);
+  return number == atomic_load(&planned) ? atomic_load(&planned_code) : SQLITE_OK;
+}
+
+#define FAIL_IF_PLANNED \
+  int code = fault();   \
+  if (code != SQLITE_OK) return code
+
+static int file_close(sqlite3_file *file) { return METHODS(file)->xClose(REAL(file)); }
+
+static int file_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset) {
+  FAIL_IF_PLANNED;
+  return METHODS(file)->xRead(REAL(file), bytes, count, offset);
+}
+
+static int file_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
+  FAIL_IF_PLANNED;
+  long long most = atomic_load(&limit);
+  if (most >= 0 && offset + count > most) return SQLITE_FULL;
+  return METHODS(file)->xWrite(REAL(file), bytes, count, offset);
+}
+
+static int file_truncate(sqlite3_file *file, sqlite3_int64 size) {
+  FAIL_IF_PLANNED;
+  return METHODS(file)->xTruncate(REAL(file), size);
+}
+
+static int file_sync(sqlite3_file *file, int flags) {
+  FAIL_IF_PLANNED;
+  return METHODS(file)->xSync(REAL(file), flags);
+}
+
+static int file_size(sqlite3_file *file, sqlite3_int64 *size) {
+  FAIL_IF_PLANNED;
+  return METHODS(file)->xFileSize(REAL(file), size);
+}
+
+static int file_lock(sqlite3_file *file, int level) {
+  FAIL_IF_PLANNED;
+  return METHODS(file)->xLock(REAL(file), level);
+}
+
+// Giving up a lock cannot fail in a way that anybody could act on.
+static int file_unlock(sqlite3_file *file, int level) { return METHODS(file)->xUnlock(REAL(file), level); }
+
+static int file_reserved(sqlite3_file *file, int *result) {
+  return METHODS(file)->xCheckReservedLock(REAL(file), result);
+}
+
+static int file_control(sqlite3_file *file, int operation, void *argument) {
+  return METHODS(file)->xFileControl(REAL(file), operation, argument);
+}
+
+static int file_sector(sqlite3_file *file) { return METHODS(file)->xSectorSize(REAL(file)); }
+static int file_traits(sqlite3_file *file) { return METHODS(file)->xDeviceCharacteristics(REAL(file)); }
+
+static int shared_map(sqlite3_file *file, int region, int size, int extends, void volatile **memory) {
+  FAIL_IF_PLANNED;
+  return METHODS(file)->xShmMap(REAL(file), region, size, extends, memory);
+}
+
+static int shared_lock(sqlite3_file *file, int offset, int count, int flags) {
+  if (flags & SQLITE_SHM_LOCK) {
+    FAIL_IF_PLANNED;
+  }
+  return METHODS(file)->xShmLock(REAL(file), offset, count, flags);
+}
+
+static void shared_barrier(sqlite3_file *file) { METHODS(file)->xShmBarrier(REAL(file)); }
+static int shared_unmap(sqlite3_file *file, int removes) { return METHODS(file)->xShmUnmap(REAL(file), removes); }
+
+static const sqlite3_io_methods methods = {
+  2, file_close, file_read, file_write, file_truncate, file_sync, file_size, file_lock, file_unlock, file_reserved,
+  file_control, file_sector, file_traits, shared_map, shared_lock, shared_barrier, shared_unmap, NULL, NULL,
+};
+
+static int system_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out_flags) {
+  file->pMethods = NULL;
+  FAIL_IF_PLANNED;
+  File *own = (File *)file;
+  own->real = (sqlite3_file *)(own + 1);
+  int result = real_system->xOpen(real_system, name, own->real, flags, out_flags);
+  if (own->real->pMethods) file->pMethods = &methods;
+  return result;
+}
+
+static int system_delete(sqlite3_vfs *vfs, const char *name, int syncs) {
+  FAIL_IF_PLANNED;
+  return real_system->xDelete(real_system, name, syncs);
+}
+
+static int system_access(sqlite3_vfs *vfs, const char *name, int flags, int *result) {
+  FAIL_IF_PLANNED;
+  return real_system->xAccess(real_system, name, flags, result);
+}
+
+void faulty_install(void) {
+  if (real_system) return;
+  real_system = sqlite3_vfs_find(NULL);
+  system_between = *real_system;
+  system_between.zName = faulty_name;
+  system_between.szOsFile = (int)sizeof(File) + real_system->szOsFile;
+  system_between.xOpen = system_open;
+  system_between.xDelete = system_delete;
+  system_between.xAccess = system_access;
+  sqlite3_vfs_register(&system_between, 0);
+}
+
+void faulty_plan(long operation, int code) {
+  atomic_store(&planned_code, code);
+  atomic_store(&planned, operation);
+  atomic_store(&seen, 0);
+}
+
+long faulty_count(void) { return atomic_load(&seen); }
+void faulty_limit(long long bytes) { atomic_store(&limit, bytes); }
