@@ -21,6 +21,7 @@ extension Message: Recordable {
     transactionId.write(to: &writer)
     localState.write(to: &writer)
     extras.write(to: &writer)
+    version.write(to: &writer)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -40,6 +41,7 @@ extension Message: Recordable {
     transactionId = try reader.read()
     localState = try reader.read()
     extras = try reader.read()
+    version = try reader.read()
   }
 }
 

@@ -37,6 +37,9 @@ extension OutboxEntry.Work: Recordable {
       writer.write(byte: 3)
       pinning.write(to: &writer)
     case .unpin: writer.write(byte: 4)
+    case .react(let change):
+      writer.write(byte: 5)
+      change.write(to: &writer)
     }
   }
 
@@ -47,6 +50,7 @@ extension OutboxEntry.Work: Recordable {
     case 2: self = .delete(hard: try reader.read())
     case 3: self = .pin(try reader.read())
     case 4: self = .unpin
+    case 5: self = .react(try reader.read())
     default: throw RecordDamage(.unknownTag)
     }
   }
@@ -106,5 +110,22 @@ extension MessageEdit: Recordable {
     self.init(
       transactionId: try reader.read(), channelId: try reader.read(), messageId: try reader.read(),
       markup: try reader.read(), files: try reader.read())
+  }
+}
+
+extension ReactionChange: Recordable {
+  func write(to writer: inout RecordWriter) {
+    transactionId.write(to: &writer)
+    channelId.write(to: &writer)
+    messageId.write(to: &writer)
+    name.write(to: &writer)
+    isOn.write(to: &writer)
+    user.write(to: &writer)
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    self.init(
+      transactionId: try reader.read(), channelId: try reader.read(), messageId: try reader.read(),
+      name: try reader.read(), isOn: try reader.read(), user: try reader.read())
   }
 }

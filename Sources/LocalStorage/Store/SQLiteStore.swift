@@ -83,6 +83,7 @@ public actor SQLiteStore: LocalStore {
     case .deleteDraft(let key): try draftTable.delete(key)
     case .addHistory(let entry): try historyTable.add(entry)
     case .trimHistory(let time, let count): try historyTable.trim(before: time, keeping: count)
+    case .moveHistory(let old, let new): try historyTable.move(from: old, to: new)
     case .forgetHistory(let key): try historyTable.forget(key)
     case .saveOutbox(let entry): try outboxTable.save(entry)
     case .deleteOutbox(let id): try outboxTable.delete(id)

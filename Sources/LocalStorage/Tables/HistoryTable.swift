@@ -21,6 +21,22 @@ struct HistoryTable {
       "DELETE FROM history WHERE (at, id) <= (?, ?)", .integer(newest.at), .integer(newest.id))
   }
 
+  /// Has the entries of one key belong to another. Their order stays: it is that of their times, and of adding.
+  func move(from old: DraftKey, to new: DraftKey) throws(StorageFault) {
+    let (from, to) = (DraftPlace(old), DraftPlace(new))
+    var entries: [(id: Int64, entry: DraftHistoryEntry)] = []
+    try connection.rows(
+      "SELECT id, record FROM history WHERE channel = ? AND parent = ?", [from.channel, from.parent]
+    ) { row throws(StorageFault) in entries.append((row.integer(0), try row.record(1))) }
+    for (id, old) in entries {
+      var entry = old
+      entry.key = new
+      try connection.run(
+        "UPDATE history SET channel = ?, parent = ?, record = ? WHERE id = ?", to.channel, to.parent,
+        .bytes(Record.sealed(entry)), .integer(id))
+    }
+  }
+
   func forget(_ key: DraftKey?) throws(StorageFault) {
     guard let key else { return try connection.run("DELETE FROM history") }
     let place = DraftPlace(key)
