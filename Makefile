@@ -27,6 +27,8 @@ DEBIAN_PACKAGES := \
 # What a program is given: `make run ARGS="--help"`, `make test ARGS="--filter Markup"`.
 ARGS ?=
 FUZZ_SECONDS ?= 60
+# How often `make e2e` kills the program while somebody types; `make test` does it 100 times.
+CRASHES ?= 1000
 # `make bench BENCHMARKS=DraftBenchmarks` runs one of them, with the options that it alone has.
 BENCHMARKS ?= DraftBenchmarks ClientBenchmarks StorageBenchmarks
 
@@ -87,7 +89,7 @@ goldens: deps ## Record the pictures of the screens that look different now
 	@RECORD_GOLDENS=1 Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^ChatScreensTests\.'
 
 e2e: deps ## Run only the tests of built programs in a terminal (part of make test)
-	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^EndToEndTests\.'
+	@CRASHES=$(CRASHES) Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^EndToEndTests\.'
 
 bench: deps ## Measure engine, client and store in a release build (ARGS="--filter … --quick --json FILE")
 	@for program in $(BENCHMARKS); do swift run -c release $(SWIFT_FLAGS) $$program $(ARGS) || exit 1; done

@@ -90,7 +90,7 @@ struct InkwellKeptTests {
 
     let second = try VirtualTerminal.inkwell(home: home)
     try second.until("the message sent") { $0.shows("you     on its way") && !$0.shows("queued") }
-    #expect(second.text.components(of: "you     on its way") == 1)
+    #expect(second.text.count(of: "you     on its way") == 1)
   }
 
   @Test("A second terminal says who has the profile, and changes nothing of it")
@@ -117,12 +117,5 @@ struct InkwellKeptTests {
     let terminal = try VirtualTerminal.inkwell(home: home)
     try terminal.type("still here")
     try terminal.until("┤ still here") { $0.shows("┤ still here", "not saved") }
-  }
-}
-
-extension String {
-  /// How often a text stands in it.
-  fileprivate func components(of part: String) -> Int {
-    indices.count { self[$0...].hasPrefix(part) }
   }
 }
