@@ -19,7 +19,7 @@ struct Session {
     let terminal = CursesTerminal()
     let surroundings = Surroundings(
       terminal: terminal, calendar: LocalCalendar(), files: files,
-      programs: PersonalPrograms(terminal: terminal), connection: demo)
+      programs: PersonalPrograms(terminal: terminal), downloads: DownloadedFiles(), connection: demo)
     var talk: Task<Void, Never>?
     let app = App(client: client, surroundings: surroundings) {
       await demo.fill()

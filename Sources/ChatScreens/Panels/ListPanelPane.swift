@@ -6,9 +6,9 @@ struct ListPanelPane {
 
   init(_ panel: ListPanelState) { self.panel = panel }
 
-  func draw(on canvas: inout Canvas) {
+  func draw(in bounds: Rect, on canvas: inout Canvas) {
     let theme = canvas.theme
-    let places = Places(self, in: canvas.grid.bounds)
+    let places = Places(self, in: bounds)
     _ = canvas.box(
       places.box, title: StyledText(FirstWords.line(of: panel.title), theme.title),
       footer: StyledText(FirstWords.line(of: panel.hint), theme.quiet))

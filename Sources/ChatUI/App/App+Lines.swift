@@ -24,7 +24,6 @@ extension App {
     case "quit": end()
     case "edit": editLastMessage()
     case "attach": focused?.composer.attach(argument)
-    case "discard": client.deleteDraft(for: key)
     case "retry": retryFailures(in: key)
     case "quote", "react", "thread", "pin", "unpin": act(name, argument)
     default: change(name, argument, in: key.channelId)

@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 import DraftEngine
 import TerminalScreen
 
@@ -133,14 +134,16 @@ extension App {
 
   private func react(to message: Message) {
     let mine = message.reactions.filter { $0.users.contains(client.currentUser.id) }.map(\.name)
-    let table = Emoji.all.map { (emoji: $0.text, names: $0.names) }
+    let choices = Emoji.all.map { emoji in
+      (value: emoji.text, row: PanelRow(emoji.text + "  " + (emoji.names.first ?? "")), names: emoji.names)
+    }
     show(
-      EmojiPanel(title: "React", table: table) { chosen in
-        self.act(on: message) { [emoji = chosen.emoji] in
-          if mine.contains(emoji) {
-            try await $0.removeReaction(emoji)
+      ChoicePanel(title: "React", keymap: keymap, choices: choices, note: "no emoji of that name") { chosen in
+        self.act(on: message) {
+          if mine.contains(chosen) {
+            try await $0.removeReaction(chosen)
           } else {
-            try await $0.addReaction(emoji)
+            try await $0.addReaction(chosen)
           }
         }
       })
@@ -153,29 +156,8 @@ extension App {
     act(on: message) { try await $0.discardFailure() }
   }
 
-  private func open(_ message: Message) {
-    let link = message.elements.lazy.compactMap { element -> String? in
-      guard case .link(_, .url(let address)) = element else { return nil }
-      return address
-    }.first
-    if let address = link ?? WebAddresses.first(in: message.text) {
-      attempt { [programs] in try await programs.open(address) }
-    } else if let reference = message.elements.lazy.compactMap(\.channel).first {
-      go(to: .channel(reference))
-    } else {
-      say(Notice("There is no link in it"))
-    }
-  }
-
   func act(on message: Message, _ body: @escaping @MainActor (MessageController) async throws -> Void) {
     let controller = client.messageController(for: message.id, in: message.channelId)
     attempt { try await body(controller) }
-  }
-}
-
-nonisolated extension MessageElement {
-  fileprivate var channel: ChannelID? {
-    guard case .link(_, .channel(let id)) = self else { return nil }
-    return ChannelID(id)
   }
 }

@@ -17,9 +17,10 @@ public final class App {
   let inbox = Inbox()
   let killRing = KillRing()
   let work = WorkNews()
+  let downloads: Downloads
   private(set) lazy var presences = PresenceBook(stage: self)
   private(set) lazy var sidebar = SidebarPane(stage: self)
-  /// The channels that were open lately, with where one read in them.
+  /// The places that were open lately, with where one read in them.
   var shelf = ConversationShelf()
   var channel: Conversation?
   var thread: Conversation?
@@ -32,6 +33,8 @@ public final class App {
   /// see yet where it would go.
   var early: [(ComposerPane) -> Void] = []
   var notice: Notice?
+  /// Where the mouse was pressed in a draft, as long as nothing but drags follow.
+  var dragged: (offset: Int, place: ScreenState.Focus)?
   /// Told of each command that a key was bound to.
   var onCommand: (Command) -> Void = { _ in }
   /// Whether the terminal has the person's attention, as far as it can tell.
@@ -60,6 +63,7 @@ public final class App {
     files = surroundings.files
     programs = surroundings.programs
     connectionSwitch = surroundings.connection
+    downloads = Downloads(client: client, folder: surroundings.downloads, files: surroundings.files)
     self.keymap = keymap
     self.settings = settings
     keeping = Keeping(client: client, longest: settings.longestSaving)

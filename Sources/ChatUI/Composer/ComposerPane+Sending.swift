@@ -72,6 +72,7 @@ extension ComposerPane {
       say("there is no command /\(name); //\(name) sends it as it is", .error)
       return .nothing
     }
+    if command.name == "discard" { return discard(command) }
     guard !draft.text.contains(where: \.isNewline) else {
       say("a command is one line; with // in front it is sent as it is", .error)
       return .nothing

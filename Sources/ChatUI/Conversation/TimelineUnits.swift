@@ -16,6 +16,8 @@ struct TimelineUnits {
   let hasDraft: (MessageID) -> Bool
   let uploads: (Message) -> [UploadLine]
   let failure: (Message) -> String?
+  /// What tries again what failed.
+  let retryKey: String?
   /// Replies do not show the thread that they are in.
   let isThread: Bool
 
@@ -46,6 +48,7 @@ struct TimelineUnits {
     row.mentionsReader = !row.isOwn && message.mentionedUsers.contains(reader)
     row.isPinned = message.pin?.holds(at: now) ?? false
     row.failure = failure(message)
+    row.retryKey = message.localState?.isFailed == true ? retryKey : nil
     row.uploads = uploads(message)
     row.thread = isThread ? nil : threadLine(of: message)
     if let before, before.kind == message.kind, before.author.id == message.author.id, message.quoted == nil,

@@ -24,7 +24,12 @@ final class DraftsPanel: ListedPanel {
     time = RowClock(stage)
     mine = stage.client.currentUserController()
     self.discarded = discarded ?? DiscardedDrafts(client: stage.client)
-    panel = ListPanel(title: "Drafts", hint: "Enter go there · M-d discard · C-_ undo · Tab history")
+    let keymap = stage.keymap
+    panel = ListPanel(
+      title: "Drafts",
+      hint: keymap.hint(
+        (.panel(.accept), "go there"), (.panel(.remove), "discard"), (.panel(.restore), "undo"),
+        (.panel(.toggle), "history")))
     watching.follow(mine.changes()) { [weak self] _ in self?.becomeStale() }
     // The names of threads and channels can come later than the drafts.
     watching.follow(names.threads.changes()) { [weak self] _ in self?.becomeStale() }
@@ -60,7 +65,8 @@ final class DraftsPanel: ListedPanel {
   func remove(_ id: DraftKey) {
     do {
       try discarded.discard(id)
-      say(Notice("discarded; C-_ brings it back, and later the history"))
+      let keys = stage?.keymap.hint((.panel(.restore), "brings it back, and later the history")) ?? ""
+      say(Notice("discarded; \(keys)"))
     } catch {
       say(ErrorSentence.notice("It stays", error))
     }
@@ -142,7 +148,8 @@ final class DraftsPanel: ListedPanel {
     } else if loading != nil {
       panel.note = "loading…"
     } else {
-      panel.note = panel.query.isEmpty ? "no drafts · Tab shows what was sent and put aside" : "nothing found"
+      let hint = stage?.keymap.hint((.panel(.toggle), "shows what was sent and put aside")) ?? ""
+      panel.note = panel.query.isEmpty ? "no drafts · \(hint)" : "nothing found"
     }
   }
 

@@ -20,7 +20,9 @@ final class HelpPanel: ListedPanel {
     sections =
       KeyArea.allCases.map { Self.section(of: $0, in: keymap) } + [Self.section(of: lines)]
     panel = ListPanel(
-      title: "Keys", line: QueryLine(text), note: "no key does that", hint: "type to find · Escape close")
+      title: "Keys", line: QueryLine(text), note: "no key does that",
+      hint: ["type to find", keymap.hint((.panel(.dismiss), "close"))].filter { !$0.isEmpty }.joined(
+        separator: " · "))
     queryDidChange()
   }
 

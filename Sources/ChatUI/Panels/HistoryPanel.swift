@@ -83,7 +83,8 @@ final class HistoryPanel: ListedPanel {
 
   private func explain() {
     panel.title = feed.scope.map { "History of \(names.name(of: $0))" } ?? "History of all drafts"
-    panel.hint = "Enter bring back · Tab " + (feed.scope == nil ? "drafts" : "all places")
+    let other = feed.scope == nil ? "drafts" : "all places"
+    panel.hint = stage?.keymap.hint((.panel(.accept), "bring back"), (.panel(.toggle), other)) ?? ""
     if let failure = feed.failure {
       panel.note = ErrorSentence.reason(failure)
     } else if feed.isLoading {

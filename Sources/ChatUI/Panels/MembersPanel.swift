@@ -23,7 +23,9 @@ final class MembersPanel: ListedPanel {
     client = stage.client
     self.channel = channel
     time = RowClock(stage)
-    panel = ListPanel(title: "Members of \(names.name(of: channel))", hint: "Enter write to · Escape close")
+    panel = ListPanel(
+      title: "Members of \(names.name(of: channel))",
+      hint: stage.keymap.hint((.panel(.accept), "write to"), (.panel(.dismiss), "close")))
     watching.hear(stage.client) { [weak self] in self?.hear($0) }
     loader.start { [client] cursor async throws(ChatError) in
       try await client.service.members(of: channel, ListQuery(cursor: cursor))

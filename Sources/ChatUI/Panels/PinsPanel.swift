@@ -26,7 +26,9 @@ final class PinsPanel: ListedPanel {
     self.channel = channel
     time = RowClock(stage)
     panel = ListPanel(
-      title: "Pinned in \(names.name(of: channel))", hint: "Enter go there · M-d take the pin off · C-_ undo")
+      title: "Pinned in \(names.name(of: channel))",
+      hint: stage.keymap.hint(
+        (.panel(.accept), "go there"), (.panel(.remove), "take the pin off"), (.panel(.restore), "undo")))
     watching.hear(stage.client) { [weak self] in self?.hear($0) }
     loader.start { [client] cursor async throws(ChatError) in
       try await client.service.pinnedMessages(in: channel, ListQuery(cursor: cursor))

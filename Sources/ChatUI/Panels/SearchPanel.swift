@@ -27,7 +27,8 @@ final class SearchPanel: ListedPanel {
     time = RowClock(stage)
     panel = ListPanel(
       title: channel.map { "Search in \(names.name(of: $0))" } ?? "Search everywhere",
-      line: QueryLine(text), hint: "Enter go there · Escape close")
+      line: QueryLine(text),
+      hint: stage.keymap.hint((.panel(.accept), "go there"), (.panel(.dismiss), "close")))
     watching.hear(stage.client) { [weak self] in self?.hear($0) }
     queryDidChange()
   }

@@ -20,7 +20,9 @@ final class SentPanel: ListedPanel {
     self.key = key
     self.put = put
     time = RowClock(stage)
-    panel = ListPanel(title: "Sent to \(names.name(of: key))", hint: "Enter write it again · Escape close")
+    panel = ListPanel(
+      title: "Sent to \(names.name(of: key))",
+      hint: stage.keymap.hint((.panel(.accept), "write it again"), (.panel(.dismiss), "close")))
     showAgain()
   }
 

@@ -17,7 +17,8 @@ final class ThreadsPanel: ListedPanel {
     self.stage = stage
     self.names = names
     time = RowClock(stage)
-    panel = ListPanel(title: "Threads", hint: "Enter open · Escape close")
+    panel = ListPanel(
+      title: "Threads", hint: stage.keymap.hint((.panel(.accept), "open"), (.panel(.dismiss), "close")))
     watching.follow(names.threads.changes()) { [weak self] _ in self?.becomeStale() }
     watching.hear(stage.client) { [weak self] in
       if case .connection(.online) = $0 { self?.retry() }

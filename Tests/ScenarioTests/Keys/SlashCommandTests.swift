@@ -191,6 +191,35 @@ struct SlashCommandTests {
     await run("/discard", in: mia)
     #expect(!mia.shows("> Ana García") && !mia.shows("▤ photo.png"))
     #expect(mia.draft() == nil)
+    await mia.keys("C-_")
+    #expect(mia.shows("> Ana García") && mia.shows("photo.png"), "undo brings back what has no words")
+  }
+
+  @Test("/discard before words takes those away, and they are in the history without the command")
+  func discardWords() async throws {
+    let mia = try await started()
+    await run("/quote", in: mia)
+    await mia.type("one @an")
+    await mia.keys("Tab C-j")
+    await mia.type("two")
+    await mia.keys("M-<")
+    await run("/discard ", in: mia)
+    #expect(
+      mia.draft() == nil && mia.line == "|write to #general" && !mia.shows("> Ana García"), "\(mia.picture)")
+    #expect(try await mia.history().first == "one Ana García \ntwo")
+    mia.sees("C-x h")
+    await mia.keys("C-_")
+    #expect(mia.draft()?.text == "one Ana García \ntwo" && mia.shows("> Ana García"))
+    await mia.keys("Enter")
+    let last = try await mia.said().last
+    #expect(last?.mentionedUsers == ["ana"] && last?.quoted != nil)
+  }
+
+  @Test("/discard with nothing to discard says so")
+  func discardNothing() async throws {
+    let mia = try await started()
+    await run("/discard", in: mia)
+    mia.sees("nothing to discard")
   }
 
   @Test("/attach sends a file along, and says when there is none by that name")
@@ -281,7 +310,7 @@ struct SlashCommandTests {
     await mia.keys("C-j")
     await mia.type("two")
     await mia.keys("Enter")
-    #expect(mia.status.contains("a command is one line"))
+    #expect(mia.foot.contains("a command is one line; with // in front it is sent as it is"))
     #expect(mia.line == "two|")
   }
 }

@@ -90,4 +90,24 @@ struct ThreadTests {
     await scenario.keys("M-s t Enter C-x 0")
     scenario.misses("✎ draft")
   }
+
+  @Test("Where one reads in a thread is kept when it is closed and opened again")
+  func place() async throws {
+    let mia = try await Scenario()
+    let parent = try await mia.say("the question", by: "ana")
+    for number in 1...40 { try await mia.say("reply \(number).", by: "ben", under: parent.id) }
+    await mia.start()
+    await mia.keys("M-s t")
+    mia.sees("reply 40.")
+    await mia.keys("PgUp PgUp")
+    mia.misses("reply 40.")
+    let before = mia.main.filter { $0.contains("reply ") }
+    await mia.keys("C-x 0 M-s t")
+    #expect(mia.main.filter { $0.contains("reply ") } == before, "\(mia.picture)")
+    await mia.keys("M-1 M-/ M-s t")
+    #expect(mia.main.filter { $0.contains("reply ") } == before)
+    try await mia.say("one more.", by: "ben", under: parent.id)
+    await mia.keys("M-End")
+    mia.sees("one more.")
+  }
 }

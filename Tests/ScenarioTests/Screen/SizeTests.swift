@@ -126,4 +126,18 @@ struct SizeTests {
     scenario.sees("line 1.")
     scenario.misses("line 11.")
   }
+
+  @Test("A notice that is longer than a line is shown whole", arguments: [(40, 12), (80, 24)])
+  func longNotice(_ columns: Int, _ rows: Int) async throws {
+    let mia = try await Scenario(columns: columns, rows: rows).start()
+    let name = columns == 40 ? "nonsense" : String(repeating: "nonsense", count: 5)
+    await mia.type("/" + name)
+    await mia.keys("Enter")
+    #expect(mia.foot.contains("there is no command /\(name); //\(name) sends it as it is"), "\(mia.picture)")
+    #expect(mia.line == "/\(name)|" && mia.status.contains("online"))
+    await mia.keys("C-a")
+    #expect(!mia.shows("there is no command"))
+    await mia.keys("C-x b")
+    #expect(mia.status.contains("online"))
+  }
 }
