@@ -72,6 +72,7 @@ public final class App {
   /// Runs until the person leaves or the terminal goes. Everything typed is kept and told to the service then.
   public func run() async throws(TerminalError) {
     try terminal.start { [inbox] in inbox.put($0) }
+    if settings.usesMouse { terminal.perform(.reportMouse(true)) }
     subscription = client.subscribe { [weak self] in self?.hear($0) }
     keeping.onChange = { [inbox] in inbox.wake() }
     show(picture())

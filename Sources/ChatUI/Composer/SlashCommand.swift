@@ -51,6 +51,7 @@ nonisolated struct SlashCommand: Hashable, Sendable {
     SlashCommand("online", "connect again, at once"),
     SlashCommand("sidebar", "fold the list of channels away, or back"),
     SlashCommand("theme", "[dark|light|contrast]", "other colours"),
+    SlashCommand("mouse", "[on|off]", "click, wheel and drag, or leave the mouse to the terminal"),
     SlashCommand("quit", "leave Inkwell; drafts are kept"),
   ]
 

@@ -295,6 +295,21 @@ struct SlashCommandTests {
     #expect(mia.status.contains("dark, light and contrast"))
   }
 
+  @Test("/mouse has the terminal tell of its mouse, and leaves it alone again")
+  func mouse() async throws {
+    let mia = try await started()
+    #expect(!mia.terminal.acts.contains(.reportMouse(true)), "it is the terminal's unless somebody wants it")
+    await run("/mouse", in: mia)
+    #expect(mia.terminal.acts.last == .reportMouse(true))
+    #expect(mia.foot.contains("Shift selects"))
+    await run("/mouse", in: mia)
+    #expect(mia.terminal.acts.last == .reportMouse(false))
+    await run("/mouse on", in: mia)
+    #expect(mia.terminal.acts.last == .reportMouse(true))
+    await run("/mouse away", in: mia)
+    #expect(mia.foot.contains("on or off") && mia.terminal.acts.last == .reportMouse(true))
+  }
+
   @Test("A command is no message even when the connection is away, and is not in what was sent")
   func notSent() async throws {
     let mia = try await started()
