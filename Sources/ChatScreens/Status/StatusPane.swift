@@ -40,6 +40,16 @@ struct StatusPane {
     let line = line(columns: rest.columns, theme)
     guard status.notice != nil else {
       let hint = StyledText(FirstWords.line(of: status.hint), theme.quiet)
+      var line = line
+      // Whoever is in a mode needs its keys more than to hear that all is well.
+      if status.mode != nil, !hint.isEmpty, line.left.width + 2 + hint.width > rest.columns,
+        status.connection.tone.gravity + status.saving.tone.gravity == 0
+      {
+        var short = status
+        short.connection.text = ""
+        short.saving.text = ""
+        line = StatusPane(short).line(columns: rest.columns, theme)
+      }
       let space = rest.columns - line.left.width - 2
       return canvas.putRow(
         line.left, right: hint.width <= space ? hint : Self.wholeKeys(status.hint, space, theme), in: rest)

@@ -110,6 +110,11 @@ extension App {
   }
 
   private func openThread(of message: Message) {
+    // A reply that the channel shows too is in a thread already.
+    if let parent = message.parentId, focused?.isThread == false {
+      focused?.selection = nil
+      return go(to: .thread(DraftKey(channelId: message.channelId, parentId: parent), reply: message.id))
+    }
     if let refusal = ThreadRules.refusal(ofReplyTo: message) {
       return say(Notice(refusal.description, .warning))
     }

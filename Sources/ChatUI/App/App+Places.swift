@@ -53,6 +53,8 @@ extension App {
     let place = DraftKey(channelId: id, parentId: parent)
     if let known = shelf[place] {
       thread = known
+      known.readMark = nil
+      known.unreadAtOpening = unreadReplies(in: place)
       known.refresh()
       // What could not be loaded then may be there now.
       if !known.source.timeline.isLoaded { synchronize(known.source) }
@@ -70,6 +72,7 @@ extension App {
         ?? client.messageDraft(for: place)
       let composer = ComposerPane(draft: draft, stage: self, killRing: killRing)
       let conversation = Conversation(source: controller, composer: composer, isThread: true, stage: self)
+      conversation.unreadAtOpening = unreadReplies(in: place)
       thread = conversation
       shelf.put(conversation, for: place)
       focus = .thread
@@ -77,6 +80,10 @@ extension App {
     } catch {
       say(Notice("\(error)", .warning))
     }
+  }
+
+  private func unreadReplies(in place: DraftKey) -> Int {
+    place.parentId.flatMap { sidebar.threadList.row(for: $0, in: place.channelId)?.unreadReplies } ?? 0
   }
 
   func closeThread() {

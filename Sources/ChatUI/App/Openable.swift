@@ -23,11 +23,4 @@ nonisolated enum Openable: Hashable {
     var seen: Set<Openable> = []
     return found.filter { seen.insert($0).inserted }
   }
-
-  /// Whether an address is of the kinds that lead to a page or a letter. What else others may send could start programs
-  /// or show files of this computer.
-  static func isHarmless(_ address: String) -> Bool {
-    let start = address.prefix(8).lowercased()
-    return ["https://", "http://", "mailto:"].contains { start.hasPrefix($0) }
-  }
 }

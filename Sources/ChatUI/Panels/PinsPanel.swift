@@ -129,7 +129,8 @@ final class PinsPanel: LoadedPanel {
     let candidates = pinned.map { message in
       let row = PanelRow(
         Excerpt.beginning(of: message),
-        detail: message.author.displayName + (leaving.contains(message.id) ? " · taking the pin off…" : ""),
+        detail: message.author.shownName(to: client.currentUser.id)
+          + (leaving.contains(message.id) ? " · taking the pin off…" : ""),
         trailing: time.text(message.createdAt))
       return Candidate(PanelItem(message.id, row), [message.text, message.author.displayName])
     }

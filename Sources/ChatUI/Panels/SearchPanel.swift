@@ -107,7 +107,8 @@ final class SearchPanel: LoadedPanel {
         message.id,
         PanelRow(
           Excerpt.around(words, in: message),
-          detail: message.author.displayName + place + (message.isReply ? ", in a thread" : ""),
+          detail: message.author.shownName(to: client.currentUser.id) + place
+            + (message.isReply ? ", in a thread" : ""),
           trailing: time.text(message.createdAt)))
     }
   }

@@ -7,6 +7,7 @@ final class ThreadsPanel: LoadedPanel {
   var panel: ListPanel<DraftKey>
   private(set) weak var stage: (any Stage)?
   private let names: PlaceNames
+  private let me: UserID
   private let time: RowClock
   private let watching = Watching()
   var isStale = true
@@ -21,6 +22,7 @@ final class ThreadsPanel: LoadedPanel {
   init(stage: any Stage, names: PlaceNames) {
     self.stage = stage
     self.names = names
+    me = stage.client.currentUser.id
     time = RowClock(stage)
     panel = ListPanel(
       title: "Threads", hint: stage.keymap.hint((.panel(.accept), "open"), (.panel(.dismiss), "close")))
@@ -76,6 +78,6 @@ final class ThreadsPanel: LoadedPanel {
   private func second(of row: ThreadListRow) -> String {
     if let draft = row.draft { return "✎ " + Excerpt.beginning(of: draft.text, limit: 80) }
     guard let last = row.lastReply else { return "no replies yet" }
-    return "\(last.author.displayName): " + Excerpt.beginning(of: last, limit: 80)
+    return "\(last.author.shownName(to: me)): " + Excerpt.beginning(of: last, limit: 80)
   }
 }

@@ -45,6 +45,9 @@ extension App {
         (.message(.reply), "reply"), (.message(.thread), "thread"), (.message(.edit), "edit"),
         (.message(.delete), "delete"))
     }
+    if thread != nil, focus == .thread {
+      return keymap.hint((.global(.closeThread), "close thread"), (.global(.help), "help"))
+    }
     return keymap.hint((.composer(.newline), "newline"), (.global(.help), "help"))
   }
 }
