@@ -82,7 +82,13 @@ extension ComposerPane {
       return .nothing
     }
     let line = commandLine
-    _ = remove(0..<draft.text.utf8.count)
+    if argument.isEmpty {
+      performing { draft.dropWords() }
+      deselect()
+    } else {
+      // What is not a mere word may be wanted again, when the command comes to nothing.
+      _ = remove(0..<draft.text.utf8.count)
+    }
     stage?.run(line, in: draft.key)
     return .done
   }

@@ -57,7 +57,9 @@ final class Conversation {
     return TimelineUnits(
       messages: messages, reader: client.currentUser.id, now: client.clock.now, calendar: stage.calendar,
       readMark: readMark,
-      lastAuthor: { [stage] in stage.lastReply(under: $0, in: channel)?.author.displayName },
+      lastAuthor: { [stage] in
+        stage.lastReply(under: $0, in: channel)?.author.shownName(to: client.currentUser.id)
+      },
       hasDraft: { client.draftMessage(for: DraftKey(channelId: channel, parentId: $0)) != nil },
       uploads: { [stage] in stage.uploads(of: $0) },
       failure: { [stage] in stage.failure(of: $0)?.description },

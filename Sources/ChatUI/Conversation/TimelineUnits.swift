@@ -31,7 +31,7 @@ struct TimelineUnits {
     let isNewDay =
       before.map { calendar.dayNumber($0.createdAt) != calendar.dayNumber(message.createdAt) } ?? true
     if isNewDay { items.append(.day(calendar.day(message.createdAt, now: now))) }
-    let isFirstUnread = isUnread(message) && before.map { !isUnread($0) } ?? true
+    let isFirstUnread = isUnread(message) && before.map { !isBehindMark($0) } ?? true
     if isFirstUnread { items.append(.unreadMark) }
     items.append(.message(row(message, after: isNewDay || isFirstUnread ? nil : before)))
     return items
@@ -39,6 +39,12 @@ struct TimelineUnits {
 
   private func isUnread(_ message: Message) -> Bool {
     guard let readMark, let token = message.timetoken, message.author.id != reader else { return false }
+    return token > readMark
+  }
+
+  /// Also what oneself wrote there: whoever has answered needs no second mark.
+  private func isBehindMark(_ message: Message) -> Bool {
+    guard let readMark, let token = message.timetoken else { return true }
     return token > readMark
   }
 

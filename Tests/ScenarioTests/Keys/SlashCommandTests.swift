@@ -328,4 +328,16 @@ struct SlashCommandTests {
     #expect(mia.foot.contains("a command is one line; with // in front it is sent as it is"))
     #expect(mia.line == "two|")
   }
+
+  @Test("A mere command is not among what left the composer; one with words is, for it may come to nothing")
+  func history() async throws {
+    let mia = try await started()
+    await run("/members", in: mia)
+    await mia.keys("Esc")
+    #expect(try await mia.history().isEmpty)
+    await run("/search apples", in: mia)
+    await mia.keys("Esc C-x h")
+    mia.sees("/search apples")
+    mia.misses("/members")
+  }
 }

@@ -183,4 +183,20 @@ struct TimelineTests {
     scenario.sees("ask Mia please")
     #expect(!scenario.firstLine(of: "# general").contains("●"))
   }
+
+  @Test("Whoever has answered sees no second line of what is new")
+  func newLineOnce() async throws {
+    let mia = try await Scenario()
+    try await mia.say("read before.", by: "ana")
+    await mia.start()
+    await mia.keys("M-1")
+    try await mia.say("came meanwhile.", by: "ana")
+    await mia.keys("M-/")
+    mia.sees("── new ")
+    await mia.type("an answer")
+    await mia.keys("Enter")
+    try await mia.say("and another.", by: "ben")
+    mia.sees("and another.")
+    #expect(mia.screen.count { $0.contains("── new ") } == 1, "\(mia.picture)")
+  }
 }
