@@ -2,6 +2,7 @@ import Glibc
 
 /// What the program tells whoever started it; numbers of sysexits.h.
 enum ExitStatus {
+  static let success: Int32 = 0
   static let usage: Int32 = 64
   static let unavailable: Int32 = 69
 }

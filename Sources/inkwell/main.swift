@@ -1,3 +1,5 @@
+import CursesTerminal
+
 let arguments: Arguments
 do throws(Arguments.Fault) {
   arguments = try Arguments(CommandLine.arguments.dropFirst())
@@ -9,5 +11,11 @@ switch arguments.wish {
 case .help: print(Usage.help)
 case .version: print(Usage.version)
 case .keys: print(Usage.keys)
-case .run: await Session(arguments).run()
+case .run:
+  let session = Session(arguments)
+  Task {
+    await session.run()
+    leave(with: ExitStatus.success)
+  }
+  MainLoop.run()
 }

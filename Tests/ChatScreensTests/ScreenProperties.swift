@@ -31,7 +31,7 @@ struct ScreenProperties {
   }
 
   /// Whether every wide glyph has both its cells, links lead somewhere, and nothing is there that a terminal obeys.
-  private func isWhole(_ row: ArraySlice<Cell>, links: Int) -> Bool {
+  private func isWhole(_ row: [Cell], links: Int) -> Bool {
     var isSecondHalf = false
     for cell in row {
       guard (cell.width == 0) == isSecondHalf else { return false }

@@ -18,16 +18,16 @@ struct InMemoryStoreTests {
     let draft = StoredDraft(
       key: DraftKey(channelId: "c"), content: DraftContent(elements: [.plainText(text: "x")]),
       createdAt: Timestamp(seconds: 1), updatedAt: Timestamp(seconds: 1))
-    await store.setFaults(.full)
+    store.setFaults(.full)
     await #expect(throws: StoreError.full) {
       try await store.perform([.saveDraft(draft), entry("a", at: 1)])
     }
     #expect(try await store.drafts().isEmpty)
-    await store.setFaults(StoreFaults(writing: .readOnly, batchesBefore: 1))
+    store.setFaults(StoreFaults(writing: .readOnly, batchesBefore: 1))
     try await store.perform([.saveDraft(draft)])
     await #expect(throws: StoreError.readOnly) { try await store.perform([.deleteDraft(draft.key)]) }
     #expect(try await store.draft(for: draft.key) == draft)
-    await store.setFaults(StoreFaults(reading: .failed("broken")))
+    store.setFaults(StoreFaults(reading: .failed("broken")))
     await #expect(throws: StoreError.failed("broken")) { try await store.outbox() }
   }
 

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "main_queue.h"
+
 // What only C can do: work inside signal handlers, and between fork and exec.
 
 /// Makes the terminal that is read from `input` raw and remembers how it was. `leaving` is written to `output` at the

@@ -73,6 +73,10 @@ public final class ChatClient {
     try await drafts.flush()
   }
 
+  /// The same, told to whoever draws the next frame: at once when the store answers at once.
+  /// - Parameter done: is given what the store said if it did not take everything.
+  public func flush(_ done: @escaping (StoreError?) -> Void) { drafts.flush(done) }
+
   /// Tells what happens until the subscription ends.
   public func subscribe(_ tell: @escaping @MainActor (ClientNotice) -> Void) -> Subscription {
     board.subscribe(tell)

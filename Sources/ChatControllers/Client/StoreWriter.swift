@@ -13,7 +13,9 @@ final class StoreWriter {
   private var pause: RetryPause
   private var backlog = StoreBacklog()
   private var tokensNoted = 0
-  private var writing: Task<Void, Never>?
+  private var isWriting = false
+  /// Who waits for what was added before they came.
+  private var waiting: [() -> Void] = []
   private var retry: Task<Void, Never>?
   /// Why the backlog could not be kept the last time; nil when the store works.
   private(set) var failure: StoreError?
@@ -50,15 +52,13 @@ final class StoreWriter {
 
   /// Tries to keep what waits.
   func flush() async {
-    while let writing { await writing.value }
-    guard !backlog.isEmpty else {
-      // What the store could not take was taken back: nothing waits for it, and whoever waits for the writer may go on.
-      return note(nil)
-    }
-    // A task of its own: a caller who is cancelled does not break off what others wait for too.
-    let task = Task { await writeBacklog() }
-    writing = task
-    await task.value
+    await withCheckedContinuation { done in flush { done.resume() } }
+  }
+
+  /// The same for whoever cannot wait for another thread: told at once when the store answers at once.
+  func flush(_ done: @escaping () -> Void) {
+    waiting.append(done)
+    write()
   }
 
   /// Ends the waiting for a store that fails. What it could not take is lost with this object.
@@ -66,6 +66,27 @@ final class StoreWriter {
     await flush()
     retry?.cancel()
     retry = nil
+  }
+
+  private func write() {
+    guard !isWriting else { return }
+    let served = waiting
+    waiting = []
+    guard !backlog.isEmpty else {
+      // What the store could not take was taken back: nothing waits for it, and whoever waits for the writer may go on.
+      note(nil)
+      for done in served { done() }
+      return
+    }
+    isWriting = true
+    // A task of its own: a caller who is cancelled does not break off what others wait for too.
+    Task.immediate {
+      await writeBacklog()
+      isWriting = false
+      for done in served { done() }
+      // Those who came in the meantime wait for what they added.
+      if !waiting.isEmpty { write() }
+    }
   }
 
   private func writeBacklog() async {
@@ -79,7 +100,6 @@ final class StoreWriter {
       note(error)
       scheduleRetry(after: error)
     }
-    writing = nil
   }
 
   private func note(_ error: StoreError?) {

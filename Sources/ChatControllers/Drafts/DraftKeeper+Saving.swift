@@ -36,8 +36,8 @@ extension DraftKeeper: DraftStateOwner {
   /// Keeps what was edited soon, even if nobody waits for it.
   func scheduleFlush() {
     guard flushing == nil else { return }
+    // Behind all that happens now: what is typed together is kept together.
     flushing = Task {
-      await Task.yield()
       flushing = nil
       do {
         try await flush()
@@ -51,13 +51,32 @@ extension DraftKeeper: DraftStateOwner {
   func flush() async throws(StoreError) {
     // What the store has from before would be overwritten unread.
     try await load()
-    guard isEnabled else { return }
-    await writer.flush()
-    // While the store fails the drafts stay here: only what they are in the end is written when it works again.
-    if let failure = writer.failure { throw failure }
-    // Also when another flush has taken them in the meantime: it may still be writing.
-    await writer.write(takeChanges())
-    if let failure = writer.failure { throw failure }
+    let failure = await withCheckedContinuation { done in save { done.resume(returning: $0) } }
+    if let failure { throw failure }
+  }
+
+  /// Tells once everything edited so far is in the store, or why it is not: at once when the store answers at once.
+  func flush(_ done: @escaping (StoreError?) -> Void) {
+    guard isEnabled, !isLoaded else { return save(done) }
+    Task {
+      do throws(StoreError) {
+        try await flush()
+        done(nil)
+      } catch {
+        done(error)
+      }
+    }
+  }
+
+  private func save(_ done: @escaping (StoreError?) -> Void) {
+    guard isEnabled else { return done(nil) }
+    writer.flush { [self] in
+      // While the store fails the drafts stay here: only what they are in the end is written when it works again.
+      if let failure = writer.failure { return done(failure) }
+      writer.add(takeChanges())
+      // Also when another flush has taken them in the meantime: it may still be writing.
+      writer.flush { [self] in done(writer.failure) }
+    }
   }
 
   private func takeChanges() -> [StoreChange] {

@@ -25,7 +25,7 @@ final class DraftKeeper {
   /// Whether a change comes from the service and not from a person.
   var isReceiving = false
   private(set) var isRunning = false
-  private var isLoaded = false
+  private(set) var isLoaded = false
   private var subscription: Subscription?
   var resynchronising: Task<Void, Never>?
   /// Whether events were missed, or were never received: all drafts of the service have to be looked through.

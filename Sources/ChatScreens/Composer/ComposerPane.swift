@@ -3,6 +3,8 @@ import TerminalScreen
 
 /// A draft with what stands above it.
 struct ComposerPane {
+  private static let arrow: ScreenText = "→ "
+
   let composer: ComposerState
   let places: PaneLayout
   let layout: ComposerLayout
@@ -60,7 +62,7 @@ struct ComposerPane {
     let theme = canvas.theme
     let columns = places.destination.columns
     let style = isFocused ? theme.title : theme.quiet
-    var left = StyledText("→ ", style)
+    var left = StyledText(Self.arrow, style)
     left.append(StyledText(FirstWords.line(of: composer.destination), style))
     if let isShown = composer.isShownInChannel {
       let box = isShown ? "  [x] " : "  [ ] "

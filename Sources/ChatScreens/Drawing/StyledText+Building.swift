@@ -9,9 +9,15 @@ extension StyledText {
   mutating func append(_ text: String, _ style: Style) { append(StyledText(text, style)) }
 
   /// One text behind the other with a mark between them, unless one is empty.
-  mutating func join(_ other: StyledText, with mark: ScreenText = " · ", _ style: Style) {
+  mutating func join(_ other: StyledText, with mark: ScreenText = .dot, _ style: Style) {
     guard !other.isEmpty else { return }
     if !isEmpty { append(mark, style) }
     append(other)
   }
+}
+
+extension ScreenText {
+  /// Between two parts of a line.
+  static let dot: ScreenText = " · "
+  static let blank: ScreenText = " "
 }

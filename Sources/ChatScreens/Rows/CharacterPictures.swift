@@ -26,6 +26,11 @@ struct CharacterPictures {
 
   private static let most = 32
 
+  /// The picture of what most text is made of, without looking at it.
+  static func plain(_ byte: UInt8) -> [Glyph] { plainGlyphs[Int(byte) - 0x20] }
+
+  private static let plainGlyphs = (UInt8(0x20)..<0x7F).map { [Glyph(printableASCII: $0)] }
+
   /// From a column of a row to the next tab stop.
   static func tabWidth(at column: Int) -> Int { tabStop - column % tabStop }
 

@@ -4,20 +4,28 @@ extension TextRows {
   /// Tells the Characters of a row that are not its newline: their bytes, their first column and their glyphs.
   func walk(_ row: Int, _ tell: (_ character: Range<Int>, _ column: Int, _ glyphs: [Glyph]) -> Bool) {
     let range = range(of: row)
+    let utf8 = text.utf8
+    let bytes = utf8.span
     var pictures = CharacterPictures(showsInvisible: rule.showsInvisible)
-    var index = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
     var offset = range.lowerBound
     var column = row == 0 ? rule.indent : 0
     while offset < range.upperBound {
+      let byte = bytes[offset]
+      if Glyph.isPrintableASCII(byte), offset + 1 == bytes.count || bytes[offset + 1] < 0x80 {
+        guard tell(offset..<offset + 1, column, CharacterPictures.plain(byte)) else { return }
+        column += 1
+        offset += 1
+        continue
+      }
+      let index = utf8.index(utf8.startIndex, offsetBy: offset)
       let after = text.index(after: index)
-      let end = offset + text.utf8.distance(from: index, to: after)
+      let end = offset + utf8.distance(from: index, to: after)
       let character = CharacterPictures.character(of: text, index..<after)
       guard !CharacterPictures.isNewline(character) else { return }
       let glyphs = pictures.glyphs(of: character, column: column)
       guard tell(offset..<end, column, glyphs) else { return }
-      column += glyphs.reduce(0) { $0 + $1.width }
+      column += glyphs.width
       offset = end
-      index = after
     }
   }
 
@@ -30,7 +38,8 @@ extension TextRows {
       guard column < rule.columns + min(rule.overhang, 1) else { return false }
       while next < spans.count, spans[next].range.upperBound <= character.lowerBound { next += 1 }
       let isInside = next < spans.count && spans[next].range.lowerBound <= character.lowerBound
-      result.append(ScreenText(glyphs: glyphs), isInside ? spans[next].style : plain)
+      let style = isInside ? spans[next].style : plain
+      for glyph in glyphs { result.append(glyph, style) }
       return true
     }
     return result

@@ -3,6 +3,9 @@ import TerminalScreen
 
 /// Channels and direct conversations, each with what is new in it.
 struct ChannelListPane {
+  private static let channel: ScreenText = "#"
+  private static let direct: ScreenText = "@"
+
   let sidebar: SidebarState
   let parts: SidebarParts
 
@@ -49,20 +52,24 @@ struct ChannelListPane {
     var rest = rect
     for (index, row) in rows.enumerated() {
       guard !rest.isEmpty else { return }
+      var place = rest.takeTop(SidebarParts.rowsForEach)
       let old = before.dropFirst(index).first
+      guard old != row else { continue }
+      let entry = SidebarEntry(
+        sign: row.type == .direct ? Self.direct : Self.channel, name: row.name, isPresent: row.isPresent,
+        count: row.unreadCount, isMentioned: row.mentionCount > 0, time: row.time, preview: row.preview,
+        isOpen: row.isOpen)
       if let old {
-        guard old != row else {
-          _ = rest.takeTop(SidebarParts.rowsForEach)
+        // With each key it is the preview alone that is another.
+        let isPreviewAlone = old.with(row.preview) == row
+        if isPreviewAlone { _ = place.takeTop(1) }
+        canvas.clear([place])
+        if isPreviewAlone {
+          entry.drawPreview(in: place, on: &canvas)
           continue
         }
-        var place = rest
-        canvas.clear([place.takeTop(SidebarParts.rowsForEach)])
       }
-      SidebarEntry(
-        sign: row.type == .direct ? "@" : "#", name: row.name, isPresent: row.isPresent,
-        count: row.unreadCount, isMentioned: row.mentionCount > 0, time: row.time, preview: row.preview,
-        isOpen: row.isOpen
-      ).draw(in: rest.takeTop(SidebarParts.rowsForEach), on: &canvas)
+      entry.draw(in: place, on: &canvas)
     }
   }
 }

@@ -13,12 +13,16 @@ struct SidebarEntry {
 
   func draw(in rect: Rect, on canvas: inout Canvas) {
     var rest = rect
-    let first = rest.takeTop(1)
-    drawName(in: first, on: &canvas)
-    var second = rest.takeTop(1)
-    if isOpen, !second.isEmpty { mark(second, on: &canvas) }
-    _ = second.takeLeft(3)
-    canvas.putRow(PreviewWords(preview).styled(canvas.theme), in: second)
+    drawName(in: rest.takeTop(1), on: &canvas)
+    drawPreview(in: rest.takeTop(1), on: &canvas)
+  }
+
+  /// The second line alone.
+  func drawPreview(in row: Rect, on canvas: inout Canvas) {
+    var row = row
+    if isOpen, !row.isEmpty { mark(row, on: &canvas) }
+    _ = row.takeLeft(3)
+    canvas.putRow(PreviewWords(preview).styled(canvas.theme, columns: row.columns), in: row)
   }
 
   private func drawName(in rect: Rect, on canvas: inout Canvas) {
@@ -32,12 +36,12 @@ struct SidebarEntry {
       if count > 0 { right.append(" ", theme.text) }
     }
     if count > 0 { right.append(count > 999 ? "999+" : "\(count)", theme.unread) }
-    right.append(" ", theme.text)
+    right.append(.blank, theme.text)
     right.append(isMentioned ? "●" : " ", theme.badge)
 
-    var left = StyledText(" ", theme.text)
+    var left = StyledText(.blank, theme.text)
     left.append(sign, isOpen ? theme.open : theme.quiet)
-    left.append(" ", theme.text)
+    left.append(.blank, theme.text)
     let presence = isPresent ? StyledText(" •", theme.good) : StyledText()
     let room = rect.columns - left.width - right.width - presence.width - 1
     left.append(StyledText(name, style, limit: 64).truncated(to: max(1, room)))
@@ -57,21 +61,32 @@ struct PreviewWords {
 
   init(_ preview: ChannelRow.Preview) { self.preview = preview }
 
-  func styled(_ theme: Theme) -> StyledText {
+  private static let pencil: ScreenText = "✎ "
+  private static let cross: ScreenText = "✗ "
+
+  /// - Parameter columns: no more is made of it than these can hold, and a glyph that shows that there is more.
+  func styled(_ theme: Theme, columns: Int) -> StyledText {
+    let most = columns + 1
     switch preview {
     case .typing(let names):
       return StyledText(names.count > 1 ? "\(names.count) are typing…" : "is typing…", theme.typing)
     case .draft(let words):
-      return StyledText("✎ " + FirstWords.line(of: words), theme.draft)
+      return line(Self.pencil, words, theme.draft, most)
     case .message(let author, let text):
       var line = StyledText()
       if !author.isEmpty { line.append(StyledText("\(author): ", theme.quiet, limit: 40)) }
-      line.append(StyledText(FirstWords.line(of: text), theme.quiet))
+      line.append(StyledText(FirstWords.line(of: text), theme.quiet, limit: most))
       return line
     case .failed(let words):
-      return StyledText("✗ " + FirstWords.line(of: words), theme.error)
+      return line(Self.cross, words, theme.error, most)
     case .empty:
       return StyledText()
     }
+  }
+
+  private func line(_ sign: ScreenText, _ words: String, _ style: Style, _ most: Int) -> StyledText {
+    var line = StyledText(sign, style)
+    line.append(StyledText(FirstWords.line(of: words), style, limit: most))
+    return line
   }
 }

@@ -46,6 +46,13 @@ public struct ChannelRow: Hashable, Sendable {
     self.name = name
     self.type = type
   }
+
+  /// The same row with another second line.
+  func with(_ preview: Preview) -> ChannelRow {
+    var row = self
+    row.preview = preview
+    return row
+  }
 }
 
 /// One thread with its second line.

@@ -47,6 +47,7 @@ public final class App {
   /// What has to wait until what was typed before it is kept: suspending, another program.
   var afterwards: [@MainActor () async -> Void] = []
   private(set) var isOver = false
+  private var whenOver: () -> Void = {}
   /// What has to be done after the first frame and before anything is asked for.
   private let prepare: @MainActor () async -> Void
   private var subscription: Subscription?
@@ -77,25 +78,39 @@ public final class App {
     keeping.onChange = { [inbox] in inbox.wake() }
     show(picture())
     let opening = Task { await open() }
-    while !isOver {
-      let events = await inbox.next()
-      handle(events)
-      // The frame is made while the store works, and shown when it has done so.
-      keeping.begin()
-      var frame = picture()
-      if await keeping.end() { frame = picture() }
-      if !afterwards.isEmpty {
-        await runAfterwards()
-        frame = picture()
-      }
-      // The terminal may have another size by now.
-      if frame.grid.size != terminal.size { frame = picture() }
-      if !isOver { show(frame) }
+    await withCheckedContinuation { ended in
+      whenOver = { ended.resume() }
+      inbox.open { [weak self] in self?.turn() }
     }
     opening.cancel()
     subscription?.cancel()
     await leavePlaces()
     terminal.stop()
+  }
+
+  /// Handles all that happened, keeps it, and shows one frame.
+  private func turn() {
+    handle(inbox.turnBegins())
+    // The frame is made while the store works, and shown when it has done so.
+    keeping.begin()
+    let frame = picture()
+    keeping.whenKept { [self] isTroubleNew in
+      guard afterwards.isEmpty else {
+        Task {
+          while !afterwards.isEmpty { await afterwards.removeFirst()() }
+          endTurn(picture())
+        }
+        return
+      }
+      endTurn(isTroubleNew ? picture() : frame)
+    }
+  }
+
+  private func endTurn(_ frame: Frame) {
+    guard !isOver else { return whenOver() }
+    // The terminal may have another size by now.
+    show(frame.grid.size == terminal.size ? frame : picture())
+    inbox.turnEnds()
   }
 
   /// Ends the loop after this batch.
@@ -115,10 +130,6 @@ public final class App {
     await sidebar.synchronize()
     if channel == nil, let first = sidebar.order.first { go(to: .channel(first)) }
     setNeedsFrame()
-  }
-
-  private func runAfterwards() async {
-    while !afterwards.isEmpty { await afterwards.removeFirst()() }
   }
 
   /// The other devices are told of what is being written here.

@@ -7,7 +7,7 @@ final class Keeping {
   private let longest: Duration
   private var isSaving = false
   private var isWatching = false
-  private var waiter: CheckedContinuation<Void, Never>?
+  private var waiter: (() -> Void)?
   /// Counts what was to be kept, so that what came while the store was busy is not taken for kept.
   private var waits = 0
   /// How long whoever waits now waits at most.
@@ -33,40 +33,35 @@ final class Keeping {
     save()
   }
 
-  /// Returns when it is kept, or when that takes too long; then `trouble` says so.
-  ///
-  /// - Returns: whether `trouble` is another one than before.
-  func end() async -> Bool {
-    guard isSaving else { return false }
+  /// Tells when it is kept, or when that takes too long; then `trouble` says so. Told at once when it is kept already.
+  /// - Parameter done: is given whether `trouble` is another one than before.
+  func whenKept(_ done: @escaping (Bool) -> Void) {
+    guard isSaving else { return done(false) }
     let before = trouble
     deadline = client.clock.now + longest
     watch()
-    await withCheckedContinuation { waiter = $0 }
-    return trouble != before
+    waiter = { [self] in done(trouble != before) }
+  }
+
+  /// The same for those who have time.
+  func end() async {
+    await withCheckedContinuation { continuation in whenKept { _ in continuation.resume() } }
   }
 
   private func save() {
     guard !isSaving else { return }
     isSaving = true
-    Task.immediate {
-      var saved = 0
-      // What was typed while the store was busy has to be in it too, before it is said to be.
-      while saved != waits {
-        saved = waits
-        let result = await flush()
-        if saved == waits { change(to: result) }
-      }
-      isSaving = false
-      goOn()
-    }
+    saveAll()
   }
 
-  private func flush() async -> Trouble? {
-    do throws(StoreError) {
-      try await client.flush()
-      return nil
-    } catch {
-      return .failed(error)
+  private func saveAll() {
+    let saved = waits
+    client.flush { [self] error in
+      // What was typed while the store was busy has to be in it too, before it is said to be.
+      guard saved == waits else { return saveAll() }
+      change(to: error.map(Trouble.failed))
+      isSaving = false
+      goOn()
     }
   }
 
@@ -91,8 +86,9 @@ final class Keeping {
   }
 
   private func goOn() {
-    waiter?.resume()
-    waiter = nil
+    let waiter = waiter
+    self.waiter = nil
+    waiter?()
   }
 
   private func change(to trouble: Trouble?) {

@@ -27,6 +27,7 @@ final class Conversation {
   private(set) var revision = 0
   /// What was seen last: a key in the composer makes nothing of it anew.
   var lastPresented: (view: View, state: TimelineState)?
+  private var pins: (revision: Int, pins: [Pin])?
   private var measure = TimelineMeasure(width: 1)
   let isThread: Bool
   private var reading: Task<Void, Never>?
@@ -44,6 +45,12 @@ final class Conversation {
 
   /// What a thread is about.
   var parent: Message? { (source as? MessageController)?.message }
+
+  /// How many of the messages are pinned. They are looked through when one of them has changed, not with each frame.
+  func pinnedCount(at time: Timestamp) -> Int {
+    if pins?.revision != revision { pins = (revision, messages.compactMap(\.pin)) }
+    return pins?.pins.count { $0.holds(at: time) } ?? 0
+  }
 
   /// The message that is chosen, as it is now; nil also when it is gone.
   var selected: Message? {

@@ -46,7 +46,7 @@ extension App {
     header.topic = summary.channel.topic
     header.memberCount = summary.memberCount
     if let partner = summary.partner { header.presence = sentence(for: presences.presence(of: partner.id)) }
-    header.pinnedCount = conversation.messages.count { $0.pin?.holds(at: client.clock.now) ?? false }
+    header.pinnedCount = conversation.pinnedCount(at: client.clock.now)
     return header
   }
 

@@ -50,13 +50,13 @@ public struct ChildProgram {
         DispatchQueue.global().async { continuation.resume(returning: child_reap(child)) }
         return
       }
-      let source = DispatchSource.makeReadSource(fileDescriptor: watch, queue: .main)
-      source.setEventHandler { source.cancel() }
-      source.setCancelHandler {
+      var end: DescriptorWatch?
+      end = DescriptorWatch(watch, for: .reading) {
+        end?.stop()
+        end = nil
         close(watch)
         continuation.resume(returning: child_reap(child))
       }
-      source.activate()
     }
   }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import TerminalScreen
 
@@ -10,8 +9,7 @@ final class InputReader {
   private let tell: ([TerminalEvent]) -> Void
   private var decoder = InputDecoder()
   private var buffer = [UInt8](repeating: 0, count: 65_536)
-  private let source: any DispatchSourceRead
-  private let timer: any DispatchSourceTimer
+  private var watch: DescriptorWatch?
   private var isPaused = false
   private var isAtEnd = false
   /// So much is one batch at most: the screen may show something while a book is pasted.
@@ -22,21 +20,19 @@ final class InputReader {
     self.descriptor = descriptor
     delay = escapeDelay
     self.tell = tell
-    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-    timer = DispatchSource.makeTimerSource(queue: .main)
-    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.read() } }
-    timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.giveUpWaiting() } }
-    timer.schedule(deadline: .distantFuture)
-    source.activate()
-    timer.activate()
+    watch = DescriptorWatch(descriptor, for: .reading) { [weak self] in
+      self?.giveUpWaiting()
+    } happen: { [weak self] in
+      self?.read()
+    }
   }
 
   /// Leaves what is typed to others.
   func pause() {
     guard !isPaused, !isAtEnd else { return }
     isPaused = true
-    timer.schedule(deadline: .distantFuture)
-    source.suspend()
+    watch?.deadline = nil
+    watch?.isActive = false
   }
 
   func goOn() {
@@ -44,14 +40,10 @@ final class InputReader {
     isPaused = false
     // What was begun before has its end elsewhere.
     decoder = InputDecoder()
-    source.resume()
+    watch?.isActive = true
   }
 
-  func stop() {
-    goOn()
-    source.cancel()
-    timer.cancel()
-  }
+  func stop() { watch?.stop() }
 
   private func read() {
     var events: [TerminalEvent] = []
@@ -71,15 +63,14 @@ final class InputReader {
     if !events.isEmpty { tell(events) }
   }
 
-  /// Once the other end is gone the source would fire for ever.
+  /// Once the other end is gone there would be something to read for ever.
   private func end() {
     isAtEnd = true
-    source.cancel()
+    watch?.stop()
   }
 
   private func wait() {
-    let isWaiting = decoder.isWaiting && !isAtEnd
-    timer.schedule(deadline: isWaiting ? .now() + .milliseconds(delay) : .distantFuture)
+    watch?.deadline = decoder.isWaiting && !isAtEnd ? Monotonic.milliseconds + delay : nil
   }
 
   private func giveUpWaiting() {

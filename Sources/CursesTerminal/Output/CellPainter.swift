@@ -47,10 +47,10 @@ final class CellPainter {
       let cells = grid.row(row)
       let before = old?.row(row)
       for column in 0..<columns {
-        let cell = cells[cells.startIndex + column]
+        let cell = cells[column]
         // The second half of a wide glyph comes with the first.
         guard cell.width > 0, column + cell.width <= columns else { continue }
-        if let before, before[before.startIndex + column] == cell { continue }
+        if let before, before[column] == cell { continue }
         let style = cell.style
         let pair = pair(of: style)
         hasPairs = hasPairs && pair != nil

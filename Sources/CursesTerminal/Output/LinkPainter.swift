@@ -17,10 +17,11 @@ struct LinkPainter {
     defer { shown = frame }
     let before = shown?.grid.size == frame.grid.size ? shown : nil
     guard !frame.links.isEmpty || before?.links.isEmpty == false else { return "" }
+    let hasSameLinks = before?.links == frame.links
     var text = ""
     for row in 0..<min(rows, frame.grid.size.rows) {
       // Most rows are the same, or have no link and had none.
-      if let before, before.links == frame.links, frame.grid.hasSameRow(row, as: before.grid) { continue }
+      if hasSameLinks, let before, frame.grid.hasSameRow(row, as: before.grid) { continue }
       let isLinked = frame.grid.row(row).contains { $0.link != nil }
       let wasLinked = before?.grid.row(row).contains { $0.link != nil } ?? false
       guard isLinked || wasLinked else { continue }

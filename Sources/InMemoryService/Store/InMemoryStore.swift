@@ -1,31 +1,45 @@
 public import ChatDomain
+import Synchronization
 
 /// A store that lasts as long as the process, with faults when they are asked for.
-public actor InMemoryStore: LocalStore {
-  private var shelves = StoreShelves()
-  /// What goes wrong.
-  public private(set) var faults = StoreFaults.none
-  /// How many batches were kept.
-  public private(set) var batchCount = 0
+///
+/// It answers where it is asked, without another thread: what is kept in it is kept at once.
+public final class InMemoryStore: LocalStore {
+  private struct Contents {
+    var shelves = StoreShelves()
+    var faults = StoreFaults.none
+    var batchCount = 0
+  }
+
+  private let contents = Mutex(Contents())
 
   public init() {}
 
-  /// From now on other things go wrong.
-  public func setFaults(_ faults: StoreFaults) { self.faults = faults }
+  /// What goes wrong.
+  public var faults: StoreFaults { contents.withLock { $0.faults } }
+  /// How many batches were kept.
+  public var batchCount: Int { contents.withLock { $0.batchCount } }
 
-  public func perform(_ changes: [StoreChange]) throws(StoreError) {
-    if let error = faults.writing {
-      guard let batches = faults.batchesBefore, batches > 0 else { throw error }
-      faults.batchesBefore = batches - 1
+  /// From now on other things go wrong.
+  public func setFaults(_ faults: StoreFaults) { contents.withLock { $0.faults = faults } }
+
+  public func perform(_ changes: [StoreChange]) async throws(StoreError) {
+    let failure = contents.withLock { contents -> StoreError? in
+      if let error = contents.faults.writing {
+        guard let batches = contents.faults.batchesBefore, batches > 0 else { return error }
+        contents.faults.batchesBefore = batches - 1
+      }
+      // Nothing below can fail, so the batch is kept as a whole.
+      for change in changes { contents.shelves.apply(change) }
+      contents.batchCount += 1
+      return nil
     }
-    // Nothing below can fail, so the batch is kept as a whole.
-    for change in changes { shelves.apply(change) }
-    batchCount += 1
+    if let failure { throw failure }
   }
 
-  public func draft(for key: DraftKey) throws(StoreError) -> StoredDraft? { try read().drafts[key] }
+  public func draft(for key: DraftKey) async throws(StoreError) -> StoredDraft? { try read().drafts[key] }
 
-  public func drafts() throws(StoreError) -> [StoredDraft] {
+  public func drafts() async throws(StoreError) -> [StoredDraft] {
     try read().drafts.values.sorted { left, right in
       if left.createdAt != right.createdAt { return left.createdAt > right.createdAt }
       if left.key.channelId != right.key.channelId { return left.key.channelId < right.key.channelId }
@@ -33,29 +47,30 @@ public actor InMemoryStore: LocalStore {
     }
   }
 
-  public func draftHistory(for key: DraftKey?, limit: Int) throws(StoreError) -> [DraftHistoryEntry] {
+  public func draftHistory(for key: DraftKey?, limit: Int) async throws(StoreError) -> [DraftHistoryEntry] {
     let entries = try read().history.reversed().lazy.filter { key == nil || $0.key == key }
     return Array(entries.prefix(max(0, limit)))
   }
 
-  public func outbox() throws(StoreError) -> [OutboxEntry] {
+  public func outbox() async throws(StoreError) -> [OutboxEntry] {
     try read().outbox.values.sorted {
       ($0.sequence, $0.transactionId) < ($1.sequence, $1.transactionId)
     }
   }
 
-  public func eventToken() throws(StoreError) -> EventToken? { try read().eventToken }
+  public func eventToken() async throws(StoreError) -> EventToken? { try read().eventToken }
 
-  public func cachedChannels(from offset: Int, limit: Int) throws(StoreError) -> [ChannelSummary] {
+  public func cachedChannels(from offset: Int, limit: Int) async throws(StoreError) -> [ChannelSummary] {
     try read().channels.latest(from: offset, limit)
   }
 
-  public func cachedMessages(in channel: ChannelID, limit: Int) throws(StoreError) -> [Message] {
+  public func cachedMessages(in channel: ChannelID, limit: Int) async throws(StoreError) -> [Message] {
     try read().messages[channel]?.latest(limit) ?? []
   }
 
   private func read() throws(StoreError) -> StoreShelves {
-    if let error = faults.reading { throw error }
+    let (shelves, error) = contents.withLock { ($0.shelves, $0.faults.reading) }
+    if let error { throw error }
     return shelves
   }
 }

@@ -30,7 +30,7 @@ public struct FrameDiff: Hashable, Sendable {
       let after = new.grid.row(row)
       var run: Range<Int>?
       for offset in 0..<size.columns
-      where !isSame(before[before.startIndex + offset], after[after.startIndex + offset]) {
+      where !isSame(before[offset], after[offset]) {
         let changed = Self.glyph(at: offset, in: after)
         if let open = run, changed.lowerBound - open.upperBound <= gap {
           run = open.lowerBound..<max(open.upperBound, changed.upperBound)
@@ -48,8 +48,8 @@ public struct FrameDiff: Hashable, Sendable {
   /// How many cells are written.
   public var cellCount: Int { runs.reduce(0) { $0 + $1.columns.count } }
 
-  private static func glyph(at offset: Int, in row: ArraySlice<Cell>) -> Range<Int> {
-    switch row[row.startIndex + offset].width {
+  private static func glyph(at offset: Int, in row: [Cell]) -> Range<Int> {
+    switch row[offset].width {
     case 0: offset - 1..<offset + 1
     case 2: offset..<offset + 2
     default: offset..<offset + 1

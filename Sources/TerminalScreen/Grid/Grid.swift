@@ -1,33 +1,36 @@
 /// The picture of a whole screen. What would fall outside of it is left out, and half a wide glyph is never drawn.
 public struct Grid: Hashable, Sendable {
   public let size: Size
-  public private(set) var cells: [Cell]
+  /// Each row for itself: a frame shares the rows that it leaves alone with the frame before, and nobody compares them.
+  private var rows: [[Cell]]
 
   public init(_ size: Size, style: Style = .plain) {
     self.size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
-    cells = Array(repeating: .space(style), count: self.size.columns * self.size.rows)
+    rows = Array(
+      repeating: Array(repeating: .space(style), count: self.size.columns), count: self.size.rows)
   }
 
   public var bounds: Rect { Rect(size) }
 
   public subscript(position: Position) -> Cell {
-    bounds.contains(position) ? cells[position.row * size.columns + position.column] : .blank
+    bounds.contains(position) ? rows[position.row][position.column] : .blank
   }
 
   /// The cells of a row.
-  public func row(_ row: Int) -> ArraySlice<Cell> { cells[row * size.columns..<(row + 1) * size.columns] }
+  public func row(_ row: Int) -> [Cell] { rows[row] }
+
+  /// All cells, row by row.
+  public var cells: [Cell] { rows.flatMap(\.self) }
 
   /// Whether a row of another grid of the same size holds the same cells.
   public func hasSameRow(_ row: Int, as other: Grid) -> Bool {
     guard size == other.size, row >= 0, row < size.rows else { return false }
-    let range = row * size.columns..<(row + 1) * size.columns
     // As plain memory: with each frame all rows are compared, and nearly all are the same.
-    return cells.withUnsafeBytes { mine in
-      other.cells.withUnsafeBytes { theirs in
-        let stride = MemoryLayout<Cell>.stride
-        let bytes = range.lowerBound * stride..<range.upperBound * stride
+    return rows[row].withUnsafeBytes { mine in
+      other.rows[row].withUnsafeBytes { theirs in
+        if mine.baseAddress == theirs.baseAddress { return true }
         var difference: UInt64 = 0
-        for offset in Swift.stride(from: bytes.lowerBound, to: bytes.upperBound, by: 8) {
+        for offset in stride(from: 0, to: mine.count, by: 8) {
           difference |=
             mine.load(fromByteOffset: offset, as: UInt64.self)
             ^ theirs.load(fromByteOffset: offset, as: UInt64.self)
@@ -60,9 +63,10 @@ public struct Grid: Hashable, Sendable {
   /// Makes a part blank.
   public mutating func fill(_ rect: Rect, _ style: Style = .plain) {
     let rect = rect.intersection(bounds)
+    let space = Cell.space(style)
     for row in rect.row..<max(rect.row, rect.endRow) {
       for column in rect.column..<max(rect.column, rect.endColumn) {
-        replace(.space(style), at: Position(column: column, row: row))
+        replace(space, at: Position(column: column, row: row))
       }
     }
   }
@@ -72,8 +76,7 @@ public struct Grid: Hashable, Sendable {
     let rect = rect.intersection(bounds)
     for row in rect.row..<max(rect.row, rect.endRow) {
       for column in rect.column..<max(rect.column, rect.endColumn) {
-        let index = row * size.columns + column
-        cells[index].style = change(cells[index].style)
+        rows[row][column].style = change(rows[row][column].style)
       }
     }
   }
@@ -93,13 +96,15 @@ public struct Grid: Hashable, Sendable {
 
   /// Puts a cell and mends the wide glyph that it may break.
   private mutating func replace(_ cell: Cell, at position: Position) {
-    let index = position.row * size.columns + position.column
-    let old = cells[index]
-    if old.width == 0, cell.width != 0, position.column > 0 {
-      cells[index - 1] = .space(cells[index - 1].style)
-    } else if old.width == 2, position.column + 1 < size.columns {
-      cells[index + 1] = .space(cells[index + 1].style)
+    let column = position.column
+    let old = rows[position.row][column]
+    // What is the same already leaves the row shared with the frame before.
+    guard old != cell else { return }
+    if old.width == 0, cell.width != 0, column > 0 {
+      rows[position.row][column - 1] = .space(rows[position.row][column - 1].style)
+    } else if old.width == 2, column + 1 < size.columns {
+      rows[position.row][column + 1] = .space(rows[position.row][column + 1].style)
     }
-    cells[index] = cell
+    rows[position.row][column] = cell
   }
 }

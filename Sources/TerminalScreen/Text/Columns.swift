@@ -26,13 +26,16 @@ extension [Glyph] {
 }
 
 extension ScreenText {
+  /// What stands for the rest of a text.
+  public static let ellipsis: ScreenText = "…"
+
   /// As much of it as fits.
   public func prefix(columns: Int) -> ScreenText {
     ScreenText(glyphs: Array(glyphs[..<glyphs.fitting(columns).count]))
   }
 
   /// The whole of it if it fits, else its beginning and an ellipsis.
-  public func truncated(to columns: Int, ellipsis: ScreenText = "…") -> ScreenText {
+  public func truncated(to columns: Int, ellipsis: ScreenText = .ellipsis) -> ScreenText {
     let fitting = glyphs.fitting(columns).count
     if fitting == count { return self }
     // One more glyph than fits is enough to see that it does not.
@@ -55,7 +58,7 @@ extension StyledText {
   public func prefix(columns: Int) -> StyledText { self[0..<glyphs.fitting(columns).count] }
 
   /// The whole of it if it fits, else its beginning and an ellipsis that looks like what it stands for.
-  public func truncated(to columns: Int, ellipsis: ScreenText = "…") -> StyledText {
+  public func truncated(to columns: Int, ellipsis: ScreenText = .ellipsis) -> StyledText {
     guard glyphs.fitting(columns).count < count else { return self }
     let dots = ellipsis.prefix(columns: columns)
     let kept = glyphs.fitting(max(0, columns) - dots.width).count

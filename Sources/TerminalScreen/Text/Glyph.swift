@@ -33,10 +33,13 @@ public struct Glyph: Hashable, Sendable {
     return Glyph(scalars: scalars, isSpace: false, columns: columns)
   }
 
-  /// The glyph of what most text is made of; nil for a control character and what is not ASCII.
-  static func printableASCII(_ scalar: Unicode.Scalar) -> Glyph? {
-    guard (0x20..<0x7F).contains(scalar.value) else { return nil }
-    return Glyph(scalars: PackedScalars(scalar), isSpace: scalar.value == 0x20, columns: 1)
+  public static func isPrintableASCII(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
+
+  /// The glyph of what most text is made of.
+  public init(printableASCII byte: UInt8) {
+    precondition(Self.isPrintableASCII(byte), "a control character has no glyph of its own")
+    self.init(
+      scalars: PackedScalars(Unicode.Scalar(byte)), isSpace: byte == 0x20, columns: 1)
   }
 }
 

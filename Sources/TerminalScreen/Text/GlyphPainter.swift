@@ -35,8 +35,8 @@ struct GlyphPainter {
       hasBase = false
       isJoined = false
       isCut = false
-      if let glyph = Glyph.printableASCII(scalar) {
-        begin(glyph)
+      if (0x20..<0x7F).contains(scalar.value) {
+        begin(Glyph(printableASCII: UInt8(scalar.value)))
         return true
       }
     } else if isCut {

@@ -9,8 +9,18 @@ public struct ScreenText: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// - Parameter limit: how many glyphs are enough; the rest of the text is not even looked at.
   public init(_ text: String, limit: Int = .max) {
-    var painter = GlyphPainter(limit: limit)
-    for scalar in text.unicodeScalars {
+    let bytes = text.utf8.span
+    let most = min(bytes.count, limit)
+    var plain = 0
+    while plain < most, Glyph.isPrintableASCII(bytes[plain]) { plain += 1 }
+    // Most text is ASCII. Its last letter is left to the painter, as a mark may follow.
+    let isAll = plain == bytes.count
+    if !isAll { plain = max(0, plain - 1) }
+    glyphs.reserveCapacity(plain)
+    for offset in 0..<plain { glyphs.append(Glyph(printableASCII: bytes[offset])) }
+    guard !isAll else { return }
+    var painter = GlyphPainter(glyphs, limit: limit)
+    for scalar in text.unicodeScalars[text.utf8.index(text.startIndex, offsetBy: plain)...] {
       guard painter.paint(scalar) else { break }
     }
     glyphs = painter.glyphs

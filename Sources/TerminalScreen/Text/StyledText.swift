@@ -17,6 +17,11 @@ public struct StyledText: Hashable, Sendable {
     styles += repeatElement(style, count: text.glyphs.count)
   }
 
+  public mutating func append(_ glyph: Glyph, _ style: Style) {
+    glyphs.append(glyph)
+    styles.append(style)
+  }
+
   public mutating func append(_ text: StyledText) {
     glyphs += text.glyphs
     styles += text.styles

@@ -29,11 +29,11 @@ struct ClientStartTests {
   func stopWithFailingStore() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
-    await fixture.store.setFaults(.full)
+    fixture.store.setFaults(.full)
     try fixture.client.messageDraft(for: DraftKey(channelId: "room")).insertText(offset: 0, text: "kept")
     await #expect(throws: StoreError.full) { try await fixture.client.stop() }
     #expect(fixture.client.connection == .stopped)
-    await fixture.store.setFaults(.none)
+    fixture.store.setFaults(.none)
     fixture.log.forget()
     try await fixture.client.start()
     await fixture.log.until { fixture.log.notices.contains(.connection(.online)) }

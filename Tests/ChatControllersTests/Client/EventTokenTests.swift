@@ -49,13 +49,13 @@ struct EventTokenTests {
   func batches() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
-    await settle("the first batch", until: { await fixture.store.batchCount > 0 })
-    let before = await fixture.store.batchCount
+    await settle("the first batch", until: { fixture.store.batchCount > 0 })
+    let before = fixture.store.batchCount
     for number in 1...60 { try await fixture.say("\(number)") }
     await fixture.log.until { self.said(fixture.log).count == 60 }
     await fixture.client.writer.flush()
     // What `flush` kept; all sixty changed nothing in the store.
-    #expect(await fixture.store.batchCount == before + 1)
+    #expect(fixture.store.batchCount == before + 1)
     let kept = try await fixture.store.eventToken()
     #expect(kept == (try await fixture.ann.currentEventToken()))
   }

@@ -73,8 +73,8 @@ private actor FullStore: LocalStore {
   let inner = InMemoryStore()
   private(set) var largest = 0
 
-  func fail() async { await inner.setFaults(.full) }
-  func recover() async { await inner.setFaults(.none) }
+  func fail() async { inner.setFaults(.full) }
+  func recover() async { inner.setFaults(.none) }
 
   func perform(_ changes: [StoreChange]) async throws(StoreError) {
     largest = max(largest, changes.count)

@@ -72,10 +72,10 @@ import Testing
     general.update(text: "one")
     lobby.update(text: "two")
     try await client.flush()
-    #expect(await store.batchCount == 1)
+    #expect(store.batchCount == 1)
     #expect(try await stored()?.caret == 3)
     general.update(text: "one more")
-    await settle { await store.batchCount == 2 }
+    await settle { store.batchCount == 2 }
     #expect(try await stored()?.content.text == "one more")
   }
 
@@ -109,7 +109,7 @@ import Testing
     let client = await world.client(store: store)
     var errors: [StoreError?] = []
     let subscription = client.subscribe { if case .store(let error) = $0 { errors.append(error) } }
-    await store.setFaults(.full)
+    store.setFaults(.full)
     let draft = try client.draft()
     draft.update(text: "a")
     await #expect(throws: StoreError.full) { try await client.flush() }
@@ -117,7 +117,7 @@ import Testing
     await #expect(throws: StoreError.full) { try await client.flush() }
     #expect(errors == [.full])
     #expect(draft.text == "ab")
-    await store.setFaults(.none)
+    store.setFaults(.none)
     try await client.flush()
     #expect(errors == [.full, nil])
     #expect(try await stored()?.content.text == "ab")
@@ -128,13 +128,13 @@ import Testing
   func writesLater() async throws {
     let client = await world.client(store: store)
     try await client.start()
-    await store.setFaults(.full)
+    store.setFaults(.full)
     let draft = try client.draft()
     draft.update(text: "a")
     await #expect(throws: StoreError.full) { try await client.flush() }
     draft.update(text: "ab")
     await #expect(throws: StoreError.full) { try await client.flush() }
-    await store.setFaults(.none)
+    store.setFaults(.none)
     await settle {
       world.clock.advance(by: .seconds(1))
       return (try? await stored())??.content.text == "ab"
@@ -149,12 +149,12 @@ import Testing
     draft.update(text: "same")
     try await client.flush()
     let created = try #require(try await stored()?.createdAt)
-    let batches = await store.batchCount
+    let batches = store.batchCount
     world.clock.advance(by: .seconds(5))
     client.leave(draft.key)
     try await client.flush()
     try await client.flush()
-    #expect(await store.batchCount == batches)
+    #expect(store.batchCount == batches)
     draft.update(text: "other")
     try await client.flush()
     #expect(try await stored()?.createdAt == created)

@@ -55,14 +55,18 @@ import Testing
   @Test("a second send while one is under way is refused, and nothing is doubled")
   func refusesSecond() async throws {
     let world = try await DraftWorld()
-    let client = await world.client()
+    let store = GatedStore()
+    let client = await world.client(store: store)
     try await client.start()
     let draft = try client.draft()
     draft.update(text: "once")
+    try await client.flush()
+    await store.close(.writing)
     let first = Task { try await draft.send() }
-    let second = Task { try await draft.send() }
+    await settle { await store.count(at: .writing) == 1 }
+    await #expect(throws: MessageDraftError.sendUnderWay) { try await draft.send() }
+    await store.open(.writing)
     #expect(try await first.value > Timetoken(0))
-    await #expect(throws: MessageDraftError.sendUnderWay) { try await second.value }
     let page = try await world.device().messages(MessageQuery(channelId: "general"))
     #expect(page.elements.filter { $0.text == "once" }.count == 1)
     try await client.stop()

@@ -36,7 +36,7 @@ struct DraftWorld {
 
   /// A client on a device, with a store of its own unless one is given.
   func client(
-    _ id: DeviceID = "desk", store: InMemoryStore = InMemoryStore(), isEnabled: Bool = true
+    _ id: DeviceID = "desk", store: any LocalStore = InMemoryStore(), isEnabled: Bool = true
   ) async -> ChatClient {
     var configuration = ClientConfiguration()
     configuration.isDraftMessagesEnabled = isEnabled

@@ -159,7 +159,7 @@ struct ListsChannelTests {
     let store = InMemoryStore()
     let first = try await world.connected(store: store)
     _ = try await list(of: first)
-    await settle { await store.batchCount > 0 }
+    await settle { store.batchCount > 0 }
     try await first.stop()
     _ = try await world.say("meanwhile", by: "ana")
     await world.faults(.offline)

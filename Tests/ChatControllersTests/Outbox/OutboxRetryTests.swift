@@ -114,11 +114,11 @@ struct OutboxRetryTests {
   @Test("A store that fails is said, and nothing is lost")
   func storeFails() async throws {
     let fixture = try await ClientFixture()
-    await fixture.store.setFaults(.full)
+    fixture.store.setFaults(.full)
     try await fixture.send("kept in memory")
     #expect(fixture.log.notices.contains(.store(.full)))
     #expect(fixture.outbox.entries(in: "room").map(\.message.text) == ["kept in memory"])
-    await fixture.store.setFaults(.none)
+    fixture.store.setFaults(.none)
     await fixture.clock.untilAsleep()
     fixture.clock.advanceToNextSleeper()
     await fixture.log.until { fixture.log.notices.contains(.store(nil)) }

@@ -33,7 +33,7 @@ struct OutboxSendingTests {
     try await fixture.outbox.enqueueSend(fixture.write("hello"), with: { [.deleteDraft(key)] })
     #expect(try await fixture.store.outbox().map(\.message.text) == ["hello"])
     #expect(try await fixture.store.draft(for: key) == nil)
-    #expect(await fixture.store.batchCount == 2)
+    #expect(fixture.store.batchCount == 2)
     #expect(fixture.ann.requestCounts[.send] == nil)
   }
 

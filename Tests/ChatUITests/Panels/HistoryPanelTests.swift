@@ -114,7 +114,7 @@ import Testing
 
   @Test("a store that fails is a sentence") func failure() async throws {
     let world = try await PanelWorld()
-    await world.store.setFaults(StoreFaults(reading: .full))
+    world.store.setFaults(StoreFaults(reading: .full))
     let panel = Self.open(world)
     await world.until { panel.note == "the disk is full" }
   }

@@ -95,11 +95,11 @@ struct KeepingTests {
   @Test("A store that is full is said, what was typed stays, and it is kept when there is room")
   func full() async throws {
     let scenario = try await Scenario().start()
-    await scenario.store.setFaults(.full)
+    scenario.store.setFaults(.full)
     await scenario.type("no room")
     scenario.sees("no room")
     scenario.sees("not saved:")
-    await scenario.store.setFaults(.none)
+    scenario.store.setFaults(.none)
     await scenario.wait(.seconds(60))
     scenario.sees("drafts saved")
     #expect(try await scenario.store.drafts().map(\.content.text) == ["no room"])

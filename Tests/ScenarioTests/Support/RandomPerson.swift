@@ -68,7 +68,7 @@ final class RandomPerson {
   /// Everything works again and comes to its end.
   func calmDown() async {
     await scenario.noFaults()
-    await scenario.store.setFaults(.none)
+    scenario.store.setFaults(.none)
     await scenario.disk.take(.zero)
     isDiskSlow = false
     for _ in 0..<4 { await scenario.wait(.seconds(40)) }
@@ -260,14 +260,14 @@ final class RandomPerson {
     case 1: await device.setFaults(.unsteady)
     case 2: await scenario.slow(.seconds(2))
     case 3: await scenario.refuse(pick(of: [[.send], [.edit], [.saveDraft], [.delete], [.messages]]))
-    case 4: await scenario.store.setFaults(.full)
+    case 4: scenario.store.setFaults(.full)
     case 5:
       isDiskSlow = true
       await scenario.disk.take(.milliseconds(300))
     default:
       isDiskSlow = false
       await device.setFaults(.none)
-      await scenario.store.setFaults(.none)
+      scenario.store.setFaults(.none)
       await scenario.disk.take(.zero)
     }
   }

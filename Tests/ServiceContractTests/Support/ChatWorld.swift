@@ -96,7 +96,7 @@ struct EventTap {
 
   /// The next one; throws when the stream has ended.
   mutating func next() async throws -> EventEnvelope {
-    guard let envelope = try await iterator.next() else { throw Ended() }
+    guard let envelope = try await iterator.next(isolation: #isolation) else { throw Ended() }
     token = envelope.token
     return envelope
   }

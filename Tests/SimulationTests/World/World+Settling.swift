@@ -37,7 +37,7 @@ extension World {
   func comeToRest() async {
     for device in devices {
       await device.line.setFaults(.none)
-      await device.store.inner.setFaults(.none)
+      device.store.inner.setFaults(.none)
       device.storeFails = false
     }
     note("the faults end")

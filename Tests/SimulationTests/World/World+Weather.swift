@@ -17,11 +17,11 @@ extension World {
       note("\(device.name) store fails after \(faults.batchesBefore ?? 0)")
       device.storeFails = true
       device.unkept.formUnion(device.composedWords)
-      await device.store.inner.setFaults(faults)
+      device.store.inner.setFaults(faults)
     case .storeWorks:
       guard let ill = pick(devices.filter(\.storeFails)) else { return }
       note("\(ill.name) store works")
-      await ill.store.inner.setFaults(.none)
+      ill.store.inner.setFaults(.none)
       ill.storeFails = false
     case .crash:
       note("\(device.name) crash\(device.storeFails ? " without a store" : "")")

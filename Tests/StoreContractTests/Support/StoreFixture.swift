@@ -43,7 +43,7 @@ private struct InMemoryFixture: StoreFixture {
   var store: any LocalStore { memory }
   func reopened() -> (any LocalStore)? { nil }
   func failWriting(with error: StoreError?) async -> Bool {
-    await memory.setFaults(StoreFaults(writing: error))
+    memory.setFaults(StoreFaults(writing: error))
     return true
   }
 }

@@ -1,5 +1,4 @@
 import CursesTerminal
-import Dispatch
 import Glibc
 
 var options = TerminalOptions()
@@ -12,4 +11,4 @@ do {
   _ = sentence.withCString { write(STDERR_FILENO, $0, strlen($0)) }
   exit(69)
 }
-dispatchMain()
+MainLoop.run()

@@ -1,0 +1,34 @@
+import Glibc
+
+/// Tells on the main actor when a descriptor can be read from, or written to.
+@MainActor
+final class DescriptorWatch {
+  enum Use { case reading, writing }
+
+  let descriptor: Int32
+  let events: Int16
+  /// Whether anybody is told.
+  var isActive = true
+  /// When to tell that nothing came, in milliseconds of the monotonic clock.
+  var deadline: Int?
+  private(set) var happen: () -> Void
+  private(set) var late: () -> Void
+
+  init(
+    _ descriptor: Int32, for use: Use, late: @escaping () -> Void = {}, happen: @escaping () -> Void
+  ) {
+    self.descriptor = descriptor
+    events = Int16(use == .reading ? POLLIN : POLLOUT)
+    self.happen = happen
+    self.late = late
+    MainLoop.add(self)
+  }
+
+  /// Tells nothing any more.
+  func stop() {
+    isActive = false
+    happen = {}
+    late = {}
+    MainLoop.remove(self)
+  }
+}
