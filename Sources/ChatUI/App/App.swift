@@ -19,6 +19,7 @@ public final class App {
   let work = WorkNews()
   let downloads: Downloads
   private(set) lazy var presences = PresenceBook(stage: self)
+  private(set) lazy var pins = PinBook(stage: self)
   private(set) lazy var sidebar = SidebarPane(stage: self)
   /// The places that were open lately, with where one read in them.
   var shelf = ConversationShelf()
@@ -159,6 +160,7 @@ public final class App {
   private func hear(_ notice: ClientNotice) {
     work.hear(notice)
     presences.hear(notice)
+    pins.hear(notice)
     channel?.hear(notice)
     thread?.hear(notice)
     call(because: notice)

@@ -199,4 +199,20 @@ struct TimelineTests {
     mia.sees("and another.")
     #expect(mia.screen.count { $0.contains("── new ") } == 1, "\(mia.picture)")
   }
+
+  @Test("The header counts what is pinned, also what is too far back to be loaded")
+  func pinned() async throws {
+    let mia = try await Scenario()
+    let old = try await mia.say("house rules", by: "ana")
+    let ana = await mia.device("ana")
+    _ = try await ana.pin(old.id, in: "general", Pinning())
+    try await mia.said(120)
+    await mia.start()
+    #expect(mia.header.contains("⌕ 1"), "\(mia.picture)")
+    await mia.keys("M-s p")
+    #expect(mia.header.contains("⌕ 2"), "\(mia.picture)")
+    _ = try await ana.unpin(old.id, in: "general")
+    await mia.settle()
+    #expect(mia.header.contains("⌕ 1"))
+  }
 }
