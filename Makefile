@@ -19,6 +19,7 @@ DEBIAN_PACKAGES := \
 	binutils=ld \
 	libc6-dev=/usr/include/stdio.h \
 	libncurses-dev=/usr/include/ncurses.h \
+	libsqlite3-dev=/usr/include/sqlite3.h \
 	libvterm-dev=/usr/include/vterm.h \
 	tmux=tmux \
 	libstdc++-12-dev=/usr/lib/gcc/*/*/libstdc++.so

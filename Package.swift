@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "ChatDomain", targets: ["ChatDomain"]),
     .library(name: "ChatControllers", targets: ["ChatControllers"]),
     .library(name: "InMemoryService", targets: ["InMemoryService"]),
+    .library(name: "LocalStorage", targets: ["LocalStorage"]),
   ],
   targets: [
     .target(name: "DraftEngine", swiftSettings: strict),
@@ -29,6 +30,9 @@ let package = Package(
       name: "ChatControllers", dependencies: ["ChatDomain", "DraftEngine"],
       swiftSettings: strict + onMainActor),
     .target(name: "InMemoryService", dependencies: ["ChatDomain", "DraftEngine"], swiftSettings: strict),
+    .systemLibrary(name: "CSQLite"),
+    .target(
+      name: "LocalStorage", dependencies: ["ChatDomain", "DraftEngine", "CSQLite"], swiftSettings: strict),
     .target(name: "TerminalScreen", swiftSettings: strict),
     .target(
       name: "ChatScreens", dependencies: ["ChatDomain", "DraftEngine", "TerminalScreen"],
@@ -41,7 +45,7 @@ let package = Package(
       name: "inkwell",
       dependencies: [
         "ChatControllers", "ChatDomain", "ChatUI", "CursesTerminal", "DraftEngine", "InMemoryService",
-        "TerminalScreen",
+        "LocalStorage", "TerminalScreen",
       ],
       swiftSettings: strict),
     .systemLibrary(name: "CNcursesw"),
@@ -96,7 +100,12 @@ let package = Package(
       name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),
     .testTarget(
       name: "StoreContractTests",
-      dependencies: ["ChatDomain", "DraftEngine", "InMemoryService", "EditingHistories"],
+      dependencies: [
+        "CSQLite", "ChatDomain", "DraftEngine", "InMemoryService", "EditingHistories", "LocalStorage",
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "LocalStorageTests",
+      dependencies: ["CSQLite", "ChatDomain", "DraftEngine", "EditingHistories", "LocalStorage"],
       swiftSettings: strict),
     .testTarget(
       name: "ServiceContractTests", dependencies: ["ChatDomain", "DraftEngine", "InMemoryService"],

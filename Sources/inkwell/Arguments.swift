@@ -5,6 +5,8 @@ struct Arguments: Equatable {
   var wish = Wish.run
   /// What the demo's people say depends on it.
   var seed: UInt64 = 1
+  /// Under which name what is typed is kept.
+  var profile = Profile.demo
   /// Nobody speaks in the demo.
   var isQuiet = false
 
@@ -23,9 +25,19 @@ struct Arguments: Equatable {
       case "-q", "--quiet": isQuiet = true
       case "--seed": seed = try Self.number(rest.popFirst(), for: word)
       case _ where word.hasPrefix("--seed="): seed = try Self.number(String(word.dropFirst(7)), for: "--seed")
+      case "--profile": profile = try Self.profile(rest.popFirst())
+      case _ where word.hasPrefix("--profile="): profile = try Self.profile(String(word.dropFirst(10)))
       default: throw Fault(sentence: "no such option: \(word)")
       }
     }
+  }
+
+  private static func profile(_ word: String?) throws(Fault) -> Profile {
+    guard let word else { throw Fault(sentence: "--profile wants a name") }
+    guard let profile = Profile(word) else {
+      throw Fault(sentence: "a profile's name has letters, digits, -, _ and dots, and begins with no dot")
+    }
+    return profile
   }
 
   private static func number(_ word: String?, for option: String) throws(Fault) -> UInt64 {

@@ -2,6 +2,7 @@ import ChatControllers
 import ChatUI
 import CursesTerminal
 import InMemoryService
+import LocalStorage
 import TerminalScreen
 
 /// One run of the program, from the first frame to the last.
@@ -15,16 +16,25 @@ struct Session {
     let clock = RunningClock()
     let demo = await Demo(clock: clock, seed: arguments.seed, isQuiet: arguments.isQuiet)
     let files = DiskFiles()
-    let client = ChatClient(service: demo.device, store: InMemoryStore(), clock: clock, files: files)
+    let calendar = LocalCalendar()
+    let storage = await Storage.open(arguments.profile, clock: clock, calendar: calendar)
+    let client = ChatClient(service: demo.device, store: storage.store, clock: clock, files: files)
     let terminal = CursesTerminal()
     let surroundings = Surroundings(
-      terminal: terminal, calendar: LocalCalendar(), files: files,
+      terminal: terminal, calendar: calendar, files: files,
       programs: PersonalPrograms(terminal: terminal), downloads: DownloadedFiles(), connection: demo)
     var talk: Task<Void, Never>?
     let app = App(client: client, surroundings: surroundings) {
       await demo.fill()
       talk = Task { await demo.talk() }
     }
+    for notice in storage.news { app.say(notice) }
+    let watch = Task {
+      for await recovery in storage.recoveries ?? AsyncStream(unfolding: { nil }) {
+        app.say(Notice(recovery.description, .warning))
+      }
+    }
+    defer { watch.cancel() }
     do throws(TerminalError) {
       try await app.run()
       talk?.cancel()

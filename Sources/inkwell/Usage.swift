@@ -13,6 +13,7 @@ enum Usage {
       -h, --help        this
       -V, --version     the version
           --print-keys  all keys
+          --profile X   keep what is typed under this name
           --seed N      another course of the demo
       -q, --quiet       nobody in the demo says anything unasked or in answer
 

@@ -18,6 +18,9 @@ struct ImportTable {
     "ChatControllers": .only(["ChatDomain", "DraftEngine"]),
     // Synchronization is the standard library's: a clock that tests move needs a lock and no thread.
     "InMemoryService": .only(["ChatDomain", "DraftEngine", "Synchronization"]),
+    "CSQLite": .only([]),
+    // The system's own for files and locks; Foundation would double the time until the first frame.
+    "LocalStorage": .only(["ChatDomain", "DraftEngine", "CSQLite", "Glibc"]),
     "TerminalScreen": .only([]),
     "ChatScreens": .only(["ChatDomain", "DraftEngine", "TerminalScreen"]),
     "ChatUI": .only(["ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "TerminalScreen"]),

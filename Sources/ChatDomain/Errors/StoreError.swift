@@ -8,6 +8,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case notPermitted(path: String)
   /// Another session owns the profile.
   case lockedBy(process: Int32)
+  /// Somebody else is at work on the file at this moment.
+  case busy
   /// The file is damaged; it was set aside under the name, if that was possible.
   case corrupt(setAsideAs: String?)
   /// The file was written by a newer Inkwell.
@@ -18,7 +20,7 @@ public enum StoreError: Error, Hashable, Sendable {
   /// Whether the same change can succeed later as it is.
   public var isWorthRetrying: Bool {
     switch self {
-    case .full, .readOnly, .failed: true
+    case .full, .readOnly, .busy, .failed: true
     case .notPermitted, .lockedBy, .corrupt, .newerVersion: false
     }
   }
@@ -31,6 +33,7 @@ extension StoreError: CustomStringConvertible {
     case .readOnly: "the disk is read-only"
     case .notPermitted(let path): "\(path) cannot be written"
     case .lockedBy(let process): "process \(process) has this profile open"
+    case .busy: "another program is at work on the file"
     case .corrupt(let name): "the file was damaged" + (name.map { " and is kept as \($0)" } ?? "")
     case .newerVersion(let found, let known): "the file has version \(found), and this program knows \(known)"
     case .failed(let what): what

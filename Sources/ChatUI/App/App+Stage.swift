@@ -6,7 +6,8 @@ import TerminalScreen
 extension App: ConversationHost {
   func setNeedsFrame() { inbox.wake() }
 
-  func say(_ notice: Notice) {
+  /// Says something in the last line, until the next key.
+  public func say(_ notice: Notice) {
     self.notice = notice
     inbox.wake()
   }

@@ -19,11 +19,15 @@ enum StoreFixtures: String, CaseIterable, Sendable {
   /// The model of the random operations: what it fails, the suite asks for wrongly.
   case naive
   case inMemory
+  case sqliteInMemory
+  case sqliteFile
 
   func make() async throws -> any StoreFixture {
     switch self {
     case .naive: NaiveFixture()
     case .inMemory: InMemoryFixture()
+    case .sqliteInMemory: try await SQLiteFixture(isInMemory: true)
+    case .sqliteFile: try await SQLiteFixture(isInMemory: false)
     }
   }
 }

@@ -1,0 +1,140 @@
+import CSQLite
+
+/// One connection to a file, used by one thread at a time. Its statements are prepared once and kept.
+final class Connection {
+  private let handle: OpaquePointer
+  private var statements: [String: Statement] = [:]
+  private var isSynchronous = false
+  /// SQLite writes here how many pages the journal has.
+  private let journal = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+
+  /// - Parameter system: the name of the layer between SQLite and the files; nil: the usual one.
+  init(path: String, isReadOnly: Bool = false, system: String? = nil) throws(StorageFault) {
+    var opened: OpaquePointer?
+    let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, system)
+    guard let opened else {
+      throw .sqlite(code: SQLITE_NOMEM, errno: 0, message: "there is no memory for the store")
+    }
+    guard code == SQLITE_OK else {
+      let fault = Self.fault(code, of: opened)
+      sqlite3_close_v2(opened)
+      throw fault
+    }
+    handle = opened
+    journal.initialize(to: 0)
+    // In the place of SQLite's own, which empties the journal in the middle of a key.
+    sqlite3_wal_hook(
+      handle,
+      { journal, _, _, pages in
+        journal?.storeBytes(of: pages, as: Int32.self)
+        return SQLITE_OK
+      }, journal)
+  }
+
+  deinit {
+    statements = [:]
+    // What cannot be closed is closed by the system at the end of the process, and nothing is lost by it.
+    sqlite3_close_v2(handle)
+    journal.deallocate()
+  }
+
+  /// Whether a transaction waits until it is on the disk.
+  func setSynchronous(_ isSynchronous: Bool) throws(StorageFault) {
+    guard isSynchronous != self.isSynchronous else { return }
+    try execute("PRAGMA synchronous = \(isSynchronous ? "FULL" : "NORMAL")")
+    self.isSynchronous = isSynchronous
+  }
+
+  /// How many pages were written to the journal since it was last begun anew.
+  var journalPages: Int { Int(journal.pointee) }
+
+  /// Puts what is in the journal where it belongs, as far as nobody who reads is in the way.
+  func emptyJournal() throws(StorageFault) {
+    try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil))
+  }
+
+  /// Runs one statement to its end.
+  func run(_ sql: String, _ values: Value...) throws(StorageFault) {
+    try rows(sql, values) { _ in }
+  }
+
+  /// Gives each row of an answer away, in order.
+  func rows(
+    _ sql: String, _ values: [Value] = [], _ take: (Row) throws(StorageFault) -> Void
+  ) throws(StorageFault) {
+    let statement = try prepared(sql)
+    defer { statement.reset() }
+    try check(statement.bind(values))
+    while true {
+      switch statement.step() {
+      case SQLITE_ROW: try take(statement.row)
+      case SQLITE_DONE: return
+      case let code: throw fault(code)
+      }
+    }
+  }
+
+  /// The first row of an answer as something else; nil when there is none.
+  func first<Result>(
+    _ sql: String, _ values: Value..., take: (Row) throws(StorageFault) -> Result
+  ) throws(StorageFault) -> Result? {
+    let statement = try prepared(sql)
+    defer { statement.reset() }
+    try check(statement.bind(values))
+    switch statement.step() {
+    case SQLITE_ROW: return try take(statement.row)
+    case SQLITE_DONE: return nil
+    case let code: throw fault(code)
+    }
+  }
+
+  /// Runs statements that are needed once.
+  func execute(_ sql: String) throws(StorageFault) {
+    try check(sqlite3_exec(handle, sql, nil, nil, nil))
+  }
+
+  /// All of it is kept, or nothing.
+  func transaction<Result>(_ body: () throws(StorageFault) -> Result) throws(StorageFault) -> Result {
+    try run("BEGIN IMMEDIATE")
+    do throws(StorageFault) {
+      let result = try body()
+      try run("COMMIT")
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  /// The error before it is the one to be told. Some errors have ended the transaction already.
+  private func rollBack() {
+    guard sqlite3_get_autocommit(handle) == 0 else { return }
+    // Should this fail too, nothing was kept either, and the next BEGIN says what is wrong.
+    try? run("ROLLBACK")
+  }
+
+  /// For what SQLite can only be asked in its own words.
+  func withHandle<Result>(_ body: (OpaquePointer) -> Result) -> Result { body(handle) }
+
+  private func prepared(_ sql: String) throws(StorageFault) -> Statement {
+    if let statement = statements[sql] { return statement }
+    var prepared: OpaquePointer?
+    try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil))
+    guard let prepared else { preconditionFailure("no statement in \(sql)") }
+    let statement = Statement(prepared)
+    statements[sql] = statement
+    return statement
+  }
+
+  private func check(_ code: Int32) throws(StorageFault) {
+    guard code == SQLITE_OK else { throw fault(code) }
+  }
+
+  private func fault(_ code: Int32) -> StorageFault { Self.fault(code, of: handle) }
+
+  private static func fault(_ code: Int32, of handle: OpaquePointer) -> StorageFault {
+    .sqlite(
+      code: code, errno: sqlite3_system_errno(handle), message: String(cString: sqlite3_errmsg(handle)))
+  }
+}

@@ -1,0 +1,71 @@
+/// The steps that make a file what this program knows. Each has a name, and none is ever changed: files were made with it.
+struct Migration {
+  let name: String
+  let sql: String
+}
+
+extension Migration {
+  static let all = [draftsAndOutboxAndCache]
+
+  /// The version of a file that went through all of them.
+  static var latest: Int { all.count }
+
+  /// Columns are what is asked for; the rest of a thing is a record.
+  ///
+  /// - A parent is empty for the draft of a channel, and a 1 and the id for that of a thread.
+  /// - A long draft is not written anew with every key: what changed since lies beside it.
+  /// - A message stands where it is shown: `token` is the service's with the highest bit turned, so that it has the
+  ///   order of a number with a sign, and those that have none come last.
+  private static let draftsAndOutboxAndCache = Migration(
+    name: "drafts, history, outbox, channels and messages",
+    sql: """
+      CREATE TABLE draft (
+        id INTEGER PRIMARY KEY, channel BLOB NOT NULL, parent BLOB NOT NULL, created INTEGER NOT NULL,
+        head BLOB NOT NULL, record BLOB NOT NULL, background BLOB NOT NULL, UNIQUE (channel, parent)
+      ) STRICT;
+      CREATE TABLE draft_change (
+        draft INTEGER NOT NULL, number INTEGER NOT NULL, record BLOB NOT NULL, PRIMARY KEY (draft, number)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE history (
+        id INTEGER PRIMARY KEY, channel BLOB NOT NULL, parent BLOB NOT NULL, at INTEGER NOT NULL,
+        record BLOB NOT NULL
+      ) STRICT;
+      CREATE INDEX history_time ON history (at, id);
+      CREATE INDEX history_place ON history (channel, parent, at, id);
+      CREATE TABLE outbox (
+        id INTEGER PRIMARY KEY, txn BLOB NOT NULL UNIQUE, sequence INTEGER NOT NULL, record BLOB NOT NULL
+      ) STRICT;
+      CREATE TABLE mark (name TEXT PRIMARY KEY, record BLOB NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE TABLE channel (
+        id INTEGER PRIMARY KEY, channel BLOB NOT NULL UNIQUE, activity INTEGER NOT NULL, record BLOB NOT NULL
+      ) STRICT;
+      CREATE INDEX channel_activity ON channel (activity DESC, channel);
+      CREATE TABLE message (
+        channel BLOB NOT NULL, unsent INTEGER NOT NULL, token INTEGER NOT NULL, created INTEGER NOT NULL,
+        id BLOB NOT NULL, record BLOB NOT NULL, PRIMARY KEY (channel, unsent, token, created, id)
+      ) STRICT, WITHOUT ROWID;
+      CREATE UNIQUE INDEX message_id ON message (channel, id);
+      """)
+}
+
+extension Connection {
+  /// What a file is: 0 when it is new.
+  var version: Int {
+    get throws(StorageFault) { try Int(first("PRAGMA user_version") { $0.integer(0) } ?? 0) }
+  }
+
+  /// A file that somebody else writes has to be as this program would have made it.
+  func checkVersion() throws(StorageFault) {
+    let version = try version
+    guard version == Migration.latest else { throw .version(version) }
+  }
+
+  /// Brings a file to the latest version; a step that fails leaves it as it was before all of them.
+  func migrate(from found: Int) throws(StorageFault) {
+    guard found < Migration.latest else { return }
+    try transaction { () throws(StorageFault) in
+      for migration in Migration.all.dropFirst(found) { try execute(migration.sql) }
+      try execute("PRAGMA user_version = \(Migration.latest)")
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import CSQLite
+
+/// What can stand in a column.
+enum Value: Hashable {
+  case null
+  case integer(Int64)
+  case bytes([UInt8])
+
+  /// As bytes and not as a text: SQLite ends a text at a NUL in places, and compares nothing but bytes then.
+  static func id(_ text: String) -> Value { .bytes(Array(text.utf8)) }
+}
+
+/// A statement that was prepared, to be run as often as one likes.
+final class Statement {
+  private let handle: OpaquePointer
+
+  init(_ handle: OpaquePointer) { self.handle = handle }
+
+  deinit { sqlite3_finalize(handle) }
+
+  var row: Row { Row(handle) }
+
+  func bind(_ values: [Value]) -> Int32 {
+    for (index, value) in values.enumerated() {
+      let place = Int32(index + 1)
+      let code =
+        switch value {
+        case .null: sqlite3_bind_null(handle, place)
+        case .integer(let number): sqlite3_bind_int64(handle, place, number)
+        case .bytes(let bytes):
+          bytes.withUnsafeBytes { sqlite_bind_bytes(handle, place, $0.baseAddress, UInt64($0.count)) }
+        }
+      guard code == SQLITE_OK else { return code }
+    }
+    return SQLITE_OK
+  }
+
+  func step() -> Int32 { sqlite3_step(handle) }
+
+  /// Its result is that of the step before, which was looked at.
+  func reset() {
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+  }
+}
+
+/// The row at which a statement stands; only to be used until its next step.
+struct Row {
+  private let handle: OpaquePointer
+
+  fileprivate init(_ handle: OpaquePointer) { self.handle = handle }
+
+  var count: Int32 { sqlite3_column_count(handle) }
+
+  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+  func bytes(_ column: Int32) -> [UInt8] {
+    guard let start = sqlite3_column_blob(handle, column) else { return [] }
+    return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+  }
+
+  func record<Value: Recordable>(_ column: Int32) throws(StorageFault) -> Value {
+    try damage { (row) throws(RecordDamage) in try Record.opened(row.bytes(column)) }
+  }
+
+  /// What is wrong with a record is a fault of the file it lies in.
+  func damage<Result>(_ body: (Row) throws(RecordDamage) -> Result) throws(StorageFault) -> Result {
+    do { return try body(self) } catch { throw .record(error) }
+  }
+}

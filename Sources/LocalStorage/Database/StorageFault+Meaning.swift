@@ -1,0 +1,54 @@
+import CSQLite
+import ChatDomain
+import Glibc
+
+extension StorageFault {
+  /// What it means for whoever wanted to keep or to read something.
+  func error(at path: String) -> StoreError {
+    switch self {
+    case .record: .corrupt(setAsideAs: nil)
+    case .version(let found): .newerVersion(found: found, known: Migration.latest)
+    case .system(let errno, let path): Self.error(ofSystem: errno, at: path)
+    case .sqlite(let code, let errno, let message): Self.error(code, errno, message, at: path)
+    }
+  }
+
+  private static func error(
+    _ code: Int32, _ errno: Int32, _ message: String, at path: String
+  ) -> StoreError {
+    switch code & 0xFF {
+    case SQLITE_FULL: .full
+    case SQLITE_READONLY: .readOnly
+    case SQLITE_PERM, SQLITE_AUTH: .notPermitted(path: path)
+    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT: .corrupt(setAsideAs: nil)
+    case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: .busy
+    // SQLite knows one of the ways in which the system says that there is no room.
+    case SQLITE_IOERR, SQLITE_CANTOPEN:
+      errno == 0 ? .failed(message) : error(ofSystem: errno, at: path)
+    default: .failed(message)
+    }
+  }
+
+  private static func error(ofSystem errno: Int32, at path: String) -> StoreError {
+    switch errno {
+    case ENOSPC, EDQUOT, EFBIG: .full
+    case EROFS: .readOnly
+    case EACCES, EPERM: .notPermitted(path: path)
+    default: .failed("\(path): \(String(cString: strerror(errno)))")
+    }
+  }
+
+  /// Whether the file itself is damaged, so that trying again gives the same.
+  ///
+  /// The program's own statements and values are always the same, so a table that is missing is damage, and so is an
+  /// index that knows of a row that is not there.
+  var isDamage: Bool {
+    switch self {
+    case .record: true
+    case .version, .system: false
+    case .sqlite(let code, _, _):
+      [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH]
+        .contains(code & 0xFF)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Glibc
+
+/// What is asked of the system about files.
+enum SystemFile {
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Makes an empty file that only this person can read, before SQLite makes one that others can.
+  static func make(_ path: String) throws(StorageFault) {
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { throw .system(at: path) }
+    // Whoever closes a file loses the locks that others in the process have on it: nobody has it open yet.
+    close(file)
+  }
+
+  /// Takes away what others may do with a file or a folder, where that can be done.
+  static func restrict(_ path: String, to mode: mode_t) throws(StorageFault) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
+    guard chmod(path, mode) == 0 || errno == EROFS else { throw .system(at: path) }
+  }
+
+  static func move(_ path: String, to name: String) throws(StorageFault) {
+    guard rename(path, name) == 0 else { throw .system(at: name) }
+  }
+
+  /// The file of a store, and what SQLite lays beside it.
+  static func files(ofStore path: String) -> [String] { [path, path + "-wal", path + "-shm"] }
+
+  /// Whether they were there or not.
+  static func remove(store path: String) {
+    for file in files(ofStore: path) { unlink(file) }
+  }
+
+  static func read(_ path: String) throws(StorageFault) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .system(at: path) }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(file, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .system(at: path) }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  static func write(_ bytes: [UInt8], to path: String) throws(StorageFault) {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { throw .system(at: path) }
+    defer { close(file) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .system(at: path) }
+      rest = rest.dropFirst(count)
+    }
+  }
+}

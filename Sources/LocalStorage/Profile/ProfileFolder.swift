@@ -1,0 +1,28 @@
+import Glibc
+
+/// The folder of a profile, which nobody else may look into.
+struct ProfileFolder {
+  let path: String
+
+  var store: String { path + "/store.db" }
+  var lock: String { path + "/lock" }
+
+  /// Makes the folder and those above it, as far as they are not there.
+  func make() throws(StorageFault) {
+    var above = path.startIndex
+    while above != path.endIndex {
+      above = path[above...].dropFirst().firstIndex(of: "/") ?? path.endIndex
+      let folder = String(path[..<above])
+      guard mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
+      let fault = StorageFault.system(at: folder)
+      // Where nothing can be made there may be something all the same.
+      guard access(folder, X_OK) == 0 else { throw fault }
+    }
+    try SystemFile.restrict(path, to: 0o700)
+  }
+
+  func makeStore() throws(StorageFault) {
+    try SystemFile.make(store)
+    for file in SystemFile.files(ofStore: store) { try SystemFile.restrict(file, to: 0o600) }
+  }
+}

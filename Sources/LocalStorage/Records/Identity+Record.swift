@@ -1,0 +1,90 @@
+import ChatDomain
+
+extension ChatIdentifier {
+  func write(to writer: inout RecordWriter) { rawValue.write(to: &writer) }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    self.init(rawValue: try reader.read())
+  }
+}
+
+extension UserID: Recordable {}
+extension ChannelID: Recordable {}
+extension MessageID: Recordable {}
+extension TransactionID: Recordable {}
+extension FileID: Recordable {}
+
+extension Timestamp: Recordable {
+  func write(to writer: inout RecordWriter) { microseconds.write(to: &writer) }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    self.init(microseconds: try reader.read())
+  }
+}
+
+extension Timetoken: Recordable {
+  func write(to writer: inout RecordWriter) { rawValue.write(to: &writer) }
+  init(from reader: inout RecordReader) throws(RecordDamage) { self.init(try reader.read()) }
+}
+
+extension User: Recordable {
+  func write(to writer: inout RecordWriter) {
+    id.write(to: &writer)
+    name.write(to: &writer)
+    custom.write(to: &writer)
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    self.init(id: try reader.read(), name: try reader.read(), custom: try reader.read())
+  }
+}
+
+extension JSONValue: Recordable {
+  /// What lies deeper is not kept: no service says such things, and no stack holds any depth.
+  static let deepest = 200
+
+  func write(to writer: inout RecordWriter) { write(to: &writer, depth: 0) }
+
+  private func write(to writer: inout RecordWriter, depth: Int) {
+    switch self {
+    case .array where depth == Self.deepest, .object where depth == Self.deepest: writer.write(byte: 0)
+    case .null: writer.write(byte: 0)
+    case .bool(let value):
+      writer.write(byte: 1)
+      value.write(to: &writer)
+    case .integer(let value):
+      writer.write(byte: 2)
+      value.write(to: &writer)
+    case .number(let value):
+      writer.write(byte: 3)
+      value.write(to: &writer)
+    case .string(let value):
+      writer.write(byte: 4)
+      value.write(to: &writer)
+    case .array(let values):
+      writer.write(byte: 5)
+      writer.write(count: values.count)
+      for value in values { value.write(to: &writer, depth: depth + 1) }
+    case .object(let values):
+      writer.write(byte: 6)
+      writer.write(count: values.count)
+      for (key, value) in values.inOrder {
+        key.write(to: &writer)
+        value.write(to: &writer, depth: depth + 1)
+      }
+    }
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    switch try reader.readByte() {
+    case 0: self = .null
+    case 1: self = .bool(try reader.read())
+    case 2: self = .integer(try reader.read())
+    case 3: self = .number(try reader.read())
+    case 4: self = .string(try reader.read())
+    case 5: self = .array(try reader.nested { (reader) throws(RecordDamage) in try reader.read() })
+    case 6: self = .object(try reader.nested { (reader) throws(RecordDamage) in try reader.read() })
+    default: throw RecordDamage(.unknownTag)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import ChatDomain
+import DraftEngine
+
+extension MessageElement: Recordable {
+  func write(to writer: inout RecordWriter) {
+    switch self {
+    case .plainText(let text):
+      writer.write(byte: 0)
+      writer.write(words: text)
+    case .link(let text, let target):
+      let (tag, id): (UInt8, String) =
+        switch target {
+        case .user(let id): (1, id)
+        case .channel(let id): (2, id)
+        case .url(let address): (3, address)
+        }
+      writer.write(byte: tag)
+      writer.write(words: text)
+      id.write(to: &writer)
+    }
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    let tag = try reader.readByte()
+    let text = try reader.readWords()
+    switch tag {
+    case 0: self = .plainText(text: text)
+    case 1: self = .link(text: text, target: .user(userId: try reader.read()))
+    case 2: self = .link(text: text, target: .channel(channelId: try reader.read()))
+    case 3: self = .link(text: text, target: .url(url: try reader.read()))
+    default: throw RecordDamage(.unknownTag)
+    }
+  }
+}
+
+extension QuotedMessage: Recordable {
+  func write(to writer: inout RecordWriter) {
+    id.write(to: &writer)
+    channelId.write(to: &writer)
+    author.write(to: &writer)
+    elements.write(to: &writer)
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    self.init(
+      id: try reader.read(), channelId: try reader.read(), author: try reader.read(),
+      elements: try reader.read())
+  }
+}
+
+extension FileAttachment: Recordable {
+  func write(to writer: inout RecordWriter) {
+    id.write(to: &writer)
+    name.write(to: &writer)
+    mimeType.write(to: &writer)
+    size.write(to: &writer)
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    self.init(
+      id: try reader.read(), name: try reader.read(), mimeType: try reader.read(), size: try reader.read())
+  }
+}
+
+extension InputFile: Recordable {
+  func write(to writer: inout RecordWriter) {
+    name.write(to: &writer)
+    type.write(to: &writer)
+    switch source {
+    case .bytes(let bytes):
+      writer.write(byte: 0)
+      writer.write(bytes: bytes)
+    case .path(let path):
+      writer.write(byte: 1)
+      path.write(to: &writer)
+    }
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    let (name, type) = (try reader.read(String.self), try reader.read(String.self))
+    switch try reader.readByte() {
+    case 0: self.init(name: name, type: type, source: .bytes(Array(try reader.readBytes())))
+    case 1: self.init(name: name, type: type, source: .path(try reader.read()))
+    default: throw RecordDamage(.unknownTag)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import ChatDomain
+
+/// Reads what a `RecordWriter` wrote. Whatever it is given, it gives a value or a `RecordDamage`.
+struct RecordReader {
+  private let fields: ArraySlice<UInt8>
+  private let words: ArraySlice<UInt8>
+  private var place: Int
+  private var wordPlace: Int
+  /// How many values of values are open: a damaged record could nest more of them than the stack can bear.
+  private var depth = 0
+
+  init(fields: ArraySlice<UInt8>, words: ArraySlice<UInt8> = []) {
+    self.fields = fields
+    self.words = words
+    place = fields.startIndex
+    wordPlace = words.startIndex
+  }
+
+  /// How many bytes of the fields are still to be read.
+  var remaining: Int { fields.endIndex - place }
+
+  mutating func read<Value: Recordable>(_: Value.Type = Value.self) throws(RecordDamage) -> Value {
+    try Value(from: &self)
+  }
+
+  mutating func readByte() throws(RecordDamage) -> UInt8 {
+    guard place < fields.endIndex else { throw RecordDamage(.cutOff) }
+    defer { place += 1 }
+    return fields[place]
+  }
+
+  mutating func readNumber() throws(RecordDamage) -> UInt64 {
+    var number: UInt64 = 0
+    for shift in stride(from: 0 as UInt64, to: 70, by: 7) {
+      let byte = try readByte()
+      // The tenth byte has room for one bit.
+      guard shift < 63 || byte <= 1 else { throw RecordDamage(.tooLarge) }
+      number |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return number }
+    }
+    throw RecordDamage(.tooLarge)
+  }
+
+  /// A count of things that each take at least so many bytes of what is left.
+  mutating func readCount(ofAtLeast bytes: Int = 1) throws(RecordDamage) -> Int {
+    let number = try readNumber()
+    guard number <= UInt64(remaining / max(1, bytes)) else { throw RecordDamage(.cutOff) }
+    return Int(number)
+  }
+
+  mutating func readBytes() throws(RecordDamage) -> ArraySlice<UInt8> {
+    let count = try readCount()
+    defer { place += count }
+    return fields[place..<place + count]
+  }
+
+  mutating func readWords() throws(RecordDamage) -> String {
+    let number = try readNumber()
+    guard number <= UInt64(words.endIndex - wordPlace) else { throw RecordDamage(.cutOff) }
+    let end = wordPlace + Int(number)
+    defer { wordPlace = end }
+    return try Self.text(words[wordPlace..<end])
+  }
+
+  static func text(_ bytes: ArraySlice<UInt8>) throws(RecordDamage) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw RecordDamage(.invalidText) }
+    return text
+  }
+
+  /// Reads values in a value.
+  mutating func nested<Value>(
+    _ read: (inout RecordReader) throws(RecordDamage) -> Value
+  ) throws(RecordDamage) -> Value {
+    guard depth < JSONValue.deepest else { throw RecordDamage(.tooDeep) }
+    depth += 1
+    defer { depth -= 1 }
+    return try read(&self)
+  }
+
+  /// A record with something behind its end is another one than was written.
+  func end() throws(RecordDamage) {
+    guard place == fields.endIndex, wordPlace == words.endIndex else { throw RecordDamage(.leftOver) }
+  }
+}
+
+/// What is wrong with a record.
+struct RecordDamage: Error, Hashable {
+  enum Kind: Hashable {
+    case cutOff
+    case leftOver
+    case tooLarge
+    case tooDeep
+    case invalidText
+    case unknownTag
+    case unknownVersion
+    case wrongSum
+    case missingPart
+  }
+
+  let kind: Kind
+
+  init(_ kind: Kind) { self.kind = kind }
+}

@@ -1,0 +1,49 @@
+/// Writes values one after the other into two runs of bytes: the words of messages into one, all else into the other.
+///
+/// An edit of a long text then changes one place in each run, however the text lies between the other fields.
+struct RecordWriter {
+  private(set) var fields: [UInt8] = []
+  private(set) var words: [UInt8] = []
+
+  /// What tells the cases of an enumeration apart, and what comes with one.
+  mutating func write<each Value: Recordable>(tag: UInt8, _ values: repeat each Value) {
+    write(byte: tag)
+    repeat (each values).write(to: &self)
+  }
+
+  mutating func write(byte: UInt8) { fields.append(byte) }
+
+  /// Seven bits in each byte, the lowest first; the highest bit says that more follow.
+  mutating func write(number: UInt64) {
+    var rest = number
+    while rest >= 0x80 {
+      fields.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    fields.append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  mutating func write(count: Int) { write(number: UInt64(count)) }
+
+  mutating func write(bytes: [UInt8]) {
+    write(count: bytes.count)
+    fields += bytes
+  }
+
+  mutating func write(text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      write(count: bytes.count)
+      fields.append(contentsOf: bytes)
+    }
+  }
+
+  /// The length goes to the fields, the text to the words.
+  mutating func write(words text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      write(count: bytes.count)
+      words.append(contentsOf: bytes)
+    }
+  }
+}

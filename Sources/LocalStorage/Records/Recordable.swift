@@ -1,0 +1,109 @@
+/// What can be written into a record and read from it.
+///
+/// Fields stand in order and without names. A record begins with the version of the whole format, so a new field means a
+/// new version, and the old one is still read.
+protocol Recordable {
+  func write(to writer: inout RecordWriter)
+  init(from reader: inout RecordReader) throws(RecordDamage)
+}
+
+extension Bool: Recordable {
+  func write(to writer: inout RecordWriter) { writer.write(byte: self ? 1 : 0) }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    switch try reader.readByte() {
+    case 0: self = false
+    case 1: self = true
+    default: throw RecordDamage(.unknownTag)
+    }
+  }
+}
+
+extension UInt64: Recordable {
+  func write(to writer: inout RecordWriter) { writer.write(number: self) }
+  init(from reader: inout RecordReader) throws(RecordDamage) { self = try reader.readNumber() }
+}
+
+extension Int64: Recordable {
+  /// Small numbers of either sign are short: 0, -1, 1, -2, 2 and so on.
+  func write(to writer: inout RecordWriter) {
+    writer.write(number: UInt64(bitPattern: self << 1) ^ UInt64(bitPattern: self >> 63))
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    let number = try reader.readNumber()
+    self = Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
+  }
+}
+
+extension Int: Recordable {
+  func write(to writer: inout RecordWriter) { Int64(self).write(to: &writer) }
+  init(from reader: inout RecordReader) throws(RecordDamage) { self = Int(try Int64(from: &reader)) }
+}
+
+extension Double: Recordable {
+  func write(to writer: inout RecordWriter) { writer.write(number: bitPattern.byteSwapped) }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    self = Double(bitPattern: try reader.readNumber().byteSwapped)
+  }
+}
+
+extension String: Recordable {
+  func write(to writer: inout RecordWriter) { writer.write(text: self) }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    self = try RecordReader.text(reader.readBytes())
+  }
+}
+
+extension Optional: Recordable where Wrapped: Recordable {
+  func write(to writer: inout RecordWriter) {
+    (self != nil).write(to: &writer)
+    self?.write(to: &writer)
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    self = try reader.read(Bool.self) ? try reader.read(Wrapped.self) : nil
+  }
+}
+
+extension Array: Recordable where Element: Recordable {
+  func write(to writer: inout RecordWriter) {
+    writer.write(count: count)
+    for element in self { element.write(to: &writer) }
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    let count = try reader.readCount()
+    self = []
+    reserveCapacity(Swift.min(count, 1024))
+    for _ in 0..<count { append(try reader.read()) }
+  }
+}
+
+extension Dictionary: Recordable where Key == String, Value: Recordable {
+  func write(to writer: inout RecordWriter) {
+    writer.write(count: count)
+    for (key, value) in inOrder {
+      key.write(to: &writer)
+      value.write(to: &writer)
+    }
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    self = [:]
+    for _ in 0..<(try reader.readCount(ofAtLeast: 2)) {
+      let key = try reader.read(String.self)
+      self[key] = try reader.read(Value.self)
+    }
+  }
+}
+
+extension Dictionary where Key == String {
+  /// By the bytes of their keys, so that the same value always gives the same bytes. `<` asks for the meaning of what is
+  /// written, and two that differ need not be in any order then.
+  var inOrder: [(key: String, value: Value)] {
+    sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+  }
+}

@@ -1,0 +1,55 @@
+import ChatDomain
+
+/// What was last seen of the channels and their messages. All of it can be had from the service again.
+struct CacheTables {
+  let connection: Connection
+
+  func save(_ summary: ChannelSummary) throws(StorageFault) {
+    try connection.run(
+      """
+      INSERT INTO channel (channel, activity, record) VALUES (?, ?, ?)
+      ON CONFLICT DO UPDATE SET activity = excluded.activity, record = excluded.record
+      """, .id(summary.id.rawValue), .integer(summary.lastActivity.microseconds),
+      .bytes(Record.sealed(summary)))
+  }
+
+  func forget(_ channel: ChannelID) throws(StorageFault) {
+    try connection.run("DELETE FROM channel WHERE channel = ?", .id(channel.rawValue))
+    try connection.run("DELETE FROM message WHERE channel = ?", .id(channel.rawValue))
+  }
+
+  func channels(from offset: Int, limit: Int) throws(StorageFault) -> [ChannelSummary] {
+    var channels: [ChannelSummary] = []
+    try connection.rows(
+      "SELECT record FROM channel ORDER BY activity DESC, channel LIMIT ? OFFSET ?",
+      [.integer(Int64(max(0, limit))), .integer(Int64(max(0, offset)))]
+    ) { row throws(StorageFault) in channels.append(try row.record(0)) }
+    return channels
+  }
+
+  func save(_ message: Message) throws(StorageFault) {
+    // Where it stands may be another place than before.
+    try forget(message.id, in: message.channelId)
+    let token = Int64(bitPattern: (message.timetoken?.rawValue ?? 0) ^ 1 << 63)
+    try connection.run(
+      "INSERT INTO message (channel, unsent, token, created, id, record) VALUES (?, ?, ?, ?, ?, ?)",
+      .id(message.channelId.rawValue), .integer(message.timetoken == nil ? 1 : 0), .integer(token),
+      .integer(message.createdAt.microseconds), .id(message.id.rawValue), .bytes(Record.sealed(message)))
+  }
+
+  func forget(_ id: MessageID, in channel: ChannelID) throws(StorageFault) {
+    try connection.run(
+      "DELETE FROM message WHERE channel = ? AND id = ?", .id(channel.rawValue), .id(id.rawValue))
+  }
+
+  func messages(in channel: ChannelID, limit: Int) throws(StorageFault) -> [Message] {
+    var messages: [Message] = []
+    try connection.rows(
+      """
+      SELECT record FROM message WHERE channel = ?
+      ORDER BY unsent DESC, token DESC, created DESC, id DESC LIMIT ?
+      """, [.id(channel.rawValue), .integer(Int64(max(0, limit)))]
+    ) { row throws(StorageFault) in messages.append(try row.record(0)) }
+    return messages.reversed()
+  }
+}

@@ -1,0 +1,91 @@
+import ChatDomain
+
+/// A draft as bytes: two runs that are compared each by itself, and a record of what hardly ever changes.
+struct DraftBytes {
+  private(set) var head: DraftHead
+  private(set) var fields: [UInt8]
+  private(set) var words: [UInt8]
+  let background: DraftBackground
+  /// The background's record.
+  let backgroundRecord: [UInt8]
+  private var changes: Int64 = 0
+
+  /// - Parameter former: the same draft as it was before; what is still the same of it is taken from there.
+  init(_ draft: StoredDraft, after former: DraftBytes?) {
+    var writer = RecordWriter()
+    DraftBody(draft).write(to: &writer)
+    head = DraftHead(draft)
+    fields = writer.fields
+    words = writer.words
+    let background = DraftBackground(draft)
+    if let former, former.background.isSameMemory(as: background) {
+      self.background = former.background
+      backgroundRecord = former.backgroundRecord
+    } else {
+      self.background = background
+      backgroundRecord = Record.sealed(background)
+    }
+  }
+
+  init(head: DraftHead, record: [UInt8], background: [UInt8]) throws(RecordDamage) {
+    let parts = try Record.parts(of: record)
+    self.head = head
+    fields = Array(parts.fields)
+    words = Array(parts.words)
+    self.background = try Record.opened(background)
+    backgroundRecord = background
+  }
+
+  var count: Int { fields.count + words.count }
+
+  /// Takes over the next change; none may be missing in between.
+  mutating func apply(_ row: Row) throws(StorageFault) {
+    guard row.integer(0) == changes + 1 else { throw .record(RecordDamage(.missingPart)) }
+    let change: DraftChange = try row.record(1)
+    do {
+      try change.fields.apply(to: &fields)
+      try change.words.apply(to: &words)
+    } catch {
+      throw .record(error)
+    }
+    head = change.head
+    changes += 1
+  }
+
+  func draft() throws(RecordDamage) -> StoredDraft {
+    var reader = RecordReader(fields: fields[...], words: words[...])
+    let body: DraftBody = try reader.read()
+    try reader.end()
+    var draft = body.draft
+    draft.caret = head.caret
+    draft.updatedAt = head.updatedAt
+    draft.ancestor = background.ancestor
+    draft.inputFiles = background.inputFiles
+    return draft
+  }
+}
+
+/// What became of a draft since it was last written.
+struct DraftChange: Recordable {
+  let head: DraftHead
+  let fields: Splice
+  let words: Splice
+
+  init(from former: DraftBytes, to latter: DraftBytes) {
+    head = latter.head
+    fields = Splice(from: former.fields, to: latter.fields)
+    words = Splice(from: former.words, to: latter.words)
+  }
+
+  func write(to writer: inout RecordWriter) {
+    head.write(to: &writer)
+    fields.write(to: &writer)
+    words.write(to: &writer)
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    head = try reader.read()
+    fields = try reader.read()
+    words = try reader.read()
+  }
+}

@@ -1,0 +1,12 @@
+import ChatDomain
+
+/// A draft's key as it stands in the columns. Ids are the same when their bytes are.
+struct DraftPlace: Hashable {
+  let channel: Value
+  let parent: Value
+
+  init(_ key: DraftKey) {
+    channel = .id(key.channelId.rawValue)
+    parent = .bytes(key.parentId.map { [1] + Array($0.rawValue.utf8) } ?? [])
+  }
+}

@@ -1,0 +1,120 @@
+import ChatDomain
+
+/// The drafts: each a whole record and, for a long one, what changed since that was written.
+struct DraftTable {
+  /// A draft as the file has it, so that the next edit is known by what is different.
+  private struct Kept {
+    let id: Int64
+    var draft: DraftBytes
+    var createdAt: Timestamp
+    var changes = 0
+    var changedBytes = 0
+    var lastUse = 0
+  }
+
+  /// Up to here a draft is written anew: it lies in one page, as a change would.
+  private static let shortest = 1024
+  /// So many changes are read quickly, and folding them is rare enough for the one key that pays for it.
+  private static let mostChanges = 512
+  /// How many drafts are remembered: whoever types does so in few places at a time.
+  private static let mostKept = 8
+
+  private let connection: Connection
+  private var kept: [DraftPlace: Kept] = [:]
+  private var uses = 0
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// The file may be another one than is remembered: a transaction was taken back.
+  mutating func forgetKept() { kept = [:] }
+
+  mutating func save(_ draft: StoredDraft) throws(StorageFault) {
+    let place = DraftPlace(draft.key)
+    let bytes = DraftBytes(draft, after: kept[place]?.draft)
+    if var former = kept[place], former.createdAt == draft.createdAt, bytes.count > Self.shortest,
+      former.draft.backgroundRecord == bytes.backgroundRecord,
+      former.changes < Self.mostChanges
+    {
+      let change = Record.sealed(DraftChange(from: former.draft, to: bytes))
+      // Once the changes are as long as the draft, it is the shorter of the two.
+      if former.changedBytes + change.count < bytes.count {
+        former.changes += 1
+        former.changedBytes += change.count
+        former.draft = bytes
+        try connection.run(
+          "INSERT INTO draft_change (draft, number, record) VALUES (?, ?, ?)", .integer(former.id),
+          .integer(Int64(former.changes)), .bytes(change))
+        return remember(former, in: place)
+      }
+    }
+    remember(
+      Kept(id: try write(bytes, of: draft, in: place), draft: bytes, createdAt: draft.createdAt), in: place)
+  }
+
+  private mutating func write(
+    _ bytes: DraftBytes, of draft: StoredDraft, in place: DraftPlace
+  ) throws(StorageFault) -> Int64 {
+    let id = try connection.first(
+      """
+      INSERT INTO draft (channel, parent, created, head, record, background) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET created = excluded.created, head = excluded.head, record = excluded.record,
+        background = excluded.background
+      RETURNING id
+      """, place.channel, place.parent, .integer(draft.createdAt.microseconds),
+      .bytes(Record.sealed(bytes.head)),
+      .bytes(Record.sealed(fields: bytes.fields, words: bytes.words)), .bytes(bytes.backgroundRecord)
+    ) { $0.integer(0) }
+    guard let id else { preconditionFailure("an upsert gives its row") }
+    if kept[place].map({ $0.changes > 0 }) ?? true {
+      try connection.run("DELETE FROM draft_change WHERE draft = ?", .integer(id))
+    }
+    return id
+  }
+
+  private mutating func remember(_ draft: Kept, in place: DraftPlace) {
+    uses += 1
+    var draft = draft
+    draft.lastUse = uses
+    kept[place] = draft
+    guard kept.count > Self.mostKept, let oldest = kept.min(by: { $0.value.lastUse < $1.value.lastUse })
+    else {
+      return
+    }
+    kept[oldest.key] = nil
+  }
+
+  mutating func delete(_ key: DraftKey) throws(StorageFault) {
+    let place = DraftPlace(key)
+    kept[place] = nil
+    try connection.run(
+      "DELETE FROM draft_change WHERE draft IN (SELECT id FROM draft WHERE channel = ? AND parent = ?)",
+      place.channel, place.parent)
+    try connection.run("DELETE FROM draft WHERE channel = ? AND parent = ?", place.channel, place.parent)
+  }
+
+  func draft(for key: DraftKey) throws(StorageFault) -> StoredDraft? {
+    let place = DraftPlace(key)
+    return try read("WHERE channel = ? AND parent = ?", [place.channel, place.parent]).first
+  }
+
+  /// The newest created first.
+  func drafts() throws(StorageFault) -> [StoredDraft] {
+    try read("ORDER BY created DESC, channel, parent", [])
+  }
+
+  private func read(_ choice: String, _ values: [Value]) throws(StorageFault) -> [StoredDraft] {
+    var drafts: [StoredDraft] = []
+    try connection.rows("SELECT id, head, record, background FROM draft \(choice)", values) {
+      row throws(StorageFault) in
+      var bytes = try row.damage { (row) throws(RecordDamage) in
+        try DraftBytes(
+          head: Record.opened(row.bytes(1)), record: row.bytes(2), background: row.bytes(3))
+      }
+      try connection.rows(
+        "SELECT number, record FROM draft_change WHERE draft = ? ORDER BY number", [.integer(row.integer(0))]
+      ) { change throws(StorageFault) in try bytes.apply(change) }
+      drafts.append(try row.damage { (_) throws(RecordDamage) in try bytes.draft() })
+    }
+    return drafts
+  }
+}

@@ -1,0 +1,45 @@
+import ChatDomain
+
+/// What left the composers. Of two entries of the same time the one that was added last is the later one.
+struct HistoryTable {
+  let connection: Connection
+
+  func add(_ entry: DraftHistoryEntry) throws(StorageFault) {
+    let place = DraftPlace(entry.key)
+    try connection.run(
+      "INSERT INTO history (channel, parent, at, record) VALUES (?, ?, ?, ?)", place.channel, place.parent,
+      .integer(entry.at.microseconds), .bytes(Record.sealed(entry)))
+  }
+
+  func trim(before time: Timestamp, keeping count: Int) throws(StorageFault) {
+    try connection.run("DELETE FROM history WHERE at < ?", .integer(time.microseconds))
+    let newest = try connection.first(
+      "SELECT at, id FROM history ORDER BY at DESC, id DESC LIMIT 1 OFFSET ?", .integer(Int64(max(0, count)))
+    ) { row in (at: row.integer(0), id: row.integer(1)) }
+    guard let newest else { return }
+    try connection.run(
+      "DELETE FROM history WHERE (at, id) <= (?, ?)", .integer(newest.at), .integer(newest.id))
+  }
+
+  func forget(_ key: DraftKey?) throws(StorageFault) {
+    guard let key else { return try connection.run("DELETE FROM history") }
+    let place = DraftPlace(key)
+    try connection.run("DELETE FROM history WHERE channel = ? AND parent = ?", place.channel, place.parent)
+  }
+
+  func latest(for key: DraftKey?, limit: Int) throws(StorageFault) -> [DraftHistoryEntry] {
+    var values: [Value] = []
+    var choice = ""
+    if let key {
+      let place = DraftPlace(key)
+      values = [place.channel, place.parent]
+      choice = "WHERE channel = ? AND parent = ? "
+    }
+    values.append(.integer(Int64(max(0, limit))))
+    var entries: [DraftHistoryEntry] = []
+    try connection.rows("SELECT record FROM history \(choice)ORDER BY at DESC, id DESC LIMIT ?", values) {
+      row throws(StorageFault) in entries.append(try row.record(0))
+    }
+    return entries
+  }
+}

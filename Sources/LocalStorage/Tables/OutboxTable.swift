@@ -1,0 +1,38 @@
+import ChatDomain
+
+/// What the service has yet to be told, and how far it was heard.
+struct OutboxTable {
+  let connection: Connection
+
+  func save(_ entry: OutboxEntry) throws(StorageFault) {
+    try connection.run(
+      """
+      INSERT INTO outbox (txn, sequence, record) VALUES (?, ?, ?)
+      ON CONFLICT DO UPDATE SET sequence = excluded.sequence, record = excluded.record
+      """, .id(entry.transactionId.rawValue), .integer(Int64(entry.sequence)), .bytes(Record.sealed(entry)))
+  }
+
+  func delete(_ id: TransactionID) throws(StorageFault) {
+    try connection.run("DELETE FROM outbox WHERE txn = ?", .id(id.rawValue))
+  }
+
+  func entries() throws(StorageFault) -> [OutboxEntry] {
+    var entries: [OutboxEntry] = []
+    try connection.rows("SELECT record FROM outbox ORDER BY sequence, txn") { row throws(StorageFault) in
+      entries.append(try row.record(0))
+    }
+    return entries
+  }
+
+  func save(_ token: EventToken) throws(StorageFault) {
+    try connection.run(
+      "INSERT OR REPLACE INTO mark (name, record) VALUES ('events', ?)", .bytes(Record.sealed(token.rawValue))
+    )
+  }
+
+  func eventToken() throws(StorageFault) -> EventToken? {
+    try connection.first("SELECT record FROM mark WHERE name = 'events'") { row throws(StorageFault) in
+      EventToken(rawValue: try row.record(0))
+    }
+  }
+}

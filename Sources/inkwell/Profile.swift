@@ -1,0 +1,36 @@
+import Glibc
+
+/// Under which name, and in which folder, this device keeps what is typed.
+struct Profile: Equatable {
+  let name: String
+
+  /// Nil for what cannot be the name of a folder, or would lead out of the one it belongs in.
+  init?(_ name: String) {
+    let isPlain = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
+      default: false
+      }
+    }
+    guard isPlain, !name.isEmpty, !name.hasPrefix("."), name.utf8.count <= 64 else { return nil }
+    self.name = name
+  }
+
+  private init(plain name: String) { self.name = name }
+
+  /// That of the service in this process.
+  static let demo = Profile(plain: "demo")
+
+  /// Its folder, as the XDG base directories have it; nil when there is no home.
+  ///
+  /// - Parameter variable: looks one up in the environment.
+  func folder(_ variable: (String) -> String?) -> String? {
+    // What is not absolute has to be ignored.
+    if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return "\(state)/inkwell/\(name)" }
+    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
+    return "\(home)/.local/state/inkwell/\(name)"
+  }
+
+  var folder: String? { folder { name in getenv(name).map { String(cString: $0) } } }
+}

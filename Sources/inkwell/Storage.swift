@@ -1,0 +1,51 @@
+import ChatDomain
+import ChatUI
+import InMemoryService
+import LocalStorage
+
+/// What keeps the drafts of a session, and what has to be said about it.
+struct Storage {
+  let store: any LocalStore
+  let news: [Notice]
+  /// Damage that is found later.
+  let recoveries: AsyncStream<Recovery>?
+
+  /// Without a file the program goes on, and says with each frame that nothing is saved: what is typed is still here,
+  /// and can be sent.
+  static func open(
+    _ profile: Profile, clock: any ChatClock, calendar: any WallCalendar
+  ) async -> Storage {
+    guard let folder = profile.folder else {
+      return Storage(without: .failed("neither XDG_STATE_HOME nor HOME says where"))
+    }
+    do throws(StoreError) {
+      let opened = try await SQLiteStore.open(profile: folder, clock: clock)
+      var news: [Notice] = []
+      if case .readOnly(let owner) = opened.ownership {
+        let who = owner.process > 0 ? "Process \(owner.process)" : "Another process"
+        news.append(
+          Notice(
+            "\(who) has had this profile open since \(calendar.time(owner.since)): nothing is saved here",
+            .warning))
+      }
+      if let recovery = opened.recovery { news.append(Notice(recovery.description, .warning)) }
+      return Storage(store: opened.store, news: news, recoveries: opened.store.recoveries)
+    } catch {
+      return Storage(without: error)
+    }
+  }
+
+  private init(store: any LocalStore, news: [Notice], recoveries: AsyncStream<Recovery>?) {
+    self.store = store
+    self.news = news
+    self.recoveries = recoveries
+  }
+
+  private init(without error: StoreError) {
+    let memory = InMemoryStore()
+    memory.setFaults(StoreFaults(writing: error))
+    store = memory
+    recoveries = nil
+    news = [Notice("Nothing is saved on this device: \(error)", .error)]
+  }
+}

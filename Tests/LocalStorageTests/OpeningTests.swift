@@ -1,0 +1,132 @@
+import ChatDomain
+import DraftEngine
+import Foundation
+import Testing
+
+@testable import LocalStorage
+
+@Suite("Opening a profile")
+struct OpeningTests {
+  private let folder: TemporaryFolder
+  private let now = Timestamp(seconds: 1_790_000_000)
+  private let key = DraftKey(channelId: "general")
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func draft(_ text: String) -> StoredDraft {
+    StoredDraft(
+      key: key, content: DraftContent(elements: [.plainText(text: text)]), createdAt: now, updatedAt: now)
+  }
+
+  private func open() async throws -> OpenedStore {
+    try await SQLiteStore.open(profile: folder.profile, clock: StoppedClock(now: now))
+  }
+
+  @Test("What was kept is there again")
+  func reopens() async throws {
+    do {
+      let opened = try await open()
+      #expect(opened.ownership == .owned)
+      #expect(opened.recovery == nil)
+      try await opened.store.perform([.saveDraft(draft("kept"))])
+    }
+    #expect(try await open().store.draft(for: key) == draft("kept"))
+  }
+
+  @Test("Nobody else can look into the folder or its files, also when they could before")
+  func permissions() async throws {
+    let store = try await open().store
+    try await store.perform([.saveDraft(draft("secret"))])
+    #expect(try folder.files == ["store.db", "store.db-wal", "store.db-shm", "lock"])
+    for file in try folder.files { #expect(try folder.mode(folder.profile + "/" + file) == 0o600, "\(file)") }
+    #expect(try folder.mode(folder.profile) == 0o700)
+    #expect(try folder.mode(folder.path + "/state") == 0o700)
+  }
+
+  @Test("What others could read before they cannot any more")
+  func closed() async throws {
+    _ = try await open()
+    for (path, mode) in [(folder.profile, 0o755), (folder.store, 0o644)] {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+    let store = try await open().store
+    try await store.perform([.saveDraft(draft("secret"))])
+    #expect(try folder.mode(folder.profile) == 0o700)
+    for file in ["", "-wal", "-shm"] { #expect(try folder.mode(folder.store + file) == 0o600) }
+  }
+
+  @Test("A second session hears who owns the profile, reads what it keeps, and keeps nothing")
+  func second() async throws {
+    let first = try await open()
+    try await first.store.perform([.saveDraft(draft("one"))])
+    let second = try await SQLiteStore.open(
+      profile: folder.profile, clock: StoppedClock(now: now + .seconds(60)))
+    #expect(second.ownership == .readOnly(owner: ProfileOwner(process: getpid(), since: now)))
+    #expect(try await second.store.draft(for: key) == draft("one"))
+    try await first.store.perform([.saveDraft(draft("two"))])
+    #expect(try await second.store.draft(for: key) == draft("two"))
+    await #expect(throws: StoreError.lockedBy(process: getpid())) {
+      try await second.store.perform([.saveDraft(draft("mine"))])
+    }
+    #expect(try await first.store.draft(for: key) == draft("two"))
+  }
+
+  @Test("Once the owner is gone the next one owns the profile")
+  func handedOver() async throws {
+    do { _ = try await open() }
+    #expect(try await open().ownership == .owned)
+  }
+
+  @Test("What an owner that was killed left in the lock's file is no lock")
+  func dead() async throws {
+    do { _ = try await open() }
+    // A process that lives, for the number of a dead one is given to others.
+    try "1 1790000000000000".padding(toLength: 47, withPad: " ", startingAt: 0).appending("\n")
+      .write(toFile: folder.profile + "/lock", atomically: false, encoding: .utf8)
+    let opened = try await open()
+    #expect(opened.ownership == .owned)
+    let second = try await open()
+    #expect(second.ownership == .readOnly(owner: ProfileOwner(process: getpid(), since: now)))
+  }
+
+  @Test("A file of a newer version is refused and not changed by a byte")
+  func newer() async throws {
+    do {
+      let store = try await open().store
+      try await store.perform([.saveDraft(draft("from the future"))])
+      try await store.execute("PRAGMA user_version = \(Migration.latest + 4)")
+    }
+    let before = try folder.bytes(folder.store)
+    await #expect(throws: StoreError.newerVersion(found: Migration.latest + 4, known: Migration.latest)) {
+      try await open()
+    }
+    #expect(try folder.bytes(folder.store) == before)
+    #expect(try folder.files.subtracting(["store.db-shm", "store.db-wal"]) == ["store.db", "lock"])
+  }
+
+  @Test("A file of a newer version is refused also while its journal holds what came last")
+  func newerInTheJournal() async throws {
+    let store = try await open().store
+    try await store.perform([.saveDraft(draft("from the future"))])
+    try await store.execute("PRAGMA user_version = \(Migration.latest + 4)")
+    // As the crash of a newer program leaves it.
+    let other = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: other.profile, withIntermediateDirectories: true)
+    for file in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: folder.store + file, toPath: other.store + file)
+    }
+    let before = try ["", "-wal"].map { try other.bytes(other.store + $0) }
+    await #expect(throws: StoreError.newerVersion(found: Migration.latest + 4, known: Migration.latest)) {
+      try await SQLiteStore.open(profile: other.profile, clock: StoppedClock(now: now))
+    }
+    #expect(try ["", "-wal"].map { try other.bytes(other.store + $0) } == before)
+  }
+
+  @Test("A folder that cannot be made is an error that names it")
+  func unmakeable() async throws {
+    try Data().write(to: URL(filePath: folder.path + "/file"))
+    await #expect(throws: StoreError.self) {
+      try await SQLiteStore.open(profile: folder.path + "/file/inkwell", clock: StoppedClock(now: now))
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import ChatDomain
+import DraftEngine
+import Foundation
+import Testing
+
+@testable import LocalStorage
+
+@Suite("A damaged file")
+struct RecoveryTests {
+  private let folder: TemporaryFolder
+  private let clock = StoppedClock(now: Timestamp(seconds: 1_790_000_000))
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func key(_ number: Int) -> DraftKey { DraftKey(channelId: ChannelID("channel-\(number)")) }
+
+  /// Long enough that each lies on pages of its own, and changed since it was written.
+  private func draft(_ number: Int, end: String = "") -> StoredDraft {
+    let words = "draft \(number) " + String(repeating: "words of \(number) ", count: 300) + end
+    return StoredDraft(
+      key: key(number), content: DraftContent(elements: [.plainText(text: words)]), caret: number,
+      createdAt: clock.now, updatedAt: clock.now)
+  }
+
+  private func open() async throws -> OpenedStore {
+    try await SQLiteStore.open(profile: folder.profile, clock: clock)
+  }
+
+  /// Fills a store and closes it: all is in one file then.
+  private func fill(_ count: Int = 20) async throws {
+    let store = try await open().store
+    try await store.perform((0..<count).map { .saveDraft(draft($0)) })
+    try await store.perform((0..<count).map { .saveDraft(draft($0, end: "!")) })
+    let entry = DraftHistoryEntry(
+      key: key(1), elements: [.plainText(text: "history")], reason: .cleared, at: clock.now)
+    let message = Message(
+      id: "t", channelId: "channel-1", author: User(id: "ann"), elements: [.plainText(text: "on its way")],
+      createdAt: clock.now)
+    let work = OutboxEntry.Work.send(
+      NewMessage(transactionId: "t", channelId: "channel-1", markup: "on its way"))
+    try await store.perform([
+      .addHistory(entry), .saveEventToken("token"),
+      .saveOutbox(OutboxEntry(sequence: 1, transactionId: "t", work: work, message: message)),
+    ])
+  }
+
+  private func damage(_ change: (inout Data) -> Void) throws {
+    var bytes = try folder.bytes(folder.store)
+    change(&bytes)
+    try bytes.write(to: URL(filePath: folder.store))
+  }
+
+  @Test("What is sound is opened as it is")
+  func sound() async throws {
+    try await fill()
+    #expect(try await open().recovery == nil)
+    #expect(try folder.files.isSubset(of: ["store.db", "store.db-wal", "store.db-shm", "lock"]))
+  }
+
+  @Test("A file that is none any more is set aside, and the program starts", arguments: [0, 1, 5_000])
+  func garbage(kept: Int) async throws {
+    try await fill()
+    try damage { bytes in
+      bytes = bytes.prefix(kept) + Data((0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+    }
+    let damaged = try folder.bytes(folder.store)
+    let opened = try await open()
+    let recovery = try #require(opened.recovery)
+    #expect(recovery.setAsideAs == "store.db-damaged-2026-09-21-14-13-20")
+    #expect(try folder.bytes(folder.profile + "/" + recovery.setAsideAs) == damaged)
+    try await opened.store.perform([.saveDraft(draft(1))])
+    #expect(try await opened.store.drafts() == [draft(1)])
+    for file in try folder.files { #expect(try folder.mode(folder.profile + "/" + file) == 0o600, "\(file)") }
+  }
+
+  @Test("A file whose first page is damaged loses nothing")
+  func head() async throws {
+    try await fill()
+    try damage { $0.replaceSubrange(0..<4096, with: Data(repeating: 0xA5, count: 4096)) }
+    let opened = try await open()
+    let recovery = try #require(opened.recovery)
+    #expect(recovery.found.drafts == 20)
+    #expect(recovery.found.historyEntries == 1)
+    #expect(recovery.found.outboxEntries == 1)
+    #expect(recovery.found.unreadable == 0)
+    for number in 0..<20 {
+      #expect(try await opened.store.draft(for: key(number)) == draft(number, end: "!"))
+    }
+    #expect(try await opened.store.outbox().map(\.transactionId) == ["t"])
+    // What came since it was heard may be gone, and is loaded anew.
+    #expect(try await opened.store.eventToken() == nil)
+  }
+
+  @Test("Each page may be damaged: no draft is lost but those that lie on it, and none is another one")
+  func pages() async throws {
+    try await fill()
+    let sound = try folder.bytes(folder.store)
+    let root = try await open().store.number("SELECT rootpage FROM sqlite_schema WHERE name = 'draft'")
+    var lost = 0
+    // The page that leads to all drafts takes them with it.
+    for page in 1..<sound.count / 4096 where page != root - 1 {
+      try sound.write(to: URL(filePath: folder.store))
+      try damage {
+        $0.replaceSubrange(page * 4096..<(page + 1) * 4096, with: Data(repeating: 0x5A, count: 4096))
+      }
+      let store = try await open().store
+      let drafts = try await store.drafts()
+      for draft in drafts {
+        let number = draft.caret
+        // Up to the last change, or from before it when that was on the damaged page.
+        #expect([self.draft(number), self.draft(number, end: "!")].contains(draft), "page \(page)")
+      }
+      #expect(drafts.count >= 18, "page \(page)")
+      lost += 20 - drafts.count
+      #expect(try await store.outbox().count <= 1)
+    }
+    // Of a draft on two pages of its own each is damaged once.
+    #expect(lost > 0)
+  }
+
+  @Test("A byte that is another one is noticed, and the draft is not shown with other words")
+  func byte() async throws {
+    try await fill()
+    try damage { bytes in
+      guard let range = bytes.range(of: Data("words of 7 words".utf8)) else { return }
+      bytes[range.lowerBound] = UInt8(ascii: "s")
+    }
+    let store = try await open().store
+    let texts = try await store.drafts().map(\.content.text)
+    #expect(texts.count == 19)
+    #expect(!texts.contains { $0.contains("sords") })
+    var recoveries = store.recoveries.makeAsyncIterator()
+    let recovery = try #require(await recoveries.next())
+    #expect(recovery.found.unreadable == 1)
+    #expect(recovery.description.contains("One place in it could not be read"))
+  }
+
+  @Test("Damage that is found while writing is mended, and what is written is kept")
+  func writing() async throws {
+    try await fill()
+    let store = try await open().store
+    // SQLite reads what it does not remember: the page that leads to the drafts.
+    let root = try await store.number("SELECT rootpage FROM sqlite_schema WHERE name = 'draft_change'")
+    try damage { $0.replaceSubrange((root - 1) * 4096..<root * 4096, with: Data(repeating: 1, count: 4096)) }
+    try await store.perform([.saveDraft(draft(3, end: " and more"))])
+    #expect(try await store.draft(for: key(3)) == draft(3, end: " and more"))
+    #expect(try await store.drafts().count == 20)
+    var recoveries = store.recoveries.makeAsyncIterator()
+    #expect(await recoveries.next()?.setAsideAs == "store.db-damaged-2026-09-21-14-13-20")
+  }
+
+  @Test(
+    "A recovery that broke off is ended at the next start, wherever it did",
+    arguments: ["unfinished", "finished"])
+  func brokenOff(place: String) async throws {
+    try await fill()
+    let sound = try folder.bytes(folder.store)
+    if place == "unfinished" {
+      try sound.prefix(9_000).write(to: URL(filePath: folder.store + "-salvage"))
+    } else {
+      try FileManager.default.moveItem(atPath: folder.store, toPath: folder.store + "-recovered")
+      try Data("the journal of the damaged one".utf8).write(to: URL(filePath: folder.store + "-wal"))
+    }
+    let store = try await open().store
+    #expect(try await store.drafts().count == 20)
+    #expect(try folder.files.filter { $0.hasSuffix("-salvage") || $0.hasSuffix("-recovered") }.isEmpty)
+  }
+
+  @Test("Two damaged files of the same second have two names")
+  func twice() async throws {
+    for name in ["store.db-damaged-2026-09-21-14-13-20", "store.db-damaged-2026-09-21-14-13-20-2"] {
+      try await fill(2)
+      try damage { $0.replaceSubrange(0..<100, with: Data(repeating: 9, count: 100)) }
+      #expect(try await open().recovery?.setAsideAs == name)
+    }
+  }
+}

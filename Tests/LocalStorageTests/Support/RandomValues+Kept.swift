@@ -1,0 +1,105 @@
+import ChatDomain
+import DraftEngine
+import EditingHistories
+
+extension RandomValues {
+  mutating func key() -> DraftKey {
+    DraftKey(channelId: ChannelID(text()), parentId: maybe { MessageID($0.text()) })
+  }
+
+  mutating func content() -> DraftContent {
+    DraftContent(
+      elements: elements(), files: some { $0.file() }, quoted: maybe { $0.quote() }, isShownInChannel: flag())
+  }
+
+  mutating func draft() -> StoredDraft {
+    StoredDraft(
+      key: key(), content: content(), inputFiles: some { $0.inputFile() }, caret: integer(),
+      edit: maybe { values in
+        StoredEdit(
+          messageId: MessageID(values.text()), elements: values.elements(), caret: values.integer(),
+          files: values.maybe { values in values.some { $0.file() } },
+          inputFiles: values.some { $0.inputFile() })
+      },
+      createdAt: time(), updatedAt: time(),
+      ancestor: maybe { values in
+        SyncedDraft(revision: values.integer(), content: values.maybe { $0.content() })
+      },
+      isAncestorSpent: flag())
+  }
+
+  mutating func history() -> DraftHistoryEntry {
+    DraftHistoryEntry(
+      key: key(), elements: elements(), reason: generator.one(of: DraftHistoryEntry.Reason.allCases),
+      at: time())
+  }
+
+  mutating func summary() -> ChannelSummary {
+    ChannelSummary(
+      channel: Channel(
+        id: ChannelID(text()), name: maybe { $0.text() },
+        type: generator.one(of: [.public, .group, .direct]), topic: maybe { $0.text() }, createdAt: time(),
+        updatedAt: time()),
+      memberCount: integer(), partner: maybe { $0.user() }, lastMessage: maybe { $0.message() },
+      reading: ReadPosition(
+        lastRead: maybe { $0.token() }, unreadCount: integer(), mentionCount: integer()))
+  }
+
+  mutating func outboxEntry() -> OutboxEntry {
+    OutboxEntry(
+      sequence: integer(), transactionId: TransactionID(text()), work: work(), message: message(),
+      inputFiles: some { $0.inputFile() }, attempts: integer(), failure: maybe { $0.error() },
+      deletesOnArrival: flag(), deletesHard: flag())
+  }
+
+  private mutating func work() -> OutboxEntry.Work {
+    switch generator.below(5) {
+    case 0:
+      .send(
+        NewMessage(
+          transactionId: TransactionID(text()), channelId: ChannelID(text()),
+          parentId: maybe { MessageID($0.text()) }, markup: text(), files: some { FileID($0.text()) },
+          quoted: maybe { $0.quote() }, isShownInChannel: flag(), pinning: maybe { $0.pinning() },
+          delivery: DeliveryOptions(
+            shouldStore: flag(), timeToLive: maybe { $0.integer() }, usePost: flag()),
+          extras: extras()))
+    case 1:
+      .edit(
+        MessageEdit(
+          transactionId: TransactionID(text()), channelId: ChannelID(text()), messageId: MessageID(text()),
+          markup: text(), files: some { FileID($0.text()) }))
+    case 2: .delete(hard: flag())
+    case 3: .pin(pinning())
+    default: .unpin
+    }
+  }
+
+  private mutating func pinning() -> Pinning { Pinning(expiresAt: maybe { $0.time() }) }
+
+  mutating func error() -> ChatError {
+    switch generator.below(5) {
+    case 0: .connection(generator.one(of: [.offline, .timedOut, .interrupted, .busy]))
+    case 1: .refused(refusal())
+    case 2: .draftConflict(current: maybe { $0.draftMessage() }, revision: integer())
+    case 3: .eventsGone
+    default: .cancelled
+    }
+  }
+
+  private mutating func refusal() -> ChatError.Refusal {
+    generator.one(of: [
+      .notFound(text()), .notAMember, .notAllowed, .alreadyExists(text()), .emptyMessage,
+      .messageTooLong(bytes: integer(), limit: integer()),
+      .fileTooLarge(name: text(), bytes: integer(), limit: integer()),
+      .wrongNumberOfFiles(count: integer(), limit: integer()), .fileUnreadable(name: text()),
+      .uploadIncomplete(received: integer(), size: integer()), .replyToReply, .replyToSystemMessage,
+      .replyToDeletedMessage, .messageDeleted, .quoteFromOtherChannel, .invalidCursor, .invalid(text()),
+    ])
+  }
+
+  private mutating func draftMessage() -> DraftMessage {
+    DraftMessage(
+      key: key(), content: content(), revision: integer(), createdAt: time(), updatedAt: time(),
+      savedBy: DeviceID(text()))
+  }
+}
