@@ -69,7 +69,11 @@ extension ChatClient {
   public func draftHistory(
     for key: DraftKey? = nil, limit: Int = 100
   ) async throws(StoreError) -> [DraftHistoryEntry] {
-    try await drafts.flush()
+    do throws(StoreError) {
+      try await drafts.flush()
+    } catch {
+      // Everybody was told. What cannot be kept now is no reason to hide what was kept before.
+    }
     return try await store.draftHistory(for: key.map { outbox.resolved($0) }, limit: limit)
   }
 }

@@ -19,6 +19,8 @@ extension DraftKeeper: DraftStateOwner {
 
   func didChangeEdit(in state: DraftState) { mark(state) }
 
+  func didMoveCaret(in state: DraftState) { mark(state) }
+
   func didRetire(
     _ elements: [MessageElement], from state: DraftState, because reason: DraftHistoryEntry.Reason
   ) {

@@ -56,11 +56,13 @@ extension DraftState {
   }
 
   func moveCaret(toUTF8 offset: Int) {
+    let before = shown.caret
     if edit == nil {
       composition.moveCaret(toUTF8: offset)
     } else {
       edit?.composition.moveCaret(toUTF8: offset)
     }
+    if shown.caret != before { owner?.didMoveCaret(in: self) }
   }
 
   /// Changes what belongs to the draft besides its words.

@@ -6,9 +6,11 @@ protocol DraftStateOwner: AnyObject {
   func didChange(_ state: DraftState)
   /// An edit of a message was begun, went on or ended; the draft under it is as it was.
   func didChangeEdit(in state: DraftState)
-  /// Words left the composer and are to be found again.
+  /// Where the next word will stand is kept too, and is nobody else's concern.
+  func didMoveCaret(in state: DraftState)
   /// Whether the service can know the place of a draft: under a message on its way no thread is there yet.
   func hasPlace(_ state: DraftState) -> Bool
+  /// Words left the composer and are to be found again.
   func didRetire(
     _ elements: [MessageElement], from state: DraftState, because reason: DraftHistoryEntry.Reason)
 }

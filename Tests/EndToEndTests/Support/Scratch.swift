@@ -10,18 +10,25 @@ final class Scratch {
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  deinit {
-    for name in names { unlink("\(path)/\(name)") }
+  deinit { Self.remove(path) }
+
+  private static func remove(_ path: String) {
+    guard let folder = opendir(path) else {
+      unlink(path)
+      return
+    }
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { remove("\(path)/\(name)") }
+    }
+    closedir(folder)
     rmdir(path)
   }
 
-  private var names: Set<String> = []
-
   /// Where a file of this name is, or will be.
-  func file(_ name: String) -> String {
-    names.insert(name)
-    return "\(path)/\(name)"
-  }
+  func file(_ name: String) -> String { "\(path)/\(name)" }
 
   @discardableResult
   func write(_ text: String, to name: String, mode: mode_t = 0o600) -> String {

@@ -3,12 +3,15 @@ import Glibc
 extension VirtualTerminal {
   /// Inkwell in its demo, in which nobody speaks; its first channel is on the screen when this returns.
   static func inkwell(
-    columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
+    columns: Int = 80, rows: Int = 24, home: Scratch = Scratch(), environment: [String: String] = [:]
   ) throws -> VirtualTerminal {
     let terminal = try VirtualTerminal(
-      [BuiltProgram.inkwell, "--quiet", "--seed", "1"], columns: columns, rows: rows, environment: environment
+      [BuiltProgram.inkwell, "--quiet", "--seed", "1"], columns: columns, rows: rows, home: home,
+      environment: environment
     )
-    try terminal.until("the first channel") { $0.shows("→ #general", "you have time for a", "online") }
+    try terminal.until("the first channel") {
+      $0.shows("→ #general", "you have time for a") && ($0.shows("online") || $0.shows("not saved"))
+    }
     return terminal
   }
 

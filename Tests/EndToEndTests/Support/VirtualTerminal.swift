@@ -12,6 +12,7 @@ final class VirtualTerminal {
   }
 
   let process: pid_t
+  let home: Scratch
   private(set) var columns: Int
   private(set) var rows: Int
   /// Everything that the program has written.
@@ -24,9 +25,15 @@ final class VirtualTerminal {
 
   static let patience: Int32 = 60_000
 
-  /// - Parameter environment: besides TERM, PATH, HOME and a locale, which it always has.
-  init(_ command: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]) throws {
-    var variables = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": "/tmp"]
+  /// - Parameters:
+  ///   - home: the folder of the person who started it.
+  ///   - environment: besides TERM, PATH, HOME and a locale, which it always has.
+  init(
+    _ command: [String], columns: Int = 80, rows: Int = 24, home: Scratch = Scratch(),
+    environment: [String: String] = [:]
+  ) throws {
+    self.home = home
+    var variables = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": home.path]
     variables.merge(environment) { $1 }
     let arguments = CStrings(command)
     let settings = CStrings(variables.map { "\($0)=\($1)" })

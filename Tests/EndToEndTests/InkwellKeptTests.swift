@@ -1,0 +1,128 @@
+import Glibc
+import Testing
+
+@Suite("What was seen is there when the program comes back", .serialized)
+struct InkwellKeptTests {
+  /// How a program ends that was asked nothing.
+  enum End: String, CaseIterable, CustomStringConvertible {
+    case killed, hungUp, terminated
+
+    var signal: Int32 {
+      switch self {
+      case .killed: SIGKILL
+      case .hungUp: SIGHUP
+      case .terminated: SIGTERM
+      }
+    }
+
+    var description: String { rawValue }
+  }
+
+  private func end(_ terminal: VirtualTerminal, _ end: End) throws {
+    terminal.send(end.signal)
+    _ = try terminal.end()
+  }
+
+  @Test("A draft with its mention and its caret, while typing in a channel", arguments: End.allCases)
+  func channel(end how: End) throws {
+    let home = Scratch()
+    let first = try VirtualTerminal.inkwell(home: home)
+    try first.type("ask @ale")
+    try first.until("›Alex Dunn")
+    try first.type(Keys.tab)
+    try first.type("today")
+    try first.until("┤ ask Alex Dunn today")
+    try first.type("\u{1}")
+    try first.until("the caret at the start") { $0.cursor == (column: 28, row: 22) }
+    try end(first, how)
+
+    let second = try VirtualTerminal.inkwell(home: home)
+    try second.until("┤ ask Alex Dunn today")
+    #expect(second.shows("✎ ask Alex Dunn today", "Drafts 1"))
+    #expect(second.cursor == (column: 28, row: 22))
+    // The mention is still one: it goes as a whole.
+    try second.type("\u{1B}f\u{6}\u{1B}[3~\u{1B}[3~")
+    try second.until("┤ ask today") { $0.shows("┤ ask  today") || $0.shows("┤ ask today") }
+  }
+
+  @Test("A reply in a thread", arguments: End.allCases)
+  func thread(end how: End) throws {
+    let home = Scratch()
+    let first = try VirtualTerminal.inkwell(columns: 120, rows: 40, home: home)
+    try first.type(Keys.messageMode)
+    try first.until("the hints of message mode") { $0.shows("reply", "thread") }
+    try first.type("t")
+    try first.until("→ thread in #general")
+    try first.type("half a reply")
+    try first.until("half a reply")
+    try end(first, how)
+
+    let second = try VirtualTerminal.inkwell(columns: 120, rows: 40, home: home)
+    try second.until("✎ half a reply")
+    #expect(second.shows("Drafts 1"))
+  }
+
+  @Test("What was being written when an older message was taken up to be edited", arguments: End.allCases)
+  func editing(end how: End) throws {
+    let home = Scratch()
+    let first = try VirtualTerminal.inkwell(home: home)
+    try first.type("sent\r")
+    try first.until("you     sent")
+    try first.type(Keys.up)
+    try first.until("editing")
+    try first.type(" and changed")
+    try first.until("sent and changed")
+    try end(first, how)
+
+    let second = try VirtualTerminal.inkwell(home: home)
+    try second.until("sent and changed")
+  }
+
+  @Test("A message that waits for the connection goes out once", arguments: End.allCases)
+  func outbox(end how: End) throws {
+    let home = Scratch()
+    let first = try VirtualTerminal.inkwell(home: home)
+    try first.type("/offline\r")
+    try first.until("offline")
+    try first.type("on its way\r")
+    try first.until("the message in the outbox") { $0.shows("on its way", "queued") }
+    try end(first, how)
+
+    let second = try VirtualTerminal.inkwell(home: home)
+    try second.until("the message sent") { $0.shows("you     on its way") && !$0.shows("queued") }
+    #expect(second.text.components(of: "you     on its way") == 1)
+  }
+
+  @Test("A second terminal says who has the profile, and changes nothing of it")
+  func second() throws {
+    let home = Scratch()
+    let first = try VirtualTerminal.inkwell(home: home)
+    try first.type("mine")
+    try first.until("✎ mine")
+    let second = try VirtualTerminal.inkwell(home: home)
+    try second.until("┤ mine")
+    try second.type(" not")
+    try second.until("who has it") { $0.shows("┤ mine not", "not saved: process \(first.process) has") }
+    try end(second, .killed)
+    try end(first, .killed)
+    let third = try VirtualTerminal.inkwell(home: home)
+    try third.until("┤ mine")
+    #expect(!third.shows("mine not") && third.shows("drafts saved"))
+  }
+
+  @Test("Where nothing can be kept the screen says so, and what is typed is there")
+  func nowhere() throws {
+    let home = Scratch()
+    home.write("a file where a folder should be", to: ".local")
+    let terminal = try VirtualTerminal.inkwell(home: home)
+    try terminal.type("still here")
+    try terminal.until("┤ still here") { $0.shows("┤ still here", "not saved") }
+  }
+}
+
+extension String {
+  /// How often a text stands in it.
+  fileprivate func components(of part: String) -> Int {
+    indices.count { self[$0...].hasPrefix(part) }
+  }
+}
