@@ -25,11 +25,6 @@ struct InkwellOpeningTests {
     let scratch = Scratch()
     scratch.write("#!/bin/sh\nprintf '%s' \"$1\" >\"${0%/*}/asked\"\n", to: "xdg-open", mode: 0o700)
     let folder = "\(scratch.path)/inkwell/files"
-    defer {
-      for name in ["standup.txt", "standup (2).txt"] { unlink("\(folder)/\(name)") }
-      rmdir(folder)
-      rmdir("\(scratch.path)/inkwell")
-    }
     let terminal = try VirtualTerminal.inkwell(
       environment: ["PATH": "\(scratch.path):/usr/bin:/bin", "XDG_CACHE_HOME": scratch.path])
     try chosen(terminal)
