@@ -59,8 +59,8 @@ public enum Screen {
     StatusPane(state.status).draw(in: layout.status, on: &canvas)
     if let popup = state.popup, let focused { PopupPane(popup).draw(over: focused, on: &canvas) }
     switch state.panel {
-    case .list(let list): ListPanelPane(list).draw(on: &canvas)
-    case .question(let question): QuestionPane(question).draw(on: &canvas)
+    case .list(let list): ListPanelPane(list).draw(in: layout.ground(of: state.size), on: &canvas)
+    case .question(let question): QuestionPane(question).draw(in: layout.ground(of: state.size), on: &canvas)
     case nil: break
     }
     return canvas

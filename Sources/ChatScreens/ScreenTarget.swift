@@ -24,13 +24,14 @@ extension Screen {
     at position: Position, in state: ScreenState, reusing memory: inout ScreenMemory
   ) -> ScreenTarget? {
     guard ScreenLayout.fits(state.size), Rect(state.size).contains(position) else { return nil }
+    let layout = ScreenLayout(of: state, reusing: &memory)
     switch state.panel {
     case .list(let list):
-      return ListPanelPane(list).row(at: position, in: Rect(state.size)).map { .panelRow($0) } ?? .panel
+      let row = ListPanelPane(list).row(at: position, in: layout.ground(of: state.size))
+      return row.map { .panelRow($0) } ?? .panel
     case .question: return .panel
     case nil: break
     }
-    let layout = ScreenLayout(of: state, reusing: &memory)
     if let target = popupRow(at: position, in: state, layout, reusing: &memory) { return target }
     if let sidebar = layout.sidebar, sidebar.contains(position) {
       return target(at: position, in: state.sidebar, SidebarParts(state.sidebar, in: sidebar))
@@ -48,6 +49,29 @@ extension Screen {
       return thread.parent.map { .message($0.message.id, in: .thread) }
     }
     return target(at: position, places, replies, thread.timeline, thread.composer, .thread, reusing: &memory)
+  }
+
+  /// The place in a draft that is nearest to a cell: where somebody who drags the mouse has got to.
+  public static func offset(
+    nearest position: Position, in place: ScreenState.Focus, of state: ScreenState,
+    reusing memory: inout ScreenMemory
+  ) -> Int? {
+    guard ScreenLayout.fits(state.size) else { return nil }
+    let layout = ScreenLayout(of: state, reusing: &memory)
+    let composer = place == .channel ? state.composer : state.thread?.composer
+    guard let composer, let places = place == .channel ? layout.channel : layout.thread else { return nil }
+    return offset(at: position, places, composer, place, reusing: &memory)
+  }
+
+  private static func offset(
+    at position: Position, _ places: PaneLayout, _ composer: ComposerState, _ place: ScreenState.Focus,
+    reusing memory: inout ScreenMemory
+  ) -> Int {
+    let layout = memory.layout(of: composer.text, width: places.composerWidth, in: place)
+    let pane = ComposerPane(composer, places, layout, isFocused: true)
+    return layout.offset(
+      at: Position(
+        column: position.column - places.text.column, row: position.row - places.text.row + pane.firstRow))
   }
 
   private static func target(at position: Position, in sidebar: SidebarState, _ parts: SidebarParts)
@@ -75,12 +99,7 @@ extension Screen {
       return .message(message.message.id, in: place)
     }
     guard places.text.contains(position) else { return nil }
-    let layout = memory.layout(of: composer.text, width: places.composerWidth, in: place)
-    let pane = ComposerPane(composer, places, layout, isFocused: true)
-    let offset = layout.offset(
-      at: Position(
-        column: position.column - places.text.column, row: position.row - places.text.row + pane.firstRow))
-    return .text(offset: offset, in: place)
+    return .text(offset: offset(at: position, places, composer, place, reusing: &memory), in: place)
   }
 
   private static func popupRow(

@@ -38,7 +38,8 @@ final class PersonalPrograms: OtherPrograms {
   }
 
   @MainActor func open(_ address: String) async throws(ProgramError) {
-    let opener = variable("BROWSER") ?? "xdg-open"
+    // A browser is for addresses; what opens a file depends on the file.
+    let opener = address.hasPrefix("/") ? "xdg-open" : variable("BROWSER") ?? "xdg-open"
     let failure = ProgramError("\(opener) did not open \(address)")
     let status: Int32
     do throws(ChildProgram.Failure) {

@@ -100,13 +100,15 @@ struct InkwellKeptTests {
     try first.type("mine")
     try first.until("✎ mine")
     let second = try VirtualTerminal.inkwell(home: home)
-    try second.until("┤ mine")
+    try second.until("mine") { $0.row == "mine" }
     try second.type(" not")
-    try second.until("who has it") { $0.shows("┤ mine not", "not saved: process \(first.process) has") }
+    try second.until("who has it") {
+      $0.row == "mine not" && $0.shows("not saved: process \(first.process) has")
+    }
     try end(second, .killed)
     try end(first, .killed)
     let third = try VirtualTerminal.inkwell(home: home)
-    try third.until("┤ mine")
+    try third.until("mine") { $0.row == "mine" }
     #expect(!third.shows("mine not") && third.shows("drafts saved"))
   }
 
@@ -116,6 +118,6 @@ struct InkwellKeptTests {
     home.write("a file where a folder should be", to: ".local")
     let terminal = try VirtualTerminal.inkwell(home: home)
     try terminal.type("still here")
-    try terminal.until("┤ still here") { $0.shows("┤ still here", "not saved") }
+    try terminal.until("still here") { $0.row == "still here" && $0.shows("not saved") }
   }
 }

@@ -131,6 +131,12 @@ extension DraftState {
     changedEdit()
   }
 
+  /// Takes away the words of the draft, of which nothing is to be found again.
+  func dropShown() {
+    guard edit == nil else { return }
+    replace(with: DraftDocument(), parts: parts, origin: .restore, retiring: nil)
+  }
+
   /// Applies edits that were made for this very draft.
   func applyAll(_ transactions: [DraftTransaction]) { composition.applyAll(transactions) }
 

@@ -5,7 +5,7 @@ struct ComposerNotes {
   enum Note {
     case quote(ComposerState.QuoteLine)
     case editing(String)
-    case leftEdit(String)
+    case leftEdit(String, hint: String?)
     case file(UploadLine)
   }
 
@@ -14,7 +14,7 @@ struct ComposerNotes {
   init(_ composer: ComposerState) {
     var notes: [Note] = []
     if let words = composer.editing { notes.append(.editing(words)) }
-    if let words = composer.leftEdit { notes.append(.leftEdit(words)) }
+    if let words = composer.leftEdit { notes.append(.leftEdit(words, hint: composer.leftEditHint)) }
     if let quote = composer.quote { notes.append(.quote(quote)) }
     self.notes = notes + composer.files.map(Note.file)
   }
@@ -27,7 +27,13 @@ struct ComposerNotes {
     let shown = notes.count > rect.rows ? max(0, rect.rows - 1) : notes.count
     for note in notes.prefix(shown) {
       let row = rest.takeTop(1)
-      canvas.putRow(Self.words(of: note, canvas.theme, columns: row.columns), in: row)
+      var hint = StyledText()
+      if case .leftEdit(_, let words?) = note {
+        hint = StyledText(FirstWords.line(of: words), canvas.theme.quiet)
+      }
+      canvas.putRow(
+        Self.words(of: note, canvas.theme, columns: row.columns), right: hint.truncated(to: row.columns / 2),
+        in: row)
     }
     if shown < notes.count {
       canvas.putRow(StyledText("… and \(notes.count - shown) more", canvas.theme.quiet), in: rest)
@@ -42,7 +48,7 @@ struct ComposerNotes {
       var text = StyledText("✎ editing: ", theme.warning)
       text.append(StyledText(words, theme.quote, limit: columns))
       return text
-    case .leftEdit(let words):
+    case .leftEdit(let words, _):
       var text = StyledText("✎ edit left: ", theme.quiet)
       text.append(StyledText(words, theme.quote, limit: columns))
       return text

@@ -36,10 +36,25 @@ struct ComposerPane {
     ComposerNotes(composer).draw(in: places.notes, on: &canvas)
     drawText(on: &canvas)
     if let preview = composer.preview {
-      canvas.putRow(StyledText("⇒ " + FirstWords.line(of: preview), canvas.theme.quiet), in: places.preview)
+      drawPreview(preview, on: &canvas)
     }
     let caret = place(of: composer.caret)
     if isFocused, places.text.contains(caret) { canvas.cursor = caret }
+  }
+
+  static func previewRows(_ preview: String, columns: Int) -> TextRows {
+    TextRows("⇒ " + FirstWords.line(of: preview), TextRows.Rule(columns: max(1, columns), overhang: .max))
+  }
+
+  private func drawPreview(_ preview: String, on canvas: inout Canvas) {
+    var rest = places.preview
+    let rows = Self.previewRows(preview, columns: rest.columns)
+    let shown = min(rest.rows, rows.count)
+    for row in 0..<shown {
+      var words = rows.styled(row, canvas.theme.quiet)
+      if row == shown - 1, shown < rows.count { words.append("…", canvas.theme.quiet) }
+      canvas.putRow(words, in: rest.takeTop(1))
+    }
   }
 
   /// Where it goes to stays readable; what stands beside it is left out, the least important first.

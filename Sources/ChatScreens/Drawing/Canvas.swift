@@ -49,7 +49,7 @@ struct Canvas: Sendable {
 
   /// The place of an address among the frame's links; nil for one that a terminal should not be given.
   mutating func link(_ address: String) -> LinkID? {
-    guard WebAddress.isHarmless(address) else { return nil }
+    guard WebAddress.isPrintable(address) else { return nil }
     // A frame has few links, and most often the same one several times in a row.
     let index = links.lastIndex(of: address) ?? links.count
     guard let place = UInt16(exactly: index) else { return nil }

@@ -1,10 +1,23 @@
-/// Addresses that a terminal may be given to open.
-enum WebAddress {
-  /// Whether it is of a kind that a browser or a mail program opens, and of printable ASCII: anything else could end
-  /// the escape sequence it stands in, or look like another address.
-  static func isHarmless(_ address: String) -> Bool {
-    guard schemes.contains(where: { address.utf8.starts(with: $0.utf8) }) else { return false }
-    return address.utf8.count <= most && address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+/// Addresses that another program may be given to open.
+public enum WebAddress {
+  /// Whether it is of a kind that a browser or a mail program opens, without anything that cannot be seen in it. What
+  /// else others may send could start programs, or show files of this computer.
+  public static func isHarmless(_ address: String) -> Bool {
+    guard schemes.contains(where: { address.utf8.starts(with: $0.utf8) }), address.utf8.count <= most else {
+      return false
+    }
+    return address.unicodeScalars.allSatisfy { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned: false
+      default: true
+      }
+    }
+  }
+
+  /// Whether it can stand in an escape sequence too: only printable ASCII does not end one, nor look like another
+  /// address.
+  static func isPrintable(_ address: String) -> Bool {
+    isHarmless(address) && address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
   }
 
   private static let schemes = ["https://", "http://", "mailto:", "ftp://", "gemini://"]

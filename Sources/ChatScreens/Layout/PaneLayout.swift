@@ -30,11 +30,12 @@ public struct PaneLayout: Hashable, Sendable {
     let textRows = min(memory.layout(of: composer.text, width: width, in: place).rowCount, mostRows)
     // A line of the timeline is worth more than the last note.
     var spare = max(0, room - textRows - (whole.rows >= 10 ? 3 : 1))
-    let previewRows = composer.preview == nil ? 0 : min(spare, 1)
+    let preview = composer.preview.map { ComposerPane.previewRows($0, columns: width) }
+    let previewRows = min(spare, preview?.count ?? 0, 3)
     spare -= previewRows
     let noteRows = min(ComposerNotes(composer).count, spare)
 
-    preview = rest.takeBottom(previewRows)
+    self.preview = rest.takeBottom(previewRows)
     text = rest.takeBottom(textRows)
     notes = rest.takeBottom(noteRows)
     destination = rest.takeBottom(1)

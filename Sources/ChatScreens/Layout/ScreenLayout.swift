@@ -27,7 +27,8 @@ public struct ScreenLayout: Hashable, Sendable {
     var main = Rect(state.size)
     let sidebarColumns = Self.sidebarColumns(of: state.size)
     if !state.sidebar.isHidden, sidebarColumns > 0 { sidebar = main.takeLeft(sidebarColumns) }
-    status = main.takeBottom(1)
+    status = main.takeBottom(
+      StatusPane(state.status).rows(in: Size(columns: main.columns, rows: state.size.rows)))
     guard let open = state.thread else {
       channel = PaneLayout(main, state.composer, isFocused: true, of: .channel, reusing: &memory)
       return
@@ -45,6 +46,9 @@ public struct ScreenLayout: Hashable, Sendable {
     }
     replies = thread.map { ThreadSplit(open, in: $0.timeline, reusing: &memory.blocks).replies }
   }
+
+  /// What a panel may lie over: all but the rows of the status line that are more than one.
+  func ground(of size: Size) -> Rect { Rect(Size(columns: size.columns, rows: size.rows - status.rows + 1)) }
 
   private static let columnsForThread = 100
 

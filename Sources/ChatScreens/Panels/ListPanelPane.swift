@@ -6,9 +6,9 @@ struct ListPanelPane {
 
   init(_ panel: ListPanelState) { self.panel = panel }
 
-  func draw(on canvas: inout Canvas) {
+  func draw(in bounds: Rect, on canvas: inout Canvas) {
     let theme = canvas.theme
-    let places = Places(self, in: canvas.grid.bounds)
+    let places = Places(self, in: bounds)
     _ = canvas.box(
       places.box, title: StyledText(FirstWords.line(of: panel.title), theme.title),
       footer: StyledText(FirstWords.line(of: panel.hint), theme.quiet))
@@ -43,8 +43,8 @@ struct ListPanelPane {
       divider = rest.takeTop(hasQuery && rest.rows > 1 ? 1 : 0)
       list = rest
       guard !pane.panel.rows.isEmpty else { return }
-      for index in pane.shown(rows: rest.rows) where !rest.isEmpty {
-        rows.append((index, rest.takeTop(pane.height(index))))
+      for index in pane.shown(in: rest) where !rest.isEmpty {
+        rows.append((index, rest.takeTop(pane.height(index, columns: rest.columns))))
       }
     }
   }
@@ -57,7 +57,7 @@ struct ListPanelPane {
     let most = bounds.rows < 16 ? bounds.rows - 1 : bounds.rows * 4 / 5
     for index in panel.rows.indices {
       guard wanted < most else { break }
-      wanted += height(index)
+      wanted += height(index, columns: columns - 2)
     }
     if panel.rows.isEmpty { wanted += 3 }
     let rows = min(max(wanted, min(8, most)), most)
@@ -65,7 +65,21 @@ struct ListPanelPane {
       column: (bounds.columns - columns) / 2, row: (bounds.rows - 1 - rows) / 2, columns: columns, rows: rows)
   }
 
-  private func height(_ index: Int) -> Int { panel.rows[index].detail.isEmpty ? 1 : 2 }
+  private func height(_ index: Int, columns: Int) -> Int {
+    let row = panel.rows[index]
+    return (row.wraps ? wrapped(row, columns: columns).count : 1) + (row.detail.isEmpty ? 0 : 1)
+  }
+
+  /// The text of a row that goes on under itself, beside what stands at its right.
+  private func wrapped(_ row: PanelRow, columns: Int) -> TextRows {
+    let trailing = ScreenText(FirstWords.line(of: row.trailing), limit: columns).width
+    let room = columns - Self.inset - 1 - (trailing == 0 ? 0 : trailing + 1)
+    // Where hardly anything is left the text is cut after all.
+    return TextRows(
+      FirstWords.line(of: row.text), TextRows.Rule(columns: room < 8 ? 500 : room, overhang: .max))
+  }
+
+  private static let inset = 2
 
   private func drawQuery(_ query: String, in row: Rect, on canvas: inout Canvas) {
     var rest = row
@@ -82,7 +96,9 @@ struct ListPanelPane {
   }
 
   /// The rows that are shown: the selected one among them, a third of the list behind it where there is so much.
-  private func shown(rows: Int) -> Range<Int> {
+  private func shown(in list: Rect) -> Range<Int> {
+    let rows = list.rows
+    func height(_ index: Int) -> Int { self.height(index, columns: list.columns) }
     let selection = min(max(0, panel.selection), panel.rows.count - 1)
     var first = selection
     var room = rows - height(selection)
@@ -109,11 +125,20 @@ struct ListPanelPane {
     let isSelected = index == panel.selection && item.kind == .item
     let first = rest.takeTop(1)
     var words = first
-    _ = words.takeLeft(item.kind == .heading ? 1 : 2)
+    _ = words.takeLeft(item.kind == .heading ? 1 : Self.inset)
     _ = words.takeRight(1)
+    let style = item.kind == .heading ? theme.title : theme.text
+    var lines = [StyledText(FirstWords.line(of: item.text), style)]
+    if item.wraps {
+      let rows = wrapped(item, columns: rect.columns)
+      lines = (0..<rows.count).map { rows.styled($0, style) }
+    }
     canvas.putRow(
-      StyledText(FirstWords.line(of: item.text), item.kind == .heading ? theme.title : theme.text),
-      right: StyledText(FirstWords.line(of: item.trailing), theme.quiet), in: words)
+      lines[0], right: StyledText(FirstWords.line(of: item.trailing), theme.quiet), in: words)
+    for line in lines.dropFirst() where !rest.isEmpty {
+      words.row = rest.takeTop(1).row
+      canvas.putRow(line, in: words)
+    }
     if !rest.isEmpty {
       var detail = rest
       _ = detail.takeLeft(4)

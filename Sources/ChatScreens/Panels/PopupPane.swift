@@ -24,7 +24,9 @@ struct PopupPane {
       var words = row
       _ = words.takeLeft(1)
       _ = words.takeRight(1)
-      canvas.putRow(line.left, right: line.right, in: words)
+      // What will be typed goes before what it means.
+      canvas.putRow(
+        line.left, right: line.right.truncated(to: max(0, words.columns - line.left.width - 1)), in: words)
       guard line.isSelected else { continue }
       canvas.put(StyledText(popup.isChosen ? "▸" : "›", canvas.theme.marker), in: row)
       canvas.grid.restyle(row) { canvas.theme.selected.over($0) }

@@ -6,9 +6,8 @@ struct QuestionPane {
 
   init(_ question: QuestionState) { self.question = question }
 
-  func draw(on canvas: inout Canvas) {
+  func draw(in bounds: Rect, on canvas: inout Canvas) {
     let theme = canvas.theme
-    let bounds = canvas.grid.bounds
     let columns = min(bounds.columns, 60)
     let text = TextRows(
       String(question.text.prefix(2_000)), TextRows.Rule(columns: max(1, columns - 4), overhang: .max))

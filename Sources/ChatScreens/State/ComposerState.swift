@@ -17,6 +17,8 @@ public struct ComposerState: Hashable, Sendable {
   public var editing: String?
   /// An edit that was left and can be taken up again: its first words.
   public var leftEdit: String?
+  /// How the edit that was left is taken up: "Up goes on".
+  public var leftEditHint: String?
   public var files: [UploadLine] = []
   /// In a thread: whether the reply is shown in the channel too.
   public var isShownInChannel: Bool?

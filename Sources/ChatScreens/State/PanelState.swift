@@ -30,6 +30,8 @@ public struct PanelRow: Hashable, Sendable {
   public var detail: String
   /// At the right end of the first line.
   public var trailing: String
+  /// Whether a text that is too long goes on in further lines instead of being cut.
+  public var wraps = false
 
   public init(_ text: String, kind: Kind = .item, detail: String = "", trailing: String = "") {
     self.kind = kind

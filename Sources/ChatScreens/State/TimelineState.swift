@@ -40,6 +40,8 @@ public struct MessageRow: Hashable, Sendable {
   public var thread: ThreadLine?
   /// Why it failed, as a sentence.
   public var failure: String?
+  /// What is pressed to try again what failed; nil where no key does.
+  public var retryKey: String?
   /// How far its files are, in their order.
   public var uploads: [UploadLine] = []
 

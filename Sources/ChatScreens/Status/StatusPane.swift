@@ -6,10 +6,60 @@ struct StatusPane {
 
   init(_ status: StatusState) { self.status = status }
 
+  /// How many rows it needs: one more for each row of a notice that does not fit beside the rest, as far as there is
+  /// room for them.
+  func rows(in size: Size) -> Int {
+    guard size.rows >= Self.rowsForMore, let notice = status.notice else { return 1 }
+    let line = line(columns: size.columns - PaneLayout.inset, .dark)
+    guard line.left.width + 1 + line.notice.width > size.columns - PaneLayout.inset else { return 1 }
+    return 1 + min(Self.wrapped(notice, columns: size.columns).count, size.rows / 4)
+  }
+
   func draw(in rect: Rect, on canvas: inout Canvas) {
     var rest = rect
     _ = rest.takeLeft(PaneLayout.inset)
     let theme = canvas.theme
+    if let notice = status.notice, rest.rows > 1 {
+      let rows = Self.wrapped(notice, columns: rect.columns)
+      let style = Self.style(of: notice.tone, theme)
+      let shown = rest.rows - 1
+      for row in 0..<min(shown, rows.count) {
+        var words = rows.styled(row, style)
+        if row == shown - 1, rows.count > shown { words.append("…", style) }
+        canvas.putRow(words, in: rest.takeTop(1))
+      }
+      var others = status
+      others.notice = nil
+      return StatusPane(others).drawLine(in: rest, on: &canvas)
+    }
+    drawLine(in: rest, on: &canvas)
+  }
+
+  private func drawLine(in rest: Rect, on canvas: inout Canvas) {
+    let theme = canvas.theme
+    let line = line(columns: rest.columns, theme)
+    guard status.notice != nil else {
+      let hint = StyledText(FirstWords.line(of: status.hint), theme.quiet)
+      var line = line
+      // Whoever is in a mode needs its keys more than to hear that all is well.
+      if status.mode != nil, !hint.isEmpty, line.left.width + 2 + hint.width > rest.columns,
+        status.connection.tone.gravity + status.saving.tone.gravity == 0
+      {
+        var short = status
+        short.connection.text = ""
+        short.saving.text = ""
+        line = StatusPane(short).line(columns: rest.columns, theme)
+      }
+      let space = rest.columns - line.left.width - 2
+      return canvas.putRow(
+        line.left, right: hint.width <= space ? hint : Self.wholeKeys(status.hint, space, theme), in: rest)
+    }
+    canvas.putRow(
+      line.left, right: line.notice.truncated(to: max(0, rest.columns - line.left.width - 1)), in: rest)
+  }
+
+  /// What stands at the left, and the notice. A notice goes before all but what is wrong, which keeps two thirds.
+  private func line(columns: Int, _ theme: Theme) -> (left: StyledText, notice: StyledText) {
     var state = StyledText()
     let parts = [status.connection, status.saving].filter { !$0.text.isEmpty }
     // What went wrong stands before what is well, so that it is not what falls off the edge.
@@ -18,22 +68,22 @@ struct StatusPane {
     var left = StyledText()
     if let mode = status.mode { left.append(" \(mode) ", theme.selected) }
     if !left.isEmpty, !state.isEmpty { left.append(" ", theme.text) }
-    let room = rest.columns - left.width
-
     guard let notice = status.notice else {
       left.append(state)
-      let hint = StyledText(FirstWords.line(of: status.hint), theme.quiet)
-      let space = rest.columns - left.width - 2
-      canvas.putRow(
-        left, right: hint.width <= space ? hint : Self.wholeKeys(status.hint, space, theme), in: rest)
-      return
+      return (left, StyledText())
     }
-    // A notice goes before all but what is wrong, which keeps two thirds.
+    let room = columns - left.width
     let words = Self.words(notice, theme)
     let isBad = parts.contains { $0.tone.gravity > 0 }
     let forState = isBad ? max(room * 2 / 3, room - words.width - 2) : room - words.width - 2
     if forState >= 6 || isBad { left.append(state.truncated(to: max(0, forState))) }
-    canvas.putRow(left, right: words.truncated(to: max(0, rest.columns - left.width - 1)), in: rest)
+    return (left, words)
+  }
+
+  private static let rowsForMore = 8
+
+  private static func wrapped(_ notice: StatusState.Part, columns: Int) -> TextRows {
+    TextRows(text(of: notice), TextRows.Rule(columns: max(1, columns - 2), overhang: 1))
   }
 
   /// As many keys of a hint as fit; half a key helps nobody.
@@ -49,12 +99,19 @@ struct StatusPane {
   }
 
   private static func words(_ part: StatusState.Part, _ theme: Theme) -> StyledText {
-    let text = FirstWords.line(of: part.text)
-    switch part.tone {
-    case .quiet: return StyledText(text, theme.text)
-    case .good: return StyledText(text, theme.good)
-    case .warning: return StyledText("! " + text, theme.warning)
-    case .error: return StyledText("! " + text, theme.error)
+    StyledText(text(of: part), style(of: part.tone, theme))
+  }
+
+  private static func text(of part: StatusState.Part) -> String {
+    (part.tone.gravity > 0 ? "! " : "") + FirstWords.line(of: part.text)
+  }
+
+  private static func style(of tone: StatusState.Tone, _ theme: Theme) -> Style {
+    switch tone {
+    case .quiet: theme.text
+    case .good: theme.good
+    case .warning: theme.warning
+    case .error: theme.error
     }
   }
 }

@@ -12,15 +12,15 @@ struct MessageMarks {
     if row.message.editedAt != nil, !row.message.isDeleted { quiet.append("edited") }
     let state = row.message.localState
     if let state, !state.isFailed { quiet.append(Self.words(for: state)) }
-    failed = state.flatMap { $0.isFailed ? Self.words(for: $0) : nil }
+    let key = row.retryKey.map { "  " + FirstWords.line(of: $0) } ?? ""
+    failed = state.flatMap { $0.isFailed ? Self.words(for: $0) + key : nil }
     self.quiet = quiet
   }
 
   var isEmpty: Bool { quiet.isEmpty && failed == nil }
-  /// The words are ours, and a column for each of their letters.
   var width: Int {
     let words = quiet + (failed.map { [$0] } ?? [])
-    return words.reduce(0) { $0 + $1.count } + max(0, words.count - 1) * 3
+    return words.reduce(0) { $0 + ScreenText($1).width } + max(0, words.count - 1) * 3
   }
 
   func styled(_ theme: Theme) -> StyledText {
@@ -34,12 +34,12 @@ struct MessageMarks {
     switch state {
     case .pendingSend: "queued"
     case .sending: "sending…"
-    case .sendingFailed: "! failed  R"
+    case .sendingFailed: "! failed"
     case .pendingSync: "edit queued"
     case .syncing: "editing…"
-    case .syncingFailed: "! edit failed  R"
+    case .syncingFailed: "! edit failed"
     case .deleting: "deleting…"
-    case .deletingFailed: "! not deleted  R"
+    case .deletingFailed: "! not deleted"
     }
   }
 }

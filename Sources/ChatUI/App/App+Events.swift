@@ -40,7 +40,8 @@ extension App {
     if let panel {
       settle(panel.type(text))
     } else if focused?.selection != nil {
-      say(Notice("\(text) means nothing here; q goes back to the composer", .quiet))
+      say(
+        Notice("\(text) means nothing here; \(keys(of: .message(.leave))) goes back to the composer", .quiet))
     } else if let composer = focused?.composer {
       composer.type(text)
     } else {

@@ -89,14 +89,14 @@ extension App {
 
   /// The keys of a command, for a sentence.
   func keys(of command: Command) -> String {
-    keymap.keys(of: command).first?.description ?? "/" + command.name
+    keymap.keys(of: command).first?.description ?? command.name
   }
 
   private func suspend() {
-    afterwards.append { [client, terminal, keeping] in
-      await client.publishDrafts()
-      keeping.begin()
-      await keeping.end()
+    afterwards.append { [client, terminal] in
+      // All that was typed is kept by now. The other devices are told as far as there is time before the process stops,
+      // and of the rest when it goes on: whoever wants the shell does not wait for a network.
+      Task.immediate { await client.publishDrafts() }
       terminal.suspend()
     }
   }

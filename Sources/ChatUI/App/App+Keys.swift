@@ -48,7 +48,7 @@ extension App {
     case .message(let command): perform(command)
     case .popup(let command): if let composer = focused?.composer { respond(to: composer.perform(command)) }
     case .composer(let command):
-      if let panel { return settle(panel.edit(command)) }
+      if let panel { return settle(panel.edit(command, killRing)) }
       guard let focused else { return }
       respond(to: focused.composer.perform(command))
     }

@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import TerminalScreen
 
 extension App {
   /// Does what a line that began with a slash says.
@@ -20,11 +21,11 @@ extension App {
     case "searchall": search(for: argument, in: nil)
     case "sidebar": sidebar.isHidden.toggle()
     case "theme": setTheme(argument)
+    case "mouse": useMouse(argument)
     case "offline", "online": connect(name == "online")
     case "quit": end()
     case "edit": editLastMessage()
     case "attach": focused?.composer.attach(argument)
-    case "discard": client.deleteDraft(for: key)
     case "retry": retryFailures(in: key)
     case "quote", "react", "thread", "pin", "unpin": act(name, argument)
     default: change(name, argument, in: key.channelId)
@@ -43,6 +44,21 @@ extension App {
     case "contrast": settings.theme = .highContrast
     default: say(Notice("There are the themes dark, light and contrast", .warning))
     }
+  }
+
+  private func useMouse(_ word: String) {
+    switch word {
+    case "on": settings.usesMouse = true
+    case "off": settings.usesMouse = false
+    case "": settings.usesMouse.toggle()
+    default: return say(Notice("The mouse is on or off", .warning))
+    }
+    terminal.perform(.reportMouse(settings.usesMouse))
+    say(
+      Notice(
+        settings.usesMouse
+          ? "Click, wheel and drag work here; Shift selects as the terminal does"
+          : "The mouse is the terminal's"))
   }
 
   private func connect(_ isOnline: Bool) {

@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 import DraftEngine
 import TerminalScreen
 
@@ -109,6 +110,11 @@ extension App {
   }
 
   private func openThread(of message: Message) {
+    // A reply that the channel shows too is in a thread already.
+    if let parent = message.parentId, focused?.isThread == false {
+      focused?.selection = nil
+      return go(to: .thread(DraftKey(channelId: message.channelId, parentId: parent), reply: message.id))
+    }
     if let refusal = ThreadRules.refusal(ofReplyTo: message) {
       return say(Notice(refusal.description, .warning))
     }
@@ -133,11 +139,13 @@ extension App {
 
   private func react(to message: Message) {
     let mine = message.reactions.filter { $0.users.contains(client.currentUser.id) }.map(\.name)
-    let table = Emoji.all.map { (emoji: $0.text, names: $0.names) }
+    let choices = Emoji.all.map { emoji in
+      (value: emoji.text, row: PanelRow(emoji.text + "  " + (emoji.names.first ?? "")), names: emoji.names)
+    }
     show(
-      EmojiPanel(title: "React", table: table) { chosen in
-        self.mark(message) { [emoji = chosen.emoji] in
-          mine.contains(emoji) ? try await $0.removeReaction(emoji) : try await $0.addReaction(emoji)
+      ChoicePanel(title: "React", keymap: keymap, choices: choices, note: "no emoji of that name") { chosen in
+        self.mark(message) {
+          mine.contains(chosen) ? try await $0.removeReaction(chosen) : try await $0.addReaction(chosen)
         }
       })
   }
@@ -147,20 +155,6 @@ extension App {
       return say(Notice("Only what failed can be given up", .warning))
     }
     act(on: message) { try await $0.discardFailure() }
-  }
-
-  private func open(_ message: Message) {
-    let link = message.elements.lazy.compactMap { element -> String? in
-      guard case .link(_, .url(let address)) = element else { return nil }
-      return address
-    }.first
-    if let address = link ?? WebAddresses.first(in: message.text) {
-      attempt { [programs] in try await programs.open(address) }
-    } else if let reference = message.elements.lazy.compactMap(\.channel).first {
-      go(to: .channel(reference))
-    } else {
-      say(Notice("There is no link in it"))
-    }
   }
 
   /// Puts a pin or a reaction on a message. It is kept at once; that the service refuses it, when it does, is told then.
@@ -179,12 +173,5 @@ extension App {
   func act(on message: Message, _ body: @escaping @MainActor (MessageController) async throws -> Void) {
     let controller = client.messageController(for: message)
     attempt { try await body(controller) }
-  }
-}
-
-nonisolated extension MessageElement {
-  fileprivate var channel: ChannelID? {
-    guard case .link(_, .channel(let id)) = self else { return nil }
-    return ChannelID(id)
   }
 }

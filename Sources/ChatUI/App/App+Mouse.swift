@@ -4,17 +4,27 @@ import ChatScreens
 import TerminalScreen
 
 extension App {
-  /// A click goes to what is under it, and the wheel scrolls it.
+  /// A click goes to what is under it, a drag over a draft marks its words, and the wheel scrolls what is under it.
   func point(_ event: MouseEvent) {
-    guard let shown, let target = Screen.target(at: event.position, in: shown, reusing: &memory) else {
-      return
-    }
+    guard let shown else { return }
+    if event.act == .drag(.left) { return drag(to: event.position, in: shown) }
+    dragged = nil
+    guard let target = Screen.target(at: event.position, in: shown, reusing: &memory) else { return }
     switch event.act {
     case .wheelUp: roll(3, over: target)
     case .wheelDown: roll(-3, over: target)
     case .press(.left): click(on: target)
     case .press, .release, .drag: break
     }
+    inbox.wake()
+  }
+
+  /// Goes on with a drag that began in a draft; beyond its edge it goes to what is nearest.
+  private func drag(to position: Position, in shown: ScreenState) {
+    guard let dragged, panel == nil, let composer = focused?.composer,
+      let offset = Screen.offset(nearest: position, in: dragged.place, of: shown, reusing: &memory)
+    else { return }
+    composer.mark(from: dragged.offset, to: offset)
     inbox.wake()
   }
 
@@ -32,6 +42,7 @@ extension App {
       focus(on: place)
       focused?.selection = nil
       focused?.composer.place(caretAt: offset)
+      dragged = (offset, place)
     case .popupRow(let row): takeSuggestion(row)
     case .panelRow(let row): takeRow(row)
     case .sidebar, .panel: break
@@ -64,12 +75,15 @@ extension App {
 
   private func roll(_ lines: Int, over target: ScreenTarget) {
     switch target {
+    case .text(_, let place) where (place == .thread ? thread : channel)?.composer.canScroll == true:
+      (place == .thread ? thread : channel)?.composer.scroll(by: lines)
     case .message(_, let place), .timeline(let place), .text(_, let place):
       (place == .thread ? thread : channel)?.scroll(by: lines)
     case .panelRow, .panel:
       if let panel { settle(panel.perform(lines > 0 ? .previous : .next)) }
     case .channel, .thread, .sidebar: perform(lines > 0 ? .previousChannel : .nextChannel)
-    case .popupRow: break
+    case .popupRow:
+      if let composer = focused?.composer { respond(to: composer.perform(lines > 0 ? .previous : .next)) }
     }
   }
 }

@@ -41,6 +41,6 @@ extension App {
 
   func askForAddress() {
     guard let composer = focused?.composer else { return }
-    show(AddressPanel { composer.link(to: $0) })
+    show(AddressPanel(keymap: keymap) { composer.link(to: $0) })
   }
 }

@@ -13,9 +13,10 @@ extension App {
       lastChannel = left.composer.key.channelId
       client.leave(left.composer.key)
     }
-    channel = shelf[id] ?? makeConversation(id)
+    let place = DraftKey(channelId: id)
+    channel = shelf[place] ?? makeConversation(id)
     channel?.refresh()
-    if let channel { shelf.put(channel, for: id) }
+    if let channel { shelf.put(channel, for: place) }
     channel?.readMark = sidebar.channelList.row(for: id)?.unreadCount ?? 0 > 0 ? lastRead(in: id) : nil
     pendingKeys = []
     takeEarly()
@@ -49,6 +50,18 @@ extension App {
       return
     }
     closeThread()
+    let place = DraftKey(channelId: id, parentId: parent)
+    if let known = shelf[place] {
+      thread = known
+      known.readMark = nil
+      known.unreadAtOpening = unreadReplies(in: place)
+      known.refresh()
+      // What could not be loaded then may be there now.
+      if !known.source.timeline.isLoaded { synchronize(known.source) }
+      shelf.put(known, for: place)
+      focus = .thread
+      return
+    }
     let controller = client.messageController(for: parent, in: id)
     controller.delegate = self
     let known = channel?.source.timeline[parent]
@@ -56,9 +69,12 @@ extension App {
       // A draft that is there is shown even while its parent cannot be asked for.
       let draft =
         try known.map { try client.threadMessageDraft(for: $0) }
-        ?? client.messageDraft(for: DraftKey(channelId: id, parentId: parent))
+        ?? client.messageDraft(for: place)
       let composer = ComposerPane(draft: draft, stage: self, killRing: killRing)
-      thread = Conversation(source: controller, composer: composer, isThread: true, stage: self)
+      let conversation = Conversation(source: controller, composer: composer, isThread: true, stage: self)
+      conversation.unreadAtOpening = unreadReplies(in: place)
+      thread = conversation
+      shelf.put(conversation, for: place)
       focus = .thread
       synchronize(controller)
     } catch {
@@ -66,8 +82,13 @@ extension App {
     }
   }
 
+  private func unreadReplies(in place: DraftKey) -> Int {
+    place.parentId.flatMap { sidebar.threadList.row(for: $0, in: place.channelId)?.unreadReplies } ?? 0
+  }
+
   func closeThread() {
     guard let thread else { return }
+    thread.selection = nil
     client.leave(thread.composer.key)
     self.thread = nil
     focus = .channel

@@ -69,10 +69,9 @@ extension App: ConversationHost {
     Task {
       do {
         try await body()
-      } catch is CancellationError {
-        return
       } catch {
-        say(Notice("\(error)", .error))
+        guard let reason = ErrorSentence.reason(error) else { return }
+        say(Notice(reason, .error))
       }
       inbox.wake()
     }

@@ -17,9 +17,11 @@ public final class App {
   let inbox = Inbox()
   let killRing = KillRing()
   let work = WorkNews()
+  let downloads: Downloads
   private(set) lazy var presences = PresenceBook(stage: self)
+  private(set) lazy var pins = PinBook(stage: self)
   private(set) lazy var sidebar = SidebarPane(stage: self)
-  /// The channels that were open lately, with where one read in them.
+  /// The places that were open lately, with where one read in them.
   var shelf = ConversationShelf()
   var channel: Conversation?
   var thread: Conversation?
@@ -32,6 +34,8 @@ public final class App {
   /// see yet where it would go.
   var early: [(ComposerPane) -> Void] = []
   var notice: Notice?
+  /// Where the mouse was pressed in a draft, as long as nothing but drags follow.
+  var dragged: (offset: Int, place: ScreenState.Focus)?
   /// Told of each command that a key was bound to.
   var onCommand: (Command) -> Void = { _ in }
   /// Whether the terminal has the person's attention, as far as it can tell.
@@ -61,6 +65,7 @@ public final class App {
     files = surroundings.files
     programs = surroundings.programs
     connectionSwitch = surroundings.connection
+    downloads = Downloads(client: client, folder: surroundings.downloads, files: surroundings.files)
     self.keymap = keymap
     self.settings = settings
     keeping = Keeping(client: client, longest: settings.longestSaving)
@@ -69,6 +74,7 @@ public final class App {
   /// Runs until the person leaves or the terminal goes. Everything typed is kept and told to the service then.
   public func run() async throws(TerminalError) {
     try terminal.start { [inbox] in inbox.put($0) }
+    if settings.usesMouse { terminal.perform(.reportMouse(true)) }
     subscription = client.subscribe { [weak self] in self?.hear($0) }
     keeping.onChange = { [inbox] in inbox.wake() }
     show(picture())
@@ -154,6 +160,7 @@ public final class App {
   private func hear(_ notice: ClientNotice) {
     work.hear(notice)
     presences.hear(notice)
+    pins.hear(notice)
     channel?.hear(notice)
     thread?.hear(notice)
     call(because: notice)

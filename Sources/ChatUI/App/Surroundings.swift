@@ -6,16 +6,18 @@ public struct Surroundings {
   public var calendar: any WallCalendar
   public var files: any FileBrowser
   public var programs: any OtherPrograms
+  public var downloads: any DownloadFolder
   public var connection: (any ConnectionSwitch)?
 
   public init(
     terminal: any Terminal, calendar: any WallCalendar, files: any FileBrowser, programs: any OtherPrograms,
-    connection: (any ConnectionSwitch)? = nil
+    downloads: any DownloadFolder, connection: (any ConnectionSwitch)? = nil
   ) {
     self.terminal = terminal
     self.calendar = calendar
     self.files = files
     self.programs = programs
+    self.downloads = downloads
     self.connection = connection
   }
 }

@@ -39,7 +39,7 @@ extension ComposerPane {
     case .deleteRight: deleteRight()
     case .transpose: transpose()
     case .transposeWords: transposeWords()
-    case .undo: undo()
+    case .undo: undo(after: before)
     case .redo: redo()
     case .setMark: setMark()
     case .copyRegion: copyRegion()

@@ -59,7 +59,8 @@ extension ComposerPane {
     return replace(left.lowerBound..<right.upperBound, with: swapped, origin: .paste) ? .done : .nothing
   }
 
-  func undo() -> ComposerOutcome {
+  func undo(after before: EditChain) -> ComposerOutcome {
+    if takeBackDiscard(after: before) { return .done }
     let isDone = step { (draft) throws(DraftError) in try draft.undo() }
     if isDone { takeBackDrop() } else { say("nothing to undo") }
     return isDone ? .done : .nothing

@@ -13,12 +13,23 @@ extension ComposerPane {
       chain = before == .kill ? .kill : .none
       return .nothing
     }
-    let range = min(caret, target)..<max(caret, target)
+    let range = withWholeMention(at: target)
     let killed = Clipping(range, of: draft.text, mentions: draft.mentionSpans)
     guard remove(range) else { return .nothing }
     if before == .kill { killRing.join(killed, before: motion.isBackward) } else { killRing.add(killed) }
     chain = .kill
     return .done
+  }
+
+  /// What lies between the caret and a target, with all of the mention that the target is in: half a name in the kill
+  /// ring would be nobody. Of a mention in which the caret stands only that part is taken that was asked for.
+  private func withWholeMention(at target: Int) -> Range<Int> {
+    let range = min(caret, target)..<max(caret, target)
+    let spans = draft.mentionSpans.lazy.map(\.range)
+    guard let mention = spans.first(where: { $0.lowerBound < target && target < $0.upperBound }),
+      caret <= mention.lowerBound || mention.upperBound <= caret
+    else { return range }
+    return min(range.lowerBound, mention.lowerBound)..<max(range.upperBound, mention.upperBound)
   }
 
   /// Kills what is marked; nil when nothing is.

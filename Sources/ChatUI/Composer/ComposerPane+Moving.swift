@@ -26,6 +26,29 @@ extension ComposerPane {
     stage?.setNeedsFrame()
   }
 
+  /// Somebody dragged the mouse over the words between.
+  func mark(from start: Int, to end: Int) {
+    let length = draft.text.utf8.count
+    place(caretAt: min(end, length))
+    mark = min(start, length)
+    selectionText = draft.text
+  }
+
+  /// Whether there are more rows than are shown.
+  var canScroll: Bool { laidOut().rowCount > height }
+
+  /// Shows other rows, up if positive. The caret stays in sight, so it goes along where it has to.
+  func scroll(by lines: Int) {
+    let rows = laidOut()
+    let lowest = max(0, rows.rowCount - height)
+    // What was remembered may be from before it was known how many rows there are.
+    firstRow = min(max(0, min(firstRow, lowest) - lines), lowest)
+    let position = rows.position(of: caret)
+    let row = min(max(position.row, firstRow), firstRow + height - 1)
+    guard row != position.row else { return }
+    place(caretAt: rows.offset(at: Position(column: position.column, row: row)))
+  }
+
   private func move(to offset: Int) -> ComposerOutcome {
     let before = caret
     draft.utf8Caret = offset

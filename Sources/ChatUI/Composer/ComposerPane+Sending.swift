@@ -72,6 +72,7 @@ extension ComposerPane {
       say("there is no command /\(name); //\(name) sends it as it is", .error)
       return .nothing
     }
+    if command.name == "discard" { return discard(command) }
     guard !draft.text.contains(where: \.isNewline) else {
       say("a command is one line; with // in front it is sent as it is", .error)
       return .nothing
@@ -81,7 +82,13 @@ extension ComposerPane {
       return .nothing
     }
     let line = commandLine
-    _ = remove(0..<draft.text.utf8.count)
+    if argument.isEmpty {
+      performing { draft.dropWords() }
+      deselect()
+    } else {
+      // What is not a mere word may be wanted again, when the command comes to nothing.
+      _ = remove(0..<draft.text.utf8.count)
+    }
     stage?.run(line, in: draft.key)
     return .done
   }

@@ -23,6 +23,7 @@ extension ComposerPane {
     }
     state.editing = draft.editedMessage.map(\.text.firstWords)
     state.leftEdit = draft.leftEdit.map(\.elements.text.firstWords)
+    if draft.text.isEmpty { state.leftEditHint = stage?.keymap.hint((.composer(.up), "goes on")) }
     state.typing = typing
     state.placeholder = destination.isEmpty ? "" : "write to \(destination)"
     state.preview = isPreviewShown ? preview : nil

@@ -184,6 +184,8 @@ nonisolated enum EditChain: Hashable, Sendable {
   case kill
   /// What was yanked stands in the range and is that entry of the ring.
   case yank(Range<Int>, index: Int)
+  /// This was discarded.
+  case discard(DiscardedDraft)
 }
 
 nonisolated extension PositionMapping {

@@ -12,7 +12,8 @@ nonisolated struct ComposerPopup {
     case entry(String)
   }
 
-  static let limit = 10
+  /// The rows can be scrolled, but nobody goes through more of them than this.
+  static let limit = 200
 
   var trigger: ComposerTrigger
   private(set) var choices: [Choice] = []

@@ -1,5 +1,6 @@
-/// What was killed, the latest first. All composers share one, so that words can be carried from one to the other.
-final class KillRing {
+/// What was killed, the latest first. All composers and lists share one, so that words can be carried
+/// from one to the other.
+nonisolated final class KillRing {
   private let limit = 60
   private var entries: [Clipping] = []
 

@@ -43,7 +43,7 @@ nonisolated struct SlashCommand: Hashable, Sendable {
     SlashCommand("threads", "all threads"),
     SlashCommand("drafts", "all drafts"),
     SlashCommand("history", "what left this composer"),
-    SlashCommand("discard", "delete this draft; it can be brought back"),
+    SlashCommand("discard", "[WORDS]", "put away the draft, these words included; it can be brought back"),
     SlashCommand("attach", "PATH", "send a file along"),
     SlashCommand("read", "everything here was read"),
     SlashCommand("retry", "send again what failed here"),
@@ -51,6 +51,7 @@ nonisolated struct SlashCommand: Hashable, Sendable {
     SlashCommand("online", "connect again, at once"),
     SlashCommand("sidebar", "fold the list of channels away, or back"),
     SlashCommand("theme", "[dark|light|contrast]", "other colours"),
+    SlashCommand("mouse", "[on|off]", "click, wheel and drag, or leave the mouse to the terminal"),
     SlashCommand("quit", "leave Inkwell; drafts are kept"),
   ]
 

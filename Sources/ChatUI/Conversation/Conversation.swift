@@ -12,6 +12,8 @@ final class Conversation {
   var selection: MessageID?
   /// What was read when the place was opened.
   var readMark: Timetoken?
+  /// How many replies were unread when a thread was opened, until it is known which: a service says no more of threads.
+  var unreadAtOpening = 0
   /// Why nothing older or newer comes.
   var loadFailure: String?
   /// What messages there were when the newest one was last in sight.
@@ -62,10 +64,13 @@ final class Conversation {
     return TimelineUnits(
       messages: messages, reader: client.currentUser.id, now: client.clock.now, calendar: stage.calendar,
       readMark: readMark,
-      lastAuthor: { [stage] in stage.lastReply(under: $0, in: channel)?.author.displayName },
+      lastAuthor: { [stage] in
+        stage.lastReply(under: $0, in: channel)?.author.shownName(to: client.currentUser.id)
+      },
       hasDraft: { client.draftMessage(for: DraftKey(channelId: channel, parentId: $0)) != nil },
       uploads: { [stage] in stage.uploads(of: $0) },
       failure: { [stage] in stage.failure(of: $0)?.description },
+      retryKey: stage.keymap.keys(of: .message(.retry)).first?.description,
       isThread: isThread)
   }
 
@@ -77,6 +82,15 @@ final class Conversation {
     guard columns != messages.columns else { return }
     columns = messages.columns
     measure = TimelineMeasure(width: columns)
+  }
+
+  /// The first of the unread replies is what the mark stands over.
+  func placeReadMark() {
+    guard unreadAtOpening > 0, source.timeline.isLoaded else { return }
+    let me = stage.client.currentUser.id
+    let others = messages.filter { $0.author.id != me }.compactMap(\.timetoken)
+    readMark = others.suffix(unreadAtOpening).first.map { Timetoken($0.rawValue - 1) }
+    unreadAtOpening = 0
   }
 
   /// Something may be seen that was not: messages changed, or it comes back into sight.

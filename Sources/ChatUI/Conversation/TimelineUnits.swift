@@ -16,6 +16,8 @@ struct TimelineUnits {
   let hasDraft: (MessageID) -> Bool
   let uploads: (Message) -> [UploadLine]
   let failure: (Message) -> String?
+  /// What tries again what failed.
+  let retryKey: String?
   /// Replies do not show the thread that they are in.
   let isThread: Bool
 
@@ -29,7 +31,7 @@ struct TimelineUnits {
     let isNewDay =
       before.map { calendar.dayNumber($0.createdAt) != calendar.dayNumber(message.createdAt) } ?? true
     if isNewDay { items.append(.day(calendar.day(message.createdAt, now: now))) }
-    let isFirstUnread = isUnread(message) && before.map { !isUnread($0) } ?? true
+    let isFirstUnread = isUnread(message) && before.map { !isBehindMark($0) } ?? true
     if isFirstUnread { items.append(.unreadMark) }
     items.append(.message(row(message, after: isNewDay || isFirstUnread ? nil : before)))
     return items
@@ -40,12 +42,19 @@ struct TimelineUnits {
     return token > readMark
   }
 
+  /// Also what oneself wrote there: whoever has answered needs no second mark.
+  private func isBehindMark(_ message: Message) -> Bool {
+    guard let readMark, let token = message.timetoken else { return true }
+    return token > readMark
+  }
+
   private func row(_ message: Message, after before: Message?) -> MessageRow {
     var row = MessageRow(message: message, time: calendar.time(message.createdAt))
     row.isOwn = message.author.id == reader
     row.mentionsReader = !row.isOwn && message.mentionedUsers.contains(reader)
     row.isPinned = message.pin?.holds(at: now) ?? false
     row.failure = failure(message)
+    row.retryKey = message.localState?.isFailed == true ? retryKey : nil
     row.uploads = uploads(message)
     row.thread = isThread ? nil : threadLine(of: message)
     if let before, before.kind == message.kind, before.author.id == message.author.id, message.quoted == nil,

@@ -1,14 +1,13 @@
 /// Finds addresses in plain text.
 nonisolated enum WebAddresses {
-  /// The first word that begins like an address, without the marks that end a sentence.
-  static func first(in text: String) -> String? {
-    for word in text.split(whereSeparator: \.isWhitespace) {
+  /// The words that begin like an address, without the marks that end a sentence.
+  static func all(in text: String) -> [String] {
+    text.split(whereSeparator: \.isWhitespace).compactMap { word in
       let address = word.drop { "(<[\"'".contains($0) }
-      guard address.hasPrefix("https://") || address.hasPrefix("http://") else { continue }
+      guard address.hasPrefix("https://") || address.hasPrefix("http://") else { return nil }
       var end = address
       while let last = end.last, ".,;:!?)>]\"'".contains(last) { end.removeLast() }
-      if end.count > "https://".count { return String(end) }
+      return end.count > "https://".count ? String(end) : nil
     }
-    return nil
   }
 }

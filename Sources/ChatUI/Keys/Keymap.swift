@@ -36,6 +36,12 @@ public nonisolated struct Keymap: Hashable, Sendable {
     bindings.first { $0.command == command }?.keys ?? []
   }
 
+  /// What keys do: "Enter go there · Escape close". What no key does is left out.
+  func hint(_ parts: (command: Command, meaning: String)...) -> String {
+    parts.compactMap { part in keys(of: part.command).first.map { "\($0) \(part.meaning)" } }
+      .joined(separator: " · ")
+  }
+
   private mutating func add(_ sequence: KeySequence, for command: Command) {
     commands[command.area, default: [:]][sequence] = command
     for length in 1..<max(1, sequence.keys.count) {

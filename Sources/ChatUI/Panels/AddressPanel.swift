@@ -3,10 +3,14 @@ import ChatScreens
 /// Asks where words are to lead.
 final class AddressPanel: Panel {
   private var line = QueryLine("https://")
+  private let hint: String
   private let take: (String) -> Bool
 
   /// - Parameter take: makes the link; false when the address is none.
-  init(_ take: @escaping (String) -> Bool) { self.take = take }
+  init(keymap: Keymap, _ take: @escaping (String) -> Bool) {
+    self.take = take
+    hint = keymap.hint((.panel(.accept), "link"), (.panel(.dismiss), "close"))
+  }
 
   var state: PanelState {
     var state = ListPanelState()
@@ -14,7 +18,7 @@ final class AddressPanel: Panel {
     state.query = line.text
     state.queryCaret = line.caret
     state.note = "The address that the words are to lead to"
-    state.hint = "Enter link · Escape close"
+    state.hint = hint
     return .list(state)
   }
 
@@ -32,8 +36,8 @@ final class AddressPanel: Panel {
     return .stay
   }
 
-  func edit(_ command: ComposerCommand) -> PanelOutcome {
-    _ = line.edit(command)
+  func edit(_ command: ComposerCommand, _ ring: KillRing) -> PanelOutcome {
+    _ = line.edit(command, ring)
     return .stay
   }
 }

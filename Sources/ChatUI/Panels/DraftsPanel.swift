@@ -3,18 +3,23 @@ import ChatDomain
 import ChatScreens
 
 /// Every draft, the newest first, with where it is, when it was begun, its first words and what goes along.
-final class DraftsPanel: ListedPanel {
+final class DraftsPanel: LoadedPanel {
   var panel: ListPanel<DraftKey>
-  private weak var stage: (any Stage)?
+  private(set) weak var stage: (any Stage)?
   private let client: ChatClient
   private let names: PlaceNames
   private let time: RowClock
   private let mine: CurrentUserController
   private let discarded: DiscardedDrafts
   private let watching = Watching()
-  private var isStale = true
-  private var loading: Task<Void, Never>?
-  private var failure: ChatError?
+  var isStale = true
+  private lazy var pages = NextPages { [mine] in
+    mine.hasLoadedAllDrafts
+  } load: { [mine] () async throws(ChatError) in
+    try await mine.loadMoreDraftMessages()
+  } onEnd: { [weak self] in
+    self?.finish($0)
+  }
 
   /// - Parameter discarded: what can still be brought back, from the panel that this one came from.
   init(stage: any Stage, names: PlaceNames, discarded: DiscardedDrafts? = nil) {
@@ -24,33 +29,22 @@ final class DraftsPanel: ListedPanel {
     time = RowClock(stage)
     mine = stage.client.currentUserController()
     self.discarded = discarded ?? DiscardedDrafts(client: stage.client)
-    panel = ListPanel(title: "Drafts", hint: "Enter go there · M-d discard · C-_ undo · Tab history")
+    let keymap = stage.keymap
+    panel = ListPanel(
+      title: "Drafts",
+      hint: keymap.hint(
+        (.panel(.accept), "go there"), (.panel(.remove), "discard"), (.panel(.restore), "undo"),
+        (.panel(.toggle), "history")))
     watching.follow(mine.changes()) { [weak self] _ in self?.becomeStale() }
     // The names of threads and channels can come later than the drafts.
     watching.follow(names.threads.changes()) { [weak self] _ in self?.becomeStale() }
     watching.follow(names.channels.changes()) { [weak self] _ in self?.becomeStale() }
     watching.hear(stage.client) { [weak self] in
-      if case .connection(.online) = $0 { self?.retry() }
+      if case .connection(.online) = $0 { self?.pages.retry() }
     }
-    refresh()
     loadMore()
-    explain()
+    refresh()
   }
-
-  func refresh() {
-    guard isStale else { return }
-    isStale = false
-    panel.list.show(items())
-    explain()
-  }
-
-  func queryDidChange() {
-    isStale = false
-    panel.list.showFromStart(items())
-    explain()
-  }
-
-  func selectionDidMove() { if panel.list.isNearEnd { loadMore() } }
 
   func accept(_ id: DraftKey) -> PanelOutcome {
     stage?.go(to: Place(of: id))
@@ -60,7 +54,8 @@ final class DraftsPanel: ListedPanel {
   func remove(_ id: DraftKey) {
     do {
       try discarded.discard(id)
-      say(Notice("discarded; C-_ brings it back, and later the history"))
+      let keys = stage?.keymap.hint((.panel(.restore), "brings it back, and later the history")) ?? ""
+      say(Notice("discarded; \(keys)"))
     } catch {
       say(ErrorSentence.notice("It stays", error))
     }
@@ -85,68 +80,36 @@ final class DraftsPanel: ListedPanel {
   }
 
   func close() {
-    loading?.cancel()
+    pages.stop()
     watching.stop()
   }
 
-  private func loadMore() {
-    // What failed is asked for again when the connection is back, and not with every key.
-    guard loading == nil, failure == nil, !mine.hasLoadedAllDrafts else { return }
-    loading = Task { [weak self, mine] in
-      do throws(ChatError) {
-        try await mine.loadMoreDraftMessages()
-        self?.finish(nil)
-      } catch {
-        self?.finish(error)
-      }
-    }
-  }
+  func loadMore() { pages.loadMore() }
 
   private func finish(_ error: ChatError?) {
-    loading = nil
-    failure = error
     if !mine.draftMessages.isEmpty, let error {
       say(ErrorSentence.notice("Drafts of other devices may be missing", error))
     }
-    becomeStale()
-    if !panel.query.isEmpty {
-      refresh()
-      selectionDidMove()
-    }
-  }
-
-  private func retry() {
-    guard failure != nil else { return }
-    failure = nil
-    loadMore()
-    becomeStale()
+    pageDidCome()
   }
 
   private func say(_ notice: Notice?) { if let notice { stage?.say(notice) } }
-
-  private func becomeStale() {
-    isStale = true
-    stage?.setNeedsFrame()
-  }
 
   private func showAgain() {
     becomeStale()
     refresh()
   }
 
-  private func explain() {
-    if !client.configuration.isDraftMessagesEnabled {
-      panel.note = "drafts are switched off"
-    } else if let reason = failure.flatMap({ ErrorSentence.reason($0) }) {
-      panel.note = reason
-    } else if loading != nil {
-      panel.note = "loading…"
-    } else {
-      panel.note = panel.query.isEmpty ? "no drafts · Tab shows what was sent and put aside" : "nothing found"
-    }
+  var note: String? {
+    if !client.configuration.isDraftMessagesEnabled { return "drafts are switched off" }
+    if let failure = pages.failure { return ErrorSentence.reason(failure) }
+    if pages.isLoading { return "loading…" }
+    guard panel.query.isEmpty else { return "nothing found" }
+    let hint = stage?.keymap.hint((.panel(.toggle), "shows what was sent and put aside")) ?? ""
+    return ["no drafts", hint].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  private func items() -> [PanelItem<DraftKey>] {
+  func items() -> [PanelItem<DraftKey>] {
     let candidates = mine.draftMessages.map { draft in
       let name = names.name(of: draft.key)
       return Candidate(PanelItem(draft.key, row(of: draft, in: name)), [draft.text, name])

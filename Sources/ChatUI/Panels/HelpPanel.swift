@@ -20,7 +20,9 @@ final class HelpPanel: ListedPanel {
     sections =
       KeyArea.allCases.map { Self.section(of: $0, in: keymap) } + [Self.section(of: lines)]
     panel = ListPanel(
-      title: "Keys", line: QueryLine(text), note: "no key does that", hint: "type to find · Escape close")
+      title: "Keys", line: QueryLine(text), note: "no key does that",
+      hint: ["type to find", keymap.hint((.panel(.dismiss), "close"))].filter { !$0.isEmpty }.joined(
+        separator: " · "))
     queryDidChange()
   }
 
@@ -45,7 +47,7 @@ final class HelpPanel: ListedPanel {
       bindings.map { binding in
         let keys = binding.keys.map(\.description)
         return Candidate(
-          PanelItem(.key(binding.command), PanelRow(binding.meaning, trailing: keys.joined(separator: "  "))),
+          PanelItem(.key(binding.command), row(binding.meaning, keys.joined(separator: "  "))),
           [binding.meaning, binding.command.name] + keys)
       }
     )
@@ -58,9 +60,16 @@ final class HelpPanel: ListedPanel {
       heading("Commands"),
       lines.map { line in
         Candidate(
-          PanelItem(.line(line.name), PanelRow(line.meaning, trailing: line.name)), [line.name, line.meaning])
+          PanelItem(.line(line.name), row(line.meaning, line.name)), [line.name, line.meaning])
       }
     )
+  }
+
+  /// What something does stands there whole: who asks for help does not want half of it.
+  private static func row(_ meaning: String, _ keys: String) -> PanelRow {
+    var row = PanelRow(meaning, trailing: keys)
+    row.wraps = true
+    return row
   }
 
   private static func heading(_ text: String) -> PanelItem<Row> {

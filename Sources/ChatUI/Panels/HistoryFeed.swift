@@ -29,6 +29,11 @@ final class HistoryFeed {
     load()
   }
 
+  /// What stands in the place of entries: that they are on their way, why they are not, or that there are none.
+  func note(of nothing: String) -> String? {
+    failure.map { ErrorSentence.reason($0) } ?? (isLoading ? "loading…" : nothing)
+  }
+
   func show(_ scope: DraftKey?) {
     self.scope = scope
     entries = []

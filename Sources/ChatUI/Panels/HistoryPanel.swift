@@ -4,14 +4,15 @@ import ChatScreens
 import DraftEngine
 
 /// What left the composers: sent, cleared, replaced, merged or put aside. Each of it can be brought back.
-final class HistoryPanel: ListedPanel {
+final class HistoryPanel: LoadedPanel {
   var panel: ListPanel<HistoryFeed.ID>
-  private weak var stage: (any Stage)?
+  private(set) weak var stage: (any Stage)?
   private let client: ChatClient
   private let names: PlaceNames
   private let time: RowClock
   private let discarded: DiscardedDrafts
-  private lazy var feed = HistoryFeed(client: client, scope: scope) { [weak self] in self?.showAgain() }
+  var isStale = true
+  private lazy var feed = HistoryFeed(client: client, scope: scope) { [weak self] in self?.becomeStale() }
   private let scope: DraftKey?
 
   /// - Parameters:
@@ -25,15 +26,11 @@ final class HistoryPanel: ListedPanel {
     time = RowClock(stage)
     self.discarded = discarded ?? DiscardedDrafts(client: stage.client)
     panel = ListPanel(title: "", hint: "")
-    showAgain()
+    name(scope)
+    _ = feed
   }
 
-  func queryDidChange() {
-    panel.list.showFromStart(items())
-    explain()
-  }
-
-  func selectionDidMove() { if panel.list.isNearEnd { feed.loadMore() } }
+  func loadMore() { feed.loadMore() }
 
   func accept(_ id: HistoryFeed.ID) -> PanelOutcome {
     let key = id.entry.key
@@ -56,7 +53,8 @@ final class HistoryPanel: ListedPanel {
     guard let stage else { return }
     if feed.scope != nil {
       feed.show(nil)
-      showAgain()
+      name(nil)
+      becomeStale()
     } else {
       stage.show(DraftsPanel(stage: stage, names: names, discarded: discarded))
     }
@@ -75,25 +73,18 @@ final class HistoryPanel: ListedPanel {
 
   func close() { feed.stop() }
 
-  private func showAgain() {
-    panel.list.show(items())
-    explain()
-    stage?.setNeedsFrame()
+  var note: String? {
+    feed.note(of: panel.query.isEmpty ? "nothing has left the composer yet" : "nothing found")
   }
 
-  private func explain() {
-    panel.title = feed.scope.map { "History of \(names.name(of: $0))" } ?? "History of all drafts"
-    panel.hint = "Enter bring back · Tab " + (feed.scope == nil ? "drafts" : "all places")
-    if let failure = feed.failure {
-      panel.note = ErrorSentence.reason(failure)
-    } else if feed.isLoading {
-      panel.note = "loading…"
-    } else {
-      panel.note = panel.query.isEmpty ? "nothing has left the composer yet" : "nothing found"
-    }
+  /// What is shown and what the keys do depends on whose history it is.
+  private func name(_ scope: DraftKey?) {
+    panel.title = scope.map { "History of \(names.name(of: $0))" } ?? "History of all drafts"
+    let other = scope == nil ? "drafts" : "all places"
+    panel.hint = stage?.keymap.hint((.panel(.accept), "bring back"), (.panel(.toggle), other)) ?? ""
   }
 
-  private func items() -> [PanelItem<HistoryFeed.ID>] {
+  func items() -> [PanelItem<HistoryFeed.ID>] {
     let candidates = feed.entries.map { id in
       let name = names.name(of: id.entry.key)
       let text = id.entry.elements.text

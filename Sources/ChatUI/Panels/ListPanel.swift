@@ -40,9 +40,16 @@ nonisolated struct ListPanel<ID: Hashable>: Hashable {
   }
 
   /// - Returns: whether something else is looked for now.
-  mutating func edit(_ command: ComposerCommand) -> Bool {
+  mutating func undo() -> Bool {
     let before = query
-    _ = line?.edit(command)
+    _ = line?.undo()
+    return query != before
+  }
+
+  /// - Returns: whether something else is looked for now.
+  mutating func edit(_ command: ComposerCommand, _ ring: KillRing) -> Bool {
+    let before = query
+    _ = line?.edit(command, ring)
     return query != before
   }
 }

@@ -32,7 +32,7 @@ extension ListedPanel {
     switch command {
     case .accept: if let id = panel.selected { return accept(id) }
     case .remove: if let id = panel.selected { remove(id) }
-    case .restore: if !restore(), panel.edit(.undo) { queryDidChange() }
+    case .restore: if !restore(), panel.undo() { queryDidChange() }
     case .toggle: toggle()
     case .dismiss: return .close
     case .next, .previous, .nextPage, .previousPage, .first, .last: break
@@ -45,8 +45,8 @@ extension ListedPanel {
     return .stay
   }
 
-  func edit(_ command: ComposerCommand) -> PanelOutcome {
-    if panel.edit(command) { queryDidChange() }
+  func edit(_ command: ComposerCommand, _ ring: KillRing) -> PanelOutcome {
+    if panel.edit(command, ring) { queryDidChange() }
     return .stay
   }
 

@@ -3,19 +3,20 @@ import ChatDomain
 import ChatScreens
 
 /// Who is in a channel and who of them is there, those who are first.
-final class MembersPanel: ListedPanel {
+final class MembersPanel: LoadedPanel {
   var panel: ListPanel<UserID>
-  private weak var stage: (any Stage)?
+  private(set) weak var stage: (any Stage)?
   private let client: ChatClient
   private let channel: ChannelID
   private let time: RowClock
   private var members: [User] = []
   private var presence: [UserID: Presence] = [:]
   private let watching = Watching()
+  var isStale = true
   private lazy var loader = PageLoader<Membership> { [weak self] members, isFirst in
     self?.take(members.map(\.user), isFirst: isFirst)
   } onFailure: { [weak self] _ in
-    self?.showAgain()
+    self?.becomeStale()
   }
 
   init(stage: any Stage, names: PlaceNames, channel: ChannelID) {
@@ -23,21 +24,17 @@ final class MembersPanel: ListedPanel {
     client = stage.client
     self.channel = channel
     time = RowClock(stage)
-    panel = ListPanel(title: "Members of \(names.name(of: channel))", hint: "Enter write to · Escape close")
+    panel = ListPanel(
+      title: "Members of \(names.name(of: channel))",
+      hint: stage.keymap.hint((.panel(.accept), "write to"), (.panel(.dismiss), "close")))
     watching.hear(stage.client) { [weak self] in self?.hear($0) }
     loader.start { [client] cursor async throws(ChatError) in
       try await client.service.members(of: channel, ListQuery(cursor: cursor))
     }
-    explain()
+    refresh()
   }
 
-  func queryDidChange() {
-    panel.list.showFromStart(items())
-    selectionDidMove()
-    explain()
-  }
-
-  func selectionDidMove() { if panel.list.isNearEnd { loader.loadMore() } }
+  func loadMore() { loader.loadMore() }
 
   func accept(_ id: UserID) -> PanelOutcome {
     guard id != client.currentUser.id else {
@@ -58,10 +55,8 @@ final class MembersPanel: ListedPanel {
     let known = Set(members.map(\.id))
     let new = users.filter { !known.contains($0.id) }
     members += new
-    showAgain()
     ask(for: new.map(\.id))
-    // A filter that leaves little may find more on the pages that are not there yet.
-    if !panel.query.isEmpty { selectionDidMove() }
+    pageDidCome()
   }
 
   private func ask(for users: [UserID]) {
@@ -71,7 +66,7 @@ final class MembersPanel: ListedPanel {
       guard let answer = try? await client.service.presence(of: users), let self else { return }
       // An event that came meanwhile knows better.
       presence.merge(answer) { heard, _ in heard }
-      showAgain()
+      becomeStale()
     }
   }
 
@@ -79,32 +74,20 @@ final class MembersPanel: ListedPanel {
     switch notice {
     case .event(.presenceChanged(let user, let now)):
       presence[user] = now
-      showAgain()
+      becomeStale()
     case .event(.memberJoined(let membership)) where membership.channelId == channel:
       take([membership.user], isFirst: false)
     case .event(.memberLeft(channel, let user)):
       members.removeAll { $0.id == user }
-      showAgain()
+      becomeStale()
     case .connection(.online): loader.retry()
     default: break
     }
   }
 
-  private func showAgain() {
-    panel.list.show(items())
-    explain()
-    stage?.setNeedsFrame()
-  }
+  var note: String? { loader.note(of: "nobody of that name") }
 
-  private func explain() {
-    switch loader.phase {
-    case .idle, .loading: panel.note = "loading…"
-    case .loaded: panel.note = "nobody of that name"
-    case .failed(let error): panel.note = ErrorSentence.reason(error)
-    }
-  }
-
-  private func items() -> [PanelItem<UserID>] {
+  func items() -> [PanelItem<UserID>] {
     let candidates = members.map { user in
       Candidate(
         PanelItem(user.id, PanelRow(mark(user.id) + user.displayName, trailing: words(user.id))),

@@ -27,6 +27,15 @@ final class PageLoader<Element: Sendable> {
     self.onFailure = onFailure
   }
 
+  /// What stands in the place of rows: that they are on their way, why they are not, or that there are none.
+  func note(of nothing: String) -> String? {
+    switch phase {
+    case .idle, .loading: "loading…"
+    case .loaded: nothing
+    case .failed(let error): ErrorSentence.reason(error)
+    }
+  }
+
   /// Begins another list.
   func start(_ question: @escaping Question) {
     stop()

@@ -7,8 +7,8 @@ protocol Panel: AnyObject {
   func perform(_ command: PanelCommand) -> PanelOutcome
   /// Text typed or pasted into its line.
   func type(_ text: String) -> PanelOutcome
-  /// A key of the composer's, for its line.
-  func edit(_ command: ComposerCommand) -> PanelOutcome
+  /// A key of the composer's, for its line. What is killed there goes to the ring that the composers have.
+  func edit(_ command: ComposerCommand, _ ring: KillRing) -> PanelOutcome
   /// A key that a question answers to; asked before all others.
   func answer(_ key: KeyEvent) -> PanelOutcome?
   /// It was taken off the screen, by whatever.

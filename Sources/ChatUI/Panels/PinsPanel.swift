@@ -3,9 +3,9 @@ import ChatDomain
 import ChatScreens
 
 /// What is pinned in a channel, the last pin first.
-final class PinsPanel: ListedPanel {
+final class PinsPanel: LoadedPanel {
   var panel: ListPanel<MessageID>
-  private weak var stage: (any Stage)?
+  private(set) weak var stage: (any Stage)?
   private let client: ChatClient
   private let channel: ChannelID
   private let time: RowClock
@@ -14,10 +14,11 @@ final class PinsPanel: ListedPanel {
   private var leaving: Set<MessageID> = []
   private var unpinned: [MessageID] = []
   private let watching = Watching()
+  var isStale = true
   private lazy var loader = PageLoader<Message> { [weak self] messages, isFirst in
     self?.take(messages, isFirst: isFirst)
   } onFailure: { [weak self] _ in
-    self?.showAgain()
+    self?.becomeStale()
   }
 
   init(stage: any Stage, names: PlaceNames, channel: ChannelID) {
@@ -26,21 +27,17 @@ final class PinsPanel: ListedPanel {
     self.channel = channel
     time = RowClock(stage)
     panel = ListPanel(
-      title: "Pinned in \(names.name(of: channel))", hint: "Enter go there · M-d take the pin off · C-_ undo")
+      title: "Pinned in \(names.name(of: channel))",
+      hint: stage.keymap.hint(
+        (.panel(.accept), "go there"), (.panel(.remove), "take the pin off"), (.panel(.restore), "undo")))
     watching.hear(stage.client) { [weak self] in self?.hear($0) }
     loader.start { [client] cursor async throws(ChatError) in
       try await client.service.pinnedMessages(in: channel, ListQuery(cursor: cursor))
     }
-    explain()
+    refresh()
   }
 
-  func queryDidChange() {
-    panel.list.showFromStart(items())
-    selectionDidMove()
-    explain()
-  }
-
-  func selectionDidMove() { if panel.list.isNearEnd { loader.loadMore() } }
+  func loadMore() { loader.loadMore() }
 
   func accept(_ id: MessageID) -> PanelOutcome {
     guard let message = pinned.first(where: { $0.id == id }) else { return .stay }
@@ -74,7 +71,7 @@ final class PinsPanel: ListedPanel {
     _ id: MessageID, failing what: String,
     _ act: @escaping (MessageController) async throws(OutboxError) -> Void
   ) {
-    showAgain()
+    becomeStale()
     let controller = client.messageController(for: id, in: channel)
     Task { [weak self] in
       do throws(OutboxError) {
@@ -89,16 +86,14 @@ final class PinsPanel: ListedPanel {
     leaving.remove(id)
     unpinned.removeAll { $0 == id }
     if let notice = ErrorSentence.notice(what, error) { stage?.say(notice) }
-    showAgain()
+    becomeStale()
   }
 
   private func take(_ messages: [Message], isFirst: Bool) {
     if isFirst { pinned = [] }
     let known = Set(pinned.map(\.id))
     pinned += messages.filter { !known.contains($0.id) }
-    showAgain()
-    // A filter that leaves little may find more on the pages that are not there yet.
-    if !panel.query.isEmpty { selectionDidMove() }
+    pageDidCome()
   }
 
   private func hear(_ notice: ClientNotice) {
@@ -106,7 +101,7 @@ final class PinsPanel: ListedPanel {
     case .event(.messageUpdated(let message)) where message.channelId == channel: take(message)
     case .event(.messageDeleted(let event)) where event.channelId == channel:
       pinned.removeAll { $0.id == event.messageId }
-      showAgain()
+      becomeStale()
     case .outbox(let change) where change.channelId == channel:
       guard case .waiting(let entry) = change.outcome, let failure = entry.failure else { return }
       if entry.work == .unpin { fail(change.messageId, "The pin stays", failure) }
@@ -125,28 +120,17 @@ final class PinsPanel: ListedPanel {
     case (nil, .some): pinned.insert(message, at: 0)
     case (nil, nil): return
     }
-    showAgain()
+    becomeStale()
   }
 
-  private func showAgain() {
-    panel.list.show(items())
-    explain()
-    stage?.setNeedsFrame()
-  }
+  var note: String? { loader.note(of: panel.query.isEmpty ? "nothing is pinned here" : "nothing found") }
 
-  private func explain() {
-    switch loader.phase {
-    case .idle, .loading: panel.note = "loading…"
-    case .loaded: panel.note = panel.query.isEmpty ? "nothing is pinned here" : "nothing found"
-    case .failed(let error): panel.note = ErrorSentence.reason(error)
-    }
-  }
-
-  private func items() -> [PanelItem<MessageID>] {
+  func items() -> [PanelItem<MessageID>] {
     let candidates = pinned.map { message in
       let row = PanelRow(
         Excerpt.beginning(of: message),
-        detail: message.author.displayName + (leaving.contains(message.id) ? " · taking the pin off…" : ""),
+        detail: message.author.shownName(to: client.currentUser.id)
+          + (leaving.contains(message.id) ? " · taking the pin off…" : ""),
         trailing: time.text(message.createdAt))
       return Candidate(PanelItem(message.id, row), [message.text, message.author.displayName])
     }

@@ -9,24 +9,24 @@ nonisolated struct QueryLine: Hashable, Sendable {
   private(set) var text = ""
   /// In Characters.
   private(set) var caret = 0
-  /// What was killed, the latest last. A panel can be given what the composer killed.
-  private(set) var kills: [String]
   private var past: [Moment] = []
   private var future: [Moment] = []
-  private var lastYank: Yank?
+  /// What the key before this one did, for kills that join and for M-y.
+  private var chain = Chain.none
 
   private struct Moment: Hashable {
     let text: String
     let caret: Int
   }
 
-  private struct Yank: Hashable {
-    let range: Range<Int>
-    let kill: Int
+  private enum Chain: Hashable {
+    case none
+    case kill
+    /// What was yanked stands in the range and is that entry of the ring.
+    case yank(Range<Int>, index: Int)
   }
 
-  init(_ text: String = "", kills: [String] = []) {
-    self.kills = kills.map(Self.oneLine).filter { !$0.isEmpty }
+  init(_ text: String = "") {
     self.text = Self.oneLine(text)
     caret = self.text.count
   }
@@ -45,14 +45,18 @@ nonisolated struct QueryLine: Hashable, Sendable {
   mutating func type(_ new: String) -> Bool {
     let room = max(0, Self.limit - text.count)
     let piece = String(Self.oneLine(new).prefix(room))
+    chain = .none
     guard !piece.isEmpty else { return false }
     return change { $0.replace($0.caret..<$0.caret, with: piece) }
   }
 
   /// Does what the key does in the composer, as far as a single line has it.
   ///
+  /// - Parameter ring: takes what is killed and gives what is yanked; the composers have the same one.
   /// - Returns: whether the text is another one now.
-  mutating func edit(_ command: ComposerCommand) -> Bool {
+  mutating func edit(_ command: ComposerCommand, _ ring: KillRing) -> Bool {
+    let before = chain
+    chain = .none
     switch command {
     case .left: move(.characterBackward)
     case .right: move(.characterForward)
@@ -62,15 +66,17 @@ nonisolated struct QueryLine: Hashable, Sendable {
     case .lineEnd, .textEnd, .down: move(.textEnd)
     case .deleteLeft: return remove(.characterBackward)
     case .deleteRight: return remove(.characterForward)
-    case .killLine: return remove(.textEnd, isKilled: true)
-    case .killToLineStart: return remove(.textStart, isKilled: true)
-    case .killBlankWord: return remove(.blankDelimitedWordBackward, isKilled: true)
-    case .killWordLeft: return remove(.wordBackward, isKilled: true)
-    case .killWordRight: return remove(.wordForward, isKilled: true)
+    case .killLine: return kill(.textEnd, into: ring, after: before)
+    case .killToLineStart: return kill(.textStart, into: ring, after: before)
+    case .killBlankWord: return kill(.blankDelimitedWordBackward, into: ring, after: before)
+    case .killWordLeft: return kill(.wordBackward, into: ring, after: before)
+    case .killWordRight: return kill(.wordForward, into: ring, after: before)
     case .transpose: return transpose()
-    case .yank: return yank()
-    case .yankPop: return yankPop()
-    case .undo: return travel(from: \.past, to: \.future)
+    case .yank: return yank(0, of: ring, over: caret..<caret)
+    case .yankPop:
+      guard case .yank(let range, let index) = before else { return false }
+      return yank(index + 1, of: ring, over: range)
+    case .undo: return undo()
     case .redo: return travel(from: \.future, to: \.past)
     case .transposeWords, .setMark, .copyRegion, .linkRegion, .send, .newline, .externalEditor,
       .previousInHistory, .nextInHistory, .searchHistory, .complete, .removeQuote, .removeLastFile,
@@ -79,6 +85,9 @@ nonisolated struct QueryLine: Hashable, Sendable {
     }
     return false
   }
+
+  /// - Returns: whether the text is another one now.
+  mutating func undo() -> Bool { travel(from: \.past, to: \.future) }
 
   /// Text from outside on one line: breaks and tabs become a blank, other control characters go, and breaks at the ends
   /// are those of whoever copied a whole line.
@@ -105,7 +114,6 @@ nonisolated struct QueryLine: Hashable, Sendable {
 
   private mutating func move(_ motion: TextMotion) {
     caret = target(of: motion)
-    lastYank = nil
   }
 
   private func target(of motion: TextMotion) -> Int {
@@ -114,12 +122,26 @@ nonisolated struct QueryLine: Hashable, Sendable {
     return text[..<text.utf8.index(text.startIndex, offsetBy: offset)].count
   }
 
-  private mutating func remove(_ motion: TextMotion, isKilled: Bool = false) -> Bool {
+  private func range(of motion: TextMotion) -> Range<Int> {
     let end = target(of: motion)
-    let range = min(caret, end)..<max(caret, end)
-    guard !range.isEmpty else { return false }
-    if isKilled { kills.append(piece(range)) }
-    return change { $0.replace(range, with: "") }
+    return min(caret, end)..<max(caret, end)
+  }
+
+  private mutating func remove(_ motion: TextMotion) -> Bool {
+    let range = range(of: motion)
+    return range.isEmpty ? false : change { $0.replace(range, with: "") }
+  }
+
+  private mutating func kill(_ motion: TextMotion, into ring: KillRing, after before: Chain) -> Bool {
+    let range = range(of: motion)
+    let killed = Clipping(piece(range))
+    guard !killed.isEmpty, change({ $0.replace(range, with: "") }) else {
+      if before == .kill { chain = .kill }
+      return false
+    }
+    if before == .kill { ring.join(killed, before: motion.isBackward) } else { ring.add(killed) }
+    chain = .kill
+    return true
   }
 
   private mutating func transpose() -> Bool {
@@ -129,27 +151,18 @@ nonisolated struct QueryLine: Hashable, Sendable {
     return change { $0.replace(place - 1..<place + 1, with: swapped) }
   }
 
-  private mutating func yank() -> Bool {
-    guard let kill = kills.indices.last else { return false }
-    return yank(kill, over: caret..<caret)
-  }
-
-  private mutating func yankPop() -> Bool {
-    guard let yank = lastYank else { return false }
-    return self.yank((yank.kill + kills.count - 1) % kills.count, over: yank.range)
-  }
-
-  private mutating func yank(_ kill: Int, over range: Range<Int>) -> Bool {
+  private mutating func yank(_ index: Int, of ring: KillRing, over range: Range<Int>) -> Bool {
+    guard let entry = ring.entry(index) else { return false }
     let room = max(0, Self.limit - text.count + range.count)
-    let isChanged = change { $0.replace(range, with: String($0.kills[kill].prefix(room))) }
-    lastYank = Yank(range: min(range.lowerBound, caret)..<caret, kill: kill)
+    let piece = String(Self.oneLine(entry.text).prefix(room))
+    let isChanged = change { $0.replace(range, with: piece) }
+    chain = .yank(min(range.lowerBound, caret)..<caret, index: index)
     return isChanged
   }
 
   private mutating func change(_ body: (inout QueryLine) -> Void) -> Bool {
     let before = Moment(text: text, caret: caret)
     body(&self)
-    lastYank = nil
     guard text != before.text else { return false }
     past.append(before)
     if past.count > 100 { past.removeFirst() }
@@ -164,7 +177,6 @@ nonisolated struct QueryLine: Hashable, Sendable {
     self[keyPath: target].append(Moment(text: text, caret: caret))
     text = moment.text
     caret = moment.caret
-    lastYank = nil
     return true
   }
 

@@ -51,5 +51,5 @@ final class QuestionPanel: Panel {
 
   func perform(_ command: PanelCommand) -> PanelOutcome { command == .dismiss ? .close : .stay }
   func type(_ text: String) -> PanelOutcome { .stay }
-  func edit(_ command: ComposerCommand) -> PanelOutcome { .stay }
+  func edit(_ command: ComposerCommand, _ ring: KillRing) -> PanelOutcome { .stay }
 }

@@ -18,6 +18,7 @@ final class QuickSwitcher: ListedPanel {
   private weak var stage: (any Stage)?
   private let source: SwitcherTargets
   private let client: ChatClient
+  private let keyHint: String
   private var known: [Candidate<Target>] = []
   private var isStale = true
   private var found: (query: String, people: [User], channels: [Channel]) = ("", [], [])
@@ -40,7 +41,8 @@ final class QuickSwitcher: ListedPanel {
     source = SwitcherTargets(
       names: PlaceNames(channels: channels, threads: threads), client: stage.client,
       time: RowClock(stage))
-    panel = ListPanel(title: "Go to", note: "nothing found", hint: Self.hint)
+    keyHint = stage.keymap.hint((.panel(.accept), "go"), (.panel(.dismiss), "close"))
+    panel = ListPanel(title: "Go to", note: "nothing found", hint: keyHint)
     watching.follow(channels.changes()) { [weak self] _ in self?.becomeStale() }
     watching.follow(threads.changes()) { [weak self] _ in self?.becomeStale() }
     watching.hear(stage.client) { [weak self] in
@@ -48,8 +50,6 @@ final class QuickSwitcher: ListedPanel {
     }
     refresh()
   }
-
-  private static let hint = "Enter go · Escape close"
 
   func refresh() {
     guard isStale else { return }
@@ -124,7 +124,7 @@ final class QuickSwitcher: ListedPanel {
 
   private func explain() {
     let reason = failure.flatMap { ErrorSentence.reason($0) }
-    panel.hint = reason.map { "only what is known here: \($0)" } ?? Self.hint
+    panel.hint = reason.map { "only what is known here: \($0)" } ?? keyHint
     let isAsking = people.phase == .loading || joinable.phase == .loading
     panel.note = reason ?? (isAsking ? "searching…" : "nothing found")
   }

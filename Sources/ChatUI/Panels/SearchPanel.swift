@@ -3,9 +3,9 @@ import ChatDomain
 import ChatScreens
 
 /// What was said, looked for by words: in one channel or in all of them, the newest first.
-final class SearchPanel: ListedPanel {
+final class SearchPanel: LoadedPanel {
   var panel: ListPanel<MessageID>
-  private weak var stage: (any Stage)?
+  private(set) weak var stage: (any Stage)?
   private let client: ChatClient
   private let names: PlaceNames
   private let time: RowClock
@@ -13,6 +13,7 @@ final class SearchPanel: ListedPanel {
   private let channel: ChannelID?
   private var found: [Message] = []
   private let watching = Watching()
+  var isStale = true
   private lazy var loader = PageLoader<Message> { [weak self] messages, isFirst in
     self?.take(messages, isFirst: isFirst)
   } onFailure: { [weak self] in
@@ -27,7 +28,8 @@ final class SearchPanel: ListedPanel {
     time = RowClock(stage)
     panel = ListPanel(
       title: channel.map { "Search in \(names.name(of: $0))" } ?? "Search everywhere",
-      line: QueryLine(text), hint: "Enter go there · Escape close")
+      line: QueryLine(text),
+      hint: stage.keymap.hint((.panel(.accept), "go there"), (.panel(.dismiss), "close")))
     watching.hear(stage.client) { [weak self] in self?.hear($0) }
     queryDidChange()
   }
@@ -44,11 +46,12 @@ final class SearchPanel: ListedPanel {
         try await client.service.search(SearchQuery(text: query, channelId: channel, cursor: cursor))
       }
     }
+    isStale = false
     panel.list.showFromStart(items())
-    explain()
+    panel.note = note
   }
 
-  func selectionDidMove() { if panel.list.isNearEnd { loader.loadMore() } }
+  func loadMore() { loader.loadMore() }
 
   func accept(_ id: MessageID) -> PanelOutcome {
     guard let message = found.first(where: { $0.id == id }) else { return .stay }
@@ -65,12 +68,12 @@ final class SearchPanel: ListedPanel {
     if isFirst { found = [] }
     let known = Set(found.map(\.id))
     found += messages.filter { !known.contains($0.id) }
-    showAgain()
+    becomeStale()
   }
 
   private func fail(_ error: ChatError) {
     if !found.isEmpty, let notice = ErrorSentence.notice("Not all was searched", error) { stage?.say(notice) }
-    showAgain()
+    becomeStale()
   }
 
   private func hear(_ notice: ClientNotice) {
@@ -78,32 +81,25 @@ final class SearchPanel: ListedPanel {
     case .event(.messageDeleted(let event)):
       guard let place = found.firstIndex(where: { $0.id == event.messageId }) else { return }
       found.remove(at: place)
-      showAgain()
+      becomeStale()
     case .event(.messageUpdated(let message)):
       guard let place = found.firstIndex(where: { $0.id == message.id }) else { return }
       found[place] = message
-      showAgain()
+      becomeStale()
     case .connection(.online): loader.retry()
     default: break
     }
   }
 
-  private func showAgain() {
-    panel.list.show(items())
-    explain()
-    stage?.setNeedsFrame()
-  }
-
-  private func explain() {
+  var note: String? {
     switch loader.phase {
-    case .idle: panel.note = "type what was said"
-    case .loading: panel.note = "searching…"
-    case .loaded: panel.note = "nothing found"
-    case .failed(let error): panel.note = ErrorSentence.reason(error)
+    case .idle: "type what was said"
+    case .loading: "searching…"
+    case .loaded, .failed: loader.note(of: "nothing found")
     }
   }
 
-  private func items() -> [PanelItem<MessageID>] {
+  func items() -> [PanelItem<MessageID>] {
     let words = FoldedText(panel.query)
     return found.map { message in
       let place = channel == nil ? " in \(names.name(of: message.channelId))" : ""
@@ -111,7 +107,8 @@ final class SearchPanel: ListedPanel {
         message.id,
         PanelRow(
           Excerpt.around(words, in: message),
-          detail: message.author.displayName + place + (message.isReply ? ", in a thread" : ""),
+          detail: message.author.shownName(to: client.currentUser.id) + place
+            + (message.isReply ? ", in a thread" : ""),
           trailing: time.text(message.createdAt)))
     }
   }

@@ -4,14 +4,15 @@ import ChatScreens
 import DraftEngine
 
 /// What was sent from a place, to be found and written again.
-final class SentPanel: ListedPanel {
+final class SentPanel: LoadedPanel {
   var panel: ListPanel<HistoryFeed.ID>
-  private weak var stage: (any Stage)?
+  private(set) weak var stage: (any Stage)?
   private let client: ChatClient
   private let key: DraftKey
   private let time: RowClock
+  var isStale = true
   private let put: (DraftHistoryEntry) -> Void
-  private lazy var feed = HistoryFeed(client: client, scope: key) { [weak self] in self?.showAgain() }
+  private lazy var feed = HistoryFeed(client: client, scope: key) { [weak self] in self?.becomeStale() }
 
   /// - Parameter put: brings the words into the composer.
   init(stage: any Stage, names: PlaceNames, key: DraftKey, put: @escaping (DraftHistoryEntry) -> Void) {
@@ -20,16 +21,13 @@ final class SentPanel: ListedPanel {
     self.key = key
     self.put = put
     time = RowClock(stage)
-    panel = ListPanel(title: "Sent to \(names.name(of: key))", hint: "Enter write it again · Escape close")
-    showAgain()
+    panel = ListPanel(
+      title: "Sent to \(names.name(of: key))",
+      hint: stage.keymap.hint((.panel(.accept), "write it again"), (.panel(.dismiss), "close")))
+    _ = feed
   }
 
-  func queryDidChange() {
-    panel.list.showFromStart(items())
-    explain()
-  }
-
-  func selectionDidMove() { if panel.list.isNearEnd { feed.loadMore() } }
+  func loadMore() { feed.loadMore() }
 
   func accept(_ id: HistoryFeed.ID) -> PanelOutcome {
     put(id.entry)
@@ -38,23 +36,11 @@ final class SentPanel: ListedPanel {
 
   func close() { feed.stop() }
 
-  private func showAgain() {
-    panel.list.show(items())
-    explain()
-    stage?.setNeedsFrame()
+  var note: String? {
+    feed.note(of: panel.query.isEmpty ? "nothing was sent from here yet" : "nothing found")
   }
 
-  private func explain() {
-    if let failure = feed.failure {
-      panel.note = ErrorSentence.reason(failure)
-    } else if feed.isLoading {
-      panel.note = "loading…"
-    } else {
-      panel.note = panel.query.isEmpty ? "nothing was sent from here yet" : "nothing found"
-    }
-  }
-
-  private func items() -> [PanelItem<HistoryFeed.ID>] {
+  func items() -> [PanelItem<HistoryFeed.ID>] {
     var seen: Set<String> = []
     let candidates = feed.entries.compactMap { id -> Candidate<HistoryFeed.ID>? in
       let text = id.entry.elements.text

@@ -3,45 +3,36 @@ import ChatDomain
 import ChatScreens
 
 /// All threads that one has to do with, the last reply first, and those in which one only began to write.
-final class ThreadsPanel: ListedPanel {
+final class ThreadsPanel: LoadedPanel {
   var panel: ListPanel<DraftKey>
-  private weak var stage: (any Stage)?
+  private(set) weak var stage: (any Stage)?
   private let names: PlaceNames
+  private let me: UserID
   private let time: RowClock
   private let watching = Watching()
-  private var isStale = true
-  private var loading: Task<Void, Never>?
-  private var failure: ChatError?
+  var isStale = true
+  private lazy var pages = NextPages { [threads = names.threads] in
+    threads.hasLoadedAllThreads
+  } load: { [threads = names.threads] () async throws(ChatError) in
+    try await threads.loadMoreThreads()
+  } onEnd: { [weak self] in
+    self?.finish($0)
+  }
 
   init(stage: any Stage, names: PlaceNames) {
     self.stage = stage
     self.names = names
+    me = stage.client.currentUser.id
     time = RowClock(stage)
-    panel = ListPanel(title: "Threads", hint: "Enter open · Escape close")
+    panel = ListPanel(
+      title: "Threads", hint: stage.keymap.hint((.panel(.accept), "open"), (.panel(.dismiss), "close")))
     watching.follow(names.threads.changes()) { [weak self] _ in self?.becomeStale() }
     watching.hear(stage.client) { [weak self] in
-      if case .connection(.online) = $0 { self?.retry() }
+      if case .connection(.online) = $0 { self?.pages.retry() }
     }
-    refresh()
     loadMore()
-    explain()
+    refresh()
   }
-
-  func refresh() {
-    guard isStale else { return }
-    isStale = false
-    panel.list.show(items())
-    explain()
-  }
-
-  func queryDidChange() {
-    isStale = false
-    panel.list.showFromStart(items())
-    explain()
-    selectionDidMove()
-  }
-
-  func selectionDidMove() { if panel.list.isNearEnd { loadMore() } }
 
   func accept(_ id: DraftKey) -> PanelOutcome {
     stage?.go(to: .thread(id))
@@ -49,60 +40,27 @@ final class ThreadsPanel: ListedPanel {
   }
 
   func close() {
-    loading?.cancel()
+    pages.stop()
     watching.stop()
   }
 
-  private func loadMore() {
-    // What failed is asked for again when the connection is back, and not with every key.
-    guard loading == nil, failure == nil, !names.threads.hasLoadedAllThreads else { return }
-    loading = Task { [weak self, threads = names.threads] in
-      do throws(ChatError) {
-        try await threads.loadMoreThreads()
-        self?.finish(nil)
-      } catch {
-        self?.finish(error)
-      }
-    }
-  }
+  func loadMore() { pages.loadMore() }
 
   private func finish(_ error: ChatError?) {
-    loading = nil
-    failure = error
     let isSomethingShown = !panel.list.items.isEmpty
     if isSomethingShown, let error, let notice = ErrorSentence.notice("Not all threads are here", error) {
       stage?.say(notice)
     }
-    becomeStale()
-    if !panel.query.isEmpty {
-      refresh()
-      selectionDidMove()
-    }
+    pageDidCome()
   }
 
-  private func retry() {
-    guard failure != nil else { return }
-    failure = nil
-    loadMore()
-    becomeStale()
+  var note: String? {
+    if let failure = pages.failure { return ErrorSentence.reason(failure) }
+    if pages.isLoading { return "loading…" }
+    return panel.query.isEmpty ? "no threads yet" : "nothing found"
   }
 
-  private func becomeStale() {
-    isStale = true
-    stage?.setNeedsFrame()
-  }
-
-  private func explain() {
-    if let reason = failure.flatMap({ ErrorSentence.reason($0) }) {
-      panel.note = reason
-    } else if loading != nil {
-      panel.note = "loading…"
-    } else {
-      panel.note = panel.query.isEmpty ? "no threads yet" : "nothing found"
-    }
-  }
-
-  private func items() -> [PanelItem<DraftKey>] {
+  func items() -> [PanelItem<DraftKey>] {
     let candidates = names.threads.rows.map { row in
       let name = names.name(of: row.key.channelId)
       let words = row.parent.map { Excerpt.beginning(of: $0) } ?? "a thread"
@@ -120,6 +78,6 @@ final class ThreadsPanel: ListedPanel {
   private func second(of row: ThreadListRow) -> String {
     if let draft = row.draft { return "✎ " + Excerpt.beginning(of: draft.text, limit: 80) }
     guard let last = row.lastReply else { return "no replies yet" }
-    return "\(last.author.displayName): " + Excerpt.beginning(of: last, limit: 80)
+    return "\(last.author.shownName(to: me)): " + Excerpt.beginning(of: last, limit: 80)
   }
 }

@@ -46,7 +46,9 @@ extension App {
     header.topic = summary.channel.topic
     header.memberCount = summary.memberCount
     if let partner = summary.partner { header.presence = sentence(for: presences.presence(of: partner.id)) }
-    header.pinnedCount = conversation.pinnedCount(at: client.clock.now)
+    let now = client.clock.now
+    header.pinnedCount =
+      conversation.pinnedCount(at: now) + pins.count(beyond: conversation.source.timeline, at: now)
     return header
   }
 

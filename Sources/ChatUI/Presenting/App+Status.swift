@@ -41,11 +41,14 @@ extension App {
   private var hint: String {
     if panel != nil { return "" }
     if focused?.selection != nil {
-      return [
-        ("reply", MessageCommand.reply), ("thread", .thread), ("edit", .edit), ("delete", .delete),
-      ].map { "\(keys(of: .message($0.1))) \($0.0)" }.joined(separator: " · ")
+      return keymap.hint(
+        (.message(.reply), "reply"), (.message(.thread), "thread"), (.message(.edit), "edit"),
+        (.message(.delete), "delete"))
     }
-    return "\(keys(of: .composer(.newline))) newline · \(keys(of: .global(.help))) help"
+    if thread != nil, focus == .thread {
+      return keymap.hint((.global(.closeThread), "close thread"), (.global(.help), "help"))
+    }
+    return keymap.hint((.composer(.newline), "newline"), (.global(.help), "help"))
   }
 }
 

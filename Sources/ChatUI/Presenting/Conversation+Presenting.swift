@@ -20,6 +20,7 @@ extension Conversation {
 
   /// As many messages as there is room for, from the lower edge up.
   func presented() -> TimelineState {
+    placeReadMark()
     let view = View(
       revision: revision, scroll: scroll, selection: selection, rows: rows, columns: columns,
       readMark: readMark, loadFailure: loadFailure, newBelow: newBelow)

@@ -71,7 +71,7 @@ extension SidebarPane {
     case .draft(let draft): return .draft(words(draft, in: app))
     case .message(let message):
       return .message(
-        author: message.author.id == reader ? "you" : message.author.displayName,
+        author: message.author.shownName(to: reader),
         text: words(message, in: app))
     case .nothing: return .empty
     }
@@ -87,7 +87,8 @@ extension SidebarPane {
     if let draft = known.draft {
       row.preview = .draft(words(draft, in: app))
     } else if let reply = known.lastReply {
-      row.preview = .message(author: reply.author.displayName, text: words(reply, in: app))
+      row.preview = .message(
+        author: reply.author.shownName(to: app.client.currentUser.id), text: words(reply, in: app))
     }
     return row
   }
@@ -107,6 +108,11 @@ extension SidebarPane {
     let file = app.client.inputFiles(ofDraft: draft.key).first?.name ?? draft.content.files.first?.name
     return file.map { "▤ \($0)" } ?? draft.content.quoted.map { "> \($0.author.displayName)" } ?? ""
   }
+}
+
+nonisolated extension User {
+  /// You are "you" to yourself.
+  func shownName(to reader: UserID) -> String { id == reader ? "you" : displayName }
 }
 
 extension App {

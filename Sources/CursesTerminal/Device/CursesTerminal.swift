@@ -12,7 +12,7 @@ public final class CursesTerminal: Terminal {
 
   public private(set) var size = Size(columns: 80, rows: 24)
 
-  let options: TerminalOptions
+  private var options: TerminalOptions
   let traits: TerminalTraits
   var output: TerminalOutput?
   private var room: RoomWatch?
@@ -73,6 +73,11 @@ public final class CursesTerminal: Terminal {
     case .notify(let text): command(TerminalCommand.notice(text))
     case .copy(let text): command(TerminalCommand.copy(text))
     case .setTitle(let text): command(TerminalCommand.title(text))
+    case .reportMouse(let isReported):
+      options.reportsMouse = isReported
+      // It is to be so again after the terminal was someone else's.
+      modes = makeModes()
+      command(TerminalModes.mouse(isReported: isReported))
     }
   }
 
@@ -97,9 +102,7 @@ extension CursesTerminal {
     guard let name = traits.names.first(where: { curses_knows($0) }) else {
       throw .unknownTerminal(traits.names.last ?? "")
     }
-    let modes = TerminalModes(
-      traits: traits, options: options, screenOff: capability("rmcup"), plain: capability("sgr0") ?? "",
-      cursorOn: capability("cnorm") ?? "")
+    let modes = makeModes()
     guard let output = TerminalOutput(), takesOver(modes, output) else { throw .notATerminal }
     // Without any size ncurses would not begin.
     if !curses_knows_size() { use_env(true) }
@@ -124,6 +127,12 @@ extension CursesTerminal {
     size = windowSize ?? Size(columns: Int(curses_columns()), rows: Int(curses_rows()))
     resizeterm(Int32(size.rows), Int32(size.columns))
     return modes
+  }
+
+  private func makeModes() -> TerminalModes {
+    TerminalModes(
+      traits: traits, options: options, screenOff: capability("rmcup"), plain: capability("sgr0") ?? "",
+      cursorOn: capability("cnorm") ?? "")
   }
 
   func takesOver(_ modes: TerminalModes, _ output: TerminalOutput) -> Bool {

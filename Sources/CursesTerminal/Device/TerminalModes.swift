@@ -15,7 +15,10 @@ struct TerminalModes: Hashable {
     if traits.readsCommands {
       // Pasted text in brackets, and the window's focus; a terminal without them passes over both.
       set(["?2004", "?1004"])
-      if options.reportsMouse { set(["?1000", "?1002", "?1006"]) }
+      for mode in Self.mouse {
+        // It can be switched on later, and is switched off whatever was.
+        add(entering: options.reportsMouse ? "\u{1B}[\(mode)h" : "", leaving: "\u{1B}[\(mode)l")
+      }
       add(entering: "\u{1B}[22;0t", leaving: "\u{1B}[23;0t")
     }
     if traits.readsKeyboardRequests, options.tellsKeysApart {
@@ -26,6 +29,14 @@ struct TerminalModes: Hashable {
     leaving += plain + cursorOn
     // Where the picture stays, the prompt comes under it.
     leaving += screenOff ?? "\u{1B}[999H\r\n"
+  }
+
+  /// Presses, drags while a button is held, and positions that may be far out.
+  private static let mouse = ["?1000", "?1002", "?1006"]
+
+  /// What has the terminal tell of its mouse from now on, or no more.
+  static func mouse(isReported: Bool) -> String {
+    mouse.map { "\u{1B}[\($0)\(isReported ? "h" : "l")" }.joined()
   }
 
   private mutating func set(_ modes: [String]) {

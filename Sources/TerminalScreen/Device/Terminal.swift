@@ -32,6 +32,8 @@ public enum TerminalAct: Hashable, Sendable {
   /// Text for the clipboard (OSC 52).
   case copy(String)
   case setTitle(ScreenText)
+  /// Clicks, wheel and drags are told, or no more; meanwhile the terminal's own selection needs Shift.
+  case reportMouse(Bool)
 }
 
 /// Why there is no terminal to work with.

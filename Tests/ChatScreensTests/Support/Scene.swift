@@ -58,6 +58,7 @@ enum Scene {
     var row = MessageRow(message: message, time: time)
     row.isOwn = author == me
     change(&row)
+    if row.message.localState?.isFailed == true { row.retryKey = "R" }
     return .message(row)
   }
 

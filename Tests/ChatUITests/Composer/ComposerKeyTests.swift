@@ -72,7 +72,7 @@ import Testing
       Case("one two|", "M-Backspace C-a M-d C-y M-y M-y", "one| "),
       Case("one two|", "M-Backspace M-y", "one |"),
       Case("hi [Ann]|", "C-u C-y C-y", "hi [Ann]hi [Ann]|"),
-      Case("[Ann Lee]|", "M-Backspace C-y", "Ann Lee|"),
+      Case("[Ann Lee]|", "M-Backspace C-y", "[Ann Lee]|"),
       Case("a ^b [Ann]| c", "C-w", "a | c"),
       Case("a ^b [Ann]| c", "C-w C-e C-y", "a  cb [Ann]|"),
       Case("a ^b| c", "M-w C-y", "a bb| c"),

@@ -9,7 +9,7 @@ final class PanelStage: Stage {
   let calendar: any WallCalendar = PlainCalendar()
   let files: any FileBrowser = NoFiles()
   let programs: any OtherPrograms = NoPrograms()
-  var keymap = Keymap([])
+  var keymap = Keymap()
 
   private(set) var frames = 0
   private(set) var notices: [Notice] = []

@@ -3,6 +3,8 @@ import Testing
 @testable import ChatUI
 
 @Suite struct QueryLineTests {
+  private let ring = KillRing()
+
   /// "fo|o" is the text with its caret.
   nonisolated struct Case: CustomTestStringConvertible {
     let before: String
@@ -20,7 +22,7 @@ import Testing
   static func line(_ notation: String) -> QueryLine {
     let parts = notation.split(separator: "|", omittingEmptySubsequences: false)
     var line = QueryLine(parts.joined())
-    for _ in 0..<parts[1].count { _ = line.edit(.left) }
+    for _ in 0..<parts[1].count { _ = line.edit(.left, KillRing()) }
     return line
   }
 
@@ -49,8 +51,11 @@ import Testing
       Case("ab|", .transpose, gives: "ba|"),
       Case("a|bc", .transpose, gives: "ba|c"),
       Case("a|", .transpose, gives: "a|"),
-      Case("one two|", .killWordLeft, .killWordLeft, .yank, gives: "one |"),
-      Case("one two|", .killWordLeft, .killWordLeft, .yank, .yankPop, gives: "two|"),
+      Case("one two|", .killWordLeft, .killWordLeft, .yank, gives: "one two|"),
+      Case("|one two", .killWordRight, .killLine, .yank, gives: "one two|"),
+      Case("one two|", .killWordLeft, .right, .killWordLeft, .yank, gives: "one |"),
+      Case("one two|", .killWordLeft, .right, .killWordLeft, .yank, .yankPop, gives: "two|"),
+      Case("one two|", .killWordLeft, .right, .killWordLeft, .yank, .right, .yankPop, gives: "one |"),
       Case("one|", .yank, .yankPop, gives: "one|"),
       Case("one two|", .killWordLeft, .undo, gives: "one two|"),
       Case("one two|", .killWordLeft, .undo, .redo, gives: "one |"),
@@ -58,7 +63,7 @@ import Testing
     ])
   func editing(_ sample: Case) {
     var line = Self.line(sample.before)
-    for command in sample.commands { _ = line.edit(command) }
+    for command in sample.commands { _ = line.edit(command, ring) }
     #expect(Self.notation(line) == sample.after)
   }
 
@@ -81,8 +86,8 @@ import Testing
     #expect(line.text.count == QueryLine.limit)
     let isChanged = line.type("b")
     #expect(!isChanged)
-    _ = line.edit(.killWordLeft)
-    for _ in 0..<3 { _ = line.edit(.yank) }
+    _ = line.edit(.killWordLeft, ring)
+    for _ in 0..<3 { _ = line.edit(.yank, ring) }
     #expect(line.text.count == QueryLine.limit)
   }
 
@@ -92,10 +97,12 @@ import Testing
   }
 
   @Test("what the composer killed can be inserted") func kills() {
-    var line = QueryLine(kills: ["first\nline", "last"])
-    _ = line.edit(.yank)
+    ring.add(Clipping("first\nline"))
+    ring.add(Clipping("last"))
+    var line = QueryLine()
+    _ = line.edit(.yank, ring)
     #expect(line.text == "last")
-    _ = line.edit(.yankPop)
+    _ = line.edit(.yankPop, ring)
     #expect(line.text == "first line")
   }
 
@@ -107,7 +114,7 @@ import Testing
       if Bool.random(using: &random), let piece = pieces.randomElement(using: &random) {
         _ = line.type(piece)
       } else if let command = ComposerCommand.allCases.randomElement(using: &random) {
-        _ = line.edit(command)
+        _ = line.edit(command, ring)
       }
       #expect((0...line.text.count).contains(line.caret))
       #expect(line.text.count <= QueryLine.limit)

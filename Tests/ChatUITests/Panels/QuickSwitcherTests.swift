@@ -7,6 +7,8 @@ import Testing
 @testable import ChatUI
 
 @Suite struct QuickSwitcherTests {
+  private let ring = KillRing()
+
   static func open(_ world: PanelWorld) -> QuickSwitcher {
     QuickSwitcher(stage: world.stage, channels: world.channels, threads: world.threads)
   }
@@ -60,7 +62,7 @@ import Testing
     _ = panel.type("alex")
     await world.settle()
     #expect(panel.texts == ["@Alex Dunn"])
-    _ = panel.edit(.killToLineStart)
+    _ = panel.edit(.killToLineStart, ring)
     _ = panel.type("mia")
     await world.settle()
     #expect(!panel.texts.contains("@Mia"))
@@ -72,7 +74,7 @@ import Testing
     let panel = Self.open(world)
     _ = panel.type("zoe")
     await world.settle()
-    _ = panel.edit(.killToLineStart)
+    _ = panel.edit(.killToLineStart, ring)
     _ = panel.type("lobby")
     await world.letTimePass()
     #expect(panel.texts == ["#lobby"])

@@ -9,6 +9,8 @@ import Testing
 
 /// Keys at random, while messages, drafts and pins come and go: no trap, and a choice that is one of the rows.
 @Suite struct RandomPanelTests {
+  private static let ring = KillRing()
+
   @Test("random keys in any panel choose a row that is there", arguments: UInt64(1)...6)
   func randomKeys(_ seed: UInt64) async throws {
     var random = PanelRandom(seed: seed)
@@ -51,8 +53,10 @@ import Testing
     switch Int.random(in: 0..<8, using: &random) {
     case 0: _ = panel.type(["w", "o", "é", " ", "x\ny", "\u{301}"].randomElement(using: &random) ?? "")
     case 1, 2:
-      if let command = ComposerCommand.allCases.randomElement(using: &random) { _ = panel.edit(command) }
-    case 3: _ = panel.edit(.killToLineStart)
+      if let command = ComposerCommand.allCases.randomElement(using: &random) {
+        _ = panel.edit(command, Self.ring)
+      }
+    case 3: _ = panel.edit(.killToLineStart, Self.ring)
     default:
       if let command = PanelCommand.allCases.randomElement(using: &random) { _ = panel.perform(command) }
     }

@@ -7,6 +7,8 @@ import Testing
 @testable import ChatUI
 
 @Suite struct SearchPanelTests {
+  private let ring = KillRing()
+
   static func open(_ world: PanelWorld, in channel: ChannelID? = "general") -> SearchPanel {
     SearchPanel(stage: world.stage, names: world.names, channel: channel)
   }
@@ -76,15 +78,15 @@ import Testing
     let panel = Self.open(world)
     _ = panel.type("apple")
     await world.settle()
-    _ = panel.edit(.killToLineStart)
+    _ = panel.edit(.killToLineStart, ring)
     _ = panel.type("pear")
     await world.settle()
     await world.letTimePass()
     #expect(panel.texts == ["pear"])
-    _ = panel.edit(.killToLineStart)
+    _ = panel.edit(.killToLineStart, ring)
     _ = panel.type("apple")
     await world.settle()
-    _ = panel.edit(.killToLineStart)
+    _ = panel.edit(.killToLineStart, ring)
     await world.letTimePass()
     #expect(panel.rows.isEmpty)
     #expect(panel.note == "type what was said")
@@ -113,7 +115,7 @@ import Testing
     _ = panel.type("ord")
     await world.until { panel.texts.contains("a word") }
     await world.slowDown(.seconds(5))
-    _ = panel.edit(.lineStart)
+    _ = panel.edit(.lineStart, ring)
     _ = panel.type("a ")
     #expect(panel.texts == ["a word"])
   }

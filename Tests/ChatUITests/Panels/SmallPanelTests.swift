@@ -8,6 +8,8 @@ import Testing
 @testable import ChatUI
 
 @Suite struct SmallPanelTests {
+  private let ring = KillRing()
+
   @Test("a question is answered by its letters and by nothing else") func question() {
     var answers: [String] = []
     let panel = QuestionPanel(title: "Delete?", text: "“hello”", yes: "delete", no: "keep") {
@@ -31,16 +33,17 @@ import Testing
     #expect(state.answers.map(\.meaning) == ["delete", "keep"])
   }
 
-  @Test("an emoji is found by its name, and Enter takes it") func emoji() {
+  @Test("a choice is found by its names, and Enter takes it") func choice() {
     var taken: [String] = []
-    let table = [
-      (emoji: "👍", names: ["thumbs up", "yes"]), (emoji: "👎", names: ["thumbs down", "no"]),
-      (emoji: "🎉", names: ["tada"]),
-    ]
-    let panel = EmojiPanel(title: "React", table: table) { taken.append($0.emoji) }
-    #expect(panel.texts == ["👍  thumbs up", "👎  thumbs down", "🎉  tada"])
+    let choices = [("👍", ["thumbs up", "yes"]), ("👎", ["thumbs down", "no"]), ("🎉", ["tada"])]
+    let panel = ChoicePanel(
+      title: "React", keymap: Keymap(),
+      choices: choices.map { (value: $0.0, row: PanelRow("\($0.0) \($0.1[0])"), names: $0.1) },
+      note: "no emoji of that name"
+    ) { taken.append($0) }
+    #expect(panel.texts == ["👍 thumbs up", "👎 thumbs down", "🎉 tada"])
     _ = panel.type("no")
-    #expect(panel.texts == ["👎  thumbs down"])
+    #expect(panel.texts == ["👎 thumbs down"])
     #expect(panel.perform(.accept) == .close)
     #expect(taken == ["👎"])
     _ = panel.type("xx")
@@ -69,7 +72,7 @@ import Testing
     #expect(panel.rows[3].trailing == keys.joined(separator: "  "))
     _ = panel.type("JOIN")
     #expect(panel.texts == ["Commands", "come into a channel"])
-    _ = panel.edit(.killToLineStart)
+    _ = panel.edit(.killToLineStart, ring)
     _ = panel.type("global.help")
     #expect(panel.texts == ["Everywhere", "these keys"])
     _ = panel.type("zzz")

@@ -20,6 +20,12 @@ extension VirtualTerminal {
     return texts.allSatisfy { screen.contains($0) }
   }
 
+  /// What stands in the row of the cursor, beside the sidebar: notices that are long move it up.
+  var row: String {
+    let words = line(cursor.row).reversed().prefix { !"│┤├".contains($0) }.reversed()
+    return String(words.drop { $0 == " " })
+  }
+
   /// The first row that holds the text.
   func row(of text: String) -> Int? { (0..<rows).first { line($0).contains(text) } }
 

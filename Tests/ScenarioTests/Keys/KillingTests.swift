@@ -90,4 +90,44 @@ struct KillingKeyTests {
     await mia.keys("Up C-k")
     #expect(mia.line == "one|two")
   }
+
+  @Test(
+    "A word kill that reaches into a mention takes all of it, and it comes back as one",
+    arguments: ["M-Backspace", "C-w"])
+  func mentionByWords(_ key: String) async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("ask @an")
+    await mia.keys("Tab Backspace " + key)
+    #expect(mia.line == "ask |")
+    await mia.keys("C-y")
+    #expect(mia.line == "ask Ana García|")
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.mentionedUsers == ["ana"])
+  }
+
+  @Test("So does one that goes forward, joined with what was killed before")
+  func mentionForward() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("ask @an")
+    await mia.keys("Tab C-a M-d M-d C-y Enter")
+    #expect(try await mia.said().last?.elements.text == "ask Ana García ")
+    #expect(try await mia.said().last?.mentionedUsers == ["ana"])
+  }
+
+  @Test("The line of a list and the composer have one kill ring")
+  func lists() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("some offtopic")
+    await mia.keys("C-w C-x b C-y")
+    #expect(mia.shows("> offtopic") && mia.shows("▸ #offtopic"), "\(mia.picture)")
+    await mia.keys("M-Backspace")
+    await mia.type("first second")
+    await mia.keys("C-w C-w Esc C-y")
+    #expect(mia.line == "some first second|")
+    await mia.keys("M-y")
+    #expect(mia.line == "some offtopic|")
+  }
 }

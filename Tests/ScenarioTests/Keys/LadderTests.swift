@@ -184,4 +184,18 @@ struct LeavingKeyTests {
     #expect(mia.terminal.owner == .nobody)
     #expect(try await elsewhere(mia) == "half a thought")
   }
+
+  @Test("C-z does not wait for the service: what must not be lost is kept already")
+  func suspendsAtOnce() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.slow(.seconds(1))
+    await mia.type("half a thought")
+    await mia.keys("C-z")
+    #expect(mia.terminal.suspensions == 1)
+    #expect(try await mia.store.drafts().map(\.content.text) == ["half a thought"])
+    #expect(try await elsewhere(mia) == nil)
+    await mia.wait(.seconds(1))
+    #expect(try await elsewhere(mia) == "half a thought", "told as soon as it goes on")
+  }
 }

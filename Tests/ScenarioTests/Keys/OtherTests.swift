@@ -188,6 +188,66 @@ struct MouseTests {
     #expect(mia.header.hasPrefix("#offtopic"))
   }
 
+  @Test("A drag over the words being written marks them")
+  func drag() async throws {
+    let mia = try await started()
+    await mia.type("some words here")
+    let place = try mia.place(of: "words here")
+    let end = Position(column: place.column + 5, row: place.row)
+    mia.terminal.send([
+      .mouse(MouseEvent(.press(.left), at: place)), .mouse(MouseEvent(.drag(.left), at: end)),
+      .mouse(MouseEvent(.release(.left), at: end)),
+    ])
+    await mia.settle()
+    #expect(mia.line == "some words| here")
+    await mia.keys("C-w")
+    #expect(mia.line == "some | here")
+    await mia.keys("C-y")
+    // Beyond the words a drag goes to their end, and a drag that did not begin in them marks nothing.
+    mia.terminal.send([
+      .mouse(MouseEvent(.press(.left), at: place)),
+      .mouse(MouseEvent(.drag(.left), at: Position(column: 79, row: 2))),
+      .mouse(MouseEvent(.release(.left), at: Position(column: 79, row: 2))),
+    ])
+    await mia.keys("C-w")
+    #expect(mia.line == "some |")
+    await mia.keys("C-y")
+    mia.terminal.send(.mouse(MouseEvent(.drag(.left), at: place)))
+    await mia.settle()
+    #expect(mia.line == "some words here|")
+  }
+
+  @Test("The wheel over a long draft goes through its rows, over a short one through the messages")
+  func wheelOverText() async throws {
+    let mia = try await Scenario()
+    try await mia.said(60)
+    await mia.start()
+    await mia.type("short")
+    try await mia.wheel(.wheelUp, over: "short")
+    mia.misses("message 60.")
+    #expect(mia.line == "short|")
+    await mia.keys("M-End C-a C-k")
+    await mia.paste((1...30).map { "row \($0)." }.joined(separator: "\n"))
+    try await mia.wheel(.wheelUp, over: "row 30.")
+    mia.misses("row 30.")
+    mia.sees("message 60.")
+    let place = try mia.place(of: "row 25.")
+    for _ in 0..<9 { mia.terminal.send(.mouse(MouseEvent(.wheelUp, at: place))) }
+    await mia.settle()
+    #expect(mia.main.contains { $0.contains("row 1.") } && !mia.shows("row 11."), "\(mia.picture)")
+    for _ in 0..<9 { mia.terminal.send(.mouse(MouseEvent(.wheelDown, at: place))) }
+    await mia.settle()
+    mia.sees("row 30.")
+  }
+
+  @Test("The wheel over suggestions moves the choice")
+  func wheelOverPopup() async throws {
+    let mia = try await started()
+    await mia.type("/")
+    try await mia.wheel(.wheelDown, over: "/keys")
+    #expect(mia.shows("▸/keys"), "\(mia.picture)")
+  }
+
   @Test("Other buttons, releases and drags do nothing by themselves")
   func others() async throws {
     let mia = try await started()

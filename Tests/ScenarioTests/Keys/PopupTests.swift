@@ -157,4 +157,17 @@ struct PopupKeyTests {
     await mia.wait(.seconds(3))
     #expect(mia.shows("Alex Dunn  @alex") && !mia.shows("Ben Okafor  @ben"))
   }
+
+  @Test("A popup scrolls with the choice, to the last of all there are")
+  func scrolls() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("/")
+    let count = SlashCommand.all.count
+    #expect(mia.shows("1/\(count)"), "\(mia.picture)")
+    for _ in 1..<count { await mia.keys("C-n") }
+    #expect(mia.shows("\(count)/\(count)"))
+    await mia.keys("Tab")
+    #expect(mia.line == "/\(SlashCommand.all.last?.name ?? "")|")
+  }
 }

@@ -211,6 +211,35 @@ struct SlashCommandTests {
     await run("/discard", in: mia)
     #expect(!mia.shows("> Ana García") && !mia.shows("▤ photo.png"))
     #expect(mia.draft() == nil)
+    await mia.keys("C-_")
+    #expect(mia.shows("> Ana García") && mia.shows("photo.png"), "undo brings back what has no words")
+  }
+
+  @Test("/discard before words takes those away, and they are in the history without the command")
+  func discardWords() async throws {
+    let mia = try await started()
+    await run("/quote", in: mia)
+    await mia.type("one @an")
+    await mia.keys("Tab C-j")
+    await mia.type("two")
+    await mia.keys("M-<")
+    await run("/discard ", in: mia)
+    #expect(
+      mia.draft() == nil && mia.line == "|write to #general" && !mia.shows("> Ana García"), "\(mia.picture)")
+    #expect(try await mia.history().first == "one Ana García \ntwo")
+    mia.sees("C-x h")
+    await mia.keys("C-_")
+    #expect(mia.draft()?.text == "one Ana García \ntwo" && mia.shows("> Ana García"))
+    await mia.keys("Enter")
+    let last = try await mia.said().last
+    #expect(last?.mentionedUsers == ["ana"] && last?.quoted != nil)
+  }
+
+  @Test("/discard with nothing to discard says so")
+  func discardNothing() async throws {
+    let mia = try await started()
+    await run("/discard", in: mia)
+    mia.sees("nothing to discard")
   }
 
   @Test("/attach sends a file along, and says when there is none by that name")
@@ -286,6 +315,21 @@ struct SlashCommandTests {
     #expect(mia.status.contains("dark, light and contrast"))
   }
 
+  @Test("/mouse has the terminal tell of its mouse, and leaves it alone again")
+  func mouse() async throws {
+    let mia = try await started()
+    #expect(!mia.terminal.acts.contains(.reportMouse(true)), "it is the terminal's unless somebody wants it")
+    await run("/mouse", in: mia)
+    #expect(mia.terminal.acts.last == .reportMouse(true))
+    #expect(mia.foot.contains("Shift selects"))
+    await run("/mouse", in: mia)
+    #expect(mia.terminal.acts.last == .reportMouse(false))
+    await run("/mouse on", in: mia)
+    #expect(mia.terminal.acts.last == .reportMouse(true))
+    await run("/mouse away", in: mia)
+    #expect(mia.foot.contains("on or off") && mia.terminal.acts.last == .reportMouse(true))
+  }
+
   @Test("A command is no message even when the connection is away, and is not in what was sent")
   func notSent() async throws {
     let mia = try await started()
@@ -301,7 +345,19 @@ struct SlashCommandTests {
     await mia.keys("C-j")
     await mia.type("two")
     await mia.keys("Enter")
-    #expect(mia.status.contains("a command is one line"))
+    #expect(mia.foot.contains("a command is one line; with // in front it is sent as it is"))
     #expect(mia.line == "two|")
+  }
+
+  @Test("A mere command is not among what left the composer; one with words is, for it may come to nothing")
+  func history() async throws {
+    let mia = try await started()
+    await run("/members", in: mia)
+    await mia.keys("Esc")
+    #expect(try await mia.history().isEmpty)
+    await run("/search apples", in: mia)
+    await mia.keys("Esc C-x h")
+    mia.sees("/search apples")
+    mia.misses("/members")
   }
 }

@@ -90,4 +90,68 @@ struct ThreadTests {
     await scenario.keys("M-s t Enter C-x 0")
     scenario.misses("✎ draft")
   }
+
+  @Test("Where one reads in a thread is kept when it is closed and opened again")
+  func place() async throws {
+    let mia = try await Scenario()
+    let parent = try await mia.say("the question", by: "ana")
+    for number in 1...40 { try await mia.say("reply \(number).", by: "ben", under: parent.id) }
+    await mia.start()
+    await mia.keys("M-s t")
+    mia.sees("reply 40.")
+    await mia.keys("PgUp PgUp")
+    mia.misses("reply 40.")
+    let before = mia.main.filter { $0.contains("reply ") }
+    await mia.keys("C-x 0 M-s t")
+    #expect(mia.main.filter { $0.contains("reply ") } == before, "\(mia.picture)")
+    await mia.keys("M-1 M-/ M-s t")
+    #expect(mia.main.filter { $0.contains("reply ") } == before)
+    try await mia.say("one more.", by: "ben", under: parent.id)
+    await mia.keys("M-End")
+    mia.sees("one more.")
+  }
+
+  @Test("A line stands in a thread where reading stopped")
+  func newReplies() async throws {
+    let mia = try await Scenario()
+    let parent = try await mia.say("question", by: "mia")
+    for number in 1...3 { try await mia.say("answer \(number).", by: "ben", under: parent.id) }
+    await mia.start()
+    await mia.keys("M-s t C-x 0")
+    await mia.keys("M-1")
+    for number in 4...5 { try await mia.say("answer \(number).", by: "ana", under: parent.id) }
+    await mia.keys("M-/ C-x t Enter")
+    let rows = mia.main
+    let mark = try #require(rows.firstIndex { $0.contains("── new ") }, "\(mia.picture)")
+    #expect(rows[mark + 1].contains("answer 4.") && rows[mark - 1].contains("answer 3."), "\(mia.picture)")
+    await mia.keys("C-x 0 C-x t Enter")
+    mia.sees("answer 5.")
+    mia.misses("── new ")
+  }
+
+  @Test("t on a reply that the channel shows too opens the thread that it is in")
+  func shownReply() async throws {
+    let mia = try await Scenario()
+    try await mia.say("question", by: "mia")
+    await mia.start()
+    await mia.keys("M-s t C-x c")
+    await mia.type("for all to see")
+    await mia.keys("Enter C-x 0 M-s t")
+    #expect(mia.header.hasPrefix("Thread · #general"), "\(mia.picture)")
+    #expect(mia.main.contains { $0.hasPrefix("▌") && $0.contains("for all to see") }, "the reply is chosen")
+    await mia.keys("q")
+    #expect(mia.line == "|write to thread in #general")
+    mia.sees("C-x 0 close thread · F1 help")
+  }
+
+  @Test("In the list of threads one is you")
+  func you() async throws {
+    let mia = try await Scenario()
+    let parent = try await mia.say("question", by: "ana")
+    try await mia.say("my answer", by: "mia", under: parent.id)
+    await mia.start()
+    mia.previews("you: my answer", in: "↳ question")
+    await mia.keys("C-x t")
+    mia.sees("#general · you: my answer")
+  }
 }

@@ -126,4 +126,55 @@ struct SizeTests {
     scenario.sees("line 1.")
     scenario.misses("line 11.")
   }
+
+  @Test("A notice that is longer than a line is shown whole", arguments: [(40, 12), (80, 24)])
+  func longNotice(_ columns: Int, _ rows: Int) async throws {
+    let mia = try await Scenario(columns: columns, rows: rows).start()
+    let name = columns == 40 ? "nonsense" : String(repeating: "nonsense", count: 5)
+    await mia.type("/" + name)
+    await mia.keys("Enter")
+    #expect(mia.foot.contains("there is no command /\(name); //\(name) sends it as it is"), "\(mia.picture)")
+    #expect(mia.line == "/\(name)|" && mia.status.contains("online"))
+    await mia.keys("C-a")
+    #expect(!mia.shows("there is no command"))
+    await mia.keys("C-x b")
+    #expect(mia.status.contains("online"))
+  }
+
+  @Test("What a narrow screen cuts is not what one came for")
+  func narrow() async throws {
+    let mia = try await Scenario(columns: 40, rows: 12)
+    try await mia.say("words", by: "ana")
+    await mia.start()
+    await mia.type("/cre")
+    #expect(mia.shows("/create NAME [PERSON…]"), "\(mia.picture)")
+    await mia.keys("Esc C-a C-k M-s")
+    #expect(mia.status.contains("r reply · t thread"))
+    await mia.offline(true)
+    #expect(mia.status.contains("offline"), "what is wrong stays")
+    await mia.offline(false)
+    await mia.keys("q F1")
+    await mia.type("in an empty composer")
+    let help = mia.screen.map { $0.filter { !"│▸".contains($0) } }.joined(separator: " ")
+    for word in ["a line up;", "said last"] {
+      #expect(help.contains(word), "\(help)")
+    }
+  }
+
+  @Test("The preview of a long message has up to three rows")
+  func preview() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("ask @an")
+    await mia.keys("Tab")
+    await mia.type("whether it is done")
+    await mia.keys("C-x v")
+    let words = mia.main.joined(separator: " ")
+    #expect(words.contains("⇒ tells Ana García"))
+    #expect(mia.shows("is done"), "\(mia.picture)")
+    #expect(mia.main.contains { $0.hasPrefix(" whether it is done") || $0.hasSuffix("it is done") })
+    await mia.type(String(repeating: "more words ", count: 40))
+    #expect(mia.foot.contains("…"))
+    #expect(mia.line.hasSuffix("words |"))
+  }
 }

@@ -183,4 +183,36 @@ struct TimelineTests {
     scenario.sees("ask Mia please")
     #expect(!scenario.firstLine(of: "# general").contains("●"))
   }
+
+  @Test("Whoever has answered sees no second line of what is new")
+  func newLineOnce() async throws {
+    let mia = try await Scenario()
+    try await mia.say("read before.", by: "ana")
+    await mia.start()
+    await mia.keys("M-1")
+    try await mia.say("came meanwhile.", by: "ana")
+    await mia.keys("M-/")
+    mia.sees("── new ")
+    await mia.type("an answer")
+    await mia.keys("Enter")
+    try await mia.say("and another.", by: "ben")
+    mia.sees("and another.")
+    #expect(mia.screen.count { $0.contains("── new ") } == 1, "\(mia.picture)")
+  }
+
+  @Test("The header counts what is pinned, also what is too far back to be loaded")
+  func pinned() async throws {
+    let mia = try await Scenario()
+    let old = try await mia.say("house rules", by: "ana")
+    let ana = await mia.device("ana")
+    _ = try await ana.pin(old.id, in: "general", Pinning())
+    try await mia.said(120)
+    await mia.start()
+    #expect(mia.header.contains("⌕ 1"), "\(mia.picture)")
+    await mia.keys("M-s p")
+    #expect(mia.header.contains("⌕ 2"), "\(mia.picture)")
+    _ = try await ana.unpin(old.id, in: "general")
+    await mia.settle()
+    #expect(mia.header.contains("⌕ 1"))
+  }
 }

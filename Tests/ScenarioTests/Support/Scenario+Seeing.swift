@@ -39,6 +39,13 @@ extension Scenario {
   /// The last line.
   var status: String { screen.last ?? "" }
 
+  /// The last rows beside the sidebar as running text: a notice that is too long for one row stands in several.
+  var foot: String {
+    let edge =
+      terminal.size.columns < 60 ? 0 : terminal.size.columns < 80 ? 23 : terminal.size.columns < 120 ? 27 : 32
+    return screen.suffix(5).map { $0.dropFirst(edge).drop { $0 == " " } }.joined(separator: " ")
+  }
+
   /// The row with the cursor, from the edge of its pane, with a bar where the cursor is: what somebody who types looks
   /// at. Empty while there is no cursor.
   var line: String {

@@ -17,8 +17,10 @@ final class Scenario {
   /// The same with the time it takes.
   let disk: SlowStore
   let configuration: ClientConfiguration
+  let keymap: Keymap
   let terminal: RecordingTerminal
   let programs = TestPrograms()
+  let downloads = TestDownloads()
   private(set) var client: ChatClient
   private(set) var app: App
   private var running: Task<Void, Never>?
@@ -26,12 +28,14 @@ final class Scenario {
   /// A person, Mia, in `#general` and `#offtopic`, with a conversation with Alex; nothing was said yet unless a test
   /// says it before it starts the program.
   init(
-    columns: Int = 80, rows: Int = 24, configuration: ClientConfiguration = ClientConfiguration()
+    columns: Int = 80, rows: Int = 24, configuration: ClientConfiguration = ClientConfiguration(),
+    keymap: Keymap = Keymap()
   ) async throws {
     SerialScheduling.begin()
     // Friday, 20 November 2026, noon.
     clock = ManualClock(now: Timestamp(seconds: 1_795_176_000))
     self.configuration = configuration
+    self.keymap = keymap
     disk = SlowStore(store, clock: clock)
     service = InMemoryChatService(clock: clock)
     terminal = RecordingTerminal(Size(columns: columns, rows: rows))
@@ -50,21 +54,23 @@ final class Scenario {
     _ = try await mia.createChannel(
       NewChannel(id: "offtopic", name: "offtopic", type: .public, members: ["ana"]))
     _ = try await mia.directChannel(with: "alex")
-    (client, app) = await Self.program(service, disk, clock, terminal, programs, configuration)
+    (client, app) = await Self.program(
+      service, disk, clock, terminal, programs, downloads, configuration, keymap)
   }
 
   private static func program(
     _ service: InMemoryChatService, _ store: SlowStore, _ clock: ManualClock,
     _ terminal: RecordingTerminal,
-    _ programs: TestPrograms, _ configuration: ClientConfiguration
+    _ programs: TestPrograms, _ downloads: TestDownloads, _ configuration: ClientConfiguration,
+    _ keymap: Keymap
   ) async -> (ChatClient, App) {
     let device = await service.device(user: "mia", id: "terminal")
     let client = ChatClient(
       service: device, store: store, clock: clock, configuration: configuration, files: TestFileReader())
     let surroundings = Surroundings(
-      terminal: terminal, calendar: UTCCalendar(), files: TestFiles(), programs: programs,
+      terminal: terminal, calendar: UTCCalendar(), files: downloads, programs: programs, downloads: downloads,
       connection: TestSwitch(device: device))
-    return (client, App(client: client, surroundings: surroundings))
+    return (client, App(client: client, surroundings: surroundings, keymap: keymap))
   }
 
   /// Starts the program in `#general`.
@@ -97,7 +103,8 @@ final class Scenario {
     // C-g ends a key sequence that was begun; elsewhere it would be a step back.
     if isRunning { await keys(app.pendingKeys.isEmpty ? "C-x C-c" : "C-g C-x C-c") }
     await end()
-    (client, app) = await Self.program(service, disk, clock, terminal, programs, configuration)
+    (client, app) = await Self.program(
+      service, disk, clock, terminal, programs, downloads, configuration, keymap)
     await start(in: nil)
   }
 

@@ -5,10 +5,14 @@ import ChatUI
 final class TestPrograms: OtherPrograms {
   var edits: (String) -> String? = { _ in nil }
   private(set) var opened: [String] = []
+  var refusal: ProgramError?
 
   @MainActor func edit(_ text: String) async throws(ProgramError) -> String? { edits(text) }
 
-  @MainActor func open(_ address: String) async throws(ProgramError) { opened.append(address) }
+  @MainActor func open(_ address: String) async throws(ProgramError) {
+    if let refusal { throw refusal }
+    opened.append(address)
+  }
 }
 
 /// A few files, without a disk.

@@ -1,0 +1,55 @@
+import ChatDomain
+import ChatScreens
+import DraftEngine
+
+extension App {
+  /// Opens what is in a message; of several things the person chooses one.
+  func open(_ message: Message) {
+    let things = Openable.all(in: message)
+    if things.count == 1 { return open(things[0]) }
+    guard !things.isEmpty else { return say(Notice("There is no link and no file in it")) }
+    show(
+      ChoicePanel(
+        title: "Open", keymap: keymap,
+        choices: things.map { (value: $0, row: row(of: $0), names: names(of: $0)) },
+        note: "nothing of that name"
+      ) { [weak self] in self?.open($0) })
+  }
+
+  private func open(_ thing: Openable) {
+    switch thing {
+    case .channel(let id): go(to: .channel(id))
+    case .file(let file): open(file)
+    case .address(let address):
+      guard WebAddress.isHarmless(address) else {
+        return say(Notice("Only web and mail addresses are opened, and not \(address)", .warning))
+      }
+      attempt { [programs] in try await programs.open(address) }
+    }
+  }
+
+  private func open(_ file: FileAttachment) {
+    say(Notice("Fetching \(file.name)…"))
+    attempt { [downloads, programs] in
+      let path = try await downloads.path(of: file)
+      try await programs.open(path)
+      self.say(Notice("\(file.name) is kept as \(path)", .good))
+    }
+  }
+
+  private func row(of thing: Openable) -> PanelRow {
+    switch thing {
+    case .address(let address): PanelRow(address)
+    case .channel(let id): PanelRow(placeNames.name(of: id), trailing: "channel")
+    case .file(let file): PanelRow("▤ " + file.name, trailing: ComposerPane.size(file.size))
+    }
+  }
+
+  private func names(of thing: Openable) -> [String] {
+    switch thing {
+    case .address(let address): [address]
+    case .channel(let id): [placeNames.name(of: id)]
+    case .file(let file): [file.name]
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+
+extension ComposerPane {
+  /// `/discard`: puts the draft away with its quote and its files. The command stands before the words that it is about,
+  /// so it goes first, and the words are found again without it.
+  func discard(_ command: SlashCommand) -> ComposerOutcome {
+    let words = draft.text.dropFirst(command.name.count + 1).drop(while: \.isWhitespace)
+    guard remove(0..<(draft.text.utf8.count - words.utf8.count)) else { return .nothing }
+    let discarded = DiscardedDraft(draft)
+    guard !discarded.isEmpty else {
+      say("there is nothing to discard")
+      return .done
+    }
+    performing {
+      draft.setAside()
+      draft.files = []
+      draft.attachments = []
+      draft.removeQuote()
+    }
+    deselect()
+    history.endWalk()
+    chain = .discard(discarded)
+    let alsoInHistory = discarded.hasWords ? ", and so does \(keys(.global(.draftHistory)))" : ""
+    say("discarded: \(keys(.composer(.undo))) brings it back\(alsoInHistory)")
+    return .done
+  }
+
+  /// Undo right after it: quote and files come back, and with them the words.
+  ///
+  /// - Returns: whether there is nothing more to undo.
+  func takeBackDiscard(after before: EditChain) -> Bool {
+    guard case .discard(let discarded) = before else { return false }
+    do throws(ChatError) {
+      try discarded.restoreParts(to: draft, at: client.clock.now)
+    } catch {
+      say(error, "not all of it is back")
+    }
+    return !discarded.hasWords
+  }
+}

@@ -1,0 +1,39 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+
+/// A draft that was discarded, with all that belonged to it: no history of words holds files and quotes.
+nonisolated struct DiscardedDraft: Hashable {
+  let key: DraftKey
+  let elements: [MessageElement]
+  private let files: [InputFile]
+  private let attachments: [FileAttachment]
+  private let quoted: QuotedMessage?
+  private let isShownInChannel: Bool
+
+  @MainActor init(_ draft: MessageDraft) {
+    key = draft.key
+    elements = draft.elements
+    files = draft.files
+    attachments = draft.attachments
+    quoted = draft.quotedMessage
+    isShownInChannel = draft.isShownInChannel
+  }
+
+  var hasWords: Bool { !elements.text.allSatisfy(\.isWhitespace) }
+  var isEmpty: Bool { !hasWords && files.isEmpty && attachments.isEmpty && quoted == nil }
+
+  /// Brings back what is beside the words; what came there since stays.
+  @MainActor func restoreParts(to draft: MessageDraft, at now: Timestamp) throws(ChatError) {
+    draft.files = files + draft.files.filter { !files.contains($0) }
+    draft.attachments = attachments + draft.attachments.filter { !attachments.contains($0) }
+    draft.isShownInChannel = isShownInChannel || draft.isShownInChannel
+    guard draft.quotedMessage == nil, let quoted else { return }
+    // A draft quotes messages and keeps of them what it had.
+    try draft.addQuote(
+      Message(
+        id: quoted.id, channelId: quoted.channelId,
+        parentId: quoted.id == key.parentId ? nil : key.parentId, author: quoted.author,
+        elements: quoted.elements, createdAt: now))
+  }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import Testing
+
+@Suite("Opening files with the built program", .serialized)
+struct InkwellOpeningTests {
+  /// Types until the message with the demo's file is chosen.
+  private func chosen(_ terminal: VirtualTerminal) throws {
+    try terminal.type("\u{18}s")
+    try terminal.until("Search in #general")
+    try terminal.type("standup notes")
+    try terminal.until("▸ Standup notes")
+    try terminal.type(Keys.enter)
+    try terminal.until("the message is chosen") {
+      $0.shows("▤ standup.txt", " message ") && !$0.shows("Search in")
+    }
+  }
+
+  private func mode(_ path: String) -> mode_t {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+  }
+
+  @Test("A file of a message is kept where only this person can read it, and handed to xdg-open")
+  func file() throws {
+    let scratch = Scratch()
+    scratch.write("#!/bin/sh\nprintf '%s' \"$1\" >\"${0%/*}/asked\"\n", to: "xdg-open", mode: 0o700)
+    let folder = "\(scratch.path)/inkwell/files"
+    let terminal = try VirtualTerminal.inkwell(
+      environment: ["PATH": "\(scratch.path):/usr/bin:/bin", "XDG_CACHE_HOME": scratch.path])
+    try chosen(terminal)
+    try terminal.type("o")
+    try terminal.until("standup.txt is kept as")
+    #expect(scratch.text(of: "asked") == "\(folder)/standup.txt")
+    #expect(mode("\(folder)/standup.txt") == 0o600 && mode(folder) == 0o700)
+    #expect(scratch.text(of: "inkwell/files/standup.txt")?.hasPrefix("Ana: login flow\n") == true)
+    // What is there is another person's when the program begins anew: nothing is written over.
+    let again = try VirtualTerminal.inkwell(
+      environment: ["PATH": "\(scratch.path):/usr/bin:/bin", "XDG_CACHE_HOME": scratch.path])
+    try chosen(again)
+    try again.type("o")
+    try again.until("standup.txt is kept as")
+    #expect(scratch.text(of: "asked") == "\(folder)/standup (2).txt")
+  }
+
+  @Test("An opener that is not there is told of in a sentence")
+  func missing() throws {
+    let terminal = try VirtualTerminal.inkwell(environment: [
+      "PATH": "/nowhere", "BROWSER": "no-such-browser",
+    ])
+    try terminal.type("https://example.org\(Keys.enter)")
+    try terminal.until("the message") { $0.shows("you     https://example.org", "write to #general") }
+    try terminal.type("\(Keys.messageMode)o")
+    try terminal.until("! no-such-browser did not open")
+  }
+}

@@ -1,0 +1,127 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Keys: opening what is in a message", .serialized)
+struct OpeningTests {
+  /// Ana sends a file of so many bytes.
+  @discardableResult
+  private func send(_ name: String, bytes: Int, with words: String = "", to mia: Scenario) async throws
+    -> Message
+  {
+    let ana = await mia.device("ana")
+    let content = (0..<bytes).map { UInt8(truncatingIfNeeded: $0) }
+    mia.clock.advance(by: .seconds(1))
+    let id = TransactionID("upload \(mia.clock.now.microseconds)")
+    let upload = try await ana.beginUpload(
+      FileDescription(name: name, mimeType: "text/plain", size: bytes), transactionId: id)
+    for start in stride(from: 0, to: bytes, by: 60_000) {
+      _ = try await ana.upload(Array(content[start..<min(bytes, start + 60_000)]), at: start, to: upload)
+    }
+    let file = try await ana.finishUpload(upload)
+    let message = try await ana.send(
+      NewMessage(transactionId: id, channelId: "general", markup: words, files: [file.id]))
+    await mia.settle()
+    return message
+  }
+
+  @Test("A file is fetched under a name that does no harm, and handed to the opener")
+  func file() async throws {
+    let mia = try await Scenario()
+    try await send("../.etc/\u{202e}notes\u{1b}.txt", bytes: 700_000, to: mia)
+    await mia.start()
+    await mia.keys("M-s o")
+    #expect(mia.programs.opened == ["/kept/notes.txt"], "\(mia.picture)")
+    #expect(mia.downloads.files["/kept/notes.txt"] == (0..<700_000).map { UInt8(truncatingIfNeeded: $0) })
+    mia.sees("/kept/notes.txt")
+    await mia.keys("o")
+    #expect(mia.programs.opened.count == 2 && mia.downloads.files.count == 1, "it is here already")
+  }
+
+  @Test("Two files of one name are two files")
+  func sameName() async throws {
+    let mia = try await Scenario()
+    try await send("notes.txt", bytes: 3, to: mia)
+    try await send("notes.txt", bytes: 4, to: mia)
+    await mia.start()
+    await mia.keys("M-s o k o")
+    #expect(mia.programs.opened == ["/kept/notes.txt", "/kept/notes (2).txt"])
+    #expect(mia.downloads.files.mapValues(\.count) == ["/kept/notes.txt": 4, "/kept/notes (2).txt": 3])
+  }
+
+  @Test("Of several things one is chosen")
+  func several() async throws {
+    let mia = try await Scenario()
+    try await send(
+      "notes.txt", bytes: 3,
+      with: "see https://swift.org, [the log](https://example.org/log) and https://swift.org", to: mia)
+    await mia.start()
+    await mia.keys("M-s o")
+    #expect(mia.shows("┌ Open") && mia.programs.opened.isEmpty, "\(mia.picture)")
+    #expect(
+      mia.shows("▸ https://swift.org") && mia.shows("https://example.org/log") && mia.shows("▤ notes.txt"))
+    await mia.keys("Down Enter")
+    #expect(mia.programs.opened == ["https://example.org/log"])
+    await mia.keys("o")
+    await mia.type("notes")
+    await mia.keys("Enter")
+    #expect(mia.programs.opened.last == "/kept/notes.txt")
+  }
+
+  @Test("Without a connection it says why, and leaves no half file behind")
+  func offline() async throws {
+    let mia = try await Scenario()
+    try await send("notes.txt", bytes: 700_000, to: mia)
+    await mia.start()
+    await mia.offline(true)
+    await mia.keys("M-s o")
+    mia.sees("there is no connection")
+    #expect(mia.downloads.files.isEmpty && mia.programs.opened.isEmpty)
+    await mia.offline(false)
+    await mia.wait(.seconds(60))
+    await mia.keys("o")
+    #expect(mia.programs.opened == ["/kept/notes.txt"])
+  }
+
+  @Test(
+    "An address that could start a program or show a file of this computer is not opened",
+    arguments: ["file:///etc/passwd", "javascript:alert(1)", "--help", "/etc/passwd"])
+  func refused(_ address: String) async throws {
+    let mia = try await Scenario()
+    try await mia.say("[click here](\(address))", by: "ana")
+    await mia.start()
+    await mia.keys("M-s o")
+    #expect(mia.programs.opened.isEmpty)
+    #expect(
+      mia.shows("Only web and mail addresses are opened") || mia.shows("There is no link"), "\(mia.picture)")
+  }
+
+  @Test("An opener that fails is told of in a sentence")
+  func failed() async throws {
+    let mia = try await Scenario()
+    try await mia.say("https://swift.org", by: "ana")
+    await mia.start()
+    mia.programs.refusal = ProgramError("xdg-open is not there")
+    await mia.keys("M-s o")
+    mia.sees("! xdg-open is not there")
+  }
+
+  @Test(
+    "Names from outside become names of files",
+    arguments: [
+      ("report.pdf", "report.pdf"), ("../../.bashrc", "bashrc"), ("a/b\\c.txt", "c.txt"), ("-rf", "rf"),
+      ("", "file"), ("...", "file"), ("x\n\u{202e}y.", "xy"), (".tar.gz", "tar.gz"), ("漢字 .png", "漢字 .png"),
+      (String(repeating: "a", count: 5000) + ".txt", String(repeating: "a", count: 120) + ".txt"),
+      ("a." + String(repeating: "b", count: 300), "a." + String(repeating: "b", count: 118)),
+    ])
+  func names(_ name: String, _ expected: String) {
+    #expect(FileName(name).attempt(1) == expected)
+    #expect(FileName(name).attempt(2) != expected)
+  }
+}

@@ -1,0 +1,66 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Keys: bound anew", .serialized)
+struct ReboundKeyTests {
+  /// The table with other keys for some commands.
+  private func keymap(_ keys: [Command: String]) throws -> Keymap {
+    try Keymap(
+      KeyTable.bindings.map { binding in
+        guard let notation = keys[binding.command] else { return binding }
+        let sequence = try #require(KeyEvent.sequence(notation))
+        return KeyBinding(binding.command, [KeySequence(sequence)], binding.meaning)
+      })
+  }
+
+  @Test("A failed message names the key that sends it again")
+  func retry() async throws {
+    let mia = try await Scenario(keymap: keymap([.message(.retry): "z"])).start()
+    await mia.refuse([.send])
+    await mia.type("rude words")
+    await mia.keys("Enter")
+    #expect(mia.shows("! failed  z"), "\(mia.picture)")
+    await mia.noFaults()
+    await mia.keys("M-s z")
+    #expect(try await mia.said().last?.text == "rude words")
+  }
+
+  @Test("A list names the keys that work in it")
+  func list() async throws {
+    let mia = try await Scenario(
+      keymap: keymap([.panel(.accept): "C-o", .panel(.remove): "F5", .composer(.undo): "F6"])
+    ).start()
+    await mia.type("a draft")
+    await mia.keys("C-x d")
+    #expect(mia.shows("C-o go there") && mia.shows("F5 discard"), "\(mia.picture)")
+    await mia.keys("F5")
+    #expect(mia.draft() == nil && !mia.shows("M-d") && !mia.shows("Enter"))
+    await mia.keys("C-g C-x b")
+    #expect(mia.shows("C-o go"), "\(mia.picture)")
+  }
+
+  @Test("Message mode names the key that leaves it")
+  func leave() async throws {
+    let mia = try await Scenario(keymap: keymap([.message(.leave): "x"]))
+    try await mia.say("words", by: "ana")
+    await mia.start()
+    await mia.keys("M-s !")
+    #expect(mia.shows("x goes back to the composer"), "\(mia.picture)")
+  }
+
+  @Test("A command without any key is called by its name")
+  func unbound() async throws {
+    let bindings = KeyTable.bindings.map {
+      $0.command == .global(.help) ? KeyBinding($0.command, [], $0.meaning) : $0
+    }
+    let mia = try await Scenario(columns: 120, keymap: Keymap(bindings)).start()
+    #expect(mia.status.contains("M-Enter newline") && !mia.status.contains("help"), "\(mia.picture)")
+  }
+}
