@@ -102,6 +102,8 @@ final class Connection {
 
   /// All of it is kept, or nothing.
   func transaction<Result>(_ body: () throws(StorageFault) -> Result) throws(StorageFault) -> Result {
+    // Taking the last one back may have failed, too.
+    if sqlite3_get_autocommit(handle) == 0 { try run("ROLLBACK") }
     try run("BEGIN IMMEDIATE")
     do throws(StorageFault) {
       let result = try body()
@@ -116,7 +118,7 @@ final class Connection {
   /// The error before it is the one to be told. Some errors have ended the transaction already.
   private func rollBack() {
     guard sqlite3_get_autocommit(handle) == 0 else { return }
-    // Should this fail too, nothing was kept either, and the next BEGIN says what is wrong.
+    // Should this fail too, nothing was kept either, and the next transaction begins with it.
     try? run("ROLLBACK")
   }
 
