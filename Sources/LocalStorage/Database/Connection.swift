@@ -6,6 +6,8 @@ final class Connection {
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
   private var isSynchronous = false
+  /// In milliseconds. Somebody who is just closing is in the way for as long as the disk takes for the journal.
+  private static let patience: Int32 = 5_000
   /// SQLite writes here how many pages the journal has.
   private let journal = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
@@ -24,6 +26,7 @@ final class Connection {
     }
     handle = opened
     journal.initialize(to: 0)
+    sqlite3_busy_timeout(handle, Self.patience)
     // In the place of SQLite's own, which empties the journal in the middle of a key.
     sqlite3_wal_hook(
       handle,
@@ -55,8 +58,10 @@ final class Connection {
     try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil))
   }
 
-  /// The same, and leaves nothing in it.
+  /// The same, and leaves nothing in it; does not wait for those who read.
   func eraseJournal() throws(StorageFault) {
+    sqlite3_busy_timeout(handle, 0)
+    defer { sqlite3_busy_timeout(handle, Self.patience) }
     try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil))
   }
 
