@@ -163,39 +163,17 @@ struct FaultTests {
     #expect(try await state(of: open(through: nil)) == state(of: model))
   }
 
-  @Test("The system's own limit on files: it is full, and goes on when the limit is gone")
-  func limited() async {
-    // In a process of its own, for the limit holds for all files that a process writes.
-    await #expect(processExitsWith: .success) {
-      let folder = try TemporaryFolder()
-      signal(SIGXFSZ, SIG_IGN)
-      let clock = StoppedClock(now: Timestamp(seconds: 1))
-      let store = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
-      var limit = rlimit(rlim_cur: 300_000, rlim_max: rlim_t.max)
-      try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
-      var kept: StoredDraft?
-      var refused: StoredDraft?
-      for step in 0..<3_000 where refused == nil {
-        let draft = StoredDraft(
-          key: DraftKey(channelId: "general"),
-          content: DraftContent(elements: [.plainText(text: String(repeating: "word ", count: 400 + step))]),
-          caret: step, createdAt: clock.now, updatedAt: clock.now)
-        do throws(StoreError) {
-          try await store.perform([.saveDraft(draft)])
-          kept = draft
-        } catch {
-          try #require(error == .full)
-          refused = draft
-        }
-      }
-      try #require(try await store.drafts() == [kept].compactMap(\.self))
-      let last = try #require(refused)
-      limit.rlim_cur = rlim_t.max
-      try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
-      try await store.perform([.saveDraft(last)])
-      let other = try SQLiteStore(path: folder.store, clock: clock)
-      try #require(try await other.drafts() == [last])
-    }
+  @Test("A transaction that could not be taken back is taken back before the next")
+  func leftOpen() async throws {
+    let store = try await SQLiteStore.open(
+      profile: folder.profile, clock: StoppedClock(now: Timestamp(seconds: 1))
+    ).store
+    try await store.execute("BEGIN; INSERT INTO mark (name, record) VALUES ('half', x'00')")
+    try await store.perform([.saveEventToken("whole")])
+    #expect(try await store.eventToken() == "whole")
+    #expect(try await store.number("SELECT count(*) FROM mark") == 1)
+    // It was no damage.
+    #expect(try folder.files == ["store.db", "store.db-wal", "store.db-shm", "lock"])
   }
 
   @Test("A file that may not be written is an error that says so, and what it holds can be read")

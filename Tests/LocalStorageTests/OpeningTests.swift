@@ -71,6 +71,15 @@ struct OpeningTests {
     #expect(try await first.store.draft(for: key) == draft("two"))
   }
 
+  @Test("Whoever opens waits for one who is just closing, to own the profile or to read it")
+  func waits() async throws {
+    let first = try await open()
+    let second = try await open()
+    for store in [first.store, second.store] {
+      #expect(try await store.number("PRAGMA busy_timeout") >= 1_000)
+    }
+  }
+
   @Test("Once the owner is gone the next one owns the profile")
   func handedOver() async throws {
     do { _ = try await open() }

@@ -3,8 +3,6 @@ import CSQLite
 extension Connection {
   /// Makes of a file what this program works with. One of a newer version is left as it is.
   func configure() throws(StorageFault) {
-    // Somebody who reads can be in the way for a moment; nobody else writes.
-    withHandle { _ = sqlite3_busy_timeout($0, 1_000) }
     keepJournal()
     let found = try version
     guard found <= Migration.latest else { throw .version(found) }

@@ -6,6 +6,8 @@ final class Connection {
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
   private var isSynchronous = false
+  /// In milliseconds. Somebody who is just closing is in the way for as long as the disk takes for the journal.
+  private static let patience: Int32 = 5_000
   /// SQLite writes here how many pages the journal has.
   private let journal = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
@@ -24,6 +26,7 @@ final class Connection {
     }
     handle = opened
     journal.initialize(to: 0)
+    sqlite3_busy_timeout(handle, Self.patience)
     // In the place of SQLite's own, which empties the journal in the middle of a key.
     sqlite3_wal_hook(
       handle,
@@ -55,8 +58,10 @@ final class Connection {
     try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil))
   }
 
-  /// The same, and leaves nothing in it.
+  /// The same, and leaves nothing in it; does not wait for those who read.
   func eraseJournal() throws(StorageFault) {
+    sqlite3_busy_timeout(handle, 0)
+    defer { sqlite3_busy_timeout(handle, Self.patience) }
     try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil))
   }
 
@@ -102,6 +107,8 @@ final class Connection {
 
   /// All of it is kept, or nothing.
   func transaction<Result>(_ body: () throws(StorageFault) -> Result) throws(StorageFault) -> Result {
+    // Taking the last one back may have failed, too.
+    if sqlite3_get_autocommit(handle) == 0 { try run("ROLLBACK") }
     try run("BEGIN IMMEDIATE")
     do throws(StorageFault) {
       let result = try body()
@@ -116,7 +123,7 @@ final class Connection {
   /// The error before it is the one to be told. Some errors have ended the transaction already.
   private func rollBack() {
     guard sqlite3_get_autocommit(handle) == 0 else { return }
-    // Should this fail too, nothing was kept either, and the next BEGIN says what is wrong.
+    // Should this fail too, nothing was kept either, and the next transaction begins with it.
     try? run("ROLLBACK")
   }
 

@@ -21,13 +21,20 @@ extension SQLiteStore {
       let result = Swift.Result { () throws(StorageFault) in
         try DamagedFile(path).recover(at: clock.now)
       }
-      // Also when that failed: what can be read of the old one still can.
-      connection = try Connection(path: path)
-      try connection.configure()
-      draftTable = DraftTable(connection)
-      recovered.yield(try result.get())
+      // Also when that failed: what can be read of the old one still can. Without a file there are no tables, and whoever
+      // comes next tries again.
+      let reopened = Swift.Result { () throws(StorageFault) in try reopen() }
+      let recovery = try result.get()
+      try reopened.get()
+      recovered.yield(recovery)
     } catch {
       throw error.error(at: path)
     }
+  }
+
+  private func reopen() throws(StorageFault) {
+    connection = try Connection(path: path)
+    draftTable = DraftTable(connection)
+    try connection.configure()
   }
 }

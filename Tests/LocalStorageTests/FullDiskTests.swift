@@ -1,0 +1,67 @@
+import ChatDomain
+import DraftEngine
+import Foundation
+import Testing
+
+@testable import LocalStorage
+
+/// Each in a process of its own, for the system's limit holds for all files that a process writes.
+@Suite("When there is no room")
+struct FullDiskTests {
+  @Test("The system's own limit on files: it is full, and goes on when the limit is gone")
+  func limited() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      signal(SIGXFSZ, SIG_IGN)
+      let clock = StoppedClock(now: Timestamp(seconds: 1))
+      let store = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
+      var limit = rlimit(rlim_cur: 300_000, rlim_max: rlim_t.max)
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      var kept: StoredDraft?
+      var refused: StoredDraft?
+      for step in 0..<3_000 where refused == nil {
+        let draft = StoredDraft(
+          key: DraftKey(channelId: "general"),
+          content: DraftContent(elements: [.plainText(text: String(repeating: "word ", count: 400 + step))]),
+          caret: step, createdAt: clock.now, updatedAt: clock.now)
+        do throws(StoreError) {
+          try await store.perform([.saveDraft(draft)])
+          kept = draft
+        } catch {
+          try #require(error == .full)
+          refused = draft
+        }
+      }
+      try #require(try await store.drafts() == [kept].compactMap(\.self))
+      let last = try #require(refused)
+      limit.rlim_cur = rlim_t.max
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      try await store.perform([.saveDraft(last)])
+      let other = try SQLiteStore(path: folder.store, clock: clock)
+      try #require(try await other.drafts() == [last])
+    }
+  }
+
+  @Test("A damaged file that cannot be mended for want of room stays where it is, and is mended later")
+  func fullWhileMending() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      signal(SIGXFSZ, SIG_IGN)
+      let clock = StoppedClock(now: Timestamp(seconds: 1))
+      let draft = StoredDraft(
+        key: DraftKey(channelId: "general"), content: DraftContent(elements: [.plainText(text: "kept")]),
+        createdAt: clock.now, updatedAt: clock.now)
+      let store = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
+      try await store.perform([.saveDraft(draft)])
+      try await store.execute("UPDATE mark SET record = x'00'; INSERT INTO mark VALUES ('events', x'0011')")
+      var limit = rlimit(rlim_cur: 16_000, rlim_max: rlim_t.max)
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      for _ in 0..<2 { await #expect(throws: StoreError.full) { try await store.eventToken() } }
+      limit.rlim_cur = rlim_t.max
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      try #require(try await store.eventToken() == nil)
+      try #require(try await store.drafts() == [draft])
+      try #require(try folder.files.contains { $0.hasPrefix("store.db-damaged-") })
+    }
+  }
+}
