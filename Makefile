@@ -7,6 +7,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 # The same flags everywhere: other flags would make SwiftPM build everything again.
 SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+# With Swift's library in it the program starts in half the time and needs less memory.
+RELEASE_FLAGS := $(SWIFT_FLAGS) --static-swift-stdlib
 SWIFT_FILES := Sources Tests Package.swift
 
 # What Swift on Debian needs beside itself: a package, and what shows that it is there (a command, a library or a path).
@@ -71,7 +73,7 @@ deps: ## Install what is missing from the system's packages
 	fi
 
 run: deps ## Start Inkwell (ARGS="…" passes arguments)
-	@swift run -c release $(SWIFT_FLAGS) inkwell $(ARGS)
+	@swift run -c release $(RELEASE_FLAGS) inkwell $(ARGS)
 
 # Simulation and scenarios put all jobs of their process in one line, so that a run is always the same: they have one alone.
 # The controllers' tests have one too: they share the main actor, and those who draw big screens on it keep them waiting.
@@ -92,7 +94,7 @@ e2e: deps ## Run only the tests of built programs in a terminal (part of make te
 	@CRASHES=$(CRASHES) Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^EndToEndTests\.'
 
 bench: deps ## Measure engine, client and store in a release build (ARGS="--filter … --quick --json FILE")
-	@for program in $(BENCHMARKS); do swift run -c release $(SWIFT_FLAGS) $$program $(ARGS) || exit 1; done
+	@for program in $(BENCHMARKS); do swift run -c release $(RELEASE_FLAGS) $$program $(ARGS) || exit 1; done
 
 fuzz: deps ## Fuzz engine and screen for FUZZ_SECONDS (60) each (ARGS="InputFuzz" runs one)
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) Tests/Fuzz/run.sh $(ARGS)

@@ -28,6 +28,9 @@ struct Storage {
             "\(who) has had this profile open since \(calendar.time(owner.since)): nothing is saved here",
             .warning))
       }
+      if let trouble = opened.trouble {
+        news.append(Notice("What was kept is here, and nothing new is saved: \(trouble)", .error))
+      }
       if let recovery = opened.recovery { news.append(Notice(recovery.description, .warning)) }
       return Storage(store: opened.store, news: news, recoveries: opened.store.recoveries)
     } catch {

@@ -13,8 +13,8 @@ public struct DemoFixtures: Sendable {
     self.seed = seed
   }
 
-  /// Fills a service that has nothing in it yet.
-  public func load(into service: InMemoryChatService) async throws(ChatError) {
+  /// Fills a service that has nothing in it yet. Not where the caller is: it asks the service a hundred times.
+  @concurrent public func load(into service: InMemoryChatService) async throws(ChatError) {
     let start = service.clock.now
     let beginning = start + .seconds(-5 * 24 * 3600)
     for person in DemoPeople.all { await service.add(person) }

@@ -16,8 +16,8 @@ public struct ScriptedPeers: Sendable {
     self.seed = seed
   }
 
-  /// Plays until the task is cancelled.
-  public func run() async {
+  /// Plays until the task is cancelled, on other threads than those who listen.
+  @concurrent public func run() async {
     guard pace != .quiet else { return }
     await withDiscardingTaskGroup { group in
       group.addTask { await takeInitiative() }
