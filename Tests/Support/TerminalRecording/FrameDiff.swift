@@ -1,3 +1,5 @@
+public import TerminalScreen
+
 /// What must be written so that one frame becomes another: runs of cells, row by row from left to right.
 ///
 /// A run begins and ends between the new frame's glyphs, so that half of a wide one is never written.
