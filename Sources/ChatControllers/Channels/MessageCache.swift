@@ -17,12 +17,6 @@ final class MessageCache {
     save()
   }
 
-  /// What an answer says of a message in the window.
-  func note(_ message: Message, in timeline: MessageTimeline) {
-    guard timeline.holds(message), timeline.isLoaded, !timeline.hasNewer else { return }
-    note([message])
-  }
-
   /// What an event says, as far as the window shows it: then it is neither late nor from long ago.
   func note(_ event: ChatEvent, in timeline: MessageTimeline) {
     switch event {
@@ -40,7 +34,8 @@ final class MessageCache {
     }
   }
 
-  private func note(_ id: MessageID, in timeline: MessageTimeline) {
+  /// A message as the window shows it after what was said of it, which may have come too late.
+  func note(_ id: MessageID, in timeline: MessageTimeline) {
     guard timeline.isLoaded, !timeline.hasNewer, let base = timeline.base(of: id) else { return }
     note([base])
   }

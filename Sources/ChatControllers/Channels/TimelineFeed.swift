@@ -33,7 +33,7 @@ final class TimelineFeed {
       cache?.note(event, in: timeline)
     case .outbox(let outboxChange):
       change { $0.apply(outboxChange) }
-      if case .done(let message?) = outboxChange.outcome { cache?.note(message, in: timeline) }
+      if case .done(let message?) = outboxChange.outcome { cache?.note(message.id, in: timeline) }
     case .connection(.online):
       // The connection is back: that ends the pause before another try.
       reload?.cancel()

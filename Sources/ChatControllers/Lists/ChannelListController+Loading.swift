@@ -5,7 +5,12 @@ extension ChannelListController {
   /// what is shown stays; the rest is loaded when the connection is there.
   public func synchronize() async throws(ChatError) {
     if list.count == 0 { await showKept(limit: client.configuration.pageSize) }
-    try await reload()
+    do throws(ChatError) {
+      try await reload()
+    } catch {
+      if error.isWorthRetrying { askAgain() }
+      throw error
+    }
   }
 
   /// The same for those who do not wait.
@@ -67,7 +72,8 @@ extension ChannelListController {
     for summary in reading.found { cache.note(summary) }
     if isChanged { tell([.reloaded]) }
     // An answer can be older than an event that came before it.
-    for id in heard ?? [] { refresh(id) }
+    // One that no page named has risen past them meanwhile: it stands on the first one.
+    for id in heard ?? [] { states[id] == nil ? loadFirstPage() : refresh(id) }
   }
 
   /// Asks for the first channels and takes over those; for channels that are not known here.

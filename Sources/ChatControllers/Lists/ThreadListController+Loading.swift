@@ -3,7 +3,15 @@ public import ChatDomain
 extension ThreadListController {
   /// Loads the first threads of the service. Without a connection it throws and what is shown stays; the rest is
   /// loaded when the connection is there.
-  public func synchronize() async throws(ChatError) { try await reload() }
+  public func synchronize() async throws(ChatError) {
+    do throws(ChatError) {
+      try await reload()
+    } catch {
+      // Lost on its way: nobody else would ask again before the connection goes and comes back.
+      if error.isWorthRetrying, client.connection == .online { reloadLater() }
+      throw error
+    }
+  }
 
   /// The same for those who do not wait.
   public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
@@ -94,13 +102,15 @@ extension ThreadListController {
 
   func showDraft(_ draft: DraftMessage?, for key: DraftKey) {
     guard draft != nil || states[key] != nil else { return }
+    // Not with every key: what could not be found is looked for again when the list is loaded anew.
+    let isNew = states[key] == nil
     change(key) { $0.draft = draft }
-    if states[key]?.parent == nil { findParent(of: key) }
+    if isNew { findParent(of: key) }
   }
 
   /// Asks for the message that a reply is being written to: what is kept of it here, then the service.
   private func findParent(of key: DraftKey) {
-    guard let parentId = key.parentId, states[key] != nil else { return }
+    guard let parentId = key.parentId, let row = states[key], row.parent == nil else { return }
     if client.outbox.isOnItsWay(parentId), let sent = client.outbox.queue[TransactionID(parentId.rawValue)] {
       return show(sent.message, for: key)
     }

@@ -27,6 +27,7 @@ extension ThreadListController {
     case .threadInfoUpdated(let event): updated(event)
     case .threadReadPositionChanged(let event): read(event)
     case .memberLeft(let channel, let user) where user == client.currentUser.id:
+      disturb()
       tell(states.keys.filter { $0.channelId == channel }.compactMap { put($0) { $0.isListed = false } })
     case .memberJoined(let member) where member.user.id == client.currentUser.id: reloadLater()
     default: break
@@ -35,7 +36,14 @@ extension ThreadListController {
 
   /// Changes a row that is there.
   private func update(_ key: DraftKey, _ body: (inout ThreadListRow) -> Void) {
-    if states[key] != nil { change(key, body) }
+    guard states[key] != nil else { return }
+    disturb()
+    change(key, body)
+  }
+
+  /// The answer that is on its way does not know of this.
+  private func disturb() {
+    if isDisturbed != nil { isDisturbed = true }
   }
 
   private func received(_ message: Message) {
@@ -53,7 +61,7 @@ extension ThreadListController {
       if row.lastReply?.id != message.id { reloadLater() }
       return
     }
-    if isDisturbed != nil { isDisturbed = true }
+    disturb()
     change(key) { row in
       row.lastReply = message
       if message.author.id != me {
@@ -67,8 +75,9 @@ extension ThreadListController {
 
   /// Another device read on, or this one: then nothing is new.
   private func read(_ event: ThreadReadEvent) {
-    guard let row = states[event.key], row.isListed, row.reading != event.reading else { return }
-    if isDisturbed != nil { isDisturbed = true }
+    guard let row = states[event.key], row.isListed else { return }
+    disturb()
+    guard row.reading != event.reading else { return }
     update(event.key) { $0.reading.take(event.reading) }
     // Which replies it counts it does not say, and it may be late.
     reloadLater()

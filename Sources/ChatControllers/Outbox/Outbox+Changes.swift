@@ -21,7 +21,7 @@ extension Outbox {
     wanted.elements = elements
     wanted.files = files ?? known.last { $0.isSend || $0.isEdit }?.message.files ?? message.files
     try check(wanted, with: inputFiles)
-    if known.contains(where: { ($0.isDelete && $0.failure == nil) || $0.deletesOnArrival }) {
+    if known.contains(where: \.isDeleting) {
       throw .isBeingDeleted
     }
     let superseded = known.filter { ($0.isEdit && !isUnderWay($0)) || $0.isDelete }

@@ -25,7 +25,7 @@ extension Outbox {
     shown.localState = nil
     if shown.isDeleted { throw .failed(.refused(.messageDeleted)) }
     let known = queue.entries(about: shown.id, in: shown.channelId).filter { !$0.isAccepted }
-    if known.contains(where: { $0.isDelete || $0.deletesOnArrival }) { throw .isBeingDeleted }
+    if known.contains(where: \.isDeleting) { throw .isBeingDeleted }
     if let send = known.first(where: \.isSend), !isUnderWay(send), send.attempts == 0 || send.failure != nil {
       var changed = send
       changed.message.pin = shown.pin
@@ -54,7 +54,7 @@ extension Outbox {
     if message.isDeleted { throw .failed(.refused(.messageDeleted)) }
     if name.allSatisfy(\.isWhitespace) { throw .failed(.refused(.invalid("an empty reaction"))) }
     let known = queue.entries(about: message.id, in: message.channelId).filter { !$0.isAccepted }
-    if known.contains(where: { $0.isDelete || $0.deletesOnArrival }) { throw .isBeingDeleted }
+    if known.contains(where: \.isDeleting) { throw .isBeingDeleted }
     // Nobody but oneself sees a message that was refused.
     if let failure = known.first(where: \.isSend)?.failure { throw .failed(failure) }
     message.localState = nil

@@ -34,6 +34,8 @@ nonisolated extension OutboxEntry {
   var isSend: Bool { if case .send = work { true } else { false } }
   var isEdit: Bool { if case .edit = work { true } else { false } }
   var isDelete: Bool { if case .delete = work { true } else { false } }
+  /// Whether the message is on its way out; a deletion that failed leaves it where it is.
+  var isDeleting: Bool { isDelete && failure == nil || deletesOnArrival }
   var isPinning: Bool {
     switch work {
     case .pin, .unpin: true
@@ -76,6 +78,7 @@ nonisolated extension OutboxEntry {
     }
     if !isSend, message.id == local {
       entry.message.id = arrived.id
+      entry.message.parentId = arrived.parentId
       entry.message.timetoken = arrived.timetoken
       entry.message.createdAt = arrived.createdAt
     }
