@@ -5,6 +5,8 @@ enum ExitStatus {
   static let success: Int32 = 0
   static let usage: Int32 = 64
   static let unavailable: Int32 = 69
+  /// Not everything that was typed could be kept.
+  static let notSaved: Int32 = 74
 }
 
 /// Says something on standard error.

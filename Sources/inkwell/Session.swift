@@ -38,6 +38,10 @@ struct Session {
     do throws(TerminalError) {
       try await app.run()
       talk?.cancel()
+      if let reason = app.unkept {
+        complain("inkwell: not everything was saved: \(reason)")
+        leave(with: ExitStatus.notSaved)
+      }
     } catch {
       complain("inkwell: \(error.sentence)")
       leave(with: ExitStatus.unavailable)

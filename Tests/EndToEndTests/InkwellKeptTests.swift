@@ -120,4 +120,16 @@ struct InkwellKeptTests {
     try terminal.type("still here")
     try terminal.until("still here") { $0.row == "still here" && $0.shows("not saved") }
   }
+
+  @Test("Whoever leaves before all is saved is told, and so is the shell")
+  func leavingUnsaved() throws {
+    let home = Scratch()
+    home.write("a file where a folder should be", to: ".local")
+    let terminal = try VirtualTerminal.inkwell(home: home)
+    try terminal.type("not to be lost in silence")
+    try terminal.until("┤ not to be lost")
+    try terminal.type(Keys.leave)
+    #expect(try terminal.end() == 74)
+    #expect(terminal.output(after: 0).contains("inkwell: not everything was saved: "))
+  }
 }

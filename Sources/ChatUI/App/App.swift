@@ -48,6 +48,8 @@ public final class App {
   /// What has to wait until what was typed before it is kept: suspending, another program.
   var afterwards: [@MainActor () async -> Void] = []
   private(set) var isOver = false
+  /// Why not everything that was typed is kept, after the run; nil when all is.
+  public private(set) var unkept: String?
   private var whenOver: () -> Void = {}
   /// What has to be done after the first frame and before anything is asked for.
   private let prepare: @MainActor () async -> Void
@@ -86,6 +88,10 @@ public final class App {
     opening.cancel()
     subscription?.cancel()
     await leavePlaces()
+    // The last words are waited for longer than a frame is, and not for ever.
+    keeping.begin()
+    await keeping.end(atMost: settings.longestLeaving)
+    unkept = keeping.trouble.map(\.description)
     terminal.stop()
   }
 

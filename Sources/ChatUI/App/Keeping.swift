@@ -12,6 +12,7 @@ final class Keeping {
   private var waits = 0
   /// How long whoever waits now waits at most.
   private var deadline = Timestamp(seconds: 0)
+  private var limit = Duration.zero
   /// Why what is shown may not be kept; nil when it is.
   private(set) var trouble: Trouble?
   var onChange: () -> Void = {}
@@ -35,17 +36,18 @@ final class Keeping {
 
   /// Tells when it is kept, or when that takes too long; then `trouble` says so. Told at once when it is kept already.
   /// - Parameter done: is given whether `trouble` is another one than before.
-  func whenKept(_ done: @escaping (Bool) -> Void) {
+  func whenKept(atMost limit: Duration? = nil, _ done: @escaping (Bool) -> Void) {
     guard isSaving else { return done(false) }
     let before = trouble
-    deadline = client.clock.now + longest
+    self.limit = limit ?? longest
+    deadline = client.clock.now + self.limit
     watch()
     waiter = { [self] in done(trouble != before) }
   }
 
   /// The same for those who have time.
-  func end() async {
-    await withCheckedContinuation { continuation in whenKept { _ in continuation.resume() } }
+  func end(atMost limit: Duration) async {
+    await withCheckedContinuation { continuation in whenKept(atMost: limit) { _ in continuation.resume() } }
   }
 
   private func save() {
@@ -80,7 +82,11 @@ final class Keeping {
     isWatching = false
     guard waiter != nil else { return }
     // Another key waits by now, and not for so long yet.
-    guard client.clock.now >= deadline else { return watch() }
+    guard client.clock.now >= deadline else {
+      // A clock that was put back may not make it wait for hours.
+      deadline = min(deadline, client.clock.now + limit)
+      return watch()
+    }
     change(to: .slow)
     goOn()
   }
@@ -95,5 +101,14 @@ final class Keeping {
     guard trouble != self.trouble else { return }
     self.trouble = trouble
     onChange()
+  }
+}
+
+extension Keeping.Trouble: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .slow: "the disk takes too long"
+    case .failed(let error): error.description
+    }
   }
 }

@@ -14,5 +14,8 @@ public nonisolated struct Settings: Hashable, Sendable {
   /// How long a frame waits for the store at most.
   public var longestSaving = Duration.milliseconds(50)
 
+  /// How long leaving waits for it at most.
+  public var longestLeaving = Duration.seconds(5)
+
   public init() {}
 }

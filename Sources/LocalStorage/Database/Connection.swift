@@ -46,6 +46,8 @@ final class Connection {
   /// Whether a transaction waits until it is on the disk.
   func setSynchronous(_ isSynchronous: Bool) throws(StorageFault) {
     guard isSynchronous != self.isSynchronous else { return }
+    // SQLite refuses it within a transaction.
+    try endLeftOver()
     try execute("PRAGMA synchronous = \(isSynchronous ? "FULL" : "NORMAL")")
     self.isSynchronous = isSynchronous
   }
@@ -107,8 +109,7 @@ final class Connection {
 
   /// All of it is kept, or nothing.
   func transaction<Result>(_ body: () throws(StorageFault) -> Result) throws(StorageFault) -> Result {
-    // Taking the last one back may have failed, too.
-    if sqlite3_get_autocommit(handle) == 0 { try run("ROLLBACK") }
+    try endLeftOver()
     try run("BEGIN IMMEDIATE")
     do throws(StorageFault) {
       let result = try body()
@@ -118,6 +119,11 @@ final class Connection {
       rollBack()
       throw error
     }
+  }
+
+  /// Taking the last transaction back may have failed, too.
+  private func endLeftOver() throws(StorageFault) {
+    if sqlite3_get_autocommit(handle) == 0 { try run("ROLLBACK") }
   }
 
   /// The error before it is the one to be told. Some errors have ended the transaction already.
