@@ -1,7 +1,7 @@
 import TerminalScreen
 
 /// A frame that was drawn with nothing over it, so that the next one draws only the panes that are different. Most
-/// frames are a key in a composer.
+/// frames are a key in a composer, or a page of messages.
 struct DrawnScreen: Sendable {
   private let state: ScreenState
   private let layout: ScreenLayout
@@ -13,12 +13,14 @@ struct DrawnScreen: Sendable {
     self.canvas = canvas
   }
 
-  /// Whether a frame of another state has the same lines, the same messages and nothing over them.
+  /// Whether a frame of another state has the same lines and nothing over them.
   func isGround(for next: ScreenState, _ layout: ScreenLayout) -> Bool {
     state.theme == next.theme && state.focus == next.focus && self.layout == layout
       && next.popup == nil && next.panel == nil && hasSameParts(next.sidebar)
-      && state.timeline == next.timeline && state.thread?.timeline == next.thread?.timeline
+      && state.thread?.timeline == next.thread?.timeline
       && state.thread?.parent == next.thread?.parent && state.thread?.title == next.thread?.title
+      // A thread has its links among those of the frame, behind the channel's.
+      && (state.timeline == next.timeline || next.thread == nil)
   }
 
   private func hasSameParts(_ sidebar: SidebarState) -> Bool {
@@ -38,6 +40,11 @@ struct DrawnScreen: Sendable {
       if state.header != next.header {
         canvas.clear([places.header])
         HeaderPane(next.header).draw(in: places.header, on: &canvas)
+      }
+      if state.timeline != next.timeline {
+        canvas.clear([places.timeline])
+        canvas.links = []
+        TimelinePane(next.timeline).draw(in: places.timeline, on: &canvas, reusing: &memory.blocks)
       }
       draw(next.composer, places, .channel, of: next, on: &canvas, reusing: &memory)
     }

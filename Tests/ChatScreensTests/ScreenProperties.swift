@@ -30,6 +30,23 @@ struct ScreenProperties {
     }
   }
 
+  @Test("A frame that is drawn over the one before is the one that is drawn from nothing")
+  func following() {
+    var random = SeededGenerator(seed: TestSeed.value)
+    for number in 0..<20 {
+      var memory = ScreenMemory()
+      var state = RandomState.make(
+        Size(columns: random.within(30...130), rows: random.within(8...40)), &random)
+      (state.popup, state.panel) = (nil, nil)
+      if random.percent(60) { state.thread = nil }
+      for step in 0..<20 {
+        let isSame = Screen.frame(of: state, reusing: &memory) == Screen.frame(of: state)
+        #expect(isSame, "step \(step) of run \(number), seed \(TestSeed.value)")
+        RandomState.changePart(of: &state, &random)
+      }
+    }
+  }
+
   /// Whether every wide glyph has both its cells, links lead somewhere, and nothing is there that a terminal obeys.
   private func isWhole(_ row: [Cell], links: Int) -> Bool {
     var isSecondHalf = false

@@ -41,11 +41,8 @@ extension DraftKeeper: DraftStateOwner {
     // Behind all that happens now: what is typed together is kept together.
     flushing = Task {
       flushing = nil
-      do {
-        try await flush()
-      } catch {
-        // The writer has said so to everybody; the text is in memory, and this comes again with the next edit.
-      }
+      // The writer tells everybody when it fails; the text is in memory then, and comes again with the next edit.
+      flush { _ in }
     }
   }
 

@@ -7,7 +7,7 @@ extension ChannelListController {
       if let channel = event.listedChannel { note(channel) }
       hear(event)
     case .draft(let draft) where draft.key.parentId == nil:
-      change(draft.key.channelId) { $0.draft = client.draftMessage(for: draft.key) }
+      show(client.draftMessage(for: draft.key), in: draft.key.channelId)
     case .outbox(let work): hear(work)
     case .eventsMissed: needsReload = true
     case .connection(.connecting): showDrafts()
@@ -66,7 +66,7 @@ extension ChannelListController {
 
   /// The drafts that were loaded since the rows were made.
   private func showDrafts() {
-    for id in states.keys { change(id) { $0.draft = client.draftMessage(for: DraftKey(channelId: id)) } }
+    for id in states.keys { show(client.draftMessage(for: DraftKey(channelId: id)), in: id) }
   }
 
   private func reloadLater() {

@@ -72,6 +72,13 @@ public final class ChannelListController {
     tell([list.put(row.place)])
   }
 
+  /// What stands in the composer of a channel; it comes with each key, and changes nothing else of the row.
+  func show(_ draft: DraftMessage?, in id: ChannelID) {
+    guard let index = states.index(forKey: id), states.values[index].draft != draft else { return }
+    states.values[index].draft = draft
+    tell([list.put(states.values[index].place)])
+  }
+
   /// Takes over what the service says of a channel. What only this device knows stays.
   func take(_ summary: ChannelSummary) -> ListChange<ChannelID>? {
     let before = states[summary.id]

@@ -5,7 +5,8 @@ struct Canvas: Sendable {
   var grid: Grid
   var cursor: Position?
   let theme: Theme
-  private(set) var links: [String] = []
+  /// Only messages have some.
+  var links: [String] = []
   private var lines: BoxLines
 
   init(_ size: Size, _ theme: Theme) {

@@ -29,6 +29,8 @@ final class Conversation {
   var lastPresented: (view: View, state: TimelineState)?
   private var pins: (revision: Int, pins: [Pin])?
   private var measure = TimelineMeasure(width: 1)
+  /// How many lines units take, as long as nothing in them changes: whoever scrolls asks for the same ones again and again.
+  private var heights: (revision: Int, readMark: Timetoken?, lines: [Int: Int]) = (0, nil, [:])
   let isThread: Bool
   private var reading: Task<Void, Never>?
   private var read: Timetoken?
@@ -82,6 +84,7 @@ final class Conversation {
     guard columns != messages.columns else { return }
     columns = messages.columns
     measure = TimelineMeasure(width: columns)
+    heights.lines = [:]
   }
 
   /// The first of the unread replies is what the mark stands over.
@@ -174,7 +177,11 @@ final class Conversation {
   }
 
   func height(of index: Int, in units: TimelineUnits) -> Int {
-    measure.height(of: units.unit(at: index))
+    if heights.revision != revision || heights.readMark != readMark { heights = (revision, readMark, [:]) }
+    if let known = heights.lines[index] { return known }
+    let height = measure.height(of: units.unit(at: index))
+    heights.lines[index] = height
+    return height
   }
 
   // MARK: Loading

@@ -17,6 +17,19 @@ enum RandomState {
       separator: random.percent(50) ? " " : "")
   }
 
+  /// What most frames are: one part of the screen is another one, all others are the same.
+  static func changePart(of state: inout ScreenState, _ random: inout SeededGenerator) {
+    switch random.below(7) {
+    case 0: state.timeline = timeline(&random)
+    case 1: state.timeline.hiddenLines = random.below(6)
+    case 2: state.composer = composer(&random)
+    case 3: state.sidebar = sidebar(&random)
+    case 4: state.header.title = text(&random)
+    case 5: state.thread?.timeline = timeline(&random)
+    default: state.status.hint = text(&random)
+    }
+  }
+
   static func make(_ size: Size, _ random: inout SeededGenerator) -> ScreenState {
     var state = ScreenState(size: size)
     state.theme = random.one(of: [Theme.dark, .light, .monochrome, .highContrast])
