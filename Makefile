@@ -3,7 +3,7 @@
 SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build help deps run test e2e goldens bench fuzz lint format check clean
+.PHONY: build help deps run test e2e goldens screenshots docs-check bench fuzz lint format check clean
 
 # The same flags everywhere: other flags would make SwiftPM build everything again.
 SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
@@ -38,7 +38,7 @@ build: deps ## Build everything (the default)
 	@swift build $(SWIFT_FLAGS)
 
 help: ## List the commands
-	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 # Silent and quick when nothing is missing, for it stands before every other command. It speaks on stderr only: the
 # output of `make run` is the program's.
@@ -89,6 +89,23 @@ endif
 # Recording fails, so that a recorded run is not taken for a passed one: look at what `git diff` shows.
 goldens: deps ## Record the pictures of the screens that look different now
 	@RECORD_GOLDENS=1 Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^ChatScreensTests\.'
+
+# Debian packages for the pictures: the program in tmux, an SVG of its screen, a PNG of that.
+PICTURE_PACKAGES := python3=python3 tmux=tmux librsvg2-bin=rsvg-convert \
+	fonts-dejavu-core=/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf \
+	fonts-noto-cjk=/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc \
+	fonts-noto-color-emoji=/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf
+BUILT = "$$(swift build -c release $(RELEASE_FLAGS) --show-bin-path)/inkwell"
+
+screenshots: deps ## Make the pictures in docs/screenshots from the program itself
+	@$(MAKE) deps DEBIAN_PACKAGES='$(PICTURE_PACKAGES)'
+	@swift build -c release $(RELEASE_FLAGS) --product inkwell >&2
+	@Tests/Scripts/screenshots.py $(BUILT) $(ARGS)
+
+docs-check: deps ## Run every command that README and docs show
+	@$(MAKE) deps DEBIAN_PACKAGES=python3=python3
+	@swift build -c release $(RELEASE_FLAGS) --product inkwell >&2
+	@Tests/Scripts/docs-check.py $(BUILT)
 
 e2e: deps ## Run only the tests of built programs in a terminal (part of make test)
 	@CRASHES=$(CRASHES) Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^EndToEndTests\.'

@@ -8,7 +8,7 @@ public struct DemoFixtures: Sendable {
   private let seed: UInt64
 
   /// - Parameter seed: decides on the small talk of the past days.
-  public init(user: User = User(id: "you", name: "You"), seed: UInt64 = 0) {
+  public init(user: User = User(id: "you", name: "Robin Vale"), seed: UInt64 = 0) {
     self.user = user
     self.seed = seed
   }

@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+"""Makes the pictures in docs/screenshots from the program itself, each as PNG and as text.
+
+    make screenshots
+
+Keys are pressed in a tmux of its own, with a home of its own. What is then on the screen becomes an SVG, which
+rsvg-convert turns into a PNG. A picture is taken once the screen shows what it is to show, and never after a pause.
+"""
+import html
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unicodedata
+
+TARGET = 'docs/screenshots'
+FONT_SIZE = 16
+# What DejaVu Sans Mono advances: its lines join only so.
+CELL, LINE = FONT_SIZE * 0.60205, FONT_SIZE * 1.1641
+GROUND, INK = '#16181d', '#d6d8dc'
+BASIC = ['#3b3f4a', '#e06c75', '#8fc379', '#e5c07b', '#61afef', '#c678dd', '#56b6c2', '#d6d8dc',
+         '#7d8590', '#f0868e', '#a5d68f', '#f2d18f', '#82c4ff', '#d99aec', '#75cfd8', '#ffffff']
+
+# Name, columns, rows, and the steps: keys for `tmux send-keys`, or words that the screen has to show.
+SCENES = [
+    ('main', 100, 30, [['-l', 'Hey, I sent @ale'], 'Alex Dunn', ['Tab'], ['-l', 'the notes from #rel'], 'release',
+                       ['Tab'], ['-l', '— see '], 'see']),
+    ('suggestions', 80, 24, [['-l', 'Thanks @'], 'people', ['C-n'], ['C-n']]),
+    ('thread', 120, 32, [['C-x', 't'], 'Threads', ['Enter'], 'channel too', ['-l', 'I think the token '], 'I think']),
+    ('narrow', 40, 14, [['-l', '今日は忙しい, but I can look '], 'look']),
+]
+
+
+class Screen:
+    """A program in a tmux that nobody else uses."""
+
+    def __init__(self, program, columns, rows):
+        self.home = tempfile.mkdtemp(prefix='inkwell-shots.')
+        self.socket = os.path.join(self.home, 'tmux')
+        environment = ' '.join(f'{name}={self.home}/{name}' for name in (
+            'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'))
+        config = os.path.join(self.home, 'tmux.conf')
+        with open(config, 'w', encoding='utf8') as file:
+            file.write('set -g status off\nset -g default-terminal tmux-256color\nset -g escape-time 0\n')
+        self.tmux('-f', config, 'new-session', '-d', '-x', str(columns), '-y', str(rows),
+                  f'env HOME={self.home} LC_ALL=C.UTF-8 {environment} {program} --quiet')
+
+    def tmux(self, *words):
+        return subprocess.run(['tmux', '-S', self.socket, *words], check=True, capture_output=True, text=True).stdout
+
+    def text(self):
+        return self.tmux('capture-pane', '-p')
+
+    def coloured(self):
+        return self.tmux('capture-pane', '-p', '-e', '-N')
+
+    def wait(self, words):
+        deadline = time.monotonic() + 30
+        while words not in self.text():
+            if time.monotonic() > deadline:
+                sys.exit(f'screenshots: the screen never showed "{words}":\n{self.text()}')
+            time.sleep(0.05)
+        self.settle()
+
+    def settle(self):
+        """Until two looks see the same, for what comes in several frames."""
+        last = None
+        while last != (last := self.coloured()):
+            time.sleep(0.2)
+
+    def close(self):
+        self.tmux('kill-server')
+        shutil.rmtree(self.home)
+
+
+class Style:
+    """What SGR sequences have set."""
+
+    def __init__(self):
+        self.reset()
+
+    def reset(self):
+        self.fore = self.back = None
+        self.bold = self.dim = self.italic = self.underline = self.struck = self.reverse = False
+
+    def take(self, numbers):
+        rest = [int(number or 0) for number in numbers]
+        while rest:
+            code = rest.pop(0)
+            if code == 0: self.reset()
+            elif code in (1, 2, 3, 4, 7, 9): self.switch(code, True)
+            elif code == 22: self.bold = self.dim = False
+            elif code in (23, 24, 27, 29): self.switch(code - 20, False)
+            elif code in (38, 48): self.paint(code == 38, self.colour(rest))
+            elif code in (39, 49): self.paint(code == 39, None)
+            elif 30 <= code <= 37: self.fore = BASIC[code - 30]
+            elif 40 <= code <= 47: self.back = BASIC[code - 40]
+            elif 90 <= code <= 97: self.fore = BASIC[code - 82]
+            elif 100 <= code <= 107: self.back = BASIC[code - 92]
+
+    def switch(self, code, value):
+        name = {1: 'bold', 2: 'dim', 3: 'italic', 4: 'underline', 7: 'reverse', 9: 'struck'}[code]
+        setattr(self, name, value)
+
+    def paint(self, is_fore, colour):
+        setattr(self, 'fore' if is_fore else 'back', colour)
+
+    @staticmethod
+    def colour(rest):
+        if rest.pop(0) == 2:
+            return '#%02x%02x%02x' % (rest.pop(0), rest.pop(0), rest.pop(0))
+        index = rest.pop(0)
+        if index < 16:
+            return BASIC[index]
+        if index >= 232:
+            return '#%02x%02x%02x' % ((8 + 10 * (index - 232),) * 3)
+        levels = (0, 95, 135, 175, 215, 255)
+        index -= 16
+        return '#%02x%02x%02x' % (levels[index // 36], levels[index // 6 % 6], levels[index % 6])
+
+    def colours(self):
+        fore, back = self.fore or INK, self.back or GROUND
+        return (back, fore) if self.reverse else (fore, back)
+
+    def attributes(self):
+        words = [f'fill="{self.colours()[0]}"']
+        if self.bold: words.append('font-weight="bold"')
+        if self.italic: words.append('font-style="italic"')
+        if self.dim: words.append('opacity="0.6"')
+        lines = [name for name, is_on in (('underline', self.underline), ('line-through', self.struck)) if is_on]
+        if lines: words.append(f'text-decoration="{" ".join(lines)}"')
+        return ' '.join(words)
+
+
+def width(character):
+    if unicodedata.combining(character) or character in '\u200d\ufe0f':
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in 'WF' else 1
+
+
+def cells(line, style):
+    """Pairs of a column and what stands there with its marks; the style is as it is at that place."""
+    column, glyph, at = 0, '', 0
+    for part in re.finditer(r'\x1b\[([\d;:]*)m|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|([^\x1b])', line):
+        character = part.group(2)
+        if character is not None and width(character) == 0:
+            glyph += character
+            continue
+        if glyph: yield at, glyph
+        glyph = ''
+        if part.group(1) is not None: style.take(re.split('[;:]', part.group(1)))
+        if character is not None: glyph, at, column = character, column, column + width(character)
+    if glyph: yield at, glyph
+
+
+def picture(captured, columns, rows):
+    grounds, glyphs, style = [], [], Style()
+    for row, line in enumerate(captured.split('\n')[:rows]):
+        run = None  # x, what stands there, and how: neighbours of one cell each are drawn together
+        for column, glyph in cells(line, style):
+            span = width(glyph[0])
+            if style.colours()[1] != GROUND:
+                grounds.append(f'<rect x="{column * CELL:.2f}" y="{row * LINE:.2f}" '
+                               f'width="{span * CELL:.2f}" height="{LINE:.2f}" fill="{style.colours()[1]}"/>')
+            how = style.attributes()
+            joins = run and run[2] == how and run[0] + len(run[1]) == column and ord(glyph[-1]) < 0x2580
+            if joins and ord(run[1][-1]) < 0x2580:
+                run[1] += glyph
+                continue
+            if run: glyphs.append(text(run, row))
+            run = [column, glyph, how]
+        if run: glyphs.append(text(run, row))
+    size = (columns * CELL + 24, rows * LINE + 24)
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]:.0f}" height="{size[1]:.0f}">'
+            f'<rect width="100%" height="100%" rx="8" fill="{GROUND}"/><g transform="translate(12 12)" '
+            f'font-family="DejaVu Sans Mono, Noto Sans Mono CJK JP, monospace" font-size="{FONT_SIZE}">{"".join(grounds)}{"".join(glyphs)}</g></svg>')
+
+
+def text(run, row):
+    column, words, how = run
+    if not words.strip() and 'text-decoration' not in how:
+        return ''
+    # A font of emoji has digits too, as wide as its pictures.
+    font = 'font-family="Noto Color Emoji"' if ord(words[0]) >= 0x1F000 else ''
+    return (f'<text x="{column * CELL:.2f}" y="{row * LINE + 15:.2f}" xml:space="preserve" {font} {how}>'
+            f'{html.escape(words)}</text>')
+
+
+def take(program, name, columns, rows, steps):
+    screen = Screen(program, columns, rows)
+    try:
+        screen.wait('drafts saved' if columns > 60 else '#general')
+        for step in steps:
+            screen.wait(step) if isinstance(step, str) else screen.tmux('send-keys', *step)
+        screen.settle()
+        shown, coloured = screen.text(), screen.coloured()
+    finally:
+        screen.close()
+    path = os.path.join(TARGET, name)
+    with open(path + '.txt', 'w', encoding='utf8') as file:
+        file.write('\n'.join(line.rstrip() for line in shown.rstrip('\n').split('\n')) + '\n')
+    subprocess.run(['rsvg-convert', '-o', path + '.png'], input=picture(coloured, columns, rows).encode(), check=True)
+    print(f'{path}.png')
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    os.makedirs(TARGET, exist_ok=True)
+    for scene in SCENES:
+        if len(sys.argv) < 3 or scene[0] in sys.argv[2:]:
+            take(program, *scene)
+
+
+main()
