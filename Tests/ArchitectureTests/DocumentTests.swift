@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// What the documents point to is there: a page that names a test or a file is true as long as that has its name.
+struct DocumentTests {
+  @Test("Every link of a document to a file of the repository leads to one")
+  func links() throws {
+    for document in try Self.documents() {
+      for target in Self.links(in: document.text) {
+        let path = document.folder.appending(path: target).standardizedFileURL.path(percentEncoded: false)
+        #expect(FileManager.default.fileExists(atPath: path), "\(document.name) leads to \(target)")
+      }
+    }
+  }
+
+  @Test("Every suite of tests that a document names has its file")
+  func tests() throws {
+    let files = try Self.files(under: "Tests", endingIn: ".swift")
+    let known = Set(files.map { URL(filePath: $0).deletingPathExtension().lastPathComponent })
+      .union(try Repository.here.folders(in: "Tests"))
+    var named = 0
+    for document in try Self.documents() {
+      for name in document.text.matches(of: /`([A-Z][A-Za-z]*Tests)\b/).map({ String($0.1) }) {
+        named += 1
+        #expect(known.contains(name), "\(document.name) names \(name)")
+      }
+    }
+    #expect(named > 15)
+  }
+
+  private struct Document {
+    let name: String
+    let folder: URL
+    let text: String
+  }
+
+  private static func documents() throws -> [Document] {
+    try (["README.md"] + files(under: "docs", endingIn: ".md")).map { name in
+      let file = Repository.here.root.appending(path: name)
+      return Document(
+        name: name, folder: file.deletingLastPathComponent(),
+        text: try String(contentsOf: file, encoding: .utf8))
+    }
+  }
+
+  private static func files(under folder: String, endingIn suffix: String) throws -> [String] {
+    let path = Repository.here.root.appending(path: folder).path(percentEncoded: false)
+    return try FileManager.default.subpathsOfDirectory(atPath: path).filter { $0.hasSuffix(suffix) }.sorted()
+      .map { "\(folder)/\($0)" }
+  }
+
+  /// Where links in the manner of `[words](path#place)` lead, but for those to other computers and within the page.
+  private static func links(in text: String) -> [String] {
+    text.matches(of: /\]\(([^)\s#]+)(#[^)]*)?\)/).map { String($0.1) }.filter { !$0.contains(":") }
+  }
+}
