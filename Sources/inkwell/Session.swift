@@ -30,8 +30,9 @@ struct Session {
     }
     for notice in storage.news { app.say(notice) }
     let watch = Task {
-      for await recovery in storage.recoveries ?? AsyncStream(unfolding: { nil }) {
-        app.say(Notice(recovery.description, .warning))
+      for await news in storage.later ?? AsyncStream(unfolding: { nil }) {
+        app.say(Notice(news.description, news == .takenOver ? .good : .warning))
+        if news.mayMissSomething { client.keepEverything() }
       }
     }
     defer { watch.cancel() }

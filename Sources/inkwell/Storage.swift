@@ -7,8 +7,8 @@ import LocalStorage
 struct Storage {
   let store: any LocalStore
   let news: [Notice]
-  /// Damage that is found later.
-  let recoveries: AsyncStream<Recovery>?
+  /// What happens to the file later.
+  let later: AsyncStream<StorageNews>?
 
   /// Without a file the program goes on, and says with each frame that nothing is saved: what is typed is still here,
   /// and can be sent.
@@ -29,26 +29,26 @@ struct Storage {
             .warning))
       }
       if let trouble = opened.trouble {
-        news.append(Notice("What was kept is here, and nothing new is saved: \(trouble)", .error))
+        news.append(Notice("Nothing new is saved: \(trouble)", .error))
       }
       if let recovery = opened.recovery { news.append(Notice(recovery.description, .warning)) }
-      return Storage(store: opened.store, news: news, recoveries: opened.store.recoveries)
+      return Storage(store: opened.store, news: news, later: opened.store.news)
     } catch {
       return Storage(without: error)
     }
   }
 
-  private init(store: any LocalStore, news: [Notice], recoveries: AsyncStream<Recovery>?) {
+  private init(store: any LocalStore, news: [Notice], later: AsyncStream<StorageNews>?) {
     self.store = store
     self.news = news
-    self.recoveries = recoveries
+    self.later = later
   }
 
   private init(without error: StoreError) {
     let memory = InMemoryStore()
     memory.setFaults(StoreFaults(writing: error))
     store = memory
-    recoveries = nil
+    later = nil
     news = [Notice("Nothing is saved on this device: \(error)", .error)]
   }
 }

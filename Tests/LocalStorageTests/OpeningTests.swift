@@ -131,12 +131,20 @@ struct OpeningTests {
     #expect(try ["", "-wal"].map { try other.bytes(other.store + $0) } == before)
   }
 
-  @Test("A folder that cannot be made is an error that names it")
+  @Test("A folder that cannot be made is said, until it can be")
   func unmakeable() async throws {
     try Data().write(to: URL(filePath: folder.path + "/file"))
-    await #expect(throws: StoreError.self) {
-      try await SQLiteStore.open(profile: folder.path + "/file/inkwell", clock: StoppedClock(now: now))
+    let opened = try await SQLiteStore.open(
+      profile: folder.path + "/file/inkwell", clock: StoppedClock(now: now))
+    let trouble = try #require(opened.trouble)
+    #expect(trouble.description.contains(folder.path + "/file"))
+    await #expect(throws: trouble) { try await opened.store.perform([.saveDraft(draft("typed"))]) }
+    try FileManager.default.removeItem(atPath: folder.path + "/file")
+    await #expect(throws: StoreError.takenOver) {
+      try await opened.store.perform([.saveDraft(draft("typed"))])
     }
+    try await opened.store.perform([.saveDraft(draft("typed"))])
+    #expect(try await opened.store.draft(for: key) == draft("typed"))
   }
 
   @Test("Where nothing can be written, what is there can be read, and why is said")
@@ -174,10 +182,16 @@ struct OpeningTests {
       }
       try #require(try folder.files == before)
       // What is not there cannot be read either.
-      await #expect(throws: StoreError.self) {
-        try await SQLiteStore.open(profile: folder.profile + "/other", clock: clock)
-      }
+      let other = try await SQLiteStore.open(profile: folder.profile + "/other", clock: clock)
+      try #require(other.trouble == .notPermitted(path: folder.profile + "/other"))
+      try #require(try await other.store.drafts().isEmpty)
+      // Somebody gives the right back.
       chmod(folder.profile, 0o700)
+      for end in ["", "-wal"] { chmod(folder.store + end, 0o600) }
+      await #expect(throws: StoreError.takenOver) { try await opened.store.perform([.deleteDraft(key)]) }
+      try #require(try await opened.store.draft(for: key) == draft)
+      try await opened.store.perform([.deleteDraft(key)])
+      try #require(try await opened.store.draft(for: key) == nil)
     }
   }
 }

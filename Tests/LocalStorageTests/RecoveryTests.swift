@@ -128,8 +128,11 @@ struct RecoveryTests {
     let texts = try await store.drafts().map(\.content.text)
     #expect(texts.count == 19)
     #expect(!texts.contains { $0.contains("sords") })
-    var recoveries = store.recoveries.makeAsyncIterator()
-    let recovery = try #require(await recoveries.next())
+    var news = store.news.makeAsyncIterator()
+    guard case .recovered(let recovery) = await news.next() else {
+      Issue.record("nothing was said")
+      return
+    }
     #expect(recovery.found.unreadable == 1)
     #expect(recovery.description.contains("One place in it could not be read"))
   }
@@ -144,8 +147,36 @@ struct RecoveryTests {
     try await store.perform([.saveDraft(draft(3, end: " and more"))])
     #expect(try await store.draft(for: key(3)) == draft(3, end: " and more"))
     #expect(try await store.drafts().count == 20)
-    var recoveries = store.recoveries.makeAsyncIterator()
-    #expect(await recoveries.next()?.setAsideAs == "store.db-damaged-2026-09-21-14-13-20")
+    var news = store.news.makeAsyncIterator()
+    guard case .recovered(let recovery) = await news.next() else {
+      Issue.record("nothing was said")
+      return
+    }
+    #expect(recovery.setAsideAs == "store.db-damaged-2026-09-21-14-13-20")
+  }
+
+  @Test("A damaged file that cannot be set aside stays where it is, and no empty one takes its place")
+  func immovable() async throws {
+    try await fill()
+    let store = try await open().store
+    let root = try await store.number("SELECT rootpage FROM sqlite_schema WHERE name = 'history'")
+    try damage { $0.replaceSubrange((root - 1) * 4096..<root * 4096, with: Data(repeating: 1, count: 4096)) }
+    let damaged = try folder.bytes(folder.store)
+    // The journal has to follow the file, and cannot.
+    let obstacle = folder.store + "-damaged-2026-09-21-14-13-20-wal"
+    try FileManager.default.createDirectory(atPath: obstacle + "/full", withIntermediateDirectories: true)
+    for _ in 0..<2 {
+      await #expect(throws: StoreError.self) { try await store.draftHistory(for: nil, limit: 9) }
+      #expect(try folder.bytes(folder.store) == damaged)
+      // The rest of it can be read and written meanwhile.
+      #expect(try await store.drafts().count == 20)
+    }
+    #expect(try folder.files.filter { $0.hasSuffix("-salvage") || $0.hasSuffix("-recovered") }.isEmpty)
+    try await store.perform([.saveDraft(draft(21))])
+    try FileManager.default.removeItem(atPath: obstacle)
+    _ = try await store.draftHistory(for: nil, limit: 9)
+    #expect(try await store.drafts().count == 21)
+    #expect(try await store.outbox().count == 1)
   }
 
   @Test(

@@ -42,6 +42,10 @@ public final class ChatClient {
       service: service, store: store, writer: writer, clock: clock, board: board,
       configuration: configuration, isOnItsWay: { [outbox] in outbox.isOnItsWay($0) })
     acquaintances = Acquaintances(currentUser: service.currentUser.id, board: board)
+    writer.readAgain = { [weak drafts, weak outbox] () throws(StoreError) in
+      try await drafts?.readAgain()
+      try await outbox?.readAgain()
+    }
   }
 
   /// Who is signed in.
@@ -76,6 +80,12 @@ public final class ChatClient {
   /// The same, told to whoever draws the next frame: at once when the store answers at once.
   /// - Parameter done: is given what the store said if it did not take everything.
   public func flush(_ done: @escaping (StoreError?) -> Void) { drafts.flush(done) }
+
+  /// Gives the store everything that is held here once more: it may have lost some of it.
+  public func keepEverything() {
+    writer.add(drafts.everything() + outbox.everything())
+    drafts.scheduleFlush()
+  }
 
   /// Tells what happens until the subscription ends.
   public func subscribe(_ tell: @escaping @MainActor (ClientNotice) -> Void) -> Subscription {

@@ -21,6 +21,11 @@ nonisolated struct StoreBacklog {
     for change in added { append(change) }
   }
 
+  /// Whether an entry is to leave the store, and is still in it.
+  func deletes(_ id: TransactionID) -> Bool {
+    if case .deleteOutbox? = places[.outbox(id)].flatMap({ changes[$0] }) { true } else { false }
+  }
+
   /// - Returns: what is to be written now.
   mutating func begin() -> [StoreChange] {
     writing = inOrder

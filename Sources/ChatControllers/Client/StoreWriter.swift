@@ -17,6 +17,10 @@ final class StoreWriter {
   /// Who waits for what was added before they came.
   private var waiting: [() -> Void] = []
   private var retry: Task<Void, Never>?
+  /// Reads again what was read from the store, and adds what has to be kept because of it.
+  var readAgain: () async throws(StoreError) -> Void = {}
+  /// Whether somebody else may have written to the store since it was read.
+  private var isOutOfDate = false
   /// Why the backlog could not be kept the last time; nil when the store works.
   private(set) var failure: StoreError?
 
@@ -40,6 +44,9 @@ final class StoreWriter {
 
   /// The store has nothing under this transaction: what is saved and forgotten before it was written need not be.
   func noteNew(_ id: TransactionID) { backlog.noteNew(id) }
+
+  /// Whether an entry of the outbox is to leave the store, and is still in it.
+  func deletes(_ id: TransactionID) -> Bool { backlog.deletes(id) }
 
   /// Remembers how far the events were handled. It is kept with the next changes, which costs nothing, or by itself
   /// after so many events that changed nothing: those are all that a program which breaks down hears again.
@@ -89,14 +96,20 @@ final class StoreWriter {
     }
   }
 
-  private func writeBacklog() async {
-    do {
+  private func writeBacklog(isAgain: Bool = false) async {
+    do throws(StoreError) {
+      if isOutOfDate { try await readAgain() }
+      isOutOfDate = false
       try await store.perform(backlog.begin())
       backlog.end()
       pause.reset()
       note(nil)
     } catch {
       backlog.takeBack()
+      if error == .takenOver {
+        isOutOfDate = true
+        if !isAgain { return await writeBacklog(isAgain: true) }
+      }
       note(error)
       scheduleRetry(after: error)
     }

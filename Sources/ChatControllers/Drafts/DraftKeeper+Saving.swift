@@ -97,7 +97,7 @@ extension DraftKeeper: DraftStateOwner {
     return snapshot.map { .saveDraft($0) } ?? .deleteDraft(state.key)
   }
 
-  private func historyChanges() -> [StoreChange] {
+  func historyChanges() -> [StoreChange] {
     guard !history.isEmpty else { return [] }
     let changes: [StoreChange] = history.map { .addHistory($0) }
     history = []

@@ -30,7 +30,7 @@ extension DraftState {
     updatedAt = stored.updatedAt
     sync.ancestor = stored.ancestor
     sync.isAncestorSpent = stored.isAncestorSpent
-    kept = stored
+    (kept, read) = (stored, stored)
     show()
   }
 
@@ -41,7 +41,7 @@ extension DraftState {
       sync.ancestor = stored.ancestor
       sync.isAncestorSpent = stored.isAncestorSpent
     }
-    kept = stored
+    (kept, read) = (stored, stored)
     let words = DraftDocument(elements: stored.content.elements)
     if composition.document.text.isEmpty {
       composition = Composition(words, caret: stored.caret)

@@ -37,6 +37,8 @@ final class DraftState {
   var isDirty = false
   /// What the store has of it, or is about to have.
   var kept: StoredDraft?
+  /// What the store had of it when it was last read.
+  var read: StoredDraft?
   var createdAt: Timestamp?
   var updatedAt: Timestamp?
   /// The draft that this one was joined with, when both turned out to be of the same place.

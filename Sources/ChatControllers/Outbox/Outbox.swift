@@ -58,6 +58,23 @@ final class Outbox {
     if !changes.isEmpty { await writer.write(changes) }
   }
 
+  /// Another session may have put something into the store since it was read.
+  func readAgain() async throws(StoreError) {
+    guard isLoaded else { return }
+    for entry in try await store.outbox()
+    where queue[entry.transactionId] == nil && !writer.deletes(entry.transactionId) {
+      writer.add(restore(entry))
+      post(entry)
+    }
+    if isRunning { wakeAll() }
+  }
+
+  /// What the store has to do so that it has everything that is held here.
+  func everything() -> [StoreChange] {
+    queue.channels.flatMap { queue.entries(in: $0) }.filter { queue.isKept($0.transactionId) }
+      .map { .saveOutbox($0) }
+  }
+
   /// Begins to work off what waits.
   func start() {
     isRunning = true

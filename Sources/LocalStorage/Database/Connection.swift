@@ -67,6 +67,12 @@ final class Connection {
     try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil))
   }
 
+  /// Puts all that is in it into another file, which has to be empty.
+  func copy(to path: String) throws(StorageFault) {
+    try endLeftOver()
+    try run("VACUUM INTO CAST(? AS TEXT)", .id(path))
+  }
+
   /// Runs one statement to its end.
   func run(_ sql: String, _ values: Value...) throws(StorageFault) {
     try rows(sql, values) { _ in }

@@ -8,6 +8,7 @@ extension StorageFault {
     switch self {
     case .record: .corrupt(setAsideAs: nil)
     case .version(let found): .newerVersion(found: found, known: Migration.latest)
+    case .owned(let owner): .lockedBy(process: owner.process)
     case .system(let errno, let path): Self.error(ofSystem: errno, at: path)
     case .sqlite(let code, let errno, let message): Self.error(code, errno, message, at: path)
     }
@@ -45,7 +46,7 @@ extension StorageFault {
   var isDamage: Bool {
     switch self {
     case .record: true
-    case .version, .system: false
+    case .version, .system, .owned: false
     case .sqlite(let code, _, _):
       [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH]
         .contains(code & 0xFF)

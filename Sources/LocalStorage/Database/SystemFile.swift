@@ -23,6 +23,14 @@ enum SystemFile {
     guard rename(path, name) == 0 else { throw .system(at: name) }
   }
 
+  /// Returns once what is in it is on the disk.
+  static func sync(_ path: String) throws(StorageFault) {
+    let file = open(path, O_RDWR | O_CLOEXEC)
+    guard file >= 0 else { throw .system(at: path) }
+    defer { close(file) }
+    guard fsync(file) == 0 else { throw .system(at: path) }
+  }
+
   /// The file of a store, and what SQLite lays beside it.
   static func files(ofStore path: String) -> [String] { [path, path + "-wal", path + "-shm"] }
 

@@ -1,14 +1,22 @@
-import ChatDomain
 import Glibc
 
 /// A store that is read from a copy, because SQLite cannot open a file beside which it can write nothing.
 enum BorrowedStore {
   /// Nil when there is nothing to be read, or nowhere to copy it to.
-  static func read(_ path: String, clock: any ChatClock, trouble: StoreError) -> SQLiteStore? {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+  static func read(_ path: String) -> Connection? {
+    guard SystemFile.exists(path) else { return nil }
+    let named = [getenv("TMPDIR"), getenv("XDG_RUNTIME_DIR")].compactMap { $0.map { String(cString: $0) } }
+    // Where temporary files lie on the same full disk, memory may be had under a name.
+    for folder in named + ["/tmp", "/dev/shm"] {
+      if let connection = read(path, through: folder) { return connection }
+    }
+    return nil
+  }
+
+  private static func read(_ path: String, through folder: String) -> Connection? {
     var template = Array("\(folder)/inkwell-XXXXXX".utf8CString)
     // Nobody else may look into it.
-    guard SystemFile.exists(path), mkdtemp(&template) != nil else { return nil }
+    guard mkdtemp(&template) != nil else { return nil }
     let own = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     let copy = own + "/store.db"
     // Open files are there until they are closed, and nobody else needs this one.
@@ -20,8 +28,9 @@ enum BorrowedStore {
       for end in ["", "-wal"] where SystemFile.exists(path + end) {
         try SystemFile.write(try SystemFile.read(path + end), to: copy + end)
       }
-      let store = try SQLiteStore(reading: copy, clock: clock, refusal: trouble)
-      return store
+      let connection = try Connection(path: copy, isReadOnly: true)
+      try connection.checkVersion()
+      return connection
     } catch {
       return nil
     }

@@ -25,19 +25,22 @@ final class ProfileLock: Sendable {
 
   deinit { close(file) }
 
-  enum Attempt {
-    case taken(ProfileLock)
-    case ownedBy(ProfileOwner)
+  /// Whether the file of this name is still the one that is held.
+  func isAt(_ path: String) -> Bool {
+    var (own, named) = (stat(), stat())
+    return fstat(file, &own) == 0 && stat(path, &named) == 0
+      && (own.st_dev, own.st_ino) == (named.st_dev, named.st_ino)
   }
 
-  static func take(_ path: String, at time: Timestamp) throws(StorageFault) -> Attempt {
+  /// - Throws: `owned` when somebody else has it.
+  static func take(_ path: String, at time: Timestamp) throws(StorageFault) -> ProfileLock {
     // Closed in programs that are started from here: they would go on owning the profile.
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw .system(at: path) }
     for _ in 0..<1_000 {
       if flock(file, LOCK_EX | LOCK_NB) == 0 {
         write(ProfileOwner(process: getpid(), since: time), to: file)
-        return .taken(ProfileLock(file: file))
+        return ProfileLock(file: file)
       }
       guard errno == EWOULDBLOCK else {
         let fault = StorageFault.system(at: path)
@@ -46,7 +49,7 @@ final class ProfileLock: Sendable {
       }
       if let owner = owner(in: file), kill(owner.process, 0) == 0 || errno == EPERM {
         close(file)
-        return .ownedBy(owner)
+        throw .owned(by: owner)
       }
       // The one that stands there has ended: its follower has not yet written down who it is.
       sched_yield()
@@ -54,7 +57,7 @@ final class ProfileLock: Sendable {
     // In another container its number means nothing here.
     let owner = owner(in: file) ?? ProfileOwner(process: 0, since: time)
     close(file)
-    return .ownedBy(owner)
+    throw .owned(by: owner)
   }
 
   /// As long as any other, so that no byte of it is left and a full disk needs no more room for it. When it cannot be

@@ -4,7 +4,7 @@ extension SQLiteStore {
   /// Opens what is kept in the folder of a profile, and makes what is not there.
   ///
   /// A damaged file is set aside, and what can be read of it is in the store. Where nothing can be written, what is there
-  /// can be read, and `trouble` says why.
+  /// can be read as far as possible, and `trouble` says why; `perform` looks each time whether it can be by now.
   ///
   /// - Parameters:
   ///   - path: the folder. It and those above it are made; nobody else may look into it.
@@ -16,57 +16,61 @@ extension SQLiteStore {
       return try open(folder, clock: clock)
     } catch {
       let trouble = error.error(at: folder.store)
-      guard trouble.isOfTheDisk, let store = BorrowedStore.read(folder.store, clock: clock, trouble: trouble)
-      else {
+      if case .newerVersion = trouble { throw trouble }
+      do throws(StorageFault) {
+        let borrowed = BorrowedStore.read(folder.store)
+        let connection = if let borrowed { borrowed } else { try writing(to: memory) }
+        let store = SQLiteStore(connection, at: folder.store, in: folder, clock: clock, refusal: trouble)
+        return OpenedStore(store: store, ownership: .owned, recovery: nil, trouble: trouble)
+      } catch {
         throw trouble
       }
-      return OpenedStore(store: store, ownership: .owned, recovery: nil, trouble: trouble)
     }
   }
 
   private static func open(
     _ folder: ProfileFolder, clock: any ChatClock
   ) throws(StorageFault) -> OpenedStore {
-    try folder.make()
-    switch try ProfileLock.take(folder.lock, at: clock.now) {
-    case .ownedBy(let owner):
-      let store = try SQLiteStore(
-        reading: folder.store, clock: clock, refusal: .lockedBy(process: owner.process))
+    do throws(StorageFault) {
+      let (lock, connection, recovery) = try own(folder, clock: clock)
+      let store = SQLiteStore(connection, at: folder.store, in: folder, clock: clock, lock: lock)
+      return OpenedStore(store: store, ownership: .owned, recovery: recovery, trouble: nil)
+    } catch {
+      guard case .owned(let owner) = error else { throw error }
+      let connection = try Connection(path: folder.store, isReadOnly: true)
+      try connection.checkVersion()
+      let store = SQLiteStore(
+        connection, at: folder.store, in: folder, clock: clock, refusal: .lockedBy(process: owner.process))
       return OpenedStore(store: store, ownership: .readOnly(owner: owner), recovery: nil, trouble: nil)
-    case .taken(let lock):
-      return try own(folder, lock: lock, clock: clock)
     }
   }
 
-  private static func own(
-    _ folder: ProfileFolder, lock: ProfileLock, clock: any ChatClock
-  ) throws(StorageFault) -> OpenedStore {
-    let file = DamagedFile(folder.store)
+  /// Opens the file of a profile as its only owner.
+  static func own(
+    _ folder: ProfileFolder, clock: any ChatClock
+  ) throws(StorageFault) -> (ProfileLock, Connection, Recovery?) {
+    try folder.make()
+    let lock = try ProfileLock.take(folder.lock, at: clock.now)
+    let file = ReplacedFile(folder.store)
     try file.finishSettingAside(at: clock.now)
     try folder.makeStore()
     do throws(StorageFault) {
-      let store = try SQLiteStore(path: folder.store, clock: clock, lock: lock)
-      return OpenedStore(store: store, ownership: .owned, recovery: nil, trouble: nil)
+      return (lock, try writing(to: folder.store), nil)
     } catch {
       guard error.isDamage else { throw error }
     }
     let recovery = try file.recover(at: clock.now)
-    let store = try SQLiteStore(path: folder.store, clock: clock, lock: lock)
-    return OpenedStore(store: store, ownership: .owned, recovery: recovery, trouble: nil)
+    return (lock, try writing(to: folder.store), recovery)
+  }
+
+  private static func writing(to path: String) throws(StorageFault) -> Connection {
+    let connection = try Connection(path: path)
+    try connection.configure()
+    return connection
   }
 
   /// A store that lasts as long as the process.
   public static func inMemory(clock: any ChatClock) throws(StoreError) -> SQLiteStore {
     do { return try SQLiteStore(path: memory, clock: clock) } catch { throw error.error(at: memory) }
-  }
-}
-
-extension StoreError {
-  /// Whether it says nothing against reading what there is.
-  fileprivate var isOfTheDisk: Bool {
-    switch self {
-    case .full, .readOnly, .notPermitted: true
-    case .lockedBy, .busy, .corrupt, .newerVersion, .failed: false
-    }
   }
 }

@@ -16,25 +16,33 @@ extension SQLiteStore {
     do throws(StorageFault) {
       // Closed, and its journal left as it is: it is the damaged file's.
       connection.keepJournal()
-      connection = try Connection(path: Self.memory)
-      draftTable = DraftTable(connection)
-      let result = Swift.Result { () throws(StorageFault) in
-        try DamagedFile(path).recover(at: clock.now)
-      }
+      use(try Connection(path: Self.memory))
+      let result = Swift.Result { () throws(StorageFault) in try replaceFile() }
       // Also when that failed: what can be read of the old one still can. Without a file there are no tables, and whoever
       // comes next tries again.
       let reopened = Swift.Result { () throws(StorageFault) in try reopen() }
-      let recovery = try result.get()
+      let news = try result.get()
       try reopened.get()
-      recovered.yield(recovery)
+      teller.yield(news)
     } catch {
       throw error.error(at: path)
     }
   }
 
+  private func replaceFile() throws(StorageFault) -> StorageNews {
+    let file = ReplacedFile(path)
+    // The last time it came so far that there is a new file and no old one.
+    if !SystemFile.exists(path), try file.finishSettingAside(at: clock.now) {
+      return .renewed(setAsideAs: nil)
+    }
+    return .recovered(try file.recover(at: clock.now))
+  }
+
   private func reopen() throws(StorageFault) {
-    connection = try Connection(path: path)
-    draftTable = DraftTable(connection)
+    // SQLite would make an empty one, and what is to take its place would be set aside for it.
+    guard SystemFile.exists(path) else { throw .missing(path) }
+    use(try Connection(path: path))
     try connection.configure()
+    watch()
   }
 }

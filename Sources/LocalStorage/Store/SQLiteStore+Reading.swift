@@ -14,7 +14,9 @@ extension SQLiteStore {
   }
 
   public func outbox() throws(StoreError) -> [OutboxEntry] {
-    try access { () throws(StorageFault) in try outboxTable.entries() }
+    // What waits there is its owner's to send, and to take back.
+    if case .lockedBy = refusal { return [] }
+    return try access { () throws(StorageFault) in try outboxTable.entries() }
   }
 
   public func eventToken() throws(StoreError) -> EventToken? {

@@ -9,56 +9,59 @@ public actor SQLiteStore: LocalStore {
   public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
   private nonisolated let queue = DiskQueue()
 
-  /// What was found damaged since the store was opened.
-  public nonisolated let recoveries: AsyncStream<Recovery>
-  let recovered: AsyncStream<Recovery>.Continuation
+  /// What happened to the file since the store was opened.
+  public nonisolated let news: AsyncStream<StorageNews>
+  let teller: AsyncStream<StorageNews>.Continuation
 
   let path: String
+  /// Where it was opened; nil: it is no profile's.
+  let folder: ProfileFolder?
   let clock: any ChatClock
   var connection: Connection
   var draftTable: DraftTable
-  /// Held as long as this lives; nil: others may write.
-  let lock: ProfileLock?
+  /// Held as long as this owns the profile; nil: others may write.
+  var lock: ProfileLock?
   /// Why nothing is kept; nil: all is.
-  private let refusal: StoreError?
+  var refusal: StoreError?
   /// Gets what was kept through to the disk.
-  private let journal: JournalFile?
+  var journal: JournalFile?
+  /// Whether other files stand under the names of those that are written to.
+  var isOutOfPlace = false
   private var isEmptyingJournal = false
   /// Whether the journal may hold what is to be forgotten.
   private var owesErasure = false
 
-  /// The only one who writes to a file.
+  /// The only one who writes to a file, in no profile.
+  init(path: String, clock: any ChatClock, system: String? = nil) throws(StorageFault) {
+    let connection = try Connection(path: path, system: system)
+    try connection.configure()
+    self.init(connection, at: path, in: nil, clock: clock)
+  }
+
+  /// - Parameters:
+  ///   - lock: that this one owns the profile.
+  ///   - refusal: why nothing is kept; the connection is for reading then.
   init(
-    path: String, clock: any ChatClock, lock: ProfileLock? = nil, system: String? = nil
-  ) throws(StorageFault) {
+    _ connection: Connection, at path: String, in folder: ProfileFolder?, clock: any ChatClock,
+    lock: ProfileLock? = nil, refusal: StoreError? = nil
+  ) {
     self.path = path
+    self.folder = folder
     self.clock = clock
     self.lock = lock
-    refusal = nil
-    journal = path == Self.memory ? nil : JournalFile(of: path)
-    connection = try Connection(path: path, system: system)
-    try connection.configure()
-    draftTable = DraftTable(connection)
-    (recoveries, recovered) = AsyncStream.makeStream()
-  }
-
-  /// One who only reads, and says why.
-  init(reading path: String, clock: any ChatClock, refusal: StoreError) throws(StorageFault) {
-    self.path = path
-    self.clock = clock
-    lock = nil
     self.refusal = refusal
-    journal = nil
-    connection = try Connection(path: path, isReadOnly: true)
-    try connection.checkVersion()
+    self.connection = connection
     draftTable = DraftTable(connection)
-    (recoveries, recovered) = AsyncStream.makeStream()
+    let isWritten = refusal == nil && path != Self.memory
+    journal = isWritten ? JournalFile(of: path, lock: folder?.lock) : nil
+    (news, teller) = AsyncStream.makeStream()
   }
 
-  deinit { recovered.finish() }
+  deinit { teller.finish() }
 
   public func perform(_ changes: [StoreChange]) throws(StoreError) {
-    if let refusal { throw refusal }
+    if refusal != nil { try takeOver() }
+    if isOutOfPlace { try renew() }
     guard !changes.isEmpty else { return }
     try access { () throws(StorageFault) in
       do throws(StorageFault) {
@@ -71,7 +74,7 @@ public actor SQLiteStore: LocalStore {
         throw error
       }
     }
-    journal?.sync()
+    journal?.sync(for: self)
     owesErasure = owesErasure || changes.contains(where: \.isErasure)
     if owesErasure { eraseJournal() }
     emptyJournalSoon()
@@ -94,6 +97,17 @@ public actor SQLiteStore: LocalStore {
     case .forgetMessage(let id, let channel): try cacheTables.forget(id, in: channel)
     }
   }
+
+  /// Works with another file, or with the same one anew, from now on.
+  func use(_ connection: Connection) {
+    self.connection = connection
+    draftTable = DraftTable(connection)
+    journal = nil
+    isOutOfPlace = false
+  }
+
+  /// From now on it is noticed when the files are not where they are now.
+  func watch() { journal = JournalFile(of: path, lock: folder?.lock) }
 
   /// Between two batches, for it waits for the disk.
   private func emptyJournalSoon() {

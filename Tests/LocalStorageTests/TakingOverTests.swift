@@ -1,0 +1,87 @@
+import ChatDomain
+import DraftEngine
+import Foundation
+import Testing
+
+@testable import LocalStorage
+
+/// What could not be written when the profile was opened can be later, without a restart.
+@Suite("Once it can be written")
+struct TakingOverTests {
+  private let folder: TemporaryFolder
+  private let now = Timestamp(seconds: 1_790_000_000)
+  private let key = DraftKey(channelId: "general")
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func draft(_ text: String) -> StoredDraft {
+    StoredDraft(
+      key: key, content: DraftContent(elements: [.plainText(text: text)]), createdAt: now, updatedAt: now)
+  }
+
+  private func open() async throws -> OpenedStore {
+    try await SQLiteStore.open(profile: folder.profile, clock: StoppedClock(now: now))
+  }
+
+  @Test("The second session owns the profile when the first one is gone, and reads before it writes")
+  func second() async throws {
+    var first: SQLiteStore? = try await open().store
+    let second = try await open().store
+    try await first?.perform([.saveDraft(draft("the last words"))])
+    await #expect(throws: StoreError.lockedBy(process: getpid())) {
+      try await second.perform([.saveDraft(draft("mine"))])
+    }
+    first = nil
+    await #expect(throws: StoreError.takenOver) { try await second.perform([.saveDraft(draft("mine"))]) }
+    #expect(try await second.draft(for: key) == draft("the last words"))
+    try await second.perform([.saveDraft(draft("mine"))])
+    #expect(try await second.draft(for: key) == draft("mine"))
+    var news = second.news.makeAsyncIterator()
+    #expect(await news.next() == .takenOver)
+    #expect(try await open().ownership == .readOnly(owner: ProfileOwner(process: getpid(), since: now)))
+  }
+
+  @Test("What waits to be sent is its owner's, until the profile is taken over")
+  func outbox() async throws {
+    var first: SQLiteStore? = try await open().store
+    let message = Message(
+      id: "t", channelId: "general", author: User(id: "ann"), elements: [.plainText(text: "on its way")],
+      createdAt: now)
+    let work = OutboxEntry.Work.send(
+      NewMessage(transactionId: "t", channelId: "general", markup: "on its way"))
+    try await first?.perform([
+      .saveOutbox(OutboxEntry(sequence: 1, transactionId: "t", work: work, message: message))
+    ])
+    let second = try await open().store
+    #expect(try await second.outbox().isEmpty)
+    first = nil
+    await #expect(throws: StoreError.takenOver) { try await second.perform([]) }
+    #expect(try await second.outbox().map(\.transactionId) == ["t"])
+  }
+
+  @Test("A disk that was full: nothing was there yet, and it is made as soon as there is room")
+  func full() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      signal(SIGXFSZ, SIG_IGN)
+      let clock = StoppedClock(now: Timestamp(seconds: 1))
+      let draft = StoredDraft(
+        key: DraftKey(channelId: "general"), content: DraftContent(elements: [.plainText(text: "kept")]),
+        createdAt: clock.now, updatedAt: clock.now)
+      var limit = rlimit(rlim_cur: 100, rlim_max: rlim_t.max)
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      let opened = try await SQLiteStore.open(profile: folder.profile, clock: clock)
+      try #require(opened.trouble == .full)
+      try #require(try await opened.store.drafts().isEmpty)
+      for _ in 0..<2 {
+        await #expect(throws: StoreError.full) { try await opened.store.perform([.saveDraft(draft)]) }
+      }
+      limit.rlim_cur = rlim_t.max
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      await #expect(throws: StoreError.takenOver) { try await opened.store.perform([.saveDraft(draft)]) }
+      try await opened.store.perform([.saveDraft(draft)])
+      let other = try SQLiteStore(path: folder.store, clock: clock)
+      try #require(try await other.drafts() == [draft])
+    }
+  }
+}
