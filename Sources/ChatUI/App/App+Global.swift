@@ -63,9 +63,10 @@ extension App {
     go(to: .channel(next))
   }
 
-  /// One step back: panel, chosen message, popup, region, quote, edit. Text is never cleared.
+  /// One step back: panel, what is fetched, chosen message, popup, region, quote, edit. Text is never cleared.
   private func climbDown() {
     if panel != nil { return closePanel() }
+    if cancelFetching() { return }
     guard let focused else { return }
     if focused.selection != nil {
       focused.selection = nil
@@ -76,6 +77,7 @@ extension App {
 
   private func interrupt() {
     if panel != nil { return closePanel() }
+    if cancelFetching() { return }
     guard let focused else { return }
     if focused.selection != nil {
       focused.selection = nil

@@ -79,6 +79,7 @@ public final class App {
     if settings.usesMouse { terminal.perform(.reportMouse(true)) }
     subscription = client.subscribe { [weak self] in self?.hear($0) }
     keeping.onChange = { [inbox] in inbox.wake() }
+    downloads.onChange = { [inbox] in inbox.wake() }
     show(picture())
     let opening = Task { await open() }
     await withCheckedContinuation { ended in
@@ -88,6 +89,7 @@ public final class App {
     opening.cancel()
     subscription?.cancel()
     await leavePlaces()
+    await downloads.end()
     // The last words are waited for longer than a frame is, and not for ever.
     keeping.begin()
     await keeping.end(atMost: settings.longestLeaving)
