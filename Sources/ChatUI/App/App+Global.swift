@@ -35,6 +35,7 @@ extension App {
     case .sidebar: sidebar.isHidden.toggle()
     case .ladder: climbDown()
     case .interrupt: interrupt()
+    case .leaveTour: leaveTour()
     case .redraw: terminal.invalidate()
     case .suspend: suspend()
     case .quit: end()

@@ -15,6 +15,7 @@ extension App {
       status.mode = "message"
     }
     status.hint = hint
+    status.guide = guide
     return status
   }
 
@@ -40,6 +41,9 @@ extension App {
 
   private var hint: String {
     if panel != nil { return "" }
+    if tour != nil {
+      return keymap.hint((.global(.leaveTour), "ends the tour"), (.global(.help), "help"))
+    }
     if focused?.selection != nil {
       return keymap.hint(
         (.message(.reply), "reply"), (.message(.thread), "thread"), (.message(.edit), "edit"),
