@@ -29,6 +29,7 @@ struct Session {
       talk = Task { await demo.talk() }
     }
     for notice in storage.news { app.say(notice) }
+    if let folder = storage.folder, FirstRun.begins(in: folder) { app.beginTour() }
     let watch = Task {
       for await news in storage.later ?? AsyncStream(unfolding: { nil }) {
         app.say(Notice(news.description, news == .takenOver ? .good : .warning))

@@ -9,6 +9,8 @@ struct Storage {
   let news: [Notice]
   /// What happens to the file later.
   let later: AsyncStream<StorageNews>?
+  /// The folder of the profile; nil where this session may not write in it.
+  var folder: String?
 
   /// Without a file the program goes on, and says with each frame that nothing is saved: what is typed is still here,
   /// and can be sent.
@@ -32,7 +34,9 @@ struct Storage {
         news.append(Notice("Nothing new is saved: \(trouble)", .error))
       }
       if let recovery = opened.recovery { news.append(Notice(recovery.description, .warning)) }
-      return Storage(store: opened.store, news: news, later: opened.store.news)
+      var storage = Storage(store: opened.store, news: news, later: opened.store.news)
+      if opened.ownership == .owned, opened.trouble == nil { storage.folder = folder }
+      return storage
     } catch {
       return Storage(without: error)
     }

@@ -133,6 +133,17 @@ struct PanelTests {
       }, "Status/trouble")
   }
 
+  @Test(
+    "What a tour asks for has lines of its own over the last one, and none on a small screen",
+    arguments: Golden.sizes + [Size(columns: 39, rows: 12), Size(columns: 40, rows: 11)])
+  func tour(size: Size) throws {
+    try Golden.check(
+      Scene.state(size) {
+        $0.status.guide = "Tour 4/6 · ✎ is your draft in the list. Type /offline and Enter"
+        $0.status.hint = "C-x T ends the tour · F1 help"
+      }, "Status/tour")
+  }
+
   @Test("A notice has the place of the hint", arguments: Golden.sizes)
   func notice(size: Size) throws {
     try Golden.check(

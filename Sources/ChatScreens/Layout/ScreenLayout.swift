@@ -28,7 +28,7 @@ public struct ScreenLayout: Hashable, Sendable {
     let sidebarColumns = Self.sidebarColumns(of: state.size)
     if !state.sidebar.isHidden, sidebarColumns > 0 { sidebar = main.takeLeft(sidebarColumns) }
     status = main.takeBottom(
-      StatusPane(state.status).rows(in: Size(columns: main.columns, rows: state.size.rows)))
+      StatusPane(state.status).rows(columns: main.columns, of: state.size))
     guard let open = state.thread else {
       channel = PaneLayout(main, state.composer, isFocused: true, of: .channel, reusing: &memory)
       return
@@ -51,6 +51,9 @@ public struct ScreenLayout: Hashable, Sendable {
   func ground(of size: Size) -> Rect { Rect(Size(columns: size.columns, rows: size.rows - status.rows + 1)) }
 
   private static let columnsForThread = 100
+
+  /// Whether there is room for the list of channels.
+  public static func hasSidebar(_ size: Size) -> Bool { fits(size) && sidebarColumns(of: size) > 0 }
 
   static func fits(_ size: Size) -> Bool {
     size.columns >= smallest.columns && size.rows >= smallest.rows

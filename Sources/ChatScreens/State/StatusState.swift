@@ -22,6 +22,8 @@ public struct StatusState: Hashable, Sendable {
   public var notice: Part?
   /// Keys worth knowing now.
   public var hint = ""
+  /// What a tour asks for; it has lines of its own, and none on a small screen.
+  public var guide = ""
 
   public init() {}
 }

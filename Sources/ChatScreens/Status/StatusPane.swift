@@ -7,18 +7,40 @@ struct StatusPane {
   init(_ status: StatusState) { self.status = status }
 
   /// How many rows it needs: one more for each row of a notice that does not fit beside the rest, as far as there is
-  /// room for them.
-  func rows(in size: Size) -> Int {
-    guard size.rows >= Self.rowsForMore, let notice = status.notice else { return 1 }
-    let line = line(columns: size.columns - PaneLayout.inset, .dark)
-    guard line.left.width + 1 + line.notice.width > size.columns - PaneLayout.inset else { return 1 }
-    return 1 + min(Self.wrapped(notice, columns: size.columns).count, size.rows / 4)
+  /// room for them, and those of a tour.
+  ///
+  /// - Parameters:
+  ///   - columns: how wide it is.
+  ///   - screen: how large the whole screen is.
+  func rows(columns: Int, of screen: Size) -> Int {
+    guideRows(columns: columns, of: screen).count + noticeRows(columns: columns, of: screen) + 1
   }
+
+  private func noticeRows(columns: Int, of screen: Size) -> Int {
+    guard screen.rows >= Self.rowsForMore, let notice = status.notice else { return 0 }
+    let line = line(columns: columns - PaneLayout.inset, .dark)
+    guard line.left.width + 1 + line.notice.width > columns - PaneLayout.inset else { return 0 }
+    return min(Self.wrapped(notice, columns: columns).count, screen.rows / 4)
+  }
+
+  /// The first rows of what a tour asks for; on a small screen it would be in the way.
+  private func guideRows(columns: Int, of screen: Size, _ style: Style = .plain) -> [StyledText] {
+    guard !status.guide.isEmpty, screen.columns >= Self.smallestForGuide.columns,
+      screen.rows >= Self.smallestForGuide.rows
+    else { return [] }
+    let rows = Self.wrapped(FirstWords.line(of: status.guide), columns: columns)
+    return (0..<min(rows.count, 2)).map { rows.styled($0, style) }
+  }
+
+  private static let smallestForGuide = Size(columns: 40, rows: 12)
 
   func draw(in rect: Rect, on canvas: inout Canvas) {
     var rest = rect
     _ = rest.takeLeft(PaneLayout.inset)
     let theme = canvas.theme
+    for row in guideRows(columns: rect.columns, of: canvas.grid.size, theme.title) where rest.rows > 1 {
+      canvas.putRow(row, in: rest.takeTop(1))
+    }
     if let notice = status.notice, rest.rows > 1 {
       let rows = Self.wrapped(notice, columns: rect.columns)
       let style = Self.style(of: notice.tone, theme)
@@ -41,8 +63,9 @@ struct StatusPane {
     guard status.notice != nil else {
       let hint = StyledText(FirstWords.line(of: status.hint), theme.quiet)
       var line = line
-      // Whoever is in a mode needs its keys more than to hear that all is well.
-      if status.mode != nil, !hint.isEmpty, line.left.width + 2 + hint.width > rest.columns,
+      // Whoever is in a mode, or led, needs the keys more than to hear that all is well.
+      if status.mode != nil || !status.guide.isEmpty, !hint.isEmpty,
+        line.left.width + 2 + hint.width > rest.columns,
         status.connection.tone.gravity + status.saving.tone.gravity == 0
       {
         var short = status
@@ -83,7 +106,11 @@ struct StatusPane {
   private static let rowsForMore = 8
 
   private static func wrapped(_ notice: StatusState.Part, columns: Int) -> TextRows {
-    TextRows(text(of: notice), TextRows.Rule(columns: max(1, columns - 2), overhang: 1))
+    wrapped(text(of: notice), columns: columns)
+  }
+
+  private static func wrapped(_ text: String, columns: Int) -> TextRows {
+    TextRows(text, TextRows.Rule(columns: max(1, columns - 2), overhang: 1))
   }
 
   /// As many keys of a hint as fit; half a key helps nobody.

@@ -35,6 +35,7 @@ extension App {
     case .sidebar: sidebar.isHidden.toggle()
     case .ladder: climbDown()
     case .interrupt: interrupt()
+    case .leaveTour: leaveTour()
     case .redraw: terminal.invalidate()
     case .suspend: suspend()
     case .quit: end()
@@ -63,9 +64,10 @@ extension App {
     go(to: .channel(next))
   }
 
-  /// One step back: panel, chosen message, popup, region, quote, edit. Text is never cleared.
+  /// One step back: panel, what is fetched, chosen message, popup, region, quote, edit. Text is never cleared.
   private func climbDown() {
     if panel != nil { return closePanel() }
+    if cancelFetching() { return }
     guard let focused else { return }
     if focused.selection != nil {
       focused.selection = nil
@@ -76,6 +78,7 @@ extension App {
 
   private func interrupt() {
     if panel != nil { return closePanel() }
+    if cancelFetching() { return }
     guard let focused else { return }
     if focused.selection != nil {
       focused.selection = nil

@@ -23,6 +23,7 @@ extension App {
     case "theme": setTheme(argument)
     case "mouse": useMouse(argument)
     case "offline", "online": connect(name == "online")
+    case "tour": beginTour()
     case "quit": end()
     case "edit": editLastMessage()
     case "attach": focused?.composer.attach(argument)

@@ -22,7 +22,7 @@ extension App {
   func perform(_ command: MessageCommand) {
     guard let focused else { return }
     switch command {
-    case .leave: focused.selection = nil
+    case .leave: if !cancelFetching() { focused.selection = nil }
     case .next: choose(1)
     case .previous: choose(-1)
     case .first: choose(-focused.messages.count)

@@ -29,12 +29,28 @@ extension App {
   }
 
   private func open(_ file: FileAttachment) {
-    say(Notice("Fetching \(file.name)…"))
     attempt { [downloads, programs] in
       let path = try await downloads.path(of: file)
       try await programs.open(path)
       self.say(Notice("\(file.name) is kept as \(path)", .good))
     }
+  }
+
+  /// What is on its way, until something else is said.
+  var fetching: Notice? {
+    guard let last = downloads.progress.last else { return nil }
+    let words = "fetching \(last.file.name) \(last.percent) %"
+    return Notice([words, keymap.hint((.global(.ladder), "cancels"))].joined(separator: " · "))
+  }
+
+  /// The first step back gives up what is fetched.
+  ///
+  /// - Returns: whether there was anything.
+  func cancelFetching() -> Bool {
+    guard let last = downloads.progress.last else { return false }
+    downloads.cancel()
+    say(Notice("\(last.file.name) is not fetched"))
+    return true
   }
 
   private func row(of thing: Openable) -> PanelRow {

@@ -34,6 +34,8 @@ public final class App {
   /// see yet where it would go.
   var early: [(ComposerPane) -> Void] = []
   var notice: Notice?
+  /// The tour that is going on.
+  var tour: Tour?
   /// Where the mouse was pressed in a draft, as long as nothing but drags follow.
   var dragged: (offset: Int, place: ScreenState.Focus)?
   /// Told of each command that a key was bound to.
@@ -79,6 +81,7 @@ public final class App {
     if settings.usesMouse { terminal.perform(.reportMouse(true)) }
     subscription = client.subscribe { [weak self] in self?.hear($0) }
     keeping.onChange = { [inbox] in inbox.wake() }
+    downloads.onChange = { [inbox] in inbox.wake() }
     show(picture())
     let opening = Task { await open() }
     await withCheckedContinuation { ended in
@@ -88,6 +91,7 @@ public final class App {
     opening.cancel()
     subscription?.cancel()
     await leavePlaces()
+    await downloads.end()
     // The last words are waited for longer than a frame is, and not for ever.
     keeping.begin()
     await keeping.end(atMost: settings.longestLeaving)
@@ -98,6 +102,7 @@ public final class App {
   /// Handles all that happened, keeps it, and shows one frame.
   private func turn() {
     handle(inbox.turnBegins())
+    walkTour()
     // The frame is made while the store works, and shown when it has done so.
     keeping.begin()
     let frame = picture()

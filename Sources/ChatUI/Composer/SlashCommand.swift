@@ -52,6 +52,7 @@ nonisolated struct SlashCommand: Hashable, Sendable {
     SlashCommand("sidebar", "fold the list of channels away, or back"),
     SlashCommand("theme", "[dark|light|contrast]", "other colours"),
     SlashCommand("mouse", "[on|off]", "click, wheel and drag, or leave the mouse to the terminal"),
+    SlashCommand("tour", "a short tour of what is different here, from its beginning"),
     SlashCommand("quit", "leave Inkwell; drafts are kept"),
   ]
 

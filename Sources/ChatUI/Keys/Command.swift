@@ -117,5 +117,6 @@ public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable 
   case otherPane = "other-pane"
   case sidebar
   case ladder, interrupt
+  case leaveTour = "leave-tour"
   case help, redraw, suspend, quit
 }

@@ -137,6 +137,7 @@ public nonisolated enum KeyTable {
     global(.ladder, "Escape, C-g", "one step back: popup, region, message, quote, edit; never clears text"),
     global(.interrupt, "C-c", "one step back, then put the draft aside"),
     global(.help, "F1, M-?", "these keys"),
+    global(.leaveTour, "C-x T", "leave the tour"),
     global(.redraw, "C-l", "draw everything anew"),
     global(.suspend, "C-z", "suspend"),
     global(.quit, "C-x C-c", "leave"),

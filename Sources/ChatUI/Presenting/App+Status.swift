@@ -8,13 +8,14 @@ extension App {
     var status = StatusState()
     status.connection = connection
     status.saving = saving
-    status.notice = notice.map { StatusState.Part($0.text, $0.tone.shown) }
+    status.notice = (notice ?? fetching).map { StatusState.Part($0.text, $0.tone.shown) }
     if !pendingKeys.isEmpty {
       status.mode = "\(KeySequence(pendingKeys))-"
     } else if focused?.selection != nil {
       status.mode = "message"
     }
     status.hint = hint
+    status.guide = guide
     return status
   }
 
@@ -40,6 +41,9 @@ extension App {
 
   private var hint: String {
     if panel != nil { return "" }
+    if tour != nil {
+      return keymap.hint((.global(.leaveTour), "ends the tour"), (.global(.help), "help"))
+    }
     if focused?.selection != nil {
       return keymap.hint(
         (.message(.reply), "reply"), (.message(.thread), "thread"), (.message(.edit), "edit"),

@@ -68,6 +68,7 @@ enum RandomState {
     state.status.mode = random.percent(30) ? text(&random, most: 3) : nil
     state.status.notice = random.percent(30) ? part(&random) : nil
     state.status.hint = text(&random)
+    state.status.guide = random.percent(30) ? text(&random) : ""
     return state
   }
 

@@ -54,5 +54,19 @@ final class Scratch {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Makes a folder and those above it, as far as they can be made and are not there.
+  func makeFolder(_ path: String) {
+    for (index, character) in zip(path.indices, path) where character == "/" && index > path.startIndex {
+      mkdir(String(path[..<index]), 0o700)
+    }
+    mkdir(path, 0o700)
+  }
+
+  /// Makes an empty file where there is none and one can be made.
+  func makeFile(_ path: String) {
+    let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    if file >= 0 { close(file) }
+  }
+
   func remove(_ name: String) { unlink(file(name)) }
 }

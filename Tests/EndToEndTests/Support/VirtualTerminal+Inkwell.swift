@@ -1,10 +1,14 @@
 import Glibc
 
 extension VirtualTerminal {
-  /// Inkwell in its demo, in which nobody speaks; its first channel is on the screen when this returns.
+  /// Inkwell in its demo, in which nobody speaks; its first channel is on the screen when this returns. It is not the
+  /// first run, at which the tour would take two lines.
   static func inkwell(
     columns: Int = 80, rows: Int = 24, home: Scratch = Scratch(), environment: [String: String] = [:]
   ) throws -> VirtualTerminal {
+    let profile = "\(environment["XDG_STATE_HOME"] ?? home.file(".local/state"))/inkwell/demo"
+    home.makeFolder(profile)
+    home.makeFile("\(profile)/toured")
     let terminal = try VirtualTerminal(
       [BuiltProgram.inkwell, "--quiet", "--seed", "1"], columns: columns, rows: rows, home: home,
       environment: environment

@@ -89,6 +89,47 @@ struct OpeningTests {
     #expect(mia.programs.opened == ["/kept/notes.txt"])
   }
 
+  /// A request takes half of its time on the way there, and half on the way back.
+  private func onePiece(_ mia: Scenario) async {
+    for _ in 0..<2 { await mia.wait(.seconds(5)) }
+  }
+
+  @Test("How far it is stands in the last line, also while one types; Escape gives it up and leaves nothing")
+  func progress() async throws {
+    let mia = try await Scenario()
+    try await send("film.mp4", bytes: 1_000_000, to: mia)
+    await mia.start()
+    await mia.slow(.seconds(10))
+    await mia.keys("M-s o")
+    #expect(mia.foot.contains("fetching film.mp4 0 % · Esc cancels"), "\(mia.picture)")
+    await onePiece(mia)
+    #expect(mia.foot.contains("fetching film.mp4 26 %"), "\(mia.picture)")
+    await onePiece(mia)
+    #expect(mia.foot.contains("fetching film.mp4 52 %") && mia.downloads.files.count == 1, "\(mia.picture)")
+    await mia.keys("Escape")
+    #expect(mia.foot.contains("film.mp4 is not fetched") && mia.downloads.files.isEmpty, "\(mia.picture)")
+    #expect(mia.app.focused?.selection != nil, "it was the first step back")
+    for _ in 0..<5 { await onePiece(mia) }
+    #expect(mia.programs.opened.isEmpty && !mia.foot.contains("fetching"), "\(mia.picture)")
+    await mia.keys("o")
+    for _ in 0..<5 { await onePiece(mia) }
+    #expect(mia.programs.opened == ["/kept/film.mp4"], "\(mia.picture)")
+  }
+
+  @Test("Whoever leaves meanwhile leaves no half file behind")
+  func leaving() async throws {
+    let mia = try await Scenario()
+    try await send("film.mp4", bytes: 1_000_000, to: mia)
+    await mia.start()
+    await mia.slow(.seconds(10))
+    await mia.keys("M-s o")
+    await onePiece(mia)
+    #expect(mia.downloads.files.count == 1)
+    await mia.keys("C-x C-c")
+    for _ in 0..<5 { await onePiece(mia) }
+    #expect(mia.downloads.files.isEmpty && !mia.isRunning)
+  }
+
   @Test(
     "An address that could start a program or show a file of this computer is not opened",
     arguments: ["file:///etc/passwd", "javascript:alert(1)", "--help", "/etc/passwd"])

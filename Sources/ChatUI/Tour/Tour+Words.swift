@@ -1,0 +1,35 @@
+import ChatDomain
+
+nonisolated extension Tour {
+  /// What it asks for now, in two short lines at most.
+  ///
+  /// - Parameters:
+  ///   - key: the key of a command, as it is bound.
+  ///   - name: a channel, as it is called.
+  ///   - showsList: whether the list of channels is on the screen.
+  func words(
+    _ sight: Sight, key: (Command) -> String, name: (ChannelID) -> String, showsList: Bool
+  ) -> String {
+    let place = place.map(name) ?? ""
+    let wish =
+      switch step {
+      case .mention: "Type @ and a letter of a name: people are suggested"
+      case .accept: "\(key(.popup(.accept))) takes the name: a mention, and one piece"
+      case .leave where sight.channel != self.place || sight.isComposerEmpty:
+        "Write something in \(place) and leave it unsent"
+      case .leave: "\(key(.global(.nextChannel))) goes to another channel; your words stay here"
+      case .offline where !sight.isComposerEmpty:
+        "Where nothing is written, type /offline and \(key(.composer(.send)))"
+      case .offline where showsList: "✎ is your draft in the list. Type /offline and \(key(.composer(.send)))"
+      case .offline: "\(key(.global(.drafts))) lists your draft. Type /offline and \(key(.composer(.send)))"
+      case .send where !sight.isComposerEmpty && sight.channel == self.place:
+        "\(key(.composer(.send))) sends it: it waits, and nothing is lost"
+      case .send where sight.channel == self.place: "Write something and send it: it waits here"
+      case .send where sight.last == self.place:
+        "\(key(.global(.lastChannel))) goes back to \(place), where your draft is"
+      case .send: "\(key(.global(.switcher))) goes to \(place), where your draft is"
+      case .online: "It is queued. /online and \(key(.composer(.send))): now it goes out, once"
+      }
+    return "Tour \(step.rawValue + 1)/\(Step.allCases.count) · \(wish)"
+  }
+}

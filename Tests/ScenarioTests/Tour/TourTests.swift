@@ -1,0 +1,190 @@
+import ChatControllers
+import ChatDomain
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("The tour", .serialized)
+struct TourTests {
+  /// Takes the tour with its keys, in a demo in which nobody speaks.
+  private func tour(columns: Int, rows: Int) async throws {
+    let you = try await Scenario(columns: columns, rows: rows)
+    try await you.say("hello", by: "ana")
+    await you.start()
+    you.app.beginTour()
+    await you.settle()
+    asks(you, "Tour 1/6 · Type @")
+    asks(you, "C-x T ends the tour")
+    await you.type("hi @al")
+    asks(you, "Tour 2/6 · Tab takes")
+    await you.keys("Tab")
+    asks(you, "Tour 3/6 · M-Down goes")
+    await you.keys("M-Down")
+    if columns >= 60 {
+      asks(you, "Tour 4/6 · ✎ is your draft in the list. Type /offline and Enter")
+      you.previews("✎ hi Alex Dunn", in: "# general")
+    } else {
+      asks(you, "Tour 4/6 · C-x d lists your draft. Type /offline and Enter")
+    }
+    await you.type("/offline")
+    asks(you, "Tour 4/6")
+    await you.keys("Enter")
+    asks(you, "Tour 5/6 · M-/ goes back to #general, where your draft is")
+    await you.keys("M-/")
+    asks(you, "Tour 5/6 · Enter sends it")
+    await you.keys("Enter")
+    asks(you, "Tour 6/6 · It is queued. /online and Enter")
+    you.sees("queued")
+    await you.type("/online")
+    await you.keys("Enter")
+    await you.wait(.seconds(30))
+    #expect(!you.shows("Tour") && you.app.tour == nil, "\(you.picture)")
+    #expect(foot(of: you).contains("That was the tour; F1 lists all keys"), "\(you.picture)")
+    #expect(try await you.said().map(\.text) == ["hello", "hi Alex Dunn "])
+  }
+
+  /// The last rows as running text.
+  private func foot(of you: Scenario) -> String {
+    you.foot.split(separator: " ").joined(separator: " ")
+  }
+
+  private func asks(_ you: Scenario, _ words: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(foot(of: you).contains(words), "\(you.picture)", sourceLocation: sourceLocation)
+  }
+
+  @Test("It leads through what it promises, at every size", arguments: [(40, 12), (80, 24), (120, 40)])
+  func whole(columns: Int, rows: Int) async throws { try await tour(columns: columns, rows: rows) }
+
+  @Test("Its keys are those that are bound")
+  func rebound() async throws {
+    let keymap = try Keymap(
+      KeyTable.bindings.map { binding in
+        let keys: [Command: String] = [
+          .popup(.accept): "F5", .global(.nextChannel): "F6", .composer(.send): "F7",
+          .global(.lastChannel): "F8", .global(.leaveTour): "F9", .global(.drafts): "F10",
+        ]
+        guard let notation = keys[binding.command] else { return binding }
+        return KeyBinding(
+          binding.command, [KeySequence(try #require(KeyEvent.sequence(notation)))], binding.meaning)
+      })
+    let you = try await Scenario(columns: 40, keymap: keymap).start()
+    await you.type("/tour")
+    await you.keys("F7")
+    asks(you, "F9 ends the tour")
+    await you.type("@al")
+    asks(you, "F5 takes")
+    await you.keys("F5")
+    asks(you, "F6 goes")
+    await you.keys("F6")
+    asks(you, "F10 lists your draft. Type /offline and F7")
+    await you.type("/offline")
+    await you.keys("F7")
+    asks(you, "F8 goes back")
+    await you.keys("F8")
+    asks(you, "F7 sends it")
+    await you.keys("F9")
+    asks(you, "You left the tour; /tour begins it again")
+    #expect(!you.shows("Tour "), "\(you.picture)")
+  }
+
+  @Test("It is not there below 40x12, and takes no place from anything then")
+  func small() async throws {
+    for (columns, rows) in [(39, 24), (80, 11), (20, 5)] {
+      let you = try await Scenario(columns: columns, rows: rows).start()
+      let before = you.screen
+      you.app.beginTour()
+      await you.settle()
+      #expect(you.screen.dropLast() == before.dropLast(), "\(you.picture)")
+      #expect(you.app.tour != nil)
+    }
+  }
+
+  @Test("Typing is what it is without it, to the last key and to the last element")
+  func harmless() async throws {
+    let keys = "M-b M-f C-a C-e Backspace C-_ M-_ C-Space Left M-w C-y C-k C-y M-Enter Escape C-g Tab Down Up"
+    var texts: [[String]] = []
+    for isToured in [false, true] {
+      let you = try await Scenario().start()
+      if isToured { you.app.beginTour() }
+      await you.settle()
+      var states: [String] = []
+      for key in keys.split(separator: " ").map(String.init) {
+        await you.type("a @al")
+        await you.keys(key)
+        states.append("\(you.app.focused?.composer.draft.elements ?? []) \(you.line)")
+      }
+      texts.append(states)
+    }
+    #expect(texts[0] == texts[1])
+  }
+
+  @Test(
+    "It ends with its key, which says how it begins again, and waits where its person does something else")
+  func left() async throws {
+    let you = try await Scenario().start()
+    await you.keys("C-x T")
+    asks(you, "There is no tour; /tour begins one")
+    await you.type("/tour")
+    await you.keys("Enter")
+    asks(you, "Tour 1/6")
+    await you.type("no mention at all")
+    await you.keys("M-Down M-Up C-x b Escape")
+    asks(you, "Tour 1/6")
+    await you.keys("C-x T")
+    asks(you, "You left the tour; /tour begins it again")
+    await you.type("x")
+    #expect(!you.shows("tour"), "\(you.picture)")
+    #expect(you.draft()?.text == "no mention at allx")
+  }
+
+  @Test("A service that cannot be switched off has no tour")
+  func withoutSwitch() async throws {
+    let you = try await Scenario()
+    let surroundings = Surroundings(
+      terminal: you.terminal, calendar: UTCCalendar(), files: you.downloads, programs: you.programs,
+      downloads: you.downloads)
+    let app = App(client: you.client, surroundings: surroundings)
+    app.beginTour()
+    #expect(app.tour == nil && app.notice?.text.contains("cannot") == true)
+  }
+
+  @Test("What is gone is asked for again; where nothing is missing a step is not made twice")
+  func states() {
+    var tour = Tour()
+    var sight = Tour.Sight(channel: "general")
+    func step(_ change: (inout Tour.Sight) -> Void) -> Tour.Step? {
+      change(&sight)
+      tour.see(sight)
+      return tour.isOver ? nil : tour.step
+    }
+    #expect(step { _ in } == .mention)
+    #expect(step { $0.isSuggesting = true } == .accept)
+    #expect(step { $0.isSuggesting = false } == .mention, "the suggestions were dismissed")
+    #expect(
+      step {
+        $0.hasMention = true
+        $0.isComposerEmpty = false
+        $0.hasDraft = true
+      } == .leave, "a mention is a mention, however it came")
+    #expect(
+      step {
+        $0.channel = "offtopic"
+        $0.hasDraft = false
+      } == .leave, "it was sent before it was left")
+    #expect(step { $0.hasDraft = true } == .offline)
+    #expect(step { $0.isOffline = true } == .send)
+    #expect(step { $0.isOffline = false } == .offline, "the connection came back by itself")
+    #expect(
+      step {
+        $0.isOffline = true
+        $0.waiting = 1
+      } == .online)
+    #expect(step { $0.waiting = 0 } == .send, "it was taken back")
+    #expect(step { $0.waiting = 2 } == .online)
+    #expect(step { $0.isOffline = false } == .online, "it is not there yet")
+    #expect(step { $0.waiting = 0 } == nil)
+  }
+}
