@@ -44,8 +44,8 @@ let package = Package(
     .executableTarget(
       name: "inkwell",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatUI", "CursesTerminal", "DraftEngine", "InMemoryService",
-        "LocalStorage", "TerminalScreen",
+        "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "CursesTerminal", "DraftEngine",
+        "InMemoryService", "LocalStorage", "TerminalScreen",
       ],
       swiftSettings: strict),
     .systemLibrary(name: "CNcursesw"),
@@ -81,7 +81,12 @@ let package = Package(
       name: "CFaultySystem", path: "Tests/Support/CFaultySystem", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CPseudoTerminal", path: "Tests/Support/CPseudoTerminal"),
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
-    .testTarget(name: "InkwellTests", dependencies: ["inkwell"], swiftSettings: strict),
+    .testTarget(
+      name: "InkwellTests",
+      dependencies: [
+        "ChatControllers", "ChatScreens", "ChatUI", "CursesTerminal", "TerminalScreen", "inkwell",
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "TerminalScreenTests", dependencies: ["TerminalRecording", "TerminalScreen"],
       swiftSettings: strict),

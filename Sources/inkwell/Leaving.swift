@@ -7,6 +7,7 @@ enum ExitStatus {
   static let unavailable: Int32 = 69
   /// Not everything that was typed could be kept.
   static let notSaved: Int32 = 74
+  static let misconfigured: Int32 = 78
 }
 
 /// Says something on standard error.

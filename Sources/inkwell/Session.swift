@@ -8,23 +8,30 @@ import TerminalScreen
 /// One run of the program, from the first frame to the last.
 @MainActor
 struct Session {
-  private let arguments: Arguments
+  private let configuration: Configuration
 
-  init(_ arguments: Arguments) { self.arguments = arguments }
+  init(_ configuration: Configuration) { self.configuration = configuration }
 
   func run() async {
     let clock = RunningClock()
-    let demo = await Demo(clock: clock, seed: arguments.seed, isQuiet: arguments.isQuiet)
+    let demo = await Demo(clock: clock, seed: configuration.seed, isQuiet: configuration.isQuiet)
     let files = DiskFiles()
     let calendar = LocalCalendar()
-    let storage = await Storage.open(arguments.profile, clock: clock, calendar: calendar)
-    let client = ChatClient(service: demo.device, store: storage.store, clock: clock, files: files)
-    let terminal = CursesTerminal()
+    let storage = await Storage.open(configuration.profile, clock: clock, calendar: calendar)
+    let client = ChatClient(
+      service: demo.device, store: storage.store, clock: clock, configuration: configuration.client,
+      files: files)
+    let terminal = CursesTerminal(configuration.terminal)
     let surroundings = Surroundings(
       terminal: terminal, calendar: calendar, files: files,
-      programs: PersonalPrograms(terminal: terminal), downloads: DownloadedFiles(), connection: demo)
+      programs: PersonalPrograms(
+        terminal: terminal, editor: configuration.editor, opener: configuration.opener),
+      downloads: DownloadedFiles(), connection: demo)
     var talk: Task<Void, Never>?
-    let app = App(client: client, surroundings: surroundings) {
+    let app = App(
+      client: client, surroundings: surroundings, keymap: configuration.keymap,
+      settings: configuration.settings
+    ) {
       await demo.fill()
       talk = Task { await demo.talk() }
     }

@@ -13,6 +13,9 @@ enum Usage {
       -h, --help        this
       -V, --version     the version
           --print-keys  all keys
+          --config F    this configuration file
+          --check-config, --print-config
+                        whether it is right, and what is in force
           --profile X   keep what is typed under this name
           --seed N      another course of the demo
       -q, --quiet       nobody in the demo says anything unasked or in answer
@@ -22,9 +25,9 @@ enum Usage {
     all keys, C-x C-c leaves.
     """
 
-  static var keys: String {
-    let width = KeyTable.bindings.map { $0.command.name.count }.max() ?? 0
-    return KeyTable.bindings.map { binding in
+  static func keys(_ keymap: Keymap) -> String {
+    let width = keymap.bindings.map { $0.command.name.count }.max() ?? 0
+    return keymap.bindings.map { binding in
       let keys = binding.keys.map(\.description).joined(separator: ", ")
       let name = binding.command.name
       return "\(name)\(String(repeating: " ", count: width - name.count))  \(keys)\n"

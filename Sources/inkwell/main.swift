@@ -1,4 +1,5 @@
 import CursesTerminal
+import Glibc
 
 let arguments: Arguments
 do throws(Arguments.Fault) {
@@ -7,12 +8,25 @@ do throws(Arguments.Fault) {
   complain("inkwell: \(error.sentence). inkwell --help lists what there is.")
   leave(with: ExitStatus.usage)
 }
+
+/// What is in force, or the end with all that is wrong in it.
+func configuration() -> Configuration {
+  do throws(ConfigurationFaults) {
+    return try Configuration.load(arguments) { name in getenv(name).map { String(cString: $0) } }
+  } catch {
+    for fault in error.all { complain("inkwell: \(fault)") }
+    leave(with: ExitStatus.misconfigured)
+  }
+}
+
 switch arguments.wish {
 case .help: print(Usage.help)
 case .version: print(Usage.version)
-case .keys: print(Usage.keys)
+case .keys: print(Usage.keys(configuration().keymap))
+case .checkConfiguration: print(configuration().verdict)
+case .printConfiguration: print(ConfigurationText.inForce(configuration()), terminator: "")
 case .run:
-  let session = Session(arguments)
+  let session = Session(configuration())
   Task {
     await session.run()
     leave(with: ExitStatus.success)

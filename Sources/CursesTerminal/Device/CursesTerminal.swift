@@ -33,7 +33,7 @@ public final class CursesTerminal: Terminal {
   public init(_ options: TerminalOptions = TerminalOptions(), environment: ((String) -> String?)? = nil) {
     let environment = environment ?? { name in getenv(name).map { String(cString: $0) } }
     self.options = options
-    traits = TerminalTraits(environment)
+    traits = TerminalTraits(options.colors, environment)
   }
 
   public func start(_ tell: @escaping @MainActor ([TerminalEvent]) -> Void) throws(TerminalError) {
@@ -118,7 +118,8 @@ extension CursesTerminal {
       use_default_colors()
     }
     let depth = ColorDepth(
-      colors: traits.wantsColor ? Int(curses_colors()) : 0, isDirect: tigetflag("RGB") > 0)
+      colors: traits.wantsColor ? Int(curses_colors()) : 0, isDirect: tigetflag("RGB") > 0,
+      wanted: options.colors)
     cells = CellPainter(depth: depth)
     links = traits.readsCommands ? LinkPainter(depth: depth) : nil
     self.output = output
