@@ -1,6 +1,8 @@
 import ChatControllers
+import ChatDomain
 import ChatUI
 import CursesTerminal
+import Glibc
 import InMemoryService
 import LocalStorage
 import TerminalScreen
@@ -14,10 +16,13 @@ struct Session {
 
   func run() async {
     let clock = RunningClock()
-    let demo = await Demo(clock: clock, seed: arguments.seed, isQuiet: arguments.isQuiet)
+    let profile = arguments.profile ?? .demo
+    let log = openLog(clock)
+    log?.note(.started(version: Version.name, profile: profile.name, process: getpid()))
+    let demo = await Demo(clock: clock, seed: arguments.seed ?? 1, isQuiet: arguments.isQuiet)
     let files = DiskFiles()
     let calendar = LocalCalendar()
-    let storage = await Storage.open(arguments.profile, clock: clock, calendar: calendar)
+    let storage = await Storage.open(profile, clock: clock, calendar: calendar)
     let client = ChatClient(service: demo.device, store: storage.store, clock: clock, files: files)
     let terminal = CursesTerminal()
     let surroundings = Surroundings(
@@ -28,29 +33,49 @@ struct Session {
       await demo.fill()
       talk = Task { await demo.talk() }
     }
-    for notice in storage.news { app.say(notice) }
+    for notice in storage.news {
+      app.say(notice)
+      log?.note(.storage(notice.text, notice.tone == .error ? .error : .warning))
+    }
+    let noting = log.map { log in client.subscribe { log.note(.notice($0)) } }
+    defer { noting?.cancel() }
     let watch = Task {
       for await recovery in storage.recoveries ?? AsyncStream(unfolding: { nil }) {
         app.say(Notice(recovery.description, .warning))
+        log?.note(.storage(recovery.description, .warning))
       }
     }
     defer { watch.cancel() }
     do throws(TerminalError) {
       try await app.run()
       talk?.cancel()
+      log?.note(.ended(unkept: app.unkept))
       if let reason = app.unkept {
         complain("inkwell: not everything was saved: \(reason)")
         leave(with: ExitStatus.notSaved)
       }
     } catch {
+      log?.note(.terminal(error.sentence))
       complain("inkwell: \(error.sentence)")
       leave(with: ExitStatus.unavailable)
+    }
+  }
+
+  /// Nil when none is wanted.
+  private func openLog(_ clock: any ChatClock) -> Log? {
+    guard let path = arguments.log else { return nil }
+    do throws(LogFile.Fault) {
+      let file = try LogFile(path)
+      return Log(clock: clock, level: arguments.logLevel ?? .info) { file.append($0) }
+    } catch {
+      complain("inkwell: \(error.sentence)")
+      leave(with: ExitStatus.cannotCreate)
     }
   }
 }
 
 extension TerminalError {
-  fileprivate var sentence: String {
+  var sentence: String {
     switch self {
     case .notATerminal: "input and output have to be a terminal"
     case .unknownTerminal(let name): "nothing is known of the terminal \(name); is TERM right?"

@@ -24,6 +24,23 @@ extension SQLiteStore {
     }
   }
 
+  /// Opens what is kept to read it, whoever has the profile open meanwhile. Nothing is made, mended or owned.
+  ///
+  /// - Returns: nil when the profile keeps nothing yet.
+  public static func read(profile path: String, clock: any ChatClock) throws(StoreError) -> SQLiteStore? {
+    let file = ProfileFolder(path: path).store
+    guard SystemFile.exists(file) else { return nil }
+    do throws(StorageFault) {
+      return try SQLiteStore(reading: file, clock: clock, refusal: .readOnly)
+    } catch {
+      let trouble = error.error(at: file)
+      guard trouble.isOfTheDisk, let store = BorrowedStore.read(file, clock: clock, trouble: trouble) else {
+        throw trouble
+      }
+      return store
+    }
+  }
+
   private static func open(
     _ folder: ProfileFolder, clock: any ChatClock
   ) throws(StorageFault) -> OpenedStore {
