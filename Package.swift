@@ -41,10 +41,11 @@ let package = Package(
       name: "ChatUI",
       dependencies: ["ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "TerminalScreen"],
       swiftSettings: strict + onMainActor),
+    .systemLibrary(name: "CGetopt"),
     .executableTarget(
       name: "inkwell",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "CursesTerminal", "DraftEngine",
+        "CGetopt", "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "CursesTerminal", "DraftEngine",
         "InMemoryService", "LocalStorage", "TerminalScreen",
       ],
       swiftSettings: strict),
@@ -84,9 +85,9 @@ let package = Package(
     .testTarget(
       name: "InkwellTests",
       dependencies: [
-        "ChatControllers", "ChatScreens", "ChatUI", "CursesTerminal", "TerminalScreen", "inkwell",
-      ],
-      swiftSettings: strict),
+        "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "CursesTerminal", "DraftEngine",
+        "InMemoryService", "LocalStorage", "TerminalScreen", "inkwell",
+      ], swiftSettings: strict),
     .testTarget(
       name: "TerminalScreenTests", dependencies: ["TerminalRecording", "TerminalScreen"],
       swiftSettings: strict),

@@ -12,6 +12,10 @@ public final class CursesTerminal: Terminal {
 
   public private(set) var size = Size(columns: 80, rows: 24)
 
+  /// Is given what is typed as the terminal sends it, before it is decoded; no bytes when for so long none came that what
+  /// was begun is over. Set before the start.
+  public var onBytes: (([UInt8]) -> Void)?
+
   private var options: TerminalOptions
   let traits: TerminalTraits
   var output: TerminalOutput?
@@ -49,7 +53,9 @@ public final class CursesTerminal: Terminal {
     }
     phase = .taken
     write(modes.entering)
-    input = InputReader(descriptor: STDIN_FILENO, escapeDelay: options.escapeDelay) { [weak self] events in
+    input = InputReader(
+      descriptor: STDIN_FILENO, escapeDelay: options.escapeDelay, overhear: onBytes
+    ) { [weak self] events in
       self?.pass(events)
     }
   }

@@ -24,8 +24,11 @@ struct ConfigurationText {
     """
   ) { setting in
     let lines = "\(setting.name): \(setting.written(Configuration())),".split(separator: "\n")
+    guard lines.count > 1 else { return "// \(lines[0])" }
+    // An object is there, and what is in it sleeps.
     return lines.enumerated().map { number, line in
-      number == 0 ? "// \(line)" : "  // \(line.dropFirst(2))"
+      let isAwake = number == 0 || number == lines.count - 1 || line.contains("    // ")
+      return isAwake ? String(line) : "    // \(line.dropFirst(4))"
     }.joined(separator: "\n")
   }
 

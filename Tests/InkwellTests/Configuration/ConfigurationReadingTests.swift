@@ -55,14 +55,18 @@ struct ConfigurationReadingTests {
   func order() throws {
     let text = "{profile: 'work', demo: {seed: 9}, programs: {editor: 'nano'}}"
     let environment = ["VISUAL": "emacs", "EDITOR": "ed"]
-    let configuration = try Sample.load(text, ["--profile", "home", "--seed=3"], environment: environment)
+    let arguments = Sample.arguments {
+      $0.profile = Profile("home")
+      $0.seed = 3
+    }
+    let configuration = try Sample.load(text, arguments, environment: environment)
     #expect(configuration.profile.name == "home" && configuration.seed == 3)
     #expect(configuration.editor == "nano")
     #expect(configuration.origins["demo.seed"] == .option("--seed"))
     #expect(try Sample.load(nil, environment: environment).editor == "emacs")
     #expect(try Sample.load(nil, environment: ["VISUAL": "", "EDITOR": "ed"]).editor == "ed")
     #expect(try Sample.load(nil).editor == nil)
-    #expect(try Sample.load(nil, ["-q"]).isQuiet)
+    #expect(try Sample.load(nil, Sample.arguments { $0.isQuiet = true }).isQuiet)
   }
 
   @Test("NO_COLOR goes before all, and a theme of the program's then does without colours")
@@ -164,7 +168,7 @@ struct ConfigurationReadingTests {
         "1: an object with drafts, typing, theme, terminal, notifications, programs, keys, profile, demo was expected, and "
           + "not a list"
       ])
-    let named = ["--config", "/x/own.json5"]
+    let named = Sample.arguments { $0.configuration = "/x/own.json5" }
     #expect(
       throws: ConfigurationFaults(all: [
         ConfigurationFault(file: "/x/own.json5", sentence: "there is no such file")

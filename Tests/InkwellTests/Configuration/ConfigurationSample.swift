@@ -6,13 +6,20 @@ enum ConfigurationSample {
 
   /// What comes of a file with this text.
   static func load(
-    _ text: String?, _ words: [String] = [], environment: [String: String] = [:],
+    _ text: String?, _ arguments: Arguments = Arguments(), environment: [String: String] = [:],
     files others: [String: String] = [:]
   ) throws -> Configuration {
     var files = others
     files[path] = text
     let variables = environment.merging(["HOME": "/home/mia"]) { $1 }
-    return try Configuration.load(Arguments(words), environment: { variables[$0] }, files: self.files(files))
+    return try Configuration.load(arguments, environment: { variables[$0] }, files: self.files(files))
+  }
+
+  /// Arguments that are as a test has them.
+  static func arguments(_ change: (inout Arguments) -> Void) -> Arguments {
+    var arguments = Arguments()
+    change(&arguments)
+    return arguments
   }
 
   static func files(_ texts: [String: String]) -> ConfigurationFiles {

@@ -34,7 +34,8 @@ struct ConfigurationTextTests {
   @Test("Beside each value stands from where it comes")
   func origins() throws {
     let text = "{\n  drafts: {\n    enabled: false,\n  },\n}"
-    let configuration = try Sample.load(text, ["--seed=5"], environment: ["NO_COLOR": "1", "EDITOR": "ed"])
+    let configuration = try Sample.load(
+      text, Sample.arguments { $0.seed = 5 }, environment: ["NO_COLOR": "1", "EDITOR": "ed"])
     let printed = ConfigurationText.inForce(configuration).split(separator: "\n").map {
       $0.drop { $0 == " " }
     }
@@ -47,21 +48,24 @@ struct ConfigurationTextTests {
   @Test("The sample says what holds without it, and holds nothing itself")
   func sample() throws {
     #expect(try bare(Sample.load(ConfigurationText.sample)) == bare(Sample.load("{}")))
-    #expect(try Sample.load(ConfigurationText.sample).origins.isEmpty)
+    #expect(try Array(Sample.load(ConfigurationText.sample).origins.keys) == ["keys"])
     // Without the slashes in front of its values it is what it says.
-    let names = Set(Setting.all.compactMap(\.path.last))
-    var isInValue = false
+    let names = Setting.all.compactMap(\.path.last) + Command.all.map { "\"\($0.name)\"" }
     let lines = ConfigurationText.sample.split(separator: "\n").map { line -> String in
       guard let slashes = line.firstRange(of: "// ") else { return String(line) }
       let words = line[slashes.upperBound...]
-      let begins = words.firstIndex(of: ":").map { names.contains(String(words[..<$0])) } ?? false
-      if begins { isInValue = words.hasSuffix("{") }
-      defer { if words == "}," { isInValue = false } }
-      return begins || isInValue ? String(words) : String(line)
+      return names.contains { words.hasPrefix("\($0): ") } ? String(words) : String(line)
     }
     let awake = try Sample.load(lines.joined(separator: "\n"))
     #expect(awake.origins.count == Setting.all.count)
     #expect(try bare(awake) == bare(Sample.load("{}")))
+  }
+
+  @Test("The example of the documents is right")
+  func example() throws {
+    let configuration = try Sample.load(ConfigurationTables.example.joined(separator: "\n"))
+    #expect(configuration.keymap.keys(of: .composer(.newline)).map(\.description) == ["Enter", "M-Enter"])
+    #expect(configuration.origins.count == 3)
   }
 
   @Test("No line is longer than a screen is wide, as far as that is in our hands")

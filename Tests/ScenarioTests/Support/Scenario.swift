@@ -13,7 +13,7 @@ import Testing
 final class Scenario {
   let clock: ManualClock
   let service: InMemoryChatService
-  let store = InMemoryStore()
+  let store: InMemoryStore
   /// The same with the time it takes.
   let disk: SlowStore
   let configuration: ClientConfiguration
@@ -30,7 +30,8 @@ final class Scenario {
   /// says it before it starts the program.
   init(
     columns: Int = 80, rows: Int = 24, configuration: ClientConfiguration = ClientConfiguration(),
-    keymap: Keymap = Keymap(), settings: Settings = Settings()
+    keymap: Keymap = Keymap(), settings: Settings = Settings(),
+    store: InMemoryStore = InMemoryStore()
   ) async throws {
     SerialScheduling.begin()
     // Friday, 20 November 2026, noon.
@@ -38,6 +39,7 @@ final class Scenario {
     self.configuration = configuration
     self.keymap = keymap
     self.settings = settings
+    self.store = store
     disk = SlowStore(store, clock: clock)
     service = InMemoryChatService(clock: clock)
     terminal = RecordingTerminal(Size(columns: columns, rows: rows))
