@@ -3,7 +3,8 @@
 SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build help deps run test e2e goldens screenshots docs-check bench fuzz lint format check clean
+.PHONY: build help deps run test e2e goldens docs screenshots docs-check bench fuzz sanitize coverage lint format
+.PHONY: check clean program install uninstall deb dist package-check
 
 # The same flags everywhere: other flags would make SwiftPM build everything again.
 SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
@@ -29,6 +30,12 @@ DEBIAN_PACKAGES := \
 # What a program is given: `make run ARGS="--help"`, `make test ARGS="--filter Markup"`.
 ARGS ?=
 FUZZ_SECONDS ?= 60
+SANITIZERS ?= thread address
+# Where `make install` puts what belongs to the program; DESTDIR stands in front of it while a package is made.
+PREFIX ?= /usr/local
+DESTDIR ?=
+PACKAGES := .build/packages
+PROGRAM := .build/release/inkwell
 # How often `make e2e` kills the program while somebody types; `make test` does it 100 times.
 CRASHES ?= 1000
 # `make bench BENCHMARKS=DraftBenchmarks` runs one of them, with the options that it alone has.
@@ -38,39 +45,10 @@ build: deps ## Build everything (the default)
 	@swift build $(SWIFT_FLAGS)
 
 help: ## List the commands
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
-# Silent and quick when nothing is missing, for it stands before every other command. It speaks on stderr only: the
-# output of `make run` is the program's.
 deps: ## Install what is missing from the system's packages
-	@exec >&2; missing=; \
-	command -v swift >/dev/null || { \
-	  echo "Swift 6.3 or newer is missing. https://www.swift.org/install says how to get it; then run make again."; \
-	  exit 1; \
-	}; \
-	if [ "$$(uname)" = Linux ]; then for need in $(foreach need,$(DEBIAN_PACKAGES),'$(need)'); do \
-	  package=$${need%%=*} probe=$${need#*=}; \
-	  case $$probe in \
-	    /*) set -- $$probe ;; \
-	    *.so.*) set -- /usr/lib/*/$$probe /usr/lib64/$$probe /usr/lib/$$probe /lib/*/$$probe ;; \
-	    *) set -- "$$(command -v $$probe)" ;; \
-	  esac; \
-	  for path; do [ -e "$$path" ] && continue 2; done; \
-	  missing="$$missing $$package"; \
-	done; fi; \
-	if [ -n "$$missing" ]; then \
-	  if ! command -v apt-get >/dev/null; then \
-	    echo "Missing are, by their Debian names:$$missing. Please install them with your system's packages."; exit 1; \
-	  fi; \
-	  root=; \
-	  if [ "$$(id -u)" != 0 ]; then \
-	    command -v sudo >/dev/null || { echo "Please run as root: apt-get install$$missing"; exit 1; }; \
-	    root=sudo; \
-	  fi; \
-	  echo "Installing$$missing"; \
-	  install="$$root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends$$missing"; \
-	  $$install >/dev/null 2>&1 || { $$root apt-get update -qq && $$install >/dev/null; }; \
-	fi
+	@Tests/Scripts/deps.sh $(foreach need,$(DEBIAN_PACKAGES),'$(need)')
 
 run: deps ## Start Inkwell (ARGS="…" passes arguments)
 	@swift run -c release $(RELEASE_FLAGS) inkwell $(ARGS)
@@ -107,6 +85,9 @@ docs-check: deps ## Run every command that README and docs show
 	@swift build -c release $(RELEASE_FLAGS) --product inkwell >&2
 	@Tests/Scripts/docs-check.py $(BUILT)
 
+docs: deps ## Write the manual and what shells complete anew, from the program's tables
+	@RECORD_DOCUMENTS=1 Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter 'WrittenDocument'
+
 e2e: deps ## Run only the tests of built programs in a terminal (part of make test)
 	@CRASHES=$(CRASHES) Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^EndToEndTests\.'
 
@@ -115,6 +96,32 @@ bench: deps ## Measure engine, client and store in a release build (ARGS="--filt
 
 fuzz: deps ## Fuzz engine and screen for FUZZ_SECONDS (60) each (ARGS="InputFuzz" runs one)
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) Tests/Fuzz/run.sh $(ARGS)
+
+# Builds of their own, under .build-thread and so on: they leave the usual one alone.
+sanitize: deps ## Run all tests under ThreadSanitizer and AddressSanitizer (SANITIZERS="thread" for one)
+	@for kind in $(SANITIZERS); do Tests/Scripts/sanitize.sh $$kind $(SWIFT_FLAGS) || exit 1; done
+
+coverage: deps ## Run all tests, and say which lines of each target they run
+	@Tests/Scripts/coverage.sh $(SWIFT_FLAGS)
+
+program: deps
+	@swift build -c release $(RELEASE_FLAGS) --product inkwell
+
+install: program ## Install below PREFIX (/usr/local), with DESTDIR in front of it
+	@PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) Tests/Scripts/package/install.sh $(PROGRAM)
+
+uninstall: ## Take away what was installed there
+	@PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) Tests/Scripts/package/install.sh --remove
+
+deb package-check: DEBIAN_PACKAGES += dpkg-dev=dpkg-shlibdeps
+deb: program ## Make a Debian package
+	@Tests/Scripts/package/deb.sh $(PROGRAM) $(PACKAGES)
+
+dist: ## Make an archive of what is committed
+	@Tests/Scripts/package/dist.sh $(PACKAGES)
+
+package-check: program ## Try installing, the package and the archive
+	@Tests/Scripts/package/check.sh $(PROGRAM) $(PACKAGES)
 
 lint: deps ## Check the formatting and the style
 	@swift format lint --strict --parallel -r $(SWIFT_FILES)

@@ -41,11 +41,12 @@ let package = Package(
       name: "ChatUI",
       dependencies: ["ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "TerminalScreen"],
       swiftSettings: strict + onMainActor),
+    .systemLibrary(name: "CGetopt"),
     .executableTarget(
       name: "inkwell",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatUI", "CursesTerminal", "DraftEngine", "InMemoryService",
-        "LocalStorage", "TerminalScreen",
+        "CGetopt", "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "CursesTerminal", "DraftEngine",
+        "InMemoryService", "LocalStorage", "TerminalScreen",
       ],
       swiftSettings: strict),
     .systemLibrary(name: "CNcursesw"),
@@ -81,7 +82,12 @@ let package = Package(
       name: "CFaultySystem", path: "Tests/Support/CFaultySystem", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CPseudoTerminal", path: "Tests/Support/CPseudoTerminal"),
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
-    .testTarget(name: "InkwellTests", dependencies: ["inkwell"], swiftSettings: strict),
+    .testTarget(
+      name: "InkwellTests",
+      dependencies: [
+        "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "CursesTerminal", "DraftEngine",
+        "InMemoryService", "LocalStorage", "TerminalScreen", "inkwell",
+      ], swiftSettings: strict),
     .testTarget(
       name: "TerminalScreenTests", dependencies: ["TerminalRecording", "TerminalScreen"],
       swiftSettings: strict),

@@ -7,12 +7,18 @@ import TerminalScreen
 @MainActor
 final class PersonalPrograms: OtherPrograms {
   private let terminal: any Terminal
+  private let editor: String
+  /// What the person wants links and files opened with; nil: the desktop decides.
+  private let opener: String?
 
-  init(terminal: any Terminal) { self.terminal = terminal }
+  init(terminal: any Terminal, editor: String?, opener: String?) {
+    self.terminal = terminal
+    self.editor = editor ?? "vi"
+    self.opener = opener
+  }
 
   @MainActor func edit(_ text: String) async throws(ProgramError) -> String? {
     let file = try DraftFile(holding: text)
-    let editor = variable("VISUAL") ?? variable("EDITOR") ?? "vi"
     // Through the shell, for an editor may come with options. Keys that interrupt are the editor's: the shell would end
     // of them when the editor does, and what the editor has to say with its status would be lost.
     let command = ["/bin/sh", "-c", "trap : INT QUIT; \(editor) \"$1\"", "sh", file.path]
@@ -39,11 +45,14 @@ final class PersonalPrograms: OtherPrograms {
 
   @MainActor func open(_ address: String) async throws(ProgramError) {
     // A browser is for addresses; what opens a file depends on the file.
-    let opener = address.hasPrefix("/") ? "xdg-open" : variable("BROWSER") ?? "xdg-open"
-    let failure = ProgramError("\(opener) did not open \(address)")
+    let usual = address.hasPrefix("/") ? "xdg-open" : variable("BROWSER") ?? "xdg-open"
+    // One of the person's own may come with options.
+    let command =
+      opener.map { ["/bin/sh", "-c", "\($0) \"$1\"", "sh", address] } ?? [usual, address]
+    let failure = ProgramError("\(opener ?? usual) did not open \(address)")
     let status: Int32
     do throws(ChildProgram.Failure) {
-      status = try await ChildProgram([opener, address], .detached).run()
+      status = try await ChildProgram(command, .detached).run()
     } catch {
       throw failure
     }

@@ -1,6 +1,8 @@
 import ChatControllers
+import ChatDomain
 import ChatUI
 import CursesTerminal
+import Glibc
 import InMemoryService
 import LocalStorage
 import TerminalScreen
@@ -9,30 +11,49 @@ import TerminalScreen
 @MainActor
 struct Session {
   private let arguments: Arguments
+  private let configuration: Configuration
 
-  init(_ arguments: Arguments) { self.arguments = arguments }
+  init(_ arguments: Arguments, _ configuration: Configuration) {
+    self.arguments = arguments
+    self.configuration = configuration
+  }
 
   func run() async {
     let clock = RunningClock()
-    let demo = await Demo(clock: clock, seed: arguments.seed, isQuiet: arguments.isQuiet)
+    let log = openLog(clock)
+    log?.note(.started(version: Version.name, profile: configuration.profile.name, process: getpid()))
+    let demo = await Demo(clock: clock, seed: configuration.seed, isQuiet: configuration.isQuiet)
     let files = DiskFiles()
     let calendar = LocalCalendar()
-    let storage = await Storage.open(arguments.profile, clock: clock, calendar: calendar)
-    let client = ChatClient(service: demo.device, store: storage.store, clock: clock, files: files)
-    let terminal = CursesTerminal()
+    let storage = await Storage.open(configuration.profile, clock: clock, calendar: calendar)
+    let client = ChatClient(
+      service: demo.device, store: storage.store, clock: clock, configuration: configuration.client,
+      files: files)
+    let terminal = CursesTerminal(configuration.terminal)
     let surroundings = Surroundings(
       terminal: terminal, calendar: calendar, files: files,
-      programs: PersonalPrograms(terminal: terminal), downloads: DownloadedFiles(), connection: demo)
+      programs: PersonalPrograms(
+        terminal: terminal, editor: configuration.editor, opener: configuration.opener),
+      downloads: DownloadedFiles(), connection: demo)
     var talk: Task<Void, Never>?
-    let app = App(client: client, surroundings: surroundings) {
+    let app = App(
+      client: client, surroundings: surroundings, keymap: configuration.keymap,
+      settings: configuration.settings
+    ) {
       await demo.fill()
       talk = Task { await demo.talk() }
     }
-    for notice in storage.news { app.say(notice) }
+    for notice in storage.news {
+      app.say(notice)
+      log?.note(.storage(notice.text, notice.tone == .error ? .error : .warning))
+    }
     if let folder = storage.folder, FirstRun.begins(in: folder) { app.beginTour() }
+    let noting = log.map { log in client.subscribe { log.note(.notice($0)) } }
+    defer { noting?.cancel() }
     let watch = Task {
       for await news in storage.later ?? AsyncStream(unfolding: { nil }) {
         app.say(Notice(news.description, news == .takenOver ? .good : .warning))
+        log?.note(.storage(news.description, news == .takenOver ? .info : .warning))
         if news.mayMissSomething { client.keepEverything() }
       }
     }
@@ -40,19 +61,33 @@ struct Session {
     do throws(TerminalError) {
       try await app.run()
       talk?.cancel()
+      log?.note(.ended(unkept: app.unkept))
       if let reason = app.unkept {
         complain("inkwell: not everything was saved: \(reason)")
         leave(with: ExitStatus.notSaved)
       }
     } catch {
+      log?.note(.terminal(error.sentence))
       complain("inkwell: \(error.sentence)")
       leave(with: ExitStatus.unavailable)
+    }
+  }
+
+  /// Nil when none is wanted.
+  private func openLog(_ clock: any ChatClock) -> Log? {
+    guard let path = arguments.log else { return nil }
+    do throws(LogFile.Fault) {
+      let file = try LogFile(path)
+      return Log(clock: clock, level: arguments.logLevel ?? .info) { file.append($0) }
+    } catch {
+      complain("inkwell: \(error.sentence)")
+      leave(with: ExitStatus.cannotCreate)
     }
   }
 }
 
 extension TerminalError {
-  fileprivate var sentence: String {
+  var sentence: String {
     switch self {
     case .notATerminal: "input and output have to be a terminal"
     case .unknownTerminal(let name): "nothing is known of the terminal \(name); is TERM right?"

@@ -1,30 +1,28 @@
 import ChatUI
 
-/// What `--help`, `--version` and `--print-keys` print.
+/// What `--help` and `--print-keys` print.
 enum Usage {
-  static let version = "inkwell 0.1.0"
-
   static let help = """
     usage: inkwell [OPTION]…
+    A chat client in which nothing that was typed is lost. It starts in a demo.
 
-    A chat client in which nothing that was typed is ever lost. It starts in a
-    demo that needs no account.
+    \(Option.all.map(line).joined(separator: "\n"))
 
-      -h, --help        this
-      -V, --version     the version
-          --print-keys  all keys
-          --profile X   keep what is typed under this name
-          --seed N      another course of the demo
-      -q, --quiet       nobody in the demo says anything unasked or in answer
-
-    Keys to know: Enter sends, M-Enter begins a new line, @ and # suggest people
-    and channels, M-Down goes to the next channel, M-s chooses a message, F1 lists
-    all keys, C-x C-c leaves.
+    Keys to know: Enter sends, M-Enter begins a new line, @ and # suggest people and
+    channels, M-Down goes on to the next channel, F1 lists all keys, C-x C-c leaves.
     """
 
-  static var keys: String {
-    let width = KeyTable.bindings.map { $0.command.name.count }.max() ?? 0
-    return KeyTable.bindings.map { binding in
+  private static func line(of option: Option) -> String {
+    let short = option.short.map { "-\($0)," } ?? "   "
+    let names = "  \(short) \(option.usage)"
+    return names + String(repeating: " ", count: max(2, column - names.count)) + option.meaning
+  }
+
+  private static let column = 33
+
+  static func keys(_ keymap: Keymap) -> String {
+    let width = keymap.bindings.map { $0.command.name.count }.max() ?? 0
+    return keymap.bindings.map { binding in
       let keys = binding.keys.map(\.description).joined(separator: ", ")
       let name = binding.command.name
       return "\(name)\(String(repeating: " ", count: width - name.count))  \(keys)\n"

@@ -1,4 +1,7 @@
+import ChatUI
 import CursesTerminal
+import Glibc
+import TerminalScreen
 
 let arguments: Arguments
 do throws(Arguments.Fault) {
@@ -7,12 +10,45 @@ do throws(Arguments.Fault) {
   complain("inkwell: \(error.sentence). inkwell --help lists what there is.")
   leave(with: ExitStatus.usage)
 }
+
+/// What is in force, or the end with all that is wrong in it.
+func configuration() -> Configuration {
+  do throws(ConfigurationFaults) {
+    return try Configuration.load(arguments) { name in getenv(name).map { String(cString: $0) } }
+  } catch {
+    for fault in error.all { complain("inkwell: \(fault)") }
+    leave(with: ExitStatus.misconfigured)
+  }
+}
+
 switch arguments.wish {
 case .help: print(Usage.help)
-case .version: print(Usage.version)
-case .keys: print(Usage.keys)
+case .version: print(Version.name)
+case .keys: print(Usage.keys(configuration().keymap))
+case .keyDump:
+  let configuration = configuration()
+  Task {
+    do throws(TerminalError) {
+      try await KeyDumpScreen(CursesTerminal(configuration.terminal), configuration.keymap).run()
+      leave(with: ExitStatus.success)
+    } catch {
+      complain("inkwell: \(error.sentence)")
+      leave(with: ExitStatus.unavailable)
+    }
+  }
+  MainLoop.run()
+case .exportDrafts(let form):
+  let profile = configuration().profile
+  Task {
+    let status = await DraftExport.run(
+      form, of: profile, includesHistory: arguments.includesHistory, clock: RunningClock())
+    leave(with: status)
+  }
+  MainLoop.run()
+case .checkConfiguration: print(configuration().verdict)
+case .printConfiguration: print(ConfigurationText.inForce(configuration()), terminator: "")
 case .run:
-  let session = Session(arguments)
+  let session = Session(arguments, configuration())
   Task {
     await session.run()
     leave(with: ExitStatus.success)

@@ -27,6 +27,7 @@ struct ImportTable {
     // C, without a line of Swift.
     "CNcursesw": .only([]),
     "CTerminalGuard": .only([]),
+    "CGetopt": .only([]),
     // The system's own for descriptors and signals; Foundation would double the time until the first frame.
     "CursesTerminal": .only(["TerminalScreen", "CNcursesw", "CTerminalGuard", "Dispatch", "Glibc"]),
     "inkwell": .everything,

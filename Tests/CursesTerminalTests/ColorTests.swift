@@ -44,6 +44,15 @@ struct ColorTests {
     #expect(ColorDepth(colors: 1 << 24, isDirect: true) == .direct)
   }
 
+  @Test("Whoever wants sixteen colours has no more of them, and none that the terminal lacks")
+  func wanted() {
+    #expect(ColorDepth(colors: 256, isDirect: false, wanted: .sixteen) == .sixteen)
+    #expect(ColorDepth(colors: 8, isDirect: false, wanted: .sixteen) == .eight)
+    #expect(ColorDepth(colors: 256, isDirect: false, wanted: .palette) == .palette)
+    #expect(ColorDepth(colors: 16, isDirect: false, wanted: .direct) == .sixteen)
+    #expect(ColorDepth(colors: 1 << 24, isDirect: true, wanted: .sixteen) == .direct)
+  }
+
   @Test("Pairs are numbered as they come, until there are no more")
   func pairs() {
     var table = PairTable(limit: 3)

@@ -42,6 +42,21 @@ struct TerminalCommandTests {
     #expect(TerminalCommand.notice("4;1;50") == "\u{1B}]9; 4;1;50\u{7}")
   }
 
+  @Test("The colours that a person wants choose the description, and NO_COLOR goes before them")
+  func wantedColors() {
+    func traits(_ colors: TerminalOptions.Colors, _ variables: [String: String]) -> TerminalTraits {
+      TerminalTraits(colors) { variables[$0] }
+    }
+    let xterm = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
+    #expect(traits(.automatic, xterm).names == ["xterm-direct", "xterm-256color"])
+    #expect(traits(.palette, xterm).names == ["xterm-256color"])
+    #expect(traits(.direct, ["TERM": "xterm-256color"]).names == ["xterm-direct", "xterm-256color"])
+    #expect(traits(.sixteen, ["TERM": "xterm-direct"]).names == ["xterm-256color", "xterm-direct"])
+    #expect(traits(.automatic, ["TERM": "xterm-direct"]).names == ["xterm-direct"])
+    #expect(!traits(.none, xterm).wantsColor && traits(.direct, xterm).wantsColor)
+    #expect(!traits(.direct, ["TERM": "xterm", "NO_COLOR": "1"]).wantsColor)
+  }
+
   @Test("Terminals are told only what they read")
   func traits() {
     func traits(_ variables: [String: String]) -> TerminalTraits { TerminalTraits { variables[$0] } }

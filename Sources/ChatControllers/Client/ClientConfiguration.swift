@@ -8,6 +8,8 @@ public nonisolated struct ClientConfiguration: Hashable, Sendable {
   public var firstRetryDelay: Duration = .milliseconds(500)
   /// The longest such pause.
   public var longestRetryDelay: Duration = .seconds(30)
+  /// Whether the others are told that somebody types here.
+  public var signalsTyping = true
   /// How often at most "is typing" is signalled while somebody types.
   public var typingInterval: Duration = .seconds(4)
   /// How many messages a page has.

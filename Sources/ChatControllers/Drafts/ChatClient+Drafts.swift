@@ -65,10 +65,11 @@ extension ChatClient {
   /// Deletes a draft here and on the other devices; its words can be brought back.
   public func deleteDraft(for key: DraftKey) { drafts.delete(outbox.resolved(key)) }
 
-  /// What left the composer of a place, or of all, the latest first.
+  /// What left the composer of a place, or of all, the latest first; nothing while drafts are switched off.
   public func draftHistory(
     for key: DraftKey? = nil, limit: Int = 100
   ) async throws(StoreError) -> [DraftHistoryEntry] {
+    guard configuration.isDraftMessagesEnabled else { return [] }
     do throws(StoreError) {
       try await drafts.flush()
     } catch {

@@ -84,7 +84,8 @@ final class DraftKeeper {
     DraftState(
       key: key,
       typing: TypingSignal(
-        service: service, key: key, clock: clock, interval: configuration.typingInterval),
+        service: service, key: key, clock: clock,
+        interval: configuration.signalsTyping ? configuration.typingInterval : nil),
       pause: RetryPause(configuration))
   }
 

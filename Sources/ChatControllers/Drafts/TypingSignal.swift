@@ -5,12 +5,13 @@ final class TypingSignal {
   private let service: any ChatChannels
   var key: DraftKey
   private let clock: any ChatClock
-  private let interval: Duration
+  /// Nil: the others are told nothing.
+  private let interval: Duration?
   private var lastSignal: Timestamp?
   private var next: Bool?
   private var sender: Task<Void, Never>?
 
-  init(service: any ChatChannels, key: DraftKey, clock: any ChatClock, interval: Duration) {
+  init(service: any ChatChannels, key: DraftKey, clock: any ChatClock, interval: Duration?) {
     self.service = service
     self.key = key
     self.clock = clock
@@ -19,6 +20,7 @@ final class TypingSignal {
 
   /// A key was typed and there is text.
   func type() {
+    guard let interval else { return }
     let now = clock.now
     if let lastSignal, now - lastSignal < interval { return }
     lastSignal = now

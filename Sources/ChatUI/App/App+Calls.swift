@@ -8,20 +8,19 @@ extension App {
     guard !isFocused, case .event(.messageCreated(let message)) = notice else { return }
     let me = client.currentUser.id
     guard message.author.id != me, message.kind == .regular else { return }
-    let isMeant =
-      message.mentionedUsers.contains(me)
-      || sidebar.channelList.row(for: message.channelId)?.channel.type == .direct
-    if wants(settings.bell, isMeant) { terminal.perform(.ring) }
-    if wants(settings.desktop, isMeant) {
-      terminal.perform(.notify(ScreenText("\(message.author.displayName): \(message.text)", limit: 160)))
+    let isDirect = sidebar.channelList.row(for: message.channelId)?.channel.type == .direct
+    let isMeant = isDirect || message.mentionedUsers.contains(me)
+    let wants = { (calls: Settings.Calls) in
+      switch calls {
+      case .never: false
+      case .direct: isDirect
+      case .mentions: isMeant
+      case .all: true
+      }
     }
-  }
-
-  private func wants(_ calls: Settings.Calls, _ isMeant: Bool) -> Bool {
-    switch calls {
-    case .never: false
-    case .mentions: isMeant
-    case .all: true
+    if wants(settings.bell) { terminal.perform(.ring) }
+    if wants(settings.desktop) {
+      terminal.perform(.notify(ScreenText("\(message.author.displayName): \(message.text)", limit: 160)))
     }
   }
 

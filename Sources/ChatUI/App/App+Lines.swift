@@ -39,12 +39,15 @@ extension App {
   }
 
   private func setTheme(_ name: String) {
-    switch name {
-    case "light": settings.theme = .light
-    case "dark", "": settings.theme = .dark
-    case "contrast": settings.theme = .highContrast
-    default: say(Notice("There are the themes dark, light and contrast", .warning))
+    let themes = settings.themes
+    guard let theme = name.isEmpty ? themes.first : themes.last(where: { $0.name == name }) else {
+      let names = themes.map(\.name)
+      return say(
+        Notice(
+          "There are the themes \(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")", .warning
+        ))
     }
+    settings.theme = theme.theme
   }
 
   private func useMouse(_ word: String) {

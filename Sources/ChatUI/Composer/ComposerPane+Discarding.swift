@@ -22,8 +22,7 @@ extension ComposerPane {
     deselect()
     history.endWalk()
     chain = .discard(discarded)
-    let alsoInHistory = discarded.hasWords ? ", and so does \(keys(.global(.draftHistory)))" : ""
-    say("discarded: \(keys(.composer(.undo))) brings it back\(alsoInHistory)")
+    say("discarded: \(keys(.composer(.undo))) brings it back\(discarded.hasWords ? alsoInHistory : "")")
     return .done
   }
 

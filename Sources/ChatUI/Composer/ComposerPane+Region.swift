@@ -82,8 +82,14 @@ extension ComposerPane {
     chain = .none
     history.endWalk()
     closePopup()
-    say("put aside: \(keys(.composer(.undo))) brings it back, and so does \(keys(.global(.draftHistory)))")
+    say("put aside: \(keys(.composer(.undo))) brings it back\(alsoInHistory)")
     return true
+  }
+
+  /// That the history has it too; nothing where there is none.
+  var alsoInHistory: String {
+    guard client.configuration.isDraftMessagesEnabled else { return "" }
+    return ", and so does \(keys(.global(.draftHistory)))"
   }
 
   func keys(_ command: Command) -> String {

@@ -3,6 +3,8 @@ import ChatScreens
 
 /// What open places ask of the program beside what all panes do.
 protocol ConversationHost: Stage {
+  var settings: Settings { get }
+
   /// What is known of threads became different: some of it stands under messages.
   func threadsDidChange()
   /// A failure that the person did not ask for.

@@ -74,7 +74,8 @@ final class HistoryPanel: LoadedPanel {
   func close() { feed.stop() }
 
   var note: String? {
-    feed.note(of: panel.query.isEmpty ? "nothing has left the composer yet" : "nothing found")
+    if !client.configuration.isDraftMessagesEnabled { return "drafts are switched off" }
+    return feed.note(of: panel.query.isEmpty ? "nothing has left the composer yet" : "nothing found")
   }
 
   /// What is shown and what the keys do depends on whose history it is.

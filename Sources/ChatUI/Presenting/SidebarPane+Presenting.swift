@@ -52,7 +52,8 @@ extension SidebarPane {
     row.unreadCount = known.unreadCount
     row.mentionCount = known.mentionCount
     row.isOpen = id == app.channel?.composer.key.channelId
-    if let last = known.lastMessage { row.time = app.shortTime(last.createdAt) }
+    let hidesTime = known.draft != nil && app.settings.hidesTimeOfDrafts
+    if let last = known.lastMessage, !hidesTime { row.time = app.shortTime(last.createdAt) }
     if let partner = known.summary.partner {
       row.isPresent = app.presences.presence(of: partner.id) == .online
     }

@@ -78,6 +78,14 @@ final class SidebarPane {
       guard let row = channelList[index] else { continue }
       if row.channel.type == .direct { directs.append(row.id) } else { groups.append(row.id) }
     }
+    if stage.settings.putsDraftsFirst { (groups, directs) = (draftsFirst(groups), draftsFirst(directs)) }
+  }
+}
+
+extension SidebarPane {
+  private func draftsFirst(_ ids: [ChannelID]) -> [ChannelID] {
+    let hasDraft = { [channelList] (id: ChannelID) in channelList.row(for: id)?.draft != nil }
+    return ids.filter(hasDraft) + ids.filter { !hasDraft($0) }
   }
 }
 
@@ -102,7 +110,10 @@ extension SidebarPane: ChannelListControllerDelegate {
   ) {
     for change in changes {
       switch change {
-      case .updated(let id, _): rows[id] = nil
+      case .updated(let id, _):
+        rows[id] = nil
+        // A draft may have come or gone.
+        if stage.settings.putsDraftsFirst { isOutdated = true }
       case .inserted(let id, _), .moved(let id, _, _), .removed(let id, _):
         rows[id] = nil
         isOutdated = true

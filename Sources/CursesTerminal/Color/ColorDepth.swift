@@ -6,8 +6,10 @@ enum ColorDepth: Hashable {
   /// Red, green and blue as they are.
   case direct
 
-  init(colors: Int, isDirect: Bool) {
+  init(colors: Int, isDirect: Bool, wanted: TerminalOptions.Colors = .automatic) {
     switch colors {
+    // A terminal with colours of its own mixture has no others; its first sixteen are the same.
+    case 16... where wanted == .sixteen && !(isDirect && colors >= 1 << 24): self = .sixteen
     case ..<8: self = .none
     case 8..<16: self = .eight
     case 16..<256: self = .sixteen

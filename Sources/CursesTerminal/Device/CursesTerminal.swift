@@ -12,6 +12,10 @@ public final class CursesTerminal: Terminal {
 
   public private(set) var size = Size(columns: 80, rows: 24)
 
+  /// Is given what is typed as the terminal sends it, before it is decoded; no bytes when for so long none came that what
+  /// was begun is over. Set before the start.
+  public var onBytes: (([UInt8]) -> Void)?
+
   private var options: TerminalOptions
   let traits: TerminalTraits
   var output: TerminalOutput?
@@ -33,7 +37,7 @@ public final class CursesTerminal: Terminal {
   public init(_ options: TerminalOptions = TerminalOptions(), environment: ((String) -> String?)? = nil) {
     let environment = environment ?? { name in getenv(name).map { String(cString: $0) } }
     self.options = options
-    traits = TerminalTraits(environment)
+    traits = TerminalTraits(options.colors, environment)
   }
 
   public func start(_ tell: @escaping @MainActor ([TerminalEvent]) -> Void) throws(TerminalError) {
@@ -49,7 +53,9 @@ public final class CursesTerminal: Terminal {
     }
     phase = .taken
     write(modes.entering)
-    input = InputReader(descriptor: STDIN_FILENO, escapeDelay: options.escapeDelay) { [weak self] events in
+    input = InputReader(
+      descriptor: STDIN_FILENO, escapeDelay: options.escapeDelay, overhear: onBytes
+    ) { [weak self] events in
       self?.pass(events)
     }
   }
@@ -118,7 +124,8 @@ extension CursesTerminal {
       use_default_colors()
     }
     let depth = ColorDepth(
-      colors: traits.wantsColor ? Int(curses_colors()) : 0, isDirect: tigetflag("RGB") > 0)
+      colors: traits.wantsColor ? Int(curses_colors()) : 0, isDirect: tigetflag("RGB") > 0,
+      wanted: options.colors)
     cells = CellPainter(depth: depth)
     links = traits.readsCommands ? LinkPainter(depth: depth) : nil
     self.output = output

@@ -8,16 +8,23 @@ struct TerminalTraits: Hashable {
   /// It passes over requests of a keyboard protocol that it does not know.
   var readsKeyboardRequests: Bool
 
-  /// - Parameter variable: looks up a variable of the environment.
-  init(_ variable: (String) -> String?) {
+  /// - Parameters:
+  ///   - colors: those that the person wants.
+  ///   - variable: looks up a variable of the environment.
+  init(_ colors: TerminalOptions.Colors = .automatic, _ variable: (String) -> String?) {
     let name = variable("TERM") ?? ""
     names = [name]
     let colorTerm = variable("COLORTERM") ?? ""
-    if colorTerm == "truecolor" || colorTerm == "24bit", let base = name.wholePrefix(before: "-256color") {
-      // Only a description of this kind lets ncurses send colours that are not in the palette.
-      names.insert(base + "-direct", at: 0)
+    let saysDirect = colorTerm == "truecolor" || colorTerm == "24bit"
+    // Only a description of this kind lets ncurses send colours that are not in the palette, and none of them lets it
+    // send those that are.
+    if colors == .direct || colors == .automatic && saysDirect {
+      if let base = name.wholePrefix(before: "-256color") { names.insert(base + "-direct", at: 0) }
+    } else if colors == .palette || colors == .sixteen, let base = name.wholePrefix(before: "-direct") {
+      names.insert(base + "-256color", at: 0)
     }
-    wantsColor = (variable("NO_COLOR") ?? "").isEmpty
+    // NO_COLOR is a person's word too, and the last one.
+    wantsColor = (variable("NO_COLOR") ?? "").isEmpty && colors != .none
     // The consoles of kernels and the terminals of old print a part of what they do not know.
     let plain = ["linux", "dumb", "vt", "ansi", "cons25", "wsvt", "hurd", "sun"]
     readsCommands = !name.isEmpty && !plain.contains { name.hasPrefix($0) }

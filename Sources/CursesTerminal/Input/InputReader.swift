@@ -6,6 +6,7 @@ import TerminalScreen
 final class InputReader {
   private let descriptor: Int32
   private let delay: Int
+  private let overhear: (([UInt8]) -> Void)?
   private let tell: ([TerminalEvent]) -> Void
   private var decoder = InputDecoder()
   private var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -15,10 +16,16 @@ final class InputReader {
   /// So much is one batch at most: the screen may show something while a book is pasted.
   private static let batchLimit = 4 << 20
 
-  /// - Parameter escapeDelay: the milliseconds after which an Escape is alone.
-  init(descriptor: Int32, escapeDelay: Int, tell: @escaping ([TerminalEvent]) -> Void) {
+  /// - Parameters:
+  ///   - escapeDelay: the milliseconds after which an Escape is alone.
+  ///   - overhear: is given what came as it came, and no bytes when for so long none did.
+  init(
+    descriptor: Int32, escapeDelay: Int, overhear: (([UInt8]) -> Void)? = nil,
+    tell: @escaping ([TerminalEvent]) -> Void
+  ) {
     self.descriptor = descriptor
     delay = escapeDelay
+    self.overhear = overhear
     self.tell = tell
     watch = DescriptorWatch(descriptor, for: .reading) { [weak self] in
       self?.giveUpWaiting()
@@ -52,6 +59,7 @@ final class InputReader {
       let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
         total += count
+        overhear?(Array(buffer[..<count]))
         events += decoder.decode(buffer[..<count])
       } else if count == 0 || errno != EINTR && errno != EAGAIN {
         end()
@@ -78,6 +86,7 @@ final class InputReader {
     // The rest may be here by now, and only the program was late.
     guard !hasInput else { return read() }
     let events = decoder.timeOut()
+    overhear?([])
     wait()
     if !events.isEmpty { tell(events) }
   }

@@ -28,6 +28,24 @@ extension SQLiteStore {
     }
   }
 
+  /// Opens what is kept to read it, whoever has the profile open meanwhile. Nothing is made, mended or owned.
+  ///
+  /// - Returns: nil when the profile keeps nothing yet.
+  public static func read(profile path: String, clock: any ChatClock) throws(StoreError) -> SQLiteStore? {
+    let folder = ProfileFolder(path: path)
+    guard SystemFile.exists(folder.store) else { return nil }
+    do throws(StorageFault) {
+      let connection = try Connection(path: folder.store, isReadOnly: true)
+      try connection.checkVersion()
+      return SQLiteStore(connection, at: folder.store, in: nil, clock: clock, refusal: .readOnly)
+    } catch {
+      let trouble = error.error(at: folder.store)
+      if case .newerVersion = trouble { throw trouble }
+      guard let connection = BorrowedStore.read(folder.store) else { throw trouble }
+      return SQLiteStore(connection, at: folder.store, in: nil, clock: clock, refusal: trouble)
+    }
+  }
+
   private static func open(
     _ folder: ProfileFolder, clock: any ChatClock
   ) throws(StorageFault) -> OpenedStore {

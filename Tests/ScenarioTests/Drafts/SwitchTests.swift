@@ -37,6 +37,30 @@ struct SwitchTests {
     #expect(try await scenario.said().map(\.text) == ["hello"])
   }
 
+  @Test("Switched off what was kept before is not shown, and nothing says that words will be found there")
+  func history() async throws {
+    let before = try await Scenario().start()
+    await before.type("sent before")
+    await before.keys("Enter")
+    await before.end()
+    let scenario = try await Scenario(configuration: off, store: before.store).start()
+    await scenario.keys("C-x h")
+    scenario.misses("sent before")
+    scenario.sees("drafts are switched off")
+    await scenario.keys("C-g")
+    await scenario.type("put aside")
+    await scenario.keys("C-c")
+    #expect(scenario.line == "|write to #general", "\(scenario.picture)")
+    #expect(!scenario.foot.contains("C-x h") && scenario.foot.contains("C-_"), "\(scenario.picture)")
+    await scenario.keys("C-_")
+    #expect(scenario.line == "put aside|", "\(scenario.picture)")
+    await scenario.keys("C-a C-k")
+    await scenario.type("/discard these words")
+    await scenario.keys("Enter")
+    #expect(!scenario.foot.contains("C-x h") && scenario.foot.contains("C-_"), "\(scenario.picture)")
+    #expect(try await before.store.draftHistory(for: nil, limit: 10).map(\.elements.text) == ["sent before"])
+  }
+
   @Test("Switched off drafts of other devices are neither shown nor touched")
   func leftAlone() async throws {
     let scenario = try await Scenario(configuration: off)

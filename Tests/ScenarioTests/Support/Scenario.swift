@@ -13,11 +13,12 @@ import Testing
 final class Scenario {
   let clock: ManualClock
   let service: InMemoryChatService
-  let store = InMemoryStore()
+  let store: InMemoryStore
   /// The same with the time it takes.
   let disk: SlowStore
   let configuration: ClientConfiguration
   let keymap: Keymap
+  let settings: Settings
   let terminal: RecordingTerminal
   let programs = TestPrograms()
   let downloads = TestDownloads()
@@ -29,13 +30,16 @@ final class Scenario {
   /// says it before it starts the program.
   init(
     columns: Int = 80, rows: Int = 24, configuration: ClientConfiguration = ClientConfiguration(),
-    keymap: Keymap = Keymap()
+    keymap: Keymap = Keymap(), settings: Settings = Settings(),
+    store: InMemoryStore = InMemoryStore()
   ) async throws {
     SerialScheduling.begin()
     // Friday, 20 November 2026, noon.
     clock = ManualClock(now: Timestamp(seconds: 1_795_176_000))
     self.configuration = configuration
     self.keymap = keymap
+    self.settings = settings
+    self.store = store
     disk = SlowStore(store, clock: clock)
     service = InMemoryChatService(clock: clock)
     terminal = RecordingTerminal(Size(columns: columns, rows: rows))
@@ -55,14 +59,14 @@ final class Scenario {
       NewChannel(id: "offtopic", name: "offtopic", type: .public, members: ["ana"]))
     _ = try await mia.directChannel(with: "alex")
     (client, app) = await Self.program(
-      service, disk, clock, terminal, programs, downloads, configuration, keymap)
+      service, disk, clock, terminal, programs, downloads, configuration, keymap, settings)
   }
 
   private static func program(
     _ service: InMemoryChatService, _ store: SlowStore, _ clock: ManualClock,
     _ terminal: RecordingTerminal,
     _ programs: TestPrograms, _ downloads: TestDownloads, _ configuration: ClientConfiguration,
-    _ keymap: Keymap
+    _ keymap: Keymap, _ settings: Settings
   ) async -> (ChatClient, App) {
     let device = await service.device(user: "mia", id: "terminal")
     let client = ChatClient(
@@ -70,7 +74,7 @@ final class Scenario {
     let surroundings = Surroundings(
       terminal: terminal, calendar: UTCCalendar(), files: downloads, programs: programs, downloads: downloads,
       connection: TestSwitch(device: device))
-    return (client, App(client: client, surroundings: surroundings, keymap: keymap))
+    return (client, App(client: client, surroundings: surroundings, keymap: keymap, settings: settings))
   }
 
   /// Starts the program in `#general`.
@@ -104,7 +108,7 @@ final class Scenario {
     if isRunning { await keys(app.pendingKeys.isEmpty ? "C-x C-c" : "C-g C-x C-c") }
     await end()
     (client, app) = await Self.program(
-      service, disk, clock, terminal, programs, downloads, configuration, keymap)
+      service, disk, clock, terminal, programs, downloads, configuration, keymap, settings)
     await start(in: nil)
   }
 

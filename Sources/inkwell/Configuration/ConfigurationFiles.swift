@@ -1,0 +1,48 @@
+import Glibc
+
+/// Where configuration and themes are read from.
+struct ConfigurationFiles: Sendable {
+  enum Contents: Equatable, Sendable {
+    case bytes([UInt8])
+    case missing
+    /// Why it cannot be read, as a sentence.
+    case unreadable(String)
+  }
+
+  /// What a file at a path holds.
+  let contents: @Sendable (String) -> Contents
+
+  /// More than any person writes.
+  static let most = 1 << 20
+
+  static let disk = ConfigurationFiles { path in
+    // Whoever names a pipe without a writer is not to wait for one.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return errno == ENOENT ? .missing : .unreadable(reason(errno)) }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = read(file, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return .unreadable(reason(errno)) }
+      guard count > 0 else { return .bytes(bytes) }
+      bytes += buffer[..<count]
+      guard bytes.count <= most else { return .unreadable("it is larger than \(most / 1024) kilobytes") }
+    }
+  }
+
+  private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
+
+  /// The file of a person who names none, as the XDG base directories have it; nil when there is no home.
+  ///
+  /// - Parameter variable: looks one up in the environment.
+  static func standardPath(_ variable: (String) -> String?) -> String? {
+    // What is not absolute has to be ignored.
+    if let folder = variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+      return "\(folder)/inkwell/config.json5"
+    }
+    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
+    return "\(home)/.config/inkwell/config.json5"
+  }
+}

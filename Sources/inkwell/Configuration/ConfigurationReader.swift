@@ -1,0 +1,125 @@
+/// Reads a configuration out of a file: all its faults, not only the first.
+struct ConfigurationReader {
+  var configuration = Configuration()
+  private(set) var faults: [ConfigurationFault] = []
+  let files: ConfigurationFiles
+  private let file: String
+  /// The setting that is read now.
+  private var key = ""
+
+  private init(_ file: String, _ files: ConfigurationFiles) {
+    self.file = file
+    self.files = files
+  }
+
+  /// What stands in a file; where it is missing, what the program does by itself.
+  ///
+  /// - Parameter isWanted: a person named it, so that it may not be missing.
+  static func read(
+    _ file: String, isWanted: Bool, from files: ConfigurationFiles
+  ) throws(ConfigurationFaults) -> Configuration {
+    var reader = ConfigurationReader(file, files)
+    do throws(ConfigurationFault) {
+      guard let value = try files.value(in: file, isWanted: isWanted) else { return reader.configuration }
+      reader.configuration.isFilePresent = true
+      reader.take(value, at: [])
+    } catch {
+      throw ConfigurationFaults(all: [error])
+    }
+    guard reader.faults.isEmpty else { throw ConfigurationFaults(all: reader.faults) }
+    return reader.configuration
+  }
+
+  /// The folder of the file, with what stands beside it.
+  var folder: String {
+    file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+  }
+
+  /// Says what is wrong with a value.
+  ///
+  /// - Parameter part: where in the setting it stands; nil for all of it.
+  mutating func blame(_ value: JSON5Value, _ sentence: String, part: String? = nil) {
+    blame(line: value.line, sentence, part: part)
+  }
+
+  mutating func blame(line: Int, _ sentence: String, part: String? = nil) {
+    let place = part.map { "\(key).\($0)" } ?? key
+    blame(ConfigurationFault(file: file, line: line, key: place, sentence: sentence))
+  }
+
+  mutating func blame(_ fault: ConfigurationFault) { faults.append(fault) }
+
+  private mutating func take(_ value: JSON5Value, at path: [String]) {
+    guard case .object(let members) = value.kind else {
+      key = path.joined(separator: ".")
+      let names = Self.names(in: path).joined(separator: ", ")
+      let sentence = "an object with \(names) was expected, and not \(value.words)"
+      return blame(
+        ConfigurationFault(file: file, line: value.line, key: key.isEmpty ? nil : key, sentence: sentence))
+    }
+    for member in members {
+      let place = path + [member.key]
+      key = place.joined(separator: ".")
+      // A key with a dot in it would look like a setting.
+      if member.key.contains(".") {
+        blame(line: member.line, Self.unknown(member.key, in: path))
+      } else if let setting = Setting.all.first(where: { $0.path == place }) {
+        configuration.origins[key] = .line(member.line, file: file)
+        setting.read(member.value, &self)
+      } else if Setting.all.contains(where: { $0.path.starts(with: place) }) {
+        take(member.value, at: place)
+      } else {
+        blame(line: member.line, Self.unknown(member.key, in: path))
+      }
+    }
+  }
+
+  /// What may stand in an object.
+  private static func names(in path: [String]) -> [String] {
+    var names: [String] = []
+    for setting in Setting.all where setting.path.starts(with: path) && setting.path.count > path.count {
+      let name = setting.path[path.count]
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  private static func unknown(_ name: String, in path: [String]) -> String {
+    let here = names(in: path)
+    // What is known elsewhere was put in the wrong place.
+    let wrongPlace = Setting.all.first { $0.key == name || $0.path.last == name }
+    if let meant = wrongPlace?.key ?? name.nearest(of: here).map({ (path + [$0]).joined(separator: ".") }) {
+      return "there is no such setting; did you mean \(meant)?"
+    }
+    return "there is no such setting; here are \(here.joined(separator: ", "))"
+  }
+}
+
+extension ConfigurationFiles {
+  /// What a file holds as a value; nil when it is missing and nobody named it.
+  func value(in file: String, isWanted: Bool) throws(ConfigurationFault) -> JSON5Value? {
+    let bytes: [UInt8]
+    switch contents(file) {
+    case .bytes(let contents): bytes = contents
+    case .missing where !isWanted: return nil
+    case .missing: throw ConfigurationFault(file: file, sentence: "there is no such file")
+    case .unreadable(let reason):
+      throw ConfigurationFault(file: file, sentence: "it cannot be read: \(reason)")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw ConfigurationFault(
+        file: file, line: Self.lineOfGarbage(in: bytes), sentence: "UTF-8 was expected")
+    }
+    do throws(JSON5Fault) {
+      return try JSON5Reader.read(text)
+    } catch {
+      throw ConfigurationFault(file: file, line: error.line, sentence: error.sentence)
+    }
+  }
+
+  /// The first line that is not UTF-8.
+  private static func lineOfGarbage(in bytes: [UInt8]) -> Int? {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }.map { $0 + 1 }
+  }
+}

@@ -1,0 +1,73 @@
+/// A configuration as a file in JSON5, with comments that say what everything is.
+struct ConfigurationText {
+  private static let width = 100
+
+  /// What `--print-config` prints: all settings, and from where each has its value. Read again it is the same.
+  static func inForce(_ configuration: Configuration) -> String {
+    text("The configuration in force. Behind each value stands from where it comes.") { setting in
+      // A value of several lines has its origin behind the first.
+      let written = setting.written(configuration)
+      let origin = configuration.origins[setting.key]?.description.printable ?? "default"
+      let end = written.firstIndex(of: "\n") ?? written.endIndex
+      let comma = end == written.endIndex ? "," : ""
+      return "\(setting.name): \(written[..<end])\(comma) // \(origin)\(written[end...])"
+        + (comma.isEmpty ? "," : "")
+    }
+  }
+
+  /// A file to begin with: all settings as they are without one, and none of them in force.
+  static let sample = text(
+    """
+    The configuration of Inkwell: $XDG_CONFIG_HOME/inkwell/config.json5, or ~/.config/inkwell/config.json5 where that is \
+    not set. It is JSON5, and the program never writes it. What stands here is what holds without a file: take the two \
+    slashes from what you want otherwise. inkwell --check-config says whether all is well.
+    """
+  ) { setting in
+    let lines = "\(setting.name): \(setting.written(Configuration())),".split(separator: "\n")
+    guard lines.count > 1 else { return "// \(lines[0])" }
+    // An object is there, and what is in it sleeps.
+    return lines.enumerated().map { number, line in
+      let isAwake = number == 0 || number == lines.count - 1 || line.contains("    // ")
+      return isAwake ? String(line) : "    // \(line.dropFirst(4))"
+    }.joined(separator: "\n")
+  }
+
+  /// - Parameter entry: the lines of a setting; those behind the first are indented as on the top level.
+  private static func text(_ title: String, _ entry: (Setting) -> String) -> String {
+    var lines = comment(title, indent: "")
+    lines.append("{")
+    var group: String?
+    for setting in Setting.all {
+      let own = setting.path.count > 1 ? setting.path[0] : nil
+      if own != group {
+        if group != nil { lines.append("  },") }
+        if let own { lines.append("  \(own): {") }
+        group = own
+      }
+      let indent = group == nil ? "  " : "    "
+      lines += comment("\(setting.sentence) Wanted: \(setting.expected).", indent: indent)
+      lines.append(indent + entry(setting))
+    }
+    if group != nil { lines.append("  },") }
+    lines.append("}")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func comment(_ text: String, indent: String) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty, indent.count + 4 + line.count + word.count > width {
+        lines.append(line)
+        line = ""
+      }
+      line += line.isEmpty ? "\(word)" : " \(word)"
+    }
+    return (lines + [line]).map { "\(indent)// \($0)" }
+  }
+}
+
+extension Setting {
+  /// Its name in the object in which it stands.
+  fileprivate var name: String { path.last ?? key }
+}

@@ -1,0 +1,201 @@
+/// Reads JSON5 as <https://spec.json5.org> has it: comments, commas behind the last, keys without quotes, single quotes.
+///
+/// Our own because of the lines: what is wrong with a value is found out later, and has to be shown to a person.
+struct JSON5Reader {
+  private let scalars: [Unicode.Scalar]
+  private var index = 0
+  private(set) var line = 1
+  private var depth = 0
+
+  /// Deeper than any configuration, and far from where the stack would end.
+  private static let mostDepth = 32
+
+  private init(_ text: String) { scalars = Array(text.unicodeScalars) }
+
+  static func read(_ text: String) throws(JSON5Fault) -> JSON5Value {
+    var reader = JSON5Reader(text)
+    let value = try reader.value()
+    try reader.passBlanks()
+    guard reader.next == nil else { throw reader.fault("nothing was expected behind the end of the value") }
+    return value
+  }
+
+  /// The scalar that comes; nil at the end.
+  var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+
+  /// What comes behind that.
+  func scalar(after distance: Int) -> Unicode.Scalar? {
+    index + distance < scalars.count ? scalars[index + distance] : nil
+  }
+
+  mutating func take() -> Unicode.Scalar? {
+    guard let scalar = next else { return nil }
+    index += 1
+    // CR LF ends one line.
+    if scalar == "\n" || scalar == "\u{2028}" || scalar == "\u{2029}" || scalar == "\r" && next != "\n" {
+      line += 1
+    }
+    return scalar
+  }
+
+  mutating func take(_ wanted: Unicode.Scalar) -> Bool {
+    guard next == wanted else { return false }
+    _ = take()
+    return true
+  }
+
+  func fault(_ sentence: String) -> JSON5Fault { JSON5Fault(line: line, sentence: sentence) }
+
+  /// A fault that names what stands here instead of what should.
+  func expected(_ wanted: String) -> JSON5Fault {
+    guard let next else { return fault("\(wanted) was expected, and not the end of the file") }
+    return fault("\(wanted) was expected, and not \(JSON5Value.quoted(String(next)))")
+  }
+
+  mutating func value() throws(JSON5Fault) -> JSON5Value {
+    try passBlanks()
+    let line = line
+    return JSON5Value(kind: try kind(), line: line)
+  }
+
+  private mutating func kind() throws(JSON5Fault) -> JSON5Value.Kind {
+    switch next {
+    case "{": return .object(try members())
+    case "[": return .list(try elements())
+    case "\"", "'": return .text(try text())
+    case "+", "-", ".": return try number()
+    case let digit? where ("0"..."9").contains(digit): return try number()
+    default: break
+    }
+    guard next.map({ $0.beginsName }) == true else { throw expected("a value") }
+    let (line, word) = (line, try name())
+    switch word {
+    case "null": return .null
+    case "true": return .flag(true)
+    case "false": return .flag(false)
+    case "Infinity": return .number(.infinity)
+    case "NaN": return .number(.nan)
+    default: throw JSON5Fault(line: line, sentence: "\(word) is no value; a text stands between quotes")
+    }
+  }
+
+  private mutating func members() throws(JSON5Fault) -> [JSON5Value.Member] {
+    var members: [JSON5Value.Member] = []
+    var lines: [String: Int] = [:]
+    try list(until: "}") { reader throws(JSON5Fault) in
+      let line = reader.line
+      let key = try reader.key()
+      if let first = lines.updateValue(line, forKey: key) {
+        throw JSON5Fault(line: line, sentence: "\(key) stands here twice, first on line \(first)")
+      }
+      try reader.passBlanks()
+      guard reader.take(":") else { throw reader.expected("a colon behind \(key)") }
+      members.append(JSON5Value.Member(key: key, line: line, value: try reader.value()))
+    }
+    return members
+  }
+
+  private mutating func elements() throws(JSON5Fault) -> [JSON5Value] {
+    var elements: [JSON5Value] = []
+    try list(until: "]") { reader throws(JSON5Fault) in elements.append(try reader.value()) }
+    return elements
+  }
+
+  /// Reads what stands between brackets, with commas between and perhaps behind.
+  private mutating func list(
+    until end: Unicode.Scalar, _ element: (inout JSON5Reader) throws(JSON5Fault) -> Void
+  ) throws(JSON5Fault) {
+    let first = line
+    depth += 1
+    guard depth <= Self.mostDepth else {
+      throw fault("nothing may be in more than \(Self.mostDepth) brackets")
+    }
+    defer { depth -= 1 }
+    _ = take()
+    try passBlanks()
+    while !take(end) {
+      guard next != nil else { throw fault("the bracket of line \(first) has no end") }
+      try element(&self)
+      try passBlanks()
+      if take(",") {
+        try passBlanks()
+      } else if next != end {
+        guard next != nil else { throw fault("the bracket of line \(first) has no end") }
+        throw expected("a comma or \(end)")
+      }
+    }
+  }
+
+  private mutating func key() throws(JSON5Fault) -> String {
+    if next == "\"" || next == "'" { return try text() }
+    guard next.map({ $0.beginsName }) == true else { throw expected("a key or }") }
+    return try name()
+  }
+
+  private mutating func name() throws(JSON5Fault) -> String {
+    var name = String.UnicodeScalarView()
+    while let scalar = next, scalar.beginsName || !name.isEmpty && scalar.continuesName {
+      _ = take()
+      guard scalar == "\\" else {
+        name.append(scalar)
+        continue
+      }
+      guard take("u") else { throw expected("a u behind \\") }
+      let meant = try escapedScalar()
+      guard meant != "\\", meant.beginsName || !name.isEmpty && meant.continuesName else {
+        throw fault("\(JSON5Value.quoted(String(meant))) cannot stand in a key without quotes")
+      }
+      name.append(meant)
+    }
+    return String(name)
+  }
+
+  /// Passes over blanks and comments.
+  mutating func passBlanks() throws(JSON5Fault) {
+    while let scalar = next {
+      if scalar.isBlank {
+        _ = take()
+      } else if scalar == "/", self.scalar(after: 1) == "/" {
+        while let scalar = next, !scalar.endsLine { _ = take() }
+      } else if scalar == "/", self.scalar(after: 1) == "*" {
+        let first = line
+        (_, _) = (take(), take())
+        while !(next == "*" && self.scalar(after: 1) == "/") {
+          guard take() != nil else { throw fault("the comment of line \(first) has no end") }
+        }
+        (_, _) = (take(), take())
+      } else {
+        return
+      }
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  var endsLine: Bool { self == "\n" || self == "\r" || self == "\u{2028}" || self == "\u{2029}" }
+
+  fileprivate var isBlank: Bool {
+    switch self {
+    case "\t", "\u{B}", "\u{C}", " ", "\u{FEFF}": true
+    default: endsLine || properties.generalCategory == .spaceSeparator
+    }
+  }
+
+  fileprivate var beginsName: Bool {
+    if self == "$" || self == "_" || self == "\\" { return true }
+    return switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .letterNumber:
+      true
+    default: false
+    }
+  }
+
+  /// What cannot begin the name of a key, and can stand in it; nothing of that can stand behind a number.
+  var continuesName: Bool {
+    if self == "\u{200C}" || self == "\u{200D}" || beginsName { return true }
+    return switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .decimalNumber, .connectorPunctuation: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import ChatUI
+import TerminalScreen
+
+extension Setting {
+  static let keys: Setting = Setting(
+    "keys", "an object with commands and their keys",
+    "Other keys for a command: one, or a list of them, and an empty list for none. They replace those that the command "
+      + "had. Keys are written like C-a, M-Enter, S-Tab, F1 or C-x b."
+  ) { value, reader in
+    guard case .object(let members) = value.kind else {
+      return reader.blame(value, "\(keys.expected) was expected, and not \(value.words)")
+    }
+    var binder = KeyBinder()
+    for member in members { binder.take(member) }
+    let keymap = binder.keymap()
+    for fault in binder.faults { reader.blame(line: fault.line, fault.sentence, part: fault.command) }
+    reader.configuration.keymap = keymap
+  } written: { configuration in
+    let lines = configuration.keymap.bindings.map { binding in
+      let keys = binding.keys.map { JSON5Value.quoted($0.description) }.joined(separator: ", ")
+      return "    // \(binding.meaning)\n    \"\(binding.command.name)\": [\(keys)],\n"
+    }
+    return "{\n\(lines.joined())  }"
+  }
+}
+
+/// Binds commands anew, and sees to it that each key still has one meaning wherever one is.
+private struct KeyBinder {
+  private struct Bound {
+    let keys: KeySequence
+    let line: Int
+  }
+
+  private(set) var faults: [(line: Int, command: String, sentence: String)] = []
+  /// What the person bound, with the name that they called it by.
+  private var bound: [Command: (name: String, keys: [Bound])] = [:]
+
+  mutating func take(_ member: JSON5Value.Member) {
+    guard let command = command(member) else { return }
+    if let other = bound[command] {
+      return blame(member.line, member.key, "it has keys already, as \(other.name)")
+    }
+    bound[command] = (member.key, keys(of: command, member))
+  }
+
+  /// The table with these keys, once no two of its commands are in each other's way.
+  mutating func keymap() -> Keymap {
+    let table = KeyTable.bindings.map { row in
+      guard let keys = bound[row.command]?.keys else { return row }
+      return KeyBinding(row.command, keys.map(\.keys), row.meaning)
+    }
+    for (index, row) in table.enumerated() {
+      guard let own = bound[row.command] else { continue }
+      for key in own.keys {
+        let conflict = table.enumerated().lazy.compactMap { [bound] place, other -> String? in
+          // Of two that were bound anew the later one in the table is blamed.
+          guard place != index, bound[other.command] == nil || place < index,
+            row.command.area.sharesKeys(with: other.command.area)
+          else { return nil }
+          return other.keys.lazy.compactMap { key.keys.conflict(with: $0, of: other.command) }.first
+        }.first
+        if let conflict { blame(key.line, own.name, conflict) }
+      }
+    }
+    return Keymap(table)
+  }
+
+  private mutating func command(_ member: JSON5Value.Member) -> Command? {
+    if let command = Command.all.first(where: { $0.name == member.key }) { return command }
+    let named = Command.all.filter { $0.shortName == member.key }
+    if named.count == 1 { return named[0] }
+    guard named.isEmpty else {
+      let names = named.map(\.name)
+      blame(member.line, member.key, "which one is meant: \(names.joined(separator: ", "))?")
+      return nil
+    }
+    let nearest =
+      member.key.nearest(of: Command.all.map(\.name)) ?? member.key.nearest(of: Command.all.map(\.shortName))
+    blame(
+      member.line, member.key,
+      "there is no such command; \(nearest.map { "did you mean \($0)?" } ?? "inkwell --print-keys lists them")"
+    )
+    return nil
+  }
+
+  private mutating func keys(of command: Command, _ member: JSON5Value.Member) -> [Bound] {
+    let values = if case .list(let values) = member.value.kind { values } else { [member.value] }
+    var found: [Bound] = []
+    for value in values {
+      guard case .text(let notation) = value.kind, let keys = KeyEvent.sequence(notation) else {
+        blame(
+          value.line, member.key,
+          "keys like C-a, M-Enter, F1 or C-x b were expected, and not \(value.words)")
+        continue
+      }
+      let sequence = KeySequence(keys)
+      if command.area != .message, keys[0].typesText {
+        blame(value.line, member.key, "\(sequence) types something, and no command may have it")
+      } else if found.contains(where: { $0.keys == sequence }) {
+        blame(value.line, member.key, "\(sequence) stands here twice")
+      } else {
+        found.append(Bound(keys: sequence, line: value.line))
+      }
+    }
+    return found
+  }
+
+  private mutating func blame(_ line: Int, _ command: String, _ sentence: String) {
+    faults.append((line, command, sentence))
+  }
+}
+
+extension KeySequence {
+  /// Why not both can be bound where both are; nil when they can.
+  fileprivate func conflict(with other: KeySequence, of command: Command) -> String? {
+    if self == other { return "\(self) is \(command.name) already; bind that anew too, or take another key" }
+    if other.keys.starts(with: keys) { return "\(self) begins \(other), which is \(command.name)" }
+    if keys.starts(with: other.keys) { return "\(self) begins with \(other), which is \(command.name)" }
+    return nil
+  }
+}
+
+extension KeyArea {
+  /// Whether a key can mean only one thing in both. Popup, chosen message and list lie over the others for a while, and
+  /// have keys of theirs meanwhile.
+  fileprivate func sharesKeys(with other: KeyArea) -> Bool {
+    self == other || [self, other].allSatisfy { $0 == .composer || $0 == .global }
+  }
+}
+
+extension KeyEvent {
+  fileprivate var typesText: Bool {
+    guard case .character = key else { return false }
+    return modifiers.isSubset(of: [.shift])
+  }
+}
+
+extension Command {
+  /// Its name without the area.
+  fileprivate var shortName: String { name.drop { $0 != "." }.dropFirst().description }
+}

@@ -1,0 +1,77 @@
+import ChatControllers
+import ChatUI
+import CursesTerminal
+
+extension Setting {
+  /// All there are, in the order in which a person meets them.
+  static let all: [Setting] = [
+    .flag(
+      "drafts.enabled", \.client.isDraftMessagesEnabled,
+      "Whether what is typed is kept until it is sent. Off, nothing of it is saved, loaded, shown or told to your other "
+        + "devices, and what was kept before is left alone."),
+    .days(
+      "drafts.historyDays", \.client.historyAge, 0...36_500,
+      "For how many days text that was sent, cleared or replaced can be brought back."),
+    .number(
+      "drafts.historyEntries", \.client.historyCount, 0...1_000_000,
+      "How many such texts are kept at most."),
+    .flag(
+      "drafts.first", \.settings.putsDraftsFirst,
+      "Whether channels and conversations with a draft stand before the others in their list."),
+    .flag(
+      "drafts.hideTime", \.settings.hidesTimeOfDrafts,
+      "Whether a channel with a draft shows it without the time of its last message."),
+    .flag(
+      "typing.tell", \.client.signalsTyping,
+      "Whether the others see that you are typing."),
+    .theme,
+    .choice(
+      "terminal.colors", \.terminal.colors,
+      [("auto", .automatic), ("none", .none), ("16", .sixteen), ("256", .palette), ("true", .direct)],
+      "How many colours are used; with auto as many as the terminal has. Where $NO_COLOR is set there are none."
+    ),
+    .flag(
+      "terminal.mouse", \.settings.usesMouse,
+      "Whether click, wheel and drag do something here; to select as the terminal does then needs Shift. /mouse changes "
+        + "it for the session."),
+    .number(
+      "terminal.escapeDelay", \.terminal.escapeDelay, 1...1000,
+      "After how many milliseconds Escape is a key of its own, and not the beginning of one that a slow line delivers in "
+        + "pieces."),
+    .choice(
+      "notifications.bell", \.settings.bell, calls,
+      "For which messages the bell rings while the terminal is not looked at. With mentions it rings for direct "
+        + "messages too."),
+    .choice(
+      "notifications.desktop", \.settings.desktop, calls,
+      "For which messages the desktop shows a notice (OSC 9) then."),
+    .command(
+      "programs.editor", \.editor,
+      "What edits a draft (C-x C-e). With null it is $VISUAL, $EDITOR or vi."),
+    .command(
+      "programs.opener", \.opener,
+      "What opens links and files. With null links go to $BROWSER, and what is left to xdg-open."),
+    .keys,
+    .profile,
+    .number(
+      "demo.seed", \.seed, 0...UInt64(Int64.max),
+      "What the people in the demo say depends on it. --seed goes before."),
+    .flag(
+      "demo.quiet", \.isQuiet,
+      "Whether nobody in the demo speaks, as with --quiet."),
+  ]
+
+  private static let calls: [(word: String, value: Settings.Calls)] = [
+    ("never", .never), ("direct", .direct), ("mentions", .mentions), ("all", .all),
+  ]
+
+  private static let profile = Setting(
+    "profile", \.profile, "a name of letters, digits, -, _ and dots that begins with no dot",
+    "Under which name what you type is kept. --profile goes before."
+  ) { value in
+    guard case .text(let name) = value.kind else { return nil }
+    return Profile(name)
+  } written: {
+    JSON5Value.quoted($0.name)
+  }
+}

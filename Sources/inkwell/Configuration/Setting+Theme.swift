@@ -1,0 +1,134 @@
+import ChatScreens
+import ChatUI
+import TerminalScreen
+
+extension Setting {
+  private static let builtIn = Settings.builtInThemes.map(\.name)
+
+  static let theme: Setting = Setting(
+    "theme",
+    "\(builtIn.map(JSON5Value.quoted).joined(separator: ", ")), the name of a file in themes/ beside this one, or an "
+      + "object with looks",
+    "How everything looks: a theme of the program's, one of your own in themes/NAME.json5, or one that stands here. "
+      + "/theme changes it for the session."
+  ) { value, reader in
+    switch value.kind {
+    case .text(let name):
+      if let theme = Settings.builtInThemes.first(where: { $0.name == name }) {
+        reader.configuration.settings.theme = theme.theme
+        reader.configuration.themeName = name
+      } else {
+        reader.readTheme(named: name, for: value)
+      }
+    case .object(let members):
+      var looks = ThemeReader()
+      looks.take(members)
+      for fault in looks.faults { reader.blame(line: fault.line, fault.sentence, part: fault.part) }
+      reader.take(NamedTheme("own", looks.theme), name: nil)
+    default: reader.blame(value, "\(theme.expected) was expected, and not \(value.words)")
+    }
+  } written: { configuration in
+    if let name = configuration.themeName { return JSON5Value.quoted(name) }
+    let theme = configuration.settings.theme
+    var lines = Theme.roles.map { "\($0.name): \(JSON5Value.quoted(theme[keyPath: $0.path].notation))," }
+    let names = theme.names.map { JSON5Value.quoted($0.notation) }
+    lines.append("\(Theme.namesRole): [\(names.joined(separator: ", "))],")
+    return "{\n" + lines.map { "    \($0)\n" }.joined() + "  }"
+  }
+}
+
+extension ConfigurationReader {
+  fileprivate mutating func readTheme(named name: String, for value: JSON5Value) {
+    let builtIn = Settings.builtInThemes.map(\.name)
+    // The name of a theme is that of a file: it leads into no other folder.
+    guard Profile(name) != nil else {
+      return blame(value, "a theme's name has letters, digits, -, _ and dots, and begins with no dot")
+    }
+    let path = "\(folder)/themes/\(name).json5"
+    do throws(ConfigurationFault) {
+      guard let file = try files.value(in: path, isWanted: false) else {
+        let nearest = name.nearest(of: builtIn).map { "; did you mean \($0)?" }
+        return blame(
+          value,
+          "there is no theme \(name): it is neither \(builtIn.joined(separator: ", ")) nor \(path)\(nearest ?? "")"
+        )
+      }
+      guard case .object(let members) = file.kind else {
+        throw ConfigurationFault(
+          file: path, line: file.line, sentence: "an object with looks was expected, and not \(file.words)")
+      }
+      var looks = ThemeReader()
+      looks.take(members)
+      for fault in looks.faults {
+        blame(ConfigurationFault(file: path, line: fault.line, key: fault.part, sentence: fault.sentence))
+      }
+      take(NamedTheme(name, looks.theme), name: name)
+    } catch {
+      blame(error)
+    }
+  }
+
+  fileprivate mutating func take(_ theme: NamedTheme, name: String?) {
+    configuration.settings.theme = theme.theme
+    configuration.settings.themes.append(theme)
+    configuration.themeName = name
+  }
+}
+
+/// Makes a theme of an object with looks.
+private struct ThemeReader {
+  private(set) var theme = Theme.dark
+  private(set) var faults: [(line: Int, part: String, sentence: String)] = []
+
+  private static let base = "base"
+  private static let names = [base] + Theme.roles.map(\.name) + [Theme.namesRole]
+
+  mutating func take(_ members: [JSON5Value.Member]) {
+    // Whatever the order in which they stand, looks are laid over the base.
+    for member in members where member.key == Self.base { takeBase(member) }
+    for member in members where member.key != Self.base { take(member) }
+    theme = theme.onItsBackground
+  }
+
+  private mutating func takeBase(_ member: JSON5Value.Member) {
+    let themes = Settings.builtInThemes
+    guard case .text(let name) = member.value.kind, let base = themes.first(where: { $0.name == name }) else {
+      let names = themes.map { JSON5Value.quoted($0.name) }.joined(separator: ", ")
+      return blame(member, member.value, "one of \(names) was expected, and not \(member.value.words)")
+    }
+    theme = base.theme
+  }
+
+  private mutating func take(_ member: JSON5Value.Member) {
+    if member.key == Theme.namesRole {
+      guard case .list(let looks) = member.value.kind, !looks.isEmpty else {
+        return blame(member, member.value, "a list of looks was expected, and not \(member.value.words)")
+      }
+      theme.names = looks.compactMap { style($0, of: member) }
+    } else if let role = Theme.roles.first(where: { $0.name == member.key }) {
+      if let style = style(member.value, of: member) { theme[keyPath: role.path] = style }
+    } else {
+      let hint = member.key.nearest(of: Self.names).map { "did you mean \($0)?" }
+      let sentence = "there is no such look; \(hint ?? "there are \(Self.names.joined(separator: ", "))")"
+      faults.append((member.line, member.key, sentence))
+    }
+  }
+
+  private mutating func style(_ value: JSON5Value, of member: JSON5Value.Member) -> Style? {
+    let expected = "a look like \"bold 130\" or \"underline #5f87ff on black\" was expected"
+    guard case .text(let notation) = value.kind else {
+      blame(member, value, "\(expected), and not \(value.words)")
+      return nil
+    }
+    do throws(Style.NotationFault) {
+      return try Style(notation: notation)
+    } catch {
+      blame(member, value, "\(expected): \(error.sentence)")
+      return nil
+    }
+  }
+
+  private mutating func blame(_ member: JSON5Value.Member, _ value: JSON5Value, _ sentence: String) {
+    faults.append((value.line, member.key, sentence))
+  }
+}

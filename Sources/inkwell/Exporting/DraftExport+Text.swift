@@ -1,0 +1,82 @@
+import ChatDomain
+import DraftEngine
+
+extension DraftExport {
+  /// To be read by a person.
+  ///
+  /// - Parameter isForTerminal: what would do something to a terminal is shown as its number then; elsewhere the words
+  ///   are as they are.
+  func text(isForTerminal: Bool) -> String {
+    let shown = { (text: String) in isForTerminal ? text.printableLines : text }
+    var lines: [String] = []
+    for draft in drafts {
+      lines.append("== \(draft.key.title.printable) · \(draft.updatedAt.utc)")
+      if let quote = draft.content.quoted {
+        lines += quote.elements.text.prefixedLines("> \(quote.author.displayName): ", ">   ").map(shown)
+      }
+      lines += draft.content.elements.marked.prefixedLines().map(shown)
+      lines += (draft.content.files.map(\.name) + draft.inputFiles.map(\.shownName)).map {
+        "[file] \($0.printable)"
+      }
+      if let edit = draft.edit {
+        lines.append("-- edit of message \(edit.messageId.rawValue.printable)")
+        lines += edit.elements.marked.prefixedLines().map(shown)
+        lines += ((edit.files ?? []).map(\.name) + edit.inputFiles.map(\.shownName)).map {
+          "[file] \($0.printable)"
+        }
+      }
+      lines.append("")
+    }
+    for entry in history ?? [] {
+      lines.append("== \(entry.key.title.printable) · \(entry.at.utc) · \(entry.reason.rawValue)")
+      lines += entry.elements.marked.prefixedLines().map(shown)
+      lines.append("")
+    }
+    return lines.map { "\($0)\n" }.joined()
+  }
+}
+
+extension DraftKey {
+  fileprivate var title: String {
+    parentId.map { "\(channelId), thread of message \($0)" } ?? channelId.rawValue
+  }
+}
+
+extension [MessageElement] {
+  /// The words, and behind those of an element what they stand for.
+  fileprivate var marked: String {
+    map { element in
+      switch element.target {
+      case nil: element.text
+      case .user(let id): "\(element.text) <@\(id)>"
+      case .channel(let id): "\(element.text) <#\(id)>"
+      case .url(let address): "\(element.text) <\(address)>"
+      }
+    }.joined()
+  }
+}
+
+extension InputFile {
+  fileprivate var shownName: String {
+    switch source {
+    case .path(let path): path
+    case .bytes: name
+    }
+  }
+}
+
+extension String {
+  /// Its lines with something in front of the first and of each other one. No words are no line.
+  fileprivate func prefixedLines(_ first: String = "", _ others: String = "") -> [String] {
+    guard !isEmpty || !first.isEmpty else { return [] }
+    return split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
+      (index == 0 ? first : others) + line
+    }
+  }
+
+  /// Tabs stay as they are.
+  fileprivate var printableLines: String {
+    split(separator: "\t", omittingEmptySubsequences: false).map { String($0).printable }.joined(
+      separator: "\t")
+  }
+}

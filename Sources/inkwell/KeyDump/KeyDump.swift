@@ -1,0 +1,115 @@
+import ChatUI
+import TerminalScreen
+
+/// What keys arrive as: of each the bytes, which key it is, and what it is bound to.
+struct KeyDump {
+  struct Row: Hashable {
+    var bytes: String
+    var key: String
+    var meaning: String
+  }
+
+  private(set) var rows: [Row] = []
+  /// Whether the key that leaves was pressed twice.
+  private(set) var isOver = false
+  private let keymap: Keymap
+  private var decoder = InputDecoder()
+  private var pending: [UInt8] = []
+  private var sequence: [KeyEvent] = []
+  private var last: KeyEvent?
+
+  init(_ keymap: Keymap) { self.keymap = keymap }
+
+  /// The next bytes; none when for a while none came.
+  mutating func take(_ bytes: [UInt8]) {
+    if bytes.isEmpty { add(decoder.timeOut()) }
+    // One by one: only so it is certain which of them made a key.
+    for byte in bytes where !isOver {
+      pending.append(byte)
+      let events = decoder.decode(CollectionOfOne(byte))
+      if !events.isEmpty { add(events) }
+    }
+  }
+
+  private mutating func add(_ events: [TerminalEvent]) {
+    for event in events {
+      // What several keys came of is shown with the first one.
+      let row = Row(bytes: Self.shown(pending), key: name(of: event), meaning: meaning(of: event))
+      pending = []
+      rows.append(row)
+      if rows.count > Self.most { rows.removeFirst() }
+      guard case .key(let key) = event else {
+        last = nil
+        continue
+      }
+      isOver = isOver || key == last && Self.leaving.contains(key)
+      last = key
+    }
+  }
+
+  /// More than anybody would read.
+  private static let most = 1000
+  static let leaving = [KeyEvent(.character("q")), KeyEvent(.character("c"), .control)]
+
+  private static func shown(_ bytes: [UInt8]) -> String {
+    let words = bytes.prefix(8).map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count < 2 ? "0\(digits)" : digits
+    }
+    return words.joined(separator: " ") + (bytes.count > 8 ? " … \(bytes.count) bytes" : "")
+  }
+
+  private func name(of event: TerminalEvent) -> String {
+    switch event {
+    case .key(let key): key.description
+    case .paste(let text): "a paste of \(text.utf8.count) bytes"
+    case .mouse: "the mouse"
+    case .focus(true): "the window is looked at"
+    case .focus(false): "the window is not looked at"
+    case .resized, .hangUp, .terminate: ""
+    }
+  }
+
+  private mutating func meaning(of event: TerminalEvent) -> String {
+    guard case .key(let key) = event else {
+      sequence = []
+      return ""
+    }
+    let keys = sequence + [key]
+    var commands: [String] = []
+    var isUnfinished = false
+    for area in KeyArea.allCases {
+      switch keymap.meaning(of: keys, in: [area]) {
+      case .command(let command): commands.append(command.name)
+      case .unfinished: isUnfinished = true
+      case .nothing: break
+      }
+    }
+    sequence = isUnfinished ? keys : []
+    var parts = commands
+    if isUnfinished { parts.append("begins \(keys.notation) …") }
+    if parts.isEmpty { parts.append(keys.count == 1 && key.isTyped ? "types itself" : "not bound") }
+    return (keys.count > 1 ? "\(keys.notation): " : "") + parts.joined(separator: ", ")
+  }
+}
+
+extension KeyEvent {
+  fileprivate var isTyped: Bool {
+    guard case .character = key else { return false }
+    return modifiers.isDisjoint(with: [.control, .alt])
+  }
+}
+
+extension KeyDump.Row: CustomStringConvertible {
+  var description: String {
+    var line = "\(bytes.padded(to: 26)) \(key.printable.padded(to: 14)) \(meaning.printable)"
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

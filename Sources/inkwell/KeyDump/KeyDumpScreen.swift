@@ -1,0 +1,61 @@
+import ChatUI
+import CursesTerminal
+import TerminalScreen
+
+/// `--keydump`: the terminal as the program has it, and what its keys are.
+@MainActor
+final class KeyDumpScreen {
+  private let terminal: CursesTerminal
+  private var dump: KeyDump
+  private var end: CheckedContinuation<Void, Never>?
+
+  init(_ terminal: CursesTerminal, _ keymap: Keymap) {
+    self.terminal = terminal
+    dump = KeyDump(keymap)
+  }
+
+  /// Shows them until the person leaves, gives the terminal back and prints them.
+  func run() async throws(TerminalError) {
+    terminal.onBytes = { [weak self] in self?.take($0) }
+    try terminal.start { [weak self] in self?.hear($0) }
+    terminal.present(frame)
+    await withCheckedContinuation { end = $0 }
+    terminal.stop()
+    for row in dump.rows { print(row) }
+  }
+
+  private func take(_ bytes: [UInt8]) {
+    dump.take(bytes)
+    if dump.isOver { return leave() }
+    terminal.present(frame)
+  }
+
+  private func hear(_ events: [TerminalEvent]) {
+    for event in events {
+      switch event {
+      case .resized:
+        terminal.invalidate()
+        terminal.present(frame)
+      case .hangUp, .terminate: leave()
+      case .key, .paste, .mouse, .focus: break
+      }
+    }
+  }
+
+  private func leave() {
+    end?.resume()
+    end = nil
+  }
+
+  private var frame: Frame {
+    let size = terminal.size
+    var grid = Grid(size)
+    let lines =
+      ["What this terminal sends; q or C-c, twice, leaves.", ""]
+      + dump.rows.suffix(max(0, size.rows - 2)).map(\.description)
+    for (row, line) in lines.prefix(size.rows).enumerated() {
+      grid.put(ScreenText(line), at: Position(column: 0, row: row), in: grid.bounds, .plain)
+    }
+    return Frame(grid: grid)
+  }
+}

@@ -1,0 +1,131 @@
+import ChatControllers
+import ChatDomain
+
+/// Something that is written down. None of them has words of a message or a draft, at no level: what is said of one is which
+/// it is.
+enum LogEvent: Hashable {
+  case started(version: String, profile: String, process: Int32)
+  /// Something about the store as it was opened, or later, in the words that the person is told.
+  case storage(String, LogLevel)
+  case notice(ClientNotice)
+  /// The terminal could not be used.
+  case terminal(String)
+  case ended(unkept: String?)
+
+  /// Nil for what nobody would look for.
+  var entry: (level: LogLevel, text: String)? {
+    switch self {
+    case .started(let version, let profile, let process):
+      (.info, "\(version) started, profile \(profile), process \(process)")
+    case .storage(let sentence, let level): (level, "store: \(sentence)")
+    case .notice(let notice): notice.entry
+    case .terminal(let sentence): (.error, "terminal: \(sentence)")
+    case .ended(let unkept?): (.error, "ended, and not everything was saved: \(unkept)")
+    case .ended(nil): (.info, "ended")
+    }
+  }
+}
+
+extension ClientNotice {
+  fileprivate var entry: (level: LogLevel, text: String)? {
+    switch self {
+    case .store(let error?): (.error, "store: \(error)")
+    case .store(nil): (.info, "store: works again")
+    case .connection(let state): state.entry
+    case .eventsMissed: (.warning, "connection: events were missed, all is loaded anew")
+    case .outbox(let change): change.entry
+    case .upload(let progress): progress.entry
+    case .draft(let change): (.debug, "draft \(change.key.name): \(change.cause.word)")
+    case .threadRead(let event): (.debug, "thread \(event.parentId) in \(event.channelId): read")
+    case .event(let event): (.debug, "event: \(event.words)")
+    }
+  }
+}
+
+extension ConnectionState {
+  fileprivate var entry: (level: LogLevel, text: String) {
+    switch self {
+    case .connecting: (.info, "connection: connecting")
+    case .online: (.info, "connection: online")
+    case .offline(let until, let reason): (.warning, "connection: offline until \(until.utc): \(reason)")
+    case .stopped: (.info, "connection: stopped")
+    }
+  }
+}
+
+extension OutboxChange {
+  fileprivate var entry: (level: LogLevel, text: String) {
+    let name = "message \(messageId) in \(channelId), transaction \(transactionId)"
+    switch outcome {
+    case .waiting(let entry):
+      let state = entry.message.localState?.rawValue ?? "waiting"
+      guard let failure = entry.failure else {
+        return (.info, "\(name): \(entry.work.word), \(state), tries \(entry.attempts)")
+      }
+      return (.error, "\(name): \(entry.work.word), \(state): \(failure)")
+    case .done(let message): return (.info, "\(name): done\(message.map { ", is \($0.id)" } ?? "")")
+    case .withdrawn: return (.info, "\(name): taken back")
+    }
+  }
+}
+
+extension OutboxEntry.Work {
+  fileprivate var word: String {
+    switch self {
+    case .send: "send"
+    case .edit: "edit"
+    case .delete: "delete"
+    case .pin: "pin"
+    case .unpin: "unpin"
+    case .react: "react"
+    }
+  }
+}
+
+extension UploadProgress {
+  fileprivate var entry: (level: LogLevel, text: String) {
+    let name = "file \(index + 1) of transaction \(transactionId)"
+    return switch state {
+    case .sending(let bytes, let size): (.debug, "\(name): \(bytes) of \(size) bytes")
+    case .finished(let file): (.info, "\(name): uploaded, is \(file.id)")
+    case .failed(let error): (.error, "\(name): \(error)")
+    }
+  }
+}
+
+extension DraftKey {
+  fileprivate var name: String { parentId.map { "\(channelId)/\($0)" } ?? channelId.rawValue }
+}
+
+extension DraftChange.Cause {
+  fileprivate var word: String {
+    switch self {
+    case .edited: "edited"
+    case .merged(let conflicts): "merged with another device's, conflicts \(conflicts)"
+    case .deleted: "deleted"
+    }
+  }
+}
+
+extension ChatEvent {
+  fileprivate var words: String {
+    switch self {
+    case .messageCreated(let message): "message \(message.id) in \(message.channelId)"
+    case .messageUpdated(let message): "message \(message.id) in \(message.channelId) changed"
+    case .messageDeleted(let event): "message \(event.messageId) in \(event.channelId) deleted"
+    case .threadInfoUpdated: "thread changed"
+    case .channelUpdated(let channel): "channel \(channel.id) changed"
+    case .memberJoined(let membership): "\(membership.user.id) joined \(membership.channelId)"
+    case .memberLeft(let channel, let user): "\(user) left \(channel)"
+    case .typing(let event):
+      "\(event.user.id) \(event.isTyping ? "types" : "stopped typing") in \(event.channelId)"
+    case .presenceChanged(let user, _): "presence of \(user)"
+    case .readPositionChanged(let channel, let user, _): "\(user) read \(channel)"
+    case .threadReadPositionChanged(let event):
+      "thread \(event.parentId) in \(event.channelId) read elsewhere"
+    case .mentioned(let event): "\(event.by) mentioned \(event.mentioned) in \(event.channelId)"
+    case .draftUpdated(let event): "draft of \(event.channelId) saved elsewhere"
+    case .draftDeleted(let event): "draft of \(event.key.channelId) deleted elsewhere"
+    }
+  }
+}

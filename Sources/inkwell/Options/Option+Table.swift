@@ -1,0 +1,109 @@
+extension Option {
+  /// All there are, in the order of the help.
+  static let all = asking + starting + logging + exporting
+
+  private static let asking = [
+    Option("help", short: "h", "this", "Prints a summary of the options and of the keys to know.") {
+      _, arguments in
+      arguments.wish = .help
+    },
+    Option("version", short: "V", "the version", "Prints the version.") { _, arguments in
+      arguments.wish = .version
+    },
+    Option(
+      "print-keys", "all keys, as they are bound",
+      "Prints every command, the keys that are bound to it and what it does."
+    ) { _, arguments in arguments.wish = .keys },
+    Option(
+      "keydump", "show what the keys of this terminal send",
+      "Shows of each key what the terminal sends, which key that is, and what it is bound to. q or C-c, pressed twice, "
+        + "leaves; what was shown is then printed."
+    ) { _, arguments in arguments.wish = .keyDump },
+    Option(
+      "check-config", "say what is wrong in the configuration file",
+      "Reads the configuration and says of every fault where it is and what was expected there."
+    ) { _, arguments in arguments.wish = .checkConfiguration },
+    Option(
+      "print-config", "the configuration in force",
+      "Prints the configuration in force, as a configuration file, and where each value comes from."
+    ) { _, arguments in arguments.wish = .printConfiguration },
+  ]
+
+  private static let starting = [
+    Option(
+      "config", short: "c", argument: .file, "read this configuration file",
+      "Reads this file in the place of the one in the configuration folder. It has to be there."
+    ) { word, arguments throws(Arguments.Fault) in
+      guard !word.isEmpty else { throw Arguments.Fault(sentence: "--config wants a file") }
+      arguments.configuration = word
+    },
+    Option(
+      "profile", short: "p", argument: .profile, "keep what is typed under this name",
+      "Keeps drafts, unsent messages and history under this name. One session at a time owns a profile; others can read it."
+    ) { word, arguments throws(Arguments.Fault) in
+      guard let profile = Profile(word) else {
+        throw Arguments.Fault(
+          sentence: "a profile's name has letters, digits, -, _ and dots, and begins with no dot")
+      }
+      arguments.profile = profile
+    },
+    Option(
+      "seed", argument: .number, "another course of the demo",
+      "What the people of the demo say depends on this number."
+    ) { word, arguments throws(Arguments.Fault) in
+      guard let number = UInt64(word) else {
+        throw Arguments.Fault(sentence: "--seed wants a number, and not \(word.printable)")
+      }
+      arguments.seed = number
+    },
+    Option(
+      "quiet", short: "q", "nobody in the demo says anything",
+      "Nobody in the demo says anything, neither unasked nor in answer."
+    ) { _, arguments in arguments.isQuiet = true },
+    Option(
+      "plain", "one line per event, for screen readers",
+      "Writes one line for each event and draws no screen, so that a screen reader can follow."
+    ) { _, arguments in arguments.isPlain = true },
+  ]
+
+  private static let logging = [
+    Option(
+      "log-file", argument: .file, "write there what happens",
+      "Appends a line to this file for the start, the store, the connection, what becomes of each message, and for "
+        + "errors. The words of messages and drafts are never in it, at no level."
+    ) { word, arguments throws(Arguments.Fault) in
+      guard !word.isEmpty else { throw Arguments.Fault(sentence: "--log-file wants a file") }
+      arguments.log = word
+    },
+    Option(
+      "log-level", argument: .oneOf(LogLevel.allCases.map(\.rawValue), name: "LEVEL"),
+      "error, warning, info or debug",
+      "How much is written there: errors alone, warnings too, info (the usual), or debug, which is all. It goes with "
+        + "--log-file."
+    ) { word, arguments throws(Arguments.Fault) in
+      guard let level = LogLevel(rawValue: word) else {
+        throw Arguments.Fault(
+          sentence: "--log-level wants error, warning, info or debug, and not \(word.printable)")
+      }
+      arguments.logLevel = level
+    },
+  ]
+
+  private static let exporting = [
+    Option(
+      "export-drafts", argument: .oneOf(DraftExport.Form.allCases.map(\.rawValue), name: "FORM"),
+      "print all drafts of the profile",
+      "Prints all drafts of the profile with their elements, files, quotes, begun edits and times, as JSON or to be read. "
+        + "The profile may be open elsewhere meanwhile."
+    ) { word, arguments throws(Arguments.Fault) in
+      guard let form = DraftExport.Form(rawValue: word) else {
+        throw Arguments.Fault(sentence: "--export-drafts wants json or text, and not \(word.printable)")
+      }
+      arguments.wish = .exportDrafts(form)
+    },
+    Option(
+      "history", "and what left the composer",
+      "Has --export-drafts print also what was sent, cleared or replaced and can be brought back."
+    ) { _, arguments in arguments.includesHistory = true },
+  ]
+}

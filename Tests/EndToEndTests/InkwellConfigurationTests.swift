@@ -1,0 +1,160 @@
+import Testing
+
+@Suite("The configuration file, as the built program reads it", .serialized)
+struct InkwellConfigurationTests {
+  /// A home with these files in its folder for configurations.
+  private func home(_ files: [String: String]) -> Scratch {
+    let home = Scratch()
+    for folder in [".config", ".config/inkwell", ".config/inkwell/themes"] { home.makeFolder(folder) }
+    for (name, text) in files { home.write(text, to: ".config/inkwell/\(name)") }
+    return home
+  }
+
+  /// What a shell command shows in a home, and the status behind it.
+  private func shown(
+    by command: String, home: Scratch, environment: [String: String] = [:]
+  ) throws -> (text: String, terminal: VirtualTerminal) {
+    let terminal = try VirtualTerminal(
+      ["/bin/sh", "-c", "inkwell='\(BuiltProgram.inkwell)'; \(command); echo status $?"], columns: 120,
+      rows: 40,
+      home: home, environment: environment)
+    _ = try terminal.end()
+    #expect(terminal.isCooked)
+    return (String(decoding: terminal.output, as: UTF8.self).replacing("\r\n", with: "\n"), terminal)
+  }
+
+  @Test("Keys and a theme of one's own work from the first frame on")
+  func works() throws {
+    let home = home([
+      "config.json5": "{ // mine\n  theme: 'mine', keys: {send: 'F5', 'newline': ['Enter', 'M-Enter']}, }",
+      "themes/mine.json5": "{base: 'light', draft: 'bold 200'}",
+    ])
+    let terminal = try VirtualTerminal.inkwell(home: home)
+    try terminal.type("one\rtwo")
+    try terminal.until("two lines, and the draft in its colour") {
+      $0.shows("│ one", "┤ two") || $0.shows("┤ one", "│ two")
+    }
+    try terminal.until("✎ one")
+    #expect(String(decoding: terminal.output, as: UTF8.self).contains("38;5;200"))
+    try terminal.until("the new key in the last line") { $0.shows("Enter newline") }
+    try terminal.type("\u{1B}[15~")
+    try terminal.until("the message") { $0.shows("you     one", "write to #general") }
+  }
+
+  @Test("A file that is wrong is told line by line with status 78, and nothing of it happens")
+  func faulty() throws {
+    let home = home([
+      "config.json5": "{\n  theme: 'light',\n  drafts: {enabld: false},\n  keys: {\n    send: 'C-a',\n  },\n}"
+    ])
+    let file = home.file(".config/inkwell/config.json5")
+    let said = """
+      inkwell: \(file):3: drafts.enabld: there is no such setting; did you mean drafts.enabled?
+      inkwell: \(file):5: keys.send: C-a is composer.line-start already; bind that anew too, or take another key
+      status 78
+
+      """
+    for option in ["", "--check-config", "--print-config", "--print-keys"] {
+      let shown = try shown(by: "$inkwell \(option)", home: home)
+      #expect(shown.text == said, "\(option)")
+    }
+    // Nothing was begun.
+    #expect(home.text(of: ".local/state/inkwell/demo/store.db") == nil)
+    #expect(try shown(by: "$inkwell --version", home: home).text.hasSuffix("status 0\n"))
+    // Another file is another matter.
+    home.write("{}", to: "other")
+    let other = try shown(by: "$inkwell --check-config --config other", home: home)
+    #expect(other.text == "other: all is well.\nstatus 0\n" || other.text.contains("there is no such file"))
+  }
+
+  @Test("--check-config says that all is well, whether or not there is a file")
+  func checked() throws {
+    let home = home([:])
+    let file = home.file(".config/inkwell/config.json5")
+    let command = "$inkwell --check-config"
+    #expect(
+      try shown(by: command, home: home).text
+        == "\(file): there is no such file, and none is needed.\nstatus 0\n")
+    home.write("{theme: 'light'}", to: ".config/inkwell/config.json5")
+    #expect(try shown(by: command, home: home).text == "\(file): all is well.\nstatus 0\n")
+    let elsewhere = try shown(by: "$inkwell --check-config --config \(home.file("none"))", home: home)
+    #expect(elsewhere.text == "inkwell: \(home.file("none")): there is no such file\nstatus 78\n")
+  }
+
+  @Test("What --print-config prints is a configuration, and --print-keys has the keys in force")
+  func printed() throws {
+    let home = home(["config.json5": "{drafts: {historyDays: 3}, keys: {send: 'F5'}}"])
+    let command =
+      "$inkwell --seed 7 --print-config > \(home.file("printed")); $inkwell --check-config --config "
+      + home.file("printed")
+    #expect(try shown(by: command, home: home).text == "\(home.file("printed")): all is well.\nstatus 0\n")
+    let printed = try #require(home.text(of: "printed"))
+    #expect(printed.contains("historyDays: 3, // \(home.file(".config/inkwell/config.json5")):1\n"))
+    #expect(printed.contains("seed: 7, // --seed\n"))
+    let keys = try shown(by: "$inkwell --print-keys", home: home).text.split(separator: "\n")
+    #expect(keys.contains { $0.hasPrefix("composer.send ") && $0.hasSuffix(" F5") })
+  }
+
+  @Test("NO_COLOR goes before what the file says")
+  func noColor() throws {
+    let looks = "theme: {draft: 'bold 196', text: 'on 21'}"
+    for (colors, environment, shown) in [
+      ("256", [:], "48;5;21"), ("16", [:], "[44m"), ("256", ["NO_COLOR": "1"], nil), ("none", [:], nil),
+    ] as [(String, [String: String], String?)] {
+      let home = home(["config.json5": "{terminal: {colors: '\(colors)'}, \(looks)}"])
+      let terminal = try VirtualTerminal.inkwell(home: home, environment: environment)
+      try terminal.type("a draft")
+      try terminal.until("✎ a draft")
+      let output = String(decoding: terminal.output, as: UTF8.self)
+      for color in ["48;5;21", "[44m"] {
+        #expect(output.contains(color) == (color == shown), "\(colors): \(color)")
+      }
+      try terminal.type("\(Keys.killLine)\(Keys.leave)")
+      #expect(try terminal.end() == 0)
+    }
+  }
+
+  @Test("Drafts that are switched off are not kept, and what was kept comes back with them")
+  func draftsOff() throws {
+    let home = home([:])
+    func session(_ text: String, _ body: (VirtualTerminal) throws -> Void) throws {
+      home.write(text, to: ".config/inkwell/config.json5")
+      let terminal = try VirtualTerminal.inkwell(home: home)
+      try body(terminal)
+      try terminal.type(Keys.leave)
+      #expect(try terminal.end() == 0)
+    }
+    try session("{}") { terminal in
+      try terminal.type("kept")
+      try terminal.until("✎ kept")
+    }
+    try session("{drafts: {enabled: false}}") { terminal in
+      #expect(!terminal.shows("kept") && terminal.shows("drafts are not saved"))
+      try terminal.type("lost")
+      try terminal.until("the words") { $0.row == "lost" }
+    }
+    try session("{}") { terminal in
+      try terminal.until("the words") { $0.row == "kept" }
+      #expect(!terminal.shows("lost"))
+    }
+  }
+
+  @Test("The editor and what opens links can be chosen, with options")
+  func programs() throws {
+    let home = home([:])
+    let editor = home.editor("printf '%s' \"$1\" >>\"$2\"")
+    // It fails, for then it is said when it was called.
+    home.write("#!/bin/sh\necho \"$@\" >'\(home.file("opened"))'; exit 1\n", to: "opener", mode: 0o700)
+    home.write(
+      "{programs: {editor: \"\(editor) edited\", opener: \"opener --new\"}}",
+      to: ".config/inkwell/config.json5")
+    let terminal = try VirtualTerminal.inkwell(
+      home: home, environment: ["VISUAL": "false", "BROWSER": "false", "PATH": "\(home.path):/usr/bin:/bin"])
+    try terminal.type("words \(Keys.editor)")
+    try terminal.until("the edited words") { $0.row == "words edited" }
+    try terminal.type("\(Keys.killLine)see https://example.org/a?b=1&c=$HOME\(Keys.enter)")
+    try terminal.until("the message") { $0.shows("you     see https", "write to #general") }
+    try terminal.type("\(Keys.messageMode)o")
+    try terminal.until("! opener --new did not open")
+    #expect(home.text(of: "opened") == "--new https://example.org/a?b=1&c=$HOME\n")
+  }
+}

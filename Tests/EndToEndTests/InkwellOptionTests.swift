@@ -1,0 +1,129 @@
+import Testing
+
+@Suite("What the built program does beside running", .serialized)
+struct InkwellOptionTests {
+  /// What a shell command leaves in files, and the status behind it.
+  func run(_ command: String, home: Scratch, environment: [String: String] = [:]) throws -> VirtualTerminal {
+    let terminal = try VirtualTerminal(
+      ["/bin/sh", "-c", "cd '\(home.path)'; inkwell='\(BuiltProgram.inkwell)'; \(command); echo status $?"],
+      home: home, environment: environment)
+    _ = try terminal.end()
+    return terminal
+  }
+
+  @Test("--keydump shows what arrives, gives the terminal back, and prints it")
+  func keyDump() throws {
+    let terminal = try VirtualTerminal([
+      "/bin/sh", "-c", "'\(BuiltProgram.inkwell)' --keydump; echo status $?",
+    ])
+    try terminal.until("What this terminal sends")
+    try terminal.type("\u{1B}[1;5A\u{18}")
+    try terminal.until("begins C-x")
+    try terminal.type("\u{3}")
+    try terminal.until("C-x C-c: global.quit")
+    try terminal.type("é\u{1B}")
+    // Only the pause behind it says that it is Escape.
+    try terminal.until("Esc")
+    try terminal.type("qq")
+    #expect(try terminal.end() == 0)
+    #expect(terminal.isCooked)
+    #expect(terminal.shows("1b 5b 31 3b 35 41", "C-Up", "c3 a9", "status 0"))
+    #expect(!terminal.shows("What this terminal sends"))
+  }
+
+  @Test("--keydump ends with two C-c, and with the signal that asks it to", arguments: [true, false])
+  func keyDumpEnds(byKey: Bool) throws {
+    let terminal = try VirtualTerminal([BuiltProgram.inkwell, "--keydump"])
+    try terminal.until("What this terminal sends")
+    if byKey { try terminal.type("\u{3}\u{3}") } else { terminal.send(15) }
+    #expect(try terminal.end() == 0)
+    #expect(terminal.isCooked)
+  }
+
+  @Test("--keydump without a terminal is a sentence and status 69")
+  func keyDumpWithoutTerminal() throws {
+    let terminal = try run("$inkwell --keydump </dev/null", home: Scratch())
+    #expect(terminal.text.hasPrefix("inkwell: input and output have to be a terminal\nstatus 69"))
+  }
+
+  @Test("Drafts are exported while another process has the profile open, and after it")
+  func export() throws {
+    let home = Scratch()
+    let terminal = try VirtualTerminal.inkwell(home: home)
+    try terminal.type("Hey @ale")
+    try terminal.until("›Alex Dunn")
+    try terminal.type("\(Keys.tab)see you")
+    try terminal.until("Hey Alex Dunn see you")
+    let during = try run(
+      "$inkwell --export-drafts json >json; echo status $?; $inkwell --export-drafts text", home: home)
+    #expect(during.shows("status 0\n== ", "Hey Alex Dunn <@", "see you", "status 0"))
+    let json = try #require(home.text(of: "json"))
+    for part in [#""profile": "demo""#, #""channel": "general""#, #""text": "Alex Dunn""#, #""user": "#] {
+      #expect(json.contains(part), "\(part) in \(json)")
+    }
+    #expect(!json.contains("history"))
+    try terminal.type(Keys.enter)
+    try terminal.until("the message is sent") { !$0.shows("✎ Hey") }
+    try terminal.type(Keys.leave)
+    _ = try terminal.end()
+    let after = try run("$inkwell --export-drafts=json --history >json", home: home)
+    #expect(after.shows("status 0"))
+    let history = try #require(home.text(of: "json"))
+    #expect(history.contains(#""drafts": []"#), "\(history)")
+    #expect(history.contains(#""reason": "sent""#), "\(history)")
+  }
+
+  @Test("An export of a profile that keeps nothing says so with status 66 and makes nothing")
+  func exportNothing() throws {
+    let home = Scratch()
+    let terminal = try run(
+      "$inkwell --export-drafts json --profile nobody; echo status $?; test -e .local; echo made $?",
+      home: home)
+    #expect(terminal.shows("inkwell: the profile nobody keeps nothing", "status 66", "made 1"))
+  }
+
+  @Test("An export that cannot be written says so with status 74")
+  func exportToFullDisk() throws {
+    let home = Scratch()
+    let session = try VirtualTerminal.inkwell(home: home)
+    try session.type("words")
+    try session.until("✎ words")
+    try session.type(Keys.leave)
+    _ = try session.end()
+    let terminal = try run("$inkwell --export-drafts text >/dev/full", home: home)
+    #expect(terminal.shows("inkwell: not all of it could be written", "status 74"))
+  }
+
+  @Test("The log has what happened, and none of the words; the terminal has none of it")
+  func log() throws {
+    let home = Scratch()
+    let terminal = try VirtualTerminal(
+      [BuiltProgram.inkwell, "--quiet", "--log-file", home.file("log"), "--log-level=debug"], home: home)
+    try terminal.until("the first channel") { $0.shows("→ #general", "online") }
+    try terminal.type("unspeakable")
+    try terminal.until("✎ unspeakable")
+    try terminal.type(Keys.enter)
+    try terminal.until("the message is sent") { !$0.shows("✎ unspeakable") }
+    try terminal.untilAtRest()
+    try terminal.type(Keys.leave)
+    #expect(try terminal.end() == 0)
+    let log = try #require(home.text(of: "log"))
+    for part in [
+      "inkwell 0.1.0 started, profile demo", "connection: online", "send, pendingSend", ": done, is ",
+      "info ended",
+    ] {
+      #expect(log.contains(part), "\(part) in \(log)")
+    }
+    #expect(!log.contains("unspeakable"))
+    #expect(!terminal.output(after: 0).contains("started, profile"))
+  }
+
+  @Test(
+    "A log that cannot be written is a sentence and status 73, before the screen is taken",
+    arguments: [("/no/such/folder/log", "cannot be written"), ("/dev/tty", "is a terminal")])
+  func logNowhere(path: String, reason: String) throws {
+    let terminal = try run("$inkwell --log-file \(path)", home: Scratch())
+    #expect(terminal.shows("inkwell: \(path) \(reason)", "status 73"))
+    #expect(terminal.isCooked)
+  }
+}

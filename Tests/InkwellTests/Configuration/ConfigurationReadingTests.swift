@@ -1,0 +1,221 @@
+import ChatControllers
+import ChatScreens
+import ChatUI
+import CursesTerminal
+import Testing
+
+@testable import inkwell
+
+@Suite("The configuration file")
+struct ConfigurationReadingTests {
+  private typealias Sample = ConfigurationSample
+
+  @Test("Without a file the program is as it is by itself")
+  func missing() throws {
+    let configuration = try Sample.load(nil)
+    #expect(configuration.client == ClientConfiguration())
+    #expect(configuration.settings == Settings())
+    #expect(configuration.terminal == TerminalOptions())
+    #expect(configuration.keymap == Keymap())
+    #expect(configuration.verdict == "\(Sample.path): there is no such file, and none is needed.")
+    #expect(try Sample.load("{}").verdict == "\(Sample.path): all is well.")
+  }
+
+  @Test("Every setting has its effect")
+  func settings() throws {
+    let configuration = try Sample.load(
+      """
+      {
+        drafts: {enabled: false, historyDays: 7, historyEntries: 0x10, first: true, hideTime: true},
+        typing: {tell: false},
+        theme: 'light',
+        terminal: {colors: "256", mouse: true, escapeDelay: 100},
+        notifications: {bell: "all", desktop: "direct"},
+        programs: {editor: "nano -w", opener: "open-it"},
+        keys: {send: "F5"},
+        profile: "work",
+        demo: {seed: 9, quiet: true},
+      }
+      """)
+    #expect(!configuration.client.isDraftMessagesEnabled && !configuration.client.signalsTyping)
+    #expect(configuration.client.historyAge == .seconds(7 * 86400) && configuration.client.historyCount == 16)
+    #expect(configuration.settings.putsDraftsFirst && configuration.settings.hidesTimeOfDrafts)
+    #expect(configuration.settings.theme == .light && configuration.settings.usesMouse)
+    #expect(configuration.settings.bell == .all && configuration.settings.desktop == .direct)
+    #expect(configuration.terminal.colors == .palette && configuration.terminal.escapeDelay == 100)
+    #expect(configuration.editor == "nano -w" && configuration.opener == "open-it")
+    #expect(configuration.keymap.keys(of: .composer(.send)).map(\.description) == ["F5"])
+    #expect(configuration.profile.name == "work" && configuration.seed == 9 && configuration.isQuiet)
+    #expect(configuration.origins.count == Setting.all.count)
+    #expect(configuration.origins["drafts.enabled"] == .line(2, file: Sample.path))
+    #expect(configuration.origins["demo.quiet"] == .line(10, file: Sample.path))
+  }
+
+  @Test("The command line goes before the file, and the file before the environment")
+  func order() throws {
+    let text = "{profile: 'work', demo: {seed: 9}, programs: {editor: 'nano'}}"
+    let environment = ["VISUAL": "emacs", "EDITOR": "ed"]
+    let arguments = Sample.arguments {
+      $0.profile = Profile("home")
+      $0.seed = 3
+    }
+    let configuration = try Sample.load(text, arguments, environment: environment)
+    #expect(configuration.profile.name == "home" && configuration.seed == 3)
+    #expect(configuration.editor == "nano")
+    #expect(configuration.origins["demo.seed"] == .option("--seed"))
+    #expect(try Sample.load(nil, environment: environment).editor == "emacs")
+    #expect(try Sample.load(nil, environment: ["VISUAL": "", "EDITOR": "ed"]).editor == "ed")
+    #expect(try Sample.load(nil).editor == nil)
+    #expect(try Sample.load(nil, Sample.arguments { $0.isQuiet = true }).isQuiet)
+  }
+
+  @Test("NO_COLOR goes before all, and a theme of the program's then does without colours")
+  func noColor() throws {
+    let text = "{theme: 'light', terminal: {colors: 'true'}}"
+    let configuration = try Sample.load(text, environment: ["NO_COLOR": "1"])
+    #expect(configuration.terminal.colors == .none && configuration.settings.theme == .monochrome)
+    #expect(configuration.settings.themes.allSatisfy { $0.theme == .monochrome })
+    #expect(try Sample.load(text, environment: ["NO_COLOR": ""]).terminal.colors == .direct)
+    #expect(try Sample.load("{terminal: {colors: 'none'}}").settings.theme == .monochrome)
+  }
+
+  @Test(
+    "Each value that cannot be is told with its line, its key and what was expected",
+    arguments: [
+      ("{drafts: {\nenabled: 1}}", "2: drafts.enabled: true or false was expected, and not 1"),
+      ("{drafts: {enabled: 'true'}}", "1: drafts.enabled: true or false was expected, and not “true”"),
+      (
+        "{drafts: {historyDays: -1}}",
+        "1: drafts.historyDays: a whole number from 0 to 36500 was expected, and not -1"
+      ),
+      (
+        "{drafts: {historyDays: 1.5}}",
+        "1: drafts.historyDays: a whole number from 0 to 36500 was expected, and not 1.5"
+      ),
+      (
+        "{drafts: {historyEntries: 1e99}}",
+        "1: drafts.historyEntries: a whole number from 0 to 1000000 was expected, and not 1e+99"
+      ),
+      (
+        "{drafts: {historyEntries: NaN}}",
+        "1: drafts.historyEntries: a whole number from 0 to 1000000 was expected, and not nan"
+      ),
+      (
+        "{drafts: []}",
+        "1: drafts: an object with enabled, historyDays, historyEntries, first, hideTime was expected, and not a list"
+      ),
+      (
+        "{terminal: {colors: 256}}",
+        "1: terminal.colors: \"auto\", \"none\", \"16\", \"256\" or \"true\" was expected, and not 256"
+      ),
+      (
+        "{notifications: {\n\nbell: 'allways'}}",
+        "3: notifications.bell: \"never\", \"direct\", \"mentions\" or \"all\" was expected, and not “allways”"
+      ),
+      ("{programs: {editor: ' '}}", "1: programs.editor: a command, or null was expected, and not “ ”"),
+      (
+        "{profile: '../x'}",
+        "1: profile: a name of letters, digits, -, _ and dots that begins with no dot was expected, and not “../x”"
+      ),
+      (
+        "{demo: {seed: null}}",
+        "1: demo.seed: a whole number from 0 to 9223372036854775807 was expected, and not null"
+      ),
+    ])
+  func faults(text: String, fault: String) {
+    #expect(Sample.faults(text) == [fault])
+  }
+
+  @Test(
+    "What there is not is named, with what was meant",
+    arguments: [
+      ("{\ndraft: {}}", "2: draft: there is no such setting; did you mean drafts?"),
+      (
+        "{drafts: {enable: true}}", "1: drafts.enable: there is no such setting; did you mean drafts.enabled?"
+      ),
+      (
+        "{drafts: {histroyDays: 1}}",
+        "1: drafts.histroyDays: there is no such setting; did you mean drafts.historyDays?"
+      ),
+      ("{historyDays: 1}", "1: historyDays: there is no such setting; did you mean drafts.historyDays?"),
+      (
+        "{'drafts.enabled': true}",
+        "1: drafts.enabled: there is no such setting; did you mean drafts.enabled?"
+      ),
+      ("{typing: {xyz: true}}", "1: typing.xyz: there is no such setting; here are tell"),
+      (
+        "{zzzzzz: 1}",
+        "1: zzzzzz: there is no such setting; here are drafts, typing, theme, terminal, notifications, programs, keys, profile, demo"
+      ),
+    ])
+  func unknown(text: String, fault: String) {
+    #expect(Sample.faults(text) == [fault])
+  }
+
+  @Test("All that is wrong is told, and not the first alone")
+  func several() {
+    #expect(
+      Sample.faults("{\ndrafts: {enabled: 1,\nnope: 2},\nkeys: {send: 'a'},\ntheme: 5}").map {
+        $0.prefix { $0 != " " }
+      } == ["2:", "3:", "4:", "5:"])
+  }
+
+  @Test("A file that cannot be read, or that is no JSON5, is told too")
+  func files() throws {
+    #expect(Sample.faults("{\n  a: 'b\n}") == ["2: the quote has no end on its line"])
+    #expect(
+      Sample.faults("[]") == [
+        "1: an object with drafts, typing, theme, terminal, notifications, programs, keys, profile, demo was expected, and "
+          + "not a list"
+      ])
+    let named = Sample.arguments { $0.configuration = "/x/own.json5" }
+    #expect(
+      throws: ConfigurationFaults(all: [
+        ConfigurationFault(file: "/x/own.json5", sentence: "there is no such file")
+      ])
+    ) {
+      try Sample.load("{}", named)
+    }
+    let own = try Sample.load("{profile: 'a'}", named, files: ["/x/own.json5": "{profile: 'b'}"])
+    #expect(own.profile.name == "b" && own.file == "/x/own.json5")
+    let bad = ConfigurationFiles { _ in .bytes(Array("{\n// ".utf8) + [0xFF]) }
+    #expect(
+      throws: ConfigurationFaults(all: [
+        ConfigurationFault(file: "/c", line: 2, sentence: "UTF-8 was expected")
+      ])
+    ) {
+      try ConfigurationReader.read("/c", isWanted: true, from: bad)
+    }
+    let locked = ConfigurationFiles { _ in .unreadable("Permission denied") }
+    #expect(
+      throws: ConfigurationFaults(all: [
+        ConfigurationFault(file: "/c", sentence: "it cannot be read: Permission denied")
+      ])
+    ) {
+      try ConfigurationReader.read("/c", isWanted: false, from: locked)
+    }
+  }
+
+  @Test("It lies where the XDG base directories have it")
+  func path() {
+    let path = { (variables: [String: String]) in ConfigurationFiles.standardPath { variables[$0] } }
+    #expect(path(["XDG_CONFIG_HOME": "/c", "HOME": "/h"]) == "/c/inkwell/config.json5")
+    #expect(path(["XDG_CONFIG_HOME": "c", "HOME": "/h"]) == "/h/.config/inkwell/config.json5")
+    #expect(path(["HOME": "/h"]) == "/h/.config/inkwell/config.json5")
+    #expect(path([:]) == nil)
+  }
+
+  @Test("What is said of a file is harmless for a terminal")
+  func harmless() {
+    let said = Sample.faults("{'\\u001b]0;x\\u0007': 1}")
+    #expect(said.count == 1 && !said[0].unicodeScalars.contains { $0.value < 32 || $0.value == 127 })
+  }
+
+  @Test("Files on the disk are read as they are, and folders and what is missing are told apart")
+  func disk() {
+    #expect(ConfigurationFiles.disk.contents("/no/such/file") == .missing)
+    #expect(ConfigurationFiles.disk.contents("/dev/null") == .bytes([]))
+    #expect(ConfigurationFiles.disk.contents("/") == .unreadable("Is a directory"))
+    #expect(ConfigurationFiles.disk.contents("/dev/zero") == .unreadable("it is larger than 1024 kilobytes"))
+  }
+}

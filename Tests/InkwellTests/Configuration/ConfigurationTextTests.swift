@@ -1,0 +1,75 @@
+import ChatUI
+import Testing
+
+@testable import inkwell
+
+@Suite("The configuration as a text")
+struct ConfigurationTextTests {
+  private typealias Sample = ConfigurationSample
+
+  /// The same, wherever its values come from.
+  private func bare(_ configuration: Configuration) -> Configuration {
+    var bare = configuration
+    bare.origins = [:]
+    return bare
+  }
+
+  @Test(
+    "What is printed is the same configuration when it is read",
+    arguments: [
+      "{}", "{theme: 'light', profile: 'work', keys: {send: ['C-s'], redraw: [], newline: 'Enter'}}",
+      "{drafts: {enabled: false, historyDays: 1, first: true}, programs: {editor: \"a \\\"b\\\" \\u001b\"}}",
+      "{theme: {base: 'light', text: '#102030 on 17', draft: 'plain', names: ['bold red', '#ffffff on 3']}}",
+      "{terminal: {colors: 'none', mouse: true}, theme: 'contrast', demo: {seed: 12345, quiet: true}}",
+    ])
+  func roundTrip(text: String) throws {
+    let configuration = try Sample.load(text)
+    let printed = ConfigurationText.inForce(configuration)
+    let again = try Sample.load(printed)
+    #expect(bare(again) == bare(configuration))
+    // Everything is in it.
+    #expect(again.origins.count == Setting.all.count)
+  }
+
+  @Test("Beside each value stands from where it comes")
+  func origins() throws {
+    let text = "{\n  drafts: {\n    enabled: false,\n  },\n}"
+    let configuration = try Sample.load(
+      text, Sample.arguments { $0.seed = 5 }, environment: ["NO_COLOR": "1", "EDITOR": "ed"])
+    let printed = ConfigurationText.inForce(configuration).split(separator: "\n").map {
+      $0.drop { $0 == " " }
+    }
+    for line in [
+      "enabled: false, // \(Sample.path):3", "historyDays: 30, // default", "colors: \"none\", // $NO_COLOR",
+      "editor: \"ed\", // $EDITOR", "seed: 5, // --seed", "keys: { // default",
+    ] { #expect(printed.contains { $0 == line }, "\(line)") }
+  }
+
+  @Test("The sample says what holds without it, and holds nothing itself")
+  func sample() throws {
+    #expect(try bare(Sample.load(ConfigurationText.sample)) == bare(Sample.load("{}")))
+    #expect(try Array(Sample.load(ConfigurationText.sample).origins.keys) == ["keys"])
+    // Without the slashes in front of its values it is what it says.
+    let names = Setting.all.compactMap(\.path.last) + Command.all.map { "\"\($0.name)\"" }
+    let lines = ConfigurationText.sample.split(separator: "\n").map { line -> String in
+      guard let slashes = line.firstRange(of: "// ") else { return String(line) }
+      let words = line[slashes.upperBound...]
+      return names.contains { words.hasPrefix("\($0): ") } ? String(words) : String(line)
+    }
+    let awake = try Sample.load(lines.joined(separator: "\n"))
+    #expect(awake.origins.count == Setting.all.count)
+    #expect(try bare(awake) == bare(Sample.load("{}")))
+  }
+
+  @Test("The example of the documents is right")
+  func example() throws {
+    let configuration = try Sample.load(ConfigurationTables.example.joined(separator: "\n"))
+    #expect(configuration.keymap.keys(of: .composer(.newline)).map(\.description) == ["Enter", "M-Enter"])
+    #expect(configuration.origins.count == 3)
+  }
+
+  @Test("No line is longer than a screen is wide, as far as that is in our hands")
+  func width() {
+    for line in ConfigurationText.sample.split(separator: "\n") { #expect(line.count <= 110, "\(line)") }
+  }
+}

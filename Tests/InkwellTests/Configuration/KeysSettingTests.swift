@@ -1,0 +1,95 @@
+import ChatUI
+import TerminalScreen
+import Testing
+
+@testable import inkwell
+
+@Suite("Keys in the configuration")
+struct KeysSettingTests {
+  private func keys(_ text: String, of command: Command) throws -> [String] {
+    try ConfigurationSample.load("{keys: {\(text)}}").keymap.keys(of: command).map(\.description)
+  }
+
+  @Test("Keys replace those of their command, whichever way it is called")
+  func replaced() throws {
+    #expect(try keys("send: ['C-s', 'C-x Enter']", of: .composer(.send)) == ["C-s", "C-x Enter"])
+    #expect(try keys("'composer.send': 'C-s'", of: .composer(.send)) == ["C-s"])
+    #expect(try keys("redraw: []", of: .global(.redraw)) == [])
+    #expect(try keys("'message.next': ['n', 'Space']", of: .message(.next)) == ["n", "Space"])
+    let keymap = try ConfigurationSample.load("{keys: {send: 'C-s'}}").keymap
+    #expect(keymap.meaning(of: [KeyEvent(.enter)], in: [.composer, .global]) == .nothing)
+  }
+
+  @Test("Two commands can change their keys")
+  func swapped() throws {
+    let keymap = try ConfigurationSample.load("{keys: {'composer.undo': 'C-k', 'kill-line': 'C-_'}}").keymap
+    #expect(keymap.keys(of: .composer(.undo)).map(\.description) == ["C-k"])
+    #expect(keymap.keys(of: .composer(.killLine)).map(\.description) == ["C-_"])
+  }
+
+  @Test("What lies over the composer for a while may have its keys")
+  func overlaid() throws {
+    #expect(try keys("'popup.accept': ['C-e', 'Tab']", of: .popup(.accept)) == ["C-e", "Tab"])
+    #expect(try keys("'panel.remove': 'C-d'", of: .panel(.remove)) == ["C-d"])
+  }
+
+  @Test(
+    "What cannot be bound is told with its line",
+    arguments: [
+      ("\nsned: 'C-s'", "2: keys.sned: there is no such command; did you mean send?"),
+      (
+        "'composer.sent': 'C-s'",
+        "1: keys.composer.sent: there is no such command; did you mean composer.send?"
+      ),
+      (
+        "nothing_at_all: 'C-s'",
+        "1: keys.nothing_at_all: there is no such command; inkwell --print-keys lists them"
+      ),
+      ("next: 'C-s'", "1: keys.next: which one is meant: popup.next, message.next, panel.next?"),
+      (
+        "send: [\n'F5',\n'C-foo']",
+        "3: keys.send: keys like C-a, M-Enter, F1 or C-x b were expected, and not “C-foo”"
+      ),
+      ("send: ''", "1: keys.send: keys like C-a, M-Enter, F1 or C-x b were expected, and not “”"),
+      ("send: 5", "1: keys.send: keys like C-a, M-Enter, F1 or C-x b were expected, and not 5"),
+      ("send: 'a'", "1: keys.send: a types something, and no command may have it"),
+      ("help: '?'", "1: keys.help: ? types something, and no command may have it"),
+      ("'panel.accept': 'S-x'", "1: keys.panel.accept: X types something, and no command may have it"),
+      ("'popup.accept': 'Space'", "1: keys.popup.accept: Space types something, and no command may have it"),
+      ("send: ['F5', 'f5']", "1: keys.send: F5 stands here twice"),
+      ("send: 'F5', \n'composer.send': 'F6'", "2: keys.composer.send: it has keys already, as send"),
+      (
+        "send: 'C-a'",
+        "1: keys.send: C-a is composer.line-start already; bind that anew too, or take another key"
+      ),
+      (
+        "help: 'C-a'",
+        "1: keys.help: C-a is composer.line-start already; bind that anew too, or take another key"
+      ),
+      (
+        "send: 'C-c'",
+        "1: keys.send: C-c is global.interrupt already; bind that anew too, or take another key"
+      ),
+      ("send: 'C-x'", "1: keys.send: C-x begins C-x l, which is composer.link-region"),
+      ("send: 'C-a C-a'", "1: keys.send: C-a C-a begins with C-a, which is composer.line-start"),
+      (
+        "redo: 'F5',\nhelp: 'F5'",
+        "2: keys.help: F5 is composer.redo already; bind that anew too, or take another key"
+      ),
+      (
+        "'message.reply': 'e'",
+        "1: keys.message.reply: e is message.edit already; bind that anew too, or take another key"
+      ),
+    ])
+  func faults(text: String, fault: String) {
+    #expect(ConfigurationSample.faults("{keys: {\(text)}}") == [fault])
+  }
+
+  @Test("Keys are an object")
+  func kind() {
+    #expect(
+      ConfigurationSample.faults("{keys: ['C-s']}") == [
+        "1: keys: an object with commands and their keys was expected, and not a list"
+      ])
+  }
+}

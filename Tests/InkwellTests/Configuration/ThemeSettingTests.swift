@@ -1,0 +1,87 @@
+import ChatScreens
+import ChatUI
+import CursesTerminal
+import TerminalScreen
+import Testing
+
+@testable import inkwell
+
+@Suite("Themes in the configuration")
+struct ThemeSettingTests {
+  private typealias Sample = ConfigurationSample
+  private let file = "/home/mia/.config/inkwell/themes/mine.json5"
+
+  @Test("A theme of one's own stands in a file beside the configuration")
+  func own() throws {
+    let looks =
+      "{base: 'light', draft: 'bold 130', mention: 'underline #5f87ff on black', names: ['red', 'plain']}"
+    let configuration = try Sample.load("{theme: 'mine'}", files: [file: looks])
+    var theme = Theme.light
+    theme.draft = Style(.palette(130), [.bold])
+    theme.mention = Style(.rgb(red: 0x5f, green: 0x87, blue: 0xff), on: .palette(0), [.underline])
+    theme.names = [Style(.palette(1)), .plain]
+    #expect(configuration.settings.theme == theme)
+    #expect(configuration.settings.themes.last == NamedTheme("mine", theme))
+    #expect(configuration.themeName == "mine")
+  }
+
+  @Test("Or in the configuration itself, and the base may stand behind the looks")
+  func inline() throws {
+    let configuration = try Sample.load("{theme: {error: 'reverse', base: 'contrast'}}")
+    var theme = Theme.highContrast
+    theme.error = Style(.standard, [.reverse])
+    #expect(configuration.settings.theme == theme)
+    #expect(configuration.settings.themes.last == NamedTheme("own", theme))
+  }
+
+  @Test("A background of the text is that of the whole screen, except where a look has its own")
+  func background() throws {
+    let theme = try Sample.load("{theme: {text: '250 on 17', error: 'red on white'}}").settings.theme
+    #expect(theme.text == Style(.palette(250), on: .palette(17)))
+    #expect(theme.title == Style(.palette(250), on: .palette(17), [.bold]))
+    #expect(theme.quiet == Style(.palette(8), on: .palette(17)))
+    #expect(theme.error == Style(.palette(1), on: .palette(7)))
+    #expect(theme.names.allSatisfy { $0.background == .palette(17) })
+    #expect(theme.chosen == Theme.dark.chosen)
+  }
+
+  @Test("What cannot be is told with the file it stands in, line and look")
+  func faults() {
+    #expect(
+      Sample.faults("{\ntheme: 'mine'}", files: [file: "{\ndraft: 'purpel',\ndarft: 'red',\nnames: 'red'}"])
+        == [
+          "\(file):2: draft: a look like \"bold 130\" or \"underline #5f87ff on black\" was expected: “purpel” is neither a "
+            + "colour nor an attribute",
+          "\(file):3: darft: there is no such look; did you mean draft?",
+          "\(file):4: names: a list of looks was expected, and not “red”",
+        ])
+    #expect(
+      Sample.faults("{theme: {\ndraft: 3,\nbase: 'solar'}}") == [
+        "3: theme.base: one of \"dark\", \"light\", \"contrast\" was expected, and not “solar”",
+        "2: theme.draft: a look like \"bold 130\" or \"underline #5f87ff on black\" was expected, and not 3",
+      ])
+    #expect(
+      Sample.faults("{theme: 'mine'}", files: [file: "{"]) == ["\(file):1: the bracket of line 1 has no end"])
+    #expect(
+      Sample.faults("{theme: 'mine'}", files: [file: "[]"]) == [
+        "\(file):1: an object with looks was expected, and not a list"
+      ])
+    #expect(
+      Sample.faults("{\n\ntheme: 'darc'}") == [
+        "3: theme: there is no theme darc: it is neither dark, light, contrast nor "
+          + "/home/mia/.config/inkwell/themes/darc.json5; did you mean dark?"
+      ])
+    #expect(
+      Sample.faults("{theme: '../../x'}") == [
+        "1: theme: a theme's name has letters, digits, -, _ and dots, and begins with no dot"
+      ])
+    #expect(Sample.faults("{theme: 5}").count == 1)
+  }
+
+  @Test("Without colours a theme of one's own keeps what else it says")
+  func noColor() throws {
+    let configuration = try Sample.load("{theme: {draft: 'bold red'}}", environment: ["NO_COLOR": "1"])
+    #expect(configuration.settings.theme.draft == Style(.palette(1), [.bold]))
+    #expect(configuration.terminal.colors == .none)
+  }
+}

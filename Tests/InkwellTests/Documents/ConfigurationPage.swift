@@ -1,0 +1,125 @@
+import ChatScreens
+import ChatUI
+import TerminalScreen
+
+@testable import inkwell
+
+/// inkwell-config(5), from the table of the settings.
+enum ConfigurationPage {
+  static let manual =
+    [
+      ".\\\" Made from the tables of the program by `make docs`: change those.",
+      ".TH INKWELL\\-CONFIG 5 \"\" \"\(Version.name)\" \"File Formats\"", "",
+    ].joined(separator: "\n")
+    + [
+      Troff.section("NAME", "inkwell\\-config \\- the configuration file of inkwell\n"),
+      Troff.section(
+        "SYNOPSIS", ".I $XDG_CONFIG_HOME/inkwell/config.json5\n.br\n.I ~/.config/inkwell/config.json5\n"),
+      description, settings, looks, keys, example, seeAlso,
+    ].joined()
+
+  private static let description = Troff.section(
+    "DESCRIPTION",
+    Troff.words(
+      "The file is read when *inkwell* starts, and never written. It is JSON5: JSON with comments, commas behind the last "
+        + "value, keys without quotes and texts in quotes of either kind. It is not needed, and neither is anything in it."
+    ),
+    Troff.words(
+      "If something in it is wrong, *inkwell* says with file, line and setting what was expected, and does not start; "
+        + "nothing is taken over by halves. *inkwell --check-config* does only that, and *inkwell --print-config* "
+        + "prints all settings in force and from where each comes. What the command line says goes before the file, and "
+        + "NO_COLOR before both."))
+
+  private static let settings = Troff.section(
+    "SETTINGS",
+    Troff.words("A dot stands for an object: *drafts.enabled* is *enabled* in the object *drafts*."),
+    Setting.all.map { setting in
+      let value = setting.writtenInOneLine
+      return ".TP\n\(Troff.bold(setting.key))\n"
+        + Troff.escaped("\(setting.sentence) Wanted: \(setting.expected).")
+        + (value.map { Troff.escaped(" Default: \($0).") } ?? "") + "\n"
+    }.joined())
+
+  private static let looks = Troff.section(
+    "THEMES",
+    Troff.words(
+      "A theme is an object with looks, in the setting *theme* or in a file of its own under *themes/* beside the "
+        + "configuration. Its *base* is the theme whose looks it has otherwise: dark, light or contrast. A look is a text "
+        + "of attributes and colours like “bold 130” or “underline #5f87ff on black”, or “plain”."),
+    Troff.words(
+      "Attributes are \(Style.Attributes.names.map(\.name).joined(separator: ", ")). Colours are "
+        + "\(Color.names.joined(separator: ", ")), the numbers 0 to 255 of the palette, #rrggbb, and standard for the "
+        + "terminal's own. A terminal that lacks a colour shows the nearest one that it has."),
+    Troff.list(
+      Theme.roles.map { (Troff.bold($0.name), $0.meaning) } + [
+        (Troff.bold(Theme.namesRole), ConfigurationTables.names)
+      ]))
+
+  private static let keys = Troff.section(
+    "KEYS",
+    Troff.words(
+      "The object *keys* has commands with the keys they get: a text, or a list of texts. Commands are called as "
+        + "*inkwell --print-keys* does, with or without what stands in front of the dot where only one is meant. The keys "
+        + "replace those that the command had; a command with an empty list has none."),
+    Troff.words(
+      "*C-* is the control key, *M-* Alt, and *S-* shift. Other keys are called "
+        + "Enter, Tab, Backspace, Esc, Delete, Insert, Up, Down, Left, Right, Home, End, PgUp, PgDn, Space and F1 to F63. "
+        + "Keys that are pressed one after the other stand with blanks between them. A key has one meaning in the "
+        + "composer and everywhere, and what types a letter can be bound only where nobody types, while a message is "
+        + "chosen. Most terminals send C-i as Tab, C-m as Enter and C-[ as Esc; *inkwell --keydump* shows what yours does."
+    ))
+
+  private static let example = Troff.section(
+    "EXAMPLE", ".nf\n\(ConfigurationTables.example.map(Troff.escaped).joined(separator: "\n"))\n.fi\n")
+
+  private static let seeAlso = Troff.section("SEE ALSO", ".BR inkwell (1)\n")
+}
+
+/// What `docs/configuration.md` has of the tables; the words around them are written by hand.
+enum ConfigurationTables {
+  static let names = "a list of looks; a person's name always has the same one of them"
+
+  /// A configuration that is right, and that the tests read.
+  static let example = [
+    "{", "  // not so bright", "  theme: { base: \"light\", draft: \"bold 130\" },",
+    "  notifications: { bell: \"never\" },", "  keys: {", "    send: \"C-s\",",
+    "    newline: [\"Enter\", \"M-Enter\"],",
+    "  },", "}",
+  ]
+
+  /// The document with its tables made anew.
+  static func filled(_ path: String) -> String {
+    var text = WrittenDocument(path: path) { "" }.recorded ?? ""
+    for (name, table) in [("settings", settings), ("looks", looks), ("example", sample)] {
+      let (start, end) = ("<!-- \(name): made by `make docs` -->\n", "<!-- end -->")
+      guard let begins = text.firstRange(of: start),
+        let ends = text[begins.upperBound...].firstRange(of: end)
+      else { return "\(path) has no place for \(name)" }
+      text.replaceSubrange(begins.upperBound..<ends.lowerBound, with: table)
+    }
+    return text
+  }
+
+  private static var settings: String {
+    "| setting | value | without a file | |\n|---|---|---|---|\n"
+      + Setting.all.map { setting in
+        let value = setting.writtenInOneLine.map { "`\($0)`" } ?? ""
+        return "| `\(setting.key)` | \(setting.expected) | \(value) | \(setting.sentence) |\n"
+      }.joined()
+  }
+
+  private static var looks: String {
+    "| look | of what |\n|---|---|\n" + Theme.roles.map { "| `\($0.name)` | \($0.meaning) |\n" }.joined()
+      + "| `\(Theme.namesRole)` | \(names) |\n"
+  }
+
+  private static var sample: String { "```json5\n\(example.joined(separator: "\n"))\n```\n" }
+}
+
+extension Setting {
+  /// What holds without a file; nil where that is more than a word.
+  fileprivate var writtenInOneLine: String? {
+    let value = written(Configuration())
+    return value.contains("\n") ? nil : value
+  }
+}

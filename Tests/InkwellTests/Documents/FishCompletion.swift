@@ -1,0 +1,32 @@
+@testable import inkwell
+
+/// What fish completes, from the table of the options.
+enum FishCompletion {
+  static let text = """
+    # Completion of inkwell for fish. Made from the program's table of options by `make docs`: change that.
+
+    function __inkwell_profiles
+        set -l state $XDG_STATE_HOME
+        test -n "$state"; or set state ~/.local/state
+        command ls -- "$state/inkwell" 2>/dev/null
+    end
+
+    complete -c inkwell -f
+    \(Option.all.map(line).joined(separator: "\n"))
+
+    """
+
+  private static func line(of option: Option) -> String {
+    var words = ["complete -c inkwell"]
+    if let short = option.short { words.append("-s \(short)") }
+    words.append("-l \(option.long)")
+    switch option.argument {
+    case .file: words.append("-r -F")
+    case .oneOf(let choices, _): words.append("-x -a '\(choices.joined(separator: " "))'")
+    case .profile: words.append("-x -a '(__inkwell_profiles)'")
+    case .number: words.append("-x")
+    case nil: break
+    }
+    return (words + ["-d '\(option.meaning)'"]).joined(separator: " ")
+  }
+}

@@ -1,0 +1,129 @@
+import Testing
+
+@testable import inkwell
+
+@Suite("Arguments")
+@MainActor
+struct ArgumentsTests {
+  @Test("Without any the demo runs")
+  func none() throws {
+    #expect(try Arguments([]) == Arguments())
+    #expect(Arguments().wish == .run)
+    #expect(!Arguments().isQuiet)
+  }
+
+  @Test(
+    "An option is understood in each of its spellings",
+    arguments: [
+      ["--seed", "7", "-q"], ["--quiet", "--seed=7"], ["--qui", "--see=7"], ["-q", "--seed", "7", "--"],
+    ])
+  func spellings(words: [String]) throws {
+    let arguments = try Arguments(words)
+    #expect(arguments.seed == 7)
+    #expect(arguments.isQuiet)
+  }
+
+  @Test(
+    "Short options may stand together, with an argument right behind",
+    arguments: [["-qpwork"], ["-q", "-p", "work"]])
+  func together(words: [String]) throws {
+    let arguments = try Arguments(words)
+    #expect(arguments.isQuiet)
+    #expect(arguments.profile == Profile("work"))
+  }
+
+  @Test("Each option has its effect, and no other option has the same", arguments: Option.all.indices)
+  func effects(index: Int) throws {
+    let option = Option.all[index]
+    let changed = try Arguments(option.sample)
+    #expect(changed != Arguments())
+    for other in Option.all where other.long != option.long {
+      // Those that go together are tried together, and so differ too.
+      #expect(try Arguments(other.sample) != changed, "--\(option.long) and --\(other.long)")
+    }
+  }
+
+  @Test(
+    "What is wished for last is done",
+    arguments: [
+      (["--help", "--version"], Arguments.Wish.version), (["-V", "-h"], .help), (["--print-keys"], .keys),
+      (["--keydump"], .keyDump), (["--check-config"], .checkConfiguration),
+      (["--print-config"], .printConfiguration), (["--export-drafts=text"], .exportDrafts(.text)),
+      (["--export", "json"], .exportDrafts(.json)),
+    ])
+  func wishes(words: [String], wish: Arguments.Wish) throws {
+    #expect(try Arguments(words).wish == wish)
+  }
+
+  @Test("An argument may begin with a hyphen, be empty where that is a value, and be in any script")
+  func oddArguments() throws {
+    #expect(try Arguments(["--config", "--help"]).configuration == "--help")
+    #expect(try Arguments(["--log-file=日本.log"]).log == "日本.log")
+  }
+
+  @Test(
+    "What makes no sense is named",
+    arguments: [
+      (["--seeds"], "no such option: --seeds"), (["--seeds=1"], "no such option: --seeds"),
+      (["-x"], "no such option: -x"), (["-qx"], "no such option: -x"),
+      (["--p"], "--p can be --print-keys, --print-config, --profile, --plain"),
+      (["--print=x"], "--print can be --print-keys, --print-config"),
+      (["--seed"], "--seed wants a number"), (["-c"], "--config wants a file"),
+      (["--config="], "--config wants a file"), (["--log-file", ""], "--log-file wants a file"),
+      (["--seed", "x"], "--seed wants a number, and not x"),
+      (["--seed=-1"], "--seed wants a number, and not -1"),
+      (["--seed", "\u{1B}[2J"], "--seed wants a number, and not \\u{1b}[2J"),
+      (["--quiet=yes"], "--quiet wants nothing behind it"), (["--help="], "--help wants nothing behind it"),
+      (["file"], "only options are understood, and file is none"),
+      (["--quiet", "--", "--seed"], "only options are understood, and --seed is none"),
+      (["a", "--help"], "only options are understood, and a is none"),
+      (["-"], "only options are understood, and - is none"),
+      (["--profile", "../x"], "a profile's name has letters, digits, -, _ and dots, and begins with no dot"),
+      (["--export-drafts", "xml"], "--export-drafts wants json or text, and not xml"),
+      (["--export-drafts"], "--export-drafts wants json or text"),
+      (
+        ["--log-file=l", "--log-level", "loud"],
+        "--log-level wants error, warning, info or debug, and not loud"
+      ),
+      (["--log-level=debug"], "--log-level goes with --log-file"),
+      (["--history"], "--history goes with --export-drafts"),
+    ])
+  func faults(words: [String], sentence: String) {
+    #expect(throws: Arguments.Fault(sentence: sentence)) { try Arguments(words) }
+  }
+
+  @Test("The names of the options are different, and none hides another")
+  func names() {
+    #expect(Set(Option.all.map(\.long)).count == Option.all.count)
+    let letters = Option.all.compactMap(\.short)
+    #expect(Set(letters).count == letters.count)
+  }
+
+  @Test("The help is made from the table, and fits a screen with the prompt behind it")
+  func help() {
+    let lines = Usage.help.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 23)
+    #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
+    for option in Option.all {
+      #expect(
+        lines.contains { $0.contains(" \(option.usage) ") && $0.hasSuffix(option.meaning) }, "\(option.usage)"
+      )
+    }
+  }
+}
+
+extension Option {
+  /// Words that use it.
+  var sample: [String] {
+    let value: [String] =
+      switch argument {
+      case nil: []
+      case .file: ["file-of-\(long)"]
+      case .number: ["7"]
+      case .profile: ["work"]
+      case .oneOf(let words, _): [words[0]]
+      }
+    let companions = ["log-level": ["--log-file=file"], "history": ["--export-drafts=json"]]
+    return ["--\(long)"] + value + (companions[long] ?? [])
+  }
+}

@@ -1,0 +1,121 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("What a person can have otherwise", .serialized)
+struct SettingsTests {
+  private func settings(_ change: (inout Settings) -> Void) -> Settings {
+    var settings = Settings()
+    change(&settings)
+    return settings
+  }
+
+  @Test(
+    "A draft neither moves its channel nor hides the time, unless that is wanted", arguments: [false, true])
+  func drafts(isWanted: Bool) async throws {
+    let mia = try await Scenario(
+      settings: settings {
+        $0.putsDraftsFirst = isWanted
+        $0.hidesTimeOfDrafts = isWanted
+      })
+    try await mia.say("first", by: "ana", in: "offtopic")
+    try await mia.say("second", by: "ana")
+    await mia.start(in: "offtopic")
+    #expect(try mia.place(of: "# general").row < mia.place(of: "# offtopic").row, "\(mia.picture)")
+    let time = "12:00"
+    let row = { mia.screen[try mia.place(of: "# offtopic").row].prefix(27) }
+    #expect(try row().contains(time), "\(mia.picture)")
+    await mia.type("a draft")
+    let isFirst = try mia.place(of: "# offtopic").row < mia.place(of: "# general").row
+    #expect(isFirst == isWanted, "\(mia.picture)")
+    #expect(try row().contains(time) == !isWanted, "\(mia.picture)")
+    // M-Up and M-Down walk through them as they stand.
+    await mia.keys(isWanted ? "M-Down" : "M-Up")
+    #expect(mia.header.contains("#general"))
+    await mia.keys(isWanted ? "M-Up" : "M-Down")
+    await mia.keys("C-a C-k")
+    #expect(try mia.place(of: "# general").row < mia.place(of: "# offtopic").row, "\(mia.picture)")
+    #expect(try row().contains(time), "\(mia.picture)")
+  }
+
+  @Test("Nobody sees that somebody types, if that is wanted")
+  func typing() async throws {
+    var configuration = ClientConfiguration()
+    configuration.signalsTyping = false
+    let mia = try await Scenario(configuration: configuration).start()
+    await mia.type("words")
+    await mia.wait(.seconds(10))
+    await mia.type(" and more")
+    await mia.keys("Enter")
+    #expect(await mia.device("mia", "terminal").requestCounts[.setTyping] ?? 0 == 0)
+    #expect(try await mia.said().map(\.text) == ["words and more"])
+  }
+
+  @Test("/theme knows a theme of one's own by its name")
+  func theme() async throws {
+    var own = Theme.light
+    own.title = Style(.palette(200))
+    let mia = try await Scenario(settings: settings { $0.themes.append(NamedTheme("mine", own)) }).start()
+    #expect(mia.app.settings.theme == .dark)
+    await mia.type("/theme mine")
+    await mia.keys("Enter")
+    #expect(mia.app.settings.theme == own)
+    await mia.type("/theme none")
+    await mia.keys("Enter")
+    #expect(mia.foot.contains("There are the themes dark, light, contrast and mine"), "\(mia.picture)")
+    #expect(mia.app.settings.theme == own)
+    await mia.type("/theme")
+    await mia.keys("Enter")
+    #expect(mia.app.settings.theme == .dark)
+  }
+
+  @Test("The mouse can be on from the start", arguments: [false, true])
+  func mouse(isWanted: Bool) async throws {
+    let mia = try await Scenario(settings: settings { $0.usesMouse = isWanted }).start()
+    #expect(mia.terminal.acts.contains(.reportMouse(true)) == isWanted)
+  }
+
+  @Test(
+    "Whom the bell rings for can be chosen, and apart from that what the desktop is told",
+    arguments: [
+      (.never, []), (.direct, ["direct"]), (.mentions, ["mention", "direct"]),
+      (.all, ["plain", "mention", "direct"]),
+    ] as [(Settings.Calls, [String])])
+  func calls(wanted: Settings.Calls, heard: [String]) async throws {
+    for isBell in [true, false] {
+      let mia = try await Scenario(
+        settings: settings {
+          $0.bell = isBell ? wanted : .never
+          $0.desktop = isBell ? .never : wanted
+        }
+      ).start()
+      await mia.look(away: true)
+      let direct = try await mia.device("alex").directChannel(with: "mia").id
+      var called: [String] = []
+      var count = 0
+      for (name, text, user, channel) in [
+        ("plain", "words", "ana", "general"), ("mention", "hey [Mia](pn-user://mia)", "ana", "general"),
+        ("direct", "are you there?", "alex", direct),
+      ] as [(String, String, UserID, ChannelID)] {
+        try await mia.say(text, by: user, in: channel)
+        let acts = mia.terminal.acts.filter {
+          switch $0 {
+          case .ring: isBell
+          case .notify: !isBell
+          default: false
+          }
+        }
+        if acts.count > count { called.append(name) }
+        count = acts.count
+      }
+      #expect(called == heard)
+    }
+  }
+}

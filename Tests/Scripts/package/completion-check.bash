@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# completion-check.bash PREFIX: asks a real bash what it completes with what is installed below PREFIX.
+set -euo pipefail
+home=$(mktemp -d)
+trap 'rm -rf "$home"' EXIT
+mkdir -p "$home/state/inkwell/work" "$home/state/inkwell/home"
+export XDG_STATE_HOME=$home/state
+touch "$home/notes file.log"
+cd "$home"
+source "$1/share/bash-completion/completions/inkwell"
+
+# What follows on these words; the last one is being typed.
+completed() {
+  COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_LINE=$* COMP_POINT=${#COMP_LINE}
+  _inkwell inkwell "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+  (IFS=,; echo "${COMPREPLY[*]-}")
+}
+is() {
+  local expected=$1
+  shift
+  local found
+  found=$(completed "$@")
+  [[ $found == "$expected" ]] || { echo "$*: $found, and not $expected"; exit 1; }
+}
+
+is '--print-keys,--print-config' inkwell --print
+is '--seed' inkwell --se
+is 'json,text' inkwell --export-drafts ''
+is 'json' inkwell --export-drafts = j
+is 'json,text' inkwell --export-drafts =
+is 'error,warning,info,debug' inkwell --log-file x --log-level ''
+is 'home,work' inkwell --profile ''
+is 'work' inkwell -p w
+is '' inkwell --seed ''
+is 'notes file.log' inkwell --log-file no
+[[ $(complete -p inkwell) == 'complete -F _inkwell inkwell' ]]

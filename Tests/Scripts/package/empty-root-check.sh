@@ -1,0 +1,57 @@
+#!/bin/sh
+# empty-root-check.sh PACKAGE FOLDER VERSION: unpacks the package and what it depends on, and what those do, into an empty
+# folder, and runs the program with that as its root: nothing else of this system is there then.
+set -eu
+package=$1 root=$2 version=$3
+skip() { echo "  skipped  in an empty root: $1"; exit 0; }
+fail() { echo "  FAILED   in an empty root: $1"; exit 1; }
+
+[ "$(id -u)" = 0 ] || skip "only root may change it"
+command -v apt-get >/dev/null && command -v chroot >/dev/null || skip "apt-get or chroot is not here"
+
+rm -rf "$root"
+mkdir -p "$root.packages" "$root"
+names=$(dpkg-deb -f "$package" Depends | tr ',' '\n' | sed 's/[(|].*//; s/ //g')
+# libc-bin has the locale C.UTF-8, and is in every Debian.
+all=$(apt-cache depends --recurse --no-recommends --no-suggests --no-conflicts --no-breaks --no-replaces --no-enhances $names libc-bin |
+  grep '^[a-z0-9]' | LC_ALL=C sort -u)
+(cd "$root.packages" && apt-get download -qq $all >/dev/null 2>&1) || skip "its dependencies could not be fetched"
+for deb in "$root.packages"/*.deb "$package"; do dpkg-deb -x "$deb" "$root"; done
+
+said=$(chroot "$root" /usr/bin/inkwell --version) || fail "it does not start"
+[ "$said" = "inkwell $version" ] || fail "its version is $said"
+echo "  ok       in an empty root it says its version"
+said=$(chroot "$root" /usr/bin/inkwell </dev/null 2>&1) && fail "it ran without a terminal"
+[ "$said" = "inkwell: input and output have to be a terminal" ] || fail "$said"
+
+# The demo, in a terminal of its own.
+command -v tmux >/dev/null || skip "tmux is not here"
+mkdir -p "$root/root" "$root/dev" "$root/tmp"
+server=inkwell-package-$$
+tmux -L $server -f /dev/null new-session -d -x 80 -y 24 \
+  "env -i TERM=xterm-256color HOME=/root LANG=C.UTF-8 chroot '$root' /usr/bin/inkwell --quiet; echo status \$? >'$root.status'"
+# Waits for what is to be seen; a program that does not get there is given up.
+sees() {
+  tries=0
+  until tmux -L $server capture-pane -p 2>/dev/null | grep -qF -- "$1"; do
+    tries=$((tries + 1))
+    [ $tries -lt 600 ] || { tmux -L $server capture-pane -p || :; tmux -L $server kill-server; fail "$1 was not seen"; }
+    sleep 0.1
+  done
+}
+sees '→ #general'
+sees '日本語'
+tmux -L $server send-keys -l 'Hey @ale'
+sees '›Alex Dunn'
+tmux -L $server send-keys Tab
+sees '✎ Hey Alex Dunn'
+tmux -L $server send-keys C-x C-c
+tries=0
+until [ -s "$root.status" ]; do
+  tries=$((tries + 1))
+  [ $tries -lt 600 ] || fail "it does not leave"
+  sleep 0.1
+done
+[ "$(cat "$root.status")" = "status 0" ] || fail "$(cat "$root.status")"
+[ -s "$root/root/.local/state/inkwell/demo/store.db" ] || fail "the draft was not kept"
+echo "  ok       in an empty root the demo runs, and keeps a draft"

@@ -1,0 +1,41 @@
+# Completion of inkwell for bash. Made from the program's table of options by `make docs`: change that.
+
+_inkwell() {
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
+  # Where = breaks words, it is a word of its own.
+  if [[ $word == "=" ]]; then
+    word=
+  elif [[ $before == "=" && COMP_CWORD -gt 1 ]]; then
+    before=${COMP_WORDS[COMP_CWORD-2]}
+  fi
+  COMPREPLY=()
+  case $before in
+    -c|--config)
+      compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      return
+      ;;
+    -p|--profile)
+      mapfile -t COMPREPLY < <(compgen -W "$(ls -- "${XDG_STATE_HOME:-$HOME/.local/state}/inkwell" 2>/dev/null)" -- "$word")
+      return
+      ;;
+    --seed)
+      :
+      return
+      ;;
+    --log-file)
+      compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      return
+      ;;
+    --log-level)
+      mapfile -t COMPREPLY < <(compgen -W 'error warning info debug' -- "$word")
+      return
+      ;;
+    --export-drafts)
+      mapfile -t COMPREPLY < <(compgen -W 'json text' -- "$word")
+      return
+      ;;
+  esac
+  mapfile -t COMPREPLY < <(compgen -W '-h --help -V --version --print-keys --keydump --check-config --print-config -c --config -p --profile --seed -q --quiet --plain --log-file --log-level --export-drafts --history' -- "$word")
+}
+
+complete -F _inkwell inkwell
