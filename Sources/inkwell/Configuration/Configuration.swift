@@ -9,7 +9,8 @@ struct Configuration: Equatable {
   var client = ClientConfiguration()
   var settings = Settings()
   var terminal = TerminalOptions()
-  var keymap = Keymap()
+  /// The keys in force. Which of them is meant where, only the keymap knows, which takes longer to make.
+  var bindings = KeyTable.bindings
   /// The name of the theme at the start; nil for one that stands in the configuration itself.
   var themeName: String? = "dark"
   /// What edits a draft; nil: vi.
@@ -34,6 +35,8 @@ struct Configuration: Equatable {
 }
 
 extension Configuration {
+  var keymap: Keymap { Keymap(bindings) }
+
   /// What `--check-config` says when nothing is wrong.
   var verdict: String {
     guard let file else { return "There is no configuration file, and no home in which one could be." }

@@ -12,11 +12,11 @@ extension Setting {
     }
     var binder = KeyBinder()
     for member in members { binder.take(member) }
-    let keymap = binder.keymap()
+    let bindings = binder.bindings()
     for fault in binder.faults { reader.blame(line: fault.line, fault.sentence, part: fault.command) }
-    reader.configuration.keymap = keymap
+    reader.configuration.bindings = bindings
   } written: { configuration in
-    let lines = configuration.keymap.bindings.map { binding in
+    let lines = configuration.bindings.map { binding in
       let keys = binding.keys.map { JSON5Value.quoted($0.description) }.joined(separator: ", ")
       return "    // \(binding.meaning)\n    \"\(binding.command.name)\": [\(keys)],\n"
     }
@@ -44,25 +44,32 @@ private struct KeyBinder {
   }
 
   /// The table with these keys, once no two of its commands are in each other's way.
-  mutating func keymap() -> Keymap {
+  mutating func bindings() -> [KeyBinding] {
     let table = KeyTable.bindings.map { row in
       guard let keys = bound[row.command]?.keys else { return row }
       return KeyBinding(row.command, keys.map(\.keys), row.meaning)
     }
+    // Only keys that begin alike can be in each other's way.
+    var alike: [KeyEvent: [(place: Int, keys: KeySequence)]] = [:]
+    for (place, row) in table.enumerated() {
+      for keys in row.keys { alike[keys.keys[0], default: []].append((place, keys)) }
+    }
     for (index, row) in table.enumerated() {
       guard let own = bound[row.command] else { continue }
       for key in own.keys {
-        let conflict = table.enumerated().lazy.compactMap { [bound] place, other -> String? in
+        let conflict = alike[key.keys.keys[0], default: []].lazy.compactMap {
+          [bound] place, keys -> String? in
+          let other = table[place].command
           // Of two that were bound anew the later one in the table is blamed.
-          guard place != index, bound[other.command] == nil || place < index,
-            row.command.area.sharesKeys(with: other.command.area)
+          guard place != index, bound[other] == nil || place < index,
+            row.command.area.sharesKeys(with: other.area)
           else { return nil }
-          return other.keys.lazy.compactMap { key.keys.conflict(with: $0, of: other.command) }.first
+          return key.keys.conflict(with: keys, of: other)
         }.first
         if let conflict { blame(key.line, own.name, conflict) }
       }
     }
-    return Keymap(table)
+    return table
   }
 
   private mutating func command(_ member: JSON5Value.Member) -> Command? {
