@@ -22,7 +22,8 @@ struct Session {
     let terminal = CursesTerminal()
     let surroundings = Surroundings(
       terminal: terminal, calendar: calendar, files: files,
-      programs: PersonalPrograms(terminal: terminal), downloads: DownloadedFiles(), connection: demo)
+      programs: PersonalPrograms(terminal: terminal, clock: clock), downloads: DownloadedFiles(),
+      connection: demo)
     var talk: Task<Void, Never>?
     let app = App(client: client, surroundings: surroundings) {
       await demo.fill()

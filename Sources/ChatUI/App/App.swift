@@ -48,6 +48,8 @@ public final class App {
   /// What has to wait until what was typed before it is kept: suspending, another program.
   var afterwards: [@MainActor () async -> Void] = []
   private(set) var isOver = false
+  /// Whether it ends because the terminal is gone.
+  var isHungUp = false
   /// Why not everything that was typed is kept, after the run; nil when all is.
   public private(set) var unkept: String?
   private var whenOver: () -> Void = {}
@@ -87,6 +89,8 @@ public final class App {
     }
     opening.cancel()
     subscription?.cancel()
+    // What stands in an editor is kept too.
+    await programs.endEditing(isHangUp: isHungUp)
     await leavePlaces()
     // The last words are waited for longer than a frame is, and not for ever.
     keeping.begin()
@@ -98,6 +102,11 @@ public final class App {
   /// Handles all that happened, keeps it, and shows one frame.
   private func turn() {
     handle(inbox.turnBegins())
+    showWhenKept()
+  }
+
+  /// Makes a frame, and shows it once all that it shows is kept.
+  private func showWhenKept() {
     // The frame is made while the store works, and shown when it has done so.
     keeping.begin()
     let frame = picture()
@@ -105,18 +114,20 @@ public final class App {
       guard afterwards.isEmpty else {
         Task {
           while !afterwards.isEmpty { await afterwards.removeFirst()() }
-          endTurn(picture())
+          showWhenKept()
         }
         return
       }
-      endTurn(isTroubleNew ? picture() : frame)
+      // The terminal may have another size by now.
+      guard !isOver, isTroubleNew || frame.grid.size != terminal.size else { return endTurn(frame) }
+      // Made again it may show what was written meanwhile: that is kept first, or the frame says that it is not.
+      if keeping.trouble == nil { showWhenKept() } else { endTurn(picture()) }
     }
   }
 
   private func endTurn(_ frame: Frame) {
     guard !isOver else { return whenOver() }
-    // The terminal may have another size by now.
-    show(frame.grid.size == terminal.size ? frame : picture())
+    show(frame)
     inbox.turnEnds()
   }
 
