@@ -1,3 +1,4 @@
+import ChatDomain
 import ChatUI
 import CursesTerminal
 import Glibc
@@ -7,40 +8,68 @@ import TerminalScreen
 @MainActor
 final class PersonalPrograms: OtherPrograms {
   private let terminal: any Terminal
+  private let clock: any ChatClock
   private let editor: String
   /// What the person wants links and files opened with; nil: the desktop decides.
   private let opener: String?
+  private var editing: Editing?
 
-  init(terminal: any Terminal, editor: String?, opener: String?) {
+  /// How long an editor may take to end when it is asked to.
+  private static let patience = Duration.seconds(3)
+
+  init(terminal: any Terminal, clock: any ChatClock, editor: String?, opener: String?) {
     self.terminal = terminal
+    self.clock = clock
     self.editor = editor ?? "vi"
     self.opener = opener
   }
 
-  @MainActor func edit(_ text: String) async throws(ProgramError) -> String? {
+  func edit(
+    _ text: String, take: @escaping @MainActor (String) async -> Bool
+  ) async throws(ProgramError) {
     let file = try DraftFile(holding: text)
-    // Through the shell, for an editor may come with options. Keys that interrupt are the editor's: the shell would end
-    // of them when the editor does, and what the editor has to say with its status would be lost.
-    let command = ["/bin/sh", "-c", "trap : INT QUIT; \(editor) \"$1\"", "sh", file.path]
+    // Through the shell, for an editor may come with options. Signals are the editor's: the shell would end of them when
+    // the editor does or before, and what the editor has to say with its status would be lost.
+    let command = ["/bin/sh", "-c", "trap : INT QUIT HUP TERM; \(editor) \"$1\"", "sh", file.path]
     let outcome = await terminal.lend { () async -> Result<Int32, ChildProgram.Failure> in
       do throws(ChildProgram.Failure) {
-        return .success(try await ChildProgram(command, .inTerminal).run())
+        let program = try ChildProgram(command, .inTerminal).start()
+        editing = Editing(of: text, in: file, program, take: take)
+        return .success(await program.end())
       } catch {
         return .failure(error)
       }
+    }
+    defer {
+      editing?.tell()
+      editing = nil
     }
     switch outcome {
     case .failure(let failure):
       file.remove()
       throw ProgramError("\(editor) did not start: \(String(cString: strerror(failure.code)))")
-    case .success(0):
-      let edited = try file.text()
-      file.remove()
-      return edited == text ? nil : edited
     case .success(let status):
       // What was written may be wanted all the same.
-      throw ProgramError("the editor ended with status \(status); its file is \(file.path)")
+      let failure = ProgramError("the editor ended with status \(status); its file is \(file.path)")
+      guard status == 0 || editing?.isAskedToEnd == true else { throw failure }
+      let edited = try file.text()
+      // One that was asked to end may have been cut off before it wrote anything.
+      if status != 0, edited.isEmpty { throw failure }
+      if edited != text, !(await take(edited)) {
+        throw ProgramError("not saved yet; what you wrote is also in \(file.path)")
+      }
+      file.remove()
     }
+  }
+
+  func endEditing(isHangUp: Bool) async {
+    guard let editing else { return }
+    editing.isAskedToEnd = true
+    editing.program.pass(isHangUp ? SIGHUP : SIGTERM)
+    await editing.over(by: clock.now + Self.patience, clock)
+    // It goes on without us, and its file with it.
+    guard self.editing === editing, let text = editing.unfinishedText else { return }
+    Task.immediate { _ = await editing.take(text) }
   }
 
   @MainActor func open(_ address: String) async throws(ProgramError) {

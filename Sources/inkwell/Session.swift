@@ -33,7 +33,7 @@ struct Session {
     let surroundings = Surroundings(
       terminal: terminal, calendar: calendar, files: files,
       programs: PersonalPrograms(
-        terminal: terminal, editor: configuration.editor, opener: configuration.opener),
+        terminal: terminal, clock: clock, editor: configuration.editor, opener: configuration.opener),
       downloads: DownloadedFiles(), connection: demo)
     var talk: Task<Void, Never>?
     let app = App(

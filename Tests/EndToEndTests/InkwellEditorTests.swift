@@ -41,6 +41,27 @@ struct InkwellEditorTests {
     try terminal.until("┤ kept!")
   }
 
+  @Test("The file of an editor is there until the draft with its words is kept")
+  func unkept() throws {
+    let home = Scratch()
+    home.write("a file where a folder should be", to: ".local")
+    let editor = home.editor("echo written there >\"$1\"")
+    let terminal = try VirtualTerminal.inkwell(
+      home: home, environment: ["EDITOR": editor, "TMPDIR": home.path])
+    try terminal.type("words\(Keys.editor)")
+    try terminal.until("where it is") { $0.shows("is also in") && $0.row == "written there" }
+    let file = home.files.first { $0.hasSuffix(".md") }
+    #expect(file.flatMap { home.text(of: $0) } == "written there\n")
+    home.remove(".local")
+    try terminal.type("!")
+    try terminal.until("From now on what you write is saved")
+    try terminal.type(Keys.editor)
+    try terminal.until("the editor's words") { $0.row == "written there" }
+    try terminal.type("?")
+    try terminal.until("all of it saved") { $0.row == "written there?" && $0.shows("drafts saved") }
+    #expect(home.files.filter { $0.hasSuffix(".md") } == [file].compactMap(\.self))
+  }
+
   @Test("C-c in an editor is the editor's")
   func interrupted() throws {
     let scratch = Scratch()

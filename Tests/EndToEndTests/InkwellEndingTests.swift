@@ -36,16 +36,40 @@ struct InkwellEndingTests {
     expectRestored(terminal, after: start)
   }
 
-  @Test("Asked to end while an editor has the terminal, it leaves both alone")
-  func askedWhileLent() throws {
-    let scratch = Scratch()
-    let editor = scratch.editor("echo the editor has it; read -r line; echo done >'\(scratch.file("done"))'")
-    let terminal = try VirtualTerminal.inkwell(environment: ["EDITOR": editor])
+  @Test(
+    "Asked to end while an editor has the terminal, it asks the editor, and keeps what its file says then",
+    arguments: [SIGTERM, SIGHUP])
+  func askedWhileLent(signal: Int32) throws {
+    let home = Scratch()
+    let editor = home.editor(
+      "trap 'echo words and more >\"$1\"; exit 3' TERM HUP; echo the editor has it; while read -r line; do :; done"
+    )
+    let terminal = try VirtualTerminal.inkwell(home: home, environment: ["EDITOR": editor])
+    try terminal.type("words\(Keys.editor)")
+    try terminal.until("the editor has it")
+    terminal.send(signal)
+    #expect(try terminal.end() == 0)
+    #expect(terminal.isCooked)
+    let second = try VirtualTerminal.inkwell(home: home)
+    try second.until("┤ words and more")
+  }
+
+  @Test("An editor that does not end when it is asked to is left alone, and what its file says is kept")
+  func stubbornEditor() throws {
+    let home = Scratch()
+    let editor = home.editor(
+      "trap '' TERM; echo words in the file >\"$1\"; echo the editor has it; while read -r line; do :; done")
+    let terminal = try VirtualTerminal.inkwell(
+      home: home, environment: ["EDITOR": editor, "TMPDIR": home.path])
     try terminal.type("words\(Keys.editor)")
     try terminal.until("the editor has it")
     terminal.send(SIGTERM)
     #expect(try terminal.endUnread() == 0)
     #expect(terminal.isCooked)
+    // It may still be writing to its file.
+    #expect(home.files.contains { $0.hasSuffix(".md") })
+    let second = try VirtualTerminal.inkwell(home: home)
+    try second.until("┤ words in the file")
   }
 
   @Test("A line that is lost ends it")

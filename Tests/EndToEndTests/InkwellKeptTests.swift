@@ -112,6 +112,40 @@ struct InkwellKeptTests {
     #expect(!third.shows("mine not") && third.shows("drafts saved"))
   }
 
+  @Test("Once the first terminal is gone the second one saves what was written in it")
+  func takenOver() throws {
+    let home = Scratch()
+    let first = try VirtualTerminal.inkwell(home: home)
+    try first.type("mine")
+    try first.until("✎ mine")
+    let second = try VirtualTerminal.inkwell(home: home)
+    try second.until("mine") { $0.row == "mine" }
+    try second.type(" not")
+    try second.until("who has it") { $0.row == "mine not" && $0.shows("not saved: process") }
+    try end(first, .killed)
+    try second.type("!")
+    try second.until("From now on what you write is saved")
+    try second.type("?")
+    try second.until("all saved") { $0.row == "mine not!?" && $0.shows("drafts saved") }
+    try end(second, .killed)
+    let third = try VirtualTerminal.inkwell(home: home)
+    try third.until("mine not!?") { $0.row == "mine not!?" }
+  }
+
+  @Test("A profile that is removed while somebody writes is made anew, with all of it")
+  func removed() throws {
+    let home = Scratch()
+    let first = try VirtualTerminal.inkwell(home: home)
+    try first.type("before")
+    try first.until("✎ before")
+    rename(home.file(".local"), home.file("elsewhere"))
+    try first.type(" and after")
+    try first.until("what happened") { $0.row == "before and after" && $0.shows("kept was moved or") }
+    try end(first, .killed)
+    let second = try VirtualTerminal.inkwell(home: home)
+    try second.until("before and after") { $0.row == "before and after" }
+  }
+
   @Test("Where nothing can be kept the screen says so, and what is typed is there")
   func nowhere() throws {
     let home = Scratch()

@@ -132,27 +132,4 @@ struct HistoryContractTests {
       .addHistory(Samples.history("new", of: Samples.general, at: 3)), .forgetHistory(nil))
     #expect(try await fixture.store.draftHistory(for: nil, limit: 9).isEmpty)
   }
-
-  @Test(
-    "All words that are looked for have to be there, however they are written",
-    arguments: StoreFixtures.allCases)
-  func searching(fixtures: StoreFixtures) async throws {
-    let fixture = try await fixtures.make()
-    for (number, text) in ["Das Café am See", "cafe\u{301} see you", "see", "CAFÉ"].enumerated() {
-      try await fixture.perform(
-        .addHistory(
-          Samples.history(text, of: number == 3 ? Samples.thread : Samples.general, at: Int64(number))))
-    }
-    for try await store in fixture.lives {
-      func found(_ words: String, of key: DraftKey? = nil, limit: Int = 9) async throws -> [String] {
-        texts(try await store.draftHistory(for: key, holding: words, limit: limit))
-      }
-      #expect(try await found("cafe") == ["CAFÉ", "cafe\u{301} see you", "Das Café am See"])
-      #expect(try await found("see CAFE") == ["cafe\u{301} see you", "Das Café am See"])
-      #expect(try await found("cafe", of: Samples.thread) == ["CAFÉ"])
-      #expect(try await found("cafe", limit: 1) == ["CAFÉ"])
-      #expect(try await found("tea").isEmpty)
-      #expect(try await found(" ").count == 4)
-    }
-  }
 }

@@ -65,6 +65,11 @@ extension ChatClient {
   /// Deletes a draft here and on the other devices; its words can be brought back.
   public func deleteDraft(for key: DraftKey) { drafts.delete(outbox.resolved(key)) }
 
+  /// Forgets for good what left the composer of a place, or of all.
+  public func forgetDraftHistory(for key: DraftKey? = nil) async throws(StoreError) {
+    try await drafts.forgetHistory(of: key.map { outbox.resolved($0) })
+  }
+
   /// What left the composer of a place, or of all, the latest first; nothing while drafts are switched off.
   public func draftHistory(
     for key: DraftKey? = nil, limit: Int = 100

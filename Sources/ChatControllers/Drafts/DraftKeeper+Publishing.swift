@@ -70,9 +70,13 @@ extension DraftKeeper {
 
   private func wait(for state: DraftState) {
     guard state.sync.timer == nil else { return }
+    let longest = configuration.draftSyncDelay
     state.sync.timer = Task { [weak self, weak state, clock] in
       while let due = state?.sync.due, due > clock.now {
-        do { try await clock.sleep(until: due) } catch { return }
+        // A clock that was put back may not make it wait for a year.
+        let soon = min(due, clock.now + longest)
+        state?.sync.due = soon
+        do { try await clock.sleep(until: soon) } catch { return }
       }
       guard let self, let state, !Task.isCancelled else { return }
       state.sync.timer = nil

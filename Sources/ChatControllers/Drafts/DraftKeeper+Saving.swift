@@ -7,7 +7,8 @@ extension DraftKeeper: DraftStateOwner {
     let wasEmpty = state.createdAt == nil
     let isEmpty = state.isEmpty
     state.createdAt = isEmpty ? nil : state.createdAt ?? now
-    state.updatedAt = now
+    // Also by a clock that was put back nothing is changed before it was made.
+    state.updatedAt = max(now, state.createdAt ?? now)
     mark(state)
     guard !isReceiving else { return }
     state.sync.isRefused = false
@@ -24,8 +25,10 @@ extension DraftKeeper: DraftStateOwner {
   func didRetire(
     _ elements: [MessageElement], from state: DraftState, because reason: DraftHistoryEntry.Reason
   ) {
-    history.append(DraftHistoryEntry(key: state.key, elements: elements, reason: reason, at: clock.now))
+    history.append(
+      DraftHistoryEntry(key: state.key, elements: elements, reason: reason, at: retirementTime))
     scheduleFlush()
+    trimHistory()
   }
 
   /// Notes that the store does not have it as it is now.
@@ -102,9 +105,14 @@ extension DraftKeeper: DraftStateOwner {
     let changes: [StoreChange] = history.map { .addHistory($0) }
     history = []
     return changes + [
-      .trimHistory(
-        before: clock.now + (.zero - configuration.historyAge), keeping: configuration.historyCount)
+      .trimHistory(before: Timestamp(microseconds: .min), keeping: configuration.historyCount)
     ]
+  }
+
+  func forgetHistory(of key: DraftKey?) async throws(StoreError) {
+    history.removeAll { key == nil || $0.key == key }
+    await writer.write([.forgetHistory(key)])
+    if let failure = writer.failure { throw failure }
   }
 
   /// The outbox takes what was taken out of a composer.

@@ -22,6 +22,11 @@ final class DraftKeeper {
   /// Words that left a composer and are not in the store yet.
   var history: [DraftHistoryEntry] = []
   var flushing: Task<Void, Never>?
+  var trimming: Task<Void, Never>?
+  /// When it was last looked what is too old.
+  var trimmedAt: Timestamp?
+  /// When this run began, by the clock of then.
+  let begunAt: Timestamp
   /// Whether a change comes from the service and not from a person.
   var isReceiving = false
   private(set) var isRunning = false
@@ -42,6 +47,7 @@ final class DraftKeeper {
     self.board = board
     self.configuration = configuration
     self.isOnItsWay = isOnItsWay
+    begunAt = clock.now
     subscription = board.subscribe { [weak self] in self?.hear($0) }
   }
 

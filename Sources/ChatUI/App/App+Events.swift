@@ -23,7 +23,9 @@ extension App {
     case .mouse(let event): point(event)
     case .focus(let isFocused): self.isFocused = isFocused
     case .resized: terminal.invalidate()
-    case .hangUp, .terminate: end()
+    case .hangUp, .terminate:
+      isHungUp = event == .hangUp
+      end()
     }
   }
 

@@ -50,6 +50,8 @@ public final class App {
   /// What has to wait until what was typed before it is kept: suspending, another program.
   var afterwards: [@MainActor () async -> Void] = []
   private(set) var isOver = false
+  /// Whether it ends because the terminal is gone.
+  var isHungUp = false
   /// Why not everything that was typed is kept, after the run; nil when all is.
   public private(set) var unkept: String?
   private var whenOver: () -> Void = {}
@@ -90,6 +92,8 @@ public final class App {
     }
     opening.cancel()
     subscription?.cancel()
+    // What stands in an editor is kept too.
+    await programs.endEditing(isHangUp: isHungUp)
     await leavePlaces()
     await downloads.end()
     // The last words are waited for longer than a frame is, and not for ever.
@@ -103,6 +107,11 @@ public final class App {
   private func turn() {
     handle(inbox.turnBegins())
     walkTour()
+    showWhenKept()
+  }
+
+  /// Makes a frame, and shows it once all that it shows is kept.
+  private func showWhenKept() {
     // The frame is made while the store works, and shown when it has done so.
     keeping.begin()
     let frame = picture()
@@ -110,18 +119,20 @@ public final class App {
       guard afterwards.isEmpty else {
         Task {
           while !afterwards.isEmpty { await afterwards.removeFirst()() }
-          endTurn(picture())
+          showWhenKept()
         }
         return
       }
-      endTurn(isTroubleNew ? picture() : frame)
+      // The terminal may have another size by now.
+      guard !isOver, isTroubleNew || frame.grid.size != terminal.size else { return endTurn(frame) }
+      // Made again it may show what was written meanwhile: that is kept first, or the frame says that it is not.
+      if keeping.trouble == nil { showWhenKept() } else { endTurn(picture()) }
     }
   }
 
   private func endTurn(_ frame: Frame) {
     guard !isOver else { return whenOver() }
-    // The terminal may have another size by now.
-    show(frame.grid.size == terminal.size ? frame : picture())
+    show(frame)
     inbox.turnEnds()
   }
 

@@ -12,13 +12,25 @@ extension ComposerPane {
     let edited = draft.editedMessage?.id
     Task { [weak self] in
       do throws(ProgramError) {
-        guard let text = try await programs.edit(base.text) else { return }
-        self?.take(text, editedFrom: base, of: edited)
+        try await programs.edit(base.text) { text in
+          await self?.keep(text, editedFrom: base, of: edited) ?? false
+        }
       } catch {
         self?.say(error.sentence, .error)
       }
     }
     return .done
+  }
+
+  /// - Returns: whether the words are in the store; until then they are in a file.
+  private func keep(_ text: String, editedFrom base: DraftDocument, of edited: MessageID?) async -> Bool {
+    take(text, editedFrom: base, of: edited)
+    do {
+      try await client.flush()
+      return true
+    } catch {
+      return false
+    }
   }
 
   private func take(_ text: String, editedFrom base: DraftDocument, of edited: MessageID?) {

@@ -12,7 +12,7 @@ final class HistoryPanel: LoadedPanel {
   private let time: RowClock
   private let discarded: DiscardedDrafts
   var isStale = true
-  private lazy var feed = HistoryFeed(client: client, scope: scope) { [weak self] in self?.becomeStale() }
+  private lazy var feed = HistoryFeed(client: client, scope: scope) { [weak self] in self?.pageDidCome() }
   private let scope: DraftKey?
 
   /// - Parameters:
@@ -60,6 +60,28 @@ final class HistoryPanel: LoadedPanel {
     }
   }
 
+  /// Nothing brings back what is forgotten here, so it is asked first.
+  func remove(_ id: HistoryFeed.ID) {
+    guard let stage else { return }
+    let (client, scope) = (client, feed.scope)
+    let whose =
+      scope.map { "what left the composer of \(names.name(of: $0))" } ?? "all that left the composers"
+    stage.show(
+      QuestionPanel(
+        title: "Forget \(whose)?", text: "On this device it is overwritten. Nothing brings it back.",
+        yes: "forget it", no: "keep it"
+      ) { [weak stage] in
+        Task {
+          do {
+            try await client.forgetDraftHistory(for: scope)
+            stage?.say(Notice("forgotten", .good))
+          } catch {
+            if let notice = ErrorSentence.notice("It is not forgotten yet", error) { stage?.say(notice) }
+          }
+        }
+      })
+  }
+
   func restore() -> Bool {
     guard !discarded.isEmpty else { return false }
     do {
@@ -82,7 +104,9 @@ final class HistoryPanel: LoadedPanel {
   private func name(_ scope: DraftKey?) {
     panel.title = scope.map { "History of \(names.name(of: $0))" } ?? "History of all drafts"
     let other = scope == nil ? "drafts" : "all places"
-    panel.hint = stage?.keymap.hint((.panel(.accept), "bring back"), (.panel(.toggle), other)) ?? ""
+    panel.hint =
+      stage?.keymap.hint(
+        (.panel(.accept), "bring back"), (.panel(.remove), "forget all"), (.panel(.toggle), other)) ?? ""
   }
 
   func items() -> [PanelItem<HistoryFeed.ID>] {

@@ -1,5 +1,4 @@
 import CTerminalGuard
-import Dispatch
 import Glibc
 
 /// Another program: an editor that is lent the terminal, or whatever opens a link.
@@ -29,7 +28,10 @@ public struct ChildProgram {
   /// Starts it and waits for its end, while the main actor goes on with other work.
   /// - Returns: its exit status; 128 and the signal's number if a signal ended it.
   @discardableResult
-  public func run() async throws(Failure) -> Int32 {
+  public func run() async throws(Failure) -> Int32 { try await start().end() }
+
+  /// Starts it.
+  public func start() throws(Failure) -> RunningProgram {
     guard let file = command.first, !command.contains(where: { $0.utf8.contains(0) }) else {
       throw Failure(code: EINVAL)
     }
@@ -39,24 +41,6 @@ public struct ChildProgram {
     let error = child_spawn(&child, file, arguments, environ, place == .detached ? 1 : 0)
     for argument in arguments { free(argument) }
     guard error == 0 else { throw Failure(code: error) }
-    return await Self.end(of: child)
-  }
-
-  private static func end(of child: pid_t) async -> Int32 {
-    let watch = child_watch(child)
-    return await withCheckedContinuation { continuation in
-      guard watch >= 0 else {
-        // A kernel without process descriptors: a thread waits instead.
-        DispatchQueue.global().async { continuation.resume(returning: child_reap(child)) }
-        return
-      }
-      var end: DescriptorWatch?
-      end = DescriptorWatch(watch, for: .reading) {
-        end?.stop()
-        end = nil
-        close(watch)
-        continuation.resume(returning: child_reap(child))
-      }
-    }
+    return RunningProgram(id: child)
   }
 }

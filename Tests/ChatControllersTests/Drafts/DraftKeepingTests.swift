@@ -226,10 +226,20 @@ import Testing
       try await client.flush()
     }
     #expect(try await client.draftHistory().map(\.elements.text) == ["c", "b"])
+    for text in ["d", "e"] {
+      world.clock.advance(by: .seconds(200))
+      draft.update(text: text)
+      draft.update(text: "")
+    }
+    await settle { (try? await store.draftHistory(for: nil, limit: 9).map(\.elements.text)) == ["e", "d"] }
     world.clock.advance(by: .seconds(200))
-    draft.update(text: "d")
+    draft.update(text: "f")
     draft.update(text: "")
-    #expect(try await client.draftHistory().map(\.elements.text) == ["d"])
+    await settle { client.drafts.trimming == nil }
+    world.clock.advance(by: .seconds(50))
+    draft.update(text: "g")
+    draft.update(text: "")
+    #expect(try await client.draftHistory().map(\.elements.text) == ["g", "f"])
   }
 
   @Test("R7, 7: restoring tells no typing, touches no date and changes no order")

@@ -44,7 +44,10 @@ nonisolated struct ListedFiles: FileBrowser {
 nonisolated struct ScriptedEditor: OtherPrograms {
   var work: @Sendable (String) async -> Result<String?, ProgramError> = { _ in .success(nil) }
 
-  func edit(_ text: String) async throws(ProgramError) -> String? { try await work(text).get() }
+  func edit(_ text: String, take: @escaping @MainActor (String) async -> Bool) async throws(ProgramError) {
+    if let edited = try await work(text).get() { _ = await take(edited) }
+  }
+  func endEditing(isHangUp: Bool) async {}
   func open(_ address: String) async throws(ProgramError) {}
 }
 

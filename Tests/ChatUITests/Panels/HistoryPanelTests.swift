@@ -3,6 +3,7 @@ import ChatDomain
 import ChatScreens
 import DraftEngine
 import InMemoryService
+import TerminalScreen
 import Testing
 
 @testable import ChatUI
@@ -27,6 +28,41 @@ import Testing
     #expect(panel.rows.map(\.detail) == ["put aside · #general", "cleared · #lobby", "sent · #general"])
     _ = panel.type("sent")
     #expect(panel.texts == ["sent words"])
+  }
+
+  @Test("what is looked for is found also when a thousand others came after it") func search() async throws {
+    let world = try await PanelWorld()
+    let entries = (0..<1_000).map { number in
+      DraftHistoryEntry(
+        key: PanelWorld.general, elements: [.plainText(text: number == 0 ? "the needle" : "hay \(number)")],
+        reason: .cleared, at: Timestamp(seconds: Int64(number)))
+    }
+    try await world.store.perform(entries.map { .addHistory($0) })
+    let panel = Self.open(world)
+    await world.until { panel.rows.count == 200 }
+    _ = panel.type("needle")
+    await world.until { panel.texts == ["the needle"] }
+  }
+
+  @Test("what left a composer is forgotten for good, after a question") func forgetting() async throws {
+    let world = try await PanelWorld()
+    try await world.send("here")
+    try await world.send("there", in: PanelWorld.lobby)
+    let panel = Self.open(world, PanelWorld.general)
+    await world.until { panel.texts == ["here"] }
+    _ = panel.perform(.remove)
+    let question = try #require(world.stage.panel as? QuestionPanel)
+    _ = question.answer(KeyEvent(.character("n")))
+    #expect(try await world.store.draftHistory(for: nil, limit: 9).count == 2)
+    _ = question.answer(KeyEvent(.character("y")))
+    await world.until { world.stage.notices.last?.text == "forgotten" }
+    #expect(try await world.store.draftHistory(for: nil, limit: 9).map(\.elements.text) == ["there"])
+    let all = Self.open(world)
+    await world.until { all.texts == ["there"] }
+    _ = all.perform(.remove)
+    _ = try #require(world.stage.panel as? QuestionPanel).answer(KeyEvent(.character("y")))
+    await world.until { world.stage.notices.count == 2 }
+    #expect(try await world.store.draftHistory(for: nil, limit: 9).isEmpty)
   }
 
   @Test("every reason has its words") func reasons() {

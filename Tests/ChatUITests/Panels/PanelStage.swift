@@ -45,6 +45,7 @@ nonisolated private struct NoFiles: FileBrowser {
 }
 
 nonisolated private struct NoPrograms: OtherPrograms {
-  func edit(_ text: String) async throws(ProgramError) -> String? { nil }
+  func edit(_ text: String, take: @escaping @MainActor (String) async -> Bool) async throws(ProgramError) {}
+  func endEditing(isHangUp: Bool) async {}
   func open(_ address: String) async throws(ProgramError) {}
 }

@@ -68,5 +68,17 @@ final class Scratch {
     if file >= 0 { close(file) }
   }
 
+  /// The names of what lies in it.
+  var files: [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      names.append(
+        withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+    }
+    return names
+  }
+
   func remove(_ name: String) { unlink(file(name)) }
 }

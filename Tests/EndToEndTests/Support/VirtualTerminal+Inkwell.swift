@@ -56,6 +56,7 @@ enum Keys {
   static let editor = "\u{18}\u{5}"
   static let preview = "\u{18}v"
   static let closeThread = "\u{18}0"
+  static let drafts = "\u{18}d"
   static let leave = "\u{18}\u{3}"
 
   static func paste(_ text: String) -> String { "\u{1B}[200~\(text)\u{1B}[201~" }

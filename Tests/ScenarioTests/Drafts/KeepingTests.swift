@@ -120,4 +120,41 @@ struct KeepingTests {
     scenario.sees("drafts saved")
     #expect(try await scenario.store.drafts().map(\.content.text) == ["slow disk!"])
   }
+
+  @Test(
+    "A frame that is made again, for another size or after another program, shows nothing that is not kept")
+  func madeAgain() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.disk.take(.milliseconds(10))
+    await scenario.type("a")
+    // While that is being kept, something else writes, and the window becomes another one.
+    try scenario.client.messageDraft(for: DraftKey(channelId: "general")).insertText(offset: 1, text: "b")
+    await scenario.resize(columns: 100, rows: 30)
+    for _ in 0..<4 {
+      await scenario.wait(.milliseconds(10))
+      let kept = try await scenario.store.drafts().map(\.content.text)
+      let seen = scenario.line.replacing("|", with: "")
+      #expect(kept.first?.hasPrefix(seen) == true || seen.hasPrefix("write to"), "\(seen) is not in \(kept)")
+    }
+    #expect(try await scenario.store.drafts().map(\.content.text) == ["ab"])
+    scenario.sees("ab")
+  }
+
+  @Test("What an editor wrote is in the store before its file may go")
+  func editor() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type("words")
+    scenario.programs.edits = { $0 + " and more" }
+    await scenario.disk.take(.milliseconds(10))
+    await scenario.keys("C-x C-e")
+    #expect(scenario.programs.kept.isEmpty)
+    for _ in 0..<4 { await scenario.wait(.milliseconds(10)) }
+    #expect(scenario.programs.kept == [true])
+    #expect(try await scenario.store.drafts().map(\.content.text) == ["words and more"])
+    await scenario.disk.take(.zero)
+    scenario.store.setFaults(.full)
+    await scenario.keys("C-x C-e")
+    #expect(scenario.programs.kept == [true, false])
+    scenario.sees("words and more and more")
+  }
 }

@@ -6,8 +6,14 @@ final class TestPrograms: OtherPrograms {
   var edits: (String) -> String? = { _ in nil }
   private(set) var opened: [String] = []
   var refusal: ProgramError?
+  /// Whether what was written in the editor was kept, each time.
+  private(set) var kept: [Bool] = []
 
-  @MainActor func edit(_ text: String) async throws(ProgramError) -> String? { edits(text) }
+  func edit(_ text: String, take: @escaping @MainActor (String) async -> Bool) async throws(ProgramError) {
+    if let edited = edits(text) { kept.append(await take(edited)) }
+  }
+
+  func endEditing(isHangUp: Bool) async {}
 
   @MainActor func open(_ address: String) async throws(ProgramError) {
     if let refusal { throw refusal }

@@ -1,0 +1,211 @@
+import Glibc
+import Testing
+
+/// What somebody has written in one home, through all the crashes there.
+final class CrashLife {
+  enum Work: CaseIterable { case letters, mention, file, long, thread, edit, queue }
+
+  private static let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789éüß漢字ñ")
+  /// The last word of a long draft; what is typed comes behind it.
+  private static let mark = "END"
+
+  let work: Work
+  /// What was seen, and what was typed, of the words that are being written.
+  private var seen = ""
+  private var typed = ""
+  /// What stands in front of them in a long draft.
+  private var pasted = ""
+  /// A message that waits to be sent, or a file's name.
+  private var name: String?
+  private var isBegun = false
+  private let home = Scratch()
+  private let comment: String
+  private(set) var echoed = 0
+
+  init(_ work: Work, named comment: String) {
+    self.work = work
+    self.comment = comment
+  }
+
+  func start() throws -> VirtualTerminal {
+    let copy = home.file("copy")
+    let editor = home.editor("cp \"$1\" \(copy).new && mv \(copy).new \(copy)")
+    return try VirtualTerminal.inkwell(home: home, environment: ["EDITOR": editor])
+  }
+
+  // MARK: Looking
+
+  /// Looks whether all is there that was seen before the crash.
+  func look(_ terminal: VirtualTerminal) throws {
+    guard isBegun else { return }
+    switch work {
+    case .letters: break
+    case .mention: try lookAtMention(terminal)
+    case .file: try terminal.until("the file \(comment)") { $0.shows(name ?? "") }
+    case .long: return try lookAtAll(terminal)
+    case .thread:
+      guard !seen.isEmpty else { return }
+      // The demo begins anew each time, and its messages have other ids then: the thread is found by its draft.
+      try terminal.type(Keys.drafts)
+      try terminal.until("the drafts \(comment)") { $0.shows("▸ ✎ \(seen)") }
+      try terminal.type(Keys.enter)
+      try terminal.until("→ thread in #general")
+    case .edit:
+      try terminal.until("the parked draft and the edit \(seen) \(comment)") {
+        composed($0) == "parked" && $0.shows("✎ edit left: \(seen)")
+      }
+      // What is typed next is the draft's.
+      (seen, typed) = ("parked", "parked")
+      return
+    case .queue:
+      // It was queued before the crash, and nothing but the outbox knows of it.
+      let message = name ?? ""
+      try terminal.until("\(message) sent") { $0.shows("you     \(message)") && !$0.shows("queued") }
+      #expect(terminal.text.count(of: message) == 1, "\(comment)")
+    }
+    try terminal.until("\(seen) \(comment)") { composed($0).hasPrefix(seen) }
+    let back = composed(terminal)
+    #expect(typed.hasPrefix(back), "\(comment): nobody typed \(back)")
+    (seen, typed) = (back, back)
+  }
+
+  /// The words are there, and they are still a mention.
+  private func lookAtMention(_ terminal: VirtualTerminal) throws {
+    try terminal.until("\(seen) \(comment)") { composed($0).hasPrefix(seen) }
+    try terminal.type(Keys.preview)
+    try terminal.until("the mention \(comment)") { $0.shows("⇒ tells Alex Dunn") }
+    try terminal.type(Keys.preview)
+    try terminal.until("no preview") { !$0.shows("⇒") }
+  }
+
+  /// All of a draft that is longer than the screen, as an editor gets it.
+  private func lookAtAll(_ terminal: VirtualTerminal) throws {
+    home.remove("copy")
+    try terminal.type(Keys.editor)
+    try terminal.until("the copy \(comment)") { _ in home.text(of: "copy") != nil }
+    try terminal.until("the program again") { $0.shows("→ #general") && !$0.isCooked }
+    let all = home.text(of: "copy") ?? ""
+    #expect(all.hasPrefix(pasted), "\(comment): the long draft is another one")
+    let back = String(all.dropFirst(pasted.count))
+    #expect(back.hasPrefix(seen) && typed.hasPrefix(back), "\(comment): \(seen), \(typed) and \(back)")
+    (seen, typed) = (back, back)
+  }
+
+  // MARK: Writing
+
+  /// Writes, and is killed at a moment that the seed and the machine choose.
+  func write(_ terminal: VirtualTerminal, random: inout CrashRandom) throws {
+    if !isBegun { try begin(terminal, &random) }
+    isBegun = true
+    if work == .letters, typed.count > 30 { try empty(terminal) }
+    let count = Int(random.next() % 12) + (work == .letters ? 1 : 0)
+    let before = seen.count
+    for _ in 0..<count {
+      let letter = Self.letters[Int(random.next() % UInt64(Self.letters.count))]
+      typed.append(letter)
+      try terminal.type(String(letter))
+    }
+    // After some of the letters, or after all.
+    let enough = before + (count == 0 ? 0 : 1 + Int(random.next() % UInt64(count)))
+    try terminal.until("\(enough) letters") { words($0).count >= enough }
+    terminal.send(SIGKILL)
+    let now = words(terminal)
+    echoed += now.count - before
+    seen = now
+    _ = try terminal.end()
+  }
+
+  private func begin(_ terminal: VirtualTerminal, _ random: inout CrashRandom) throws {
+    switch work {
+    case .letters: break
+    case .mention:
+      try terminal.type("@ale")
+      try terminal.until("›Alex Dunn")
+      try terminal.type(Keys.tab)
+      try terminal.until("the mention") { composed($0) == "Alex Dunn" && !$0.shows("people") }
+      (seen, typed) = ("Alex Dunn", "Alex Dunn ")
+    case .file:
+      let file = "file-\(random.next() % 1_000).txt"
+      try terminal.type("/attach \(home.write("a file", to: file))\r")
+      try terminal.until("the file alone") { $0.shows(file) && composed($0).isEmpty }
+      name = file
+    case .long:
+      pasted = (0..<1_400).map { _ in "w\(random.next() % 100_000)" }.joined(separator: " ") + Self.mark
+      try terminal.type(Keys.paste(pasted))
+      try terminal.until("the end of the paste") { behindMark($0) != nil }
+      echoed += pasted.count
+    case .thread: try openThread(terminal)
+    case .edit:
+      try terminal.type("first\r")
+      try terminal.until("you     first")
+      try terminal.type("parked")
+      try terminal.until("the draft") { composed($0) == "parked" }
+      try terminal.type(Keys.messageMode)
+      try terminal.until(" message ")
+      try terminal.type("e")
+      try terminal.until("the edit") { $0.shows("✎ editing: first") && composed($0) == "first" }
+      (seen, typed) = ("first", "first")
+    case .queue:
+      let message = "message-\(random.next() % 100_000)"
+      try terminal.type("/offline\r")
+      try terminal.until("! offline")
+      try terminal.type("\(message)\r")
+      try terminal.until("the message in the outbox") { $0.shows("you     \(message)", "queued") }
+      name = message
+    }
+  }
+
+  private func openThread(_ terminal: VirtualTerminal) throws {
+    try terminal.type(Keys.messageMode)
+    try terminal.until(" message ")
+    try terminal.type("t")
+    try terminal.until("→ thread in #general")
+  }
+
+  private func empty(_ terminal: VirtualTerminal) throws {
+    try terminal.type(Keys.killLine)
+    try terminal.until("an empty composer") { composed($0).isEmpty }
+    (seen, typed) = ("", "")
+  }
+
+  // MARK: Seeing
+
+  private func words(_ terminal: VirtualTerminal) -> String {
+    work == .long ? behindMark(terminal) ?? "" : composed(terminal)
+  }
+
+  /// The draft as it stands in the composer's last row; nothing when only the hint stands there.
+  private func composed(_ terminal: VirtualTerminal) -> String {
+    let text = row(terminal.rows - 2, of: terminal)
+    return text.hasPrefix("write to ") ? "" : text
+  }
+
+  private func behindMark(_ terminal: VirtualTerminal) -> String? {
+    let text = (terminal.rows - 5...terminal.rows - 2).map { row($0, of: terminal) }.joined()
+    let parts = text.split(separator: Self.mark, omittingEmptySubsequences: false)
+    return parts.count > 1 ? parts.last.map(String.init) : nil
+  }
+
+  private func row(_ row: Int, of terminal: VirtualTerminal) -> String {
+    let line = terminal.line(row)
+    guard let edge = line.firstIndex(of: "┤") ?? line.dropFirst().firstIndex(of: "│") else { return "" }
+    return String(line[line.index(after: edge)...].dropFirst())
+  }
+}
+
+struct CrashRandom {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+    return value ^ value >> 31
+  }
+}
+
+extension String {
+  /// How often a text stands in it.
+  func count(of part: String) -> Int { indices.count { self[$0...].hasPrefix(part) } }
+}
