@@ -5,7 +5,7 @@ struct InkwellConfigurationTests {
   /// A home with these files in its folder for configurations.
   private func home(_ files: [String: String]) -> Scratch {
     let home = Scratch()
-    for folder in [".config", ".config/inkwell", ".config/inkwell/themes"] { home.makeFolder(folder) }
+    home.makeFolder(home.file(".config/inkwell/themes"))
     for (name, text) in files { home.write(text, to: ".config/inkwell/\(name)") }
     return home
   }

@@ -30,10 +30,6 @@ final class Scratch {
   /// Where a file of this name is, or will be.
   func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  func makeFolder(_ name: String) {
-    precondition(mkdir(file(name), 0o700) == 0, "a new folder in one of ours")
-  }
-
   @discardableResult
   func write(_ text: String, to name: String, mode: mode_t = 0o600) -> String {
     let path = file(name)
