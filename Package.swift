@@ -41,7 +41,7 @@ let package = Package(
       name: "ChatUI",
       dependencies: ["ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "TerminalScreen"],
       swiftSettings: strict + onMainActor),
-    .systemLibrary(name: "CGetopt"),
+    .target(name: "CGetopt"),
     .executableTarget(
       name: "inkwell",
       dependencies: [

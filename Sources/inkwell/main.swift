@@ -5,7 +5,7 @@ import TerminalScreen
 
 let arguments: Arguments
 do throws(Arguments.Fault) {
-  arguments = try Arguments(CommandLine.arguments.dropFirst())
+  arguments = try Arguments(OptionWords.given)
 } catch {
   complain("inkwell: \(error.sentence). inkwell --help lists what there is.")
   leave(with: ExitStatus.usage)

@@ -24,7 +24,7 @@ struct InkwellOptionTests {
     try terminal.type("é\u{1B}")
     // Only the pause behind it says that it is Escape.
     try terminal.until("Esc")
-    try terminal.type("qq")
+    try terminal.type("q")
     #expect(try terminal.end() == 0)
     #expect(terminal.isCooked)
     #expect(terminal.shows("1b 5b 31 3b 35 41", "C-Up", "c3 a9", "status 0"))

@@ -8,8 +8,6 @@ run() { Tests/Scripts/run-tests.sh --enable-code-coverage --scratch-path $build 
 profiles=$build/profiles
 rm -rf $profiles
 mkdir -p $profiles
-# Built programs count too, each process for itself.
-export LLVM_PROFILE_FILE="$PWD/$profiles/program-%p.profraw"
 status=0
 for tests in "--filter ^(SimulationTests|ScenarioTests)\." "--filter ^ChatControllersTests\." \
   "--skip ^(SimulationTests|ScenarioTests|ChatControllersTests)\."; do

@@ -10,7 +10,7 @@ struct KeyDump {
   }
 
   private(set) var rows: [Row] = []
-  /// Whether the key that leaves was pressed twice.
+  /// Whether the person left.
   private(set) var isOver = false
   private let keymap: Keymap
   private var decoder = InputDecoder()
@@ -42,14 +42,16 @@ struct KeyDump {
         last = nil
         continue
       }
-      isOver = isOver || key == last && Self.leaving.contains(key)
+      isOver = isOver || key == Self.quit || key == Self.interrupt && key == last
       last = key
     }
   }
 
   /// More than anybody would read.
   private static let most = 1000
-  static let leaving = [KeyEvent(.character("q")), KeyEvent(.character("c"), .control)]
+  private static let quit = KeyEvent(.character("q"))
+  /// It may be meant to be shown, so once is not enough.
+  private static let interrupt = KeyEvent(.character("c"), .control)
 
   private static func shown(_ bytes: [UInt8]) -> String {
     let words = bytes.prefix(8).map { byte in

@@ -51,7 +51,7 @@ final class KeyDumpScreen {
     let size = terminal.size
     var grid = Grid(size)
     let lines =
-      ["What this terminal sends; q or C-c, twice, leaves.", ""]
+      ["What this terminal sends; q leaves, and C-c pressed twice.", ""]
       + dump.rows.suffix(max(0, size.rows - 2)).map(\.description)
     for (row, line) in lines.prefix(size.rows).enumerated() {
       grid.put(ScreenText(line), at: Position(column: 0, row: row), in: grid.bounds, .plain)

@@ -16,8 +16,8 @@ extension Option {
     ) { _, arguments in arguments.wish = .keys },
     Option(
       "keydump", "show what the keys of this terminal send",
-      "Shows of each key what the terminal sends, which key that is, and what it is bound to. q or C-c, pressed twice, "
-        + "leaves; what was shown is then printed."
+      "Shows of each key what the terminal sends, which key that is, and what it is bound to. q, or C-c "
+        + "pressed twice, leaves; what was shown is then printed."
     ) { _, arguments in arguments.wish = .keyDump },
     Option(
       "check-config", "say what is wrong in the configuration file",

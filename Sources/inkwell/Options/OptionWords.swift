@@ -9,6 +9,9 @@ struct OptionWords {
   /// Codes below are letters.
   private static let firstLong: Int32 = 256
 
+  /// Those that the process was started with, without its name.
+  static var given: [String] { (1..<max(1, getopt_word_count())).map { String(cString: getopt_word($0)) } }
+
   init(_ options: [Option]) { self.options = options }
 
   /// The options in their order, each with its argument.

@@ -34,6 +34,10 @@ final class VirtualTerminal {
   ) throws {
     self.home = home
     var variables = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": home.path]
+    // What counts its lines or watches its memory says so where the tests say it too.
+    for name in ["LLVM_PROFILE_FILE", "TSAN_OPTIONS", "ASAN_OPTIONS"] {
+      variables[name] = getenv(name).map { String(cString: $0) }
+    }
     variables.merge(environment) { $1 }
     let arguments = CStrings(command)
     let settings = CStrings(variables.map { "\($0)=\($1)" })

@@ -88,6 +88,10 @@ enum ManualPage {
         "What is kept under a profile; demo, when none is named. Only its owner can read it. Without XDG_STATE_HOME it is "
           + "under ~/.local/state."
       ),
+      (
+        Troff.italic("$XDG_CACHE_HOME/inkwell/files/"),
+        "Files of messages that were opened. Without XDG_CACHE_HOME it is under ~/.cache."
+      ),
     ]))
 
   private static let environment = Troff.section(

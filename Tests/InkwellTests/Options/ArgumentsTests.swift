@@ -92,6 +92,9 @@ struct ArgumentsTests {
     #expect(throws: Arguments.Fault(sentence: sentence)) { try Arguments(words) }
   }
 
+  @Test("The words are those that the process was started with")
+  func given() { #expect(OptionWords.given == Array(CommandLine.arguments.dropFirst())) }
+
   @Test("The names of the options are different, and none hides another")
   func names() {
     #expect(Set(Option.all.map(\.long)).count == Option.all.count)

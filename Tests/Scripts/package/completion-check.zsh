@@ -9,20 +9,17 @@ touch $home/notes.log
 prefix=$1
 
 zpty z env -i HOME=$home TERM=dumb PATH=/usr/bin:/bin XDG_STATE_HOME=$home/state zsh -f -i
-say() { zpty -w z "$1" }
-# Reads until the mark is seen.
-until_mark() { zpty -r z REPLY "*$1*" || { echo "zsh ended"; exit 1 } }
-say "cd $home; PS1=; unsetopt zle_bracketed_paste 2>/dev/null; fpath=($prefix/share/zsh/site-functions \$fpath); autoload -U compinit; compinit -u -D; unsetopt always_last_prompt list_beep auto_menu; zstyle ':completion:*' verbose no; LISTMAX=1000; print REA''DY"
-until_mark READY
+# Reads until zsh waits for a line: what is typed before that is the terminal's, which knows no completion.
+until_line() { zpty -r z REPLY '*<LINE>*' || { echo "zsh ended"; exit 1 } }
+zpty -w z "cd $home; PS1=; fpath=($prefix/share/zsh/site-functions \$fpath); autoload -U compinit; compinit -u -D; unsetopt always_last_prompt list_beep auto_menu; zstyle ':completion:*' verbose no; LISTMAX=1000; zle-line-init() { print -n '<LI''NE>' }; zle -N zle-line-init"
+until_line
 
-# What stands on the line, or is listed under it, once it was completed.
+# What stands on the line, or is listed under it, once it was completed. The second words may not.
 is() {
-  local expected=$1 words=$2
-  zpty -w -n z "$words"$'\t'
-  # The line is taken away, and the mark comes behind whatever zsh had to show.
-  zpty -w -n z $'\x15'
-  say "print MA''RK"
-  until_mark MARK
+  local expected=$1 words=$2 part
+  # The line is taken away before it is ended.
+  zpty -w -n z "$words"$'\t\x15\n'
+  until_line
   for part in ${=expected}; do
     [[ $REPLY == *$part* ]] || { print -r -- "$words: no $part in ${(V)REPLY}"; exit 1 }
   done

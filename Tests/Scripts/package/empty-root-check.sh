@@ -29,13 +29,17 @@ command -v tmux >/dev/null || skip "tmux is not here"
 mkdir -p "$root/root" "$root/dev" "$root/tmp"
 server=inkwell-package-$$
 tmux -L $server -f /dev/null new-session -d -x 80 -y 24 \
-  "env -i TERM=xterm-256color HOME=/root LANG=C.UTF-8 chroot '$root' /usr/bin/inkwell --quiet; echo status \$? >'$root.status'"
+  "env -i TERM=xterm-256color HOME=/root LANG=C.UTF-8 $(command -v chroot) '$root' /usr/bin/inkwell --quiet; echo status \$? >'$root.status'"
 # Waits for what is to be seen; a program that does not get there is given up.
 sees() {
   tries=0
   until tmux -L $server capture-pane -p 2>/dev/null | grep -qF -- "$1"; do
     tries=$((tries + 1))
-    [ $tries -lt 600 ] || { tmux -L $server capture-pane -p || :; tmux -L $server kill-server; fail "$1 was not seen"; }
+    if [ $tries -ge 600 ] || ! tmux -L $server has-session 2>/dev/null; then
+      tmux -L $server capture-pane -p 2>/dev/null || :
+      tmux -L $server kill-server 2>/dev/null || :
+      fail "$1 was not seen"
+    fi
     sleep 0.1
   done
 }
