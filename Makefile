@@ -3,7 +3,7 @@
 SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build help deps run test e2e goldens docs screenshots docs-check bench fuzz sanitize coverage lint format
+.PHONY: build help deps run test e2e goldens long docs screenshots docs-check bench fuzz sanitize coverage lint format
 .PHONY: check clean program install uninstall deb dist package-check
 
 # The same flags everywhere: other flags would make SwiftPM build everything again.
@@ -90,6 +90,9 @@ docs: deps ## Write the manual and what shells complete anew, from the program's
 
 e2e: deps ## Run only the tests of built programs in a terminal (part of make test)
 	@CRASHES=$(CRASHES) Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^EndToEndTests\.'
+
+long: deps ## A day of 8 simulated hours in one run: memory levels off, and keys stay as quick as they were
+	@swift run -c release $(RELEASE_FLAGS) LongRun $(ARGS)
 
 bench: deps ## Measure engine, client and store in a release build (ARGS="--filter … --quick --json FILE")
 	@for program in $(BENCHMARKS); do swift run -c release $(RELEASE_FLAGS) $$program $(ARGS) || exit 1; done

@@ -75,6 +75,14 @@ let package = Package(
       name: "StorageBenchmarks",
       dependencies: ["ChatDomain", "DraftEngine", "InMemoryService", "LocalStorage", "Measuring"],
       path: "Tests/StorageBenchmarks", swiftSettings: strict + onMainActor),
+    .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
+    .executableTarget(
+      name: "LongRun",
+      dependencies: [
+        "CMalloc", "ChatControllers", "ChatDomain", "ChatUI", "EditingHistories", "InMemoryService",
+        "LocalStorage",
+        "TerminalScreen",
+      ], path: "Tests/LongRun", swiftSettings: strict + onMainActor),
     .executableTarget(
       name: "TerminalProbe", dependencies: ["CursesTerminal", "TerminalScreen"],
       path: "Tests/Support/TerminalProbe", swiftSettings: strict),

@@ -18,6 +18,16 @@ struct Session {
     self.configuration = configuration
   }
 
+  /// Lines for those who listen, and for a terminal on which nothing can be drawn.
+  private var outlet: (Outlet, any Terminal) {
+    if arguments.isPlain || getenv("TERM").map({ String(cString: $0) }) == "dumb" {
+      let terminal = PlainTerminal(configuration.terminal)
+      return (.lines(terminal), terminal)
+    }
+    let terminal = CursesTerminal(configuration.terminal)
+    return (.screen(terminal), terminal)
+  }
+
   func run() async {
     let clock = RunningClock()
     let log = openLog(clock)
@@ -29,9 +39,9 @@ struct Session {
     let client = ChatClient(
       service: demo.device, store: storage.store, clock: clock, configuration: configuration.client,
       files: files)
-    let terminal = CursesTerminal(configuration.terminal)
+    let (outlet, terminal) = outlet
     let surroundings = Surroundings(
-      terminal: terminal, calendar: calendar, files: files,
+      outlet: outlet, calendar: calendar, files: files,
       programs: PersonalPrograms(
         terminal: terminal, clock: clock, editor: configuration.editor, opener: configuration.opener),
       downloads: DownloadedFiles(), connection: demo)

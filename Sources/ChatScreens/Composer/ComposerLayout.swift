@@ -31,6 +31,16 @@ public struct ComposerLayout: Hashable, Sendable {
   /// The bytes of a row, with the newline or the blank that ends it.
   public func range(ofRow row: Int) -> Range<Int> { rows.range(of: min(max(0, row), rowCount - 1)) }
 
+  /// A row as a terminal shows it.
+  public func words(ofRow row: Int) -> ScreenText {
+    var glyphs: [Glyph] = []
+    rows.walk(min(max(0, row), rowCount - 1)) { _, _, pictures in
+      glyphs += pictures
+      return true
+    }
+    return ScreenText(glyphs: glyphs)
+  }
+
   /// The row of an offset. One between two rows belongs to the second.
   public func row(of offset: Int) -> Int { rows.row(of: min(max(0, offset), text.utf8.count)) }
 

@@ -23,10 +23,10 @@ extension App {
       go(to: .channel(lastChannel))
     case .switcher, .drafts, .threads, .draftHistory, .search, .searchEverywhere, .pins, .members, .help:
       show(command)
-    case .pageUp: focused?.page(1)
-    case .pageDown: focused?.page(-1)
-    case .scrollUp: focused?.scroll(by: 1)
-    case .scrollDown: focused?.scroll(by: -1)
+    case .pageUp: if !readOn(Self.pageOfLines) { focused?.page(1) }
+    case .pageDown: if !readOn(-Self.pageOfLines) { focused?.page(-1) }
+    case .scrollUp: if !readOn(1) { focused?.scroll(by: 1) }
+    case .scrollDown: if !readOn(-1) { focused?.scroll(by: -1) }
     case .oldest: focused?.toOldest()
     case .newest: focused?.toNewest()
     case .messageMode: chooseMessage()

@@ -28,6 +28,13 @@ extension App {
     case "edit": editLastMessage()
     case "attach": focused?.composer.attach(argument)
     case "retry": retryFailures(in: key)
+    case "discard": discardFailure(in: key)
+    case "channels": readChannels()
+    case "go": goTo(argument)
+    case "typing": tellTyping(argument)
+    case "read" where narrator != nil && !argument.isEmpty:
+      guard let count = Int(argument), count > 0 else { return say(Notice("/read wants a number", .warning)) }
+      readBack(min(count, 1000))
     case "quote", "react", "thread", "pin", "unpin": act(name, argument)
     default: change(name, argument, in: key.channelId)
     }

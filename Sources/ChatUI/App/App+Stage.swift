@@ -9,6 +9,7 @@ extension App: ConversationHost {
   /// Says something in the last line, until the next key.
   public func say(_ notice: Notice) {
     self.notice = notice
+    narrator?.say(notice)
     inbox.wake()
   }
 

@@ -7,6 +7,7 @@ public import TerminalScreen
 public final class App {
   public let client: ChatClient
   let terminal: any Terminal
+  private let presenter: Presenter
   let calendar: any WallCalendar
   let files: any FileBrowser
   let programs: any OtherPrograms
@@ -66,7 +67,11 @@ public final class App {
   ) {
     self.prepare = prepare
     self.client = client
-    terminal = surroundings.terminal
+    terminal = surroundings.outlet.terminal
+    switch surroundings.outlet {
+    case .screen(let terminal): presenter = .frames(terminal)
+    case .lines(let terminal): presenter = .lines(Narrator(terminal))
+    }
     calendar = surroundings.calendar
     files = surroundings.files
     programs = surroundings.programs
@@ -114,7 +119,7 @@ public final class App {
   private func showWhenKept() {
     // The frame is made while the store works, and shown when it has done so.
     keeping.begin()
-    let frame = picture()
+    let picture = picture()
     keeping.whenKept { [self] isTroubleNew in
       guard afterwards.isEmpty else {
         Task {
@@ -124,15 +129,19 @@ public final class App {
         return
       }
       // The terminal may have another size by now.
-      guard !isOver, isTroubleNew || frame.grid.size != terminal.size else { return endTurn(frame) }
+      guard !isOver, isTroubleNew || picture.size != terminal.size else { return endTurn(picture) }
       // Made again it may show what was written meanwhile: that is kept first, or the frame says that it is not.
-      if keeping.trouble == nil { showWhenKept() } else { endTurn(picture()) }
+      if keeping.trouble == nil { showWhenKept() } else { endTurn(self.picture()) }
     }
   }
 
-  private func endTurn(_ frame: Frame) {
-    guard !isOver else { return whenOver() }
-    show(frame)
+  private func endTurn(_ picture: Picture) {
+    guard !isOver else {
+      // What was said last is said, where the words stay.
+      if let narrator { narrator.tell() }
+      return whenOver()
+    }
+    show(picture)
     inbox.turnEnds()
   }
 
@@ -161,15 +170,41 @@ public final class App {
     await client.publishDrafts()
   }
 
-  private func picture() -> Frame {
-    inbox.frameBegins()
-    let state = presented()
-    shown = state
-    return Screen.frame(of: state, reusing: &memory)
+  /// How the program is presented: as a picture, or as lines.
+  private enum Presenter {
+    case frames(any ScreenTerminal)
+    case lines(Narrator)
   }
 
-  private func show(_ frame: Frame) {
-    terminal.present(frame)
+  /// What is ready to be shown, once what was typed is kept.
+  private struct Picture {
+    let size: Size
+    /// Nil where lines are told.
+    var frame: Frame?
+  }
+
+  /// Who tells what happens in lines; nil where there is a screen.
+  var narrator: Narrator? {
+    guard case .lines(let narrator) = presenter else { return nil }
+    return narrator
+  }
+
+  private func picture() -> Picture {
+    inbox.frameBegins()
+    if let narrator {
+      narrator.look(at: self)
+      return Picture(size: terminal.size)
+    }
+    let state = presented()
+    shown = state
+    return Picture(size: state.size, frame: Screen.frame(of: state, reusing: &memory))
+  }
+
+  private func show(_ picture: Picture) {
+    switch presenter {
+    case .frames(let screen): if let frame = picture.frame { screen.present(frame) }
+    case .lines(let narrator): narrator.tell()
+    }
     noteSeen()
   }
 
@@ -180,6 +215,8 @@ public final class App {
   }
 
   private func hear(_ notice: ClientNotice) {
+    // Before all others, for it tells what was there before.
+    narrator?.hear(notice, in: self)
     work.hear(notice)
     presences.hear(notice)
     pins.hear(notice)

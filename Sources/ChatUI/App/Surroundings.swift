@@ -1,8 +1,22 @@
 public import TerminalScreen
 
+/// What the program shows itself on.
+public enum Outlet {
+  case screen(any ScreenTerminal)
+  /// Lines, one after the other, for those who listen.
+  case lines(any LineTerminal)
+
+  var terminal: any Terminal {
+    switch self {
+    case .screen(let terminal): terminal
+    case .lines(let terminal): terminal
+    }
+  }
+}
+
 /// Everything outside that the program is given.
 public struct Surroundings {
-  public var terminal: any Terminal
+  public var outlet: Outlet
   public var calendar: any WallCalendar
   public var files: any FileBrowser
   public var programs: any OtherPrograms
@@ -10,14 +24,24 @@ public struct Surroundings {
   public var connection: (any ConnectionSwitch)?
 
   public init(
-    terminal: any Terminal, calendar: any WallCalendar, files: any FileBrowser, programs: any OtherPrograms,
+    outlet: Outlet, calendar: any WallCalendar, files: any FileBrowser, programs: any OtherPrograms,
     downloads: any DownloadFolder, connection: (any ConnectionSwitch)? = nil
   ) {
-    self.terminal = terminal
+    self.outlet = outlet
     self.calendar = calendar
     self.files = files
     self.programs = programs
     self.downloads = downloads
     self.connection = connection
+  }
+
+  public init(
+    terminal: any ScreenTerminal, calendar: any WallCalendar, files: any FileBrowser,
+    programs: any OtherPrograms,
+    downloads: any DownloadFolder, connection: (any ConnectionSwitch)? = nil
+  ) {
+    self.init(
+      outlet: .screen(terminal), calendar: calendar, files: files, programs: programs, downloads: downloads,
+      connection: connection)
   }
 }

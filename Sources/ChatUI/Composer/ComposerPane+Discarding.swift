@@ -10,7 +10,8 @@ extension ComposerPane {
     guard remove(0..<(draft.text.utf8.count - words.utf8.count)) else { return .nothing }
     let discarded = DiscardedDraft(draft)
     guard !discarded.isEmpty else {
-      say("there is nothing to discard")
+      // Where nothing is written it is about what failed last.
+      stage?.run("/discard", in: draft.key)
       return .done
     }
     performing {

@@ -35,7 +35,7 @@ extension App {
     return tour.words(
       sight(for: tour), key: keys(of:),
       name: { [placeNames] in placeNames.name(of: $0) },
-      showsList: !sidebar.isHidden && ScreenLayout.hasSidebar(terminal.size))
+      showsList: narrator == nil && !sidebar.isHidden && ScreenLayout.hasSidebar(terminal.size))
   }
 
   private func sight(for tour: Tour) -> Tour.Sight {

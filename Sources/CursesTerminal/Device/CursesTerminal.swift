@@ -7,7 +7,7 @@ public import TerminalScreen
 ///
 /// A process has one of them. SIGPIPE is ignored from its start on.
 @MainActor
-public final class CursesTerminal: Terminal {
+public final class CursesTerminal: ScreenTerminal {
   enum Phase { case idle, taken, lent, stopped }
 
   public private(set) var size = Size(columns: 80, rows: 24)

@@ -1,4 +1,4 @@
-/// A terminal as the program sees it: events in, frames out.
+/// A terminal as the program sees it: events in, and frames or lines out.
 @MainActor
 public protocol Terminal: AnyObject {
   var size: Size { get }
@@ -6,10 +6,7 @@ public protocol Terminal: AnyObject {
   /// Takes the terminal over. What arrives in one piece is told as one batch.
   func start(_ tell: @escaping @MainActor ([TerminalEvent]) -> Void) throws(TerminalError)
 
-  /// Shows a frame by writing only what is different from the one before.
-  func present(_ frame: Frame)
-
-  /// Forgets what it shows, so that the next frame is written whole.
+  /// Forgets what it shows, so that it is written whole the next time.
   func invalidate()
 
   func perform(_ act: TerminalAct)
@@ -22,6 +19,18 @@ public protocol Terminal: AnyObject {
 
   /// Gives the terminal back for good, as it was.
   func stop()
+}
+
+/// One that shows pictures.
+public protocol ScreenTerminal: Terminal {
+  /// Shows a frame by writing only what is different from the one before.
+  func present(_ frame: Frame)
+}
+
+/// One that is read line by line, by those who listen to it.
+public protocol LineTerminal: Terminal {
+  /// Writes lines, and under them the line in which one types.
+  func say(_ lines: [ScreenText], above line: TypedLine)
 }
 
 /// What a terminal can do beside showing frames. Texts pass the same door as everything that is drawn.

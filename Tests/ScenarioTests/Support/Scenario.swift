@@ -20,6 +20,8 @@ final class Scenario {
   let keymap: Keymap
   let settings: Settings
   let terminal: RecordingTerminal
+  /// Whether it tells in lines instead of showing a screen.
+  let isPlain: Bool
   let programs = TestPrograms()
   let downloads = TestDownloads()
   private(set) var client: ChatClient
@@ -31,8 +33,9 @@ final class Scenario {
   init(
     columns: Int = 80, rows: Int = 24, configuration: ClientConfiguration = ClientConfiguration(),
     keymap: Keymap = Keymap(), settings: Settings = Settings(),
-    store: InMemoryStore = InMemoryStore()
+    store: InMemoryStore = InMemoryStore(), isPlain: Bool = false
   ) async throws {
+    self.isPlain = isPlain
     SerialScheduling.begin()
     // Friday, 20 November 2026, noon.
     clock = ManualClock(now: Timestamp(seconds: 1_795_176_000))
@@ -59,21 +62,21 @@ final class Scenario {
       NewChannel(id: "offtopic", name: "offtopic", type: .public, members: ["ana"]))
     _ = try await mia.directChannel(with: "alex")
     (client, app) = await Self.program(
-      service, disk, clock, terminal, programs, downloads, configuration, keymap, settings)
+      service, disk, clock, terminal, programs, downloads, configuration, keymap, settings, isPlain)
   }
 
   private static func program(
     _ service: InMemoryChatService, _ store: SlowStore, _ clock: ManualClock,
     _ terminal: RecordingTerminal,
     _ programs: TestPrograms, _ downloads: TestDownloads, _ configuration: ClientConfiguration,
-    _ keymap: Keymap, _ settings: Settings
+    _ keymap: Keymap, _ settings: Settings, _ isPlain: Bool
   ) async -> (ChatClient, App) {
     let device = await service.device(user: "mia", id: "terminal")
     let client = ChatClient(
       service: device, store: store, clock: clock, configuration: configuration, files: TestFileReader())
     let surroundings = Surroundings(
-      terminal: terminal, calendar: UTCCalendar(), files: downloads, programs: programs, downloads: downloads,
-      connection: TestSwitch(device: device))
+      outlet: isPlain ? .lines(terminal) : .screen(terminal), calendar: UTCCalendar(), files: downloads,
+      programs: programs, downloads: downloads, connection: TestSwitch(device: device))
     return (client, App(client: client, surroundings: surroundings, keymap: keymap, settings: settings))
   }
 
@@ -108,7 +111,7 @@ final class Scenario {
     if isRunning { await keys(app.pendingKeys.isEmpty ? "C-x C-c" : "C-g C-x C-c") }
     await end()
     (client, app) = await Self.program(
-      service, disk, clock, terminal, programs, downloads, configuration, keymap, settings)
+      service, disk, clock, terminal, programs, downloads, configuration, keymap, settings, isPlain)
     await start(in: nil)
   }
 

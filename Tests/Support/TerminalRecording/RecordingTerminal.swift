@@ -4,7 +4,7 @@ public import TerminalScreen
 ///
 /// What no terminal could show stops the test at once: a frame of another size, half a wide glyph, a cursor outside.
 @MainActor
-public final class RecordingTerminal: Terminal {
+public final class RecordingTerminal: ScreenTerminal, LineTerminal {
   /// Who has the terminal.
   public enum Owner: Hashable, Sendable { case nobody, program, borrower }
 
@@ -19,6 +19,13 @@ public final class RecordingTerminal: Terminal {
   public private(set) var acts: [TerminalAct] = []
   public private(set) var suspensions = 0
   public private(set) var lendings = 0
+  /// What a program that tells in lines has said.
+  public internal(set) var said: [String] = []
+  /// The line in which one types, with its prompt.
+  public internal(set) var typed = TypedLine()
+  /// The bytes that a terminal got for all of that.
+  public internal(set) var written = ""
+  var echo = LineEcho()
 
   private var shown: Frame?
   private var tell: (@MainActor ([TerminalEvent]) -> Void)?
@@ -39,6 +46,14 @@ public final class RecordingTerminal: Terminal {
     frameCount += 1
     self.frame = frame
     shown = frame
+  }
+
+  public func say(_ lines: [ScreenText], above line: TypedLine) {
+    precondition(owner == .program, "lines for a terminal that is not taken over")
+    written += echo.text(saying: lines, above: line)
+    said += lines.map { $0.glyphs.map(\.text).joined() }
+    typed = line
+    frameCount += 1
   }
 
   public func invalidate() { shown = nil }

@@ -1,0 +1,124 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+extension App {
+  /// How many messages a page is for those who listen.
+  static let pageOfLines = 10
+
+  /// Says the last messages of this place again.
+  func readBack(_ count: Int) {
+    guard let narrator, let focused else { return }
+    narrator.reading.forget()
+    readOlder(count, in: focused)
+  }
+
+  /// The messages before those that were said last, or behind them: what scrolling is for those who listen.
+  ///
+  /// - Returns: whether anybody listens.
+  func readOn(_ count: Int) -> Bool {
+    guard let narrator else { return false }
+    guard let focused else { return true }
+    if narrator.reading.place != focused.composer.key { narrator.reading.forget() }
+    if count > 0 { readOlder(count, in: focused) } else { readNewer(-count, in: focused) }
+    return true
+  }
+
+  private func readOlder(_ count: Int, in conversation: Conversation) {
+    attempt { [weak self] in
+      let source = conversation.source
+      while let self, self.beginning(of: conversation) < count, source.timeline.hasOlder {
+        // What is there is said also when the rest does not come.
+        do { if try await source.loadOlder() == 0 { break } } catch {
+          self.say(Notice("older messages did not come: \(error)", .error))
+          break
+        }
+      }
+      guard let self else { return }
+      let end = self.beginning(of: conversation)
+      self.read(max(0, end - count)..<end, in: conversation, orSay: "There is nothing before that")
+    }
+  }
+
+  /// The message that is read next, upwards.
+  private func beginning(of conversation: Conversation) -> Int {
+    let first = narrator?.reading.first.flatMap { conversation.source.timeline.index(of: $0) }
+    return first ?? conversation.messages.count
+  }
+
+  private func readNewer(_ count: Int, in conversation: Conversation) {
+    let total = conversation.messages.count
+    let start =
+      narrator?.reading.last.flatMap { conversation.source.timeline.index(of: $0) }.map { $0 + 1 } ?? total
+    read(start..<min(total, start + count), in: conversation, orSay: "There is nothing after that")
+  }
+
+  private func read(_ range: Range<Int>, in conversation: Conversation, orSay nothing: String) {
+    let messages = conversation.messages[range.clamped(to: conversation.messages.indices)]
+    guard !messages.isEmpty else { return say(Notice(nothing)) }
+    let key = conversation.composer.key
+    for message in messages { narrator?.add(sentence(of: message, heardIn: key)) }
+    narrator?.reading.note(messages, in: key)
+    inbox.wake()
+  }
+
+  /// Says which channels there are, and what is in each of them.
+  func readChannels() {
+    guard let narrator else { return show(.switcher) }
+    for (index, id) in sidebar.order.enumerated() {
+      guard let row = sidebar.channelList.row(for: id) else { continue }
+      var parts = ["\(index + 1): \(placeNames.name(of: id))"]
+      if row.unreadCount > 0 { parts.append("\(row.unreadCount) unread") }
+      if row.mentionCount > 0 { parts.append(Spoken.count(row.mentionCount, "mention", "mentions")) }
+      if let draft = row.draft { parts.append("draft: \(Excerpt.beginning(of: draft.text, limit: 60))") }
+      if row.failedMessage != nil { parts.append("a message was not sent") }
+      if id == channel?.composer.key.channelId { parts.append("you are here") }
+      narrator.add(parts.joined(separator: ", "))
+    }
+    inbox.wake()
+  }
+
+  /// Goes to a channel or a person by name or number.
+  func goTo(_ name: String) {
+    guard !name.isEmpty else { return show(.switcher) }
+    let order = sidebar.order
+    if let number = Int(name) {
+      guard order.indices.contains(number - 1) else {
+        return say(Notice("There is no channel \(number)", .warning))
+      }
+      return go(to: .channel(order[number - 1]))
+    }
+    let plain = name.hasPrefix("#") || name.hasPrefix("@") ? String(name.dropFirst()) : name
+    let found = NameRanking(plain).ranked(order, limit: 1) { id in
+      let row = sidebar.channelList.row(for: id)
+      return [row?.summary.partner?.displayName ?? row?.channel.displayName ?? "", id.rawValue]
+    }
+    guard let first = found.first else {
+      return say(Notice("You are in no channel called \(name); /join comes into one", .warning))
+    }
+    go(to: .channel(first))
+  }
+
+  /// Gives up what failed last in a place.
+  func discardFailure(in key: DraftKey) {
+    let failed = client.pendingWork(in: key.channelId).filter { $0.failure != nil }
+    guard let last = failed.last else { return say(Notice("there is nothing to discard")) }
+    act(on: last.message) { [weak self] controller in
+      try await controller.discardFailure()
+      guard let self else { return }
+      self.say(Notice("given up; \(self.keys(of: .global(.draftHistory))) has the words"))
+    }
+  }
+
+  /// Whether it is said who types.
+  func tellTyping(_ word: String) {
+    guard let narrator else { return say(Notice("Who types stands above the composer")) }
+    switch word {
+    case "on": narrator.tellsTyping = true
+    case "off": narrator.tellsTyping = false
+    case "": narrator.tellsTyping.toggle()
+    default: return say(Notice("It is on or off", .warning))
+    }
+    say(Notice(narrator.tellsTyping ? "It is said who types" : "It is not said who types"))
+  }
+}

@@ -1,0 +1,112 @@
+import ChatControllers
+import ChatDomain
+
+/// What a client tells, as sentences. It remembers what it has to of the messages that are on their way from here.
+final class EventNarration {
+  /// What was sent from here and has not arrived, and whether it has failed.
+  private var sending: [TransactionID: Bool] = [:]
+  /// What arrived: the service tells of it too. The oldest are forgotten.
+  private var arrived: [TransactionID] = []
+  private static let mostArrived = 200
+  /// Edits on their way.
+  private var editing: Set<TransactionID> = []
+
+  func sentences(for notice: ClientNotice, in app: App) -> [String] {
+    switch notice {
+    case .event(let event): sentence(for: event, in: app).map { [$0] } ?? []
+    case .outbox(let change): sentence(for: change, in: app).map { [$0] } ?? []
+    case .eventsMissed: ["Some messages may have been missed; they are being asked for"]
+    case .connection, .upload, .draft, .threadRead, .store: []
+    }
+  }
+
+  private func sentence(for event: ChatEvent, in app: App) -> String? {
+    let heard = app.focused?.composer.key
+    switch event {
+    case .messageCreated(let message):
+      if let id = message.transactionId, sending[id] != nil || arrived.contains(id) { return nil }
+      return app.sentence(of: message, heardIn: heard)
+    case .messageUpdated(let message):
+      guard let before = known(message.id, message.parentId, in: app) else { return nil }
+      return change(from: before, to: message, in: app)
+    case .messageDeleted(let event):
+      guard let before = known(event.messageId, event.parentId, in: app) else { return nil }
+      return "Deleted: \(before.author.shownName(to: app.client.currentUser.id)): \(app.words(of: before))"
+    case .typing(let event):
+      guard event.channelId == heard?.channelId, event.parentId == heard?.parentId,
+        event.user.id != app.client.currentUser.id
+      else { return nil }
+      return "\(event.user.displayName) is typing"
+    case .threadInfoUpdated, .channelUpdated, .memberJoined, .memberLeft, .presenceChanged,
+      .readPositionChanged,
+      .threadReadPositionChanged, .mentioned, .draftUpdated, .draftDeleted:
+      return nil
+    }
+  }
+
+  /// A message as it was before this notice, in the places that are open.
+  private func known(_ id: MessageID, _ parent: MessageID?, in app: App) -> Message? {
+    (parent == nil ? nil : app.thread?.source.timeline[id]) ?? app.channel?.source.timeline[id]
+  }
+
+  private func change(from before: Message, to message: Message, in app: App) -> String? {
+    let me = app.client.currentUser.id
+    let author = message.author.shownName(to: me)
+    if message.elements != before.elements { return "\(author) edited: \(app.words(of: message))" }
+    if message.pin != before.pin {
+      return "\(message.pin == nil ? "Unpinned" : "Pinned"): \(author): \(app.words(of: before))"
+    }
+    for reaction in message.reactions {
+      let users = before.reactions.first { $0.name == reaction.name }?.users ?? []
+      guard let new = reaction.users.first(where: { !users.contains($0) }) else { continue }
+      return "\(name(of: new, in: app)) reacted \(reaction.name) to \(author): \(app.words(of: before))"
+    }
+    return nil
+  }
+
+  private func name(of user: UserID, in app: App) -> String {
+    if user == app.client.currentUser.id { return "you" }
+    let known = [app.thread, app.channel].compactMap { $0?.messages.last { $0.author.id == user } }
+    return known.first?.author.displayName ?? user.rawValue
+  }
+
+  private func sentence(for change: OutboxChange, in app: App) -> String? {
+    switch change.outcome {
+    case .waiting(let entry): sentence(for: entry, in: app)
+    case .done:
+      if editing.remove(change.transactionId) != nil {
+        "Changed"
+      } else {
+        finish(change.transactionId).map { _ in "Sent" }
+      }
+    case .withdrawn:
+      finish(change.transactionId).map { _ in "Taken back" }
+    }
+  }
+
+  private func finish(_ id: TransactionID) -> Bool? {
+    guard let failed = sending.removeValue(forKey: id) else { return nil }
+    arrived.append(id)
+    if arrived.count > Self.mostArrived { arrived.removeFirst() }
+    return failed
+  }
+
+  private func sentence(for entry: OutboxEntry, in app: App) -> String? {
+    guard case .send = entry.work else {
+      if case .edit = entry.work { editing.insert(entry.transactionId) }
+      return entry.failure.map { "Not done: \($0.description): \(app.words(of: entry.message))" }
+    }
+    let had = sending.updateValue(entry.failure != nil, forKey: entry.transactionId)
+    guard entry.failure == nil else {
+      // Why it failed is said by the composer that it came from.
+      return had == true
+        ? nil : "Failed: \(app.words(of: entry.message)). /retry sends it again, /discard gives it up"
+    }
+    if had == true { return "Trying again: \(app.words(of: entry.message))" }
+    guard had == nil else { return nil }
+    var message = entry.message
+    // That it is on its way is what the line says; that it has to wait is worth a word.
+    if case .offline = app.client.connection {} else { message.localState = nil }
+    return app.sentence(of: message, heardIn: app.focused?.composer.key)
+  }
+}

@@ -1,0 +1,65 @@
+import ChatDomain
+import ChatScreens
+import DraftEngine
+
+/// What to say when one state has become another, in the order in which a person wants to hear it.
+struct Narration {
+  private(set) var sentences: [String] = []
+
+  init(from old: PlainState?, to new: PlainState) {
+    guard let old else {
+      sentences = [new.connection, new.saving, new.arrival, new.guide].filter { !$0.isEmpty }
+      return
+    }
+    tellPlace(old, new)
+    if old.connection != new.connection { say(new.connection) }
+    if old.saving != new.saving { say(new.saving.isEmpty ? "drafts are saved again" : new.saving) }
+    if let before = old.composer, let after = new.composer, old.place == new.place {
+      sentences += ComposerNarration(from: before, to: after).sentences
+    }
+    tellMessage(old, new)
+    tellPopup(old, new)
+    sentences += PanelNarration.sentences(from: old.panel, to: new.panel, back: new.name)
+    if old.fetching != new.fetching, let name = new.fetching { say("fetching \(name)") }
+    if old.guide != new.guide { say(new.guide) }
+  }
+
+  private mutating func say(_ sentence: String) {
+    if !sentence.isEmpty { sentences.append(sentence) }
+  }
+
+  private mutating func tellPlace(_ old: PlainState, _ new: PlainState) {
+    guard old.place != new.place else { return }
+    if new.leavesDraft { say("draft kept in \(old.name)") }
+    say(new.arrival)
+  }
+
+  private mutating func tellMessage(_ old: PlainState, _ new: PlainState) {
+    guard old.selection != new.selection else { return }
+    guard new.selection != nil else {
+      if old.place == new.place { say("back to typing") }
+      return
+    }
+    say(old.selection == nil ? "\(new.selected); \(new.keys.messages)" : new.selected)
+  }
+
+  private mutating func tellPopup(_ old: PlainState, _ new: PlainState) {
+    guard let popup = new.popup, popup != old.popup else { return }
+    guard popup.rows.indices.contains(popup.selection) else {
+      // That somebody is asked is not worth a line with each letter.
+      if let note = popup.note, note != old.popup?.note, note != "looking…" { say(note) }
+      return
+    }
+    let row = popup.rows[popup.selection]
+    let place = "\(popup.selection + 1) of \(popup.rows.count)"
+    let words = [row.label, popup.title == "people" ? "" : row.detail].filter { !$0.isEmpty }.joined(
+      separator: " ")
+    if let before = old.popup, before.rows == popup.rows {
+      guard before.selection != popup.selection else { return }
+      say("\(words), \(place)")
+    } else {
+      let count = popup.rows.count == 1 ? "" : "\(popup.rows.count) "
+      say("\(count)\(popup.title): \(words), \(place); \(new.keys.accept) accepts")
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import ChatDomain
+
+/// Which messages of a place were read aloud last, so that one can go on from there.
+struct ReadingPlace {
+  private(set) var place: DraftKey?
+  private(set) var first: MessageID?
+  private(set) var last: MessageID?
+
+  mutating func forget() { self = ReadingPlace() }
+
+  mutating func note(_ messages: ArraySlice<Message>, in place: DraftKey) {
+    guard let first = messages.first, let last = messages.last else { return }
+    self.place = place
+    self.first = first.id
+    self.last = last.id
+  }
+}

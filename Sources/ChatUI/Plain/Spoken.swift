@@ -1,0 +1,46 @@
+import ChatDomain
+import ChatScreens
+
+/// Words for what a screen shows by its look and its signs.
+nonisolated enum Spoken {
+  static func sentence(of notice: Notice) -> String {
+    switch notice.tone {
+    case .quiet, .good: words(notice.text)
+    case .warning: "Warning: " + words(notice.text)
+    case .error: "Error: " + words(notice.text)
+    }
+  }
+
+  /// A row of a list.
+  static func sentence(of row: PanelRow) -> String {
+    [row.text, row.detail, row.trailing].filter { !$0.isEmpty }.map(words).joined(separator: ", ")
+  }
+
+  /// The name of a message's state on this device; nil where there is nothing to say.
+  static func state(of message: Message) -> String? {
+    switch message.localState {
+    case nil: nil
+    case .pendingSend: "queued"
+    case .sending: "sending"
+    case .sendingFailed: "failed"
+    case .pendingSync: "edit queued"
+    case .syncing: "editing"
+    case .syncingFailed: "edit failed"
+    case .deleting: "deleting"
+    case .deletingFailed: "not deleted"
+    }
+  }
+
+  /// A sign at the beginning has a name that no reader knows in the same words.
+  static func words(_ text: String) -> String {
+    for (sign, word) in [("✎ ", "draft: "), ("↳ ", "thread: "), ("▤ ", "file "), ("✗ ", "failed: ")]
+    where text.hasPrefix(sign) {
+      return word + text.dropFirst(sign.count)
+    }
+    return text
+  }
+
+  static func count(_ count: Int, _ one: String, _ many: String) -> String {
+    count == 1 ? "1 \(one)" : "\(count) \(many)"
+  }
+}

@@ -1,0 +1,76 @@
+/// What has to be written so that a screen reader can follow: whole lines, and what one types as it is typed.
+///
+/// It is the echo of a terminal of old. What is added is only added, Backspace goes back over what it takes, and nothing
+/// is ever written above the last line. There are no escape sequences, so every terminal knows how.
+public struct LineEcho: Hashable, Sendable {
+  private var shown: TypedLine?
+
+  public init() {}
+
+  /// Nothing of the typed line is on the terminal: it stands at the beginning of an empty line.
+  public mutating func forget() { shown = nil }
+
+  /// The bytes that write lines, and under them the line in which one types.
+  public mutating func text(saying lines: [ScreenText], above line: TypedLine) -> String {
+    defer { shown = line }
+    guard lines.isEmpty else {
+      return erasing() + lines.map { $0.letters + "\r\n" }.joined() + Self.whole(line)
+    }
+    guard let shown else { return Self.whole(line) }
+    if shown == line { return "" }
+    guard shown.row == line.row, shown.prompt == line.prompt else { return "\r\n" + Self.whole(line) }
+    return Self.change(from: shown, to: line)
+  }
+
+  /// What has to be written before something else has the terminal: it goes on in a line of its own.
+  public mutating func leaving() -> String {
+    defer { shown = nil }
+    return shown == nil ? "" : "\r\n"
+  }
+
+  /// Takes the typed line away with blanks, over which readers pass in silence.
+  private func erasing() -> String {
+    guard let shown else { return "" }
+    let width = shown.prompt.width + shown.words.width
+    return width == 0 ? "" : "\r" + String(repeating: " ", count: width) + "\r"
+  }
+
+  private static func whole(_ line: TypedLine) -> String {
+    line.prompt.letters + line.words.letters + back(line.words.width - line.caret)
+  }
+
+  private static func change(from old: TypedLine, to new: TypedLine) -> String {
+    let pairs = zip(old.words.glyphs, new.words.glyphs)
+    let same = pairs.prefix { $0 == $1 }.count
+    let column = new.words.glyphs[..<same].reduce(0) { $0 + $1.width }
+    var text = ""
+    if same == old.words.count, same == new.words.count {
+      // Only the caret moved: over letters it goes on by saying them again.
+      return new.caret < old.caret
+        ? back(old.caret - new.caret) : new.words.letters(from: old.caret, to: new.caret)
+    }
+    text += old.caret > column ? back(old.caret - column) : new.words.letters(from: old.caret, to: column)
+    text += new.words.glyphs[same...].map(\.text).joined()
+    let rest = max(0, old.words.width - new.words.width)
+    text += String(repeating: " ", count: rest) + back(rest)
+    return text + back(new.words.width - new.caret)
+  }
+
+  private static func back(_ columns: Int) -> String { String(repeating: "\u{8}", count: max(0, columns)) }
+}
+
+extension ScreenText {
+  /// What a terminal is sent.
+  var letters: String { glyphs.map(\.text).joined() }
+
+  /// What stands between two columns.
+  fileprivate func letters(from start: Int, to end: Int) -> String {
+    var column = 0
+    var text = ""
+    for glyph in glyphs {
+      if column >= start, column < end { text += glyph.text }
+      column += glyph.width
+    }
+    return text
+  }
+}

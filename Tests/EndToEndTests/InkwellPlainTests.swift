@@ -1,0 +1,91 @@
+import Testing
+
+@Suite("The built program in lines", .serialized)
+struct InkwellPlainTests {
+  private func start(
+    _ home: Scratch = Scratch(), _ arguments: [String] = ["--plain"], environment: [String: String] = [:]
+  ) throws -> VirtualTerminal {
+    let profile = home.file(".local/state/inkwell/demo")
+    home.makeFolders(profile)
+    home.makeFile("\(profile)/toured")
+    let terminal = try VirtualTerminal(
+      [BuiltProgram.inkwell, "--quiet", "--seed", "1"] + arguments, columns: 100, rows: 50, home: home,
+      environment: environment)
+    try terminal.until("the first channel") {
+      $0.shows("#general. Team-wide chat") && $0.line($0.cursor.row).hasPrefix(">")
+    }
+    return terminal
+  }
+
+  /// What is written beside letters, line ends and Backspace, and what frames pasted text.
+  private func games(in terminal: VirtualTerminal) -> [UInt8] {
+    let written = terminal.output(after: 0).replacing("\u{1B}[?2004h", with: "").replacing(
+      "\u{1B}[?2004l", with: "")
+    return written.utf8.filter { ($0 < 32 && ![8, 10, 13].contains($0)) || $0 == 127 }
+  }
+
+  @Test("A whole conversation in lines, without one escape sequence, and a terminal given back as it was")
+  func conversation() throws {
+    let home = Scratch()
+    let terminal = try start(home)
+    try terminal.type("ask @ale")
+    try terminal.until("people: Alex Dunn, 1 of 1; Tab accepts")
+    try terminal.type(Keys.tab)
+    try terminal.until("inserted Alex Dunn, a mention")
+    try terminal.type("now\(Keys.enter)")
+    try terminal.until("the message") { $0.shows("ask Alex Dunn now\n", "\nSent\n") }
+    try terminal.type("a draft\(Keys.metaDown)")
+    try terminal.until("draft kept in #general\n#release")
+    try terminal.type(Keys.metaUp)
+    try terminal.until("the draft") { $0.shows("draft: a draft") && $0.line($0.cursor.row) == "> a draft" }
+    try terminal.type(Keys.leave)
+    #expect(try terminal.end() == 0)
+    #expect(terminal.isCooked && games(in: terminal).isEmpty, "\(games(in: terminal))")
+    let again = try start(home)
+    try again.until("the draft again") { $0.shows("draft: a draft") && $0.line($0.cursor.row) == "> a draft" }
+  }
+
+  @Test("A terminal that can draw nothing gets lines unasked, and nothing but letters")
+  func dumb() throws {
+    let terminal = try start(Scratch(), [], environment: ["TERM": "dumb"])
+    try terminal.type("hello\(Keys.enter)")
+    try terminal.until("Sent")
+    try terminal.type(Keys.leave)
+    #expect(try terminal.end() == 0)
+    #expect(!terminal.output(after: 0).contains("\u{1B}") && games(in: terminal).isEmpty)
+  }
+
+  @Test("Pasted lines are not sent, and an editor gives the draft back")
+  func pasting() throws {
+    let home = Scratch()
+    let terminal = try start(home, environment: ["EDITOR": home.editor("printf 'from the editor' > \"$1\"")])
+    try terminal.type(Keys.paste("one\ntwo"))
+    try terminal.until("the second row") { $0.line($0.cursor.row) == "> two" }
+    #expect(!terminal.shows("Sent"))
+    try terminal.type(Keys.editor)
+    try terminal.until("the words of the editor") { $0.line($0.cursor.row) == "> from the editor" }
+  }
+
+  @Test("A crash gives the terminal back, and what was echoed is kept")
+  func killed() throws {
+    let home = Scratch()
+    let terminal = try start(home)
+    try terminal.type("what was seen")
+    try terminal.until("the echo") { $0.line($0.cursor.row) == "> what was seen" }
+    terminal.send(9)
+    #expect(try terminal.end() == 137)
+    let again = try start(home)
+    try again.until("the draft") { $0.line($0.cursor.row) == "> what was seen" }
+    try again.type("\u{3}")
+    try again.until("put aside")
+  }
+
+  @Test("Without a terminal it says why")
+  func noTerminal() throws {
+    let terminal = try VirtualTerminal([
+      "/bin/sh", "-c", "'\(BuiltProgram.inkwell)' --plain </dev/null; echo status $?",
+    ])
+    _ = try terminal.end()
+    #expect(terminal.text.hasPrefix("inkwell: input and output have to be a terminal\nstatus 69"))
+  }
+}

@@ -1,0 +1,80 @@
+import ChatDomain
+import ChatUI
+import Glibc
+import TerminalScreen
+
+/// A terminal that shows nothing and keeps nothing, so that whatever grows is the program.
+final class SilentTerminal: ScreenTerminal {
+  let size: Size
+  private(set) var frames = 0
+  private var tell: (@MainActor ([TerminalEvent]) -> Void)?
+
+  init(_ size: Size) { self.size = size }
+
+  func start(_ tell: @escaping @MainActor ([TerminalEvent]) -> Void) throws(TerminalError) {
+    self.tell = tell
+  }
+  func present(_ frame: Frame) { frames += 1 }
+  func invalidate() {}
+  func perform(_ act: TerminalAct) {}
+  func suspend() {}
+  func lend<Result>(to body: () async -> Result) async -> Result { await body() }
+  func stop() { tell = nil }
+
+  /// The microseconds until the frame after an event.
+  func timed(_ event: TerminalEvent) async -> Double {
+    let before = frames
+    let start = Self.now
+    tell?([event])
+    while frames == before { await Task.yield() }
+    return Self.now - start
+  }
+
+  /// Returns when no frame comes any more.
+  func rest() async {
+    var quiet = 0
+    var last = frames
+    while quiet < 8 {
+      await Task.yield()
+      quiet = frames == last ? quiet + 1 : 0
+      last = frames
+    }
+  }
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
+  }
+
+  var surroundings: Surroundings {
+    Surroundings(
+      terminal: self, calendar: NoCalendar(), files: NoFiles(), programs: NoPrograms(), downloads: NoFiles())
+  }
+}
+
+nonisolated struct NoCalendar: WallCalendar {
+  func time(_ timestamp: Timestamp) -> String {
+    let minutes = timestamp.microseconds / 60_000_000 % 1440
+    return "\(minutes / 60):\(minutes % 60)"
+  }
+  func day(_ timestamp: Timestamp, now: Timestamp) -> String { "day \(dayNumber(timestamp))" }
+  func shortDay(_ timestamp: Timestamp, now: Timestamp) -> String { "\(dayNumber(timestamp))" }
+  func dayNumber(_ timestamp: Timestamp) -> Int { Int(timestamp.microseconds / 86_400_000_000) }
+}
+
+nonisolated struct NoFiles: FileBrowser, DownloadFolder {
+  func entries(ofFolder path: String) async -> [String] { [] }
+  func size(ofFile path: String) async -> Int? { nil }
+  func expanded(_ path: String) -> String { path }
+  func make(_ name: FileName) async throws(ProgramError) -> String {
+    throw ProgramError("there is no folder")
+  }
+  func append(_ bytes: [UInt8], to path: String) async throws(ProgramError) {}
+  func remove(_ path: String) async {}
+}
+
+nonisolated struct NoPrograms: OtherPrograms {
+  func edit(_ text: String) async throws(ProgramError) -> String? { nil }
+  func open(_ address: String) async throws(ProgramError) {}
+}

@@ -1,0 +1,342 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Lines: what is heard", .serialized)
+struct PlainTests {
+  private func scenario(_ said: [String] = ["hello"]) async throws -> Scenario {
+    let mia = try await Scenario(isPlain: true)
+    for words in said { try await mia.say(words, by: "ana") }
+    return await mia.start()
+  }
+
+  @Test("It begins with the connection and the channel, its topic and what is unread")
+  func beginning() async throws {
+    let mia = try await scenario(["one", "two"])
+    #expect(
+      mia.terminal.said.contains("#general. Team-wide chat. 2 unread, /read 2 says them"),
+      "\(mia.terminal.said)")
+    #expect(mia.terminal.said.contains("online"))
+    #expect(mia.typed == "> |")
+  }
+
+  @Test("A message is a line, with where it is when that is elsewhere, and says that one is mentioned")
+  func messages() async throws {
+    let mia = try await scenario()
+    let here = try await mia.hearing { try await mia.say("first\nsecond", by: "ana") }
+    #expect(here == ["Ana García, 12:00: first / second"])
+    let there = try await mia.hearing {
+      try await mia.say("[Mia](pn-user://mia) come here", by: "ana", in: "offtopic")
+    }
+    #expect(there == ["In #offtopic: you are mentioned: Ana García, 12:00: Mia come here"])
+  }
+
+  @Test("Replies, edits, reactions, pins and deletions are lines that say what they are about")
+  func changes() async throws {
+    let mia = try await scenario()
+    let ana = await mia.device("ana")
+    let parent = try await mia.say("a question?", by: "ana")
+    let reply = try await mia.hearing { try await mia.say("an answer", by: "ben", under: parent.id) }
+    #expect(reply == ["In the thread “a question?”: Ben Okafor, 12:00: an answer"])
+    func change(_ body: () async throws -> Void) async rethrows -> [String] {
+      try await mia.hearing {
+        mia.clock.advance(by: .seconds(1))
+        try await body()
+        await mia.settle()
+      }
+    }
+    let edited = try await change {
+      _ = try await ana.edit(
+        MessageEdit(
+          transactionId: "edit", channelId: "general", messageId: parent.id, markup: "another question?",
+          files: []))
+    }
+    #expect(edited == ["Ana García edited: another question? (1 reply)"])
+    let reacted = try await change {
+      _ = try await ana.setReaction(
+        ReactionChange(
+          transactionId: "react", channelId: "general", messageId: parent.id, name: "👍", isOn: true,
+          user: "ana"))
+    }
+    #expect(
+      reacted.count == 1 && reacted[0].hasPrefix("Ana García reacted 👍 to Ana García: another"), "\(reacted)")
+    let deleted = try await change {
+      _ = try await ana.delete(parent.id, in: "general", hard: false)
+    }
+    #expect(
+      deleted.count == 1 && deleted[0].hasPrefix("Deleted: Ana García: another question?"), "\(deleted)")
+  }
+
+  @Test("Who types is said when that is asked for, and not before")
+  func typing() async throws {
+    let mia = try await scenario()
+    let ana = await mia.device("ana")
+    let silent = try await mia.hearing {
+      try await ana.setTyping(true, in: DraftKey(channelId: "general"))
+      await mia.settle()
+    }
+    #expect(silent.isEmpty, "\(silent)")
+    await mia.type("/typing on")
+    await mia.keys("Enter")
+    let told = try await mia.hearing {
+      mia.clock.advance(by: .seconds(20))
+      await mia.settle()
+      try await ana.setTyping(true, in: DraftKey(channelId: "general"))
+      await mia.settle()
+    }
+    #expect(told.contains("Ana García is typing"), "\(told)")
+  }
+
+  @Test("What is typed is echoed, and what is suggested is said with the key that takes it")
+  func suggestions() async throws {
+    let mia = try await scenario()
+    let suggested = await mia.hearing { await mia.type("ask @a") }
+    #expect(suggested == ["4 people: Alex Dunn, 1 of 4; Tab accepts"])
+    #expect(mia.typed == "> ask @a|")
+    #expect(await mia.hearing { await mia.type("n") } == ["people: Ana García, 1 of 1; Tab accepts"])
+    await mia.keys("Backspace")
+    await mia.keys("Down")
+    let moved = await mia.hearing { await mia.keys("Up") }
+    #expect(moved.count == 1 && moved[0].hasSuffix(", 1 of 4"), "\(moved)")
+    if moved != ["Alex Dunn, 1 of 4"] { await mia.keys("Down") }
+    let taken = await mia.hearing { await mia.keys("Tab") }
+    #expect(taken == ["inserted Alex Dunn, a mention"])
+    #expect(mia.typed == "> ask Alex Dunn |")
+    await mia.keys("Backspace")
+    let selected = await mia.hearing { await mia.keys("Backspace") }
+    #expect(selected == ["selected Alex Dunn, as one piece"])
+    let removed = await mia.hearing { await mia.keys("Backspace") }
+    #expect(removed == ["removed Alex Dunn, a mention"])
+    let undone = await mia.hearing { await mia.keys("C-_") }
+    #expect(undone == ["inserted Alex Dunn, a mention"])
+    let nobody = await mia.hearing { await mia.type(" @zzz") }
+    #expect(nobody.last == "nobody by that name", "\(nobody)")
+  }
+
+  @Test("A message that is sent is said, and so is that it arrived, waits or failed; /retry and /discard do")
+  func sending() async throws {
+    let mia = try await scenario()
+    await mia.type("hi there")
+    let sent = await mia.hearing { await mia.keys("Enter") }
+    #expect(sent == ["you, 12:00: hi there", "Sent"])
+    #expect(mia.typed == "> |")
+    let gone = await mia.hearing {
+      await mia.type("/offline")
+      await mia.keys("Enter")
+    }
+    #expect(gone.contains("offline"), "\(gone)")
+    await mia.type("later")
+    let waiting = await mia.hearing { await mia.keys("Enter") }
+    #expect(waiting == ["you, 12:00, queued: later"])
+    let back = await mia.hearing {
+      await mia.type("/online")
+      await mia.keys("Enter")
+      await mia.wait(.seconds(30))
+    }
+    #expect(back.contains("online") && back.contains("Sent"), "\(back)")
+    await mia.refuse([.send])
+    await mia.type("rude")
+    let refused = await mia.hearing { await mia.keys("Enter") }
+    #expect(
+      refused == [
+        "you, 12:00: rude", "Failed: rude. /retry sends it again, /discard gives it up",
+        "Error: not sent: you may not do that",
+      ])
+    await mia.type("/discard")
+    let given = await mia.hearing { await mia.keys("Enter") }
+    #expect(given.last == "given up; C-x h has the words", "\(given)")
+    await mia.type("ruder")
+    await mia.keys("Enter")
+    await mia.noFaults()
+    await mia.type("/retry")
+    let again = await mia.hearing { await mia.keys("Enter") }
+    #expect(again == ["Trying again: ruder", "Sent"])
+    #expect(try await mia.said().map(\.text) == ["hello", "hi there", "later", "ruder"])
+  }
+
+  @Test("A draft is said on leaving it and on coming back, and is kept before it is echoed")
+  func drafts() async throws {
+    let mia = try await scenario()
+    await mia.type("half a thought")
+    #expect(mia.draft()?.text == "half a thought")
+    let left = await mia.hearing { await mia.keys("M-Down") }
+    #expect(left == ["draft kept in #general", "#offtopic"])
+    let back = await mia.hearing { await mia.keys("M-Up") }
+    #expect(back == ["#general. Team-wide chat. draft: half a thought"])
+    #expect(mia.typed == "> half a thought|")
+    try await mia.restart()
+    #expect(mia.terminal.said.contains { $0.hasSuffix("draft: half a thought") })
+    #expect(mia.typed == "> half a thought|")
+  }
+
+  @Test("Nothing is echoed that is not kept, and that it is not is said")
+  func keeping() async throws {
+    let mia = try await scenario()
+    mia.store.setFaults(StoreFaults(writing: .full))
+    let told = await mia.hearing { await mia.type("x") }
+    #expect(told.contains { $0.hasPrefix("not saved: ") }, "\(told)")
+    mia.store.setFaults(.none)
+    let again = await mia.hearing {
+      await mia.type("y")
+      await mia.wait(.seconds(60))
+    }
+    #expect(again.contains("drafts are saved again"), "\(again)")
+  }
+
+  @Test("Channels are gone to by keys, by name and by number, and are listed")
+  func channels() async throws {
+    let mia = try await scenario()
+    try await mia.say("news", by: "ana", in: "offtopic")
+    func heard(_ line: String) async -> [String] {
+      await mia.type(line)
+      return await mia.hearing { await mia.keys("Enter") }
+    }
+    #expect(await heard("/go off") == ["#offtopic. 1 unread, /read 1 says them"])
+    #expect(await heard("/go alex") == ["@Alex Dunn"])
+    #expect(await heard("/go 9") == ["Warning: There is no channel 9"])
+    #expect(await heard("/go nowhere").last?.contains("You are in no channel called nowhere") == true)
+    await mia.type("a draft here")
+    await mia.keys("M-/ C-a C-k")
+    let list = await heard("/channels")
+    #expect(list.count == 3, "\(list)")
+    #expect(list.contains { $0.contains("@Alex Dunn, draft: a draft here") }, "\(list)")
+    #expect(list.contains { $0.contains("#offtopic") && $0.contains("you are here") }, "\(list)")
+  }
+
+  @Test("What was said is read back, further back and on, and with a number")
+  func reading() async throws {
+    let mia = try await Scenario(isPlain: true)
+    try await mia.said(70)
+    await mia.start()
+    await mia.type("/read 3")
+    let last = await mia.hearing { await mia.keys("Enter") }
+    #expect(last.map { $0.suffix(11) } == ["message 68.", "message 69.", "message 70."])
+    let before = await mia.hearing { await mia.keys("PgUp") }
+    #expect(before.count == 10 && before[0].hasSuffix("message 58."), "\(before)")
+    let on = await mia.hearing { await mia.keys("PgDn") }
+    #expect(on.first?.hasSuffix("message 68.") == true && on.count == 3, "\(on)")
+    #expect(await mia.hearing { await mia.keys("PgDn") } == ["There is nothing after that"])
+    for _ in 0..<7 { await mia.keys("PgUp") }
+    #expect(mia.terminal.said.contains { $0.hasSuffix(" message 1.") }, "older ones were loaded")
+    #expect(await mia.hearing { await mia.keys("PgUp") } == ["There is nothing before that"])
+    await mia.type("/read 0")
+    #expect(await mia.hearing { await mia.keys("Enter") } == ["Warning: /read wants a number"])
+  }
+
+  @Test("Lists, questions and messages are walked through one line at a time")
+  func lists() async throws {
+    let mia = try await scenario(["one", "two"])
+    let opened = await mia.hearing { await mia.keys("C-x b") }
+    #expect(opened.count == 1 && opened[0].hasPrefix("Go to: #general"), "\(opened)")
+    #expect(opened[0].contains("1 of 3") && opened[0].contains("Enter go"))
+    #expect(mia.typed == "find> |")
+    let moved = await mia.hearing { await mia.keys("Down") }
+    #expect(moved.count == 1 && moved[0].hasSuffix("2 of 3"), "\(moved)")
+    let found = await mia.hearing { await mia.type("alex") }
+    #expect(found.last?.contains("@Alex Dunn") == true && mia.typed == "find> alex|", "\(found)")
+    #expect(await mia.hearing { await mia.keys("Escape") } == ["closed, back in #general"])
+    await mia.type("mine")
+    await mia.keys("Enter")
+    let chosen = await mia.hearing { await mia.keys("M-s") }
+    #expect(chosen.count == 1 && chosen[0].hasPrefix("you, 12:00: mine, 3 of 3; r reply"), "\(chosen)")
+    #expect(mia.typed == "message> |")
+    #expect(await mia.hearing { await mia.keys("k") } == ["Ana García, 12:00: two, 2 of 3"])
+    await mia.keys("j")
+    let question = await mia.hearing { await mia.keys("d") }
+    #expect(question == ["Delete this message? mine y: delete it, n: keep it"])
+    let answered = await mia.hearing { await mia.keys("n") }
+    #expect(answered == ["closed, back in #general"])
+    #expect(await mia.hearing { await mia.keys("Escape") } == ["back to typing"])
+    await mia.type("/help")
+    let help = await mia.hearing { await mia.keys("Enter") }
+    #expect(
+      help.first?.hasPrefix("Keys: While something is suggested: take it, Tab, 1 of") == true, "\(help)")
+  }
+
+  @Test("A thread is a place of its own, with what it is about and its draft")
+  func threads() async throws {
+    let mia = try await scenario(["a question?"])
+    let opened = await mia.hearing { await mia.keys("M-s t") }
+    #expect(opened.last?.hasPrefix("Thread in #general") == true, "\(opened)")
+    #expect(mia.typed == "thread> |")
+    await mia.type("my answer")
+    let left = await mia.hearing { await mia.keys("C-x 0") }
+    #expect(left.first?.hasPrefix("draft kept in #general") == true, "\(left)")
+    #expect(mia.typed == "> |")
+    let again = await mia.hearing { await mia.keys("M-s t") }
+    #expect(again.last?.hasSuffix("draft: my answer") == true, "\(again)")
+    let sent = await mia.hearing { await mia.keys("Enter") }
+    #expect(sent == ["you, 12:00: my answer", "Sent"])
+  }
+
+  @Test("An edit and a quote are said, and so is the draft that comes back")
+  func editing() async throws {
+    let mia = try await scenario()
+    await mia.type("wrold")
+    await mia.keys("Enter")
+    let edit = await mia.hearing { await mia.keys("Up") }
+    #expect(edit == ["editing: wrold"])
+    #expect(mia.typed == "edit> wrold|")
+    await mia.keys("C-a C-k")
+    await mia.type("world")
+    let done = await mia.hearing { await mia.keys("Enter") }
+    #expect(done == ["no longer editing", "Changed"], "\(done)")
+    #expect(mia.typed == "> |")
+    let quote = await mia.hearing { await mia.keys("M-s k r") }
+    #expect(quote.contains("quoting Ana García: hello"), "\(quote)")
+    #expect(await mia.hearing { await mia.keys("Escape") } == ["quoting nothing"])
+  }
+
+  @Test("The tour is told too")
+  func tour() async throws {
+    let mia = try await scenario()
+    await mia.type("/tour")
+    let begun = await mia.hearing { await mia.keys("Enter") }
+    #expect(begun.last?.hasPrefix("Tour 1/6 · Type @") == true, "\(begun)")
+    let next = await mia.hearing { await mia.type("@a") }
+    #expect(next.last?.hasPrefix("Tour 2/6 · Tab takes") == true, "\(next)")
+  }
+
+  @Test(
+    "Only letters, Return and Backspace are written, and the last line is what is typed",
+    arguments: [12, 40, 80])
+  func bytes(columns: Int) async throws {
+    let mia = try await Scenario(columns: columns, isPlain: true)
+    try await mia.say("hello", by: "ana")
+    await mia.start()
+    let keys =
+      "Left Left Backspace C-a C-e M-b C-k C-y M-b M-f C-t Home Right Delete C-_ M-Down M-Up M-Enter Up Down C-w C-x b Escape"
+    for key in keys.split(separator: " ").map(String.init) {
+      await mia.type("some words, ")
+      await mia.keys(key)
+      if key == "Delete" { try await mia.say("in between", by: "ana") }
+      let terminal = OldTerminal(mia.terminal.written)
+      #expect(terminal.isPlain)
+      let shown = mia.typed.replacing("|", with: "")
+      #expect(terminal.last == String(shown.reversed().drop { $0 == " " }.reversed()), "\(key)")
+      #expect(terminal.column == mia.terminal.typed.prompt.width + mia.terminal.typed.caret, "\(key)")
+      #expect(terminal.column < columns && terminal.last.count < columns, "\(key)")
+    }
+  }
+
+  @Test("A letter at the end is only that letter, and Backspace goes back over one")
+  func append() async throws {
+    let mia = try await scenario()
+    func written(_ body: () async -> Void) async -> String {
+      let before = mia.terminal.written.utf8.count
+      await body()
+      return String(mia.terminal.written.utf8.dropFirst(before)) ?? ""
+    }
+    #expect(await written { await mia.type("a") } == "a")
+    #expect(await written { await mia.type("b") } == "b")
+    #expect(await written { await mia.keys("Backspace") } == "\u{8} \u{8}")
+    #expect(await written { await mia.keys("Left") } == "\u{8}")
+    #expect(await written { await mia.keys("Right") } == "a")
+  }
+}
