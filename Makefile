@@ -3,13 +3,16 @@
 SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build help deps run test e2e goldens long docs screenshots docs-check bench fuzz sanitize coverage lint format
-.PHONY: check clean program install uninstall deb dist package-check
+.PHONY: build help deps run test e2e goldens long docs screenshots docs-check bench performance fuzz sanitize
+.PHONY: coverage lint format check clean program install uninstall deb dist package-check
 
 # The same flags everywhere: other flags would make SwiftPM build everything again.
 SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 # With Swift's library in it the program has none of Swift's to load as it starts.
 RELEASE_FLAGS := $(SWIFT_FLAGS) --static-swift-stdlib
+# `swift run` has no such option: what is run is built first.
+RELEASE_FOLDER = $$(swift build -c release $(RELEASE_FLAGS) --show-bin-path)
+BUILT = "$(RELEASE_FOLDER)/inkwell"
 SWIFT_FILES := Sources Tests Package.swift
 
 # What Swift on Debian needs beside itself: a package, and what shows that it is there (a command, a library or a path).
@@ -39,7 +42,7 @@ PROGRAM := .build/release/inkwell
 # How often `make e2e` kills the program while somebody types; `make test` does it 100 times.
 CRASHES ?= 1000
 # `make bench BENCHMARKS=DraftBenchmarks` runs one of them, with the options that it alone has.
-BENCHMARKS ?= DraftBenchmarks ClientBenchmarks StorageBenchmarks
+BENCHMARKS ?= DraftBenchmarks ClientBenchmarks StorageBenchmarks TerminalBenchmarks
 
 build: deps ## Build everything (the default)
 	@swift build $(SWIFT_FLAGS)
@@ -51,7 +54,8 @@ deps: ## Install what is missing from the system's packages
 	@Tests/Scripts/deps.sh $(foreach need,$(DEBIAN_PACKAGES),'$(need)')
 
 run: deps ## Start Inkwell (ARGS="…" passes arguments)
-	@swift run -c release $(RELEASE_FLAGS) inkwell $(ARGS)
+	@swift build -c release $(RELEASE_FLAGS) --product inkwell >&2
+	@exec $(BUILT) $(ARGS)
 
 # Simulation and scenarios put all jobs of their process in one line, so that a run is always the same: they have one alone.
 # The controllers' tests have one too: they share the main actor, and those who draw big screens on it keep them waiting.
@@ -73,7 +77,6 @@ PICTURE_PACKAGES := python3=python3 tmux=tmux librsvg2-bin=rsvg-convert \
 	fonts-dejavu-core=/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf \
 	fonts-noto-cjk=/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc \
 	fonts-noto-color-emoji=/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf
-BUILT = "$$(swift build -c release $(RELEASE_FLAGS) --show-bin-path)/inkwell"
 
 screenshots: deps ## Make the pictures in docs/screenshots from the program itself
 	@$(MAKE) deps DEBIAN_PACKAGES='$(PICTURE_PACKAGES)'
@@ -92,10 +95,30 @@ e2e: deps ## Run only the tests of built programs in a terminal (part of make te
 	@CRASHES=$(CRASHES) Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^EndToEndTests\.'
 
 long: deps ## A day of 8 simulated hours in one run: memory levels off, and keys stay as quick as they were
-	@swift run -c release $(RELEASE_FLAGS) LongRun $(ARGS)
+	@swift build -c release $(RELEASE_FLAGS) --product LongRun >&2
+	@"$(RELEASE_FOLDER)/LongRun" $(ARGS)
 
-bench: deps ## Measure engine, client and store in a release build (ARGS="--filter … --quick --json FILE")
-	@for program in $(BENCHMARKS); do swift run -c release $(RELEASE_FLAGS) $$program $(ARGS) || exit 1; done
+# What the program is compared with. Where it cannot be installed, the others are measured.
+RIVAL_PACKAGES := irssi=irssi weechat-curses=weechat \
+	weechat-plugins=/usr/lib/*/weechat/plugins/exec.so
+FIGURES := .build/figures.json
+# What is measured is what stands under Sources; a copy without git has no name for it.
+MEASURED = "$$(git log -1 --format=%h -- Sources 2>/dev/null)$$(git diff --quiet HEAD -- Sources 2>/dev/null || echo -changed)"
+
+bench: deps ## Measure engine, client, store and program in a release build (ARGS="--filter … --quick --json FILE")
+ifneq ($(filter TerminalBenchmarks,$(BENCHMARKS)),)
+	@$(MAKE) deps DEBIAN_PACKAGES='$(RIVAL_PACKAGES)' || echo "Not everything can be compared with." >&2
+	@swift build -c release $(RELEASE_FLAGS) --product inkwell >&2
+endif
+	@for program in $(BENCHMARKS); do \
+	  swift build -c release $(RELEASE_FLAGS) --product $$program >&2 && \
+	  COMMIT=$(MEASURED) "$(RELEASE_FOLDER)/$$program" $(ARGS) || exit 1; \
+	done
+
+performance: ## Measure, and put the figures into docs/performance.md (BENCHMARKS=… measures some)
+	@$(MAKE) deps DEBIAN_PACKAGES=python3=python3
+	@$(MAKE) bench ARGS="--json $(FIGURES) $(ARGS)"
+	@Tests/Scripts/performance.py $(FIGURES)
 
 fuzz: deps ## Fuzz engine and screen for FUZZ_SECONDS (60) each (ARGS="InputFuzz" runs one)
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) Tests/Fuzz/run.sh $(ARGS)

@@ -84,12 +84,21 @@ let package = Package(
         "TerminalScreen",
       ], path: "Tests/LongRun", swiftSettings: strict + onMainActor),
     .executableTarget(
+      name: "TerminalBenchmarks",
+      dependencies: [
+        "ChatDomain", "DraftEngine", "InMemoryService", "LocalStorage", "Measuring", "ProgramTerminal",
+      ],
+      path: "Tests/TerminalBenchmarks", swiftSettings: strict + onMainActor),
+    .executableTarget(
       name: "TerminalProbe", dependencies: ["CursesTerminal", "TerminalScreen"],
       path: "Tests/Support/TerminalProbe", swiftSettings: strict),
     .target(
       name: "CFaultySystem", path: "Tests/Support/CFaultySystem", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CPseudoTerminal", path: "Tests/Support/CPseudoTerminal"),
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
+    .target(
+      name: "ProgramTerminal", dependencies: ["CPseudoTerminal", "CVTerm"],
+      path: "Tests/Support/ProgramTerminal", swiftSettings: strict),
     .testTarget(
       name: "InkwellTests",
       dependencies: [
@@ -113,7 +122,8 @@ let package = Package(
       name: "CursesTerminalTests", dependencies: ["CursesTerminal", "TerminalScreen"], swiftSettings: strict),
     // On the programs only so that they are built: what is tested are their processes.
     .testTarget(
-      name: "EndToEndTests", dependencies: ["CPseudoTerminal", "CVTerm", "TerminalProbe", "inkwell"],
+      name: "EndToEndTests",
+      dependencies: ["CPseudoTerminal", "CVTerm", "ProgramTerminal", "TerminalProbe", "inkwell"],
       swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(

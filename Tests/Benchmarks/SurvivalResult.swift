@@ -25,7 +25,6 @@ struct SurvivalResult: Encodable {
 
 /// All that this program finds.
 struct EngineResults: Encodable {
-  let unit: String
   let figures: [Figures]
   let survival: [SurvivalResult]
 }

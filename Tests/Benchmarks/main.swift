@@ -28,7 +28,7 @@ func measure() async throws {
   }
   print("\n(checksum \(report.checksum))")
   if let json = options.common.json {
-    let results = EngineResults(unit: report.unit, figures: report.figures, survival: survival)
+    let results = EngineResults(figures: report.figures, survival: survival)
     try ResultFile(path: json).write(results, of: "DraftBenchmarks")
   }
 }

@@ -8,7 +8,6 @@ guard let options = Options(Array(CommandLine.arguments.dropFirst())), options.r
 
 /// What this program finds.
 struct ClientResults: Encodable {
-  let unit: String
   let figures: [Figures]
 }
 
@@ -28,7 +27,7 @@ func measure() async throws {
   }
   print("\n(checksum \(report.checksum))")
   if let json = options.json {
-    let results = ClientResults(unit: report.unit, figures: report.figures)
+    let results = ClientResults(figures: report.figures)
     try ResultFile(path: json).write(results, of: "ClientBenchmarks")
   }
 }

@@ -1,3 +1,4 @@
+import ProgramTerminal
 import Testing
 
 @Suite("The configuration file, as the built program reads it", .serialized)
@@ -5,7 +6,7 @@ struct InkwellConfigurationTests {
   /// A home with these files in its folder for configurations.
   private func home(_ files: [String: String]) -> Scratch {
     let home = Scratch()
-    home.makeFolder(home.file(".config/inkwell/themes"))
+    home.makeFolders(home.file(".config/inkwell/themes"))
     for (name, text) in files { home.write(text, to: ".config/inkwell/\(name)") }
     return home
   }

@@ -1,4 +1,5 @@
 import Glibc
+import ProgramTerminal
 import Testing
 
 /// The program is killed while somebody types, again and again, and each time it comes back with all that was seen.

@@ -1,3 +1,4 @@
+import ProgramTerminal
 import Testing
 
 @Suite("Drafts in the built program", .serialized)

@@ -1,3 +1,4 @@
+import ProgramTerminal
 import Testing
 
 @Suite("$EDITOR, as the built program calls it", .serialized)

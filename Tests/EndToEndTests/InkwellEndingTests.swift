@@ -1,4 +1,5 @@
 import Glibc
+import ProgramTerminal
 import Testing
 
 @Suite("The built program gives the terminal back", .serialized)

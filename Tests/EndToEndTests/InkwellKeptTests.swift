@@ -1,4 +1,5 @@
 import Glibc
+import ProgramTerminal
 import Testing
 
 @Suite("What was seen is there when the program comes back", .serialized)

@@ -1,3 +1,4 @@
+import ProgramTerminal
 import Testing
 
 @Suite("What the built program does with a message", .serialized)

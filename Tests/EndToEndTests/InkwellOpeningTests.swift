@@ -1,4 +1,5 @@
 import Glibc
+import ProgramTerminal
 import Testing
 
 @Suite("Opening files with the built program", .serialized)

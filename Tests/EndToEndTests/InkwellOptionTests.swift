@@ -1,3 +1,4 @@
+import ProgramTerminal
 import Testing
 
 @Suite("What the built program does beside running", .serialized)

@@ -1,3 +1,4 @@
+import ProgramTerminal
 import Testing
 
 @Suite("The built program in lines", .serialized)

@@ -1,3 +1,4 @@
+import ProgramTerminal
 import Testing
 
 @Suite("Sending from the built program", .serialized)

@@ -1,3 +1,4 @@
+import ProgramTerminal
 import Testing
 
 @Suite("How the built program starts, or says why not", .serialized)

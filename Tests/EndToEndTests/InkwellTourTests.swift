@@ -1,3 +1,4 @@
+import ProgramTerminal
 import Testing
 
 @Suite("The first run of the built program", .serialized)

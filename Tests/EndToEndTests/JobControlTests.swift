@@ -1,4 +1,5 @@
 import Glibc
+import ProgramTerminal
 import Testing
 
 @Suite("Job control in a real terminal", .serialized)

@@ -1,4 +1,5 @@
 import Glibc
+import ProgramTerminal
 import Testing
 
 @Suite("The terminal comes back", .serialized)

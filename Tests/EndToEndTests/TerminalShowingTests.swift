@@ -1,5 +1,6 @@
 import CVTerm
 import Glibc
+import ProgramTerminal
 import Testing
 
 @Suite("The terminal shows and hears", .serialized)

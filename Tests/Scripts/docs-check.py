@@ -19,7 +19,7 @@ import time
 
 PROGRAM = os.path.abspath(sys.argv[1])
 # Run by CI, by `make package-check` or by hand; here it is only looked up.
-LONG = {'test', 'check', 'e2e', 'bench', 'fuzz', 'sanitize', 'coverage', 'deb', 'dist', 'install', 'uninstall', 'long',
+LONG = {'test', 'check', 'e2e', 'bench', 'performance', 'fuzz', 'sanitize', 'coverage', 'deb', 'dist', 'install', 'uninstall', 'long',
         'package-check', 'docs-check', 'screenshots', 'goldens', 'docs', 'build', 'clean', 'format', 'lint'}
 # Ends by itself, so it needs no terminal.
 ANSWERS = ('--help', '-h', '--version', '-V', '--print-keys', '--print-config', '--check-config', '--export-drafts')

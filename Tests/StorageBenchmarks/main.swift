@@ -8,7 +8,6 @@ guard let options = Options(Array(CommandLine.arguments.dropFirst())), options.r
 
 /// What this program finds.
 struct StorageResults: Encodable {
-  let unit: String
   let figures: [Figures]
 }
 
@@ -24,7 +23,7 @@ func measure() async throws {
   }
   print("\n(checksum \(report.checksum))")
   if let json = options.json {
-    let results = StorageResults(unit: report.unit, figures: report.figures)
+    let results = StorageResults(figures: report.figures)
     try ResultFile(path: json).write(results, of: "StorageBenchmarks")
   }
 }

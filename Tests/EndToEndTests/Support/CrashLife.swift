@@ -1,4 +1,5 @@
 import Glibc
+import ProgramTerminal
 import Testing
 
 /// What somebody has written in one home, through all the crashes there.

@@ -1,5 +1,6 @@
 import CPseudoTerminal
 import Glibc
+import ProgramTerminal
 
 /// A shell with job control in a real tmux of its own, of a fixed size and without anybody's settings.
 final class Tmux {
@@ -29,7 +30,7 @@ final class Tmux {
     let arguments = CStrings(["/usr/bin/tmux", "-L", server, "kill-server"])
     let settings = CStrings(["TMUX_TMPDIR=/tmp", "PATH=/usr/bin:/bin"])
     var control: Int32 = -1
-    let ended = pty_spawn("/usr/bin/tmux", arguments.pointers, settings.pointers, 80, 24, &control)
+    let ended = pty_spawn("/usr/bin/tmux", arguments.pointers, settings.pointers, 80, 24, &control, nil)
     var status: Int32 = 0
     waitpid(ended, &status, 0)
     close(control)

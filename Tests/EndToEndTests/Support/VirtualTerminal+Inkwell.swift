@@ -1,4 +1,5 @@
 import Glibc
+import ProgramTerminal
 
 extension VirtualTerminal {
   /// Inkwell in its demo, in which nobody speaks; its first channel is on the screen when this returns. It is not the

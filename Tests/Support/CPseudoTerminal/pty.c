@@ -13,12 +13,26 @@
 #include <time.h>
 #include <unistd.h>
 
+int64_t pty_now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
 pid_t pty_spawn(
-  const char *file, char *const arguments[], char *const environment[], int columns, int rows, int *control) {
+  const char *file, char *const arguments[], char *const environment[], int columns, int rows, int *control,
+  int64_t *start) {
   struct winsize size = {.ws_col = (unsigned short)columns, .ws_row = (unsigned short)rows};
+  int clock[2] = {-1, -1};
+  if (start && pipe2(clock, O_CLOEXEC) != 0) return -1;
   pid_t child = forkpty(control, NULL, NULL, &size);
   if (child != 0) {
     if (child > 0) fcntl(*control, F_SETFD, FD_CLOEXEC);
+    if (start) {
+      close(clock[1]);
+      if (child > 0 && read(clock[0], start, sizeof *start) != sizeof *start) *start = pty_now();
+      close(clock[0]);
+    }
     return child;
   }
   // Between fork and exec of a program with threads: only what a signal handler might do.
@@ -26,6 +40,9 @@ pid_t pty_spawn(
   sigemptyset(&none);
   for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
   sigprocmask(SIG_SETMASK, &none, NULL);
+  // How long the fork of a large program takes is none of the new one's time.
+  int64_t now = pty_now();
+  if (start && write(clock[1], &now, sizeof now) != sizeof now) _exit(127);
   close_range(3, ~0U, 0);
   execve(file, arguments, environment);
   _exit(127);

@@ -15,14 +15,28 @@ public struct Contestant {
   }
 }
 
+/// A part of what another contestant of the same row takes.
+public struct Share: Codable {
+  public var atMost: Double
+  public var of: String
+
+  public init(atMost: Double, of: String) {
+    self.atMost = atMost
+    self.of = of
+  }
+}
+
 /// A row of the table: what it is about first, then what that is compared with, all measured in turns.
 public struct Contest {
   public var group: String
   public var name: String
   /// What the reference's own engine takes on this kind of machine, in nanoseconds.
   public var reference: Double?
-  /// What the first one may take at most, in nanoseconds.
+  /// What the first one may take at most.
   public var limit: Double?
+  /// What it may take at most of what another one takes.
+  public var share: Share?
+  public var unit: Unit
   /// What else there is to know about it.
   public var note: String?
   /// How many samples each one gives at least; fewer for a row of which a single run takes long.
@@ -30,13 +44,15 @@ public struct Contest {
   public var contestants: [Contestant]
 
   public init(
-    group: String, name: String, reference: Double? = nil, limit: Double? = nil, note: String? = nil,
-    fewest: Int = 31, contestants: [Contestant]
+    group: String, name: String, reference: Double? = nil, limit: Double? = nil, share: Share? = nil,
+    unit: Unit = .nanoseconds, note: String? = nil, fewest: Int = 31, contestants: [Contestant]
   ) {
     self.group = group
     self.name = name
     self.reference = reference
     self.limit = limit
+    self.share = share
+    self.unit = unit
     self.note = note
     self.fewest = fewest
     self.contestants = contestants
@@ -59,7 +75,7 @@ public struct Contest {
         let index = (turn + round) % contestants.count
         guard round % strides[index] == 0 else { continue }
         try await contestants[index].run(stopwatch)
-        samples[index].append(stopwatch.elapsed.nanoseconds / Double(contestants[index].batch))
+        samples[index].append(stopwatch.reading / Double(contestants[index].batch))
       }
       round += 1
     }
@@ -69,8 +85,10 @@ public struct Contest {
         name: contestant.name, samples: samples.count, batch: contestant.batch, median: samples.median,
         p99: samples.p99, ratio: samples.median / first)
     }
+    let rival = lines.first { $0.name == share?.of }
+    let limit = share.map { share in rival.map { $0.median * share.atMost } } ?? limit
     return Figures(
-      group: group, name: name, note: note, reference: reference, limit: limit,
+      group: group, name: name, unit: unit, note: note, reference: reference, limit: limit, share: share,
       isMet: limit.map { first <= $0 }, lines: lines)
   }
 
@@ -83,6 +101,6 @@ public struct Contest {
     let clock = ContinuousClock()
     let start = clock.now
     repeat { try await contestant.run(stopwatch) } while clock.now - start < time
-    return fewest < 31 ? 1 : min(8, max(1, Int(stopwatch.elapsed / .milliseconds(20))))
+    return fewest < 31 || unit != .nanoseconds ? 1 : min(8, max(1, Int(stopwatch.reading / 20e6)))
   }
 }

@@ -1,4 +1,4 @@
-/// What a row came to; times are in nanoseconds.
+/// What a row came to, in its unit.
 public struct Figures: Codable {
   public struct Line: Codable {
     public var name: String
@@ -12,9 +12,12 @@ public struct Figures: Codable {
 
   public var group: String
   public var name: String
+  public var unit: Unit
   public var note: String?
   public var reference: Double?
   public var limit: Double?
+  /// What the limit is made of, where it is a part of another one's figure.
+  public var share: Share?
   /// Whether the median of the first one is within the limit.
   public var isMet: Bool?
   public var lines: [Line]

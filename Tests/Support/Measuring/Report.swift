@@ -2,8 +2,6 @@ import Foundation
 
 /// Measures rows and keeps the figures: a table to be read while they come in, and the same as JSON.
 public struct Report {
-  /// Of all times in `figures`.
-  public let unit = "ns"
   public private(set) var figures: [Figures] = []
   private let options: Options
   private let stopwatch = Stopwatch()
@@ -30,7 +28,8 @@ public struct Report {
       var notes = ["\(line.samples) x \(line.batch)"]
       if index == 0 {
         if let limit = new.limit {
-          notes.append("at most \(TableCell.time(limit)): \(new.isMet == true ? "met" : "NOT MET")")
+          notes.append(
+            "at most \(TableCell.amount(limit, new.unit)): \(new.isMet == true ? "met" : "NOT MET")")
         }
         if let reference = new.reference {
           let factor = TableCell.factor(reference / line.median)
@@ -38,8 +37,9 @@ public struct Report {
         }
       }
       print(
-        "  " + TableCell.column(line.name, 54), TableCell.column(TableCell.time(line.median), -10),
-        TableCell.column(TableCell.time(line.p99), -10),
+        "  " + TableCell.column(line.name, 54),
+        TableCell.column(TableCell.amount(line.median, new.unit), -10),
+        TableCell.column(TableCell.amount(line.p99, new.unit), -10),
         TableCell.column(index == 0 ? "" : TableCell.factor(line.ratio), -9),
         "  " + notes.joined(separator: "; "))
     }

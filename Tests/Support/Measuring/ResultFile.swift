@@ -13,7 +13,9 @@ public struct ResultFile {
       let former = try JSONSerialization.jsonObject(with: Data(contentsOf: url))
       parts = former as? [String: Any] ?? [:]
     }
-    parts[program] = try JSONSerialization.jsonObject(with: JSONEncoder().encode(part))
+    var found = try JSONSerialization.jsonObject(with: JSONEncoder().encode(part)) as? [String: Any] ?? [:]
+    found["circumstances"] = try JSONSerialization.jsonObject(with: JSONEncoder().encode(Circumstances()))
+    parts[program] = found
     let data = try JSONSerialization.data(
       withJSONObject: parts, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
     try data.write(to: url)

@@ -1,4 +1,4 @@
-/// What one contestant took, in nanoseconds for one run.
+/// What one contestant took for one run, in the unit of its row.
 struct Samples {
   private var values: [Double] = []
 

@@ -1,8 +1,8 @@
-/// Measures on the monotonic clock and keeps what was computed from being optimised away.
+/// Measures on the monotonic clock, or is told what was measured elsewhere, and keeps what was computed from being optimised away.
 public final class Stopwatch {
   private let clock = ContinuousClock()
-  /// What the last measurement took.
-  public private(set) var elapsed: Duration = .zero
+  /// What was measured last: nanoseconds, or what the row counts.
+  public private(set) var reading = 0.0
   /// A sum over all results; printing it makes every one of them needed.
   public private(set) var checksum = 0
 
@@ -11,7 +11,7 @@ public final class Stopwatch {
   /// Measures the work; what is done outside of the call is not counted.
   @inline(never)
   public func measure(_ work: () -> Void) {
-    elapsed = clock.measure(work)
+    reading = clock.measure(work).nanoseconds
   }
 
   /// Measures work that waits for others; their part is counted.
@@ -19,7 +19,12 @@ public final class Stopwatch {
   public func measureWaiting(_ work: () async throws -> Void) async rethrows {
     let start = clock.now
     try await work()
-    elapsed = clock.now - start
+    reading = (clock.now - start).nanoseconds
+  }
+
+  /// Takes over what was not measured here: by another clock, or no time at all.
+  public func take(_ reading: Double) {
+    self.reading = reading
   }
 
   /// Takes in a result.

@@ -10,6 +10,15 @@ public enum TableCell {
     }
   }
 
+  public static func amount(_ value: Double, _ unit: Unit) -> String {
+    switch unit {
+    case .nanoseconds: time(value)
+    case .times: String(format: "%.0f", value)
+    case .bytes where value < 1_000_000: String(format: "%.0f B", value)
+    case .bytes: String(format: "%.1f MiB", value / 1_048_576)
+    }
+  }
+
   public static func factor(_ value: Double) -> String {
     switch value {
     case ..<0.095 where value > 0: String(format: "1/%.0f", 1 / value)

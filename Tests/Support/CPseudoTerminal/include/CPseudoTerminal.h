@@ -1,12 +1,18 @@
 #ifndef INKWELL_CPSEUDOTERMINAL_H
 #define INKWELL_CPSEUDOTERMINAL_H
 
+#include <stdint.h>
 #include <sys/types.h>
 
 /// Starts a program with a pseudo-terminal of this size as its own. `control` becomes our end of it. Returns its
-/// process, or -1. The program begins with no signal blocked or ignored, as from a shell.
+/// process, or -1. The program begins with no signal blocked or ignored, as from a shell. `start`, if asked for, becomes
+/// the time of `pty_now` at which it took the process over.
 pid_t pty_spawn(
-  const char *file, char *const arguments[], char *const environment[], int columns, int rows, int *control);
+  const char *file, char *const arguments[], char *const environment[], int columns, int rows, int *control,
+  int64_t *start);
+
+/// Nanoseconds of the monotonic clock.
+int64_t pty_now(void);
 
 /// Changes the size; the program is told by SIGWINCH.
 int pty_resize(int control, int columns, int rows);

@@ -1,11 +1,11 @@
 /// Something that takes long to make: made when it is first needed, and gone with the rows that need it.
-final class Once<Value> {
+public final class Once<Value> {
   private let make: () async throws -> Value
   private var value: Value?
 
-  init(_ make: @escaping () async throws -> Value) { self.make = make }
+  public init(_ make: @escaping () async throws -> Value) { self.make = make }
 
-  func callAsFunction() async throws -> Value {
+  public func callAsFunction() async throws -> Value {
     if let value { return value }
     let made = try await make()
     value = made

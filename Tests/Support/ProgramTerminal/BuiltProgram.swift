@@ -1,9 +1,9 @@
 import Glibc
 
-/// The programs of this package, which are built beside the tests.
-enum BuiltProgram {
-  static let probe = path("TerminalProbe")
-  static let inkwell = path("inkwell")
+/// The programs of this package, which are built beside the one that runs.
+public enum BuiltProgram {
+  public static let probe = path("TerminalProbe")
+  public static let inkwell = path("inkwell")
 
   private static func path(_ name: String) -> String {
     var buffer = [CChar](repeating: 0, count: 4_096)

@@ -1,10 +1,10 @@
-import Glibc
+public import Glibc
 
-/// A folder for one test, gone with it.
-final class Scratch {
-  let path: String
+/// A folder for one test or one run, gone with it.
+public final class Scratch {
+  public let path: String
 
-  init() {
+  public init() {
     var template = Array("/tmp/inkwell-test-XXXXXX".utf8CString)
     precondition(mkdtemp(&template) != nil, "there is room in /tmp")
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -28,10 +28,10 @@ final class Scratch {
   }
 
   /// Where a file of this name is, or will be.
-  func file(_ name: String) -> String { "\(path)/\(name)" }
+  public func file(_ name: String) -> String { "\(path)/\(name)" }
 
   @discardableResult
-  func write(_ text: String, to name: String, mode: mode_t = 0o600) -> String {
+  public func write(_ text: String, to name: String, mode: mode_t = 0o600) -> String {
     let path = file(name)
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
     precondition(file >= 0, "a new file in a folder of ours")
@@ -42,9 +42,11 @@ final class Scratch {
   }
 
   /// An editor that does what the lines of this shell script say; `$1` is the file.
-  func editor(_ script: String) -> String { write("#!/bin/sh\n\(script)\n", to: "editor", mode: 0o700) }
+  public func editor(_ script: String) -> String {
+    write("#!/bin/sh\n\(script)\n", to: "editor", mode: 0o700)
+  }
 
-  func text(of name: String) -> String? {
+  public func text(of name: String) -> String? {
     let file = open(file(name), O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
@@ -55,7 +57,7 @@ final class Scratch {
   }
 
   /// Makes a folder and those above it, as far as they can be made and are not there.
-  func makeFolders(_ path: String) {
+  public func makeFolders(_ path: String) {
     for (index, character) in zip(path.indices, path) where character == "/" && index > path.startIndex {
       mkdir(String(path[..<index]), 0o700)
     }
@@ -63,13 +65,13 @@ final class Scratch {
   }
 
   /// Makes an empty file where there is none and one can be made.
-  func makeFile(_ path: String) {
+  public func makeFile(_ path: String) {
     let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     if file >= 0 { close(file) }
   }
 
   /// The names of what lies in it.
-  var files: [String] {
+  public var files: [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []
@@ -80,5 +82,5 @@ final class Scratch {
     return names
   }
 
-  func remove(_ name: String) { unlink(file(name)) }
+  public func remove(_ name: String) { unlink(file(name)) }
 }

@@ -1,34 +1,36 @@
-import CPseudoTerminal
-import CVTerm
+public import CPseudoTerminal
+public import CVTerm
 import Glibc
 
 /// A built program in a terminal that is a value of this process: its screen can be read, its keys are bytes.
 ///
 /// Nothing sleeps: `until` looks whenever the program has written something. That a program writes nothing at all for
 /// a minute ends a test instead of holding it up for ever.
-final class VirtualTerminal {
-  struct Silence: Error, CustomStringConvertible {
-    let description: String
+public final class VirtualTerminal {
+  public struct Silence: Error, CustomStringConvertible {
+    public let description: String
   }
 
-  let process: pid_t
-  let home: Scratch
-  private(set) var columns: Int
-  private(set) var rows: Int
+  public let process: pid_t
+  public let home: Scratch
+  public private(set) var columns: Int
+  public private(set) var rows: Int
   /// Everything that the program has written.
-  private(set) var output: [UInt8] = []
-  private let control: Int32
+  public private(set) var output: [UInt8] = []
+  /// When it was started, in nanoseconds of the monotonic clock.
+  let start: Int64
+  let control: Int32
   private let terminal: OpaquePointer
   private let screen: OpaquePointer
   private var isClosed = false
   private var status: Int32?
 
-  static let patience: Int32 = 60_000
+  public static let patience: Int32 = 60_000
 
   /// - Parameters:
   ///   - home: the folder of the person who started it.
   ///   - environment: besides TERM, PATH, HOME and a locale, which it always has.
-  init(
+  public init(
     _ command: [String], columns: Int = 80, rows: Int = 24, home: Scratch = Scratch(),
     environment: [String: String] = [:]
   ) throws {
@@ -42,10 +44,12 @@ final class VirtualTerminal {
     let arguments = CStrings(command)
     let settings = CStrings(variables.map { "\($0)=\($1)" })
     var control: Int32 = -1
+    var start: Int64 = 0
     process = pty_spawn(
-      command[0], arguments.pointers, settings.pointers, Int32(columns), Int32(rows), &control)
+      command[0], arguments.pointers, settings.pointers, Int32(columns), Int32(rows), &control, &start)
     guard process > 0 else { throw Silence(description: "no pseudo-terminal: errno \(errno)") }
     self.control = control
+    self.start = start
     self.columns = columns
     self.rows = rows
     terminal = vterm_new(Int32(rows), Int32(columns))
@@ -68,7 +72,7 @@ final class VirtualTerminal {
   // MARK: Doing
 
   /// Types. While the program does not read, what it writes is taken in, so that neither waits for the other.
-  func type(_ bytes: some Sequence<UInt8>) throws {
+  public func type(_ bytes: some Sequence<UInt8>) throws {
     var rest = Array(bytes)
     while !rest.isEmpty {
       var request = pollfd(fd: control, events: Int16(POLLIN | POLLOUT), revents: 0)
@@ -81,18 +85,18 @@ final class VirtualTerminal {
     }
   }
 
-  func type(_ text: String) throws { try type(text.utf8) }
+  public func type(_ text: String) throws { try type(text.utf8) }
 
-  func resize(columns: Int, rows: Int) {
+  public func resize(columns: Int, rows: Int) {
     (self.columns, self.rows) = (columns, rows)
     vterm_set_size(terminal, Int32(rows), Int32(columns))
     pty_resize(control, Int32(columns), Int32(rows))
   }
 
-  func send(_ signal: Int32) { kill(process, signal) }
+  public func send(_ signal: Int32) { kill(process, signal) }
 
   /// Takes the line away, as when a window is closed.
-  func hangUp() {
+  public func hangUp() {
     guard !isClosed else { return }
     isClosed = true
     close(control)
@@ -101,7 +105,7 @@ final class VirtualTerminal {
   // MARK: Waiting
 
   /// Reads until the condition holds.
-  func until(_ what: String, _ condition: (VirtualTerminal) -> Bool) throws {
+  public func until(_ what: String, _ condition: (VirtualTerminal) -> Bool) throws {
     while !condition(self) {
       guard status == nil else { throw silence("ended before: \(what)") }
       var request = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
@@ -113,7 +117,7 @@ final class VirtualTerminal {
   }
 
   /// Reads until the text stands on the screen.
-  func until(_ text: String) throws { try until(text) { $0.text.contains(text) } }
+  public func until(_ text: String) throws { try until(text) { $0.text.contains(text) } }
 
   /// Reads until the program rests: no timer of it is set, so that only a key or a message still can wake it, none of
   /// its threads runs, and all that it has written is read. What is on the screen then stays there.
@@ -121,7 +125,7 @@ final class VirtualTerminal {
   /// Swift's tasks sleep by one clock that nothing else in the process uses; the library behind them looks after its
   /// threads by another one, once a second.
   /// - Parameter relays: the processes that hand on what the program writes, in their order.
-  func untilAtRest(program: pid_t? = nil, relays: [pid_t] = []) throws {
+  public func untilAtRest(program: pid_t? = nil, relays: [pid_t] = []) throws {
     let processes = [program ?? process] + relays
     for _ in 0..<Self.patience / 10 {
       var request = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
@@ -140,7 +144,7 @@ final class VirtualTerminal {
 
   /// Reads all that the program still writes, and waits for its end.
   /// - Returns: the exit status, or 128 and the signal's number.
-  func end() throws -> Int32 {
+  public func end() throws -> Int32 {
     while status == nil {
       if isClosed {
         collect()
@@ -154,7 +158,7 @@ final class VirtualTerminal {
   }
 
   /// Waits for the end without reading what the program writes.
-  func endUnread() throws -> Int32 {
+  public func endUnread() throws -> Int32 {
     let watch = pty_watch(process)
     defer { close(watch) }
     var request = pollfd(fd: watch, events: Int16(POLLIN), revents: 0)
@@ -163,7 +167,7 @@ final class VirtualTerminal {
     return status ?? -1
   }
 
-  private func collect() {
+  func collect() {
     var end: Int32 = 0
     guard waitpid(process, &end, 0) == process else { return }
     let signal = end & 0x7F
@@ -172,18 +176,32 @@ final class VirtualTerminal {
 
   /// Takes in what was written; false when nobody can write any more.
   @discardableResult
-  private func take() -> Bool {
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    let count = buffer.withUnsafeMutableBytes { read(control, $0.baseAddress, $0.count) }
-    guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) }
-    output += buffer[..<count]
-    buffer.withUnsafeBytes { bytes in
-      _ = vterm_input_write(terminal, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count)
-    }
+  func take() -> Bool {
+    guard let bytes = readBytes() else { return errno == EINTR || errno == EAGAIN }
+    guard !bytes.isEmpty else { return false }
+    show(bytes)
     return true
   }
 
-  private func silence(_ what: String) -> Silence {
+  /// What was written, before it is on the screen; nothing at the end, and nil for an error.
+  func readBytes() -> [UInt8]? {
+    var count = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, size in
+      count = read(control, buffer.baseAddress, buffer.count)
+      size = max(0, count)
+    }
+    return count < 0 ? nil : bytes
+  }
+
+  /// Puts what was read on the screen.
+  func show(_ bytes: [UInt8]) {
+    output += bytes
+    bytes.withUnsafeBytes { bytes in
+      _ = vterm_input_write(terminal, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+    }
+  }
+
+  func silence(_ what: String) -> Silence {
     Silence(
       description:
         "\(what)\nthe screen:\n\(text)\nthe last bytes: \(String(decoding: output.suffix(400), as: UTF8.self).debugDescription)"
@@ -193,14 +211,14 @@ final class VirtualTerminal {
   // MARK: Looking
 
   /// A cell as it is on the screen.
-  func cell(_ column: Int, _ row: Int) -> VTermScreenCell {
+  public func cell(_ column: Int, _ row: Int) -> VTermScreenCell {
     var cell = VTermScreenCell()
     vterm_screen_get_cell(screen, VTermPos(row: Int32(row), col: Int32(column)), &cell)
     return cell
   }
 
   /// What stands in a cell.
-  func letters(_ column: Int, _ row: Int) -> String {
+  public func letters(_ column: Int, _ row: Int) -> String {
     var text = ""
     withUnsafeBytes(of: cell(column, row).chars) { bytes in
       for scalar in bytes.bindMemory(to: UInt32.self) {
@@ -211,7 +229,7 @@ final class VirtualTerminal {
     return text
   }
 
-  func line(_ row: Int) -> String {
+  public func line(_ row: Int) -> String {
     var text = ""
     var column = 0
     while column < columns {
@@ -224,26 +242,26 @@ final class VirtualTerminal {
   }
 
   /// The rows, without the blanks at their ends.
-  var text: String { (0..<rows).map(line).joined(separator: "\n") }
+  public var text: String { (0..<rows).map(line).joined(separator: "\n") }
 
-  var cursor: (column: Int, row: Int) {
+  public var cursor: (column: Int, row: Int) {
     var position = VTermPos()
     vterm_state_get_cursorpos(vterm_obtain_state(terminal), &position)
     return (Int(position.col), Int(position.row))
   }
 
   /// True when lines, echo and signals are as a shell has them.
-  var isCooked: Bool { pty_is_cooked(control) == 1 }
+  public var isCooked: Bool { pty_is_cooked(control) == 1 }
 
   /// What the program wrote after this many bytes, as text.
-  func output(after count: Int) -> String { String(decoding: output[count...], as: UTF8.self) }
+  public func output(after count: Int) -> String { String(decoding: output[count...], as: UTF8.self) }
 }
 
 /// Strings for C, for as long as this lives.
-final class CStrings {
-  private(set) var pointers: [UnsafeMutablePointer<CChar>?]
+public final class CStrings {
+  public private(set) var pointers: [UnsafeMutablePointer<CChar>?]
 
-  init(_ strings: [String]) { pointers = strings.map { strdup($0) } + [nil] }
+  public init(_ strings: [String]) { pointers = strings.map { strdup($0) } + [nil] }
 
   deinit { for pointer in pointers { free(pointer) } }
 }

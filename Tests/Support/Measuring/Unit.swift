@@ -1,0 +1,6 @@
+/// What the figures of a row count.
+public enum Unit: String, Codable {
+  case nanoseconds = "ns"
+  case bytes = "B"
+  case times = "times"
+}

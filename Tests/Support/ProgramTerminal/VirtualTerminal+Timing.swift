@@ -1,0 +1,106 @@
+import CPseudoTerminal
+import Glibc
+
+/// What a program wrote after a moment; times are nanoseconds since then.
+public struct Burst {
+  /// When the first of it was read, nil when there was nothing.
+  public var first: Double?
+  public var last: Double?
+  /// When the screen showed what was waited for.
+  public var seen: Double?
+  public var bytes = 0
+}
+
+extension VirtualTerminal {
+  /// Nothing for so many milliseconds ends a burst.
+  public static let lull: Int32 = 10
+
+  /// Reads what a program writes from its start on until the text is on the screen and it writes no more.
+  public func opening(until text: String) throws -> Burst {
+    try burst(since: start, until: text)
+  }
+
+  /// Types, and reads what comes of it.
+  ///
+  /// What came before is not counted: there is a lull first.
+  /// - Parameter text: what the screen has to show at the end.
+  public func answer(to keys: String, until text: String? = nil) throws -> Burst {
+    try rest()
+    let bytes = Array(keys.utf8)
+    let start = pty_now()
+    // A key goes out at once; a paste goes on while its answer is read.
+    let count = bytes.withUnsafeBytes { write(control, $0.baseAddress, min($0.count, 1_024)) }
+    guard count > 0 else { throw silence("could not type: errno \(errno)") }
+    return try burst(since: start, typing: bytes[count...], until: text)
+  }
+
+  /// Types a key and reads the first that comes of it, so that the next one can follow.
+  public func typeQuickly(_ key: String) throws {
+    try type(key)
+    // A key without an answer holds up nobody for long.
+    if try isReadable(within: 200), !take() { collect() }
+  }
+
+  /// Reads until there is a lull.
+  public func rest() throws {
+    while try isReadable(within: Self.lull) {
+      guard take() else { throw silence("it has ended") }
+    }
+  }
+
+  /// Reads for so many milliseconds.
+  public func listen(for milliseconds: Int) throws {
+    let end = pty_now() + Int64(milliseconds) * 1_000_000
+    while case let left = end - pty_now(), left > 0 {
+      if try isReadable(within: Int32(left / 1_000_000 + 1)), !take() { throw silence("it has ended") }
+    }
+  }
+
+  /// Nothing is put on the screen before a lull, so that reading waits for nobody.
+  private func burst(
+    since start: Int64, typing keys: ArraySlice<UInt8> = [], until text: String?
+  ) throws -> Burst {
+    var burst = Burst()
+    var rest = keys
+    var unshown: [(time: Double, bytes: [UInt8])] = []
+    while true {
+      // An answer may take longer to begin than to go on.
+      let patience = text != nil && burst.seen == nil ? Self.patience : burst.first == nil ? 200 : Self.lull
+      let events = Int16(rest.isEmpty ? POLLIN : POLLIN | POLLOUT)
+      var request = pollfd(fd: control, events: events, revents: 0)
+      let ready = poll(&request, 1, unshown.isEmpty ? patience : Self.lull / 3)
+      if ready == 0 {
+        if unshown.isEmpty {
+          guard text == nil || burst.seen != nil else { throw silence("waited in vain for \(text ?? "")") }
+          return burst
+        }
+        for part in unshown {
+          show(part.bytes)
+          if let text, burst.seen == nil, self.text.contains(text) { burst.seen = part.time }
+        }
+        unshown = []
+        continue
+      }
+      if request.revents & Int16(POLLIN | POLLHUP) != 0 {
+        guard let bytes = readBytes(), !bytes.isEmpty else { throw silence("it has ended") }
+        let time = Double(pty_now() - start)
+        burst.first = burst.first ?? time
+        burst.last = time
+        burst.bytes += bytes.count
+        unshown.append((time, bytes))
+      }
+      if request.revents & Int16(POLLOUT) != 0 {
+        let count = rest.withUnsafeBytes { write(control, $0.baseAddress, min($0.count, 2_048)) }
+        guard count > 0 else { throw silence("could not type: errno \(errno)") }
+        rest = rest.dropFirst(count)
+      }
+    }
+  }
+
+  private func isReadable(within milliseconds: Int32) throws -> Bool {
+    var request = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
+    let ready = poll(&request, 1, milliseconds)
+    guard ready >= 0 || errno == EINTR else { throw silence("could not wait: errno \(errno)") }
+    return ready > 0
+  }
+}

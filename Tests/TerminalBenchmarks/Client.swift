@@ -1,0 +1,61 @@
+import Glibc
+import ProgramTerminal
+
+/// A program that is measured, and what has to be known of it to do the same with all of them.
+struct Client {
+  let name: String
+  let command: [String]
+  /// What its first frame shows.
+  let frame: String
+  /// What it shows once there is something to be read.
+  let content: String
+  /// Gives it as much to read as forty keys scroll through.
+  let fill: (VirtualTerminal) throws -> Void
+
+  var isInstalled: Bool { access(command[0], X_OK) == 0 }
+
+  static func inkwell(at path: String) -> Client {
+    Client(
+      name: "inkwell", command: [path, "--quiet", "--seed", "1"], frame: "Channels",
+      content: "you have time for a"
+    ) { terminal in
+      for number in 1...250 {
+        let lines = (1...3).map { "Line \($0) of message \(number), as somebody would write it." }
+        try terminal.type(Keys.bracketed(lines.joined(separator: "\n")) + Keys.enter)
+        try terminal.until("of message \(number),")
+      }
+      // Whoever comes back to a channel has its newest page: the others are loaded while one scrolls.
+      try terminal.type(Keys.nextChannel)
+      try terminal.until("→ #release")
+      try terminal.type(Keys.previousChannel)
+      try terminal.until("of message 250,")
+      try terminal.rest()
+    }
+  }
+
+  static let irssi = Client(
+    name: "irssi", command: ["/usr/bin/irssi"], frame: "[(status)]", content: "[(status)]",
+    fill: { try printLines(in: $0) })
+
+  static let weechat = Client(
+    name: "weechat", command: ["/usr/bin/weechat"], frame: "Plugins loaded", content: "Plugins loaded",
+    fill: { try printLines(in: $0) })
+
+  private static func printLines(in terminal: VirtualTerminal) throws {
+    try terminal.type("/exec seq -f 'a line of some talk numbered %g' 1 1000" + Keys.enter)
+    try terminal.until("return code")
+    try terminal.rest()
+  }
+}
+
+/// Keys as a terminal sends them; they mean the same in all the programs, but for those that change the channel.
+enum Keys {
+  static let enter = "\r"
+  static let pageUp = "\u{1B}[5~"
+  static let pageDown = "\u{1B}[6~"
+  static let clearLine = "\u{1}\u{B}"
+  static let nextChannel = "\u{1B}[1;3B"
+  static let previousChannel = "\u{1B}[1;3A"
+
+  static func bracketed(_ text: String) -> String { "\u{1B}[200~\(text)\u{1B}[201~" }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Glibc
+
+/// What the system has counted for a process.
+struct ProcessUsage {
+  private let process: pid_t
+  /// How often each of its threads gave up its core; one that has ended keeps what was last seen.
+  private var switches: [String: Int] = [:]
+  /// How long it has been on a core, in nanoseconds, with the threads that have ended.
+  private(set) var processorTime = 0.0
+
+  init(of process: pid_t) {
+    self.process = process
+    look()
+  }
+
+  /// Has to be done every now and then, for with a thread its count is gone.
+  mutating func look() {
+    processorTime = Self.processorTime(of: process)
+    // Nothing is there any more of a process that has ended.
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+    for thread in threads {
+      // Nil for one that has ended meanwhile.
+      switches[thread] =
+        Self.number(after: "\nvoluntary_ctxt_switches:", in: "/proc/\(process)/task/\(thread)/status")
+        ?? switches[thread]
+    }
+  }
+
+  /// How often it has waited for something.
+  var wakings: Int { switches.values.reduce(0, +) }
+
+  private static func processorTime(of process: pid_t) -> Double {
+    var clock = clockid_t()
+    var time = timespec()
+    guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+  }
+
+  /// Its resident memory, in bytes.
+  var resident: Double {
+    Double(Self.number(after: "\nVmRSS:", in: "/proc/\(process)/status") ?? 0) * 1_024
+  }
+
+  private static func number(after word: String, in path: String) -> Int? {
+    // Nil when there is no such process or thread.
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8), let place = text.range(of: word)
+    else { return nil }
+    let digits = text[place.upperBound...].drop { $0.isWhitespace }.prefix { $0.isNumber }
+    return Int(digits)
+  }
+}
