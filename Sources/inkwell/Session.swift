@@ -21,7 +21,7 @@ struct Session {
   /// Lines for those who listen, and for a terminal on which nothing can be drawn.
   private var outlet: (Outlet, any Terminal) {
     if arguments.isPlain || getenv("TERM").map({ String(cString: $0) }) == "dumb" {
-      let terminal = PlainTerminal()
+      let terminal = PlainTerminal(configuration.terminal)
       return (.lines(terminal), terminal)
     }
     let terminal = CursesTerminal(configuration.terminal)

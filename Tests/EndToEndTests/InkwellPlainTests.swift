@@ -6,7 +6,7 @@ struct InkwellPlainTests {
     _ home: Scratch = Scratch(), _ arguments: [String] = ["--plain"], environment: [String: String] = [:]
   ) throws -> VirtualTerminal {
     let profile = home.file(".local/state/inkwell/demo")
-    home.makeFolder(profile)
+    home.makeFolders(profile)
     home.makeFile("\(profile)/toured")
     let terminal = try VirtualTerminal(
       [BuiltProgram.inkwell, "--quiet", "--seed", "1"] + arguments, columns: 100, rows: 50, home: home,

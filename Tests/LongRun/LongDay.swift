@@ -92,6 +92,8 @@ final class LongDay {
   private func mark(_ second: Int, _ times: [Double]) -> Mark {
     let mark = Mark(hour: (second + 1) / 3600, frames: times)
     print(mark.text)
+    // The hours are told as they end, also where they go to a file.
+    fflush(nil)
     return mark
   }
 

@@ -3,8 +3,6 @@ import Glibc
 /// A day of somebody who never leaves, and whether it costs the same at its end as at its beginning.
 ///
 ///     LongRun [HOURS MESSAGES DRAFTS]
-// The hours are told as they end, also where they go to a file.
-setvbuf(stdout, nil, _IOLBF, 0)
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 guard numbers.count == CommandLine.arguments.count - 1, numbers.isEmpty || numbers.count == 3 else {
   print("usage: LongRun [HOURS MESSAGES DRAFTS]")

@@ -12,6 +12,7 @@ public final class PlainTerminal: LineTerminal {
 
   public private(set) var size = Size(columns: 80, rows: 24)
 
+  private let escapeDelay: Int
   private let traits: TerminalTraits
   private var phase = Phase.idle
   private var output: TerminalOutput?
@@ -23,8 +24,9 @@ public final class PlainTerminal: LineTerminal {
   private var tell: (@MainActor ([TerminalEvent]) -> Void)?
 
   /// - Parameter environment: looks up a variable, in the process's own environment if it is left out.
-  public init(environment: ((String) -> String?)? = nil) {
-    traits = TerminalTraits(environment ?? { name in getenv(name).map { String(cString: $0) } })
+  public init(_ options: TerminalOptions = TerminalOptions(), environment: ((String) -> String?)? = nil) {
+    escapeDelay = options.escapeDelay
+    traits = TerminalTraits(.none, environment ?? { name in getenv(name).map { String(cString: $0) } })
   }
 
   public func start(_ tell: @escaping @MainActor ([TerminalEvent]) -> Void) throws(TerminalError) {
@@ -42,9 +44,7 @@ public final class PlainTerminal: LineTerminal {
     }
     phase = .taken
     write(traits.readsCommands ? "\u{1B}[?2004h" : "")
-    // An Escape alone is waited for as long as on a screen.
-    input = InputReader(descriptor: STDIN_FILENO, escapeDelay: TerminalOptions().escapeDelay) {
-      [weak self] events in
+    input = InputReader(descriptor: STDIN_FILENO, escapeDelay: escapeDelay) { [weak self] events in
       self?.tell?(events)
     }
   }
