@@ -75,6 +75,8 @@ nonisolated struct NoFiles: FileBrowser, DownloadFolder {
 }
 
 nonisolated struct NoPrograms: OtherPrograms {
-  func edit(_ text: String) async throws(ProgramError) -> String? { nil }
+  @MainActor
+  func edit(_ text: String, take: @escaping @MainActor (String) async -> Bool) async throws(ProgramError) {}
+  @MainActor func endEditing(isHangUp: Bool) async {}
   func open(_ address: String) async throws(ProgramError) {}
 }
