@@ -59,7 +59,7 @@ final class Scratch {
   }
 
   /// Makes a folder and those above it, as far as they can be made and are not there.
-  func makeFolder(_ path: String) {
+  func makeFolders(at path: String) {
     for (index, character) in zip(path.indices, path) where character == "/" && index > path.startIndex {
       mkdir(String(path[..<index]), 0o700)
     }

@@ -7,7 +7,7 @@ extension VirtualTerminal {
     columns: Int = 80, rows: Int = 24, home: Scratch = Scratch(), environment: [String: String] = [:]
   ) throws -> VirtualTerminal {
     let profile = "\(environment["XDG_STATE_HOME"] ?? home.file(".local/state"))/inkwell/demo"
-    home.makeFolder(profile)
+    home.makeFolders(at: profile)
     home.makeFile("\(profile)/toured")
     let terminal = try VirtualTerminal(
       [BuiltProgram.inkwell, "--quiet", "--seed", "1"], columns: columns, rows: rows, home: home,
