@@ -9,7 +9,7 @@ enum ConfigurationPage {
   static let manual =
     [
       ".\\\" Made from the tables of the program by `make docs`: change those.",
-      ".TH INKWELL\\-CONFIG 5 \"\" \"\(Version.name)\" \"File Formats\"", "",
+      ".TH INKWELL\\-CONFIG 5 \"\(Version.date)\" \"\(Version.name)\" \"File Formats\"", "",
     ].joined(separator: "\n")
     + [
       Troff.section("NAME", "inkwell\\-config \\- the configuration file of inkwell\n"),

@@ -9,6 +9,8 @@ fail() { echo "  FAILED   in an empty root: $1"; exit 1; }
 [ "$(id -u)" = 0 ] || skip "only root may change it"
 command -v apt-get >/dev/null && command -v chroot >/dev/null || skip "apt-get or chroot is not here"
 
+# What is left of a run that was broken off may not take the system's own with it.
+! mountpoint -q "$root/proc" || umount "$root/proc"
 rm -rf "$root"
 mkdir -p "$root.packages" "$root"
 names=$(dpkg-deb -f "$package" Depends | tr ',' '\n' | sed 's/[(|].*//; s/ //g')
@@ -21,6 +23,11 @@ for deb in "$root.packages"/*.deb "$package"; do dpkg-deb -x "$deb" "$root"; don
 said=$(chroot "$root" /usr/bin/inkwell --version) || fail "it does not start"
 [ "$said" = "inkwell $version" ] || fail "its version is $said"
 echo "  ok       in an empty root it says its version"
+
+# Swift's library for threads (libdispatch) stops a program that finds no /proc.
+mkdir -p "$root/proc"
+mount -t proc proc "$root/proc" 2>/dev/null || skip "/proc cannot be mounted there, which running needs"
+trap 'umount "$root/proc"' EXIT
 said=$(chroot "$root" /usr/bin/inkwell </dev/null 2>&1) && fail "it ran without a terminal"
 [ "$said" = "inkwell: input and output have to be a terminal" ] || fail "$said"
 
