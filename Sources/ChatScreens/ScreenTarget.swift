@@ -89,7 +89,7 @@ extension Screen {
     _ place: ScreenState.Focus, reusing memory: inout ScreenMemory
   ) -> ScreenTarget? {
     if messages.contains(position) {
-      let columns = MessageColumns(width: messages.columns)
+      let columns = MessageColumns(width: messages.columns, timeWidth: timeline.timeWidth)
       let row = position.row - messages.row
       let visible = TimelineMeasure.visible(
         in: timeline, rows: messages.rows, columns, reusing: &memory.blocks)

@@ -4,6 +4,11 @@ import Glibc
 
 /// The calendar of the person's time zone, in English as all of the program.
 struct LocalCalendar: WallCalendar {
+  /// The hours of a day, counted through or twice.
+  enum Clock: Hashable, Sendable { case twentyFourHours, twelveHours }
+
+  var clock = Clock.twentyFourHours
+
   private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
@@ -11,8 +16,12 @@ struct LocalCalendar: WallCalendar {
 
   func time(_ timestamp: Timestamp) -> String {
     let local = local(timestamp)
-    return "\(twoDigits(local.tm_hour)):\(twoDigits(local.tm_min))"
+    guard clock == .twelveHours else { return "\(twoDigits(local.tm_hour)):\(twoDigits(local.tm_min))" }
+    let hour = local.tm_hour % 12 == 0 ? 12 : local.tm_hour % 12
+    return "\(hour):\(twoDigits(local.tm_min))\(local.tm_hour < 12 ? "am" : "pm")"
   }
+
+  var timeWidth: Int { clock == .twelveHours ? 7 : 5 }
 
   func day(_ timestamp: Timestamp, now: Timestamp) -> String {
     let day = local(timestamp)

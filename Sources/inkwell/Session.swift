@@ -34,7 +34,7 @@ struct Session {
     log?.note(.started(version: Version.name, profile: configuration.profile.name, process: getpid()))
     let demo = await Demo(clock: clock, seed: configuration.seed, isQuiet: configuration.isQuiet)
     let files = DiskFiles()
-    let calendar = LocalCalendar()
+    let calendar = LocalCalendar(clock: configuration.clock)
     let storage = await Storage.open(configuration.profile, clock: clock, calendar: calendar)
     let client = ChatClient(
       service: demo.device, store: storage.store, clock: clock, configuration: configuration.client,

@@ -125,4 +125,26 @@ struct TimelineTests {
         "https://a b",
       ]) == [])
   }
+
+  @Test(
+    "Times of twelve hours have their columns, and what is measured is what is drawn",
+    arguments: [40, 80, 120])
+  func twelveHours(width: Int) {
+    var timeline = TimelineState()
+    timeline.timeWidth = 7
+    timeline.items = [
+      Scene.message("t1", Scene.ana, "9:12am", String(repeating: "many words ", count: 30)),
+      Scene.message("t2", Scene.ben, "12:40pm", "short"),
+    ]
+    let frame = Screen.frame(of: Scene.state(Size(columns: width, rows: 40)) { $0.timeline = timeline })
+    let lines = (0..<40).map { frame.grid.row($0).map(\.text).joined() }
+    #expect(lines.contains { $0.contains(" 9:12am Ana") } && lines.contains { $0.contains("12:40pm Ben") })
+    let layout = ScreenLayout(of: Scene.state(Size(columns: width, rows: 40)) { $0.timeline = timeline })
+    let rows = layout.channel?.timeline.columns ?? 0
+    var measure = TimelineMeasure(width: rows, timeWidth: 7)
+    let height = measure.height(of: timeline.items[0])
+    let first = lines.firstIndex { $0.contains("9:12am") } ?? 0
+    let second = lines.firstIndex { $0.contains("12:40pm") } ?? 0
+    #expect(second - first == height)
+  }
 }

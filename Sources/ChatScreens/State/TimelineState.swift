@@ -10,8 +10,13 @@ public struct TimelineState: Hashable, Sendable {
   public var selection: MessageID?
   /// Messages under the edge that arrived while somebody read further up.
   public var newBelow = 0
+  /// The columns that a time takes at most.
+  public var timeWidth = Self.timeWidth
   /// Nothing was loaded yet and nothing is kept: a line that says so.
   public var placeholder: String?
+
+  /// "09:12".
+  public static let timeWidth = 5
 
   public init() {}
 }

@@ -6,11 +6,13 @@ struct MessageColumns: Hashable, Sendable {
   /// The columns of names, with the blank behind; 0 where a name stands in the line of the words.
   let name: Int
   let showsTime: Bool
+  /// The columns of times, with the blank behind.
+  let time: Int
 
-  static let time = 6
-
-  init(width: Int) {
+  /// - Parameter timeWidth: the columns of a time.
+  init(width: Int, timeWidth: Int) {
     self.width = width
+    time = timeWidth + 1
     showsTime = width >= 30
     name =
       switch width {
@@ -22,7 +24,7 @@ struct MessageColumns: Hashable, Sendable {
   }
 
   /// Where the words begin, behind the column for marks.
-  var wordsColumn: Int { PaneLayout.inset + (showsTime ? Self.time : 0) + name }
+  var wordsColumn: Int { PaneLayout.inset + (showsTime ? time : 0) + name }
   var wordsWidth: Int { max(1, width - wordsColumn) }
   /// The most that a name in the line of the words may take.
   var mostForName: Int { min(16, wordsWidth / 2) }

@@ -49,9 +49,9 @@ struct MessagePane {
     var rest = rect
     _ = rest.takeLeft(PaneLayout.inset)
     if block.columns.showsTime {
-      var time = rest.takeLeft(MessageColumns.time)
+      var time = rest.takeLeft(block.columns.time)
       _ = time.takeRight(1)
-      canvas.putRow(StyledText(row.time, theme.quiet), in: time)
+      canvas.putRow(StyledText(), right: StyledText(row.time, theme.quiet), in: time)
     }
     guard row.message.kind == .regular else { return }
     let style = row.isOwn ? theme.ownName : theme.name(of: row.message.author.id.rawValue)

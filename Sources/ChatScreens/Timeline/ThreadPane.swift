@@ -36,7 +36,8 @@ struct ThreadSplit {
     if var row = thread.parent, rect.rows >= 4 {
       // Its thread is what is shown here.
       row.thread = nil
-      let block = blocks.block(of: row, MessageColumns(width: rect.columns))
+      let block = blocks.block(
+        of: row, MessageColumns(width: rect.columns, timeWidth: thread.timeline.timeWidth))
       parent = block
       parentRows = rest.takeTop(min(block.height, rect.rows / 3))
       separator = rest.takeTop(1)

@@ -15,8 +15,12 @@ public struct TimelineMeasure: Sendable {
   private let columns: MessageColumns
   private var blocks = MessageBlocks()
 
-  /// - Parameter width: the columns of the whole timeline (`PaneLayout.timeline`).
-  public init(width: Int) { columns = MessageColumns(width: width) }
+  /// - Parameters:
+  ///   - width: the columns of the whole timeline (`PaneLayout.timeline`).
+  ///   - timeWidth: those of a time, as in `TimelineState`.
+  public init(width: Int, timeWidth: Int = TimelineState.timeWidth) {
+    columns = MessageColumns(width: width, timeWidth: timeWidth)
+  }
 
   public mutating func height(of item: TimelineItem) -> Int {
     Self.height(of: item, columns, reusing: &blocks)

@@ -34,7 +34,7 @@ final class Conversation {
   let isThread: Bool
   private var reading: Task<Void, Never>?
   private var read: Timetoken?
-  private unowned let stage: any ConversationHost
+  unowned let stage: any ConversationHost
 
   init(source: any MessageSource, composer: ComposerPane, isThread: Bool, stage: any ConversationHost) {
     self.source = source
@@ -83,7 +83,7 @@ final class Conversation {
     composer.height = max(1, size.rows)
     guard columns != messages.columns else { return }
     columns = messages.columns
-    measure = TimelineMeasure(width: columns)
+    measure = TimelineMeasure(width: columns, timeWidth: stage.calendar.timeWidth)
     heights.lines = [:]
   }
 

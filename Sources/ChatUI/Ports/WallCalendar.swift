@@ -2,6 +2,8 @@ public import ChatDomain
 
 /// The time as the person's clock on the wall has it.
 public nonisolated protocol WallCalendar: Sendable {
+  /// The columns that a time takes at most.
+  var timeWidth: Int { get }
   /// "09:12".
   func time(_ timestamp: Timestamp) -> String
   /// "Fri 20 Nov", with the year where it is another one than now.

@@ -77,6 +77,7 @@ extension App {
 
   private func presented(_ thread: Conversation) -> ThreadPaneState {
     var state = ThreadPaneState()
+    state.timeline.timeWidth = calendar.timeWidth
     let key = thread.composer.key
     let channel = sidebar.channelList.row(for: key.channelId)?.summary.title(reader: client.currentUser.id)
     state.title = "Thread · \(channel ?? key.channelId.rawValue)"

@@ -35,6 +35,7 @@ extension Conversation {
     let units = units
     state.selection = selection
     state.newBelow = newBelow
+    state.timeWidth = stage.calendar.timeWidth
     guard !units.messages.isEmpty else {
       state.placeholder = loadFailure ?? (source.timeline.isLoaded ? nothing : "Loading…")
       return state

@@ -13,6 +13,8 @@ struct Configuration: Equatable {
   var bindings = KeyTable.bindings
   /// The name of the theme at the start; nil for one that stands in the configuration itself.
   var themeName: String? = "dark"
+  /// How times are written.
+  var clock = LocalCalendar.Clock.twentyFourHours
   /// What edits a draft; nil: vi.
   var editor: String?
   /// What opens files and addresses; nil: the desktop decides.

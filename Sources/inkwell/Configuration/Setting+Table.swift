@@ -26,6 +26,9 @@ extension Setting {
       "Whether the others see that you are typing."),
     .theme,
     .choice(
+      "clock", \.clock, [("24h", .twentyFourHours), ("12h", .twelveHours)],
+      "Whether it is 15:04 or 3:04pm."),
+    .choice(
       "terminal.colors", \.terminal.colors,
       [("auto", .automatic), ("none", .none), ("16", .sixteen), ("256", .palette), ("true", .direct)],
       "How many colours are used; with auto as many as the terminal has. Where $NO_COLOR is set there are none."

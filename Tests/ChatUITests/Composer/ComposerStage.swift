@@ -52,6 +52,8 @@ nonisolated struct ScriptedEditor: OtherPrograms {
 }
 
 nonisolated struct NoCalendar: WallCalendar {
+  var timeWidth: Int { 5 }
+
   func time(_ timestamp: Timestamp) -> String { "" }
   func day(_ timestamp: Timestamp, now: Timestamp) -> String { "" }
   func shortDay(_ timestamp: Timestamp, now: Timestamp) -> String { "" }

@@ -32,6 +32,8 @@ final class PanelStage: Stage {
 
 /// Days of 24 hours since 1970.
 nonisolated private struct PlainCalendar: WallCalendar {
+  var timeWidth: Int { 5 }
+
   func time(_ timestamp: Timestamp) -> String { "t\(timestamp.microseconds / 60_000_000 % 1440)" }
   func day(_ timestamp: Timestamp, now: Timestamp) -> String { "d\(dayNumber(timestamp))" }
   func shortDay(_ timestamp: Timestamp, now: Timestamp) -> String { day(timestamp, now: now) }

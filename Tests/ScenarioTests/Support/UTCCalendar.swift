@@ -3,6 +3,8 @@ import ChatUI
 
 /// A calendar without a time zone, so that a screen is the same wherever it is made.
 nonisolated struct UTCCalendar: WallCalendar {
+  var timeWidth: Int { 5 }
+
   private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
 
   func time(_ timestamp: Timestamp) -> String {
