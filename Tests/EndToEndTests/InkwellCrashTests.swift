@@ -18,6 +18,7 @@ struct InkwellCrashTests {
     var counts: [CrashLife.Work: Int] = [:]
     let letters = CrashLife(.letters, named: "in a run of seed \(seed)")
     var echoed = 0
+    var unpromised = 0
     var life = letters
     for crash in 0..<crashes {
       // Each begins, is killed, is looked at, and is killed once more; only the letters go on through all of it.
@@ -26,18 +27,20 @@ struct InkwellCrashTests {
         life = work == .letters ? letters : CrashLife(work, named: "after crash \(crash) of seed \(seed)")
         counts[work, default: 0] += 1
       }
-      let before = life.echoed
+      let before = (life.echoed, life.unpromised)
       let terminal = try life.start()
       try life.look(terminal)
       try life.write(terminal, random: &random)
-      echoed += life.echoed - before
+      echoed += life.echoed - before.0
+      unpromised += life.unpromised - before.1
     }
     func count(_ work: CrashLife.Work) -> Int { counts[work] ?? 0 }
     // Whatever is lost has failed above.
     print(
-      "crashes: \(crashes), characters echoed: \(echoed), lost: 0; mentions: \(count(.mention)), "
-        + "files: \(count(.file)), long drafts: \(count(.long)), replies: \(count(.thread)), "
-        + "parked edits: \(count(.edit)), queued messages sent once: \(count(.queue))")
+      "crashes: \(crashes), characters echoed: \(echoed), lost: 0; said to be not saved yet: "
+        + "\(unpromised) times; mentions: \(count(.mention)), files: \(count(.file)), "
+        + "long drafts: \(count(.long)), replies: \(count(.thread)), parked edits: \(count(.edit)), queued messages sent once: \(count(.queue))"
+    )
   }
 
   private func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
