@@ -54,6 +54,7 @@ final class SilentTerminal: ScreenTerminal {
 }
 
 nonisolated struct NoCalendar: WallCalendar {
+  var timeWidth: Int { 5 }
   func time(_ timestamp: Timestamp) -> String {
     let minutes = timestamp.microseconds / 60_000_000 % 1440
     return "\(minutes / 60):\(minutes % 60)"
