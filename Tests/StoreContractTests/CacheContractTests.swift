@@ -71,6 +71,11 @@ struct CacheContractTests {
       #expect(exact(latest.map(\.text)) == exact([Samples.difficult, Samples.difficult]))
       #expect(try await store.cachedMessages(in: "general", limit: 0).isEmpty)
       #expect(try await store.cachedMessages(in: "nowhere", limit: 9).isEmpty)
+      #expect(
+        try await store.cachedMessage("m2", in: "general") == store.cachedMessages(in: "general", limit: 9)[1]
+      )
+      #expect(try await store.cachedMessage("m9", in: "general") == nil)
+      #expect(try await store.cachedMessage("m9", in: "nowhere") == nil)
     }
   }
 

@@ -128,8 +128,8 @@ extension ThreadListController {
       return nil
     } catch {
       // try?: the store has said so to everybody, and the row is there without it.
-      let kept = try? await client.store.cachedMessages(in: key.channelId, limit: .max)
-      if let parent = kept?.first(where: { $0.id == parentId }) { show(parent, for: key) }
+      let kept = try? await client.store.cachedMessage(parentId, in: key.channelId)
+      if let kept { show(kept, for: key) }
       if error.isWorthRetrying, client.connection != .online { needsReload = true }
       return error
     }

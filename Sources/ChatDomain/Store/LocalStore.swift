@@ -19,6 +19,8 @@ public protocol LocalStore: Sendable {
   func cachedChannels(from offset: Int, limit: Int) async throws(StoreError) -> [ChannelSummary]
   /// The latest messages that were kept of a channel, oldest first.
   func cachedMessages(in channel: ChannelID, limit: Int) async throws(StoreError) -> [Message]
+  /// One message, if it was kept.
+  func cachedMessage(_ id: MessageID, in channel: ChannelID) async throws(StoreError) -> Message?
 }
 
 /// One thing to keep or to forget.

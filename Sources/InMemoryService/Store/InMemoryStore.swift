@@ -68,6 +68,10 @@ public final class InMemoryStore: LocalStore {
     try read().messages[channel]?.latest(limit) ?? []
   }
 
+  public func cachedMessage(_ id: MessageID, in channel: ChannelID) async throws(StoreError) -> Message? {
+    try read().messages[channel]?[id]
+  }
+
   private func read() throws(StoreError) -> StoreShelves {
     let (shelves, error) = contents.withLock { ($0.shelves, $0.faults.reading) }
     if let error { throw error }

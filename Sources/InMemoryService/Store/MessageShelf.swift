@@ -7,6 +7,8 @@ struct MessageShelf: Sendable {
   /// Their ids, the oldest first.
   private var order: [MessageID] = []
 
+  subscript(id: MessageID) -> Message? { messages[id] }
+
   mutating func put(_ message: Message) {
     remove(message.id)
     order.insert(message.id, at: index(of: message))

@@ -31,4 +31,8 @@ extension SQLiteStore {
     try access { () throws(StorageFault) in try cacheTables.messages(in: channel, limit: limit) }
   }
 
+  public func cachedMessage(_ id: MessageID, in channel: ChannelID) throws(StoreError) -> Message? {
+    try access { () throws(StorageFault) in try cacheTables.message(id, in: channel) }
+  }
+
 }

@@ -42,6 +42,15 @@ struct CacheTables {
       "DELETE FROM message WHERE channel = ? AND id = ?", .id(channel.rawValue), .id(id.rawValue))
   }
 
+  func message(_ id: MessageID, in channel: ChannelID) throws(StorageFault) -> Message? {
+    var message: Message?
+    try connection.rows(
+      "SELECT record FROM message WHERE channel = ? AND id = ?",
+      [.id(channel.rawValue), .id(id.rawValue)]
+    ) { row throws(StorageFault) in message = try row.record(0) }
+    return message
+  }
+
   func messages(in channel: ChannelID, limit: Int) throws(StorageFault) -> [Message] {
     var messages: [Message] = []
     try connection.rows(

@@ -34,4 +34,7 @@ actor InheritedStore: LocalStore {
   func cachedMessages(in channel: ChannelID, limit: Int) async throws(StoreError) -> [Message] {
     try await inner.cachedMessages(in: channel, limit: limit)
   }
+  func cachedMessage(_ id: MessageID, in channel: ChannelID) async throws(StoreError) -> Message? {
+    try await inner.cachedMessage(id, in: channel)
+  }
 }

@@ -40,6 +40,10 @@ actor GatedStore: LocalStore {
     await pass(.messages)
     return try await inner.cachedMessages(in: channel, limit: limit)
   }
+  func cachedMessage(_ id: MessageID, in channel: ChannelID) async throws(StoreError) -> Message? {
+    await pass(.messages)
+    return try await inner.cachedMessage(id, in: channel)
+  }
 
   func draft(for key: DraftKey) async throws(StoreError) -> StoredDraft? { try await inner.draft(for: key) }
   func draftHistory(for key: DraftKey?, limit: Int) async throws(StoreError) -> [DraftHistoryEntry] {

@@ -40,4 +40,7 @@ actor SlowStore: LocalStore {
   func cachedMessages(in channel: ChannelID, limit: Int) async throws(StoreError) -> [Message] {
     try await store.cachedMessages(in: channel, limit: limit)
   }
+  func cachedMessage(_ id: MessageID, in channel: ChannelID) async throws(StoreError) -> Message? {
+    try await store.cachedMessage(id, in: channel)
+  }
 }

@@ -49,6 +49,9 @@ nonisolated struct MortalStore: LocalStore {
   func cachedMessages(in channel: ChannelID, limit: Int) async throws(StoreError) -> [Message] {
     try await store.cachedMessages(in: channel, limit: limit)
   }
+  func cachedMessage(_ id: MessageID, in channel: ChannelID) async throws(StoreError) -> Message? {
+    try await store.cachedMessage(id, in: channel)
+  }
 
   private func check() throws(StoreError) {
     if life.isOver { throw .notPermitted(path: "a run that is over") }

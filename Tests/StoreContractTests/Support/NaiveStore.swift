@@ -97,4 +97,7 @@ actor NaiveStore: LocalStore {
   func cachedMessages(in channel: ChannelID, limit: Int) throws(StoreError) -> [Message] {
     contents.latestMessages(in: channel, limit: limit)
   }
+  func cachedMessage(_ id: MessageID, in channel: ChannelID) throws(StoreError) -> Message? {
+    contents.latestMessages(in: channel, limit: .max).first { $0.id == id }
+  }
 }
