@@ -85,8 +85,8 @@ screenshots: deps ## Make the pictures in docs/screenshots from the program itse
 
 docs-check: deps ## Run every command that README and docs show
 	@$(MAKE) deps DEBIAN_PACKAGES=python3=python3
-	@swift build -c release $(RELEASE_FLAGS) --product inkwell >&2
-	@Tests/Scripts/docs-check.py $(BUILT)
+	@swift build $(SWIFT_FLAGS) --product inkwell >&2
+	@Tests/Scripts/docs-check.py .build/debug/inkwell
 
 docs: deps ## Write the manual and what shells complete anew, from the program's tables
 	@RECORD_DOCUMENTS=1 Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter 'WrittenDocument'
@@ -159,6 +159,7 @@ check: deps ## All that CI checks; the last step is make test
 	swift build --build-tests $(SWIFT_FLAGS)
 	$(MAKE) lint
 	Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^ArchitectureTests\.'
+	$(MAKE) docs-check
 	$(MAKE) test
 
 clean: ## Remove what was built

@@ -9,6 +9,8 @@ final class Editing {
   let take: @MainActor (String) async -> Bool
   /// Whether it was asked to end, so that its status says nothing.
   var isAskedToEnd = false
+  /// Where what was written may be, when it ended without saving it.
+  var loss: String?
   private let text: String
   private let file: DraftFile
   private var waiting: CheckedContinuation<Void, Never>?

@@ -53,8 +53,12 @@ final class PersonalPrograms: OtherPrograms {
       let failure = ProgramError("the editor ended with status \(status); its file is \(file.path)")
       guard status == 0 || editing?.isAskedToEnd == true else { throw failure }
       let edited = try file.text()
-      // One that was asked to end may have been cut off before it wrote anything.
-      if status != 0, edited.isEmpty { throw failure }
+      // One that was asked to end may have been cut off before it wrote anything: what it keeps beside the file, so as to
+      // recover it, is of use only with the file.
+      if status != 0, edited.isEmpty || edited == text {
+        editing?.loss = failure.sentence
+        throw failure
+      }
       if edited != text, !(await take(edited)) {
         throw ProgramError("not saved yet; what you wrote is also in \(file.path)")
       }
@@ -62,14 +66,15 @@ final class PersonalPrograms: OtherPrograms {
     }
   }
 
-  func endEditing(isHangUp: Bool) async {
-    guard let editing else { return }
+  func endEditing(isHangUp: Bool) async -> String? {
+    guard let editing else { return nil }
     editing.isAskedToEnd = true
     editing.program.pass(isHangUp ? SIGHUP : SIGTERM)
     await editing.over(by: clock.now + Self.patience, clock)
     // It goes on without us, and its file with it.
-    guard self.editing === editing, let text = editing.unfinishedText else { return }
+    guard self.editing === editing, let text = editing.unfinishedText else { return editing.loss }
     Task.immediate { _ = await editing.take(text) }
+    return nil
   }
 
   @MainActor func open(_ address: String) async throws(ProgramError) {

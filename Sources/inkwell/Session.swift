@@ -46,18 +46,21 @@ struct Session {
         terminal: terminal, clock: clock, editor: configuration.editor, opener: configuration.opener),
       downloads: DownloadedFiles(), connection: demo)
     var talk: Task<Void, Never>?
+    var tour: (() -> Void)?
     let app = App(
       client: client, surroundings: surroundings, keymap: configuration.keymap,
       settings: configuration.settings
     ) {
+      // Where nothing can be shown, the first run is still to come.
+      if let folder = storage.folder, FirstRun.begins(in: folder) { tour?() }
       await demo.fill()
       talk = Task { await demo.talk() }
     }
+    tour = { [weak app] in app?.beginTour() }
     for notice in storage.news {
       app.say(notice)
       log?.note(.storage(notice.text, notice.tone == .error ? .error : .warning))
     }
-    if let folder = storage.folder, FirstRun.begins(in: folder) { app.beginTour() }
     let noting = log.map { log in client.subscribe { log.note(.notice($0)) } }
     defer { noting?.cancel() }
     let watch = Task {

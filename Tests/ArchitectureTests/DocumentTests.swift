@@ -6,6 +6,7 @@ struct DocumentTests {
   @Test("Every link of a document to a file of the repository leads to one")
   func links() throws {
     for document in try Self.documents() {
+      #expect(!document.text.contains("<<<<<<<"), "\(document.name) has two versions of something")
       for target in Self.links(in: document.text) {
         let path = document.folder.appending(path: target).standardizedFileURL.path(percentEncoded: false)
         #expect(FileManager.default.fileExists(atPath: path), "\(document.name) leads to \(target)")

@@ -73,6 +73,20 @@ struct InkwellEndingTests {
     try second.until("┤ words in the file")
   }
 
+  @Test("An editor that ends without saving leaves its file, and the way out says where it is")
+  func unsavedEditor() throws {
+    let home = Scratch()
+    let editor = home.editor("echo the editor has it; while read -r line; do :; done")
+    let terminal = try VirtualTerminal.inkwell(
+      home: home, environment: ["EDITOR": "exec \(editor)", "TMPDIR": home.path])
+    try terminal.type("words\(Keys.editor)")
+    try terminal.until("the editor has it")
+    terminal.send(SIGTERM)
+    #expect(try terminal.end() == 74)
+    #expect(terminal.shows("inkwell: not everything was saved: the editor ended with status"))
+    #expect(home.files.contains { $0.hasSuffix(".md") })
+  }
+
   @Test("A line that is lost ends it")
   func lostLine() throws {
     let terminal = try VirtualTerminal.inkwell()

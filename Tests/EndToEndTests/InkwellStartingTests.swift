@@ -27,6 +27,11 @@ struct InkwellStartingTests {
     #expect(terminal.shows("inkwell: nothing is known of the terminal", name, "TERM", "status 69"))
   }
 
+  @Test("Letters that are no options end in a sentence too", arguments: ["-help", "-zq", "-z"])
+  func unknownLetters(word: String) throws {
+    #expect(try shown(by: "$inkwell \(word)").shows("inkwell: ", "status 64"))
+  }
+
   @Test("An option that there is not is named, with status 64")
   func unknownOption() throws {
     let terminal = try shown(by: "$inkwell --nope")

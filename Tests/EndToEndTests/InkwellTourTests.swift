@@ -36,6 +36,14 @@ struct InkwellTourTests {
     try start(home, ["--profile", "other"]).until("Tour 1/6")
   }
 
+  @Test("A start that cannot show anything does not use it up")
+  func unseen() throws {
+    let home = Scratch()
+    let nowhere = try VirtualTerminal(["/bin/sh", "-c", "'\(BuiltProgram.inkwell)' </dev/null"], home: home)
+    #expect(try nowhere.end() == 69)
+    try start(home).until("Tour 1/6")
+  }
+
   @Test("Whoever leaves it is told how to come back, and is not asked again")
   func left() throws {
     let home = Scratch()

@@ -78,6 +78,6 @@ nonisolated struct NoFiles: FileBrowser, DownloadFolder {
 nonisolated struct NoPrograms: OtherPrograms {
   @MainActor
   func edit(_ text: String, take: @escaping @MainActor (String) async -> Bool) async throws(ProgramError) {}
-  @MainActor func endEditing(isHangUp: Bool) async {}
+  @MainActor func endEditing(isHangUp: Bool) async -> String? { nil }
   func open(_ address: String) async throws(ProgramError) {}
 }

@@ -5,7 +5,8 @@
 
 A command has to end well, or with the status that its comment states (`# exit status 64`). One that opens the screen is
 run in a terminal of its own, has to show its first frame, and is left by C-x C-c. What takes long or changes the
-system (`make test`, `make install`, …) is not run from here, but make has to know it; CI and the packaging checks run it.
+system (`make test`, `make install`, …) is not run from here, but make has to know it. Between words, commands that begin
+with `inkwell --` are run too, but for those with a word in capitals that stands for something.
 """
 import glob
 import os
@@ -18,7 +19,7 @@ import tempfile
 import time
 
 PROGRAM = os.path.abspath(sys.argv[1])
-# Run by CI, by `make package-check` or by hand; here it is only looked up.
+# `make check` is what CI runs, the others are run by hand; here they are only looked up.
 LONG = {'test', 'check', 'e2e', 'bench', 'performance', 'fuzz', 'sanitize', 'coverage', 'deb', 'dist', 'install', 'uninstall', 'long',
         'package-check', 'docs-check', 'screenshots', 'goldens', 'docs', 'build', 'clean', 'format', 'lint'}
 # Ends by itself, so it needs no terminal.
@@ -34,7 +35,10 @@ def commands():
                 line = line.rstrip('\n')
                 if line.startswith('```'):
                     is_inside = not is_inside and line == '```sh'
-                elif is_inside and line.strip() and not line.lstrip().startswith('#'):
+                elif not is_inside:
+                    for command in re.findall(r'`(inkwell --[^`]+)`', line):
+                        if not re.search(r'[A-Z]{4}|…', command): yield f'{path}:{number}', command
+                elif line.strip() and not line.lstrip().startswith('#'):
                     joined += line.rstrip('\\')
                     if not line.endswith('\\'):
                         yield f'{path}:{number}', joined
@@ -52,17 +56,16 @@ def run_in_terminal(command, environment):
     process, terminal = pty.fork()
     if process == 0:
         os.execvpe('sh', ['sh', '-c', command], environment)
-    shown, deadline, is_left = b'', time.monotonic() + 600, False
+    shown, deadline, is_left = b'', time.monotonic() + 60, False
     while time.monotonic() < deadline:
         if select.select([terminal], [], [], 0.2)[0]:
             try:
                 shown += os.read(terminal, 65536)
             except OSError:  # its end is closed
                 break
-        if not is_left and re.search(rb'#general|F1', shown):
+        if not is_left and re.search(rb'#general|F1|q leaves', shown):
             is_left = True
-            os.write(terminal, b'q' if '--keydump' in command else b'\x18\x03')
-            if '--plain' in command: os.write(terminal, b'/quit\r')
+            os.write(terminal, b'q' if '--keydump' in command else b'/quit\r' if '--plain' in command else b'\x18\x03')
     else:
         os.kill(process, 9)
     status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])

@@ -70,7 +70,7 @@ extension DraftKeeper {
 
   private func wait(for state: DraftState) {
     guard state.sync.timer == nil else { return }
-    let longest = configuration.draftSyncDelay
+    let longest = max(configuration.draftSyncDelay, configuration.longestRetryDelay)
     state.sync.timer = Task { [weak self, weak state, clock] in
       while let due = state?.sync.due, due > clock.now {
         // A clock that was put back may not make it wait for a year.

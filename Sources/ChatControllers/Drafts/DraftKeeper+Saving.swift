@@ -71,7 +71,8 @@ extension DraftKeeper: DraftStateOwner {
   }
 
   private func save(_ done: @escaping (StoreError?) -> Void) {
-    guard isEnabled else { return done(nil) }
+    // What was sent is kept all the same.
+    guard isEnabled else { return writer.flush { [self] in done(writer.failure) } }
     writer.flush { [self] in
       // While the store fails the drafts stay here: only what they are in the end is written when it works again.
       if let failure = writer.failure { return done(failure) }

@@ -66,6 +66,8 @@ final class Outbox {
       writer.add(restore(entry))
       post(entry)
     }
+    // The file may be another one than that which had them.
+    writer.add(everything())
     if isRunning { wakeAll() }
   }
 

@@ -3,9 +3,10 @@ import ChatDomain
 import TerminalScreen
 
 extension App {
-  /// Rings and tells the desktop when somebody wants this person and the terminal is not looked at.
+  /// Rings and tells the desktop when somebody wants this person and the terminal is not looked at. One that gets lines
+  /// does not say whether it is.
   func call(because notice: ClientNotice) {
-    guard !isFocused, case .event(.messageCreated(let message)) = notice else { return }
+    guard !isFocused || narrator != nil, case .event(.messageCreated(let message)) = notice else { return }
     let me = client.currentUser.id
     guard message.author.id != me, message.kind == .regular else { return }
     let isDirect = sidebar.channelList.row(for: message.channelId)?.channel.type == .direct

@@ -98,13 +98,13 @@ public final class App {
     opening.cancel()
     subscription?.cancel()
     // What stands in an editor is kept too.
-    await programs.endEditing(isHangUp: isHungUp)
+    let leftInEditor = await programs.endEditing(isHangUp: isHungUp)
     await leavePlaces()
-    await downloads.end()
     // The last words are waited for longer than a frame is, and not for ever.
     keeping.begin()
     await keeping.end(atMost: settings.longestLeaving)
-    unkept = keeping.trouble.map(\.description)
+    unkept = keeping.trouble.map(\.description) ?? leftInEditor
+    await downloads.end()
     terminal.stop()
   }
 

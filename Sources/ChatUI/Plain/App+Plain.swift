@@ -83,7 +83,7 @@ extension App {
     guard !name.isEmpty else { return show(.switcher) }
     let order = sidebar.order
     if let number = Int(name) {
-      guard order.indices.contains(number - 1) else {
+      guard number > 0, order.indices.contains(number - 1) else {
         return say(Notice("There is no channel \(number)", .warning))
       }
       return go(to: .channel(order[number - 1]))

@@ -7,8 +7,9 @@ public nonisolated protocol OtherPrograms: Sendable {
   /// Asks an editor that is at work to end, and returns once what it wrote was taken. One that does not end is not
   /// waited for for ever.
   /// - Parameter isHangUp: whether the terminal is gone, and not somebody wants the program to end.
+  /// - Returns: where what was written may be when the editor ended without saving it.
   @MainActor
-  func endEditing(isHangUp: Bool) async
+  func endEditing(isHangUp: Bool) async -> String?
   /// Opens an address or a file.
   func open(_ address: String) async throws(ProgramError)
 }

@@ -29,11 +29,10 @@ extension App {
   }
 
   private var saving: StatusState.Part {
-    if !client.configuration.isDraftMessagesEnabled {
-      return StatusState.Part("drafts are not saved", .quiet)
-    }
-    return switch keeping.trouble {
-    case nil: StatusState.Part("drafts saved", .quiet)
+    switch keeping.trouble {
+    case nil:
+      StatusState.Part(
+        client.configuration.isDraftMessagesEnabled ? "drafts saved" : "drafts are not saved", .quiet)
     case .slow: StatusState.Part("not saved yet", .warning)
     case .failed(let error): StatusState.Part("not saved: \(error)", .error)
     }

@@ -120,6 +120,8 @@ public final class PlainTerminal: LineTerminal {
       return
     }
     phase = .taken
+    // Whoever is stopped is not told of another size.
+    if noticeSize() { tell?([.resized(size)]) }
     input?.goOn()
     write(traits.readsCommands ? "\u{1B}[?2004h" : "")
     if let typed { write(echo.text(saying: [], above: typed)) }

@@ -14,8 +14,8 @@ public enum StorageNews: Hashable, Sendable, CustomStringConvertible {
   /// Whether the store may have less than it was given.
   public var mayMissSomething: Bool {
     switch self {
-    case .recovered, .renewed: true
-    case .lost, .takenOver: false
+    case .recovered, .renewed, .lost: true
+    case .takenOver: false
     }
   }
 

@@ -43,12 +43,12 @@ struct CacheTables {
   }
 
   func message(_ id: MessageID, in channel: ChannelID) throws(StorageFault) -> Message? {
-    var message: Message?
+    var messages: [Message] = []
     try connection.rows(
       "SELECT record FROM message WHERE channel = ? AND id = ?",
       [.id(channel.rawValue), .id(id.rawValue)]
-    ) { row throws(StorageFault) in message = try row.record(0) }
-    return message
+    ) { row throws(StorageFault) in messages.append(try row.record(0)) }
+    return messages.first
   }
 
   func messages(in channel: ChannelID, limit: Int) throws(StorageFault) -> [Message] {

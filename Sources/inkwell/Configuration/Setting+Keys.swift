@@ -17,7 +17,7 @@ extension Setting {
     reader.configuration.bindings = bindings
   } written: { configuration in
     let lines = configuration.bindings.map { binding in
-      let keys = binding.keys.map { JSON5Value.quoted($0.description) }.joined(separator: ", ")
+      let keys = binding.keys.map { $0.description.quotedAsJSON }.joined(separator: ", ")
       return "    // \(binding.meaning)\n    \"\(binding.command.name)\": [\(keys)],\n"
     }
     return "{\n\(lines.joined())  }"

@@ -57,7 +57,7 @@ extension Setting {
     .keys,
     .profile,
     .number(
-      "demo.seed", \.seed, 0...UInt64(Int64.max),
+      "demo.seed", \.seed, 0...UInt64.max,
       "What the people in the demo say depends on it. --seed goes before."),
     .flag(
       "demo.quiet", \.isQuiet,
@@ -75,6 +75,6 @@ extension Setting {
     guard case .text(let name) = value.kind else { return nil }
     return Profile(name)
   } written: {
-    JSON5Value.quoted($0.name)
+    $0.name.quotedAsJSON
   }
 }

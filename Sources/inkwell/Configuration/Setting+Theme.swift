@@ -7,7 +7,7 @@ extension Setting {
 
   static let theme: Setting = Setting(
     "theme",
-    "\(builtIn.map(JSON5Value.quoted).joined(separator: ", ")), the name of a file in themes/ beside this one, or an "
+    "\(builtIn.map(\.quotedAsJSON).joined(separator: ", ")), the name of a file in themes/ beside this one, or an "
       + "object with looks",
     "How everything looks: a theme of the program's, one of your own in themes/NAME.json5, or one that stands here. "
       + "/theme changes it for the session."
@@ -28,10 +28,10 @@ extension Setting {
     default: reader.blame(value, "\(theme.expected) was expected, and not \(value.words)")
     }
   } written: { configuration in
-    if let name = configuration.themeName { return JSON5Value.quoted(name) }
+    if let name = configuration.themeName, builtIn.contains(name) { return name.quotedAsJSON }
     let theme = configuration.settings.theme
-    var lines = Theme.roles.map { "\($0.name): \(JSON5Value.quoted(theme[keyPath: $0.path].notation))," }
-    let names = theme.names.map { JSON5Value.quoted($0.notation) }
+    var lines = Theme.roles.map { "\($0.name): \(theme[keyPath: $0.path].notation.quotedAsJSON)," }
+    let names = theme.names.map { $0.notation.quotedAsJSON }
     lines.append("\(Theme.namesRole): [\(names.joined(separator: ", "))],")
     return "{\n" + lines.map { "    \($0)\n" }.joined() + "  }"
   }
@@ -93,7 +93,7 @@ private struct ThemeReader {
   private mutating func takeBase(_ member: JSON5Value.Member) {
     let themes = Settings.builtInThemes
     guard case .text(let name) = member.value.kind, let base = themes.first(where: { $0.name == name }) else {
-      let names = themes.map { JSON5Value.quoted($0.name) }.joined(separator: ", ")
+      let names = themes.map { $0.name.quotedAsJSON }.joined(separator: ", ")
       return blame(member, member.value, "one of \(names) was expected, and not \(member.value.words)")
     }
     theme = base.theme

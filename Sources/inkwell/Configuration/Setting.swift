@@ -89,13 +89,13 @@ extension Setting {
     _ key: String, _ path: any WritableKeyPath<Configuration, Value> & Sendable,
     _ choices: [(word: String, value: Value)], _ sentence: String
   ) -> Setting {
-    let words = choices.map { JSON5Value.quoted($0.word) }
+    let words = choices.map { $0.word.quotedAsJSON }
     let expected = "\(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")"
     return Setting(key, path, expected, sentence) { value in
       guard case .text(let text) = value.kind else { return nil }
       return choices.first { $0.word == text }?.value
     } written: { value in
-      choices.first { $0.value == value }.map { JSON5Value.quoted($0.word) } ?? "null"
+      choices.first { $0.value == value }.map { $0.word.quotedAsJSON } ?? "null"
     }
   }
 
@@ -110,7 +110,7 @@ extension Setting {
       default: nil
       }
     } written: {
-      $0.map(JSON5Value.quoted) ?? "null"
+      $0.map(\.quotedAsJSON) ?? "null"
     }
   }
 

@@ -13,11 +13,11 @@ indirect enum JSONText {
     case .null: "null"
     case .bool(let value): "\(value)"
     case .number(let value): "\(value)"
-    case .text(let text): Self.quoted(text)
+    case .text(let text): text.quotedAsJSON
     case .list(let items): Self.lines("[", items.map { $0.text(indentedBy: indent + "  ") }, "]", indent)
     case .object(let members):
       Self.lines(
-        "{", members.map { "\(Self.quoted($0)): \($1.text(indentedBy: indent + "  "))" }, "}", indent)
+        "{", members.map { "\($0.quotedAsJSON): \($1.text(indentedBy: indent + "  "))" }, "}", indent)
     }
   }
 
@@ -25,10 +25,13 @@ indirect enum JSONText {
     guard !items.isEmpty else { return begin + end }
     return "\(begin)\n\(items.map { "\(indent)  \($0)" }.joined(separator: ",\n"))\n\(indent)\(end)"
   }
+}
 
-  private static func quoted(_ text: String) -> String {
+extension String {
+  /// As it is written in JSON and JSON5, with what cannot be seen, or does something to a terminal, escaped.
+  var quotedAsJSON: String {
     var quoted = "\""
-    for scalar in text.unicodeScalars {
+    for scalar in unicodeScalars {
       switch scalar {
       case "\"": quoted += "\\\""
       case "\\": quoted += "\\\\"
@@ -36,14 +39,12 @@ indirect enum JSONText {
       case "\t": quoted += "\\t"
       case _ where scalar.isPlain: quoted.unicodeScalars.append(scalar)
       default:
-        for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter { quoted += escaped(unit) }
+        for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+          let digits = String(unit, radix: 16)
+          quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
       }
     }
     return quoted + "\""
-  }
-
-  private static func escaped(_ unit: UInt16) -> String {
-    let digits = String(unit, radix: 16)
-    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 }

@@ -40,7 +40,9 @@ struct OptionWords {
         return found
       }
       guard let option = option(answer.code) else {
-        throw fault(answer, word: words[Int(answer.next) - 2])
+        // Within letters that stand together it is still at the word.
+        let at = max(0, Int(answer.next) - 2)
+        throw fault(answer, word: words[at])
       }
       found.append((option, answer.argument.map { String(cString: $0) } ?? ""))
     }

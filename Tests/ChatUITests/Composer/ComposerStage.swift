@@ -47,7 +47,7 @@ nonisolated struct ScriptedEditor: OtherPrograms {
   func edit(_ text: String, take: @escaping @MainActor (String) async -> Bool) async throws(ProgramError) {
     if let edited = try await work(text).get() { _ = await take(edited) }
   }
-  func endEditing(isHangUp: Bool) async {}
+  func endEditing(isHangUp: Bool) async -> String? { nil }
   func open(_ address: String) async throws(ProgramError) {}
 }
 

@@ -48,6 +48,6 @@ nonisolated private struct NoFiles: FileBrowser {
 
 nonisolated private struct NoPrograms: OtherPrograms {
   func edit(_ text: String, take: @escaping @MainActor (String) async -> Bool) async throws(ProgramError) {}
-  func endEditing(isHangUp: Bool) async {}
+  func endEditing(isHangUp: Bool) async -> String? { nil }
   func open(_ address: String) async throws(ProgramError) {}
 }

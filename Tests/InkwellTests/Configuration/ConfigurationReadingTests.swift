@@ -120,7 +120,7 @@ struct ConfigurationReadingTests {
       ),
       (
         "{demo: {seed: null}}",
-        "1: demo.seed: a whole number from 0 to 9223372036854775807 was expected, and not null"
+        "1: demo.seed: a whole number from 0 to 18446744073709551615 was expected, and not null"
       ),
     ])
   func faults(text: String, fault: String) {

@@ -124,7 +124,7 @@ struct JSON5Tests {
       "日本語 😀 e\u{301}",
     ])
   func quoted(text: String) throws {
-    let written = JSON5Value.quoted(text)
+    let written = text.quotedAsJSON
     #expect(try JSON5Reader.read(written).kind == .text(text))
     #expect(!written.unicodeScalars.contains { $0.value < 32 || $0.endsLine })
   }

@@ -8,7 +8,7 @@ struct WrittenDocument: Sendable, CustomStringConvertible {
   let path: String
   let text: @Sendable () -> String
 
-  static let all = ofCommandLine + ofConfiguration
+  static let all = ofCommandLine + ofConfiguration + [WrittenDocument(path: "docs/keys.md") { KeysPage.text }]
 
   static let ofCommandLine = [
     WrittenDocument(path: "docs/man/inkwell.1") { ManualPage.inkwell },

@@ -13,7 +13,7 @@ final class TestPrograms: OtherPrograms {
     if let edited = edits(text) { kept.append(await take(edited)) }
   }
 
-  func endEditing(isHangUp: Bool) async {}
+  func endEditing(isHangUp: Bool) async -> String? { nil }
 
   @MainActor func open(_ address: String) async throws(ProgramError) {
     if let refusal { throw refusal }

@@ -17,7 +17,7 @@ DESTDIR=$root PREFIX=/usr Tests/Scripts/package/install.sh "$binary"
 # As Debian has it: pages and changelog compressed, the licence under its own name, the sample beside them.
 documents=$root/usr/share/doc/inkwell
 find "$root/usr/share/man" -type f -exec gzip -9n {} +
-mv "$documents/CHANGELOG.md" "$documents/changelog"
+mv "$documents/docs/CHANGELOG.md" "$documents/changelog"
 gzip -9n "$documents/changelog"
 rm "$documents/LICENSE"
 {

@@ -52,10 +52,26 @@ sees() {
 }
 sees '→ #general'
 sees '日本語'
+# The tour, which a start without a terminal has not used up.
+sees 'Tour 1/6'
 tmux -L $server send-keys -l 'Hey @ale'
 sees '›Alex Dunn'
 tmux -L $server send-keys Tab
 sees '✎ Hey Alex Dunn'
+tmux -L $server send-keys M-Down
+sees 'Tour 4/6'
+tmux -L $server send-keys -l '/offline'
+tmux -L $server send-keys Enter
+sees 'Tour 5/6'
+tmux -L $server send-keys M-/
+sees 'sends it: it waits'
+tmux -L $server send-keys Enter
+sees 'Tour 6/6'
+tmux -L $server send-keys -l '/online'
+tmux -L $server send-keys Enter
+sees 'That was the tour'
+tmux -L $server send-keys -l 'a draft'
+sees '✎ a draft'
 tmux -L $server send-keys C-x C-c
 tries=0
 until [ -s "$root.status" ]; do
@@ -65,4 +81,4 @@ until [ -s "$root.status" ]; do
 done
 [ "$(cat "$root.status")" = "status 0" ] || fail "$(cat "$root.status")"
 [ -s "$root/root/.local/state/inkwell/demo/store.db" ] || fail "the draft was not kept"
-echo "  ok       in an empty root the demo runs, and keeps a draft"
+echo "  ok       in an empty root the tour can be taken, and a draft is kept"

@@ -9,7 +9,7 @@ root=${DESTDIR:-}${PREFIX:?says where}
 if [ "$1" = --remove ]; then
   # What the program was built as does not matter for where it is.
   $files Makefile | while read -r mode path source; do rm -f "$root/$path"; done
-  for folder in share/doc/inkwell/decisions share/doc/inkwell; do
+  for folder in share/doc/inkwell/docs/decisions share/doc/inkwell/docs/screenshots share/doc/inkwell/docs share/doc/inkwell; do
     [ ! -d "$root/$folder" ] || rmdir "$root/$folder"
   done
 else

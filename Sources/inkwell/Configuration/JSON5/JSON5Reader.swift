@@ -49,7 +49,7 @@ struct JSON5Reader {
   /// A fault that names what stands here instead of what should.
   func expected(_ wanted: String) -> JSON5Fault {
     guard let next else { return fault("\(wanted) was expected, and not the end of the file") }
-    return fault("\(wanted) was expected, and not \(JSON5Value.quoted(String(next)))")
+    return fault("\(wanted) was expected, and not \(String(next).quotedAsJSON)")
   }
 
   mutating func value() throws(JSON5Fault) -> JSON5Value {
@@ -143,7 +143,7 @@ struct JSON5Reader {
       guard take("u") else { throw expected("a u behind \\") }
       let meant = try escapedScalar()
       guard meant != "\\", meant.beginsName || !name.isEmpty && meant.continuesName else {
-        throw fault("\(JSON5Value.quoted(String(meant))) cannot stand in a key without quotes")
+        throw fault("\(String(meant).quotedAsJSON) cannot stand in a key without quotes")
       }
       name.append(meant)
     }

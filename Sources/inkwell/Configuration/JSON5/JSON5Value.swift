@@ -32,26 +32,6 @@ struct JSON5Value: Equatable, Sendable {
     case .object: "an object"
     }
   }
-
-  /// A text as it is written in a file: quoted, with what cannot be seen escaped.
-  static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\t": quoted += "\\t"
-      // The second two end a line in some programs.
-      case _ where scalar.value < 32 || (127..<160).contains(scalar.value),
-        "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
-  }
 }
 
 /// Why a file is no JSON5, and on which line that shows.
