@@ -42,6 +42,10 @@ class Screen:
         self.socket = os.path.join(self.home, 'tmux')
         environment = ' '.join(f'{name}={self.home}/{name}' for name in (
             'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'))
+        # No tour: this profile was in use before.
+        profile = os.path.join(self.home, 'XDG_STATE_HOME', 'inkwell', 'demo')
+        os.makedirs(profile, mode=0o700)
+        open(os.path.join(profile, 'toured'), 'w', encoding='utf8').close()
         config = os.path.join(self.home, 'tmux.conf')
         with open(config, 'w', encoding='utf8') as file:
             file.write('set -g status off\nset -g default-terminal tmux-256color\nset -g escape-time 0\n')
