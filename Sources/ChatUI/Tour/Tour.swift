@@ -28,6 +28,8 @@ nonisolated struct Tour: Hashable, Sendable {
   /// Where the draft is that the tour is about.
   private(set) var place: ChannelID?
   private(set) var isOver = false
+  /// Whether a message has waited for the connection.
+  private var hasWaited = false
 
   /// Goes on as far as what is so allows, and back where something it stands on is gone.
   mutating func see(_ sight: Sight) {
@@ -46,8 +48,15 @@ nonisolated struct Tour: Hashable, Sendable {
       return sight.hasDraft ? .offline : .leave
     case .offline: return sight.isOffline ? .send : .offline
     case .send:
-      if sight.waiting > 0 { return .online }
-      return sight.isOffline ? .send : .offline
+      if sight.waiting > 0 {
+        hasWaited = true
+        return .online
+      }
+      if sight.isOffline { return .send }
+      guard hasWaited else { return .offline }
+      // It went out before the connection was seen to be back.
+      isOver = true
+      return nil
     case .online:
       guard sight.waiting == 0 else { return .online }
       if sight.isOffline { return .send }
