@@ -12,7 +12,7 @@ mkdir -p "$reports"
 options="log_path=$reports/report exitcode=0 abort_on_error=0"
 # The runtime of Swift keeps what it makes once for as long as the process lives.
 case $kind in
-  thread) export TSAN_OPTIONS="$options history_size=4" ;;
+  thread) export TSAN_OPTIONS="$options history_size=4 suppressions=$PWD/Tests/Scripts/thread.suppressions" ;;
   address) export ASAN_OPTIONS="$options detect_leaks=0" ;;
   *) echo "thread or address"; exit 64 ;;
 esac
