@@ -80,27 +80,17 @@ extension ChannelController {
 
   private var lastRead: Timetoken { summary?.reading.lastRead ?? Timetoken(0) }
 
-  /// Asks for the channel anew, one question at a time: how many are in it and what is unread after a deletion is known
-  /// to the service alone.
+  /// Asks for the channel again, one question at a time: how many are in it and what is unread after a deletion is known
+  /// to the service alone. A channel that was left cannot be asked for.
   func refresh() {
-    isOutdated = true
-    guard refreshing == nil else { return }
-    refreshing = Task { [weak self, client, channelId] in
-      var pause = RetryPause(client.configuration)
-      while self?.isOutdated == true, !Task.isCancelled {
-        self?.isOutdated = false
-        let question = self?.unread.ask()
-        do throws(ChatError) {
-          let fresh = try await client.service.channel(channelId)
-          if let self, let question, take(fresh, answering: question) { tell(.channel(summary ?? fresh)) }
-        } catch {
-          // A channel that was left cannot be asked for; an answer that was lost is asked for again.
-          guard error.isWorthRetrying else { break }
-          self?.isOutdated = true
-          do { try await client.clock.sleep(for: pause.next()) } catch { break }
-        }
-      }
-      self?.refreshing = nil
+    refreshing.run { [weak self, client] in
+      await client.retrying { () async throws(ChatError) in try await self?.ask() }
     }
+  }
+
+  private func ask() async throws(ChatError) {
+    let question = unread.ask()
+    let fresh = try await client.service.channel(channelId)
+    if take(fresh, answering: question) { tell(.channel(summary ?? fresh)) }
   }
 }

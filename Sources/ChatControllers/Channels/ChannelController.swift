@@ -14,11 +14,9 @@ public final class ChannelController {
   let typing: TypingWatch
   var threads = ThreadNews()
   var unread = UnreadTail()
-  /// Whether what is known of the channel may not be what the service knows.
-  var isOutdated = false
   /// Whether something was heard of the channel that could not be noted, for the channel is not known yet.
   var wasHeardEarly = false
-  var refreshing: Task<Void, Never>?
+  let refreshing = SoleTask()
   private let broadcast = Broadcast<ChannelUpdate>()
   private var subscription: Subscription?
 
@@ -63,8 +61,6 @@ public final class ChannelController {
     summary = changed
     tell(.channel(changed))
   }
-
-  isolated deinit { refreshing?.cancel() }
 }
 
 extension ChatClient {

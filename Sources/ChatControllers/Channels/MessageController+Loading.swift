@@ -85,22 +85,13 @@ extension MessageController {
 
   private func reload() {
     guard message?.timetoken != nil else { return }
-    refreshing.run { [weak self, clock = client.clock, configuration = client.configuration] in
-      var pause = RetryPause(configuration)
-      while let error = await self?.refresh(), error.isWorthRetrying, !Task.isCancelled {
-        do { try await clock.sleep(for: pause.next()) } catch { break }
-      }
+    refreshing.run { [weak self, client] in
+      await client.retrying { () async throws(ChatError) in try await self?.refresh() }
     }
   }
 
-  /// - Returns: why the message could not be asked for; then it stays as it is.
-  private func refresh() async -> ChatError? {
-    do throws(ChatError) {
-      let fresh = try await client.service.message(messageId, in: channelId)
-      change { $0.take(fresh) }
-      return nil
-    } catch {
-      return error
-    }
+  private func refresh() async throws(ChatError) {
+    let fresh = try await client.service.message(messageId, in: channelId)
+    change { $0.take(fresh) }
   }
 }

@@ -84,28 +84,23 @@ final class TimelineFeed {
     // From now on, and not from when the task begins: it may be cancelled before that.
     isStale = true
     guard reload == nil else { return }
-    reload = Task { [weak self, clock = client.clock, configuration = client.configuration] in
-      var pause = RetryPause(configuration)
-      while let error = await self?.loadMissed() {
-        // The stream of events can go on while answers are lost: nobody else says when to try again.
-        guard error.isWorthRetrying, !Task.isCancelled else { break }
-        do { try await clock.sleep(for: pause.next()) } catch { break }
-        if self?.isStale != true { break }
+    reload = Task { [weak self, client] in
+      // The stream of events can go on while answers are lost: nobody else says when to try again.
+      await client.retrying(while: { self?.isStale == true }) { () async throws(ChatError) in
+        try await self?.loadMissed()
       }
       if !Task.isCancelled { self?.reload = nil }
     }
   }
 
-  /// - Returns: why it could not be loaded; then the list stays as it is.
-  private func loadMissed() async -> ChatError? {
-    let middle = timeline.hasNewer ? timeline.messages.last?.id : nil
-    do throws(ChatError) {
-      if let middle { try await load(.around(middle)) } else { try await load(.newest) }
-      // Somebody wanted to be elsewhere meanwhile, and may not have got there.
-      return isStale ? .connection(.interrupted) : nil
-    } catch {
-      return error
+  private func loadMissed() async throws(ChatError) {
+    if timeline.hasNewer, let middle = timeline.messages.last?.id {
+      try await load(.around(middle))
+    } else {
+      try await load(.newest)
     }
+    // Somebody wanted to be elsewhere meanwhile, and may not have got there.
+    if isStale { throw .connection(.interrupted) }
   }
 
   isolated deinit { reload?.cancel() }

@@ -92,14 +92,21 @@ public final class ChatClient {
     board.subscribe(tell)
   }
 
-  /// The same as a sequence, from now on.
-  public func notices() -> AsyncStream<ClientNotice> {
-    let (stream, continuation) = AsyncStream.makeStream(of: ClientNotice.self)
-    let subscription = board.subscribe { continuation.yield($0) }
-    continuation.onTermination = { _ in
-      Task { @MainActor in subscription.cancel() }
-    }
-    return stream
+  /// Tries again after growing pauses for as long as that may help.
+  ///
+  /// - Parameters:
+  ///   - goesOn: whether another try is wanted; asked before each pause and after it.
+  ///   - work: says by throwing why it did not come about.
+  package func retrying(
+    while goesOn: () -> Bool = { true }, _ work: () async throws(ChatError) -> Void
+  ) async {
+    var pause = RetryPause(configuration)
+    repeat {
+      do throws(ChatError) { return try await work() } catch {
+        guard error.isWorthRetrying, goesOn() else { return }
+        do { try await clock.sleep(for: pause.next()) } catch { return }
+      }
+    } while goesOn() && !Task.isCancelled
   }
 
   private func begin() async -> Result<Void, StoreError> {

@@ -1,5 +1,3 @@
-import ChatDomain
-
 /// Pauses that grow: each is twice as long as the one before, up to a limit.
 nonisolated struct RetryPause: Sendable {
   private let first: Duration
@@ -19,17 +17,4 @@ nonisolated struct RetryPause: Sendable {
   }
 
   mutating func reset() { failures = 0 }
-}
-
-extension ChatClient {
-  /// Asks again after growing pauses when an answer does not come although the connection is there. Whoever asks hears
-  /// of one that comes back.
-  ///
-  /// - Parameter ask: says why there was no answer.
-  func askUntilAnswered(_ ask: () async -> ChatError?) async {
-    var pause = RetryPause(configuration)
-    while let error = await ask(), error.isWorthRetrying, connection == .online, !Task.isCancelled {
-      do { try await clock.sleep(for: pause.next()) } catch { return }
-    }
-  }
 }

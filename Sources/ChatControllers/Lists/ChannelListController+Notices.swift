@@ -70,15 +70,10 @@ extension ChannelListController {
   }
 
   private func reloadLater() {
-    reloading.run { [weak self, client] in await client.askUntilAnswered { await self?.failureOfReload() } }
-  }
-
-  private func failureOfReload() async -> ChatError? {
-    do throws(ChatError) {
-      try await reload()
-      return nil
-    } catch {
-      return error
+    reloading.run { [weak self, client] in
+      await client.retrying(while: { client.connection == .online }) { () async throws(ChatError) in
+        try await self?.reload()
+      }
     }
   }
 

@@ -69,15 +69,10 @@ extension ThreadListController {
   }
 
   func reloadLater() {
-    reloading.run { [weak self, client] in await client.askUntilAnswered { await self?.failureOfReload() } }
-  }
-
-  private func failureOfReload() async -> ChatError? {
-    do throws(ChatError) {
-      try await reload()
-      return nil
-    } catch {
-      return error
+    reloading.run { [weak self, client] in
+      await client.retrying(while: { client.connection == .online }) { () async throws(ChatError) in
+        try await self?.reload()
+      }
     }
   }
 
@@ -116,22 +111,22 @@ extension ThreadListController {
     }
     guard finding.insert(key).inserted else { return }
     Task { [weak self, client] in
-      await client.askUntilAnswered { await self?.ask(for: parentId, of: key) }
+      await client.retrying(while: { client.connection == .online }) { () async throws(ChatError) in
+        try await self?.ask(for: parentId, of: key)
+      }
       self?.finding.remove(key)
     }
   }
 
-  /// - Returns: why there was no answer.
-  private func ask(for parentId: MessageID, of key: DraftKey) async -> ChatError? {
+  private func ask(for parentId: MessageID, of key: DraftKey) async throws(ChatError) {
     do throws(ChatError) {
       show(try await client.service.message(parentId, in: key.channelId), for: key)
-      return nil
     } catch {
       // try?: the store has said so to everybody, and the row is there without it.
       let kept = try? await client.store.cachedMessage(parentId, in: key.channelId)
       if let kept { show(kept, for: key) }
       if error.isWorthRetrying, client.connection != .online { needsReload = true }
-      return error
+      throw error
     }
   }
 

@@ -4,7 +4,13 @@ import ChatDomain
 final class OutboxResults {
   typealias Outcome = Result<Message?, OutboxError>
 
-  private var waiting: [TransactionID: [Int: CheckedContinuation<Outcome, Never>]] = [:]
+  private struct Waiter {
+    var id: TransactionID
+    let continuation: CheckedContinuation<Outcome, Never>
+  }
+
+  private var waiters: [Int: Waiter] = [:]
+  private var numbers: [TransactionID: Set<Int>] = [:]
   private var lastNumber = 0
   private var known: [TransactionID: Outcome] = [:]
   private var order: [TransactionID] = []
@@ -22,11 +28,12 @@ final class OutboxResults {
         if Task.isCancelled {
           continuation.resume(returning: .failure(.cancelled))
         } else {
-          waiting[id, default: [:]][number] = continuation
+          waiters[number] = Waiter(id: id, continuation: continuation)
+          numbers[id, default: []].insert(number)
         }
       }
     } onCancel: {
-      Task { @MainActor in self.giveUp(number, on: id) }
+      Task { @MainActor in self.giveUp(number) }
     }
   }
 
@@ -43,24 +50,22 @@ final class OutboxResults {
 
   /// Tells those who wait, without an end: a failed entry can be tried again.
   func tell(_ id: TransactionID, _ outcome: Outcome) {
-    for continuation in waiting.removeValue(forKey: id, default: [:]).values {
-      continuation.resume(returning: outcome)
+    for number in numbers.removeValue(forKey: id) ?? [] {
+      waiters.removeValue(forKey: number)?.continuation.resume(returning: outcome)
     }
   }
 
   /// Those who wait for one entry wait for another from now on.
   func move(from old: TransactionID, to new: TransactionID) {
-    guard old != new, let moved = waiting.removeValue(forKey: old) else { return }
-    waiting[new, default: [:]].merge(moved) { _, later in later }
+    guard old != new, let moved = numbers.removeValue(forKey: old) else { return }
+    for number in moved { waiters[number]?.id = new }
+    numbers[new, default: []].formUnion(moved)
   }
 
-  private func giveUp(_ number: Int, on id: TransactionID) {
-    waiting[id]?.removeValue(forKey: number)?.resume(returning: .failure(.cancelled))
+  private func giveUp(_ number: Int) {
+    guard let waiter = waiters.removeValue(forKey: number) else { return }
+    numbers[waiter.id]?.remove(number)
+    if numbers[waiter.id]?.isEmpty == true { numbers[waiter.id] = nil }
+    waiter.continuation.resume(returning: .failure(.cancelled))
   }
-}
-
-extension [TransactionID: [Int: CheckedContinuation<OutboxResults.Outcome, Never>]] {
-  fileprivate mutating func removeValue(
-    forKey id: TransactionID, default none: Value
-  ) -> Value { removeValue(forKey: id) ?? none }
 }

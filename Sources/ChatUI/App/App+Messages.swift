@@ -78,7 +78,7 @@ extension App {
       try body(focused.composer)
       focused.selection = nil
     } catch {
-      say(Notice("\(error)", .warning))
+      if let reason = ErrorSentence.reason(error) { say(Notice(reason, .warning)) }
     }
   }
 

@@ -78,7 +78,7 @@ extension App {
       focus = .thread
       synchronize(controller)
     } catch {
-      say(Notice("\(error)", .warning))
+      if let reason = ErrorSentence.reason(error) { say(Notice(reason, .warning)) }
     }
   }
 

@@ -71,8 +71,7 @@ extension App: ConversationHost {
       do {
         try await body()
       } catch {
-        guard let reason = ErrorSentence.reason(error) else { return }
-        say(Notice(reason, .error))
+        if let reason = ErrorSentence.reason(error) { say(Notice(reason, .error)) }
       }
       inbox.wake()
     }

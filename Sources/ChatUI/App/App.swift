@@ -157,7 +157,7 @@ public final class App {
     do {
       try await client.start()
     } catch {
-      say(Notice("What is kept on this device cannot be read: \(error)", .error))
+      say("What is kept on this device cannot be read", because: error)
     }
     await sidebar.synchronize()
     if channel == nil, let first = sidebar.order.first { go(to: .channel(first)) }

@@ -6,6 +6,8 @@ final class PinBook {
   private unowned let stage: any ConversationHost
   private var pins: [ChannelID: [MessageID: Pin]] = [:]
   private var asked: Set<ChannelID> = []
+  /// What was heard of messages while their channel is being asked for: newer than the answer. Nil: the pin is gone.
+  private var heard: [ChannelID: [MessageID: Pin?]] = [:]
 
   init(stage: any ConversationHost) { self.stage = stage }
 
@@ -18,30 +20,51 @@ final class PinBook {
 
   func hear(_ notice: ClientNotice) {
     switch notice {
-    case .event(.messageUpdated(let message)): pins[message.channelId]?[message.id] = message.pin
-    case .event(.messageDeleted(let event)): pins[event.channelId]?[event.messageId] = nil
+    case .event(.messageUpdated(let message)): note(message.pin, of: message.id, in: message.channelId)
+    case .event(.messageDeleted(let event)): note(nil, of: event.messageId, in: event.channelId)
     case .eventsMissed, .connection(.online): asked = []
     default: break
     }
   }
 
+  private func note(_ pin: Pin?, of message: MessageID, in channel: ChannelID) {
+    pins[channel]?[message] = pin
+    heard[channel]?[message] = .some(pin)
+  }
+
   private func ask(for channel: ChannelID) {
-    guard asked.insert(channel).inserted else { return }
-    Task {
-      var found: [MessageID: Pin] = [:]
-      var cursor: Cursor?
-      do throws(ChatError) {
-        repeat {
-          let page = try await stage.client.service.pinnedMessages(in: channel, ListQuery(cursor: cursor))
-          for message in page.elements { found[message.id] = message.pin }
-          cursor = page.next
-        } while cursor != nil
-      } catch {
-        // Asked again when the connection is back; until then those that are loaded count.
-        return
+    guard heard[channel] == nil, asked.insert(channel).inserted else { return }
+    heard[channel] = [:]
+    // Weak, for the stage may be gone when the answer comes.
+    Task { [weak self, client = stage.client] in
+      var found: [MessageID: Pin]?
+      await client.retrying(while: { self != nil && client.connection == .online }) {
+        () async throws(ChatError) in
+        found = try await Self.pins(in: channel, client)
       }
-      pins[channel] = found
-      stage.setNeedsFrame()
+      self?.finish(channel, found)
     }
+  }
+
+  private static func pins(
+    in channel: ChannelID, _ client: ChatClient
+  ) async throws(ChatError) -> [MessageID: Pin] {
+    var found: [MessageID: Pin] = [:]
+    var cursor: Cursor?
+    repeat {
+      let page = try await client.service.pinnedMessages(in: channel, ListQuery(cursor: cursor))
+      for message in page.elements { found[message.id] = message.pin }
+      cursor = page.next
+    } while cursor != nil
+    return found
+  }
+
+  /// Without an answer those that are loaded count, until the connection is back.
+  private func finish(_ channel: ChannelID, _ found: [MessageID: Pin]?) {
+    let news = heard.removeValue(forKey: channel) ?? [:]
+    guard var found else { return }
+    for (message, pin) in news { found[message] = pin }
+    pins[channel] = found
+    stage.setNeedsFrame()
   }
 }

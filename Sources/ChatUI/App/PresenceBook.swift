@@ -10,6 +10,8 @@ final class PresenceBook {
   private var asked: Set<UserID> = []
   private var wanted: Set<UserID> = []
   private var asking: Task<Void, Never>?
+  /// Whether events were missed since the question: its answer may be too old.
+  private var isDisturbed = false
 
   init(stage: any ConversationHost) { self.stage = stage }
 
@@ -29,6 +31,7 @@ final class PresenceBook {
     case .eventsMissed:
       known = [:]
       asked = []
+      isDisturbed = true
     case .connection(.online): ask()
     default: break
     }
@@ -36,21 +39,34 @@ final class PresenceBook {
 
   private func ask() {
     guard asking == nil, !wanted.isEmpty else { return }
-    asking = Task {
+    // Weak, for the stage may be gone when the answer comes.
+    asking = Task { [weak self, client = stage.client] in
       // Whoever is asked for in the same frame is asked for together.
       await Task.yield()
-      let users = Array(wanted)
-      wanted = []
-      do throws(ChatError) {
-        for (user, presence) in try await stage.client.service.presence(of: users) where known[user] == nil {
-          known[user] = presence
-        }
-        stage.setNeedsFrame()
-      } catch {
-        // Asked again when the connection is back.
-        wanted.formUnion(users)
+      let users = self?.begin() ?? []
+      var found: [UserID: Presence]?
+      await client.retrying(while: { client.connection == .online }) { () async throws(ChatError) in
+        found = try await client.service.presence(of: users)
       }
-      asking = nil
+      self?.finish(users, found)
     }
+  }
+
+  private func begin() -> [UserID] {
+    defer { wanted = [] }
+    isDisturbed = false
+    return Array(wanted)
+  }
+
+  private func finish(_ users: [UserID], _ found: [UserID: Presence]?) {
+    asking = nil
+    if let found, !isDisturbed {
+      for (user, presence) in found where known[user] == nil { known[user] = presence }
+      stage.setNeedsFrame()
+    } else {
+      wanted.formUnion(users)
+    }
+    // Without an answer they are asked for when the connection is back.
+    if found != nil { ask() }
   }
 }

@@ -35,7 +35,7 @@ extension ComposerPane {
     do throws(ChatError) {
       try discarded.restoreParts(to: draft, at: client.clock.now)
     } catch {
-      say(error, "not all of it is back")
+      stage?.say("not all of it is back", because: error)
     }
     return !discarded.hasWords
   }

@@ -77,7 +77,7 @@ extension ComposerPane {
     do throws(DraftError) {
       return try performing { () throws(DraftError) in try take(draft) }
     } catch {
-      say("that cannot be undone: \(error)", .error)
+      stage?.say("that cannot be undone", because: error)
       return false
     }
   }

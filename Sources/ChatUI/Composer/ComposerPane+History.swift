@@ -10,7 +10,7 @@ extension ComposerPane {
         let kept = try await client.draftHistory(for: key, limit: 200)
         self?.history.load(kept.filter { $0.reason == .sent }.map(\.elements))
       } catch {
-        self?.say(error, "what was sent before is not known")
+        self?.stage?.say("what was sent before is not known", because: error)
       }
     }
   }

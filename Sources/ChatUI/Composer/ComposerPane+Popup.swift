@@ -116,7 +116,7 @@ extension ComposerPane {
   private func fail(_ trigger: ComposerTrigger, _ error: any Error) {
     guard suggesting?.trigger == trigger else { return }
     suggesting?.show([])
-    suggesting?.note = "could not look: \(error)"
+    suggesting?.note = ErrorSentence.reason(error).map { "could not look: \($0)" }
     stage?.setNeedsFrame()
   }
 

@@ -31,7 +31,7 @@ extension ComposerPane {
           try await draft.send()
         } catch {
           self?.giveBack(prefix, before: words)
-          self?.say(error, "not sent")
+          self?.stage?.say("not sent", because: error)
         }
       }
     }
@@ -58,7 +58,7 @@ extension ComposerPane {
       do {
         try await draft.sendEdit()
       } catch {
-        self?.say(error, "not changed")
+        self?.stage?.say("not changed", because: error)
       }
     }
     guard hasWords else { return .nothing }

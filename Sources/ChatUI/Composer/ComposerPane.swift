@@ -87,14 +87,6 @@ final class ComposerPane {
 
   func say(_ text: String, _ tone: Notice.Tone = .quiet) { stage?.say(Notice(text, tone)) }
 
-  /// Says why something did not come about; what was cancelled or taken back is nobody's error.
-  func say(_ failure: any Error, _ what: String) {
-    if failure is CancellationError { return }
-    if case OutboxError.withdrawn? = failure as? OutboxError { return }
-    if case ChatError.cancelled? = failure as? ChatError { return }
-    say("\(what): \(failure)", .error)
-  }
-
   /// Edits the draft; what was selected is selected no more.
   @discardableResult
   func apply(_ transaction: DraftTransaction) -> AppliedEdit? {
@@ -108,7 +100,7 @@ final class ComposerPane {
       words.adding = []
       return apply(words)
     } catch {
-      say("that could not be edited: \(error)", .error)
+      stage?.say("that could not be edited", because: error)
       return nil
     }
   }

@@ -212,12 +212,12 @@ final class Conversation {
     then finish: @escaping @MainActor () -> Void = {}
   ) {
     loadFailure = nil
-    Task {
-      do {
-        try await body(source)
-      } catch {
-        loadFailure = "\(error)"
-      }
+    // Weak, for the stage may be gone when the answer comes.
+    Task { [weak self, source] in
+      var failure: String?
+      do { try await body(source) } catch { failure = ErrorSentence.reason(error) }
+      guard let self else { return }
+      if let failure { loadFailure = failure }
       revision += 1
       finish()
       stage.setNeedsFrame()
@@ -234,15 +234,15 @@ final class Conversation {
     newestSeen = last.id
     let token = messages.last { $0.timetoken != nil }?.timetoken
     guard let token, token > read ?? Timetoken(0), reading == nil else { return }
-    reading = Task {
+    reading = Task { [weak self, source] in
       // Without a connection it is said with the next message that comes into sight.
       do throws(ChatError) {
         try await source.markAllRead()
-        read = token
+        self?.read = token
       } catch {
-        stage.note(error)
+        self?.stage.note(error)
       }
-      reading = nil
+      self?.reading = nil
     }
   }
 

@@ -55,9 +55,9 @@ final class DraftsPanel: LoadedPanel {
     do {
       try discarded.discard(id)
       let keys = stage?.keymap.hint((.panel(.restore), "brings it back, and later the history")) ?? ""
-      say(Notice("discarded; \(keys)"))
+      stage?.say(Notice("discarded; \(keys)"))
     } catch {
-      say(ErrorSentence.notice("It stays", error))
+      stage?.say("It stays", because: error)
     }
     showAgain()
   }
@@ -69,7 +69,7 @@ final class DraftsPanel: LoadedPanel {
       showAgain()
       if let key { panel.list.select(key) }
     } catch {
-      say(ErrorSentence.notice("It was not brought back", error))
+      stage?.say("It was not brought back", because: error)
     }
     return true
   }
@@ -88,12 +88,10 @@ final class DraftsPanel: LoadedPanel {
 
   private func finish(_ error: ChatError?) {
     if !mine.draftMessages.isEmpty, let error {
-      say(ErrorSentence.notice("Drafts of other devices may be missing", error))
+      stage?.say("Drafts of other devices may be missing", because: error)
     }
     pageDidCome()
   }
-
-  private func say(_ notice: Notice?) { if let notice { stage?.say(notice) } }
 
   private func showAgain() {
     becomeStale()

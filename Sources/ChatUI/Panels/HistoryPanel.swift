@@ -43,7 +43,7 @@ final class HistoryPanel: LoadedPanel {
       stage?.say(Notice(words, .good))
       return .close
     } catch {
-      if let notice = ErrorSentence.notice("It was not brought back", error) { stage?.say(notice) }
+      stage?.say("It was not brought back", because: error)
       return .stay
     }
   }
@@ -76,7 +76,7 @@ final class HistoryPanel: LoadedPanel {
             try await client.forgetDraftHistory(for: scope)
             stage?.say(Notice("forgotten", .good))
           } catch {
-            if let notice = ErrorSentence.notice("It is not forgotten yet", error) { stage?.say(notice) }
+            stage?.say("It is not forgotten yet", because: error)
           }
         }
       })
@@ -88,7 +88,7 @@ final class HistoryPanel: LoadedPanel {
       _ = try discarded.restoreLast()
       stage?.say(Notice("brought back", .good))
     } catch {
-      if let notice = ErrorSentence.notice("It was not brought back", error) { stage?.say(notice) }
+      stage?.say("It was not brought back", because: error)
     }
     return true
   }

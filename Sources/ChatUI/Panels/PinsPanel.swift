@@ -85,7 +85,7 @@ final class PinsPanel: LoadedPanel {
   private func fail(_ id: MessageID, _ what: String, _ error: any Error) {
     leaving.remove(id)
     unpinned.removeAll { $0 == id }
-    if let notice = ErrorSentence.notice(what, error) { stage?.say(notice) }
+    stage?.say(what, because: error)
     becomeStale()
   }
 

@@ -72,7 +72,7 @@ final class SearchPanel: LoadedPanel {
   }
 
   private func fail(_ error: ChatError) {
-    if !found.isEmpty, let notice = ErrorSentence.notice("Not all was searched", error) { stage?.say(notice) }
+    if !found.isEmpty { stage?.say("Not all was searched", because: error) }
     becomeStale()
   }
 

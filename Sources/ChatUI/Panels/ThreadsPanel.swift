@@ -47,10 +47,7 @@ final class ThreadsPanel: LoadedPanel {
   func loadMore() { pages.loadMore() }
 
   private func finish(_ error: ChatError?) {
-    let isSomethingShown = !panel.list.items.isEmpty
-    if isSomethingShown, let error, let notice = ErrorSentence.notice("Not all threads are here", error) {
-      stage?.say(notice)
-    }
+    if !panel.list.items.isEmpty, let error { stage?.say("Not all threads are here", because: error) }
     pageDidCome()
   }
 

@@ -30,7 +30,7 @@ extension App {
       while let self, self.beginning(of: conversation) < count, source.timeline.hasOlder {
         // What is there is said also when the rest does not come.
         do { if try await source.loadOlder() == 0 { break } } catch {
-          self.say(Notice("older messages did not come: \(error)", .error))
+          self.say("older messages did not come", because: error)
           break
         }
       }

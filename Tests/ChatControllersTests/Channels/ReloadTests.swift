@@ -76,7 +76,7 @@ struct ReloadTests {
     let count = fixture.ann.requestCounts[.messages, default: 0]
     fixture.client.board.post(.eventsMissed)
     await fixture.untilAsked(.messages, times: count + 1)
-    await settle("the refusal", until: { refused.feed.reload == nil && refused.refreshing == nil })
+    await settle("the refusal", until: { refused.feed.reload == nil && !refused.refreshing.isRunning })
     #expect(fixture.clock.nextDeadline == nil)
   }
 }

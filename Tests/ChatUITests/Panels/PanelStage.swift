@@ -1,10 +1,11 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 
 @testable import ChatUI
 
 /// The program around a panel, which writes down what it is asked for.
-final class PanelStage: Stage {
+final class PanelStage: @MainActor ConversationHost {
   let client: ChatClient
   let calendar: any WallCalendar = PlainCalendar()
   let files: any FileBrowser = NoFiles()
@@ -28,6 +29,13 @@ final class PanelStage: Stage {
   }
 
   func run(_ line: String, in key: DraftKey) {}
+
+  let settings = Settings()
+  func threadsDidChange() {}
+  func note(_ error: ChatError) {}
+  func uploads(of message: Message) -> [UploadLine] { [] }
+  func failure(of message: Message) -> ChatError? { nil }
+  func lastReply(under parent: MessageID, in channel: ChannelID) -> Message? { nil }
 }
 
 /// Days of 24 hours since 1970.

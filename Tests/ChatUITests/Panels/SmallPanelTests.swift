@@ -102,9 +102,17 @@ import Testing
       (OutboxError.failed(.cancelled), nil),
     ]
     for (error, sentence) in cases { #expect(ErrorSentence.reason(error) == sentence) }
-    #expect(ErrorSentence.notice("Not sent", ChatError.cancelled) == nil)
-    #expect(
-      ErrorSentence.notice("Not sent", StoreError.full) == Notice("Not sent: the disk is full", .error))
+  }
+
+  @Test(
+    "what did not come about is said with its reason, and nothing is said of what was stopped or taken back")
+  func failureNotices() async throws {
+    let stage = try await PanelWorld().stage
+    stage.say("Not sent", because: ChatError.cancelled)
+    stage.say("Not sent", because: OutboxError.withdrawn)
+    #expect(stage.notices.isEmpty)
+    stage.say("Not sent", because: StoreError.full)
+    #expect(stage.notices == [Notice("Not sent: the disk is full", .error)])
   }
 
   @Test("an error that nobody has words for is still told") func unknownError() {

@@ -4,11 +4,12 @@ import DraftEngine
 
 /// The one place where an error becomes what a person is told.
 nonisolated enum ErrorSentence {
-  /// Why something did not come about; nil for what was cancelled, which is shown to nobody.
+  /// Why something did not come about. Nil for what the person stopped or took back: that is no error.
   static func reason(_ error: any Error) -> String? {
     switch error {
     case is CancellationError: nil
     case ChatError.cancelled, OutboxError.cancelled, OutboxError.failed(.cancelled): nil
+    case OutboxError.withdrawn: nil
     case let error as ChatError: error.description
     case let error as OutboxError: error.description
     case let error as StoreError: error.description
@@ -19,9 +20,11 @@ nonisolated enum ErrorSentence {
     default: "something unexpected happened: \(error)"
     }
   }
+}
 
-  /// What did not come about and why: "The pin stays: there is no connection."
-  static func notice(_ what: String, _ error: any Error) -> Notice? {
-    reason(error).map { Notice("\(what): \($0)", .error) }
+extension Stage {
+  /// Says what did not come about and why: "The pin stays: there is no connection."
+  func say(_ what: String, because error: any Error) {
+    if let reason = ErrorSentence.reason(error) { say(Notice("\(what): \(reason)", .error)) }
   }
 }
