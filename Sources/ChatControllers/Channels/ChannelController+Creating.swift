@@ -67,7 +67,7 @@ extension ChatClient {
   func message(
     _ id: MessageID, in channel: ChannelID, known timeline: MessageTimeline
   ) async throws(OutboxError) -> Message {
-    if let known = timeline[id] { return known }
+    if let known = timeline[id] ?? outbox.arrival(of: id) { return known }
     do { return try await service.message(id, in: channel) } catch { throw .failed(error) }
   }
 

@@ -42,6 +42,9 @@ extension ChannelController {
   /// Goes to where reading stopped.
   public func loadFirstUnread() async throws(ChatError) { try await feed.load(.firstUnread) }
 
+  /// Goes to the oldest messages.
+  public func loadOldestMessages() async throws(ChatError) { try await feed.load(.oldest) }
+
   /// Goes to the newest messages.
   public func loadNewestMessages() async throws(ChatError) { try await feed.load(.newest) }
 

@@ -42,6 +42,9 @@ extension MessageController {
   /// Goes to where reading stopped in the thread.
   public func loadFirstUnreadReplies() async throws(ChatError) { try await feed.load(.firstUnread) }
 
+  /// Goes to the oldest replies.
+  public func loadOldestReplies() async throws(ChatError) { try await feed.load(.oldest) }
+
   /// Goes to the newest replies.
   public func loadNewestReplies() async throws(ChatError) { try await feed.load(.newest) }
 

@@ -25,7 +25,9 @@ nonisolated extension MessageTimeline {
   ) -> [TimelineChange] {
     guard let quoting = quoters[id] else { return [] }
     return quoting.sorted().flatMap { quoter -> [TimelineChange] in
-      guard let index = index(of: quoter), let old = messages[index].quoted, old.id == id else { return [] }
+      guard let index = exactIndex(of: quoter), let old = messages[index].quoted, old.id == id else {
+        return []
+      }
       bases[quoter]?.quoted = new(old)
       guard new(old) != old else { return [] }
       messages[index].quoted = new(old)

@@ -4,7 +4,7 @@ nonisolated extension MessageTimeline {
   /// The message as the service has it, if it is in the window.
   func base(of id: MessageID) -> Message? {
     if let base = bases[id] { return base }
-    guard let index = index(of: id), !order[index].isLocal else { return nil }
+    guard let index = exactIndex(of: id), !order[index].isLocal else { return nil }
     return messages[index]
   }
 
@@ -36,7 +36,7 @@ nonisolated extension MessageTimeline {
 
   /// Takes a message out of the window.
   mutating func remove(_ id: MessageID) -> [TimelineChange] {
-    guard let index = index(of: id) else { return [] }
+    guard let index = exactIndex(of: id) else { return [] }
     if let quoted = messages[index].quoted { quoters[quoted.id]?.remove(id) }
     messages.remove(at: index)
     order.remove(at: index)
@@ -50,7 +50,7 @@ nonisolated extension MessageTimeline {
   @discardableResult
   mutating func put(_ message: Message, at place: MessagePlace) -> Bool {
     if let quoted = message.quoted { quoters[quoted.id, default: []].insert(message.id) }
-    if let index = index(of: message.id) {
+    if let index = exactIndex(of: message.id) {
       if order[index] == place {
         guard messages[index] != message else { return false }
         messages[index] = message

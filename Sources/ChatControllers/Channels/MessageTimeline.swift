@@ -66,11 +66,16 @@ public nonisolated struct MessageTimeline: Sendable {
 
   /// A message as it is shown, also by the id it had before it arrived.
   public subscript(id: MessageID) -> Message? {
-    index(of: id).map { messages[$0] } ?? arrivedID(of: id).flatMap { index(of: $0) }.map { messages[$0] }
+    index(of: id).map { messages[$0] }
   }
 
-  /// Where a message stands in the list.
+  /// Where a message stands in the list; found also by the id it had before it arrived.
   public func index(of id: MessageID) -> Int? {
+    exactIndex(of: id) ?? arrivedID(of: id).flatMap { exactIndex(of: $0) }
+  }
+
+  /// The same for the id that it has now.
+  func exactIndex(of id: MessageID) -> Int? {
     guard let place = places[id] else { return nil }
     let index = firstIndex(notBefore: place)
     return index < order.count && order[index] == place ? index : nil

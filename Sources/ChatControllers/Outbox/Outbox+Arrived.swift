@@ -46,7 +46,7 @@ extension Outbox {
   }
 
   /// What became of a message that had the id of its transaction.
-  private func arrival(of local: MessageID) -> Message? {
+  func arrival(of local: MessageID) -> Message? {
     guard case .success(let arrived?) = results.outcome(of: TransactionID(local.rawValue)) else { return nil }
     return arrived
   }

@@ -30,7 +30,7 @@ extension App {
     case .oldest: focused?.toOldest()
     case .newest: focused?.toNewest()
     case .messageMode: chooseMessage()
-    case .otherPane: if thread != nil { focus = focus == .thread ? .channel : .thread }
+    case .otherPane: goToOtherPane()
     case .closeThread: closeThread()
     case .sidebar: sidebar.isHidden.toggle()
     case .ladder: climbDown()
@@ -41,6 +41,12 @@ extension App {
     case .quit: end()
     }
     inbox.wake()
+  }
+
+  private func goToOtherPane() {
+    guard thread != nil else { return }
+    closePanel()
+    focus = focus == .thread ? .channel : .thread
   }
 
   private func step(_ direction: Int) {

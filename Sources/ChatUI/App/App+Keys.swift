@@ -49,7 +49,10 @@ extension App {
     case .popup(let command): if let composer = focused?.composer { respond(to: composer.perform(command)) }
     case .composer(let command):
       if let panel { return settle(panel.edit(command, killRing)) }
-      guard let focused else { return }
+      guard let focused else {
+        if command.isMereEditing { early.append { $0.perform(command) } }
+        return
+      }
       respond(to: focused.composer.perform(command))
     }
   }

@@ -87,19 +87,20 @@ extension App {
     for entry in failed { act(on: entry.message) { try await $0.resendMessage() } }
   }
 
-  /// What is done to the last message of somebody else, or the last one pinned.
+  /// What is done to the last message, or the last one pinned.
   private func act(_ name: String, _ argument: String) {
-    guard let focused else { return }
-    let messages = focused.messages.filter { $0.kind == .regular && !$0.isDeleted }
-    let isPinned = { [client] (message: Message) in message.pin?.holds(at: client.clock.now) ?? false }
-    guard let last = name == "unpin" ? messages.last(where: isPinned) : messages.last else {
-      return say(Notice(name == "unpin" ? "Nothing is pinned here" : "Nothing was said here yet"))
-    }
-    switch name {
-    case "quote": perform(.reply, on: last)
-    case "thread": perform(.thread, on: last)
-    case "pin", "unpin": if isPinned(last) == (name == "unpin") { perform(.pin, on: last) }
-    default: react(to: last, with: argument)
+    atNewest { [self] messages in
+      let messages = messages.filter { $0.kind == .regular && !$0.isDeleted }
+      let isPinned = { [client] (message: Message) in message.pin?.holds(at: client.clock.now) ?? false }
+      guard let last = name == "unpin" ? messages.last(where: isPinned) : messages.last else {
+        return say(Notice(name == "unpin" ? "Nothing is pinned here" : "Nothing was said here yet"))
+      }
+      switch name {
+      case "quote": perform(.reply, on: last)
+      case "thread": perform(.thread, on: last)
+      case "pin", "unpin": if isPinned(last) == (name == "unpin") { perform(.pin, on: last) }
+      default: react(to: last, with: argument)
+      }
     }
   }
 
@@ -146,38 +147,69 @@ extension App {
     go(to: .channel(made.id))
   }
 
-  /// Opens the conversation with somebody; words behind the name become its draft.
+  /// Opens the conversation with somebody; words behind the name come into its draft, below what stands there.
   private func write(_ argument: String) async throws {
     let words = argument.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
     let person = try await people([words[0]])[0]
     let summary = try await client.service.directChannel(with: person)
     await sidebar.synchronize()
     go(to: .channel(summary.id))
-    if words.count > 1 { channel?.composer.type(words[1]) }
+    guard words.count > 1, let composer = channel?.composer, composer.key.channelId == summary.id else {
+      return
+    }
+    composer.append(words[1])
   }
 
   private func people(_ names: [String]) async throws -> [UserID] {
     var found: [UserID] = []
-    for name in names {
-      let plain = name.hasPrefix("@") ? String(name.dropFirst()) : name
-      let users = try await client.service.users(matching: plain, in: .everywhere, limit: 2)
-      guard let user = users.first(where: { $0.id.rawValue == plain }) ?? users.first else {
-        throw ChatError.refused(.notFound("person \(plain)"))
-      }
-      found.append(user.id)
-    }
+    for name in names { found.append(try await person(named: name)) }
     return found
+  }
+
+  /// The person of this id, or the only one whom the words fit: nobody is invited by mistake.
+  private func person(named name: String) async throws -> UserID {
+    let plain = name.hasPrefix("@") ? String(name.dropFirst()) : name
+    if let known = try await known(UserID(plain)) { return known }
+    let users = try await client.service.users(matching: plain, in: .everywhere, limit: 10)
+    let named = users.filter { $0.displayName == plain }
+    guard let user = (named.isEmpty ? users : named).first else {
+      throw ChatError.refused(.notFound("person \(plain)"))
+    }
+    guard named.count == 1 || users.count == 1 else {
+      throw Ambiguity(word: plain, ids: users.map { "@\($0.id)" })
+    }
+    return user.id
+  }
+
+  private func known(_ id: UserID) async throws(ChatError) -> UserID? {
+    do throws(ChatError) {
+      return try await client.service.user(id).id
+    } catch {
+      if case .refused(.notFound) = error { return nil }
+      throw error
+    }
   }
 
   private func channel(called name: String) async throws -> ChannelID {
     let plain = name.hasPrefix("#") ? String(name.dropFirst()) : name
     let channels = try await client.service.channels(matching: plain, limit: 10)
-    let exact = channels.first { $0.displayName == plain || $0.id.rawValue == plain }
-    guard let channel = exact ?? channels.first else {
+    let exact = channels.filter { $0.id.rawValue == plain } + channels.filter { $0.displayName == plain }
+    guard let channel = exact.first ?? channels.first else {
       throw ChatError.refused(.notFound("channel \(plain)"))
+    }
+    guard !exact.isEmpty || channels.count == 1 else {
+      throw Ambiguity(word: plain, ids: channels.map { "#\($0.id)" })
     }
     return channel.id
   }
+}
+
+/// A word that fits more than one, and stands for none of them.
+nonisolated struct Ambiguity: Error, CustomStringConvertible {
+  let word: String
+  let ids: [String]
+
+  var description: String { "\(word) could be \(ids.joined(separator: ", "))" }
 }
 
 extension ChannelController {

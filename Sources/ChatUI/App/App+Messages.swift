@@ -8,6 +8,7 @@ extension App {
   /// Begins message mode at the newest message that is in sight.
   func chooseMessage() {
     guard let focused else { return }
+    closePanel()
     guard !focused.messages.isEmpty else {
       focused.selection = focused.parent?.id
       if focused.selection == nil { say(Notice("There is no message yet")) }
@@ -91,12 +92,24 @@ extension App {
 
   /// What Up does in an empty composer.
   func editLastMessage() {
-    guard let focused else { return }
     let me = client.currentUser.id
-    guard
-      let last = focused.messages.last(where: { $0.author.id == me && !$0.isDeleted && $0.kind == .regular })
-    else { return say(Notice("You have said nothing here yet")) }
-    edit(last)
+    atNewest { [self] messages in
+      guard let last = messages.last(where: { $0.author.id == me && !$0.isDeleted && $0.kind == .regular })
+      else { return say(Notice("You have said nothing here yet")) }
+      edit(last)
+    }
+  }
+
+  /// Does something with what was said last. Whoever reads far back has not loaded that.
+  func atNewest(_ body: @escaping ([Message]) -> Void) {
+    guard let here = focused else { return }
+    guard here.source.timeline.hasNewer else { return body(here.messages) }
+    attempt { [weak self] in
+      try await here.source.loadNewest()
+      guard self?.focused === here, !here.source.timeline.hasNewer else { return }
+      here.toNewest()
+      body(here.messages)
+    }
   }
 
   /// Goes on with an edit that was left; what was edited may have to be asked for.
@@ -127,7 +140,10 @@ extension App {
       return say(Notice("Only your own messages can be deleted", .warning))
     }
     show(
-      QuestionPanel(title: "Delete this message?", text: message.text, yes: "delete it", no: "keep it") {
+      QuestionPanel(
+        title: "Delete this message?", text: message.text, yes: "delete it", no: "keep it",
+        clock: client.clock
+      ) {
         self.act(on: message) { try await $0.deleteMessage() }
       })
   }

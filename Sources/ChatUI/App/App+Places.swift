@@ -7,6 +7,8 @@ extension App {
   /// Makes a channel the one that is shown. What is being written in the other one is kept and told to the service.
   func open(_ id: ChannelID) {
     guard channel?.composer.key.channelId != id else { return }
+    // Its keys would go on working in the channel that is left.
+    closePanel()
     closeThread()
     if let left = channel {
       left.selection = nil
@@ -35,7 +37,7 @@ extension App {
       let composer = ComposerPane(draft: draft, stage: self, killRing: killRing)
       let conversation = Conversation(source: controller, composer: composer, isThread: false, stage: self)
       work.take(client.pendingWork(in: id), in: id)
-      synchronize(controller)
+      conversation.synchronize()
       return conversation
     } catch {
       say(Notice(error.description, .error))
@@ -50,6 +52,7 @@ extension App {
       return
     }
     closeThread()
+    closePanel()
     let place = DraftKey(channelId: id, parentId: parent)
     if let known = shelf[place] {
       thread = known
@@ -57,7 +60,7 @@ extension App {
       known.unreadAtOpening = unreadReplies(in: place)
       known.refresh()
       // What could not be loaded then may be there now.
-      if !known.source.timeline.isLoaded { synchronize(known.source) }
+      if !known.source.timeline.isLoaded { known.synchronize() }
       shelf.put(known, for: place)
       focus = .thread
       return
@@ -76,7 +79,7 @@ extension App {
       thread = conversation
       shelf.put(conversation, for: place)
       focus = .thread
-      synchronize(controller)
+      conversation.synchronize()
     } catch {
       if let reason = ErrorSentence.reason(error) { say(Notice(reason, .warning)) }
     }
@@ -88,29 +91,19 @@ extension App {
 
   func closeThread() {
     guard let thread else { return }
+    closePanel()
     thread.selection = nil
     client.leave(thread.composer.key)
     self.thread = nil
     focus = .channel
     inbox.wake()
   }
-
-  private func synchronize(_ source: any MessageSource) {
-    Task {
-      do throws(ChatError) {
-        try await source.synchronize()
-      } catch {
-        note(error)
-      }
-      inbox.wake()
-    }
-  }
 }
 
 extension App: ChannelControllerDelegate, MessageControllerDelegate {
   public func channelController(_ controller: ChannelController, didUpdateMessages changes: [TimelineChange])
   {
-    channel?.refresh()
+    if channel?.source === controller { channel?.refresh(after: changes) }
     inbox.wake()
   }
 
@@ -123,7 +116,7 @@ extension App: ChannelControllerDelegate, MessageControllerDelegate {
   }
 
   public func messageController(_ controller: MessageController, didUpdateReplies changes: [TimelineChange]) {
-    thread?.refresh()
+    if thread?.source === controller { thread?.refresh(after: changes) }
     inbox.wake()
   }
 

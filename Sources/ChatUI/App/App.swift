@@ -31,8 +31,8 @@ public final class App {
   var panel: (any Panel)?
   /// The beginning of a key sequence.
   var pendingKeys: [KeyEvent] = []
-  /// Text that was typed before there was a composer. Keys that do something, Enter above all, are not kept: nobody could
-  /// see yet where it would go.
+  /// What was typed and corrected before there was a composer. Enter is not kept: nobody could see yet where it would send
+  /// to.
   var early: [(ComposerPane) -> Void] = []
   var notice: Notice?
   /// The tour that is going on.

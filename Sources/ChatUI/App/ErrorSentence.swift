@@ -17,6 +17,7 @@ nonisolated enum ErrorSentence {
     case let error as DraftError: error.description
     case let error as DiscardedDrafts.Refusal: error.description
     case let error as ProgramError: error.sentence
+    case let error as Ambiguity: error.description
     default: "something unexpected happened: \(error)"
     }
   }

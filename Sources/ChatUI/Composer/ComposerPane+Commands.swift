@@ -71,6 +71,12 @@ extension ComposerPane {
     refreshPopup(mayOpen: false)
   }
 
+  /// Puts words below what stands there.
+  func append(_ text: String) {
+    place(caretAt: draft.text.utf8.count)
+    insert(Clipping((isEmpty ? "" : "\n") + PastedText.clean(text)), origin: .typing)
+  }
+
   func insert(_ clipping: Clipping, origin: EditOrigin) {
     chain = .none
     column = nil
@@ -96,6 +102,18 @@ nonisolated extension ComposerCommand {
   fileprivate var keepsElement: Bool {
     switch self {
     case .deleteLeft, .deleteRight, .left, .right, .newline, .yank, .togglePreview, .showInChannel: true
+    default: false
+    }
+  }
+
+  /// Whether the key does nothing but change the words or move within them.
+  var isMereEditing: Bool {
+    switch self {
+    case .lineStart, .lineEnd, .left, .right, .wordLeft, .wordRight, .textStart, .textEnd, .deleteLeft,
+      .deleteRight,
+      .killLine, .killToLineStart, .killBlankWord, .killWordLeft, .killWordRight, .yank, .yankPop, .transpose,
+      .transposeWords, .undo, .redo, .newline:
+      true
     default: false
     }
   }

@@ -33,6 +33,12 @@ final class Conversation {
   private var heights: (revision: Int, readMark: Timetoken?, lines: [Int: Int]) = (0, nil, [:])
   let isThread: Bool
   private var reading: Task<Void, Never>?
+  /// The first loading of what is in it.
+  private var opening: Task<Void, Never>?
+  /// Whether the newest messages are wanted and could not be loaded yet.
+  private var wantsNewest = false
+  /// Where the chosen message stood last: another takes its place when it goes.
+  private var chosenIndex = 0
   private var read: Timetoken?
   unowned let stage: any ConversationHost
 
@@ -99,6 +105,21 @@ final class Conversation {
   /// Something may be seen that was not: messages changed, or it comes back into sight.
   func refresh() { revision += 1 }
 
+  /// Takes in what became different. Message mode goes on with the message in the place of one that is gone, and ends where
+  /// other messages are shown: letters would go to what nobody sees.
+  func refresh(after changes: [TimelineChange]) {
+    refresh()
+    guard let selection, selection != parent?.id else { return }
+    if let index = source.timeline.index(of: selection) {
+      chosenIndex = index
+    } else if changes.contains(.removed(selection)), !messages.isEmpty {
+      self.selection = messages[min(chosenIndex, messages.count - 1)].id
+      reveal()
+    } else {
+      self.selection = nil
+    }
+  }
+
   func hear(_ notice: ClientNotice) {
     switch notice {
     // Of what is written only the drafts of threads stand under messages.
@@ -126,15 +147,37 @@ final class Conversation {
   func toNewest() {
     scroll.hold = .newest
     guard source.timeline.hasNewer else { return stage.setNeedsFrame() }
-    load { try await $0.loadNewest() }
+    wantsNewest = true
+    load({ try await $0.loadNewest() }, then: { [weak self] in self?.noteNewest() })
   }
 
-  func toOldest() { scroll(by: .max / 2) }
+  private func noteNewest() {
+    wantsNewest = source.timeline.hasNewer && scroll.hold == .newest
+    if wantsNewest, loadFailure != nil {
+      stage.say(Notice("The newest messages come when the connection is back", .warning))
+    }
+  }
+
+  func toOldest() {
+    guard source.timeline.hasOlder else { return scroll(by: .max / 2) }
+    load({ try await $0.loadOldest() }, then: { [weak self] in self?.scroll(by: .max / 2) })
+  }
 
   /// Goes to a message, which is loaded if it is not here, and chooses it.
   func show(_ message: MessageID) {
     if source.timeline.index(of: message) != nil { return choose(message) }
-    load({ try await $0.load(around: message) }, then: { [weak self] in self?.choose(message) })
+    // What is loaded at the opening would take its place.
+    load(
+      { [opening] in
+        await opening?.value
+        try await $0.load(around: message)
+      }, then: { [weak self] in self?.arrive(at: message) })
+  }
+
+  private func arrive(at message: MessageID) {
+    if source.timeline.index(of: message) != nil { return choose(message) }
+    let reason = loadFailure.map { "It cannot be shown: \($0)" } ?? "The message is not there any more"
+    stage.say(Notice(reason, .warning))
   }
 
   private func choose(_ message: MessageID) {
@@ -152,6 +195,7 @@ final class Conversation {
   func reveal() {
     defer { stage.setNeedsFrame() }
     guard let selection, let chosen = source.timeline.index(of: selection) else { return }
+    chosenIndex = chosen
     let units = units
     let bottom = scroll.bottom(index: { self.source.timeline.index(of: $0) }, count: units.messages.count)
     if chosen > bottom.unit || (chosen == bottom.unit && bottom.hidden > 0) {
@@ -186,6 +230,25 @@ final class Conversation {
 
   // MARK: Loading
 
+  /// Loads what is in it, as it is kept here and then as the service has it.
+  func synchronize() {
+    opening = Task { [weak self, source] in
+      do throws(ChatError) {
+        try await source.synchronize()
+      } catch {
+        self?.noteOpening(error)
+      }
+      self?.stage.setNeedsFrame()
+    }
+  }
+
+  /// What another try does not mend stands where the messages would be.
+  private func noteOpening(_ error: ChatError) {
+    stage.note(error)
+    if !error.isWorthRetrying, error != .cancelled { loadFailure = ErrorSentence.reason(error) }
+    revision += 1
+  }
+
   func loadOlder() {
     guard !isLoadingOlder, source.timeline.hasOlder else { return }
     isLoadingOlder = true
@@ -202,6 +265,7 @@ final class Conversation {
 
   /// The connection is back: what was missing is asked for again when it comes into sight.
   func forgetFailure() {
+    if wantsNewest, scroll.hold == .newest { toNewest() }
     guard loadFailure != nil else { return }
     loadFailure = nil
     stage.setNeedsFrame()

@@ -9,6 +9,7 @@ protocol MessageSource: AnyObject {
   func synchronize() async throws(ChatError)
   @discardableResult func loadOlder() async throws(ChatError) -> Int
   @discardableResult func loadNewer() async throws(ChatError) -> Int
+  func loadOldest() async throws(ChatError)
   func loadNewest() async throws(ChatError)
   func load(around message: MessageID) async throws(ChatError)
   /// Says that everything here was read.
@@ -18,6 +19,7 @@ protocol MessageSource: AnyObject {
 extension ChannelController: MessageSource {
   func loadOlder() async throws(ChatError) -> Int { try await loadPreviousMessages() }
   func loadNewer() async throws(ChatError) -> Int { try await loadNextMessages() }
+  func loadOldest() async throws(ChatError) { try await loadOldestMessages() }
   func loadNewest() async throws(ChatError) { try await loadNewestMessages() }
   func load(around message: MessageID) async throws(ChatError) { try await loadMessages(around: message) }
   func markAllRead() async throws(ChatError) { try await markRead() }
@@ -26,6 +28,7 @@ extension ChannelController: MessageSource {
 extension MessageController: MessageSource {
   func loadOlder() async throws(ChatError) -> Int { try await loadPreviousReplies() }
   func loadNewer() async throws(ChatError) -> Int { try await loadNextReplies() }
+  func loadOldest() async throws(ChatError) { try await loadOldestReplies() }
   func loadNewest() async throws(ChatError) { try await loadNewestReplies() }
   func load(around message: MessageID) async throws(ChatError) { try await loadReplies(around: message) }
   func markAllRead() async throws(ChatError) { try await markRepliesRead() }

@@ -127,7 +127,7 @@ public nonisolated enum KeyTable {
     panel(.first, "M-<", "the first one"),
     panel(.last, "M->", "the last one"),
     panel(.accept, "Enter", "take it"),
-    panel(.remove, "M-d, C-x d", "take it away"),
+    panel(.remove, "C-x k", "take it away"),
     panel(.restore, "C-_", "take that back"),
     panel(.toggle, "Tab", "the other list"),
     panel(.dismiss, "Escape, C-g", "close"),

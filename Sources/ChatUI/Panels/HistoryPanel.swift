@@ -69,7 +69,7 @@ final class HistoryPanel: LoadedPanel {
     stage.show(
       QuestionPanel(
         title: "Forget \(whose)?", text: "On this device it is overwritten. Nothing brings it back.",
-        yes: "forget it", no: "keep it"
+        yes: "forget it", no: "keep it", clock: client.clock
       ) { [weak stage] in
         Task {
           do {

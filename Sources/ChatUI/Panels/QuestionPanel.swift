@@ -1,9 +1,11 @@
+import ChatDomain
 import ChatScreens
 import TerminalScreen
 
-/// A question that is answered with a letter. Nothing but its letter does anything: Enter and stray keys do not delete.
+/// A question that is answered with a letter. Nothing but its letter does anything: Enter and stray keys do not delete,
+/// nor does a letter that follows so fast that nobody can have read the question.
 final class QuestionPanel: Panel {
-  struct Answer {
+  private struct Answer {
     let key: Character
     let meaning: String
     let act: () -> Void
@@ -18,16 +20,20 @@ final class QuestionPanel: Panel {
   private let title: String
   private let text: String
   private let answers: [Answer]
-
-  init(title: String, text: String, answers: [Answer]) {
-    self.title = title
-    self.text = text
-    self.answers = answers
-  }
+  private let clock: any ChatClock
+  private let asked: Timestamp
+  /// Nobody reads and answers a question in less.
+  static let shortestReading = Duration.milliseconds(300)
 
   /// A question with "y" for doing it and "n" for not.
-  convenience init(title: String, text: String, yes: String, no: String, act: @escaping () -> Void) {
-    self.init(title: title, text: text, answers: [Answer("y", yes, act), Answer("n", no)])
+  init(
+    title: String, text: String, yes: String, no: String, clock: any ChatClock, act: @escaping () -> Void
+  ) {
+    self.title = title
+    self.text = text
+    self.clock = clock
+    asked = clock.now
+    answers = [Answer("y", yes, act), Answer("n", no)]
   }
 
   var state: PanelState {
@@ -35,6 +41,12 @@ final class QuestionPanel: Panel {
       QuestionState(
         title: title, text: text,
         answers: answers.map { QuestionState.Answer(key: String($0.key), meaning: $0.meaning) }))
+  }
+
+  private var canHaveBeenRead: Bool {
+    let waited = clock.now - asked
+    // A clock that was set back says nothing of how long it was.
+    return waited < .zero || waited >= Self.shortestReading
   }
 
   func answer(_ key: KeyEvent) -> PanelOutcome? {
@@ -45,6 +57,7 @@ final class QuestionPanel: Panel {
       answers.first { $0.key == character }
       ?? answers.first { String($0.key) == character.lowercased() }
     guard let answer else { return nil }
+    if answer.key == "y", !canHaveBeenRead { return .stay }
     answer.act()
     return .close
   }

@@ -22,7 +22,7 @@ extension Conversation {
   func presented() -> TimelineState {
     placeReadMark()
     let view = View(
-      revision: revision, scroll: scroll, selection: selection, rows: rows, columns: columns,
+      revision: revision, scroll: scroll, selection: selected?.id, rows: rows, columns: columns,
       readMark: readMark, loadFailure: loadFailure, newBelow: newBelow)
     if let lastPresented, lastPresented.view == view { return lastPresented.state }
     let state = present()
@@ -33,7 +33,7 @@ extension Conversation {
   private func present() -> TimelineState {
     var state = TimelineState()
     let units = units
-    state.selection = selection
+    state.selection = selected?.id
     state.newBelow = newBelow
     state.timeWidth = stage.calendar.timeWidth
     guard !units.messages.isEmpty else {

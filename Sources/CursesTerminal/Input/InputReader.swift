@@ -15,6 +15,8 @@ final class InputReader {
   private var isAtEnd = false
   /// So much is one batch at most: the screen may show something while a book is pasted.
   private static let batchLimit = 4 << 20
+  /// How many milliseconds an answer has to come on: a line can be slow. What has not ended by then was typed.
+  private static let answerDelay = 1000
 
   /// - Parameters:
   ///   - escapeDelay: the milliseconds after which an Escape is alone.
@@ -78,7 +80,8 @@ final class InputReader {
   }
 
   private func wait() {
-    watch?.deadline = decoder.isWaiting && !isAtEnd ? Monotonic.milliseconds + delay : nil
+    let patience = decoder.isWithinAnswer ? max(delay, Self.answerDelay) : delay
+    watch?.deadline = decoder.isWaiting && !isAtEnd ? Monotonic.milliseconds + patience : nil
   }
 
   private func giveUpWaiting() {

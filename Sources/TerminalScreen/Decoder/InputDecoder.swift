@@ -31,7 +31,9 @@ public struct InputDecoder: Sendable {
   /// Whether an Escape stood before the key or sequence at hand.
   private var hasAlt = false
   private var parameters: [UInt8] = []
-  private var answerLength = 0
+  /// What begins the answer at hand, and what came of it: without an end it was typed.
+  private var introducer: UInt8 = 0
+  private var answer: [UInt8] = []
   private var paste = PasteAssembly()
   private var events: [TerminalEvent] = []
 
@@ -51,9 +53,18 @@ public struct InputDecoder: Sendable {
   /// A paste and a mouse report wait for their end however long it takes.
   public var isWaiting: Bool {
     switch state {
-    case .scalar, .escape, .twoEscapes, .shiftThree, .consoleFunction, .answerBegins: true
+    case .scalar, .escape, .twoEscapes, .shiftThree, .consoleFunction, .answerBegins, .answer, .answerEscape:
+      true
     case .control: !isPrivate
-    case .ground, .mouseBytes, .answer, .answerEscape, .paste: false
+    case .ground, .mouseBytes, .paste: false
+    }
+  }
+
+  /// Whether what waits is an answer, as far as one can tell: terminals send them whole, and a slow line takes its time.
+  public var isWithinAnswer: Bool {
+    switch state {
+    case .answer, .answerEscape: true
+    default: false
     }
   }
 
@@ -118,12 +129,15 @@ extension InputDecoder {
     case .answerBegins(let introducer):
       guard Self.isAnswer(introducer, byte) else { return replay(before: byte) }
       state = .answer
-      answerLength = 0
+      self.introducer = introducer
+      answer = [byte]
     case .answer: takeAnswer(byte)
     case .answerEscape:
-      // Anything but `ESC \` breaks the answer off, and that Escape begins something else.
-      state = byte == UInt8(ascii: "\\") ? .ground : .escape
-      if case .escape = state { take(byte) }
+      if byte == UInt8(ascii: "\\") { return tell(nil) }
+      // Anything but `ESC \` shows that it was none, and that Escape begins something else.
+      giveUpAnswer()
+      state = .escape
+      take(byte)
     case .paste:
       guard paste.append(byte) else { return }
       tell(.paste(paste.take(isWhole: true)))
@@ -206,10 +220,11 @@ extension InputDecoder {
   }
 
   private mutating func takeAnswer(_ byte: UInt8) {
-    answerLength += 1
-    if byte == 0x07 || answerLength > Self.longestAnswer {
+    answer.append(byte)
+    if byte == 0x07 || answer.count > Self.longestAnswer {
       state = .ground
     } else if byte == 0x1B {
+      answer.removeLast()
       state = .answerEscape
     }
   }
@@ -253,7 +268,11 @@ extension InputDecoder {
   /// Tells what is kept as the keys that it could have been. What no person can have typed is left out.
   private mutating func giveUp() {
     switch state {
-    case .ground, .mouseBytes, .answer, .answerEscape, .paste: tell(nil)
+    case .ground, .mouseBytes, .paste: tell(nil)
+    case .answer: giveUpAnswer()
+    case .answerEscape:
+      giveUpAnswer()
+      key(.escape)
     case .scalar: key(.character("\u{FFFD}"))
     case .escape: key(.escape)
     case .twoEscapes: key(.escape, .alt)
@@ -273,6 +292,14 @@ extension InputDecoder {
     }
     alt(introducer)
     for byte in parameters { key(.character(Character(Unicode.Scalar(byte)))) }
+  }
+
+  /// Somebody pressed Alt with the key that begins answers, and typed on.
+  private mutating func giveUpAnswer() {
+    let typed = answer
+    alt(introducer)
+    for byte in typed { take(byte) }
+    if case .scalar = state { giveUp() }
   }
 
   private mutating func alt(_ byte: UInt8) {

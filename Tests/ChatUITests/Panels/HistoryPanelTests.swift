@@ -52,6 +52,7 @@ import Testing
     await world.until { panel.texts == ["here"] }
     _ = panel.perform(.remove)
     let question = try #require(world.stage.panel as? QuestionPanel)
+    world.clock.advance(by: .seconds(1))
     _ = question.answer(KeyEvent(.character("n")))
     #expect(try await world.store.draftHistory(for: nil, limit: 9).count == 2)
     _ = question.answer(KeyEvent(.character("y")))
@@ -60,7 +61,9 @@ import Testing
     let all = Self.open(world)
     await world.until { all.texts == ["there"] }
     _ = all.perform(.remove)
-    _ = try #require(world.stage.panel as? QuestionPanel).answer(KeyEvent(.character("y")))
+    let again = try #require(world.stage.panel as? QuestionPanel)
+    world.clock.advance(by: .seconds(1))
+    _ = again.answer(KeyEvent(.character("y")))
     await world.until { world.stage.notices.count == 2 }
     #expect(try await world.store.draftHistory(for: nil, limit: 9).isEmpty)
   }

@@ -2,6 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 import DraftEngine
+import InMemoryService
 import TerminalScreen
 import Testing
 
@@ -12,9 +13,15 @@ import Testing
 
   @Test("a question is answered by its letters and by nothing else") func question() {
     var answers: [String] = []
-    let panel = QuestionPanel(title: "Delete?", text: "“hello”", yes: "delete", no: "keep") {
+    let clock = ManualClock()
+    let panel = QuestionPanel(title: "Delete?", text: "“hello”", yes: "delete", no: "keep", clock: clock) {
       answers.append("y")
     }
+    #expect(panel.answer(KeyEvent(.character("y"))) == .stay, "nobody can have read it yet")
+    clock.advance(by: .milliseconds(299))
+    #expect(panel.answer(KeyEvent(.character("y"))) == .stay)
+    #expect(answers.isEmpty)
+    clock.advance(by: .milliseconds(1))
     #expect(panel.answer(KeyEvent(.character("x"))) == nil)
     #expect(panel.answer(KeyEvent(.character("y"), .control)) == nil)
     #expect(panel.answer(KeyEvent(.enter)) == nil)

@@ -65,7 +65,7 @@ struct OfflineAndListTests {
   func discard() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("not yet")
-    await scenario.keys("C-x d M-d")
+    await scenario.keys("C-x d C-x k")
     scenario.sees("discarded")
     #expect(scenario.client.draftMessages().isEmpty)
     await scenario.keys("C-_")

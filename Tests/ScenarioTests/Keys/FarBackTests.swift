@@ -67,6 +67,36 @@ struct FarBackTests {
     #expect(mia.shows("message 200."), "\(mia.picture)")
   }
 
+  @Test("Up, /quote and the others mean what was said last, however far back one reads")
+  func meansTheNewest() async throws {
+    let mia = try await started(100)
+    try await mia.say("my newest words", by: "mia")
+    try await mia.say("the last words", by: "ana")
+    await find("pelican", in: mia)
+    await mia.keys("q Up")
+    #expect(mia.line == "my newest words|", "\(mia.picture)")
+    await mia.keys("Esc")
+    await find("pelican", in: mia)
+    await mia.keys("q")
+    await mia.type("/quote")
+    await mia.keys("Enter")
+    #expect(mia.shows("> Ana García: the last words"), "\(mia.picture)")
+  }
+
+  @Test("What is sent from there without a connection is said to wait, and seen when the connection is back")
+  func sendsOffline() async throws {
+    let mia = try await started()
+    await find("pelican", in: mia)
+    await mia.keys("q")
+    await mia.offline(true)
+    await mia.type("a late answer")
+    await mia.keys("Enter")
+    #expect(mia.shows("The newest messages come when the connection is"), "\(mia.picture)")
+    await mia.offline(false)
+    await mia.wait(.seconds(60))
+    #expect(mia.shows("a late answer"), "\(mia.picture)")
+  }
+
   @Test("What is sent from there is seen at the newest message")
   func sends() async throws {
     let mia = try await started()

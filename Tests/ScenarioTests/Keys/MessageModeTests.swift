@@ -134,7 +134,8 @@ struct MessageModeKeyTests {
     #expect(!mia.shows("Delete this message?") && mia.shows("you     to be gone"))
     await mia.keys("d Esc")
     #expect(mia.shows("you     to be gone"))
-    await mia.keys("d y")
+    await mia.keys("d")
+    await mia.confirm()
     #expect(mia.screen.contains { $0.contains("message deleted") } || !mia.shows("you     to be gone"))
     #expect(try await mia.said().last.map { $0.isDeleted || $0.text != "to be gone" } == true)
   }

@@ -53,10 +53,10 @@ struct ScrollingKeyTests {
     #expect(seen(mia) == bottom)
   }
 
-  @Test("M-Home loads older pages on the way and comes to the very first message, M-End goes back")
+  @Test("M-Home goes to the very first message, M-End goes back")
   func ends() async throws {
     let mia = try await started()
-    for _ in 0..<12 where !mia.shows("message 1.") { await mia.keys("M-Home") }
+    await mia.keys("M-Home")
     #expect(seen(mia).first == 1)
     #expect(mia.shows("── Fri day ─"))
     await mia.keys("M-End")

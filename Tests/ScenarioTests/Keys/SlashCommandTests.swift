@@ -89,6 +89,31 @@ struct SlashCommandTests {
     #expect(mia.header.hasPrefix("@ Ana García") && mia.line == "lunch at noon?|")
   }
 
+  @Test("/dm leaves a draft that is there whole, and writes below it")
+  func dmBesideDraft() async throws {
+    let mia = try await started()
+    await run("/dm alex see you tomorrow", in: mia)
+    await mia.keys("M-b M-1")
+    await run("/dm alex hello there", in: mia)
+    #expect(
+      mia.draft(in: try await mia.device("mia").directChannel(with: "alex").id)?.text
+        == "see you tomorrow\nhello there", "\(mia.picture)")
+  }
+
+  @Test("Nobody is invited by mistake: an id means one person, a word that fits several means none")
+  func whoIsMeant() async throws {
+    let mia = try await started()
+    for (id, name) in [("ab", "Alex Brown"), ("ac", "Alex Cole"), ("alexa", "Aaron Alexson")] {
+      await mia.service.add(User(id: UserID(id), name: name))
+    }
+    await mia.keys("M-2")
+    await run("/invite Alex", in: mia)
+    #expect(mia.status.contains("@ab") && mia.status.contains("@ac"), "\(mia.status)")
+    await run("/invite alex", in: mia)
+    await mia.keys("C-x m")
+    #expect(mia.shows("Alex Dunn") && !mia.shows("Alex Brown"), "\(mia.picture)")
+  }
+
   @Test("/dm takes a mention for the person")
   func dmMention() async throws {
     let mia = try await started()

@@ -34,11 +34,11 @@ struct ViewKeyTests {
     #expect(mia.header.hasPrefix("#general") && mia.line == "in general|")
   }
 
-  @Test("M-d in the drafts discards one, C-_ brings it back", arguments: ["M-d", "C-x d"])
-  func discard(_ key: String) async throws {
+  @Test("C-x k in the drafts discards one, C-_ brings it back")
+  func discard() async throws {
     let mia = try await started()
     await mia.type("words")
-    await mia.keys("C-x d " + key)
+    await mia.keys("C-x d C-x k")
     #expect(mia.shows("no drafts"))
     #expect(mia.draft() == nil)
     await mia.keys("C-_")
@@ -46,6 +46,67 @@ struct ViewKeyTests {
     #expect(mia.draft()?.text == "words")
     await mia.keys("Esc")
     #expect(mia.line == "words|")
+  }
+
+  @Test(
+    "The keys that edit edit what is looked for, and the key that shows a list shows it again: nothing is lost by them"
+  )
+  func editsTheQuery() async throws {
+    let mia = try await started()
+    await mia.type("one alpha")
+    await mia.keys("C-x d C-x d")
+    #expect(mia.shows("▸ ✎ one alpha"))
+    await mia.type("one alpha")
+    await mia.keys("M-b M-d")
+    #expect(mia.shows("> one |") || mia.shows("> one"), "\(mia.picture)")
+    #expect(mia.draft()?.text == "one alpha")
+    await mia.keys("Esc M-s p C-x p")
+    await mia.type("apples")
+    await mia.keys("C-a M-d")
+    #expect(try await mia.said().last?.pin != nil)
+  }
+
+  @Test("A list goes with the place that it was opened for: nothing is written where nobody looks")
+  func goesWithItsPlace() async throws {
+    let mia = try await started()
+    await mia.type("sent words")
+    await mia.keys("Enter C-r")
+    #expect(mia.shows("sent words"))
+    await mia.keys("M-Down Enter")
+    #expect(!mia.header.hasPrefix("#general") && mia.draft() == nil, "\(mia.picture)")
+    await mia.keys("M-1 M-s t C-r C-x 0 Enter")
+    #expect(mia.client.draftMessages().isEmpty, "\(mia.picture)")
+    await mia.keys("C-x b M-s")
+    #expect(mia.app.panel == nil && mia.app.focused?.selection != nil, "\(mia.picture)")
+  }
+
+  @Test("A message that is found in a channel which was never open is shown and chosen")
+  func foundElsewhere() async throws {
+    let mia = try await Scenario()
+    try await mia.say("a pelican", by: "ana", in: "offtopic")
+    for number in 1...150 { try await mia.say("message \(number).", by: "ana", in: "offtopic") }
+    await mia.start()
+    await mia.keys("C-x S")
+    await mia.type("pelican")
+    await mia.wait(.seconds(1))
+    await mia.keys("Enter")
+    #expect(mia.screen.contains { $0.contains("▌") && $0.contains("a pelican") }, "\(mia.picture)")
+  }
+
+  @Test("What was found and is gone meanwhile is said, and no key is swallowed")
+  func foundAndGone() async throws {
+    let mia = try await Scenario()
+    let found = try await mia.say("a pelican", by: "ana", in: "offtopic")
+    for number in 1...150 { try await mia.say("message \(number).", by: "ana", in: "offtopic") }
+    await mia.start()
+    await mia.keys("C-x S")
+    await mia.type("pelican")
+    await mia.wait(.seconds(1))
+    try await mia.device("ana").delete(found.id, in: "offtopic", hard: true)
+    await mia.keys("Enter")
+    #expect(mia.shows("It cannot be shown") || mia.shows("not there any more"), "\(mia.picture)")
+    await mia.type("dynamic")
+    #expect(mia.line == "dynamic|")
   }
 
   @Test("Tab in the drafts shows the history of all, and Tab there the drafts again")
@@ -106,12 +167,12 @@ struct ViewKeyTests {
     #expect(mia.screen.contains { $0.contains("▌") && $0.contains("an apple a day") }, "it is chosen")
   }
 
-  @Test("C-x p lists the pinned messages; M-d takes a pin off, C-_ puts it on again, Enter goes there")
+  @Test("C-x p lists the pinned messages; C-x k takes a pin off, C-_ puts it on again, Enter goes there")
   func pins() async throws {
     let mia = try await started()
     await mia.keys("M-s p q C-x p")
     #expect(mia.shows("Pinned in #general") && mia.shows("▸ apples and pears"))
-    await mia.keys("M-d")
+    await mia.keys("C-x k")
     #expect(mia.shows("nothing is pinned here"))
     #expect(try await mia.said().last?.pin == nil)
     await mia.keys("C-_")

@@ -17,7 +17,7 @@ struct ChangingTests {
     await scenario.start()
     await scenario.keys("M-s d")
     scenario.sees("Delete this message?")
-    await scenario.keys("y")
+    await scenario.confirm()
     scenario.sees("message deleted")
     #expect(!scenario.main.contains { $0.contains("regrets") })
   }
@@ -40,7 +40,8 @@ struct ChangingTests {
       await scenario.type(word)
       await scenario.keys("Enter")
     }
-    await scenario.keys("M-s k d y")
+    await scenario.keys("M-s k d")
+    await scenario.confirm()
     #expect(!scenario.main.contains { $0.contains("first") })
     await scenario.offline(false)
     await scenario.wait(.seconds(60))
@@ -52,7 +53,8 @@ struct ChangingTests {
     let scenario = try await Scenario().start()
     await scenario.refuse([.send])
     await scenario.type("no good")
-    await scenario.keys("Enter M-s d y")
+    await scenario.keys("Enter M-s d")
+    await scenario.confirm()
     #expect(!scenario.main.contains { $0.contains("no good") })
     #expect(try await scenario.store.outbox().isEmpty)
     #expect(try await scenario.said().isEmpty)
@@ -65,10 +67,57 @@ struct ChangingTests {
     await scenario.type("too quick")
     await scenario.keys("Enter")
     await scenario.wait(.seconds(1))
-    await scenario.keys("M-s d y")
+    await scenario.keys("M-s d")
+    await scenario.confirm()
     for _ in 0..<6 { await scenario.wait(.seconds(4)) }
     #expect(try await scenario.said().allSatisfy(\.isDeleted))
     #expect(!scenario.main.contains { $0.contains("too quick") })
+  }
+
+  @Test(
+    "Deleting a message that arrives while the question is read deletes it",
+    arguments: [Duration.milliseconds(300), .seconds(1), .seconds(3), .seconds(12)])
+  func arrivesMeanwhile(_ reading: Duration) async throws {
+    let scenario = try await Scenario().start()
+    await scenario.slow(.seconds(4))
+    await scenario.type("too quick")
+    await scenario.keys("Enter")
+    await scenario.wait(.seconds(1))
+    await scenario.keys("M-s d")
+    await scenario.wait(reading)
+    await scenario.keys("y")
+    for _ in 0..<6 { await scenario.wait(.seconds(4)) }
+    #expect(try await scenario.said().allSatisfy(\.isDeleted))
+    #expect(!scenario.main.contains { $0.contains("too quick") }, "\(scenario.picture)")
+  }
+
+  @Test("In message mode another message takes the place of one that goes")
+  func goesInMessageMode() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.offline(true)
+    for word in ["first", "second"] {
+      await scenario.type(word)
+      await scenario.keys("Enter")
+    }
+    await scenario.keys("M-s d")
+    await scenario.confirm()
+    #expect(scenario.app.channel?.selected?.text == "first", "\(scenario.picture)")
+    await scenario.keys("d")
+    await scenario.confirm()
+    #expect(scenario.app.channel?.selection == nil)
+    await scenario.type("words again")
+    #expect(scenario.draft()?.text == "words again", "\(scenario.picture)")
+  }
+
+  @Test("What is typed in one go into message mode deletes nothing, whatever its letters")
+  func typedInMessageMode() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("mine", by: "mia")
+    await scenario.start()
+    await scenario.keys("Esc")
+    await scenario.type("dynamic")
+    await scenario.wait(.seconds(5))
+    #expect(try await scenario.said().map(\.text) == ["mine"], "\(scenario.picture)")
   }
 
   @Test("A refused edit shows why, keeps the words, and R tries it again")
@@ -111,7 +160,8 @@ struct ChangingTests {
     try await scenario.say("stays", by: "mia")
     await scenario.start()
     await scenario.refuse([.delete])
-    await scenario.keys("M-s d y")
+    await scenario.keys("M-s d")
+    await scenario.confirm()
     scenario.sees("stays")
     scenario.sees("! not deleted  R")
     await scenario.keys("Escape M-s D")

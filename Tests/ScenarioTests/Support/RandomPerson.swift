@@ -161,7 +161,7 @@ final class RandomPerson {
     "Enter",
     "M-Enter", "C-j", "M-p", "M-n", "C-r", "C-r Enter", "Tab", "M-Down", "M-Up", "M-1", "M-2", "M-3", "M-a",
     "M-/",
-    "C-x b", "C-x b Enter", "C-x d", "C-x d Enter", "C-x d M-d", "C-x d M-d C-_", "C-x t", "C-x t Enter",
+    "C-x b", "C-x b Enter", "C-x d", "C-x d Enter", "C-x d C-x k", "C-x d C-x k C-_", "C-x t", "C-x t Enter",
     "C-x h",
     "C-x h Enter", "C-x h Down Enter", "C-x s", "C-x S", "C-x p", "C-x m", "C-x o", "C-x 0", "C-x w", "C-x v",
     "C-x c", "C-x q", "C-x k", "C-x l", "PgUp", "PgDn", "M-PgUp", "M-PgDn", "M-Home", "M-End", "M-s", "M-s k",
@@ -172,7 +172,7 @@ final class RandomPerson {
   ]
 
   private static let removingKeys = [
-    "Backspace", "Delete", "C-h", "C-d", "C-_", "M-_", "C-_ C-_", "M-s d y", "M-s d n", "/", "/ / a",
+    "Backspace", "Delete", "C-h", "C-d", "C-_", "M-_", "C-_ C-_", "M-s d", "y", "M-s d n", "/", "/ / a",
     "/ d i s c a r d Enter", "/ q u o t e Enter", "/ t h r e a d Enter", "/ r e t r y Enter",
     "/ t h e m e Enter", "/ m o u s e Enter", "M-< / d i s c a r d Space Enter",
     "/ o f f l i n e Enter", "/ o n l i n e Enter", "/ r e a d Enter", "/ p i n Enter", "/ u n p i n Enter",

@@ -10,6 +10,12 @@ import Testing
 
 extension Scenario {
   /// Fails, with the screen, when a text is not to be seen.
+  /// Reads a question and answers it with yes.
+  func confirm() async {
+    await wait(QuestionPanel.shortestReading)
+    await keys("y")
+  }
+
   func sees(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
     if !shows(text) { fail("\(text) is not to be seen", sourceLocation) }
   }

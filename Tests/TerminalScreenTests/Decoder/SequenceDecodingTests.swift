@@ -47,10 +47,23 @@ struct SequenceDecodingTests {
     #expect(InputDecoder.events(of: (text + "x").replacingEscapes.utf8) == Self.keys("x"))
   }
 
-  @Test("An answer that is broken off swallows no key behind it")
-  func brokenAnswer() {
-    #expect(InputDecoder.events(of: "@]11;rgb@[A".replacingEscapes.utf8) == Self.keys("Up"))
+  @Test("A sequence that is broken off swallows no key behind it")
+  func brokenSequence() {
     #expect(InputDecoder.events(of: "@[?1;@[A".replacingEscapes.utf8) == Self.keys("Up"))
+  }
+
+  @Test(
+    "What begins like an answer and does not end like one was typed: redo and words behind it",
+    arguments: [
+      ("@_Girls", "M-_ G i r l s"), ("@]1é", "M-] 1 é"), ("@_Girls@[A", "M-_ G i r l s Up"),
+      ("@_G@", "M-_ G Escape"), ("@P1@x", "M-P 1 M-x"),
+    ])
+  func typedLikeAnAnswer(_ text: String, _ keys: String) {
+    #expect(InputDecoder.events(of: text.replacingEscapes.utf8) == Self.keys(keys))
+    var decoder = InputDecoder()
+    _ = decoder.decode("\u{1B}_Girl".utf8)
+    #expect(decoder.isWaiting && decoder.isWithinAnswer)
+    #expect(decoder.decode("s\u{7}".utf8).isEmpty && !decoder.isWaiting)
   }
 
   @Test("What never ends is given up at a length")
