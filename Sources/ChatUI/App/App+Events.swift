@@ -38,7 +38,7 @@ extension App {
 
   private func type(_ text: inout String) {
     guard !text.isEmpty else { return }
-    notice = nil
+    forgetNotice()
     if let panel {
       settle(panel.type(text))
     } else if focused?.selection != nil {
@@ -53,7 +53,7 @@ extension App {
   }
 
   private func paste(_ text: String) {
-    notice = nil
+    forgetNotice()
     pendingKeys = []
     if let panel { return settle(panel.type(text)) }
     focused?.selection = nil

@@ -12,7 +12,7 @@ extension App {
   }
 
   func press(_ key: KeyEvent) {
-    notice = nil
+    forgetNotice()
     if let panel, let outcome = panel.answer(key) {
       pendingKeys = []
       return settle(outcome)

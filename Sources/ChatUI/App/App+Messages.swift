@@ -66,7 +66,7 @@ extension App {
       terminal.perform(.copy(message.text))
       say(Notice("Copied", .good))
     case .open: open(message)
-    case .retry: act(on: message) { try await $0.resendMessage() }
+    case .retry: retry(message)
     case .discard: discard(message)
     case .next, .previous, .first, .last, .leave: break
     }
@@ -164,6 +164,13 @@ extension App {
           mine.contains(chosen) ? try await $0.removeReaction(chosen) : try await $0.addReaction(chosen)
         }
       })
+  }
+
+  private func retry(_ message: Message) {
+    guard message.localState?.isFailed == true else {
+      return say(Notice("Only what failed can be sent again", .warning))
+    }
+    act(on: message) { try await $0.resendMessage() }
   }
 
   private func discard(_ message: Message) {

@@ -13,6 +13,12 @@ extension App: ConversationHost {
     inbox.wake()
   }
 
+  /// The next key is the end of what was said.
+  func forgetNotice() {
+    notice = nil
+    narrator?.events.forgetReasons()
+  }
+
   /// A failure that the person did not ask for: the connection's state says enough about those of the connection.
   func note(_ error: ChatError) {
     if error == .cancelled || error.isWorthRetrying { return }

@@ -7,7 +7,9 @@ public import TerminalScreen
 public final class App {
   public let client: ChatClient
   let terminal: any Terminal
-  private let presenter: Presenter
+  private let outlet: Outlet
+  /// Who tells what happens in lines; nil where there is a screen.
+  let narrator: Narrator?
   let calendar: any WallCalendar
   let files: any FileBrowser
   let programs: any OtherPrograms
@@ -67,11 +69,9 @@ public final class App {
   ) {
     self.prepare = prepare
     self.client = client
-    terminal = surroundings.outlet.terminal
-    switch surroundings.outlet {
-    case .screen(let terminal): presenter = .frames(terminal)
-    case .lines(let terminal): presenter = .lines(Narrator(terminal))
-    }
+    outlet = surroundings.outlet
+    terminal = outlet.terminal
+    narrator = if case .lines(let terminal) = outlet { Narrator(terminal) } else { nil }
     calendar = surroundings.calendar
     files = surroundings.files
     programs = surroundings.programs
@@ -170,23 +170,11 @@ public final class App {
     await client.publishDrafts()
   }
 
-  /// How the program is presented: as a picture, or as lines.
-  private enum Presenter {
-    case frames(any ScreenTerminal)
-    case lines(Narrator)
-  }
-
   /// What is ready to be shown, once what was typed is kept.
   private struct Picture {
     let size: Size
     /// Nil where lines are told.
     var frame: Frame?
-  }
-
-  /// Who tells what happens in lines; nil where there is a screen.
-  var narrator: Narrator? {
-    guard case .lines(let narrator) = presenter else { return nil }
-    return narrator
   }
 
   private func picture() -> Picture {
@@ -201,10 +189,8 @@ public final class App {
   }
 
   private func show(_ picture: Picture) {
-    switch presenter {
-    case .frames(let screen): if let frame = picture.frame { screen.present(frame) }
-    case .lines(let narrator): narrator.tell()
-    }
+    if case .screen(let screen) = outlet, let frame = picture.frame { screen.present(frame) }
+    narrator?.tell()
     noteSeen()
   }
 

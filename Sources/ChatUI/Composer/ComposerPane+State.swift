@@ -50,6 +50,8 @@ extension ComposerPane {
       return text
     }
     // First who is told: the end of a long message has no room.
-    return (names.isEmpty ? "tells nobody" : "tells " + names.joined(separator: ", ")) + " · " + markup
+    let told = names.isEmpty ? "tells nobody" : "tells " + names.joined(separator: ", ")
+    if !markup.isEmpty { return "\(told) · \(markup)" }
+    return fileLines.isEmpty ? "nothing to send" : told
   }
 }

@@ -2,7 +2,9 @@ import ChatScreens
 
 /// Asks where words are to lead.
 final class AddressPanel: Panel {
-  private var line = QueryLine("https://")
+  /// What most addresses begin with stands there already.
+  private static let beginning = "https://"
+  private var line = QueryLine(beginning)
   private let hint: String
   private let take: (String) -> Bool
 
@@ -26,9 +28,17 @@ final class AddressPanel: Panel {
     switch command {
     case .dismiss: return .close
     // An address that is none is still there to be mended.
-    case .accept: return take(line.words) ? .close : .stay
+    case .accept: return take(address) ? .close : .stay
     default: return .stay
     }
+  }
+
+  /// Whoever pastes or types an address whole has the beginning twice.
+  private var address: String {
+    let words = line.words
+    guard words.hasPrefix(Self.beginning) else { return words }
+    let rest = String(words.dropFirst(Self.beginning.count))
+    return WebAddress.isHarmless(rest) ? rest : words
   }
 
   func type(_ text: String) -> PanelOutcome {

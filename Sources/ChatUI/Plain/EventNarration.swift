@@ -10,6 +10,9 @@ final class EventNarration {
   private static let mostArrived = 200
   /// Edits on their way.
   private var editing: Set<TransactionID> = []
+  /// Why messages failed, as it was told with them since the last key. The composer that a message came from gives the
+  /// same reason once more.
+  private var reasons: [String] = []
 
   func sentences(for notice: ClientNotice, in app: App) -> [String] {
     switch notice {
@@ -19,6 +22,13 @@ final class EventNarration {
     case .connection, .upload, .draft, .threadRead, .store: []
     }
   }
+
+  /// Whether an error says no more than what was told of a message that failed.
+  func hasTold(_ notice: Notice) -> Bool {
+    notice.tone == .error && reasons.contains { notice.text.hasSuffix($0) }
+  }
+
+  func forgetReasons() { reasons = [] }
 
   private func sentence(for event: ChatEvent, in app: App) -> String? {
     let heard = app.focused?.composer.key
@@ -77,18 +87,19 @@ final class EventNarration {
       if editing.remove(change.transactionId) != nil {
         "Changed"
       } else {
-        finish(change.transactionId).map { _ in "Sent" }
+        finish(change.transactionId) ? "Sent" : nil
       }
     case .withdrawn:
-      finish(change.transactionId).map { _ in "Taken back" }
+      finish(change.transactionId) ? "Taken back" : nil
     }
   }
 
-  private func finish(_ id: TransactionID) -> Bool? {
-    guard let failed = sending.removeValue(forKey: id) else { return nil }
+  /// - Returns: whether it was sent from here.
+  private func finish(_ id: TransactionID) -> Bool {
+    guard sending.removeValue(forKey: id) != nil else { return false }
     arrived.append(id)
     if arrived.count > Self.mostArrived { arrived.removeFirst() }
-    return failed
+    return true
   }
 
   private func sentence(for entry: OutboxEntry, in app: App) -> String? {
@@ -97,10 +108,11 @@ final class EventNarration {
       return entry.failure.map { "Not done: \($0.description): \(app.words(of: entry.message))" }
     }
     let had = sending.updateValue(entry.failure != nil, forKey: entry.transactionId)
-    guard entry.failure == nil else {
-      // Why it failed is said by the composer that it came from.
-      return had == true
-        ? nil : "Failed: \(app.words(of: entry.message)). /retry sends it again, /discard gives it up"
+    if let failure = entry.failure {
+      guard had != true else { return nil }
+      reasons.append(failure.description)
+      return
+        "Failed: \(app.words(of: entry.message)): \(failure). /retry sends it again, /discard gives it up"
     }
     if had == true { return "Trying again: \(app.words(of: entry.message))" }
     guard had == nil else { return nil }

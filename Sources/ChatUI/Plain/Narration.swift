@@ -8,7 +8,8 @@ struct Narration {
 
   init(from old: PlainState?, to new: PlainState) {
     guard let old else {
-      sentences = [new.connection, new.saving, new.arrival, new.guide].filter { !$0.isEmpty }
+      for sentence in [new.connection, new.saving, new.arrival] { say(sentence) }
+      tellGuide("", new)
       return
     }
     tellPlace(old, new)
@@ -21,11 +22,17 @@ struct Narration {
     tellPopup(old, new)
     sentences += PanelNarration.sentences(from: old.panel, to: new.panel, back: new.name)
     if old.fetching != new.fetching, let name = new.fetching { say("fetching \(name)") }
-    if old.guide != new.guide { say(new.guide) }
+    tellGuide(old.guide, new)
   }
 
   private mutating func say(_ sentence: String) {
     if !sentence.isEmpty { sentences.append(sentence) }
+  }
+
+  /// The step of the tour; with its first one, how to leave it.
+  private mutating func tellGuide(_ before: String, _ new: PlainState) {
+    guard before != new.guide, !new.guide.isEmpty else { return }
+    say(before.isEmpty ? "\(new.guide); \(new.keys.leaveTour) ends the tour" : new.guide)
   }
 
   private mutating func tellPlace(_ old: PlainState, _ new: PlainState) {

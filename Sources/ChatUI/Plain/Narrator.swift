@@ -11,7 +11,7 @@ final class Narrator {
   private let terminal: any LineTerminal
   /// What is to be said with the next frame.
   private var lines: [String] = []
-  private var notices: [String] = []
+  private var notices: [Notice] = []
   private var line = TypedLine()
   private var seen: PlainState?
   let events = EventNarration()
@@ -23,10 +23,12 @@ final class Narrator {
 
   func hear(_ notice: ClientNotice, in app: App) {
     if case .event(.typing(let event)) = notice, !tellsTyping || !event.isTyping { return }
+    // Who has come nowhere yet has missed nothing.
+    if notice == .eventsMissed, seen?.place == nil { return }
     lines += events.sentences(for: notice, in: app)
   }
 
-  func say(_ notice: Notice) { notices.append(Spoken.sentence(of: notice)) }
+  func say(_ notice: Notice) { notices.append(notice) }
 
   /// Adds a line of its own.
   func add(_ sentence: String) { lines.append(sentence) }
@@ -36,7 +38,7 @@ final class Narrator {
     let state = PlainState(of: app, columns: terminal.size.columns, after: seen?.place)
     lines += Narration(from: seen, to: state).sentences
     seen = state
-    lines += notices
+    lines += notices.filter { !events.hasTold($0) }.map(Spoken.sentence(of:))
     notices = []
     line = state.line
   }

@@ -29,6 +29,7 @@ struct PlainState {
   struct Keys {
     var accept = ""
     var messages = ""
+    var leaveTour = ""
   }
 
   /// - Parameter left: where one was when it was looked at last.
@@ -36,10 +37,10 @@ struct PlainState {
     leavesDraft = left.map { app.client.draftMessage(for: $0) != nil } ?? false
     connection = app.status.connection.text
     saving = app.status.saving.tone == .quiet ? "" : app.status.saving.text
-    guide = app.guide
     panel = app.panel?.state
     fetching = app.downloads.progress.last?.file.name
     keys.accept = app.keys(of: .popup(.accept))
+    keys.leaveTour = app.keys(of: .global(.leaveTour))
     keys.messages = app.keymap.hint(
       (.message(.reply), "reply"), (.message(.thread), "thread"), (.message(.edit), "edit"),
       (.message(.leave), "back"))
@@ -51,6 +52,7 @@ struct PlainState {
     }
     if let focused = app.focused {
       place = focused.composer.key
+      guide = app.guide
       name = app.placeNames.name(of: focused.composer.key)
       arrival = app.arrival(in: focused)
       composer = focused.composer.state

@@ -150,6 +150,10 @@ import Testing
         == "tells Ann, Ben · hi [Ann](pn-user://ann), [Ben](pn-user://ben), [Ann](pn-user://ann)")
     try world.set("x|")
     #expect(world.pane.state.preview == "tells nobody · x")
+    try world.set("|")
+    #expect(world.pane.state.preview == "nothing to send")
+    world.draft.files = [InputFile(path: "/notes")]
+    #expect(world.pane.state.preview == "tells nobody")
     world.press("C-x v")
     #expect(world.pane.state.preview == nil)
   }

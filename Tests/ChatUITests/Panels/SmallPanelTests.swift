@@ -40,6 +40,26 @@ import Testing
     #expect(state.answers.map(\.meaning) == ["delete", "keep"])
   }
 
+  @Test(
+    "an address is typed or pasted whole, or behind the beginning that is there",
+    arguments: [
+      ("a.b/c", "https://a.b/c"), ("https://a.b", "https://a.b"), ("http://a.b", "http://a.b"),
+      ("mailto:a@b.c", "mailto:a@b.c"), ("a.b/?u=http://c", "https://a.b/?u=http://c"),
+      ("localhost:80/a", "https://localhost:80/a"),
+    ])
+  func address(typed: String, address: String) {
+    for pieces in [[typed], typed.map(String.init)] {
+      var taken: [String] = []
+      let panel = AddressPanel(keymap: Keymap()) {
+        taken.append($0)
+        return true
+      }
+      for piece in pieces { #expect(panel.type(piece) == .stay) }
+      #expect(panel.perform(.accept) == .close)
+      #expect(taken == [address])
+    }
+  }
+
   @Test("a choice is found by its names, and Enter takes it") func choice() {
     var taken: [String] = []
     let choices = [("👍", ["thumbs up", "yes"]), ("👎", ["thumbs down", "no"]), ("🎉", ["tada"])]

@@ -68,6 +68,16 @@ struct MessageModeKeyTests {
     #expect(mia.line == "words!|")
   }
 
+  @Test("R on a message that did not fail says so")
+  func retriesNothing() async throws {
+    let mia = try await started()
+    await mia.type("mine")
+    await mia.keys("Enter M-s R")
+    #expect(mia.foot.contains("Only what failed can be sent again"), "\(mia.picture)")
+    await mia.keys("k R")
+    #expect(mia.foot.contains("Only what failed can be sent again"), "\(mia.picture)")
+  }
+
   @Test("A letter that means nothing there is not typed into the draft")
   func stray() async throws {
     let mia = try await started()

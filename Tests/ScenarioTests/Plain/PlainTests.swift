@@ -145,9 +145,15 @@ struct PlainTests {
     let refused = await mia.hearing { await mia.keys("Enter") }
     #expect(
       refused == [
-        "you, 12:00: rude", "Failed: rude. /retry sends it again, /discard gives it up",
-        "Error: not sent: you may not do that",
+        "you, 12:00: rude",
+        "Failed: rude: you may not do that. /retry sends it again, /discard gives it up",
       ])
+    await mia.type("/retry")
+    let stubborn = await mia.hearing { await mia.keys("Enter") }
+    #expect(stubborn == ["Trying again: rude", refused.last], "\(stubborn)")
+    await mia.type("  ")
+    #expect(await mia.hearing { await mia.keys("Enter") } == ["Error: not sent: there is nothing to send"])
+    await mia.keys("C-a C-k")
     await mia.type("/discard")
     let given = await mia.hearing { await mia.keys("Enter") }
     #expect(given.last == "given up; C-x h has the words", "\(given)")
@@ -299,8 +305,35 @@ struct PlainTests {
     await mia.type("/tour")
     let begun = await mia.hearing { await mia.keys("Enter") }
     #expect(begun.last?.hasPrefix("Tour 1/6 · Type @") == true, "\(begun)")
+    #expect(begun.last?.hasSuffix("; C-x T ends the tour") == true, "\(begun)")
     let next = await mia.hearing { await mia.type("@a") }
     #expect(next.last?.hasPrefix("Tour 2/6 · Tab takes") == true, "\(next)")
+    #expect(next.last?.contains("C-x T") == false, "\(next)")
+  }
+
+  @Test("A tour that begins with the program is told after the place in which it is taken")
+  func firstTour() async throws {
+    let mia = try await Scenario(isPlain: true)
+    mia.app.beginTour()
+    await mia.start(in: nil)
+    let said = mia.terminal.said
+    let place = try #require(said.firstIndex { $0.hasPrefix("#") || $0.hasPrefix("@") }, "\(said)")
+    let step = try #require(said.firstIndex { $0.hasPrefix("Tour 1/6") }, "\(said)")
+    #expect(place < step, "\(said)")
+  }
+
+  @Test("That events were missed is not said before there was anything to hear")
+  func missedBefore() async throws {
+    let mia = try await Scenario(isPlain: true)
+    let narrator = try #require(mia.app.narrator)
+    narrator.hear(.eventsMissed, in: mia.app)
+    await mia.start()
+    #expect(!mia.terminal.said.contains { $0.hasPrefix("Some messages may") }, "\(mia.terminal.said)")
+    let later = await mia.hearing {
+      narrator.hear(.eventsMissed, in: mia.app)
+      await mia.keys("C-l")
+    }
+    #expect(later.contains { $0.hasPrefix("Some messages may") }, "\(later)")
   }
 
   @Test(
