@@ -39,24 +39,17 @@ struct DownloadedFiles: DownloadFolder {
   func remove(_ path: String) async { unlink(path) }
 
   private static func folder() throws(ProgramError) -> String {
-    guard let caches = variable("XDG_CACHE_HOME") ?? variable("HOME").map({ $0 + "/.cache" }) else {
+    guard let caches = PersonalFolder.caches.path(ProcessEnvironment.variable) else {
       throw ProgramError("there is no folder for files: neither XDG_CACHE_HOME nor HOME is set")
     }
     var path = ""
-    for part in (caches + "/inkwell/files").split(separator: "/") {
+    for part in (caches + "/files").split(separator: "/") {
       path += "/" + part
       guard mkdir(path, 0o700) == 0 || errno == EEXIST || isFolder(path) else {
         throw error("\(path) cannot be made")
       }
     }
     return path
-  }
-
-  /// Paths of XDG that are not absolute are to be passed over.
-  private static func variable(_ name: String) -> String? {
-    guard let value = getenv(name) else { return nil }
-    let path = String(cString: value)
-    return path.hasPrefix("/") ? path : nil
   }
 
   /// A file system that is read-only says so before it says that the folder is there.

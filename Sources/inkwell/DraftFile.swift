@@ -7,8 +7,8 @@ struct DraftFile {
   private let endsInNewline: Bool
 
   init(holding text: String) throws(ProgramError) {
-    let folder = getenv("XDG_RUNTIME_DIR") ?? getenv("TMPDIR")
-    var template = Array("\(folder.map { String(cString: $0) } ?? "/tmp")/inkwell-XXXXXX.md".utf8CString)
+    let folder = ProcessEnvironment.variable("XDG_RUNTIME_DIR") ?? ProcessEnvironment.variable("TMPDIR")
+    var template = Array("\(folder ?? "/tmp")/inkwell-XXXXXX.md".utf8CString)
     let file = mkstemps(&template, 3)
     guard file >= 0 else { throw Self.error("a file for the editor could not be made") }
     defer { close(file) }

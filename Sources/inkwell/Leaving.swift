@@ -20,16 +20,21 @@ func complain(_ sentence: String) {
   _ = write(STDERR_FILENO, line, line.count)
 }
 
-/// Writes to standard output; false when not all of it was taken.
-func put(_ text: String) -> Bool {
+/// Writes to standard output, or says why not all of it could be written.
+///
+/// - Returns: the exit status.
+func put(_ text: String) -> Int32 {
   var rest = Array(text.utf8)[...]
   while !rest.isEmpty {
     let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     if count < 0, errno == EINTR { continue }
-    guard count > 0 else { return false }
+    guard count > 0 else {
+      complain("inkwell: not all of it could be written: \(String(cString: strerror(errno)))")
+      return ExitStatus.notSaved
+    }
     rest.removeFirst(count)
   }
-  return true
+  return ExitStatus.success
 }
 
 /// Ends the program with an exit status.

@@ -94,8 +94,6 @@ final class PersonalPrograms: OtherPrograms {
   }
 
   private func variable(_ name: String) -> String? {
-    guard let value = getenv(name) else { return nil }
-    let text = String(cString: value)
-    return text.isEmpty ? nil : text
+    ProcessEnvironment.variable(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 }

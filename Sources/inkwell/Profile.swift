@@ -1,5 +1,3 @@
-import Glibc
-
 /// Under which name, and in which folder, this device keeps what is typed.
 struct Profile: Equatable {
   let name: String
@@ -23,15 +21,10 @@ struct Profile: Equatable {
   /// That of the service in this process.
   static let demo = Profile(plain: "demo")
 
-  /// Its folder, as the XDG base directories have it; nil when there is no home.
+  /// Its folder; nil when there is no home.
   ///
   /// - Parameter variable: looks one up in the environment.
   func folder(_ variable: (String) -> String?) -> String? {
-    // What is not absolute has to be ignored.
-    if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return "\(state)/inkwell/\(name)" }
-    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-    return "\(home)/.local/state/inkwell/\(name)"
+    PersonalFolder.state.path(variable).map { "\($0)/\(name)" }
   }
-
-  var folder: String? { folder { name in getenv(name).map { String(cString: $0) } } }
 }

@@ -20,7 +20,7 @@ struct Session {
 
   /// Lines for those who listen, and for a terminal on which nothing can be drawn.
   private var outlet: (Outlet, any Terminal) {
-    if arguments.isPlain || getenv("TERM").map({ String(cString: $0) }) == "dumb" {
+    if arguments.isPlain || ProcessEnvironment.variable("TERM") == "dumb" {
       let terminal = PlainTerminal(configuration.terminal)
       return (.lines(terminal), terminal)
     }
@@ -103,6 +103,7 @@ extension TerminalError {
   var sentence: String {
     switch self {
     case .notATerminal: "input and output have to be a terminal"
+    case .unknownTerminal(""): "TERM is not set; it has to name the terminal"
     case .unknownTerminal(let name): "nothing is known of the terminal \(name); is TERM right?"
     }
   }

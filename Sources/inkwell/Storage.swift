@@ -17,7 +17,7 @@ struct Storage {
   static func open(
     _ profile: Profile, clock: any ChatClock, calendar: any WallCalendar
   ) async -> Storage {
-    guard let folder = profile.folder else {
+    guard let folder = profile.folder(ProcessEnvironment.variable) else {
       return Storage(without: .failed("neither XDG_STATE_HOME nor HOME says where"))
     }
     do throws(StoreError) {

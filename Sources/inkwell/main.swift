@@ -14,7 +14,7 @@ do throws(Arguments.Fault) {
 /// What is in force, or the end with all that is wrong in it.
 func configuration() -> Configuration {
   do throws(ConfigurationFaults) {
-    return try Configuration.load(arguments) { name in getenv(name).map { String(cString: $0) } }
+    return try Configuration.load(arguments, environment: ProcessEnvironment.variable)
   } catch {
     for fault in error.all { complain("inkwell: \(fault)") }
     leave(with: ExitStatus.misconfigured)
@@ -22,9 +22,9 @@ func configuration() -> Configuration {
 }
 
 switch arguments.wish {
-case .help: print(Usage.help)
-case .version: print(Version.name)
-case .keys: print(Usage.keys(configuration().keymap))
+case .help: leave(with: put("\(Usage.help)\n"))
+case .version: leave(with: put("\(Version.name)\n"))
+case .keys: leave(with: put("\(Usage.keys(configuration().keymap))\n"))
 case .keyDump:
   let configuration = configuration()
   Task {
@@ -45,8 +45,8 @@ case .exportDrafts(let form):
     leave(with: status)
   }
   MainLoop.run()
-case .checkConfiguration: print(configuration().verdict)
-case .printConfiguration: print(ConfigurationText.inForce(configuration()), terminator: "")
+case .checkConfiguration: leave(with: put("\(configuration().verdict)\n"))
+case .printConfiguration: leave(with: put(ConfigurationText.inForce(configuration())))
 case .run:
   let session = Session(arguments, configuration())
   Task {

@@ -42,7 +42,7 @@ struct TerminalCommandTests {
     #expect(TerminalCommand.notice("4;1;50") == "\u{1B}]9; 4;1;50\u{7}")
   }
 
-  @Test("The colours that a person wants choose the description, and NO_COLOR goes before them")
+  @Test("The colours that a person wants choose the description")
   func wantedColors() {
     func traits(_ colors: TerminalOptions.Colors, _ variables: [String: String]) -> TerminalTraits {
       TerminalTraits(colors) { variables[$0] }
@@ -54,7 +54,6 @@ struct TerminalCommandTests {
     #expect(traits(.sixteen, ["TERM": "xterm-direct"]).names == ["xterm-256color", "xterm-direct"])
     #expect(traits(.automatic, ["TERM": "xterm-direct"]).names == ["xterm-direct"])
     #expect(!traits(.none, xterm).wantsColor && traits(.direct, xterm).wantsColor)
-    #expect(!traits(.direct, ["TERM": "xterm", "NO_COLOR": "1"]).wantsColor)
   }
 
   @Test("Terminals are told only what they read")
@@ -67,8 +66,6 @@ struct TerminalCommandTests {
     #expect(!traits(["TERM": "xterm", "TERM_PROGRAM": "Apple_Terminal"]).readsKeyboardRequests)
     #expect(traits(["TERM": "a-256color", "COLORTERM": "truecolor"]).names == ["a-direct", "a-256color"])
     #expect(traits(["TERM": "a-256color", "COLORTERM": "yes"]).names == ["a-256color"])
-    #expect(traits(["NO_COLOR": ""]).wantsColor)
-    #expect(!traits(["NO_COLOR": "1"]).wantsColor)
   }
 
   @Test("Every mode that is set is undone, the last first")

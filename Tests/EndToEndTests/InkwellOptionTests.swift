@@ -95,6 +95,14 @@ struct InkwellOptionTests {
     #expect(terminal.shows("inkwell: not all of it could be written", "status 74"))
   }
 
+  @Test(
+    "What is asked for and cannot be written ends with status 74 too",
+    arguments: ["--help", "--version", "--print-keys", "--print-config", "--check-config"])
+  func printToFullDisk(option: String) throws {
+    let terminal = try run("$inkwell \(option) >/dev/full", home: Scratch())
+    #expect(terminal.shows("inkwell: not all of it could be written", "status 74"))
+  }
+
   @Test("The log has what happened, and none of the words; the terminal has none of it")
   func log() throws {
     let home = Scratch()

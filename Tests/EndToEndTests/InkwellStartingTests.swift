@@ -21,10 +21,23 @@ struct InkwellStartingTests {
     #expect(terminal.text.hasPrefix("inkwell: input and output have to be a terminal\nstatus 69"))
   }
 
-  @Test("A terminal that nothing is known of is named", arguments: ["no-such", ""])
-  func unknownTerminal(name: String) throws {
-    let terminal = try shown(by: "$inkwell", environment: ["TERM": name])
-    #expect(terminal.shows("inkwell: nothing is known of the terminal", name, "TERM", "status 69"))
+  @Test("A terminal that nothing is known of is named")
+  func unknownTerminal() throws {
+    let terminal = try shown(by: "$inkwell", environment: ["TERM": "no-such"])
+    #expect(terminal.shows("inkwell: nothing is known of the terminal no-such; is TERM right?", "status 69"))
+  }
+
+  @Test("That TERM is not set is said", arguments: ["TERM= $inkwell", "env -u TERM $inkwell"])
+  func noTerminalName(command: String) throws {
+    let terminal = try shown(by: command)
+    #expect(terminal.shows("inkwell: TERM is not set; it has to name the terminal\nstatus 69"))
+  }
+
+  @Test("A home that is no folder is none, and does not keep it from starting")
+  func noHome() throws {
+    let terminal = try VirtualTerminal(
+      [BuiltProgram.inkwell, "--quiet"], environment: ["HOME": "/dev/null"])
+    try terminal.until("the first channel") { $0.shows("→ #general", "not saved") }
   }
 
   @Test("Letters that are no options end in a sentence too", arguments: ["-help", "-zq", "-z"])

@@ -5,11 +5,11 @@ import Testing
 
 @Suite("The terminal shows and hears", .serialized)
 struct TerminalShowingTests {
-  func started(columns: Int = 80, rows: Int = 24, _ environment: [String: String] = [:]) throws
-    -> VirtualTerminal
-  {
+  func started(
+    columns: Int = 80, rows: Int = 24, _ environment: [String: String] = [:], arguments: [String] = []
+  ) throws -> VirtualTerminal {
     let terminal = try VirtualTerminal(
-      [BuiltProgram.probe], columns: columns, rows: rows, environment: environment)
+      [BuiltProgram.probe] + arguments, columns: columns, rows: rows, environment: environment)
     try terminal.until("ready \(columns)x\(rows)")
     return terminal
   }
@@ -93,13 +93,15 @@ struct TerminalShowingTests {
     try terminal.until("key escape")
   }
 
-  @Test("Nothing is coloured where NO_COLOR says so, and the rest of the looks stay", arguments: ["", "1"])
-  func colour(noColor: String) throws {
-    let terminal = try started(["NO_COLOR": noColor])
+  @Test(
+    "Nothing is coloured where no colours are wanted, and the rest of the looks stay",
+    arguments: [true, false])
+  func colour(isWanted: Bool) throws {
+    let terminal = try started(arguments: isWanted ? [] : ["--colourless"])
     let cell = terminal.cell(0, 0)
     #expect(cell.attrs.bold == 1)
-    #expect((cell.fg.type & 0x02 != 0) == !noColor.isEmpty)
-    if noColor.isEmpty {
+    #expect((cell.fg.type & 0x02 != 0) == !isWanted)
+    if isWanted {
       #expect(cell.fg.indexed.idx == 9)
     }
   }

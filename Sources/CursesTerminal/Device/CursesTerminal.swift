@@ -32,8 +32,8 @@ public final class CursesTerminal: ScreenTerminal {
   private var title: ScreenText?
   private var isHungUp = false
 
-  /// - Parameter environment: looks up a variable, in the process's own environment if it is left out. TERM, COLORTERM,
-  ///   NO_COLOR and TERM_PROGRAM are of interest.
+  /// - Parameter environment: looks up a variable, in the process's own environment if it is left out. TERM, COLORTERM
+  ///   and TERM_PROGRAM are of interest; what NO_COLOR says is in the options.
   public init(_ options: TerminalOptions = TerminalOptions(), environment: ((String) -> String?)? = nil) {
     let environment = environment ?? { name in getenv(name).map { String(cString: $0) } }
     self.options = options

@@ -23,8 +23,7 @@ struct TerminalTraits: Hashable {
     } else if colors == .palette || colors == .sixteen, let base = name.wholePrefix(before: "-direct") {
       names.insert(base + "-256color", at: 0)
     }
-    // NO_COLOR is a person's word too, and the last one.
-    wantsColor = (variable("NO_COLOR") ?? "").isEmpty && colors != .none
+    wantsColor = colors != .none
     // The consoles of kernels and the terminals of old print a part of what they do not know.
     let plain = ["linux", "dumb", "vt", "ansi", "cons25", "wsvt", "hurd", "sun"]
     readsCommands = !name.isEmpty && !plain.contains { name.hasPrefix($0) }

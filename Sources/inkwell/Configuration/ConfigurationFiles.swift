@@ -18,7 +18,10 @@ struct ConfigurationFiles: Sendable {
   static let disk = ConfigurationFiles { path in
     // Whoever names a pipe without a writer is not to wait for one.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return errno == ENOENT ? .missing : .unreadable(reason(errno)) }
+    // The home of a service may be /dev/null, below which there is nothing.
+    guard file >= 0 else {
+      return errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(reason(errno))
+    }
     defer { close(file) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16_384)
@@ -34,15 +37,10 @@ struct ConfigurationFiles: Sendable {
 
   private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 
-  /// The file of a person who names none, as the XDG base directories have it; nil when there is no home.
+  /// The file of a person who names none; nil when there is no home.
   ///
   /// - Parameter variable: looks one up in the environment.
   static func standardPath(_ variable: (String) -> String?) -> String? {
-    // What is not absolute has to be ignored.
-    if let folder = variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
-      return "\(folder)/inkwell/config.json5"
-    }
-    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-    return "\(home)/.config/inkwell/config.json5"
+    PersonalFolder.configuration.path(variable).map { "\($0)/config.json5" }
   }
 }

@@ -9,7 +9,7 @@ extension DraftExport {
   static func run(_ form: Form, of profile: Profile, includesHistory: Bool, clock: any ChatClock) async
     -> Int32
   {
-    guard let folder = profile.folder else {
+    guard let folder = profile.folder(ProcessEnvironment.variable) else {
       complain("inkwell: neither XDG_STATE_HOME nor HOME says where drafts are kept")
       return ExitStatus.noInput
     }
@@ -25,10 +25,6 @@ extension DraftExport {
       complain("inkwell: what the profile \(profile.name) keeps cannot be read: \(error)".printable)
       return ExitStatus.notSaved
     }
-    guard put(export.text(form, isForTerminal: isatty(STDOUT_FILENO) == 1)) else {
-      complain("inkwell: not all of it could be written: \(String(cString: strerror(errno)))")
-      return ExitStatus.notSaved
-    }
-    return ExitStatus.success
+    return put(export.text(form, isForTerminal: isatty(STDOUT_FILENO) == 1))
   }
 }

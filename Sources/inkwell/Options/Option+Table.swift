@@ -52,7 +52,8 @@ extension Option {
       "What the people of the demo say depends on this number."
     ) { word, arguments throws(Arguments.Fault) in
       guard let number = UInt64(word) else {
-        throw Arguments.Fault(sentence: "--seed wants a number, and not \(word.printable)")
+        throw Arguments.Fault(
+          sentence: "--seed wants a whole number from 0 to \(UInt64.max), and not \(word.printable)")
       }
       arguments.seed = number
     },
@@ -92,8 +93,8 @@ extension Option {
   private static let exporting = [
     Option(
       "export-drafts", argument: .oneOf(DraftExport.Form.allCases.map(\.rawValue), name: "FORM"),
-      "print all drafts of the profile",
-      "Prints all drafts of the profile with their elements, files, quotes, begun edits and times, as JSON or to be read. "
+      "print all drafts, as json or text",
+      "Prints all drafts of the profile with their elements, files, quotes, begun edits and times: as json, or as text to be read. "
         + "The profile may be open elsewhere meanwhile."
     ) { word, arguments throws(Arguments.Fault) in
       guard let form = DraftExport.Form(rawValue: word) else {

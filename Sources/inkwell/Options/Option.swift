@@ -38,7 +38,6 @@ struct Option: Sendable {
       case .file: "FILE"
       case .number: "N"
       case .profile: "NAME"
-      case .oneOf(let words, _) where words.count == 2: words.joined(separator: "|")
       case .oneOf(_, let name): name
       }
     }
@@ -49,11 +48,18 @@ struct Option: Sendable {
       case .file: "a file"
       case .number: "a number"
       case .profile: "a name"
-      case .oneOf(let words, _): "\(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")"
+      case .oneOf(let words, _): words.alternatives
       }
     }
   }
 
   /// "--seed N".
   var usage: String { argument.map { "--\(long) \($0.name)" } ?? "--\(long)" }
+}
+
+extension [String] {
+  /// "a, b or c".
+  var alternatives: String {
+    count < 2 ? joined() : "\(dropLast().joined(separator: ", ")) or \(last ?? "")"
+  }
 }

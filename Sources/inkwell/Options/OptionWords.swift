@@ -81,6 +81,6 @@ struct OptionWords {
     guard meant.count > 1 else {
       return Arguments.Fault(sentence: "no such option: --\(String(name).printable)")
     }
-    return Arguments.Fault(sentence: "--\(name) can be \(meant.joined(separator: ", "))")
+    return Arguments.Fault(sentence: "--\(name) can be \(meant.alternatives)")
   }
 }

@@ -215,6 +215,8 @@ struct ConfigurationReadingTests {
   @Test("Files on the disk are read as they are, and folders and what is missing are told apart")
   func disk() {
     #expect(ConfigurationFiles.disk.contents("/no/such/file") == .missing)
+    // The home of those who have none, as of services, may be a file.
+    #expect(ConfigurationFiles.disk.contents("/dev/null/.config/inkwell/config.json5") == .missing)
     #expect(ConfigurationFiles.disk.contents("/dev/null") == .bytes([]))
     #expect(ConfigurationFiles.disk.contents("/") == .unreadable("Is a directory"))
     #expect(ConfigurationFiles.disk.contents("/dev/zero") == .unreadable("it is larger than 1024 kilobytes"))

@@ -66,13 +66,19 @@ struct ArgumentsTests {
     arguments: [
       (["--seeds"], "no such option: --seeds"), (["--seeds=1"], "no such option: --seeds"),
       (["-x"], "no such option: -x"), (["-qx"], "no such option: -x"),
-      (["--p"], "--p can be --print-keys, --print-config, --profile, --plain"),
-      (["--print=x"], "--print can be --print-keys, --print-config"),
+      (["--p"], "--p can be --print-keys, --print-config, --profile or --plain"),
+      (["--print=x"], "--print can be --print-keys or --print-config"),
       (["--seed"], "--seed wants a number"), (["-c"], "--config wants a file"),
       (["--config="], "--config wants a file"), (["--log-file", ""], "--log-file wants a file"),
-      (["--seed", "x"], "--seed wants a number, and not x"),
-      (["--seed=-1"], "--seed wants a number, and not -1"),
-      (["--seed", "\u{1B}[2J"], "--seed wants a number, and not \\u{1b}[2J"),
+      (["--seed", "x"], "--seed wants a whole number from 0 to \(UInt64.max), and not x"),
+      (["--seed=-1"], "--seed wants a whole number from 0 to \(UInt64.max), and not -1"),
+      (
+        ["--seed=18446744073709551616"],
+        "--seed wants a whole number from 0 to 18446744073709551615, and not 18446744073709551616"
+      ),
+      (
+        ["--seed", "\u{1B}[2J"], "--seed wants a whole number from 0 to \(UInt64.max), and not \\u{1b}[2J"
+      ),
       (["--quiet=yes"], "--quiet wants nothing behind it"), (["--help="], "--help wants nothing behind it"),
       (["file"], "only options are understood, and file is none"),
       (["--quiet", "--", "--seed"], "only options are understood, and --seed is none"),

@@ -3,6 +3,7 @@ import Glibc
 
 var options = TerminalOptions()
 options.reportsMouse = CommandLine.arguments.contains("--mouse")
+if CommandLine.arguments.contains("--colourless") { options.colors = .none }
 let probe = Probe(CursesTerminal(options))
 do {
   try probe.start()
