@@ -1,0 +1,122 @@
+import ProgramTerminal
+import Testing
+
+extension GuideTests {
+  @Test("Go about")
+  func going() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    guide.says(
+      "M-Down and M-Up go through the channels, M-1 to M-9 to one of them, M-a to the next with something unread, M-/ to the one before"
+    )
+    try terminal.type(Keys.metaDown)
+    try terminal.until("→ #release")
+    try terminal.type(Keys.metaUp)
+    try terminal.until("→ #general")
+    try terminal.type(Press.meta("3"))
+    try terminal.until("→ #design")
+    try terminal.type(Press.meta("a"))
+    try terminal.until("→ @ Alex Dunn")
+    try terminal.type(Press.meta("/"))
+    try terminal.until("→ #design")
+    guide.says("C-x b finds channels, people, threads and drafts by some letters of their names")
+    try terminal.type("\(Press.ctrlX("b"))help")
+    try terminal.until("▸ #help")
+    try terminal.type(Keys.enter)
+    try terminal.until("→ #help")
+    guide.says(
+      "PgUp scrolls and loads what is older; your place is kept while messages arrive and when you leave and come back"
+    )
+    try terminal.type(Press.meta("1"))
+    try terminal.until("you have time for a")
+    try terminal.type(Press.pageUp)
+    try terminal.until("older messages") { !$0.shows("you have time for a") && $0.shows("→ #general") }
+    let older = terminal.line(10)
+    try terminal.type(Keys.metaDown)
+    try terminal.until("→ #release")
+    try terminal.type(Keys.metaUp)
+    try terminal.until("the same place") {
+      $0.shows("→ #general") && $0.line(10).suffix(53) == older.suffix(53)
+    }
+
+    guide.says("M-s (or Escape in an empty composer) chooses a message; j and k move")
+    try terminal.type("mine\(Keys.enter)")
+    try terminal.until("the message") { $0.shows("you     mine") && $0.row.hasPrefix("write to") }
+    try terminal.type(Press.escape)
+    try terminal.until("r reply · t thread")
+    guide.says(
+      "r reply with a quote, t open its thread, e edit, d delete, p pin, + react, y copy, o open a link or file, R send again, D give up. q goes back"
+    )
+    try terminal.type("d")
+    try terminal.until("Delete this message?")
+    try terminal.type("n+")
+    try terminal.until("┌ React")
+    try terminal.type(Press.escape)
+    try terminal.until("no list") { !$0.shows("┌ React") }
+    try terminal.type("y")
+    try terminal.until("Copied")
+    try terminal.type("R")
+    try terminal.until("Only what failed can be sent again")
+    try terminal.type("D")
+    try terminal.until("Only what failed can be given up")
+    try terminal.type("p")
+    try terminal.until("⌕ 2 pinned")
+    try terminal.type("kj")
+    try terminal.type("e")
+    try terminal.until("the edit") { $0.row == "mine" && $0.shows("edit") }
+    try terminal.type(Press.escape)
+    try terminal.until("no edit") { $0.row.hasPrefix("write to") }
+    try terminal.type(Keys.messageMode)
+    try terminal.until("r reply · t thread")
+    try terminal.type("r")
+    try terminal.until("the quote") { $0.line($0.cursor.row - 1).contains("> ") }
+    try terminal.type(Press.escape)
+    try terminal.until("no quote") { !$0.line($0.cursor.row - 1).contains("> ") }
+    try terminal.type(Keys.messageMode)
+    try terminal.until("r reply · t thread")
+    try terminal.type("q")
+    try terminal.until("the composer") { $0.row.hasPrefix("write to") && !$0.shows("r reply") }
+  }
+
+  @Test("Go about: threads, lists and commands")
+  func threads() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    guide.says("A thread opens at the right, or in place of the channel where there is no room")
+    try terminal.type("\(Keys.messageMode)t")
+    try terminal.until("→ thread in #general  [ ] also to the channel")
+    #expect(!terminal.shows("⌕ 1 pinned"))
+    terminal.resize(columns: 150, rows: 30)
+    try terminal.until("both") { $0.shows("→ thread in #general", "⌕ 1 pinned") }
+    guide.says("C-x c also sends the reply to the channel, C-x o goes between the two, C-x 0 closes it")
+    try terminal.type("a reply\(Press.ctrlX("c"))")
+    try terminal.until("[x]")
+    try terminal.type(Press.ctrlX("o"))
+    try terminal.type("here")
+    try terminal.until("the channel's draft") { $0.shows("✎ here", "✎ a reply") }
+    try terminal.type(Keys.closeThread)
+    try terminal.until("no thread") { !$0.shows("→ thread in") }
+    for (sentence, key, title) in [
+      ("C-x t lists your threads", "t", "┌ Threads"),
+      ("C-x s searches the channel", "s", "┌ Search in #general"),
+      ("C-x S everywhere", "S", "┌ Search everywhere"),
+      ("C-x p lists what is pinned", "p", "┌ Pinned in #general"),
+      ("C-x m the members", "m", "┌ Members of #general"),
+    ] {
+      guide.says(sentence)
+      try terminal.type(Press.ctrlX(key))
+      try terminal.until(title)
+      try terminal.type(Press.escape)
+      try terminal.until("no list") { !$0.shows(title) }
+    }
+    guide.says(
+      "A line that begins with / is a command; Tab completes it, /help lists them. A message that has to begin with a slash begins with two."
+    )
+    try terminal.type("\(Keys.killLine)/hel\(Keys.tab)")
+    try terminal.until("the command") { $0.shows("/help") }
+    try terminal.type(Keys.enter)
+    try terminal.until("┌ Keys")
+    try terminal.type(Press.escape)
+    try terminal.until("no list") { !$0.shows("┌ Keys") }
+    try terminal.type("//usr is full\(Keys.enter)")
+    try terminal.until(" /usr is full")
+  }
+}

@@ -1,0 +1,110 @@
+import Glibc
+import ProgramTerminal
+import Testing
+
+extension GuideTests {
+  @Test("Drafts")
+  func drafts() throws {
+    let home = Scratch()
+    let first = try VirtualTerminal.inkwell(home: home)
+    guide.says(
+      "Leave a channel in the middle of a sentence: the list shows the first words after a pencil, and they are there when you come back, with the caret where it was."
+    )
+    try first.type("ask @ale")
+    try first.until("›Alex Dunn")
+    try first.type("\(Keys.tab)today\(Press.word)")
+    try first.until("the draft") { $0.row == "ask Alex Dunn today" }
+    let caret = first.cursor
+    try first.type(Keys.metaDown)
+    try first.until("the pencil") { $0.shows("│   ✎ ask Alex Dunn", "→ #release") }
+    try first.type(Keys.metaUp)
+    try first.until("the caret") { $0.row == "ask Alex Dunn today" && $0.cursor == caret }
+    guide.says(
+      "So they are after a restart, a power failure of the terminal, a kill -9: what is on the screen was on the disk before. In the last line drafts saved says so"
+    )
+    #expect(first.shows("drafts saved"))
+    first.send(SIGKILL)
+    _ = try first.end()
+    let second = try VirtualTerminal.inkwell(home: home)
+    try second.until("the draft and the caret") { $0.row == "ask Alex Dunn today" && $0.cursor == caret }
+    guide.says("C-x d lists all of them")
+    try second.type(Keys.drafts)
+    try second.until("the list") { $0.shows("┌ Drafts", "▸ ✎ ask Alex Dunn") }
+    try second.type(Press.escape)
+    try second.until("no list") { !$0.shows("┌ Drafts") }
+    guide.says("C-c puts the draft away there in one key")
+    try second.type("\u{3}")
+    try second.until("an empty composer") { $0.shows("put aside", "write to #general") }
+    try second.type("sent\(Keys.enter)")
+    try second.until("the message") { $0.shows("you     sent") && $0.row.hasPrefix("write to") }
+    guide.says("C-x h lists it, Enter brings it back with its mentions")
+    try second.type(Press.ctrlX("h"))
+    try second.until("the history") { $0.shows("┌ History of #general", "put aside", "▸ sent") }
+    try second.type("ask")
+    try second.until("▸ ask Alex Dunn")
+    try second.type(Keys.enter)
+    try second.until("the words") { $0.row == "ask Alex Dunn today" }
+    try second.type(Keys.preview)
+    try second.until("⇒ tells Alex Dunn")
+    try second.type(Keys.preview)
+    guide.says("an edit parks it, and it comes back when the edit is sent or given up")
+    try second.type("\(Keys.messageMode)e")
+    try second.until("the edit") { $0.row == "sent" }
+    try second.type(Press.escape)
+    try second.until("the draft") { $0.row == "ask Alex Dunn today" }
+    guide.says("Nothing else clears what you typed; Escape and C-g least of all")
+    try second.type(Keys.cancel)
+    try second.untilAtRest()
+    #expect(second.row == "ask Alex Dunn today")
+  }
+
+  @Test("Sending")
+  func sending() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    guide.says("type /offline and Enter")
+    try terminal.type("/offline\(Keys.enter)")
+    try terminal.until("! offline")
+    guide.says("write something and send it: it is queued")
+    try terminal.type("first\(Keys.enter)second\(Keys.enter)")
+    try terminal.until("both waiting") {
+      $0.shows("first", "second") && $0.text.split(separator: "queued").count == 3
+    }
+    guide.says("type /online and Enter: it goes out")
+    try terminal.type("/online\(Keys.enter)")
+    try terminal.until("both sent") {
+      $0.shows("you     first", "online") && !$0.shows("queued") && !$0.shows("sending")
+    }
+    let ends = (0..<terminal.rows).compactMap { terminal.line($0).split(separator: " ").last }
+    #expect(ends.filter { $0 == "first" || $0 == "second" } == ["first", "second"])
+  }
+
+  @Test("When something is wrong")
+  func wrong() throws {
+    let home = Scratch()
+    let owner = try VirtualTerminal.inkwell(home: home)
+    let second = try VirtualTerminal([BuiltProgram.inkwell, "--quiet"], home: home)
+    guide.says("Process … has had this profile open since …: nothing is saved here")
+    try second.until("who has it") {
+      $0.shows("Process \(owner.process) has had this profile open since")
+        && $0.shows("nothing is saved here")
+    }
+    guide.says("takes over when the other one ends")
+    try owner.type(Keys.leave)
+    #expect(try owner.end() == 0)
+    try second.type("taken")
+    try second.until("drafts saved")
+    try second.type(Keys.leave)
+    #expect(try second.end() == 0)
+    guide.says("Leaving while not everything is saved says so on the way out, and the exit status is 74")
+    let broken = Scratch()
+    broken.write("a file where a folder should be", to: ".local")
+    let third = try VirtualTerminal([BuiltProgram.inkwell, "--quiet"], home: broken)
+    guide.says("not saved: …")
+    try third.until("! not saved: ")
+    try third.type("words")
+    try third.until("the words") { $0.row == "words" }
+    try third.type(Keys.leave)
+    #expect(try third.end() == 74)
+    #expect(third.shows("inkwell: not everything was saved: "))
+  }
+}
