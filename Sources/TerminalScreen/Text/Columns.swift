@@ -57,12 +57,14 @@ extension StyledText {
   /// As much of it as fits.
   public func prefix(columns: Int) -> StyledText { self[0..<glyphs.fitting(columns).count] }
 
-  /// The whole of it if it fits, else its beginning and an ellipsis that looks like what it stands for.
+  /// The whole of it if it fits, else its beginning and an ellipsis that looks like what it stands for. No blank stands
+  /// before that.
   public func truncated(to columns: Int, ellipsis: ScreenText = .ellipsis) -> StyledText {
     guard glyphs.fitting(columns).count < count else { return self }
     let dots = ellipsis.prefix(columns: columns)
     let kept = glyphs.fitting(max(0, columns) - dots.width).count
-    var short = self[0..<kept]
+    let blanks = glyphs[..<kept].reversed().prefix { $0 == .space }.count
+    var short = self[0..<(kept - blanks)]
     short.append(dots, styles[kept])
     return short
   }
