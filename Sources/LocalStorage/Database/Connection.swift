@@ -94,6 +94,15 @@ final class Connection {
     }
   }
 
+  /// What the first column of each row holds, in order.
+  func records<Entry: Recordable>(
+    _ sql: String, _ values: [Value] = []
+  ) throws(StorageFault) -> [Entry] {
+    var records: [Entry] = []
+    try rows(sql, values) { row throws(StorageFault) in records.append(try row.record(0)) }
+    return records
+  }
+
   /// The first row of an answer as something else; nil when there is none.
   func first<Result>(
     _ sql: String, _ values: Value..., take: (Row) throws(StorageFault) -> Result

@@ -19,12 +19,9 @@ struct CacheTables {
   }
 
   func channels(from offset: Int, limit: Int) throws(StorageFault) -> [ChannelSummary] {
-    var channels: [ChannelSummary] = []
-    try connection.rows(
+    try connection.records(
       "SELECT record FROM channel ORDER BY activity DESC, channel LIMIT ? OFFSET ?",
-      [.integer(Int64(max(0, limit))), .integer(Int64(max(0, offset)))]
-    ) { row throws(StorageFault) in channels.append(try row.record(0)) }
-    return channels
+      [.integer(Int64(max(0, limit))), .integer(Int64(max(0, offset)))])
   }
 
   func save(_ message: Message) throws(StorageFault) {
@@ -43,22 +40,17 @@ struct CacheTables {
   }
 
   func message(_ id: MessageID, in channel: ChannelID) throws(StorageFault) -> Message? {
-    var messages: [Message] = []
-    try connection.rows(
-      "SELECT record FROM message WHERE channel = ? AND id = ?",
-      [.id(channel.rawValue), .id(id.rawValue)]
-    ) { row throws(StorageFault) in messages.append(try row.record(0)) }
-    return messages.first
+    try connection.first(
+      "SELECT record FROM message WHERE channel = ? AND id = ?", .id(channel.rawValue), .id(id.rawValue)
+    ) { row throws(StorageFault) in try row.record(0) }
   }
 
   func messages(in channel: ChannelID, limit: Int) throws(StorageFault) -> [Message] {
-    var messages: [Message] = []
-    try connection.rows(
+    let messages: [Message] = try connection.records(
       """
       SELECT record FROM message WHERE channel = ?
       ORDER BY unsent DESC, token DESC, created DESC, id DESC LIMIT ?
-      """, [.id(channel.rawValue), .integer(Int64(max(0, limit)))]
-    ) { row throws(StorageFault) in messages.append(try row.record(0)) }
+      """, [.id(channel.rawValue), .integer(Int64(max(0, limit)))])
     return messages.reversed()
   }
 }

@@ -52,10 +52,7 @@ struct HistoryTable {
       choice = "WHERE channel = ? AND parent = ? "
     }
     values.append(.integer(Int64(max(0, limit))))
-    var entries: [DraftHistoryEntry] = []
-    try connection.rows("SELECT record FROM history \(choice)ORDER BY at DESC, id DESC LIMIT ?", values) {
-      row throws(StorageFault) in entries.append(try row.record(0))
-    }
-    return entries
+    return try connection.records(
+      "SELECT record FROM history \(choice)ORDER BY at DESC, id DESC LIMIT ?", values)
   }
 }

@@ -17,11 +17,7 @@ struct OutboxTable {
   }
 
   func entries() throws(StorageFault) -> [OutboxEntry] {
-    var entries: [OutboxEntry] = []
-    try connection.rows("SELECT record FROM outbox ORDER BY sequence, txn") { row throws(StorageFault) in
-      entries.append(try row.record(0))
-    }
-    return entries
+    try connection.records("SELECT record FROM outbox ORDER BY sequence, txn")
   }
 
   func save(_ token: EventToken) throws(StorageFault) {
