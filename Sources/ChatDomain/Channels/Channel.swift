@@ -1,5 +1,5 @@
 /// Who can come in.
-public enum ChannelType: Hashable, Sendable {
+public enum ChannelType: Hashable, Sendable, CaseIterable {
   /// Everybody; typing is not signalled.
   case `public`
   /// Those who were asked in.

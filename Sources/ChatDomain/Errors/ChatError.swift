@@ -11,7 +11,7 @@ public enum ChatError: Error, Hashable, Sendable {
   /// The task that asked was cancelled.
   case cancelled
 
-  public enum ConnectionFailure: String, Hashable, Sendable {
+  public enum ConnectionFailure: String, Hashable, Sendable, CaseIterable {
     case offline
     case timedOut
     case interrupted

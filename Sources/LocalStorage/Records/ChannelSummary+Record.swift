@@ -2,11 +2,7 @@ import ChatDomain
 
 extension ChannelSummary: Recordable {
   func write(to writer: inout RecordWriter) {
-    channel.write(to: &writer)
-    memberCount.write(to: &writer)
-    partner.write(to: &writer)
-    lastMessage.write(to: &writer)
-    reading.write(to: &writer)
+    writer.write(channel, memberCount, partner, lastMessage, reading)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -18,12 +14,7 @@ extension ChannelSummary: Recordable {
 
 extension Channel: Recordable {
   func write(to writer: inout RecordWriter) {
-    id.write(to: &writer)
-    name.write(to: &writer)
-    type.write(to: &writer)
-    topic.write(to: &writer)
-    createdAt.write(to: &writer)
-    updatedAt.write(to: &writer)
+    writer.write(id, name, type, topic, createdAt, updatedAt)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -33,32 +24,19 @@ extension Channel: Recordable {
   }
 }
 
-extension ChannelType: Recordable {
-  func write(to writer: inout RecordWriter) {
-    let tag: UInt8 =
-      switch self {
-      case .public: 0
-      case .group: 1
-      case .direct: 2
-      }
-    writer.write(byte: tag)
-  }
-
-  init(from reader: inout RecordReader) throws(RecordDamage) {
-    switch try reader.readByte() {
-    case 0: self = .public
-    case 1: self = .group
-    case 2: self = .direct
-    default: throw RecordDamage(.unknownTag)
+extension ChannelType: RecordableCase {
+  var tag: UInt8 {
+    switch self {
+    case .public: 0
+    case .group: 1
+    case .direct: 2
     }
   }
 }
 
 extension ReadPosition: Recordable {
   func write(to writer: inout RecordWriter) {
-    lastRead.write(to: &writer)
-    unreadCount.write(to: &writer)
-    mentionCount.write(to: &writer)
+    writer.write(lastRead, unreadCount, mentionCount)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {

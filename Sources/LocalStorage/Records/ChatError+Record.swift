@@ -3,18 +3,11 @@ import ChatDomain
 extension ChatError: Recordable {
   func write(to writer: inout RecordWriter) {
     switch self {
-    case .connection(let failure):
-      writer.write(byte: 0)
-      failure.write(to: &writer)
-    case .refused(let refusal):
-      writer.write(byte: 1)
-      refusal.write(to: &writer)
-    case .draftConflict(let current, let revision):
-      writer.write(byte: 2)
-      current.write(to: &writer)
-      revision.write(to: &writer)
-    case .eventsGone: writer.write(byte: 3)
-    case .cancelled: writer.write(byte: 4)
+    case .connection(let failure): writer.write(tag: 0, failure)
+    case .refused(let refusal): writer.write(tag: 1, refusal)
+    case .draftConflict(let current, let revision): writer.write(tag: 2, current, revision)
+    case .eventsGone: writer.write(tag: 3)
+    case .cancelled: writer.write(tag: 4)
     }
   }
 
@@ -30,43 +23,13 @@ extension ChatError: Recordable {
   }
 }
 
-extension ChatError.ConnectionFailure: Recordable {
-  func write(to writer: inout RecordWriter) {
-    let tag: UInt8 =
-      switch self {
-      case .offline: 0
-      case .timedOut: 1
-      case .interrupted: 2
-      case .busy: 3
-      }
-    writer.write(byte: tag)
-  }
-
-  init(from reader: inout RecordReader) throws(RecordDamage) {
-    switch try reader.readByte() {
-    case 0: self = .offline
-    case 1: self = .timedOut
-    case 2: self = .interrupted
-    case 3: self = .busy
-    default: throw RecordDamage(.unknownTag)
+extension ChatError.ConnectionFailure: RecordableCase {
+  var tag: UInt8 {
+    switch self {
+    case .offline: 0
+    case .timedOut: 1
+    case .interrupted: 2
+    case .busy: 3
     }
-  }
-}
-
-extension DraftMessage: Recordable {
-  func write(to writer: inout RecordWriter) {
-    key.write(to: &writer)
-    content.write(to: &writer)
-    revision.write(to: &writer)
-    createdAt.write(to: &writer)
-    updatedAt.write(to: &writer)
-    savedBy.rawValue.write(to: &writer)
-  }
-
-  init(from reader: inout RecordReader) throws(RecordDamage) {
-    self.init(
-      key: try reader.read(), content: try reader.read(), revision: try reader.read(),
-      createdAt: try reader.read(), updatedAt: try reader.read(),
-      savedBy: DeviceID(rawValue: try reader.read()))
   }
 }

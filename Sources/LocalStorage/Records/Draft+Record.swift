@@ -2,8 +2,7 @@ import ChatDomain
 
 extension DraftKey: Recordable {
   func write(to writer: inout RecordWriter) {
-    channelId.write(to: &writer)
-    parentId.write(to: &writer)
+    writer.write(channelId, parentId)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -13,10 +12,7 @@ extension DraftKey: Recordable {
 
 extension DraftContent: Recordable {
   func write(to writer: inout RecordWriter) {
-    elements.write(to: &writer)
-    files.write(to: &writer)
-    quoted.write(to: &writer)
-    isShownInChannel.write(to: &writer)
+    writer.write(elements, files, quoted, isShownInChannel)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -26,10 +22,22 @@ extension DraftContent: Recordable {
   }
 }
 
+extension DraftMessage: Recordable {
+  func write(to writer: inout RecordWriter) {
+    writer.write(key, content, revision, createdAt, updatedAt, savedBy.rawValue)
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    self.init(
+      key: try reader.read(), content: try reader.read(), revision: try reader.read(),
+      createdAt: try reader.read(), updatedAt: try reader.read(),
+      savedBy: DeviceID(rawValue: try reader.read()))
+  }
+}
+
 extension SyncedDraft: Recordable {
   func write(to writer: inout RecordWriter) {
-    revision.write(to: &writer)
-    content.write(to: &writer)
+    writer.write(revision, content)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -39,11 +47,7 @@ extension SyncedDraft: Recordable {
 
 extension StoredEdit: Recordable {
   func write(to writer: inout RecordWriter) {
-    messageId.write(to: &writer)
-    elements.write(to: &writer)
-    caret.write(to: &writer)
-    files.write(to: &writer)
-    inputFiles.write(to: &writer)
+    writer.write(messageId, elements, caret, files, inputFiles)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {

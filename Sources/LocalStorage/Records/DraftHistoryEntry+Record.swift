@@ -2,10 +2,7 @@ import ChatDomain
 
 extension DraftHistoryEntry: Recordable {
   func write(to writer: inout RecordWriter) {
-    key.write(to: &writer)
-    elements.write(to: &writer)
-    reason.write(to: &writer)
-    at.write(to: &writer)
+    writer.write(key, elements, reason, at)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -14,8 +11,8 @@ extension DraftHistoryEntry: Recordable {
   }
 }
 
-extension DraftHistoryEntry.Reason: Recordable {
-  private var tag: UInt8 {
+extension DraftHistoryEntry.Reason: RecordableCase {
+  var tag: UInt8 {
     switch self {
     case .sent: 0
     case .cleared: 1
@@ -23,15 +20,5 @@ extension DraftHistoryEntry.Reason: Recordable {
     case .merged: 3
     case .parked: 4
     }
-  }
-
-  func write(to writer: inout RecordWriter) { writer.write(byte: tag) }
-
-  init(from reader: inout RecordReader) throws(RecordDamage) {
-    let tag = try reader.readByte()
-    guard let reason = Self.allCases.first(where: { $0.tag == tag }) else {
-      throw RecordDamage(.unknownTag)
-    }
-    self = reason
   }
 }

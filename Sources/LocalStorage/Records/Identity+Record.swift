@@ -1,7 +1,7 @@
 import ChatDomain
 
 extension ChatIdentifier {
-  func write(to writer: inout RecordWriter) { rawValue.write(to: &writer) }
+  func write(to writer: inout RecordWriter) { writer.write(rawValue) }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
     self.init(rawValue: try reader.read())
@@ -15,7 +15,7 @@ extension TransactionID: Recordable {}
 extension FileID: Recordable {}
 
 extension Timestamp: Recordable {
-  func write(to writer: inout RecordWriter) { microseconds.write(to: &writer) }
+  func write(to writer: inout RecordWriter) { writer.write(microseconds) }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
     self.init(microseconds: try reader.read())
@@ -23,15 +23,13 @@ extension Timestamp: Recordable {
 }
 
 extension Timetoken: Recordable {
-  func write(to writer: inout RecordWriter) { rawValue.write(to: &writer) }
+  func write(to writer: inout RecordWriter) { writer.write(rawValue) }
   init(from reader: inout RecordReader) throws(RecordDamage) { self.init(try reader.read()) }
 }
 
 extension User: Recordable {
   func write(to writer: inout RecordWriter) {
-    id.write(to: &writer)
-    name.write(to: &writer)
-    custom.write(to: &writer)
+    writer.write(id, name, custom)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -47,20 +45,12 @@ extension JSONValue: Recordable {
 
   private func write(to writer: inout RecordWriter, depth: Int) {
     switch self {
-    case .array where depth == Self.deepest, .object where depth == Self.deepest: writer.write(byte: 0)
-    case .null: writer.write(byte: 0)
-    case .bool(let value):
-      writer.write(byte: 1)
-      value.write(to: &writer)
-    case .integer(let value):
-      writer.write(byte: 2)
-      value.write(to: &writer)
-    case .number(let value):
-      writer.write(byte: 3)
-      value.write(to: &writer)
-    case .string(let value):
-      writer.write(byte: 4)
-      value.write(to: &writer)
+    case .array where depth == Self.deepest, .object where depth == Self.deepest: writer.write(tag: 0)
+    case .null: writer.write(tag: 0)
+    case .bool(let value): writer.write(tag: 1, value)
+    case .integer(let value): writer.write(tag: 2, value)
+    case .number(let value): writer.write(tag: 3, value)
+    case .string(let value): writer.write(tag: 4, value)
     case .array(let values):
       writer.write(byte: 5)
       writer.write(count: values.count)
@@ -69,7 +59,7 @@ extension JSONValue: Recordable {
       writer.write(byte: 6)
       writer.write(count: values.count)
       for (key, value) in values.inOrder {
-        key.write(to: &writer)
+        writer.write(key)
         value.write(to: &writer, depth: depth + 1)
       }
     }

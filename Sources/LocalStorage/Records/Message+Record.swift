@@ -2,26 +2,10 @@ import ChatDomain
 
 extension Message: Recordable {
   func write(to writer: inout RecordWriter) {
-    id.write(to: &writer)
-    channelId.write(to: &writer)
-    parentId.write(to: &writer)
-    (kind == .system).write(to: &writer)
-    author.write(to: &writer)
-    elements.write(to: &writer)
-    files.write(to: &writer)
-    quoted.write(to: &writer)
-    createdAt.write(to: &writer)
-    timetoken.write(to: &writer)
-    editedAt.write(to: &writer)
-    deletedAt.write(to: &writer)
-    pin.write(to: &writer)
-    isShownInChannel.write(to: &writer)
-    threadInfo.write(to: &writer)
-    reactions.write(to: &writer)
-    transactionId.write(to: &writer)
-    localState.write(to: &writer)
-    extras.write(to: &writer)
-    version.write(to: &writer)
+    writer.write(
+      id, channelId, parentId, kind == .system, author, elements, files, quoted, createdAt, timetoken,
+      editedAt, deletedAt, pin, isShownInChannel, threadInfo, reactions, transactionId, localState, extras,
+      version)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -47,9 +31,7 @@ extension Message: Recordable {
 
 extension Pin: Recordable {
   func write(to writer: inout RecordWriter) {
-    by.write(to: &writer)
-    at.write(to: &writer)
-    expiresAt.write(to: &writer)
+    writer.write(by, at, expiresAt)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -59,8 +41,7 @@ extension Pin: Recordable {
 
 extension Reaction: Recordable {
   func write(to writer: inout RecordWriter) {
-    name.write(to: &writer)
-    users.write(to: &writer)
+    writer.write(name, users)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -70,10 +51,7 @@ extension Reaction: Recordable {
 
 extension ThreadInfo: Recordable {
   func write(to writer: inout RecordWriter) {
-    replyCount.write(to: &writer)
-    mostRepliedUsers.write(to: &writer)
-    lastRepliedAt.write(to: &writer)
-    updatedAt.write(to: &writer)
+    writer.write(replyCount, mostRepliedUsers, lastRepliedAt, updatedAt)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -85,10 +63,7 @@ extension ThreadInfo: Recordable {
 
 extension MessageExtras: Recordable {
   func write(to writer: inout RecordWriter) {
-    meta.write(to: &writer)
-    customPushData.write(to: &writer)
-    translationTargetLanguages.write(to: &writer)
-    mentionedMessageTemplate.write(to: &writer)
+    writer.write(meta, customPushData, translationTargetLanguages, mentionedMessageTemplate)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -98,9 +73,8 @@ extension MessageExtras: Recordable {
   }
 }
 
-/// The numbers stand in files: a new case gets a new one, and none is used again.
-extension LocalMessageState: Recordable {
-  private var tag: UInt8 {
+extension LocalMessageState: RecordableCase {
+  var tag: UInt8 {
     switch self {
     case .pendingSend: 0
     case .sending: 1
@@ -111,13 +85,5 @@ extension LocalMessageState: Recordable {
     case .deleting: 6
     case .deletingFailed: 7
     }
-  }
-
-  func write(to writer: inout RecordWriter) { writer.write(byte: tag) }
-
-  init(from reader: inout RecordReader) throws(RecordDamage) {
-    let tag = try reader.readByte()
-    guard let state = Self.allCases.first(where: { $0.tag == tag }) else { throw RecordDamage(.unknownTag) }
-    self = state
   }
 }

@@ -16,7 +16,7 @@ extension MessageElement: Recordable {
         }
       writer.write(byte: tag)
       writer.write(words: text)
-      id.write(to: &writer)
+      writer.write(id)
     }
   }
 
@@ -35,10 +35,7 @@ extension MessageElement: Recordable {
 
 extension QuotedMessage: Recordable {
   func write(to writer: inout RecordWriter) {
-    id.write(to: &writer)
-    channelId.write(to: &writer)
-    author.write(to: &writer)
-    elements.write(to: &writer)
+    writer.write(id, channelId, author, elements)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -50,10 +47,7 @@ extension QuotedMessage: Recordable {
 
 extension FileAttachment: Recordable {
   func write(to writer: inout RecordWriter) {
-    id.write(to: &writer)
-    name.write(to: &writer)
-    mimeType.write(to: &writer)
-    size.write(to: &writer)
+    writer.write(id, name, mimeType, size)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -64,15 +58,12 @@ extension FileAttachment: Recordable {
 
 extension InputFile: Recordable {
   func write(to writer: inout RecordWriter) {
-    name.write(to: &writer)
-    type.write(to: &writer)
+    writer.write(name, type)
     switch source {
     case .bytes(let bytes):
       writer.write(byte: 0)
       writer.write(bytes: bytes)
-    case .path(let path):
-      writer.write(byte: 1)
-      path.write(to: &writer)
+    case .path(let path): writer.write(tag: 1, path)
     }
   }
 

@@ -2,15 +2,8 @@ import ChatDomain
 
 extension OutboxEntry: Recordable {
   func write(to writer: inout RecordWriter) {
-    sequence.write(to: &writer)
-    transactionId.write(to: &writer)
-    work.write(to: &writer)
-    message.write(to: &writer)
-    inputFiles.write(to: &writer)
-    attempts.write(to: &writer)
-    failure.write(to: &writer)
-    deletesOnArrival.write(to: &writer)
-    deletesHard.write(to: &writer)
+    writer.write(
+      sequence, transactionId, work, message, inputFiles, attempts, failure, deletesOnArrival, deletesHard)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -24,22 +17,12 @@ extension OutboxEntry: Recordable {
 extension OutboxEntry.Work: Recordable {
   func write(to writer: inout RecordWriter) {
     switch self {
-    case .send(let message):
-      writer.write(byte: 0)
-      message.write(to: &writer)
-    case .edit(let edit):
-      writer.write(byte: 1)
-      edit.write(to: &writer)
-    case .delete(let isHard):
-      writer.write(byte: 2)
-      isHard.write(to: &writer)
-    case .pin(let pinning):
-      writer.write(byte: 3)
-      pinning.write(to: &writer)
-    case .unpin: writer.write(byte: 4)
-    case .react(let change):
-      writer.write(byte: 5)
-      change.write(to: &writer)
+    case .send(let message): writer.write(tag: 0, message)
+    case .edit(let edit): writer.write(tag: 1, edit)
+    case .delete(let isHard): writer.write(tag: 2, isHard)
+    case .pin(let pinning): writer.write(tag: 3, pinning)
+    case .unpin: writer.write(tag: 4)
+    case .react(let change): writer.write(tag: 5, change)
     }
   }
 
@@ -58,16 +41,8 @@ extension OutboxEntry.Work: Recordable {
 
 extension NewMessage: Recordable {
   func write(to writer: inout RecordWriter) {
-    transactionId.write(to: &writer)
-    channelId.write(to: &writer)
-    parentId.write(to: &writer)
-    markup.write(to: &writer)
-    files.write(to: &writer)
-    quoted.write(to: &writer)
-    isShownInChannel.write(to: &writer)
-    pinning.write(to: &writer)
-    delivery.write(to: &writer)
-    extras.write(to: &writer)
+    writer.write(
+      transactionId, channelId, parentId, markup, files, quoted, isShownInChannel, pinning, delivery, extras)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -80,15 +55,13 @@ extension NewMessage: Recordable {
 }
 
 extension Pinning: Recordable {
-  func write(to writer: inout RecordWriter) { expiresAt.write(to: &writer) }
+  func write(to writer: inout RecordWriter) { writer.write(expiresAt) }
   init(from reader: inout RecordReader) throws(RecordDamage) { self.init(expiresAt: try reader.read()) }
 }
 
 extension DeliveryOptions: Recordable {
   func write(to writer: inout RecordWriter) {
-    shouldStore.write(to: &writer)
-    timeToLive.write(to: &writer)
-    usePost.write(to: &writer)
+    writer.write(shouldStore, timeToLive, usePost)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -99,11 +72,7 @@ extension DeliveryOptions: Recordable {
 
 extension MessageEdit: Recordable {
   func write(to writer: inout RecordWriter) {
-    transactionId.write(to: &writer)
-    channelId.write(to: &writer)
-    messageId.write(to: &writer)
-    markup.write(to: &writer)
-    files.write(to: &writer)
+    writer.write(transactionId, channelId, messageId, markup, files)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -115,12 +84,7 @@ extension MessageEdit: Recordable {
 
 extension ReactionChange: Recordable {
   func write(to writer: inout RecordWriter) {
-    transactionId.write(to: &writer)
-    channelId.write(to: &writer)
-    messageId.write(to: &writer)
-    name.write(to: &writer)
-    isOn.write(to: &writer)
-    user.write(to: &writer)
+    writer.write(transactionId, channelId, messageId, name, isOn, user)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {

@@ -6,7 +6,7 @@ enum Record {
 
   static func sealed(_ value: some Recordable) -> [UInt8] {
     var writer = RecordWriter()
-    value.write(to: &writer)
+    writer.write(value)
     return sealed(fields: writer.fields, words: writer.words)
   }
 

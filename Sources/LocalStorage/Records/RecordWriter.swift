@@ -5,6 +5,10 @@ struct RecordWriter {
   private(set) var fields: [UInt8] = []
   private(set) var words: [UInt8] = []
 
+  mutating func write<each Value: Recordable>(_ values: repeat each Value) {
+    repeat (each values).write(to: &self)
+  }
+
   /// What tells the cases of an enumeration apart, and what comes with one.
   mutating func write<each Value: Recordable>(tag: UInt8, _ values: repeat each Value) {
     write(byte: tag)

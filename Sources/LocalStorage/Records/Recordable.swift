@@ -7,6 +7,23 @@ protocol Recordable {
   init(from reader: inout RecordReader) throws(RecordDamage)
 }
 
+/// An enumeration whose cases bring nothing with them.
+///
+/// The numbers stand in files: a new case gets a new one, and none is used again.
+protocol RecordableCase: Recordable, CaseIterable {
+  var tag: UInt8 { get }
+}
+
+extension RecordableCase {
+  func write(to writer: inout RecordWriter) { writer.write(tag: tag) }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    let tag = try reader.readByte()
+    guard let value = Self.allCases.first(where: { $0.tag == tag }) else { throw RecordDamage(.unknownTag) }
+    self = value
+  }
+}
+
 extension Bool: Recordable {
   func write(to writer: inout RecordWriter) { writer.write(byte: self ? 1 : 0) }
 
@@ -86,8 +103,7 @@ extension Dictionary: Recordable where Key == String, Value: Recordable {
   func write(to writer: inout RecordWriter) {
     writer.write(count: count)
     for (key, value) in inOrder {
-      key.write(to: &writer)
-      value.write(to: &writer)
+      writer.write(key, value)
     }
   }
 

@@ -13,7 +13,7 @@ struct DraftBytes {
   /// - Parameter former: the same draft as it was before; what is still the same of it is taken from there.
   init(_ draft: StoredDraft, after former: DraftBytes?) {
     var writer = RecordWriter()
-    DraftBody(draft).write(to: &writer)
+    writer.write(DraftBody(draft))
     head = DraftHead(draft)
     fields = writer.fields
     words = writer.words
@@ -73,9 +73,7 @@ struct DraftChange: Recordable {
   }
 
   func write(to writer: inout RecordWriter) {
-    head.write(to: &writer)
-    fields.write(to: &writer)
-    words.write(to: &writer)
+    writer.write(head, fields, words)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {

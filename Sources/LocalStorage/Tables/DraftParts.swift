@@ -8,11 +8,7 @@ struct DraftBody: Recordable {
   init(_ draft: StoredDraft) { self.draft = draft }
 
   func write(to writer: inout RecordWriter) {
-    draft.key.write(to: &writer)
-    draft.content.write(to: &writer)
-    draft.edit.write(to: &writer)
-    draft.createdAt.write(to: &writer)
-    draft.isAncestorSpent.write(to: &writer)
+    writer.write(draft.key, draft.content, draft.edit, draft.createdAt, draft.isAncestorSpent)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -40,8 +36,7 @@ struct DraftBackground: Recordable {
   init(_ draft: StoredDraft) { self.init(ancestor: draft.ancestor, inputFiles: draft.inputFiles) }
 
   func write(to writer: inout RecordWriter) {
-    ancestor.write(to: &writer)
-    inputFiles.write(to: &writer)
+    writer.write(ancestor, inputFiles)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -86,8 +81,7 @@ struct DraftHead: Recordable, Hashable {
   }
 
   func write(to writer: inout RecordWriter) {
-    caret.write(to: &writer)
-    updatedAt.write(to: &writer)
+    writer.write(caret, updatedAt)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {

@@ -21,8 +21,7 @@ struct Splice: Recordable, Hashable {
   }
 
   func write(to writer: inout RecordWriter) {
-    start.write(to: &writer)
-    removed.write(to: &writer)
+    writer.write(start, removed)
     writer.write(bytes: inserted)
   }
 
