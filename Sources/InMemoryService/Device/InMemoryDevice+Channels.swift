@@ -2,70 +2,59 @@ public import ChatDomain
 
 extension InMemoryDevice {
   public func channel(_ id: ChannelID) async throws(ChatError) -> ChannelSummary {
-    let me = currentUser.id
-    return try await ask(.channel, in: id) { state throws(ChatError) in try state.channel(id, for: me) }
+    try await ask(.channel, in: id) { state, me throws(ChatError) in try state.channel(id, for: me) }
   }
 
   public func channels(_ query: ListQuery) async throws(ChatError) -> Page<ChannelSummary> {
-    let me = currentUser.id
-    return try await ask(.channels) { state throws(ChatError) in try state.channels(query, for: me) }
+    try await ask(.channels) { state, me throws(ChatError) in try state.channels(query, for: me) }
   }
 
   public func channels(matching text: String, limit: Int) async throws(ChatError) -> [Channel] {
-    let me = currentUser.id
-    return try await ask(.findChannels) { state throws(ChatError) in
+    try await ask(.findChannels) { state, me throws(ChatError) in
       try state.channels(matching: text, limit: limit, for: me)
     }
   }
 
   public func createChannel(_ channel: NewChannel) async throws(ChatError) -> ChannelSummary {
-    let me = currentUser.id
-    return try await ask(.createChannel, in: channel.id) { state throws(ChatError) in
+    try await ask(.createChannel, in: channel.id) { state, me throws(ChatError) in
       try state.createChannel(channel, by: me)
     }
   }
 
   public func directChannel(with user: UserID) async throws(ChatError) -> ChannelSummary {
-    let me = currentUser.id
-    return try await ask(.directChannel) { state throws(ChatError) in
+    try await ask(.directChannel) { state, me throws(ChatError) in
       try state.directChannel(with: user, by: me)
     }
   }
 
   public func join(_ id: ChannelID) async throws(ChatError) -> ChannelSummary {
-    let me = currentUser.id
-    return try await ask(.join, in: id) { state throws(ChatError) in try state.join(id, by: me) }
+    try await ask(.join, in: id) { state, me throws(ChatError) in try state.join(id, by: me) }
   }
 
   public func leave(_ id: ChannelID) async throws(ChatError) {
-    let me = currentUser.id
-    return try await ask(.leave, in: id) { state throws(ChatError) in try state.leave(id, by: me) }
+    try await ask(.leave, in: id) { state, me throws(ChatError) in try state.leave(id, by: me) }
   }
 
   public func update(_ id: ChannelID, _ change: ChannelChange) async throws(ChatError) -> Channel {
-    let me = currentUser.id
-    return try await ask(.updateChannel, in: id) { state throws(ChatError) in
+    try await ask(.updateChannel, in: id) { state, me throws(ChatError) in
       try state.update(id, change, by: me)
     }
   }
 
   public func add(_ users: [UserID], to id: ChannelID) async throws(ChatError) {
-    let me = currentUser.id
-    return try await ask(.addMembers, in: id) { state throws(ChatError) in
+    try await ask(.addMembers, in: id) { state, me throws(ChatError) in
       try state.add(users, to: id, by: me)
     }
   }
 
   public func members(of id: ChannelID, _ query: ListQuery) async throws(ChatError) -> Page<Membership> {
-    let me = currentUser.id
-    return try await ask(.members, in: id) { state throws(ChatError) in
+    try await ask(.members, in: id) { state, me throws(ChatError) in
       try state.members(of: id, query, for: me)
     }
   }
 
   public func setTyping(_ isTyping: Bool, in key: DraftKey) async throws(ChatError) {
-    let me = currentUser.id
-    return try await ask(.setTyping, in: key.channelId) { state throws(ChatError) in
+    try await ask(.setTyping, in: key.channelId) { state, me throws(ChatError) in
       try state.setTyping(isTyping, in: key, by: me)
     }
   }
@@ -73,8 +62,7 @@ extension InMemoryDevice {
   public func markRead(
     _ id: ChannelID, upTo timetoken: Timetoken
   ) async throws(ChatError) -> ReadPosition {
-    let me = currentUser.id
-    return try await ask(.markRead, in: id) { state throws(ChatError) in
+    try await ask(.markRead, in: id) { state, me throws(ChatError) in
       try state.markRead(id, upTo: timetoken, by: me)
     }
   }
@@ -82,8 +70,7 @@ extension InMemoryDevice {
   public func markThreadRead(
     _ parent: MessageID, in channel: ChannelID, upTo timetoken: Timetoken
   ) async throws(ChatError) -> ThreadReadPosition {
-    let me = currentUser.id
-    return try await ask(.markThreadRead, in: channel) { state throws(ChatError) in
+    try await ask(.markThreadRead, in: channel) { state, me throws(ChatError) in
       try state.markThreadRead(parent, in: channel, upTo: timetoken, by: me)
     }
   }

@@ -4,8 +4,7 @@ extension InMemoryDevice {
   public func beginUpload(
     _ file: FileDescription, transactionId: TransactionID
   ) async throws(ChatError) -> UploadID {
-    let me = currentUser.id
-    return try await ask(.beginUpload) { state throws(ChatError) in
+    try await ask(.beginUpload) { state, me throws(ChatError) in
       try state.vault.begin(file, transaction: transactionId, by: me)
     }
   }
@@ -28,15 +27,13 @@ extension InMemoryDevice {
   }
 
   public func finishUpload(_ upload: UploadID) async throws(ChatError) -> FileAttachment {
-    let me = currentUser.id
-    return try await ask(.finishUpload) { state throws(ChatError) in
+    try await ask(.finishUpload) { state, me throws(ChatError) in
       try state.vault.finish(upload, by: me)
     }
   }
 
   public func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8] {
-    let me = currentUser.id
-    return try await ask(.download) { state throws(ChatError) in
+    try await ask(.download) { state, me throws(ChatError) in
       try state.vault.bytes(of: file, range, for: me, in: state.desks[me]?.rooms ?? [])
     }
   }

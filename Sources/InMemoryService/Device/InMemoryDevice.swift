@@ -69,12 +69,15 @@ public struct InMemoryDevice: ChatService {
     return result
   }
 
-  /// A request to the state of the service.
+  /// A request of this person to the state of the service.
   func ask<Result: Sendable>(
     _ kind: ServiceRequest, in channel: ChannelID? = nil,
-    _ body: @Sendable (inout ServiceState) throws(ChatError) -> Result
+    _ body: @Sendable (inout ServiceState, UserID) throws(ChatError) -> Result
   ) async throws(ChatError) -> Result {
-    try await request(kind, in: channel) { _ throws(ChatError) in try await service.perform(body) }
+    let me = currentUser.id
+    return try await request(kind, in: channel) { _ throws(ChatError) in
+      try await service.perform { state throws(ChatError) in try body(&state, me) }
+    }
   }
 
   private func pass(_ latency: Duration) async throws(ChatError) {
