@@ -19,7 +19,7 @@ for name in $fuzzers; do
   target=$(sed -n 's|^// Fuzzes \(.*\)\.$|\1|p' "$file")
   echo "$name: building"
   find "Sources/$target" -name '*.swift' -exec \
-    swiftc -sanitize=fuzzer -parse-as-library -O -wmo -swift-version 6 -module-name "$name" \
+    swiftc -sanitize=fuzzer -parse-as-library -O -wmo -swift-version 6 -module-name "$name" -package-name inkwell \
     -o "$built/$name" "$file" {} +
 done
 

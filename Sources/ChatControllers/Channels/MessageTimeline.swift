@@ -1,4 +1,5 @@
 public import ChatDomain
+import DraftEngine
 
 /// The messages of a channel or of a thread, oldest first: a window on what the service has, with what is on its way
 /// laid over it.
@@ -98,12 +99,6 @@ public nonisolated struct MessageTimeline: Sendable {
   func firstIndex(notBefore place: MessagePlace) -> Int {
     // Nearly everything that comes is the newest.
     if let last = order.last, last < place { return order.count }
-    var low = 0
-    var high = order.count
-    while low < high {
-      let middle = (low + high) / 2
-      if order[middle] < place { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return order.partitioningIndex { $0 >= place }
   }
 }

@@ -1,4 +1,5 @@
 public import ChatDomain
+import DraftEngine
 
 /// What belongs to the person who is signed in: their drafts.
 public final class CurrentUserController {
@@ -64,13 +65,7 @@ public final class CurrentUserController {
 
   /// The first place whose draft does not come before the given one.
   private func place(of draft: DraftMessage) -> Int {
-    var lower = 0
-    var upper = draftMessages.count
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if query.sorting.areInOrder(draftMessages[middle], draft) { lower = middle + 1 } else { upper = middle }
-    }
-    return lower
+    draftMessages.partitioningIndex { !query.sorting.areInOrder($0, draft) }
   }
 
   private func hear(_ notice: ClientNotice) {

@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 
 /// Where something stands in a list whose latest comes first; those alike are told apart by their id.
 nonisolated struct ListPlace<ID: Hashable & Comparable & Sendable>: Hashable, Comparable, Sendable {
@@ -52,12 +53,6 @@ nonisolated struct PlacedList<ID: Hashable & Comparable & Sendable>: Sendable {
 
   /// The first place that does not come before the given one.
   private func index(of place: ListPlace<ID>) -> Int {
-    var lower = 0
-    var upper = places.count
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if places[middle] < place { lower = middle + 1 } else { upper = middle }
-    }
-    return lower
+    places.partitioningIndex { $0 >= place }
   }
 }

@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 
 /// Some entries of the outbox in the order of their places. Nearly always the first one goes and a new one comes last.
 nonisolated struct OutboxLine {
@@ -47,12 +48,6 @@ nonisolated struct OutboxLine {
 
   /// The first place that does not come before the given one.
   private func index(of place: Place) -> Int {
-    var lower = head
-    var upper = places.count
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if places[middle] < place { lower = middle + 1 } else { upper = middle }
-    }
-    return lower
+    places[head...].partitioningIndex { $0 >= place }
   }
 }

@@ -1,3 +1,4 @@
+import DraftEngine
 import TerminalScreen
 
 extension TextRows {
@@ -53,12 +54,6 @@ struct StyledSpan: Hashable, Sendable {
 
   /// The first of spans in order that ends behind an offset, or their count.
   static func firstIndex(endingAfter offset: Int, in spans: [StyledSpan]) -> Int {
-    var low = 0
-    var high = spans.count
-    while low < high {
-      let middle = (low + high) / 2
-      if spans[middle].range.upperBound > offset { high = middle } else { low = middle + 1 }
-    }
-    return low
+    spans.partitioningIndex { $0.range.upperBound > offset }
   }
 }

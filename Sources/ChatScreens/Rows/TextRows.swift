@@ -1,3 +1,4 @@
+import DraftEngine
 import TerminalScreen
 
 /// Where the rows of a text begin when it is wrapped by words at a width. Rows join to the text: a blank at which a
@@ -48,17 +49,7 @@ struct TextRows: Hashable, Sendable {
   }
 
   /// The row that a byte stands in; between two rows it is the second one.
-  func row(of offset: Int) -> Int { Self.row(of: offset, in: starts) }
-
-  private static func row(of offset: Int, in starts: [Int]) -> Int {
-    var low = 0
-    var high = starts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low
-  }
+  func row(of offset: Int) -> Int { max(0, starts.partitioningIndex { $0 > offset } - 1) }
 }
 
 extension TextRows {

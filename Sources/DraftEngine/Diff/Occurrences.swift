@@ -65,14 +65,9 @@ extension [TokenPair] {
     var tails: [Int] = []
     var previous = [Int](repeating: -1, count: count)
     for index in indices {
-      var low = 0
-      var high = tails.count
-      while low < high {
-        let middle = (low + high) / 2
-        if self[tails[middle]].new < self[index].new { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { previous[index] = tails[low - 1] }
-      if low == tails.count { tails.append(index) } else { tails[low] = index }
+      let place = tails.partitioningIndex { self[$0].new >= self[index].new }
+      if place > 0 { previous[index] = tails[place - 1] }
+      if place == tails.count { tails.append(index) } else { tails[place] = index }
     }
     var result: [TokenPair] = []
     var index = tails.last ?? -1

@@ -11,13 +11,8 @@ struct Tokens {
 
   /// The token that begins at an offset.
   func index(startingAt offset: Int) -> Int? {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] < offset { low = middle + 1 } else { high = middle }
-    }
-    return low < count && starts[low] == offset ? low : nil
+    let index = starts.partitioningIndex { $0 >= offset }
+    return index < count && starts[index] == offset ? index : nil
   }
 
   mutating func reserve(_ capacity: Int) {

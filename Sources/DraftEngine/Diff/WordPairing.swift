@@ -104,15 +104,10 @@ struct WordPairing {
   /// Where the words of a mention went with a whole line.
   private func placeInMovedLine(_ mention: MentionRelocation.Candidate) -> Int? {
     let start = table.old.starts[mention.old.lowerBound]
-    var low = 0
-    var high = movedLines.count
-    while low < high {
-      let middle = (low + high) / 2
-      if movedLines[middle].old.upperBound <= start { low = middle + 1 } else { high = middle }
-    }
-    guard low < movedLines.count, movedLines[low].old.contains(start) else { return nil }
+    let index = movedLines.partitioningIndex { $0.old.upperBound > start }
+    guard index < movedLines.count, movedLines[index].old.contains(start) else { return nil }
     return table.new.index(
-      startingAt: movedLines[low].new.lowerBound + start - movedLines[low].old.lowerBound)
+      startingAt: movedLines[index].new.lowerBound + start - movedLines[index].old.lowerBound)
   }
 
   private func candidates(among mentions: MentionList) -> [MentionRelocation.Candidate] {

@@ -13,13 +13,7 @@ struct MentionList: Hashable, Sendable {
 
   /// The first mention that ends behind the offset, or `count`.
   func firstIndex(endingAfter utf8Offset: Int) -> Int {
-    var low = 0
-    var high = ranges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound > utf8Offset { high = middle } else { low = middle + 1 }
-    }
-    return low
+    ranges.partitioningIndex { $0.upperBound > utf8Offset }
   }
 
   /// The mention that shares a byte with the range.

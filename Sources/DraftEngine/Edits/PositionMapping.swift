@@ -59,7 +59,7 @@ public struct PositionMapping: Hashable, Sendable {
   }
 
   private static func map(_ offset: Int, side: Side, through step: [ChangedRange]) -> Int {
-    let first = step.firstIndex(endingAtOrAfter: offset)
+    let first = step.partitioningIndex { $0.old.upperBound >= offset }
     var shift = first > 0 ? step[first - 1].shift : 0
     for change in step[first...] {
       if offset < change.old.lowerBound { break }
@@ -72,18 +72,5 @@ public struct PositionMapping: Hashable, Sendable {
       return change.new.upperBound
     }
     return offset &+ shift
-  }
-}
-
-extension [ChangedRange] {
-  /// The first change that is not over before the offset, or `count`.
-  fileprivate func firstIndex(endingAtOrAfter offset: Int) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].old.upperBound < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -42,12 +42,7 @@ extension [MentionSpan] {
   /// Whether a mention holds any of the bytes; one around the end of the range, where the caret is, does.
   fileprivate func touch(_ range: Range<Int>) -> Bool {
     // Among the mentions that begin before the end of the range, the last one also ends last.
-    var low = startIndex
-    var high = endIndex
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].range.lowerBound < range.upperBound { low = middle + 1 } else { high = middle }
-    }
-    return low > startIndex && self[low - 1].range.upperBound > range.lowerBound
+    let end = partitioningIndex { $0.range.lowerBound >= range.upperBound }
+    return end > 0 && self[end - 1].range.upperBound > range.lowerBound
   }
 }

@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 
 /// The drafts of one person. A draft that was deleted leaves its revision behind, so that a stale save is noticed.
 struct DraftShelf: Sendable {
@@ -72,23 +73,11 @@ struct DraftShelf: Sendable {
   private mutating func resort(_ old: DraftMessage?, _ new: DraftMessage?) {
     guard let sorting = sorted?.sorting else { return }
     for (draft, isNew) in [(old, false), (new, true)] {
-      guard let draft, let place = sorted?.drafts.partitioningIndex({ !sorting.areInOrder($0, draft) }) else {
+      guard let draft, let place = sorted?.drafts.partitioningIndex(where: { !sorting.areInOrder($0, draft) })
+      else {
         continue
       }
       if isNew { sorted?.drafts.insert(draft, at: place) } else { sorted?.drafts.remove(at: place) }
     }
-  }
-}
-
-extension Array {
-  /// The first index whose element fulfils a condition that all later ones fulfil too.
-  fileprivate func partitioningIndex(_ condition: (Element) -> Bool) -> Int {
-    var lower = 0
-    var upper = count
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if condition(self[middle]) { upper = middle } else { lower = middle + 1 }
-    }
-    return lower
   }
 }

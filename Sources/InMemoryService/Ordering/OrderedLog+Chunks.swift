@@ -1,3 +1,5 @@
+import DraftEngine
+
 /// Where elements lie. Only the log itself has business here.
 extension OrderedLog {
   func place(of token: UInt64) -> (chunk: Int, offset: Int)? {
@@ -10,25 +12,13 @@ extension OrderedLog {
 
   /// The last chunk that begins at or before the token, or the first one.
   func chunk(for token: UInt64) -> Int {
-    var lower = 0
-    var upper = lows.count
-    while upper - lower > 1 {
-      let middle = (lower + upper) / 2
-      if lows[middle] <= token { lower = middle } else { upper = middle }
-    }
-    return lower
+    max(0, lows.partitioningIndex { $0 > token } - 1)
   }
 
   func lowerBound(_ token: UInt64, in chunk: Int) -> Int {
-    var lower = 0
-    var upper = chunks[chunk].count
     // Nearly always something new comes at the end.
-    if let last = chunks[chunk].last, last.token < token { return upper }
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if chunks[chunk][middle].token < token { lower = middle + 1 } else { upper = middle }
-    }
-    return lower
+    if let last = chunks[chunk].last, last.token < token { return chunks[chunk].count }
+    return chunks[chunk].partitioningIndex { $0.token >= token }
   }
 
   mutating func appendChunk(_ element: Element) {

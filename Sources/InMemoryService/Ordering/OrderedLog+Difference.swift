@@ -1,3 +1,5 @@
+import DraftEngine
+
 /// Two logs of tokens, the second one a part of the first.
 extension OrderedLog where Element == UInt64 {
   /// How many tokens after a place are only in this one.
@@ -10,14 +12,11 @@ extension OrderedLog where Element == UInt64 {
     guard count(after: token, notIn: part) > 0 else { return nil }
     let start = count - count(above: token)
     let partStart = part.count - part.count(above: token)
-    var lower = start
-    var upper = count - 1
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      let end = element(at: middle)
-      let found = (middle + 1 - start) - (part.count(below: end + 1) - partStart)
-      if found > 0 { upper = middle } else { lower = middle + 1 }
+    let place = (start..<count - 1).partitioningIndex { place in
+      let end = element(at: place)
+      let found = (place + 1 - start) - (part.count(below: end + 1) - partStart)
+      return found > 0
     }
-    return element(at: lower)
+    return element(at: place)
   }
 }

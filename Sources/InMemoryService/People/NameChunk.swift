@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 
 /// Some neighbours of a `NameIndex`.
 struct NameChunk<Key: Hashable & Comparable & Sendable>: Sendable {
@@ -111,13 +112,7 @@ struct NameChunk<Key: Hashable & Comparable & Sendable>: Sendable {
 
   /// The first place whose entry does not come before this one.
   private func place(of entry: FoldedName<Key>) -> Int {
-    var lower = 0
-    var upper = entries.count
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if isBefore(middle, entry) { lower = middle + 1 } else { upper = middle }
-    }
-    return lower
+    entries.indices.partitioningIndex { !isBefore($0, entry) }
   }
 
   private func isBefore(_ place: Int, _ entry: FoldedName<Key>) -> Bool {

@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 
 /// Names and ids as they are looked for, in the order of the names: people or channels.
 ///
@@ -42,13 +43,7 @@ struct NameIndex<Key: Hashable & Comparable & Sendable>: Sendable {
 
   /// The last chunk that does not begin behind an entry.
   private func chunk(of entry: FoldedName<Key>) -> Int {
-    var lower = 0
-    var upper = chunks.count
-    while lower + 1 < upper {
-      let middle = (lower + upper) / 2
-      if chunks[middle].begins(behind: entry) { upper = middle } else { lower = middle }
-    }
-    return lower
+    max(0, chunks.partitioningIndex { $0.begins(behind: entry) } - 1)
   }
 }
 

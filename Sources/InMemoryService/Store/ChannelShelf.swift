@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 
 /// The channels that are kept, in order: whoever opens a list wants the first of them, however many there are.
 struct ChannelShelf: Sendable {
@@ -37,12 +38,6 @@ struct ChannelShelf: Sendable {
 
   /// The first place that does not come before this one.
   private func index(of place: Place) -> Int {
-    var lower = 0
-    var upper = order.count
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if order[middle] < place { lower = middle + 1 } else { upper = middle }
-    }
-    return lower
+    order.partitioningIndex { $0 >= place }
   }
 }

@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 
 /// The messages that are kept of one channel, in order: whoever opens it wants the latest of them, however many
 /// there are.
@@ -28,15 +29,9 @@ struct MessageShelf: Sendable {
 
   /// The first place whose message is not older than this one.
   private func index(of message: Message) -> Int {
-    var lower = 0
-    var upper = order.count
     // Nearly always something new comes at the end.
-    if let last = order.last, isOlder(last, message) { return upper }
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if isOlder(order[middle], message) { lower = middle + 1 } else { upper = middle }
-    }
-    return lower
+    if let last = order.last, isOlder(last, message) { return order.count }
+    return order.partitioningIndex { !isOlder($0, message) }
   }
 
   private func isOlder(_ id: MessageID, _ message: Message) -> Bool {

@@ -1,0 +1,13 @@
+extension RandomAccessCollection where Index == Int {
+  /// The first index whose element fulfils a condition that all later ones fulfil too; `endIndex` when none does.
+  @inlinable
+  package func partitioningIndex(where condition: (Element) -> Bool) -> Int {
+    var lower = startIndex
+    var upper = endIndex
+    while lower < upper {
+      let middle = lower + (upper - lower) / 2
+      if condition(self[middle]) { upper = middle } else { lower = middle + 1 }
+    }
+    return lower
+  }
+}
