@@ -8,7 +8,7 @@ public final class ThreadListController {
   public internal(set) var hasLoadedAllThreads = false
 
   var states: [DraftKey: ThreadListRow] = [:]
-  private var list = PlacedList<ThreadID>()
+  private var list = PlacedList<DraftKey>()
   var cursor: Cursor?
   /// Whether something was missed, so that everything has to be asked for when the connection is there.
   var needsReload = false
@@ -31,7 +31,7 @@ public final class ThreadListController {
   }
 
   /// What is to be shown, in order.
-  public var rows: [ThreadListRow] { list.ids.compactMap { states[$0.key] } }
+  public var rows: [ThreadListRow] { list.ids.compactMap { states[$0] } }
   public var count: Int { list.count }
 
   /// The row of the thread under a message; nil when there is none.
@@ -60,7 +60,7 @@ public final class ThreadListController {
     guard row.isNeeded else { return remove(key) }
     guard row != before else { return nil }
     states[key] = row
-    return list.put(row.place).ofThread
+    return list.put(row.place)
   }
 
   func change(_ key: DraftKey, _ body: (inout ThreadListRow) -> Void) {
@@ -82,7 +82,7 @@ public final class ThreadListController {
 
   func remove(_ key: DraftKey) -> ListChange<DraftKey>? {
     states[key] = nil
-    return list.remove(ThreadID(key: key))?.ofThread
+    return list.remove(key)
   }
 }
 
@@ -90,18 +90,6 @@ public final class ThreadListController {
 public protocol ThreadListControllerDelegate: AnyObject {
   func threadListController(
     _ controller: ThreadListController, didChangeThreads changes: [ListChange<DraftKey>])
-}
-
-nonisolated extension ListChange<ThreadID> {
-  fileprivate var ofThread: ListChange<DraftKey> {
-    switch self {
-    case .inserted(let id, let index): .inserted(id.key, at: index)
-    case .updated(let id, let index): .updated(id.key, at: index)
-    case .moved(let id, let source, let target): .moved(id.key, from: source, to: target)
-    case .removed(let id, let index): .removed(id.key, at: index)
-    case .reloaded: .reloaded
-    }
-  }
 }
 
 extension ChatClient {

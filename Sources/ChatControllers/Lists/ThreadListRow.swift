@@ -27,19 +27,9 @@ public nonisolated struct ThreadListRow: Identifiable, Hashable, Sendable {
   /// A row without replies and without a draft has nothing to show.
   var isNeeded: Bool { draft != nil || (isListed && parent?.threadInfo?.replyCount != 0) }
 
-  var place: ListPlace<ThreadID> {
+  var place: ListPlace<DraftKey> {
     ListPlace(
       at: lastActivity ?? Timestamp(microseconds: .min), timetoken: lastReply?.timetoken ?? Timetoken(0),
-      id: ThreadID(key: key))
-  }
-}
-
-/// The key of a thread, in an order.
-nonisolated struct ThreadID: Hashable, Comparable, Sendable {
-  let key: DraftKey
-
-  static func < (left: ThreadID, right: ThreadID) -> Bool {
-    if left.key.channelId != right.key.channelId { return left.key.channelId < right.key.channelId }
-    return (left.key.parentId?.rawValue ?? "") < (right.key.parentId?.rawValue ?? "")
+      id: key)
   }
 }

@@ -50,7 +50,6 @@ extension [DraftSorting] {
       let other = sorting.key == .createdAt ? right.createdAt : right.updatedAt
       if one != other { return (one < other) == sorting.isAscending }
     }
-    if left.channelId != right.channelId { return left.channelId < right.channelId }
-    return (left.threadId?.rawValue ?? "") < (right.threadId?.rawValue ?? "")
+    return left.key < right.key
   }
 }

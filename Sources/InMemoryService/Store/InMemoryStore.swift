@@ -41,9 +41,7 @@ public final class InMemoryStore: LocalStore {
 
   public func drafts() async throws(StoreError) -> [StoredDraft] {
     try read().drafts.values.sorted { left, right in
-      if left.createdAt != right.createdAt { return left.createdAt > right.createdAt }
-      if left.key.channelId != right.key.channelId { return left.key.channelId < right.key.channelId }
-      return (left.key.parentId?.rawValue ?? "") < (right.key.parentId?.rawValue ?? "")
+      left.createdAt == right.createdAt ? left.key < right.key : left.createdAt > right.createdAt
     }
   }
 

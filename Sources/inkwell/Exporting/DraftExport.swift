@@ -14,9 +14,7 @@ struct DraftExport: Equatable {
   init(profile: String, drafts: [StoredDraft], history: [DraftHistoryEntry]?) {
     self.profile = profile
     self.drafts = drafts.filter { !$0.isEmpty }.sorted { left, right in
-      if left.updatedAt != right.updatedAt { return left.updatedAt > right.updatedAt }
-      if left.key.channelId != right.key.channelId { return left.key.channelId < right.key.channelId }
-      return (left.key.parentId?.rawValue ?? "") < (right.key.parentId?.rawValue ?? "")
+      left.updatedAt == right.updatedAt ? left.key < right.key : left.updatedAt > right.updatedAt
     }
     self.history = history
   }
