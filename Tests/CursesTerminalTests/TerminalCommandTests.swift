@@ -1,3 +1,4 @@
+import Foundation
 import TerminalScreen
 import Testing
 
@@ -12,7 +13,7 @@ struct TerminalCommandTests {
       ("foobar", "Zm9vYmFy"), ("ÿþ?", "w7/Dvj8="),
     ])
   func base64(sample: (text: String, letters: String)) {
-    #expect(Base64.encode(sample.text.utf8) == sample.letters)
+    #expect(Base64.text(Array(sample.text.utf8)) == sample.letters)
   }
 
   @Test("What is copied is cut where the terminals' patience ends, between two Characters")
@@ -20,7 +21,7 @@ struct TerminalCommandTests {
     let text = "a" + String(repeating: "é", count: 40_000)
     let kept = 1 + (TerminalCommand.clipboardLimit - 1) / 2 * 2
     let sequence = TerminalCommand.copy(text)
-    #expect(sequence == "\u{1B}]52;c;\(Base64.encode(text.utf8.prefix(kept)))\u{7}")
+    #expect(sequence == "\u{1B}]52;c;\(Base64.text(Array(text.utf8.prefix(kept))))\u{7}")
     #expect(TerminalCommand.copy("a\u{7}b") == "\u{1B}]52;c;YQdi\u{7}")
   }
 
@@ -81,5 +82,11 @@ struct TerminalCommandTests {
     #expect(on == ["?2004h", "?1004h", "?1000h", "?1002h", "?1006h", "22;0t", ">4;1m", ">1u"])
     #expect(off == ["<u", ">4m", "23;0t", "?1006l", "?1002l", "?1000l", "?1004l", "?2004lPLAINONOFF"])
     #expect(modes.leaving.utf8.count < 512)
+  }
+
+  @Test("Base 64 is as Foundation reads it", arguments: 0...8)
+  func isReadBack(count: Int) {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 83 + 250) }
+    #expect(Data(base64Encoded: Base64.text(bytes)) == Data(bytes))
   }
 }

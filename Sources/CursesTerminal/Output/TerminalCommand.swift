@@ -24,7 +24,7 @@ enum TerminalCommand {
       end = text.startIndex
       for index in text.indices where index <= limit { end = index }
     }
-    return command("52;c;\(Base64.encode(text[..<end].utf8))")
+    return command("52;c;\(Base64.text(Array(text[..<end].utf8)))")
   }
 
   /// Begins a link; nil for an address that terminals would not take.

@@ -1,4 +1,5 @@
 import ChatDomain
+import CursesTerminal
 import DraftEngine
 
 extension DraftExport {

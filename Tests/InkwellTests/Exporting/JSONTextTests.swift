@@ -26,10 +26,4 @@ struct JSONTextTests {
     let json = JSONText.object([("a", .list([])), ("b", .object([("c", .number(1))]))])
     #expect(json.text() == "{\n  \"a\": [],\n  \"b\": {\n    \"c\": 1\n  }\n}")
   }
-
-  @Test("Bytes are written as Foundation reads them", arguments: 0...8)
-  func base64(count: Int) {
-    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 83 + 250) }
-    #expect(Data(base64Encoded: Base64.text(bytes)) == Data(bytes))
-  }
 }
