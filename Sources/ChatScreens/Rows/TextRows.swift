@@ -59,7 +59,7 @@ extension TextRows {
       self.init(text, rule)
       return
     }
-    let same = CommonBytes(old.text, text)
+    let same = CommonEnds.lengths(old.text.utf8.span, text.utf8.span)
     let oldEnd = old.text.utf8.count
     let end = text.utf8.count
     if same.front == oldEnd, same.front == end {
@@ -86,34 +86,5 @@ extension TextRows {
       return true
     }
     self.init(text, rule, starts: starts)
-  }
-}
-
-/// How many bytes two texts have in common at either end.
-struct CommonBytes {
-  var front = 0
-  var back = 0
-
-  init(_ old: String, _ new: String) {
-    var old = old
-    var new = new
-    old.withUTF8 { old in
-      new.withUTF8 { new in
-        let most = min(old.count, new.count)
-        while front + 8 <= most, Self.word(old, front) == Self.word(new, front) { front += 8 }
-        while front < most, old[front] == new[front] { front += 1 }
-        let rest = most - front
-        while back + 8 <= rest,
-          Self.word(old, old.count - back - 8) == Self.word(new, new.count - back - 8)
-        {
-          back += 8
-        }
-        while back < rest, old[old.count - back - 1] == new[new.count - back - 1] { back += 1 }
-      }
-    }
-  }
-
-  private static func word(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> UInt64 {
-    UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 }

@@ -1,5 +1,12 @@
 /// What two texts have in common at their ends.
-enum CommonEnds {
+package enum CommonEnds {
+  /// How many bytes two texts have in common at either end; no byte counts twice.
+  package static func lengths(_ left: Span<UInt8>, _ right: Span<UInt8>) -> (front: Int, back: Int) {
+    let shorter = min(left.count, right.count)
+    let front = commonPrefix(left, 0, right, 0, limit: shorter)
+    return (front, commonSuffix(left, left.count, right, right.count, limit: shorter - front))
+  }
+
   /// What is left of both texts between their common ends, or nil when they are the same.
   ///
   /// Both ends of what is left are between scalars. The start is found first, so text that could have come at
