@@ -5,14 +5,14 @@ struct Composition {
   private(set) var document: DraftDocument
   private var history: DraftHistory
   /// In UTF-8 bytes, always between Characters.
-  private(set) var caret: Int
+  private(set) var caret = 0
   /// Of the document as it is; another one with each edit, so that a copy of this value keeps its own.
   private var rendered = RenderedElements()
 
   init(_ document: DraftDocument = DraftDocument(), caret: Int = 0) {
     self.document = document
     history = DraftHistory(of: document)
-    self.caret = document.text.characterBoundary(notAfterUTF8: caret)
+    place(caret)
   }
 
   /// Applies an edit as a whole. A person's own edit takes the caret along; everybody else's leaves it with the words
@@ -61,15 +61,7 @@ struct Composition {
   }
 
   private mutating func place(_ offset: Int) {
-    caret = document.text.characterBoundary(notAfterUTF8: offset)
-  }
-}
-
-extension String {
-  /// The last place between Characters that is not behind the byte; the ends for what is outside.
-  nonisolated func characterBoundary(notAfterUTF8 offset: Int) -> Int {
-    var offset = Swift.min(Swift.max(0, offset), utf8.count)
-    while offset > 0, utf8.index(startIndex, offsetBy: offset).samePosition(in: self) == nil { offset -= 1 }
-    return offset
+    let text = document.text
+    caret = text.utf8.distance(from: text.startIndex, to: text.characterBoundary(atOrBefore: offset))
   }
 }

@@ -115,9 +115,7 @@ extension DraftDocument {
   /// Whether words stand here that do not stand in the other draft.
   nonisolated fileprivate func losesWords(to other: DraftDocument) -> Bool {
     transaction(updatingTo: other.text, origin: .merge).changes.contains { change in
-      let start = text.utf8.index(text.startIndex, offsetBy: change.range.lowerBound)
-      let end = text.utf8.index(text.startIndex, offsetBy: change.range.upperBound)
-      return !text[start..<end].allSatisfy(\.isWhitespace)
+      !text.slice(utf8: change.range).allSatisfy(\.isWhitespace)
     }
   }
 }

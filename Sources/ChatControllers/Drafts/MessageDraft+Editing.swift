@@ -12,14 +12,12 @@ extension MessageDraft {
 
   /// Inserts text before the Character at `offset`.
   public func insertText(offset: Int, text: String) throws(DraftError) {
-    let start = try document.utf8Offset(ofCharacter: offset)
-    try apply(DraftTransaction(changes: [TextChange(start..<start, text)], origin: .typing))
+    try apply(document.insertion(of: text, at: offset))
   }
 
   /// Removes `length` Characters from `offset` on.
   public func removeText(offset: Int, length: Int) throws(DraftError) {
-    let range = try document.utf8Range(offset: offset, length: length)
-    try apply(DraftTransaction(changes: [TextChange(range, "")], origin: .typing))
+    try apply(document.removal(offset: offset, length: length))
   }
 
   /// Makes `length` Characters from `offset` on stand for a target.

@@ -13,7 +13,7 @@ nonisolated struct Clipping: Hashable, Sendable {
 
   /// A part of a text; an element that is not whole in it is words.
   init(_ range: Range<Int>, of text: String, mentions: [MentionSpan]) {
-    self.text = text.slice(range)
+    self.text = String(text.slice(utf8: range))
     self.mentions = mentions.compactMap { span in
       guard span.range.lowerBound >= range.lowerBound, span.range.upperBound <= range.upperBound else {
         return nil
@@ -43,19 +43,7 @@ nonisolated struct Clipping: Hashable, Sendable {
   }
 }
 
-nonisolated extension MentionSpan {
-  func moved(by shift: Int) -> MentionSpan {
-    MentionSpan((range.lowerBound + shift)..<(range.upperBound + shift), target)
-  }
-}
-
 nonisolated extension String {
-  /// The part between two UTF-8 offsets.
-  func slice(_ range: Range<Int>) -> String {
-    let start = utf8.index(startIndex, offsetBy: range.lowerBound)
-    return String(self[start..<utf8.index(start, offsetBy: range.count)])
-  }
-
   /// Its first line, and no more of that than a list shows.
   var firstWords: String {
     let line = prefix(200).drop(while: \.isWhitespace).prefix { !$0.isNewline }

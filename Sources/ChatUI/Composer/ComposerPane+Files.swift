@@ -68,7 +68,7 @@ extension ComposerPane {
   /// What looks like dropped files is attached instead of being said, once it is known that they are there.
   func attachDropped(_ paths: [String], pastedAt range: Range<Int>) {
     guard let files = stage?.files else { return }
-    let pasted = draft.text.slice(range)
+    let pasted = String(draft.text.slice(utf8: range))
     let text = draft.text
     Task { [weak self] in
       var found: [(path: String, size: Int?)] = []

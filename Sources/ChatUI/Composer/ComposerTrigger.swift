@@ -53,7 +53,7 @@ nonisolated struct ComposerTrigger: Hashable, Sendable {
       guard let line = CommandLine(text, caret: caret), let command = line.command else { return nil }
       subject = command.name == "attach" ? .path : .argument(command)
       range = line.argument
-      query = text.slice(line.argument)
+      query = String(text.slice(utf8: line.argument))
       return
     }
     guard let trigger else { return nil }
@@ -71,7 +71,7 @@ nonisolated struct ComposerTrigger: Hashable, Sendable {
       let name = text.utf8.prefix(SlashCommand.longestName + 2).prefix { $0 != UInt8(ascii: " ") }
       let start = name.count + 1
       guard start <= caret else { return nil }
-      let typed = text.slice(start..<caret)
+      let typed = text.slice(utf8: start..<caret)
       guard !typed.contains(where: \.isNewline), let word = String(name.dropFirst()) else { return nil }
       command = SlashCommand.named(word)
       argument = start..<caret

@@ -49,7 +49,7 @@ struct ComposerNarration {
     guard let range = new.selection, range != old.selection, range.upperBound <= new.text.utf8.count else {
       return
     }
-    let words = new.text.slice(range)
+    let words = String(new.text.slice(utf8: range))
     let isElement = new.mentions.contains { $0.range == range }
     say(isElement ? "selected \(words), as one piece" : "marked: \(words.firstWords)")
   }
@@ -66,7 +66,7 @@ struct ComposerNarration {
     let target: MentionTarget
 
     init(_ span: MentionSpan, in text: String) {
-      words = text.slice(span.range)
+      words = String(text.slice(utf8: span.range))
       target = span.target
     }
 

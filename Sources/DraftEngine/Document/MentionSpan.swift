@@ -12,4 +12,9 @@ public struct MentionSpan: Hashable, Sendable {
     self.range = range
     self.target = target
   }
+
+  /// The same mention in a text in which it stands further on, or further back.
+  package func moved(by distance: Int) -> MentionSpan {
+    MentionSpan((range.lowerBound + distance)..<(range.upperBound + distance), target)
+  }
 }

@@ -74,9 +74,3 @@ extension MentionList {
     return result
   }
 }
-
-extension MentionSpan {
-  fileprivate func moved(by distance: Int) -> MentionSpan {
-    MentionSpan((range.lowerBound + distance)..<(range.upperBound + distance), target)
-  }
-}

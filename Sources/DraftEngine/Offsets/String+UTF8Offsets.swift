@@ -7,7 +7,7 @@ extension String {
 
   /// The text between two UTF-8 offsets, both on scalar boundaries.
   @inline(__always)
-  func slice(utf8 range: Range<Int>) -> Substring {
+  package func slice(utf8 range: Range<Int>) -> Substring {
     self[index(utf8: range.lowerBound)..<index(utf8: range.upperBound)]
   }
 
@@ -30,9 +30,9 @@ extension String {
     return Index(index(utf8: offset), within: self) != nil
   }
 
-  /// The index of the Character boundary at or before an offset in the text.
-  func characterBoundary(atOrBefore offset: Int) -> Index {
-    let index = index(utf8: offset)
+  /// The index of the Character boundary at or before an offset; the ends for what is outside.
+  package func characterBoundary(atOrBefore offset: Int) -> Index {
+    let index = index(utf8: min(max(0, offset), utf8.count))
     // `index(after:)` takes the end of the Character that the index lies in, wherever in it that is.
     return index < endIndex ? self.index(before: self.index(after: index)) : index
   }

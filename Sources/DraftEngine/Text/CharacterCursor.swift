@@ -20,7 +20,7 @@ struct CharacterCursor {
 
   /// The Character boundary at or before an offset that may be anything.
   init(_ text: String, roundingDown utf8Offset: Int) {
-    self.init(text, at: text.characterBoundary(atOrBefore: min(max(0, utf8Offset), text.utf8.count)))
+    self.init(text, at: text.characterBoundary(atOrBefore: utf8Offset))
   }
 
   var utf8Offset: Int { text.utf8.distance(from: text.utf8.startIndex, to: index) }
