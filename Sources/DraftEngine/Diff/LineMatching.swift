@@ -26,7 +26,7 @@ enum LineMatching {
     var alignment = TokenAlignment(old: oldLines, new: newLines, vocabularySize: vocabulary.count)
     let moved = alignment.alignUnique(ChangedRange(old: 0..<oldLines.count, new: 0..<newLines.count))
     return Result(
-      stretches: alignment.gaps(in: middle),
+      stretches: alignment.gaps(in: middle, tokens: 0..<oldLines.count),
       movedLines: moved.map { ChangedRange(old: oldLines.range($0.old), new: newLines.range($0.new)) })
   }
 

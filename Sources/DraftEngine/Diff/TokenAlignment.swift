@@ -50,11 +50,15 @@ struct TokenAlignment {
   mutating func unpair(_ index: Int) { partners[index] = -1 }
 
   /// The stretches of text between the paired words.
-  func gaps(in range: ChangedRange) -> [ChangedRange] {
+  ///
+  /// - Parameter tokens: the old words of that text.
+  func gaps(in range: ChangedRange, tokens: Range<Int>) -> [ChangedRange] {
     var result: [ChangedRange] = []
     var oldEnd = range.old.lowerBound
     var newEnd = range.new.lowerBound
-    for (index, partner) in partners.enumerated() where partner >= 0 {
+    for index in tokens {
+      let partner = partners[index]
+      if partner < 0 { continue }
       if old.starts[index] > oldEnd || new.starts[partner] > newEnd {
         result.append(ChangedRange(old: oldEnd..<old.starts[index], new: newEnd..<new.starts[partner]))
       }

@@ -65,37 +65,42 @@ struct TokenTable {
   mutating func append(
     _ stretch: ChangedRange, old oldBytes: Span<UInt8>, new newBytes: Span<UInt8>, mentions: MentionList
   ) -> ChangedRange {
-    let oldStart = old.count
-    let newStart = new.count
-    var mention = mentions.firstIndex(endingAfter: stretch.old.lowerBound)
-    var offset = stretch.old.lowerBound
-    while offset < stretch.old.upperBound {
+    ChangedRange(
+      old: old.append(
+        .init(isNew: false, range: stretch.old), old: oldBytes, new: newBytes, mentions: mentions,
+        &vocabulary),
+      new: new.append(
+        .init(isNew: true, range: stretch.new), old: oldBytes, new: newBytes, mentions: MentionList(),
+        &vocabulary))
+  }
+}
+
+extension Tokens {
+  /// Adds the words of a piece; one also ends where a mention begins or ends.
+  @inline(__always)
+  fileprivate mutating func append(
+    _ piece: Vocabulary.Piece, old: Span<UInt8>, new: Span<UInt8>, mentions: MentionList,
+    _ vocabulary: inout Vocabulary
+  ) -> Range<Int> {
+    let bytes = piece.isNew ? new : old
+    let first = count
+    var mention = mentions.firstIndex(endingAfter: piece.range.lowerBound)
+    var offset = piece.range.lowerBound
+    while offset < piece.range.upperBound {
       while mention < mentions.count, mentions.ranges[mention].upperBound <= offset { mention += 1 }
-      if WordBreaks.kind(oldBytes[offset]) == .blank {
+      if WordBreaks.kind(bytes[offset]) == .blank {
         offset += 1
         continue
       }
-      var limit = stretch.old.upperBound
+      var limit = piece.range.upperBound
       if mention < mentions.count {
-        let range = mentions.ranges[mention]
-        limit = min(limit, range.lowerBound > offset ? range.lowerBound : range.upperBound)
+        let next = mentions.ranges[mention]
+        limit = min(limit, next.lowerBound > offset ? next.lowerBound : next.upperBound)
       }
-      let range = offset..<WordBreaks.end(of: offset, in: oldBytes, limit: limit)
-      let piece = Vocabulary.Piece(isNew: false, range: range)
-      old.append(range, vocabulary.number(of: piece, old: oldBytes, new: newBytes))
-      offset = range.upperBound
+      let word = offset..<WordBreaks.end(of: offset, in: bytes, limit: limit)
+      append(word, vocabulary.number(of: .init(isNew: piece.isNew, range: word), old: old, new: new))
+      offset = word.upperBound
     }
-    offset = stretch.new.lowerBound
-    while offset < stretch.new.upperBound {
-      if WordBreaks.kind(newBytes[offset]) == .blank {
-        offset += 1
-        continue
-      }
-      let range = offset..<WordBreaks.end(of: offset, in: newBytes, limit: stretch.new.upperBound)
-      let piece = Vocabulary.Piece(isNew: true, range: range)
-      new.append(range, vocabulary.number(of: piece, old: oldBytes, new: newBytes))
-      offset = range.upperBound
-    }
-    return ChangedRange(old: oldStart..<old.count, new: newStart..<new.count)
+    return first..<count
   }
 }

@@ -33,36 +33,12 @@ struct WordPairing {
     let new = newText.utf8Span.span
     let glued = GluedMentions(mentions, elsewhere: Set(placed.map(\.mention)))
     var result: [ChangedRange] = []
+    let gaps = parts.flatMap { alignment.gaps(in: $0.text, tokens: $0.tokens.old) }
     for gap in gaps.flatMap({ glued.parts(of: $0, old: old, new: new) }) {
       guard let middle = CommonEnds.middle(of: old, in: gap.old, and: new, in: gap.new) else { continue }
       let floor = result.last?.old.upperBound ?? 0
       result.appendJoining(
         ChangeSettling.settle(middle, old: old, newText: newText, mentions: mentions, from: floor))
-    }
-    return result
-  }
-
-  /// The stretches of text between paired words.
-  private var gaps: [ChangedRange] {
-    var result: [ChangedRange] = []
-    var oldEnd = 0
-    var newEnd = 0
-    func add(_ oldStart: Int, _ newStart: Int) {
-      if oldEnd < oldStart || newEnd < newStart {
-        result.append(ChangedRange(old: oldEnd..<oldStart, new: newEnd..<newStart))
-      }
-    }
-    for part in parts {
-      oldEnd = part.text.old.lowerBound
-      newEnd = part.text.new.lowerBound
-      for index in part.tokens.old {
-        let partner = alignment.partners[index]
-        if partner < 0 { continue }
-        add(table.old.starts[index], table.new.starts[partner])
-        oldEnd = table.old.ends[index]
-        newEnd = table.new.ends[partner]
-      }
-      add(part.text.old.upperBound, part.text.new.upperBound)
     }
     return result
   }
