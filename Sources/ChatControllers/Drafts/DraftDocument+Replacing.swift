@@ -24,5 +24,5 @@ extension DraftDocument {
   }
 
   /// Whether there is nothing in it to read.
-  nonisolated var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
+  nonisolated var isBlank: Bool { text.isBlank }
 }

@@ -115,7 +115,7 @@ extension DraftDocument {
   /// Whether words stand here that do not stand in the other draft.
   nonisolated fileprivate func losesWords(to other: DraftDocument) -> Bool {
     transaction(updatingTo: other.text, origin: .merge).changes.contains { change in
-      !text.slice(utf8: change.range).allSatisfy(\.isWhitespace)
+      !text.slice(utf8: change.range).isBlank
     }
   }
 }

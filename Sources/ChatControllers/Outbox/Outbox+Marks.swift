@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 
 /// What is put on messages: pins and reactions.
 extension Outbox {
@@ -52,7 +53,7 @@ extension Outbox {
     try await loadFirst()
     var message = resolved(wanted)
     if message.isDeleted { throw .failed(.refused(.messageDeleted)) }
-    if name.allSatisfy(\.isWhitespace) { throw .failed(.refused(.invalid("an empty reaction"))) }
+    if name.isBlank { throw .failed(.refused(.invalid("an empty reaction"))) }
     let known = queue.entries(about: message.id, in: message.channelId).filter { !$0.isAccepted }
     if known.contains(where: \.isDeleting) { throw .isBeingDeleted }
     // Nobody but oneself sees a message that was refused.

@@ -4,7 +4,7 @@ import DraftEngine
 nonisolated extension ServiceLimits {
   /// Why the service would refuse a message of these words and so many files.
   func refusal(of elements: [MessageElement], fileCount count: Int) -> ChatError.Refusal? {
-    if elements.allSatisfy({ $0.target == nil && $0.text.allSatisfy(\.isWhitespace) }), count == 0 {
+    if elements.allSatisfy({ $0.target == nil && $0.text.isBlank }), count == 0 {
       return .emptyMessage
     }
     if count > filesPerMessage { return .wrongNumberOfFiles(count: count, limit: filesPerMessage) }

@@ -22,7 +22,7 @@ public struct DraftContent: Hashable, Sendable {
   /// Whether there is nothing worth keeping: only blanks, no file and no quote.
   public var isEmpty: Bool {
     files.isEmpty && quoted == nil
-      && elements.allSatisfy { $0.target == nil && $0.text.allSatisfy(\.isWhitespace) }
+      && elements.allSatisfy { $0.target == nil && $0.text.isBlank }
   }
 
   /// The words.

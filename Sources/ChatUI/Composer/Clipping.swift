@@ -42,11 +42,3 @@ nonisolated struct Clipping: Hashable, Sendable {
       origin: origin)
   }
 }
-
-nonisolated extension String {
-  /// Its first line, and no more of that than a list shows.
-  var firstWords: String {
-    let line = prefix(200).drop(while: \.isWhitespace).prefix { !$0.isNewline }
-    return line.utf8.count < utf8.count && line.count > 120 ? String(line.prefix(120)) + "…" : String(line)
-  }
-}

@@ -68,7 +68,7 @@ extension ComposerPane {
   /// What looks like dropped files is attached instead of being said, once it is known that they are there.
   func attachDropped(_ paths: [String], pastedAt range: Range<Int>) {
     guard let files = stage?.files else { return }
-    let pasted = String(draft.text.slice(utf8: range))
+    let pasted = Excerpt.beginning(of: draft.text.slice(utf8: range))
     let text = draft.text
     Task { [weak self] in
       var found: [(path: String, size: Int?)] = []
@@ -81,7 +81,7 @@ extension ComposerPane {
       guard let self, draft.text == text, attach(found), remove(range) else { return }
       drop = Drop(files: found.map { InputFile(path: $0.path) }, text: text)
       let names = found.map { InputFile(path: $0.path).name }.joined(separator: ", ")
-      say("\(names) goes along; \(keys(.composer(.undo))) puts back \(pasted.firstWords)", .good)
+      say("\(names) goes along; \(keys(.composer(.undo))) puts back \(pasted)", .good)
     }
   }
 

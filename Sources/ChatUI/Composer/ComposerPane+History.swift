@@ -37,7 +37,7 @@ extension ComposerPane {
   private func show(_ elements: [MessageElement], leaving looked: [MessageElement]?) {
     let words = draft.elements
     performing {
-      if words != looked, !draft.text.allSatisfy(\.isWhitespace) {
+      if words != looked, !draft.text.isBlank {
         draft.restore(
           DraftHistoryEntry(key: draft.key, elements: elements, reason: .sent, at: client.clock.now))
       } else {

@@ -76,7 +76,7 @@ extension ComposerPane {
   /// - Returns: whether there were any.
   @discardableResult
   func setAside() -> Bool {
-    guard !draft.text.allSatisfy(\.isWhitespace) else { return false }
+    guard !draft.text.isBlank else { return false }
     performing { draft.setAside() }
     deselect()
     chain = .none

@@ -53,7 +53,7 @@ extension ComposerPane {
 
   private func sendEdit() -> ComposerOutcome {
     let elements = draft.elements
-    let hasWords = !draft.text.allSatisfy(\.isWhitespace)
+    let hasWords = !draft.text.isBlank
     _ = Task.immediate { [weak self, draft] in
       do {
         try await draft.sendEdit()

@@ -16,13 +16,13 @@ extension ComposerPane {
     state.firstRow = scrolledRow()
     if draft.editedMessage == nil {
       state.quote = draft.quotedMessage.map {
-        .init(author: $0.author.displayName, text: $0.elements.text.firstWords)
+        .init(author: $0.author.displayName, text: Excerpt.beginning(of: $0.elements.text))
       }
       state.files = fileLines
       if draft.key.parentId != nil { state.isShownInChannel = draft.isShownInChannel }
     }
-    state.editing = draft.editedMessage.map(\.text.firstWords)
-    state.leftEdit = draft.leftEdit.map(\.elements.text.firstWords)
+    state.editing = draft.editedMessage.map { Excerpt.beginning(of: $0.text) }
+    state.leftEdit = draft.leftEdit.map { Excerpt.beginning(of: $0.elements.text) }
     if draft.text.isEmpty { state.leftEditHint = stage?.keymap.hint((.composer(.up), "goes on")) }
     state.typing = typing
     state.placeholder = destination.isEmpty ? "" : "write to \(destination)"

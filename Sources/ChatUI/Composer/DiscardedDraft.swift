@@ -20,7 +20,7 @@ nonisolated struct DiscardedDraft: Hashable {
     isShownInChannel = draft.isShownInChannel
   }
 
-  var hasWords: Bool { !elements.text.allSatisfy(\.isWhitespace) }
+  var hasWords: Bool { !elements.text.isBlank }
   var isEmpty: Bool { !hasWords && files.isEmpty && attachments.isEmpty && quoted == nil }
 
   /// Brings back what is beside the words; what came there since stays.

@@ -51,7 +51,7 @@ struct ComposerNarration {
     }
     let words = String(new.text.slice(utf8: range))
     let isElement = new.mentions.contains { $0.range == range }
-    say(isElement ? "selected \(words), as one piece" : "marked: \(words.firstWords)")
+    say(isElement ? "selected \(words), as one piece" : "marked: \(Excerpt.beginning(of: words))")
   }
 
   private mutating func tellFiles(_ old: ComposerState, _ new: ComposerState) {

@@ -30,7 +30,7 @@ extension App {
       let author = quoted.author.shownName(to: client.currentUser.id)
       parts.append("(quoting \(author): \(Excerpt.beginning(of: quoted.elements.text, limit: 60)))")
     }
-    if !message.text.allSatisfy(\.isWhitespace) { parts.append(message.text) }
+    if !message.text.isBlank { parts.append(message.text) }
     for file in message.files { parts.append("(file \(file.name), \(ComposerPane.size(file.size)))") }
     for line in work.lines(of: message) where !message.files.contains(where: { $0.name == line.name }) {
       parts.append("(file \(line.name))")

@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 
 extension ServiceState {
   mutating func createChannel(_ new: NewChannel, by user: UserID) throws(ChatError) -> ChannelSummary {
@@ -108,8 +109,4 @@ extension ServiceState {
       channelId: rooms[room].id, user: knownUser(user),
       joinedAt: rooms[room].members[user]?.joinedAt ?? rooms[room].channel.createdAt)
   }
-}
-
-extension String {
-  var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 
 /// What is put on messages: pins, reactions, and that somebody was mentioned.
 extension ServiceState {

@@ -1,0 +1,5 @@
+extension StringProtocol {
+  /// Whether it shows nothing: it is empty, or blanks are all there is.
+  @inlinable
+  package var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}
