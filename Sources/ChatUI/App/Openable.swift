@@ -13,7 +13,7 @@ nonisolated enum Openable: Hashable {
     var found: [Openable] = []
     for element in message.elements {
       switch element {
-      case .plainText(let text): found += WebAddresses.all(in: text).map(Openable.address)
+      case .plainText(let text): found += WebAddress.all(in: text).map(Openable.address)
       case .link(_, .url(let address)): found.append(.address(address))
       case .link(_, .channel(let id)): found.append(.channel(ChannelID(id)))
       case .link(_, .user): break

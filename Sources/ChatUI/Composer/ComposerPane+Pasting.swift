@@ -1,4 +1,5 @@
 import ChatControllers
+import ChatScreens
 import DraftEngine
 
 extension ComposerPane {
@@ -35,8 +36,8 @@ extension ComposerPane {
     guard text.utf8.count <= 4096 else { return nil }
     let words = text.split(whereSeparator: \.isWhitespace)
     guard words.count == 1, let word = words.first else { return nil }
-    let schemes = ["https://", "http://", "mailto:"]
     let lowered = word.prefix(8).lowercased()
-    return schemes.contains { lowered.hasPrefix($0) && word.count > $0.count } ? String(word) : nil
+    return WebAddress.linkSchemes.contains { lowered.hasPrefix($0) && word.count > $0.count }
+      ? String(word) : nil
   }
 }

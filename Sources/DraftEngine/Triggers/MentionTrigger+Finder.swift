@@ -17,7 +17,7 @@ extension MentionTrigger {
     }
     let symbol = CharacterCursor(text, at: name.symbol).utf8Offset
     let range = symbol..<caret.utf8Offset
-    guard !isMentioned(range), !WebAddress.reaches(symbol, in: text),
+    guard !isMentioned(range), !TypedAddress.reaches(symbol, in: text),
       !CodeSpan.covers(symbol, in: text), !CodeFence.covers(symbol, in: text.utf8.span)
     else { return nil }
     return MentionTrigger(kind: name.kind, range: range, query: String(text[name.query]))

@@ -1,5 +1,5 @@
 /// The addresses that people type: they hold symbols that mean nothing to a draft.
-enum WebAddress {
+enum TypedAddress {
   /// Whether the stretch without blanks that reaches up to the UTF-8 offset is an address.
   static func reaches(_ utf8Offset: Int, in text: String) -> Bool {
     let bytes = text.utf8.span
