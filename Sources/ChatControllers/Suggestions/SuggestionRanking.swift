@@ -8,27 +8,21 @@ nonisolated struct SuggestionRanking {
 
   init(query: String) { self.query = FoldedText(query) }
 
-  /// How well something fits, the best first.
-  enum Fit: Int, Comparable {
-    case prefix, wordPrefix, substring
-    /// Only the service knows why.
-    case unknown
-
-    static func < (left: Fit, right: Fit) -> Bool { left.rawValue < right.rawValue }
-  }
+  /// Behind all that fits: only the service knows why it does.
+  private static let unknown = FoldedText.Fit.inside.rawValue + 1
 
   /// - Parameters:
   ///   - found: what the service gave; it is kept even when this client sees no likeness.
   ///   - known: what the client knows; kept only when it fits.
   func ranked(found: [Suggestion], known: [Suggestion], limit: Int) -> [Suggestion] {
     var seen: Set<MentionTarget> = []
-    var entries: [(suggestion: Suggestion, fit: Fit)] = []
+    var entries: [(suggestion: Suggestion, fit: Int)] = []
     for suggestion in found where seen.insert(suggestion.target).inserted {
       entries.append((suggestion, fit(of: suggestion)))
     }
     for suggestion in known where !seen.contains(suggestion.target) {
       let fit = fit(of: suggestion)
-      guard fit != .unknown else { continue }
+      guard fit < Self.unknown else { continue }
       seen.insert(suggestion.target)
       entries.append((suggestion, fit))
     }
@@ -36,22 +30,16 @@ nonisolated struct SuggestionRanking {
     return entries.prefix(limit).map(\.suggestion)
   }
 
-  func fit(of suggestion: Suggestion) -> Fit { min(fit(of: suggestion.name), fit(of: suggestion.id)) }
-
-  private func fit(of text: FoldedText) -> Fit {
-    if query.isEmpty { return .prefix }
-    var best = Fit.unknown
-    for place in text.occurrences(of: query) {
-      if place == 0 { return .prefix }
-      best = text.isWordStart(place) ? .wordPrefix : min(best, .substring)
-      if best == .wordPrefix { break }
-    }
-    return best
+  /// How well something fits, the best lowest.
+  private func fit(of suggestion: Suggestion) -> Int {
+    min(fit(of: suggestion.name), fit(of: suggestion.id))
   }
+
+  private func fit(of text: FoldedText) -> Int { text.fit(query)?.fit.rawValue ?? Self.unknown }
 
   /// Total, so that the same people always stand in the same order.
   private static func areInOrder(
-    _ left: (suggestion: Suggestion, fit: Fit), _ right: (suggestion: Suggestion, fit: Fit)
+    _ left: (suggestion: Suggestion, fit: Int), _ right: (suggestion: Suggestion, fit: Int)
   ) -> Bool {
     let one = left.suggestion
     let other = right.suggestion

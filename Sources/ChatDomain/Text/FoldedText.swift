@@ -7,6 +7,9 @@ public struct FoldedText: Hashable, Comparable, Sendable {
     bytes = Array(TextFolding.fold(text).utf8)
   }
 
+  /// A part of a text that was folded before.
+  package init(folded bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
   public var isEmpty: Bool { bytes.isEmpty }
 
   public static func < (left: FoldedText, right: FoldedText) -> Bool {
@@ -34,6 +37,24 @@ public struct FoldedText: Hashable, Comparable, Sendable {
     if byte >= 0x80 { return false }
     return !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
       && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  /// How well a text that is looked for fits, the best way first.
+  package enum Fit: Int, Comparable, Sendable {
+    case start, wordStart, inside
+
+    package static func < (left: Fit, right: Fit) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// How the other text fits, wherever in this one it does so best, and where that is; nil where it does not stand.
+  package func fit(_ other: FoldedText) -> (fit: Fit, place: Int)? {
+    var inside: Int?
+    for place in occurrences(of: other) {
+      if place == 0 { return (.start, place) }
+      if isWordStart(place) { return (.wordStart, place) }
+      inside = inside ?? place
+    }
+    return inside.map { (.inside, $0) }
   }
 
   /// Where one text begins in another.

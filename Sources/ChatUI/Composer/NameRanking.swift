@@ -10,11 +10,11 @@ nonisolated struct NameRanking {
   /// The best names of an item decide; an item that does not fit is left out.
   func ranked<Item>(_ items: [Item], limit: Int, by names: (Item) -> [String]) -> [Item] {
     if query.isEmpty { return Array(items.prefix(limit)) }
-    var found: [(item: Item, fit: Int, length: Int)] = []
+    var found: [(item: Item, fit: FoldedText.Fit, length: Int)] = []
     for item in items {
-      var best: (fit: Int, length: Int)?
+      var best: (fit: FoldedText.Fit, length: Int)?
       for name in names(item) {
-        guard let fit = fit(of: FoldedText(name)) else { continue }
+        guard let fit = FoldedText(name).fit(query)?.fit else { continue }
         let length = name.utf8.count
         if let known = best, known <= (fit, length) { continue }
         best = (fit, length)
@@ -29,16 +29,6 @@ nonisolated struct NameRanking {
   }
 
   /// Whether something fits at all.
-  func fits(_ name: String) -> Bool { fit(of: FoldedText(name)) != nil }
+  func fits(_ name: String) -> Bool { FoldedText(name).contains(query) }
 
-  private func fit(of name: FoldedText) -> Int? {
-    if query.isEmpty { return 0 }
-    var best: Int?
-    for place in name.occurrences(of: query) {
-      if place == 0 { return 0 }
-      if name.isWordStart(place) { return 1 }
-      best = 2
-    }
-    return best
-  }
 }

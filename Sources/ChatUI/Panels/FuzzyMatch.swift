@@ -17,13 +17,12 @@ nonisolated struct FuzzyMatch: Sendable {
 
   init(_ query: String) {
     let folded = FoldedText(query)
-    self.query = Needle(folded.bytes)
-    let blank = UInt8(ascii: " ")
-    let words = folded.bytes.split(separator: blank).map { Needle(Array($0)) }
+    self.query = Needle(folded)
+    let words = folded.bytes.split(separator: UInt8(ascii: " ")).map { Needle(FoldedText(folded: $0)) }
     self.words = words.count > 1 ? words : []
   }
 
-  var isEmpty: Bool { query.bytes.isEmpty }
+  var isEmpty: Bool { query.text.isEmpty }
 
   /// The higher, the better; nil: it does not fit at all.
   func score(_ text: FoldedText, atLeast least: Fit = .scattered) -> Int? {
@@ -41,41 +40,38 @@ nonisolated struct FuzzyMatch: Sendable {
   }
 }
 
-/// Bytes of a folded text that are looked for, letter by letter.
+/// A folded text that is looked for, as a whole and letter by letter.
 nonisolated private struct Needle: Sendable {
   /// How far one way to fit lies over the next one. Within one the shorter text and the earlier place win.
   static let step = 10_000
 
-  let bytes: [UInt8]
+  let text: FoldedText
+  private let bytes: [UInt8]
   /// Where each letter begins, and the end: the bytes of one letter belong together.
   private let letters: [Int]
 
-  init(_ bytes: [UInt8]) {
+  init(_ text: FoldedText) {
+    self.text = text
+    let bytes = text.bytes
     self.bytes = bytes
     letters = bytes.indices.filter { bytes[$0] & 0xC0 != 0x80 } + [bytes.count]
   }
 
-  func score(_ text: FoldedText, atLeast least: FuzzyMatch.Fit) -> Int? {
-    let count = text.bytes.count
-    guard !bytes.isEmpty, bytes.count <= count else { return nil }
-    var inside: Int?
-    for place in 0...(count - bytes.count) where isHere(place, in: text.bytes) {
-      if place == 0 { return score(bytes.count == count ? .whole : .start, 0, count) }
-      if text.isWordStart(place) { return score(.wordStart, place, count) }
-      inside = inside ?? place
+  func score(_ other: FoldedText, atLeast least: FuzzyMatch.Fit) -> Int? {
+    let (length, count) = (text.bytes.count, other.bytes.count)
+    guard length > 0, length <= count else { return nil }
+    switch other.fit(text) {
+    case (.start, _)?: return score(length == count ? .whole : .start, 0, count)
+    case (.wordStart, let place)?: return score(.wordStart, place, count)
+    case (.inside, let place)?: return least <= .inside ? score(.inside, place, count) : nil
+    case nil:
+      guard least <= .scattered, let width = width(in: other.bytes) else { return nil }
+      return score(.scattered, width - length, count)
     }
-    if let inside { return least <= .inside ? score(.inside, inside, count) : nil }
-    guard least <= .scattered, let width = width(in: text.bytes) else { return nil }
-    return score(.scattered, width - bytes.count, count)
   }
 
   private func score(_ fit: FuzzyMatch.Fit, _ distance: Int, _ count: Int) -> Int {
     fit.rawValue * Self.step - min(distance, 400) * 10 - min(count, 400)
-  }
-
-  private func isHere(_ place: Int, in text: [UInt8]) -> Bool {
-    for index in bytes.indices where text[place + index] != bytes[index] { return false }
-    return true
   }
 
   /// The number of bytes from the first to the last letter, where the letters come in this order: as they come first,

@@ -62,13 +62,13 @@ struct NameChunk<Key: Hashable & Comparable & Sendable>: Sendable {
   /// Tells of everybody who fits, and how well, in order.
   ///
   /// - Parameter found: says whether to go on.
-  func look(for needle: [UInt8], _ found: (Key, NameFit) -> Bool) {
+  func look(for needle: [UInt8], _ found: (Key, FoldedText.Fit) -> Bool) {
     guard let first = needle.first else {
-      for entry in entries where !found(entry.key, .beginning) { return }
+      for entry in entries where !found(entry.key, .start) { return }
       return
     }
     text.withUnsafeBufferPointer { text in
-      var (current, best): (Int, NameFit?) = (0, nil)
+      var (current, best): (Int, FoldedText.Fit?) = (0, nil)
       var place = 0
       while place + needle.count <= text.count {
         guard text[place] == first, holds(needle, at: place, in: text) else {
@@ -81,9 +81,9 @@ struct NameChunk<Key: Hashable & Comparable & Sendable>: Sendable {
           while place >= start(of: current + 1) { current += 1 }
         }
         let fit = fit(at: place, of: current, in: text)
-        if fit.rawValue < best?.rawValue ?? .max { best = fit }
+        best = min(fit, best ?? fit)
         // Nothing fits better: what else is there of this one need not be read.
-        place = fit == .beginning ? start(of: current + 1) : place + 1
+        place = fit == .start ? start(of: current + 1) : place + 1
       }
       if let best { _ = found(entries[current].key, best) }
     }
@@ -94,9 +94,9 @@ struct NameChunk<Key: Hashable & Comparable & Sendable>: Sendable {
     return true
   }
 
-  private func fit(at place: Int, of entry: Int, in text: UnsafeBufferPointer<UInt8>) -> NameFit {
-    if place == Int(entries[entry].name) || place == Int(entries[entry].id) { return .beginning }
-    return FoldedText.separatesWords(text[place - 1]) ? .beginningOfWord : .inside
+  private func fit(at place: Int, of entry: Int, in text: UnsafeBufferPointer<UInt8>) -> FoldedText.Fit {
+    if place == Int(entries[entry].name) || place == Int(entries[entry].id) { return .start }
+    return FoldedText.separatesWords(text[place - 1]) ? .wordStart : .inside
   }
 
   private func start(of place: Int) -> Int {

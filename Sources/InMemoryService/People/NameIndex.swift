@@ -47,13 +47,6 @@ struct NameIndex<Key: Hashable & Comparable & Sendable>: Sendable {
   }
 }
 
-/// How well a text fits; lower is better.
-enum NameFit: Int, Sendable {
-  case beginning
-  case beginningOfWord
-  case inside
-}
-
 /// What was found so far: of each fit not more than are wanted.
 private struct NameFinds<Key> {
   let limit: Int
@@ -62,11 +55,11 @@ private struct NameFinds<Key> {
   init(limit: Int) { self.limit = limit }
 
   /// Whether nothing that is still to come can be among the best.
-  var isComplete: Bool { keys[NameFit.beginning.rawValue].count >= limit }
+  var isComplete: Bool { keys[FoldedText.Fit.start.rawValue].count >= limit }
   var best: [Key] { Array(keys.joined().prefix(limit)) }
 
-  func wants(_ fit: NameFit) -> Bool { keys[fit.rawValue].count < limit }
-  mutating func add(_ key: Key, _ fit: NameFit) { keys[fit.rawValue].append(key) }
+  func wants(_ fit: FoldedText.Fit) -> Bool { keys[fit.rawValue].count < limit }
+  mutating func add(_ key: Key, _ fit: FoldedText.Fit) { keys[fit.rawValue].append(key) }
 }
 
 /// What is looked at of one person or channel.
