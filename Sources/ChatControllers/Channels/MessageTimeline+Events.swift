@@ -1,10 +1,10 @@
-public import ChatDomain
+package import ChatDomain
 
 nonisolated extension MessageTimeline {
   /// Takes over what an event says.
   ///
   /// - Returns: what became different; nothing for an event that is late, doubled or about something else.
-  public mutating func apply(_ event: ChatEvent) -> [TimelineChange] {
+  package mutating func apply(_ event: ChatEvent) -> [TimelineChange] {
     switch event {
     case .messageCreated(let message): create(message)
     case .messageUpdated(let message): update(message)
@@ -24,7 +24,7 @@ nonisolated extension MessageTimeline {
   }
 
   /// Takes the pins off that have run out.
-  public mutating func expirePins(at time: Timestamp) -> [TimelineChange] {
+  package mutating func expirePins(at time: Timestamp) -> [TimelineChange] {
     pinExpiries.filter { $0.value <= time }.keys.flatMap { id -> [TimelineChange] in
       pinExpiries[id] = nil
       guard var base = base(of: id) else { return [] }
@@ -34,7 +34,7 @@ nonisolated extension MessageTimeline {
   }
 
   /// When the next pin runs out.
-  public var nextPinExpiry: Timestamp? { pinExpiries.values.min() }
+  package var nextPinExpiry: Timestamp? { pinExpiries.values.min() }
 
   mutating func create(_ message: Message) -> [TimelineChange] {
     guard holds(message) else { return [] }

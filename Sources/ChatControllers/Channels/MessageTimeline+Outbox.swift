@@ -1,8 +1,8 @@
-public import ChatDomain
+package import ChatDomain
 
 nonisolated extension MessageTimeline {
   /// Takes over how work on a message came on.
-  public mutating func apply(_ change: OutboxChange) -> [TimelineChange] {
+  package mutating func apply(_ change: OutboxChange) -> [TimelineChange] {
     guard change.channelId == channelId else { return [] }
     switch change.outcome {
     case .waiting(let entry): return lay(entry)
@@ -12,7 +12,7 @@ nonisolated extension MessageTimeline {
   }
 
   /// Lays what waits over the messages, as after a restart.
-  public mutating func lay(_ entries: [OutboxEntry]) -> [TimelineChange] {
+  package mutating func lay(_ entries: [OutboxEntry]) -> [TimelineChange] {
     entries.flatMap { lay($0) }
   }
 

@@ -1,19 +1,19 @@
-public import ChatDomain
+package import ChatDomain
 
 /// When a page was asked for: what was heard since then is newer than the page.
-public nonisolated struct LoadMark: Hashable, Sendable {
+package nonisolated struct LoadMark: Hashable, Sendable {
   let heardCount: Int
 }
 
 nonisolated extension MessageTimeline {
   /// A page is asked for. Every mark has to be given back, with the page or without one.
-  public mutating func beginLoading() -> LoadMark {
+  package mutating func beginLoading() -> LoadMark {
     loadsUnderWay += 1
     return LoadMark(heardCount: heardCount)
   }
 
   /// No page came.
-  public mutating func endLoading() {
+  package mutating func endLoading() {
     loadsUnderWay = max(0, loadsUnderWay - 1)
     guard loadsUnderWay == 0 else { return }
     held = [:]
@@ -22,7 +22,7 @@ nonisolated extension MessageTimeline {
   }
 
   /// Shows what was kept on this device until a page of the service is there.
-  public mutating func showCached(_ cached: [Message]) -> [TimelineChange] {
+  package mutating func showCached(_ cached: [Message]) -> [TimelineChange] {
     guard !isLoaded else { return [] }
     for message in cached where holds(message) && deletions[message.id] == nil {
       if base(of: message.id) == nil { _ = setBase(message) }
@@ -32,7 +32,7 @@ nonisolated extension MessageTimeline {
   }
 
   /// The window is this page from now on.
-  public mutating func reset(to page: Page<Message>, asOf mark: LoadMark) -> [TimelineChange] {
+  package mutating func reset(to page: Page<Message>, asOf mark: LoadMark) -> [TimelineChange] {
     // What was heard while the page was under way is newer than it.
     for message in messages where heardAt[message.id, default: 0] > mark.heardCount {
       if let base = base(of: message.id) { held[message.id] = base }
@@ -56,7 +56,7 @@ nonisolated extension MessageTimeline {
   }
 
   /// The window grows towards older messages.
-  public mutating func prepend(_ page: Page<Message>, asOf mark: LoadMark) -> [TimelineChange] {
+  package mutating func prepend(_ page: Page<Message>, asOf mark: LoadMark) -> [TimelineChange] {
     previous = page.previous
     let count = merge(page.elements, asOf: mark)
     let echoes = settle()
@@ -64,7 +64,7 @@ nonisolated extension MessageTimeline {
   }
 
   /// The window grows towards newer messages.
-  public mutating func append(_ page: Page<Message>, asOf mark: LoadMark) -> [TimelineChange] {
+  package mutating func append(_ page: Page<Message>, asOf mark: LoadMark) -> [TimelineChange] {
     next = page.next
     let count = merge(page.elements, asOf: mark)
     let echoes = settle()

@@ -79,10 +79,10 @@ public final class ChatClient {
 
   /// The same, told to whoever draws the next frame: at once when the store answers at once.
   /// - Parameter done: is given what the store said if it did not take everything.
-  public func flush(_ done: @escaping (StoreError?) -> Void) { drafts.flush(done) }
+  package func flush(_ done: @escaping (StoreError?) -> Void) { drafts.flush(done) }
 
   /// Gives the store everything that is held here once more: it may have lost some of it.
-  public func keepEverything() {
+  package func keepEverything() {
     writer.add(drafts.everything() + outbox.everything())
     drafts.scheduleFlush()
   }

@@ -58,13 +58,13 @@ extension MessageDraft {
 
   /// Takes the words that are shown away and keeps them nowhere: they were for the program, and for nobody to read. Undo
   /// brings them back.
-  public func dropWords() {
+  package func dropWords() {
     state.dropShown()
   }
 
   /// Puts the words that are shown aside so that they can be brought back. Files and quote stay: no history could bring
   /// them back.
-  public func setAside() {
+  package func setAside() {
     state.replaceShown(with: DraftDocument(), retiring: .parked)
   }
 }

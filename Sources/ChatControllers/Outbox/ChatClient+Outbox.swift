@@ -11,7 +11,7 @@ extension ChatClient {
   public func pendingWork(in channel: ChannelID) -> [OutboxEntry] { outbox.entries(in: channel) }
 
   /// Tries again at once what waits for the end of a pause, the connection itself among it.
-  public func retryNow() {
+  package func retryNow() {
     outbox.wakeAll()
     receiver?.hurry()
   }

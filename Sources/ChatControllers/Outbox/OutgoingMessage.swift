@@ -1,23 +1,23 @@
-public import ChatDomain
-public import DraftEngine
+import ChatDomain
+import DraftEngine
 
 /// A message that somebody wrote here and that is to be sent.
-public nonisolated struct OutgoingMessage: Hashable, Sendable {
+nonisolated struct OutgoingMessage: Hashable, Sendable {
   /// Where it goes: a channel, or a thread of it.
-  public var key: DraftKey
-  public var elements: [MessageElement]
+  var key: DraftKey
+  var elements: [MessageElement]
   /// Files that the service has already.
-  public var files: [FileAttachment]
+  var files: [FileAttachment]
   /// Files that are uploaded before the message is sent, behind those that the service has.
-  public var inputFiles: [InputFile]
-  public var quoted: QuotedMessage?
+  var inputFiles: [InputFile]
+  var quoted: QuotedMessage?
   /// Whether a reply in a thread is shown in the channel too.
-  public var isShownInChannel: Bool
-  public var pinning: Pinning?
-  public var delivery: DeliveryOptions
-  public var extras: MessageExtras
+  var isShownInChannel: Bool
+  var pinning: Pinning?
+  var delivery: DeliveryOptions
+  var extras: MessageExtras
 
-  public init(
+  init(
     key: DraftKey, elements: [MessageElement], files: [FileAttachment] = [], inputFiles: [InputFile] = [],
     quoted: QuotedMessage? = nil, isShownInChannel: Bool = false, pinning: Pinning? = nil,
     delivery: DeliveryOptions = DeliveryOptions(), extras: MessageExtras = MessageExtras()

@@ -23,7 +23,7 @@ public struct FoldedText: Hashable, Comparable, Sendable {
   }
 
   /// The byte offsets at which the other text begins in this one.
-  public func occurrences(of other: FoldedText) -> Occurrences { Occurrences(of: other.bytes, in: bytes) }
+  package func occurrences(of other: FoldedText) -> Occurrences { Occurrences(of: other.bytes, in: bytes) }
 
   /// Whether a word begins at a byte offset: at the start, or after something that is neither letter nor digit.
   public func isWordStart(_ offset: Int) -> Bool {
@@ -32,7 +32,7 @@ public struct FoldedText: Hashable, Comparable, Sendable {
   }
 
   /// Whether a word begins behind this byte: it belongs to neither a letter nor a digit.
-  public static func separatesWords(_ byte: UInt8) -> Bool {
+  package static func separatesWords(_ byte: UInt8) -> Bool {
     // One of a longer sequence belongs to a letter of another script far more often than to a mark.
     if byte >= 0x80 { return false }
     return !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
@@ -58,7 +58,7 @@ public struct FoldedText: Hashable, Comparable, Sendable {
   }
 
   /// Where one text begins in another.
-  public struct Occurrences: Sequence, IteratorProtocol, Sendable {
+  package struct Occurrences: Sequence, IteratorProtocol, Sendable {
     private let needle: [UInt8]
     private let bytes: [UInt8]
     private var offset = 0
@@ -68,7 +68,7 @@ public struct FoldedText: Hashable, Comparable, Sendable {
       self.bytes = bytes
     }
 
-    public mutating func next() -> Int? {
+    package mutating func next() -> Int? {
       while offset + needle.count <= bytes.count {
         let place = offset
         offset += 1

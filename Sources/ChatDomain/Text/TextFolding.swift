@@ -1,9 +1,9 @@
 /// Texts as they are looked for: without regard to case and accents.
-public enum TextFolding {
+package enum TextFolding {
   /// The text in small letters and without accents: "Éloïse Straße" becomes "eloise strasse".
   ///
   /// Texts that are canonically the same fold to texts that are.
-  public static func fold(_ text: String) -> String {
+  package static func fold(_ text: String) -> String {
     let bytes = text.utf8
     // Most words are plain, and there are a million messages to look through.
     if bytes.allSatisfy({ $0 < 0x80 }) {

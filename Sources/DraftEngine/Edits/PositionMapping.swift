@@ -9,7 +9,7 @@ public struct PositionMapping: Hashable, Sendable {
   }
 
   /// The edits in order, each as ascending, disjoint ranges.
-  public private(set) var steps: [[ChangedRange]]
+  package private(set) var steps: [[ChangedRange]]
 
   /// The mapping of an edit that changed nothing.
   public static var identity: PositionMapping { PositionMapping(steps: []) }
@@ -19,7 +19,7 @@ public struct PositionMapping: Hashable, Sendable {
   }
 
   /// The mapping of a single edit.
-  public init(_ changes: [ChangedRange]) {
+  package init(_ changes: [ChangedRange]) {
     steps = changes.isEmpty ? [] : [changes]
   }
 
@@ -36,7 +36,7 @@ public struct PositionMapping: Hashable, Sendable {
   }
 
   /// Whether the text on both sides of the offset was replaced at once.
-  public func isInsideReplacedText(_ utf8Offset: Int) -> Bool {
+  package func isInsideReplacedText(_ utf8Offset: Int) -> Bool {
     var offset = utf8Offset
     for step in steps {
       if step.contains(where: { $0.old.lowerBound < offset && offset < $0.old.upperBound }) { return true }
@@ -54,7 +54,7 @@ public struct PositionMapping: Hashable, Sendable {
   }
 
   /// This mapping and then the other one.
-  public func appending(_ other: PositionMapping) -> PositionMapping {
+  package func appending(_ other: PositionMapping) -> PositionMapping {
     PositionMapping(steps: steps + other.steps)
   }
 
