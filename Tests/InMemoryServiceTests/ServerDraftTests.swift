@@ -72,6 +72,17 @@ struct ServerDraftTests {
     let offset = try await fixture.ann.drafts(DraftListQuery(pagination: Pagination(pageSize: 5, offset: 57)))
     #expect(offset.elements.count == 2 && offset.next == nil)
   }
+
+  @Test("Keys are in order by channel, and a channel's own draft comes before those of its threads")
+  func keys() {
+    let inOrder = [
+      DraftKey(channelId: "a"), DraftKey(channelId: "a", parentId: ""),
+      DraftKey(channelId: "a", parentId: "m1"),
+      DraftKey(channelId: "a", parentId: "m2"), DraftKey(channelId: "b"),
+      DraftKey(channelId: "b", parentId: "m1"),
+    ]
+    #expect(inOrder.reversed().sorted() == inOrder)
+  }
 }
 
 extension ChatEvent {

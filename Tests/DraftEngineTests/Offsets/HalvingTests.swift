@@ -1,0 +1,39 @@
+import Testing
+
+@testable import DraftEngine
+
+@Suite("Finding by halving, and what two texts have in common")
+struct HalvingTests {
+  @Test("What is found is what looking at every element finds, also in a part of an array", arguments: 0...9)
+  func finds(count: Int) {
+    let numbers = (0..<count).map { $0 / 2 }
+    let part = numbers.dropFirst(3)
+    for bound in -1...6 {
+      #expect(numbers.partitioningIndex { $0 >= bound } == numbers.firstIndex { $0 >= bound } ?? count)
+      #expect(part.partitioningIndex { $0 >= bound } == part.firstIndex { $0 >= bound } ?? part.endIndex)
+    }
+  }
+
+  @Test(
+    "No byte is in common twice",
+    arguments: [
+      ("", "", 0, 0), ("a", "", 0, 0), ("same", "same", 4, 0), ("aaa", "aaaaa", 3, 0), ("ab", "ba", 0, 0),
+      ("0123456789-9876543210", "0123456789+9876543210", 10, 10), ("ab", "axb", 1, 1),
+    ])
+  func commonEnds(left: String, right: String, front: Int, back: Int) {
+    let same = CommonEnds.lengths(left.utf8.span, right.utf8.span)
+    #expect(same.front == front && same.back == back)
+  }
+
+  @Test(
+    "The boundary before an offset is where going back byte by byte comes to one",
+    arguments: ["", NastyText.pieces.joined(), NastyText.pieces.reversed().joined()])
+  func boundary(text: String) {
+    for offset in -2...(text.utf8.count + 2) {
+      var expected = min(max(0, offset), text.utf8.count)
+      while !text.isCharacterBoundary(utf8: expected) { expected -= 1 }
+      let found = text.characterBoundary(atOrBefore: offset)
+      #expect(text.utf8.distance(from: text.startIndex, to: found) == expected)
+    }
+  }
+}
