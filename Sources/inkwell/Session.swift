@@ -40,11 +40,12 @@ struct Session {
       service: demo.device, store: storage.store, clock: clock, configuration: configuration.client,
       files: files)
     let (outlet, terminal) = outlet
+    let downloads = DownloadedFiles()
     let surroundings = Surroundings(
       outlet: outlet, calendar: calendar, files: files,
       programs: PersonalPrograms(
         terminal: terminal, clock: clock, editor: configuration.editor, opener: configuration.opener),
-      downloads: DownloadedFiles(), connection: demo)
+      downloads: downloads, connection: demo)
     var talk: Task<Void, Never>?
     var tour: (() -> Void)?
     let app = App(
@@ -55,6 +56,7 @@ struct Session {
       if let folder = storage.folder, FirstRun.begins(in: folder) { tour?() }
       await demo.fill()
       talk = Task { await demo.talk() }
+      downloads.removeLeftovers()
     }
     tour = { [weak app] in app?.beginTour() }
     for notice in storage.news {

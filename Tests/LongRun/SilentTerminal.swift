@@ -68,11 +68,9 @@ nonisolated struct NoFiles: FileBrowser, DownloadFolder {
   func entries(ofFolder path: String) async -> [String] { [] }
   func size(ofFile path: String) async -> Int? { nil }
   func expanded(_ path: String) -> String { path }
-  func make(_ name: FileName) async throws(ProgramError) -> String {
+  func begin(_ name: FileName) async throws(ProgramError) -> any ArrivingFile {
     throw ProgramError("there is no folder")
   }
-  func append(_ bytes: [UInt8], to path: String) async throws(ProgramError) {}
-  func remove(_ path: String) async {}
 }
 
 nonisolated struct NoPrograms: OtherPrograms {

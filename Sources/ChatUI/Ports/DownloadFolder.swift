@@ -1,11 +1,19 @@
 /// Where files of messages are put, so that other programs can open them.
 public nonisolated protocol DownloadFolder: Sendable {
-  /// Makes an empty file that only this person can read, under this name or, where that is taken, one like it.
+  /// Begins a file that only this person can read. It is hidden as long as it is not whole.
+  ///
+  /// - Parameter name: what it will be called or, where that is taken by then, something like it.
+  func begin(_ name: FileName) async throws(ProgramError) -> any ArrivingFile
+}
+
+/// A file that is being fetched. What a program that broke down left of one is taken away by whoever begins the next.
+public nonisolated protocol ArrivingFile: Sendable {
+  /// Writes behind what is there.
+  func append(_ bytes: [UInt8]) async throws(ProgramError)
+  /// It is whole, and gets its name.
   ///
   /// - Returns: its path.
-  func make(_ name: FileName) async throws(ProgramError) -> String
-  /// Writes behind what is in the file.
-  func append(_ bytes: [UInt8], to path: String) async throws(ProgramError)
-  /// Takes a file away that did not come to its end.
-  func remove(_ path: String) async
+  func finish() async throws(ProgramError) -> String
+  /// It does not come to its end, and nothing is left of it.
+  func discard() async
 }

@@ -116,6 +116,26 @@ struct OpeningTests {
     #expect(mia.programs.opened == ["/kept/film.mp4"], "\(mia.picture)")
   }
 
+  @Test("Escape takes effect at once, however long what was asked for takes to end")
+  func cancelsAtOnce() async throws {
+    let mia = try await Scenario()
+    try await send("film.mp4", bytes: 1000, to: mia)
+    await mia.start()
+    mia.downloads.hold()
+    await mia.keys("M-s o")
+    #expect(mia.foot.contains("fetching film.mp4"), "\(mia.picture)")
+    await mia.keys("Escape")
+    #expect(mia.foot.contains("film.mp4 is not fetched"), "\(mia.picture)")
+    await mia.keys("Escape")
+    #expect(mia.app.focused?.selection == nil, "the second step back is one")
+    await mia.keys("M-s o")
+    #expect(mia.foot.contains("fetching film.mp4"), "\(mia.picture)")
+    mia.downloads.release()
+    await mia.settle()
+    #expect(mia.programs.opened.count == 1 && mia.downloads.files.count == 1, "\(mia.picture)")
+    #expect(mia.downloads.files.values.map(\.count) == [1000])
+  }
+
   @Test("Whoever leaves meanwhile leaves no half file behind")
   func leaving() async throws {
     let mia = try await Scenario()

@@ -4,25 +4,57 @@ import Synchronization
 /// The files there are, and a folder beside them for those that come with messages, without a disk.
 nonisolated final class TestDownloads: DownloadFolder, FileBrowser {
   private let kept = Mutex<[String: [UInt8]]>([:])
+  private let begun = Mutex(0)
   private let there = TestFiles()
+  private let gate = Mutex<(isClosed: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 
-  /// What is in the folder now, by name.
+  /// What is in the folder now, by name; what is not whole has a hidden one.
   var files: [String: [UInt8]] { kept.withLock { $0 } }
 
-  func make(_ name: FileName) async throws(ProgramError) -> String {
-    let path = kept.withLock { files in
-      let path = (1...).lazy.map { "/kept/" + name.attempt($0) }.first { files[$0] == nil } ?? ""
-      files[path] = []
-      return path
+  func begin(_ name: FileName) async throws(ProgramError) -> any ArrivingFile {
+    let number = begun.withLock { count in
+      count += 1
+      return count
     }
-    return path
+    kept.withLock { $0["/kept/.part-\(number)"] = [] }
+    return TestArrival(folder: self, name: name, hidden: "/kept/.part-\(number)")
   }
 
-  func append(_ bytes: [UInt8], to path: String) async throws(ProgramError) {
+  fileprivate func append(_ bytes: [UInt8], to path: String) async {
+    await pass()
     kept.withLock { $0[path, default: []] += bytes }
   }
 
-  func remove(_ path: String) async { kept.withLock { $0[path] = nil } }
+  fileprivate func give(_ name: FileName, to hidden: String) -> String {
+    kept.withLock { files in
+      let path = (1...).lazy.map { "/kept/" + name.attempt($0) }.first { files[$0] == nil } ?? ""
+      files[path] = files.removeValue(forKey: hidden)
+      return path
+    }
+  }
+
+  fileprivate func remove(_ path: String) { kept.withLock { $0[path] = nil } }
+
+  /// Nothing is written from now on, and who writes waits, whether it is cancelled or not.
+  func hold() { gate.withLock { $0.isClosed = true } }
+
+  func release() {
+    let waiting = gate.withLock { gate in
+      defer { gate = (false, []) }
+      return gate.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  private func pass() async {
+    await withCheckedContinuation { continuation in
+      let isClosed = gate.withLock { gate in
+        if gate.isClosed { gate.waiting.append(continuation) }
+        return gate.isClosed
+      }
+      if !isClosed { continuation.resume() }
+    }
+  }
 
   func entries(ofFolder path: String) async -> [String] { await there.entries(ofFolder: path) }
 
@@ -32,4 +64,14 @@ nonisolated final class TestDownloads: DownloadFolder, FileBrowser {
   }
 
   func expanded(_ path: String) -> String { there.expanded(path) }
+}
+
+nonisolated private struct TestArrival: ArrivingFile {
+  let folder: TestDownloads
+  let name: FileName
+  let hidden: String
+
+  func append(_ bytes: [UInt8]) async throws(ProgramError) { await folder.append(bytes, to: hidden) }
+  func finish() async throws(ProgramError) -> String { folder.give(name, to: hidden) }
+  func discard() async { folder.remove(hidden) }
 }

@@ -1,0 +1,104 @@
+import ChatUI
+import Glibc
+
+/// A file while it is fetched, under a hidden name.
+///
+/// It is locked as long as its program lives, however that ends: one that nobody has locked was left over.
+final class PartialFile: ArrivingFile {
+  private let folder: String
+  private let name: FileName
+  private let path: String
+  private let file: Int32
+
+  private static let beginning = ".inkwell-"
+  private static let ending = ".part"
+  /// After so many of the same name something else is wrong.
+  private static let mostAlike = 1000
+
+  init(_ name: FileName, in folder: String) throws(ProgramError) {
+    self.folder = folder
+    self.name = name
+    while true {
+      let number = String(UInt64.random(in: .min ... .max), radix: 36)
+      let path = "\(folder)/\(Self.beginning)\(number)\(Self.ending)"
+      let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      guard file >= 0 else {
+        if errno == EEXIST { continue }
+        throw .system("a file in \(folder) cannot be made")
+      }
+      // Somebody may have taken it for a leftover before it was locked. Where nothing can be locked, nothing is taken away.
+      let isTaken = flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+      var status = stat()
+      if !isTaken, fstat(file, &status) == 0, status.st_nlink > 0 {
+        self.file = file
+        self.path = path
+        return
+      }
+      close(file)
+    }
+  }
+
+  deinit { close(file) }
+
+  func append(_ bytes: [UInt8]) async throws(ProgramError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+      guard count > 0 else {
+        if errno == EINTR { continue }
+        throw .system("\(path) cannot be written")
+      }
+      rest.removeFirst(count)
+    }
+  }
+
+  func finish() async throws(ProgramError) -> String {
+    for number in 1...Self.mostAlike {
+      let whole = "\(folder)/\(name.attempt(number))"
+      // Never over what is there, and not through a link that somebody laid there.
+      if link(path, whole) == 0 {
+        unlink(path)
+        return whole
+      }
+      if errno == EEXIST { continue }
+      if try move(to: whole) { return whole }
+    }
+    throw ProgramError("there are too many files called \(name.attempt(1)) in \(folder)")
+  }
+
+  /// Where a file cannot have two names: the name is taken by an empty file first.
+  ///
+  /// - Returns: false when the name is taken.
+  private func move(to whole: String) throws(ProgramError) -> Bool {
+    let taken = open(whole, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard taken >= 0 else {
+      if errno == EEXIST { return false }
+      throw .system("\(whole) cannot be made")
+    }
+    close(taken)
+    guard rename(path, whole) == 0 else {
+      let error = ProgramError.system("\(whole) cannot be made")
+      unlink(whole)
+      throw error
+    }
+    return true
+  }
+
+  func discard() async { unlink(path) }
+
+  static func removeLeftovers(in folder: String) {
+    guard let entries = opendir(folder) else { return }
+    defer { closedir(entries) }
+    while let entry = readdir(entries) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard name.hasPrefix(beginning), name.hasSuffix(ending) else { continue }
+      let path = "\(folder)/\(name)"
+      let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      guard file >= 0 else { continue }
+      if flock(file, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+      close(file)
+    }
+  }
+}
