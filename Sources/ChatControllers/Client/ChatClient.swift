@@ -41,6 +41,7 @@ public final class ChatClient {
     drafts = DraftKeeper(
       service: service, store: store, writer: writer, clock: clock, board: board,
       configuration: configuration, isOnItsWay: { [outbox] in outbox.isOnItsWay($0) })
+    outbox.retire = { [weak drafts] in drafts?.retire($0) ?? [] }
     acquaintances = Acquaintances(currentUser: service.currentUser.id, board: board)
     writer.readAgain = { [weak drafts, weak outbox] () throws(StoreError) in
       try await drafts?.readAgain()

@@ -14,6 +14,8 @@ public nonisolated enum ClientNotice: Hashable, Sendable {
   case upload(UploadProgress)
   /// A draft was saved, changed or deleted here or elsewhere.
   case draft(DraftChange)
+  /// What left the composer of a place was forgotten for good, or of all: whoever holds some of it forgets it too.
+  case historyForgotten(DraftKey?)
   /// Replies of a thread were read here.
   case threadRead(ThreadReadEvent)
   /// The store failed, or works again (nil).

@@ -41,10 +41,12 @@ nonisolated struct StoreBacklog {
   }
 
   /// The store does not have it: it stands in front of what has come since.
-  mutating func takeBack() {
+  /// - Parameter isOver: it is not tried again at once. What was to be forgotten is let go of then: the person hears that
+  ///   it was not done, and what leaves a composer later is not meant.
+  mutating func takeBack(isOver: Bool) {
     let later = inOrder
     (changes, places) = ([:], [:])
-    let earlier = writing
+    let earlier = isOver ? writing.filter { !$0.isForgetting } : writing
     writing = []
     append(earlier)
     append(later)
@@ -83,6 +85,12 @@ nonisolated struct StoreBacklog {
 
   private func isBeingWritten(_ id: TransactionID) -> Bool {
     writing.contains { if case .saveOutbox(let entry) = $0 { entry.transactionId == id } else { false } }
+  }
+}
+
+extension StoreChange {
+  nonisolated fileprivate var isForgetting: Bool {
+    if case .forgetHistory = self { true } else { false }
   }
 }
 

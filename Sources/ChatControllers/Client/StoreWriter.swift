@@ -15,7 +15,9 @@ final class StoreWriter {
   private var tokensNoted = 0
   private var isWriting = false
   /// Who waits for what was added before they came.
-  private var waiting: [() -> Void] = []
+  private var waiting: [(StoreError?) -> Void] = []
+  /// Those of them whose changes are being written.
+  private var served: [(StoreError?) -> Void] = []
   private var retry: Task<Void, Never>?
   /// Reads again what was read from the store, and adds what has to be kept because of it.
   var readAgain: () async throws(StoreError) -> Void = {}
@@ -33,10 +35,12 @@ final class StoreWriter {
     pause = RetryPause(configuration)
   }
 
-  /// Returns once the changes are kept, or the store has said why not; then they wait here.
-  func write(_ changes: [StoreChange]) async {
+  /// Returns once the changes are kept, or the store has said why not; then they wait here. What was to be forgotten does
+  /// not: whoever wanted it is told that it was not done, and would not expect it any more.
+  @discardableResult
+  func write(_ changes: [StoreChange]) async -> StoreError? {
     add(changes)
-    await flush()
+    return await withCheckedContinuation { done in flush { done.resume(returning: $0) } }
   }
 
   /// Takes changes in behind all that were made before; they are kept with what is written next.
@@ -59,11 +63,12 @@ final class StoreWriter {
 
   /// Tries to keep what waits.
   func flush() async {
-    await withCheckedContinuation { done in flush { done.resume() } }
+    await withCheckedContinuation { done in flush { _ in done.resume() } }
   }
 
-  /// The same for whoever cannot wait for another thread: told at once when the store answers at once.
-  func flush(_ done: @escaping () -> Void) {
+  /// The same for whoever cannot wait for another thread: told at once when the store answers at once, and what it said
+  /// when it did not take what waited.
+  func flush(_ done: @escaping (StoreError?) -> Void) {
     waiting.append(done)
     write()
   }
@@ -77,41 +82,55 @@ final class StoreWriter {
 
   private func write() {
     guard !isWriting else { return }
-    let served = waiting
-    waiting = []
     guard !backlog.isEmpty else {
       // What the store could not take was taken back: nothing waits for it, and whoever waits for the writer may go on.
       note(nil)
-      for done in served { done() }
-      return
+      serve()
+      return tell(nil)
     }
     isWriting = true
     // A task of its own: a caller who is cancelled does not break off what others wait for too.
     Task.immediate {
-      await writeBacklog()
+      let failure = await writeBacklog()
       isWriting = false
-      for done in served { done() }
+      tell(failure)
       // Those who came in the meantime wait for what they added.
       if !waiting.isEmpty { write() }
     }
   }
 
-  private func writeBacklog(isAgain: Bool = false) async {
+  /// Whoever has come by now waits for what is written now.
+  private func serve() {
+    served += waiting
+    waiting = []
+  }
+
+  private func tell(_ failure: StoreError?) {
+    let served = served
+    self.served = []
+    for done in served { done(failure) }
+  }
+
+  /// - Returns: why it could not be kept.
+  private func writeBacklog(isAgain: Bool = false) async -> StoreError? {
     do throws(StoreError) {
       if isOutOfDate { try await readAgain() }
       isOutOfDate = false
+      serve()
       try await store.perform(backlog.begin())
       backlog.end()
       pause.reset()
       note(nil)
+      return nil
     } catch {
-      backlog.takeBack()
-      if error == .takenOver {
-        isOutOfDate = true
-        if !isAgain { return await writeBacklog(isAgain: true) }
-      }
+      let isOver = error != .takenOver || isAgain
+      backlog.takeBack(isOver: isOver)
+      if error == .takenOver { isOutOfDate = true }
+      guard isOver else { return await writeBacklog(isAgain: true) }
+      serve()
       note(error)
       scheduleRetry(after: error)
+      return error
     }
   }
 

@@ -65,7 +65,8 @@ extension ChatClient {
   /// Deletes a draft here and on the other devices; its words can be brought back.
   public func deleteDraft(for key: DraftKey) { drafts.delete(outbox.resolved(key)) }
 
-  /// Forgets for good what left the composer of a place, or of all.
+  /// Forgets for good what left the composer of a place, or of all; what stands in the composers stays. When the store
+  /// refuses, nothing is forgotten, also not later.
   public func forgetDraftHistory(for key: DraftKey? = nil) async throws(StoreError) {
     try await drafts.forgetHistory(of: key.map { outbox.resolved($0) })
   }

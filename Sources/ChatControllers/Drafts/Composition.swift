@@ -53,6 +53,9 @@ struct Composition {
   var canUndo: Bool { history.canUndo }
   var canRedo: Bool { history.canRedo }
 
+  /// Nothing that was done so far can be taken back any more.
+  mutating func forgetSteps() { history = DraftHistory(of: document) }
+
   /// Puts the caret where a person wants it: what is typed there is a step of its own.
   mutating func moveCaret(toUTF8 offset: Int) {
     let before = caret

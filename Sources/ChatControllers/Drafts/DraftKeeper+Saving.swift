@@ -72,13 +72,13 @@ extension DraftKeeper: DraftStateOwner {
 
   private func save(_ done: @escaping (StoreError?) -> Void) {
     // What was sent is kept all the same.
-    guard isEnabled else { return writer.flush { [self] in done(writer.failure) } }
-    writer.flush { [self] in
+    guard isEnabled else { return writer.flush(done) }
+    writer.flush { [self] failure in
       // While the store fails the drafts stay here: only what they are in the end is written when it works again.
-      if let failure = writer.failure { return done(failure) }
+      if let failure { return done(failure) }
       writer.add(takeChanges())
       // Also when another flush has taken them in the meantime: it may still be writing.
-      writer.flush { [self] in done(writer.failure) }
+      writer.flush(done)
     }
   }
 
@@ -110,10 +110,27 @@ extension DraftKeeper: DraftStateOwner {
     ]
   }
 
+  /// Forgets what left the composers now, or not at all. No step of undo brings it back either.
   func forgetHistory(of key: DraftKey?) async throws(StoreError) {
-    history.removeAll { key == nil || $0.key == key }
-    await writer.write([.forgetHistory(key)])
-    if let failure = writer.failure { throw failure }
+    if let failure = await writer.write(historyChanges() + [.forgetHistory(key)]) { throw failure }
+    for state in Array(states.values) + looseStates where key == nil || state.key == key {
+      state.forgetSteps()
+    }
+    board.post(.historyForgotten(key))
+  }
+
+  /// The outbox lets go of words that nobody gets any more.
+  ///
+  /// - Returns: what has to be kept so that they are found again.
+  func retire(_ entries: [OutboxEntry]) -> [StoreChange] {
+    guard isEnabled else { return [] }
+    for entry in entries where entry.isSend || entry.isEdit {
+      let elements = entry.message.elements
+      guard !DraftDocument(elements: elements).isBlank else { continue }
+      history.append(
+        DraftHistoryEntry(key: entry.key, elements: elements, reason: .cleared, at: retirementTime))
+    }
+    return historyChanges()
   }
 
   /// The outbox takes what was taken out of a composer.

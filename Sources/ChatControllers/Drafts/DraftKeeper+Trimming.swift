@@ -5,7 +5,7 @@ extension DraftKeeper {
   /// that it is forgotten.
   var retirementTime: Timestamp { max(clock.now, begunAt) }
 
-  /// Forgets what is too old, now and then: what is too much is forgotten with each that is added.
+  /// Forgets what is too old or too much: at the start, and now and then while texts leave the composers.
   func trimHistory() {
     guard trimming == nil, isTrimmingDue else { return }
     trimming = Task {
@@ -14,9 +14,12 @@ extension DraftKeeper {
         try await flush()
         let times = try await store.draftHistory(for: nil, limit: .max).map(\.at)
         trimmedAt = clock.now
-        guard let limit = HistoryAge.limit(of: times, at: clock.now, age: configuration.historyAge) else {
-          return
-        }
+        let limit =
+          HistoryAge.limit(of: times, at: clock.now, age: configuration.historyAge)
+          ?? Timestamp(microseconds: .min)
+        let isTooMuch = times.count > configuration.historyCount || times.contains { $0 < limit }
+        // A start that has nothing to forget writes nothing.
+        guard isTooMuch else { return }
         await writer.write([.trimHistory(before: limit, keeping: configuration.historyCount)])
       } catch {
         // Everybody was told by the writer; the next thing that is retired comes here again.

@@ -134,6 +134,7 @@ final class DraftKeeper {
     guard isEnabled, !isRunning else { return }
     isRunning = true
     needsResync = true
+    trimHistory()
   }
 
   /// Ends what runs; what is not told yet is told after the next start.

@@ -32,6 +32,13 @@ extension DraftState {
     try step { (composition) throws(DraftError) in try composition.redo() }
   }
 
+  /// What stands here stays, and nothing that stood here before can be brought back.
+  func forgetSteps() {
+    composition.forgetSteps()
+    edit?.composition.forgetSteps()
+    peak = nil
+  }
+
   private func step(_ take: (inout Composition) throws(DraftError) -> Bool) throws(DraftError) -> Bool {
     if var composition = edit?.composition {
       guard try take(&composition) else { return false }

@@ -19,13 +19,14 @@ extension Outbox {
     wake(entry.channelId)
   }
 
-  /// Lets go of what was refused: a message is withdrawn, and of an edit or a deletion nothing more is shown.
+  /// Lets go of what was refused: a message is withdrawn, and of an edit or a deletion nothing more is shown. The words are
+  /// in the history from then on: that they left a composer may be too long ago to be known there.
   func discard(_ message: MessageID, in channel: ChannelID) async throws(OutboxError) {
     try await loadFirst()
     let known = queue.entries(about: message, in: channel)
     let failed = known.filter { $0.failure != nil }
     guard !failed.isEmpty else { throw known.isEmpty ? .unknown : .notFailed }
-    await writer.write(drop(failed) + refuseReplies(to: failed))
+    await writer.write(drop(failed) + refuseReplies(to: failed) + retire(failed))
   }
 
   /// Takes entries out of the queue, and tells of it: nothing of them lies over a message any more.

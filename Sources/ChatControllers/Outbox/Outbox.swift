@@ -24,6 +24,8 @@ final class Outbox {
   var asked: Set<ChannelID> = []
   /// Messages taken back that were looked for and not found: one may arrive after all.
   var takenBack = TakenBackMessages(limit: 256)
+  /// Told of what is given up; gives what has to be kept so that its words are found again.
+  var retire: ([OutboxEntry]) -> [StoreChange] = { _ in [] }
   private(set) var isRunning = false
   private var isLoaded = false
   private var subscription: Subscription?

@@ -210,6 +210,8 @@ public final class App {
     thread?.hear(notice)
     call(because: notice)
     tell(of: notice)
+    // The ring holds what was killed and does not know where.
+    if case .historyForgotten = notice { killRing.forget() }
     if case .connection(.online) = notice { for place in [channel, thread] { place?.forgetFailure() } }
     inbox.wake()
   }

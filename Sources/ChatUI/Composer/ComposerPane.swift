@@ -161,10 +161,18 @@ final class ComposerPane {
     refreshPopup(mayOpen: false)
   }
 
+  /// Nothing that left this composer comes back by a key.
+  private func forget() {
+    chain = .none
+    drop = nil
+    history = SentHistory()
+  }
+
   private func hear(_ notice: ClientNotice) {
     switch notice {
     case .upload(let progress): note(progress)
     case .outbox(let change): note(change)
+    case .historyForgotten(let key) where key == nil || key == draft.key: forget()
     default: break
     }
   }

@@ -12,6 +12,9 @@ nonisolated final class KillRing {
     entries.isEmpty ? nil : entries[index % entries.count]
   }
 
+  /// Nothing of it comes back.
+  func forget() { entries = [] }
+
   /// Adds what was killed or copied.
   func add(_ clipping: Clipping) {
     guard !clipping.isEmpty else { return }

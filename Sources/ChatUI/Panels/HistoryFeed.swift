@@ -24,7 +24,10 @@ final class HistoryFeed {
     self.scope = scope
     self.onChange = onChange
     watching.hear(client) { [weak self] notice in
-      if case .draft = notice { self?.load() }
+      switch notice {
+      case .draft, .historyForgotten: self?.load()
+      default: break
+      }
     }
     load()
   }

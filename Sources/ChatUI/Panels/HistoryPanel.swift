@@ -76,7 +76,7 @@ final class HistoryPanel: LoadedPanel {
             try await client.forgetDraftHistory(for: scope)
             stage?.say(Notice("forgotten", .good))
           } catch {
-            stage?.say("It is not forgotten yet", because: error)
+            stage?.say("It is not forgotten", because: error)
           }
         }
       })

@@ -101,12 +101,18 @@ extension App {
 
   /// Gives up what failed last in a place.
   func discardFailure(in key: DraftKey) {
-    let failed = client.pendingWork(in: key.channelId).filter { $0.failure != nil }
+    let failed = client.pendingWork(in: key.channelId).filter {
+      $0.failure != nil && $0.message.isSeen(in: key)
+    }
     guard let last = failed.last else { return say(Notice("there is nothing to discard")) }
     act(on: last.message) { [weak self] controller in
       try await controller.discardFailure()
       guard let self else { return }
-      self.say(Notice("given up; \(self.keys(of: .global(.draftHistory))) has the words"))
+      let hasWords =
+        last.message.localState != .deletingFailed && !last.message.text.allSatisfy(\.isWhitespace)
+      let isFound = hasWords && client.configuration.isDraftMessagesEnabled
+      self.say(
+        Notice(isFound ? "given up; \(self.keys(of: .global(.draftHistory))) has the words" : "given up"))
     }
   }
 
@@ -120,5 +126,12 @@ extension App {
     default: return say(Notice("It is on or off", .warning))
     }
     say(Notice(narrator.tellsTyping ? "It is said who types" : "It is not said who types"))
+  }
+}
+
+nonisolated extension Message {
+  /// Whether it stands among the messages of a place.
+  fileprivate func isSeen(in key: DraftKey) -> Bool {
+    parentId == key.parentId || key.parentId == nil && isShownInChannel
   }
 }

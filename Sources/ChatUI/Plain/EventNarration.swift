@@ -19,7 +19,7 @@ final class EventNarration {
     case .event(let event): sentence(for: event, in: app).map { [$0] } ?? []
     case .outbox(let change): sentence(for: change, in: app).map { [$0] } ?? []
     case .eventsMissed: ["Some messages may have been missed; they are being asked for"]
-    case .connection, .upload, .draft, .threadRead, .store: []
+    case .connection, .upload, .draft, .historyForgotten, .threadRead, .store: []
     }
   }
 

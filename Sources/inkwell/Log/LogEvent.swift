@@ -36,6 +36,8 @@ extension ClientNotice {
     case .outbox(let change): change.entry
     case .upload(let progress): progress.entry
     case .draft(let change): (.debug, "draft \(change.key.name): \(change.cause.word)")
+    case .historyForgotten(let key):
+      (.info, "history \(key.map(\.name) ?? "of all drafts"): forgotten")
     case .threadRead(let event): (.debug, "thread \(event.parentId) in \(event.channelId): read")
     case .event(let event): (.debug, "event: \(event.words)")
     }

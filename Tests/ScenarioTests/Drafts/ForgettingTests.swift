@@ -1,0 +1,137 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Drafts: what left the composers is forgotten", .serialized)
+struct ForgettingTests {
+  @Test("No key brings back what was forgotten: not undo, not yank, not the walk through what was sent")
+  func noKey() async throws {
+    let mia = try await Scenario().start()
+    await mia.type("was sent")
+    await mia.keys("Enter")
+    await mia.type("a secret")
+    await mia.keys("C-u")
+    await mia.keys("C-x h M-d y")
+    mia.sees("forgotten")
+    for keys in ["C-_", "C-y", "M-p"] {
+      await mia.keys(keys)
+      #expect(mia.line == "|write to #general", "\(keys): \(mia.picture)")
+    }
+    #expect(try await mia.history().isEmpty)
+  }
+
+  @Test("Words that stand in a composer stay, and undo goes back to nothing that was there before them")
+  func words() async throws {
+    let mia = try await Scenario().start()
+    await mia.type("a secret")
+    await mia.keys("C-u")
+    await mia.type("this stays")
+    await mia.keys("C-x h M-d y C-_ C-_")
+    #expect(mia.line == "this stays|", "\(mia.picture)")
+    await mia.type(" and on")
+    await mia.keys("C-_")
+    #expect(mia.line == "this stays|", "\(mia.picture)")
+  }
+
+  @Test("A draft that was discarded does not come back either, with nothing of what belonged to it")
+  func discarded() async throws {
+    let mia = try await Scenario().start()
+    try await mia.say("a question", by: "ana")
+    await mia.type("/quote")
+    await mia.keys("Enter")
+    await mia.type("an answer")
+    await mia.keys("M-<")
+    await mia.type("/discard ")
+    await mia.keys("Enter C-x h M-d y C-_")
+    #expect(mia.line == "|write to #general" && !mia.shows("> Ana García"), "\(mia.picture)")
+  }
+
+  @Test("What another place has forgotten is no reason to forget here")
+  func elsewhere() async throws {
+    let mia = try await Scenario().start()
+    await mia.type("stays here")
+    await mia.keys("C-a C-k M-Down")
+    await mia.type("goes there")
+    await mia.keys("C-a C-k C-x h M-d y M-Up C-_")
+    #expect(mia.line == "stays here|", "\(mia.picture)")
+  }
+
+  @Test("While another session owns the profile it says so, and forgets nothing later")
+  func locked() async throws {
+    let mia = try await Scenario().start()
+    await mia.type("cleared")
+    await mia.keys("C-u")
+    mia.store.setFaults(StoreFaults(writing: .lockedBy(process: 7)))
+    await mia.keys("C-x h M-d y")
+    #expect(mia.foot.contains("It is not forgotten: process 7 has this profile open"), "\(mia.picture)")
+    mia.store.setFaults(.none)
+    await mia.wait(.seconds(60))
+    #expect(try await mia.history() == ["cleared"])
+    await mia.keys("C-x h M-d y")
+    #expect(try await mia.history().isEmpty)
+  }
+
+  @Test("/discard in a thread gives up what failed there, in its channel what failed in the channel")
+  func failures() async throws {
+    let mia = try await Scenario()
+    let parent = try await mia.say("a question", by: "ana")
+    await mia.start()
+    await mia.refuse([.send])
+    let thread = DraftKey(channelId: "general", parentId: parent.id)
+    mia.app.go(to: .thread(thread))
+    await mia.settle()
+    await mia.type("in the thread")
+    await mia.keys("Enter")
+    mia.app.go(to: .channel("general"))
+    await mia.settle()
+    await mia.type("in the channel")
+    await mia.keys("Enter")
+    mia.app.run("/discard", in: thread)
+    await mia.settle()
+    #expect(mia.client.pendingWork(in: "general").map(\.message.text) == ["in the channel"])
+    mia.app.run("/discard", in: thread)
+    await mia.settle()
+    mia.sees("nothing to discard")
+    #expect(mia.client.pendingWork(in: "general").count == 1)
+    mia.app.run("/discard", in: DraftKey(channelId: "general"))
+    await mia.settle()
+    #expect(mia.client.pendingWork(in: "general").isEmpty)
+  }
+
+  @Test("The words of a message that is given up are in the history, although that was forgotten before")
+  func givenUp() async throws {
+    let mia = try await Scenario().start()
+    await mia.refuse([.send])
+    await mia.type("never @an")
+    await mia.keys("Tab")
+    await mia.type("mind")
+    await mia.keys("Enter C-x h M-d y")
+    #expect(try await mia.history().isEmpty)
+    await mia.type("/discard")
+    await mia.keys("Enter")
+    #expect(mia.client.pendingWork(in: "general").isEmpty)
+    let entry = try await mia.kept().first
+    #expect(entry?.elements.text == "never Ana García mind" && entry?.reason == .cleared)
+    #expect(entry?.elements.contains { $0.target != nil } == true)
+    #expect(mia.foot.contains("C-x h"), "\(mia.picture)")
+  }
+
+  @Test("Where no history is kept it is not said that it has the words")
+  func switchedOff() async throws {
+    var configuration = ClientConfiguration()
+    configuration.isDraftMessagesEnabled = false
+    let mia = try await Scenario(configuration: configuration).start()
+    await mia.refuse([.send])
+    await mia.type("never mind")
+    await mia.keys("Enter")
+    await mia.type("/discard")
+    await mia.keys("Enter")
+    #expect(mia.foot.contains("given up") && !mia.foot.contains("C-x h"), "\(mia.picture)")
+  }
+}
