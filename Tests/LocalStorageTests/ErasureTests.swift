@@ -48,7 +48,7 @@ struct ErasureTests {
     #expect(try await store.draftHistory(for: nil, limit: 9).map(\.key) == [other])
   }
 
-  @Test("While somebody reads it waits in the journal, and the next change erases it")
+  @Test("While somebody is just reading it is refused, with nothing forgotten; then it is done")
   func reader() async throws {
     let store = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
     let secret = "the secret that nobody may read"
@@ -56,10 +56,33 @@ struct ErasureTests {
     let reader = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
     try await reader.execute("BEGIN")
     #expect(try await reader.draftHistory(for: nil, limit: 9).count == 1)
-    try await store.perform([.forgetHistory(nil)])
-    #expect(!(try files(holding: secret).isEmpty))
+    await #expect(throws: StoreError.busy) {
+      try await store.perform([.saveEventToken("with it"), .forgetHistory(nil)])
+    }
+    #expect(try await store.draftHistory(for: nil, limit: 9).count == 1)
+    #expect(try await store.eventToken() == nil)
     try await reader.execute("COMMIT")
-    try await store.perform([.saveEventToken("later")])
+    try await store.perform([.forgetHistory(nil)])
     #expect(try files(holding: secret).isEmpty)
+    #expect(try await reader.draftHistory(for: nil, limit: 9).isEmpty)
+  }
+
+  @Test("A second session that has the profile open, and an export that is over, keep nothing of it")
+  func secondSession() async throws {
+    let store = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
+    let secret = "the secret that nobody may read"
+    try await store.perform([entry(secret, of: key)])
+    let second = try await SQLiteStore.open(profile: folder.profile, clock: clock)
+    #expect(second.ownership != .owned)
+    let export = try #require(try SQLiteStore.read(profile: folder.profile, clock: clock))
+    for reader in [second.store, export] {
+      #expect(try await reader.draftHistory(for: nil, limit: 9).map(\.elements.text) == [secret])
+      #expect(try await reader.drafts().isEmpty)
+    }
+    try await store.perform([.forgetHistory(key)])
+    #expect(try files(holding: secret).isEmpty)
+    for reader in [second.store, export] {
+      #expect(try await reader.draftHistory(for: nil, limit: 9).isEmpty)
+    }
   }
 }

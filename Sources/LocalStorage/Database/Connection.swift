@@ -60,9 +60,10 @@ final class Connection {
     try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil))
   }
 
-  /// The same, and leaves nothing in it; does not wait for those who read.
-  func eraseJournal() throws(StorageFault) {
-    sqlite3_busy_timeout(handle, 0)
+  /// The same, and leaves nothing in it.
+  /// - Parameter patience: for how many milliseconds it waits for those who read.
+  func eraseJournal(patience: Int32) throws(StorageFault) {
+    sqlite3_busy_timeout(handle, patience)
     defer { sqlite3_busy_timeout(handle, Self.patience) }
     try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil))
   }

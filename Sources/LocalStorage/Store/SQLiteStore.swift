@@ -28,6 +28,11 @@ public actor SQLiteStore: LocalStore {
   /// Whether other files stand under the names of those that are written to.
   var isOutOfPlace = false
   private var isEmptyingJournal = false
+  var bounds = CacheBounds()
+  /// How many messages were added to the cache since it was looked whether they are too many.
+  var messagesAdded = 0
+  var hasTrimmed = false
+  var trimming: Task<Void, Never>?
   /// Whether the journal may hold what is to be forgotten.
   private var owesErasure = false
 
@@ -63,7 +68,10 @@ public actor SQLiteStore: LocalStore {
     if refusal != nil { try takeOver() }
     if isOutOfPlace { try renew() }
     guard !changes.isEmpty else { return }
+    let isErasure = changes.contains(where: \.isErasure)
     try access { () throws(StorageFault) in
+      // Whoever just reads keeps the journal as it is: then nothing is forgotten, instead of saying so untruly.
+      if isErasure { try connection.eraseJournal(patience: Self.erasingPatience) }
       do throws(StorageFault) {
         try connection.setSynchronous(changes.contains(where: \.isForOthers))
         try connection.transaction { () throws(StorageFault) in
@@ -75,9 +83,10 @@ public actor SQLiteStore: LocalStore {
       }
     }
     journal?.sync(for: self)
-    owesErasure = owesErasure || changes.contains(where: \.isErasure)
+    owesErasure = owesErasure || isErasure
     if owesErasure { eraseJournal() }
     emptyJournalSoon()
+    trimCacheSoon(after: changes)
   }
 
   private func apply(_ change: StoreChange) throws(StorageFault) {
@@ -110,7 +119,7 @@ public actor SQLiteStore: LocalStore {
   func watch() { journal = JournalFile(of: path, lock: folder?.lock) }
 
   /// Between two batches, for it waits for the disk.
-  private func emptyJournalSoon() {
+  func emptyJournalSoon() {
     guard connection.journalPages >= Self.longestJournal, !isEmptyingJournal else { return }
     isEmptyingJournal = true
     Task { emptyJournal() }
@@ -124,13 +133,15 @@ public actor SQLiteStore: LocalStore {
 
   /// What was forgotten is overwritten where it lay; the journal still has it from when it was written.
   private func eraseJournal() {
-    // While somebody reads, that cannot be done, and the next batch tries again.
-    guard (try? connection.eraseJournal()) != nil else { return }
+    // Somebody may have begun to read since: then the next batch tries again.
+    guard (try? connection.eraseJournal(patience: 0)) != nil else { return }
     owesErasure = false
   }
 
   /// In pages of 4 kB.
   private static let longestJournal = 1_000
+  /// In milliseconds; a session that reads is done with one answer much sooner.
+  private static let erasingPatience: Int32 = 200
   static let memory = ":memory:"
 
   var historyTable: HistoryTable { HistoryTable(connection: connection) }

@@ -102,6 +102,11 @@ struct DraftTable {
     try read("ORDER BY created DESC, channel, parent", [])
   }
 
+  /// Those of a channel and of its threads.
+  func drafts(in channel: Value) throws(StorageFault) -> [StoredDraft] {
+    try read("WHERE channel = ?", [channel])
+  }
+
   private func read(_ choice: String, _ values: [Value]) throws(StorageFault) -> [StoredDraft] {
     var drafts: [StoredDraft] = []
     try connection.rows("SELECT id, head, record, background FROM draft \(choice)", values) {

@@ -1,0 +1,124 @@
+import ChatDomain
+import DraftEngine
+import Testing
+
+@testable import LocalStorage
+
+@Suite("The cache of messages has an end")
+struct CacheTrimmingTests {
+  private let folder: TemporaryFolder
+  private let clock = StoppedClock(now: Timestamp(seconds: 1))
+  private let ann = User(id: "ann", name: "Ann")
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func store(_ bounds: CacheBounds) async throws -> SQLiteStore {
+    let store = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
+    await store.bound(bounds)
+    return store
+  }
+
+  private func message(_ number: Int, in channel: ChannelID) -> Message {
+    Message(
+      id: MessageID("\(channel)-\(number)"), channelId: channel, author: ann,
+      elements: [.plainText(text: "words")],
+      createdAt: Timestamp(seconds: Int64(number)), timetoken: Timetoken(UInt64(number)))
+  }
+
+  /// Channels with so many messages, the one with the latest activity first.
+  private func fill(_ store: SQLiteStore, _ counts: [(ChannelID, Int)]) async throws {
+    var changes: [StoreChange] = []
+    for (index, (channel, count)) in counts.enumerated() {
+      let kept = Channel(
+        id: channel, name: channel.rawValue, type: .group, createdAt: Timestamp(seconds: Int64(1000 - index)))
+      changes.append(.cacheChannels([ChannelSummary(channel: kept, memberCount: 1, reading: ReadPosition())]))
+      changes.append(.cacheMessages((0..<count).map { message($0, in: channel) }))
+    }
+    try await store.perform(changes)
+    await store.trimming?.value
+  }
+
+  private func kept(_ store: SQLiteStore, _ channel: ChannelID) async throws -> [String] {
+    try await store.cachedMessages(in: channel, limit: .max).map(\.id.rawValue)
+  }
+
+  @Test("Of each channel the newest stay, and of all together those of the channels with the latest activity")
+  func newest() async throws {
+    let store = try await store(CacheBounds(ofChannel: 5, ofAll: 12, atOnce: 3))
+    try await fill(store, [("a", 4), ("b", 17), ("c", 9), ("d", 9)])
+    #expect(try await kept(store, "a") == (0..<4).map { "a-\($0)" })
+    #expect(try await kept(store, "b") == (12..<17).map { "b-\($0)" })
+    #expect(try await kept(store, "c") == (6..<9).map { "c-\($0)" })
+    #expect(try await kept(store, "d").isEmpty)
+  }
+
+  @Test("What a draft replies to, quotes or edits stays, and so does what the outbox is about")
+  func spared() async throws {
+    let store = try await store(CacheBounds(ofChannel: 2, ofAll: 100, atOnce: 2))
+    let time = clock.now
+    let thread = StoredDraft(
+      key: DraftKey(channelId: "a", parentId: "a-1"),
+      content: DraftContent(
+        elements: [.plainText(text: "reply")],
+        quoted: QuotedMessage(id: "a-2", channelId: "a", author: ann, elements: [])),
+      createdAt: time, updatedAt: time)
+    let editing = StoredDraft(
+      key: DraftKey(channelId: "a"), content: DraftContent(),
+      edit: StoredEdit(messageId: "a-3", elements: [.plainText(text: "other")], caret: 0), createdAt: time,
+      updatedAt: time)
+    let edit = OutboxEntry(
+      sequence: 1, transactionId: "t",
+      work: .edit(
+        MessageEdit(transactionId: "t", channelId: "a", messageId: "a-4", markup: "w", files: [])),
+      message: message(4, in: "a"))
+    var sent = message(99, in: "a")
+    (sent.parentId, sent.timetoken) = ("a-5", nil)
+    sent.quoted = QuotedMessage(id: "a-6", channelId: "a", author: ann, elements: [])
+    let reply = OutboxEntry(
+      sequence: 2, transactionId: "u",
+      work: .send(NewMessage(transactionId: "u", channelId: "a", parentId: "a-5", markup: "w")), message: sent
+    )
+    try await store.perform([
+      .saveDraft(thread), .saveDraft(editing), .saveOutbox(edit), .saveOutbox(reply),
+    ])
+    // The same ids in another channel are other messages.
+    try await fill(store, [("a", 12), ("b", 12)])
+    #expect(try await kept(store, "a") == ([1, 2, 3, 4, 5, 6] + [10, 11]).map { "a-\($0)" })
+    #expect(try await kept(store, "b") == ["b-10", "b-11"])
+  }
+
+  @Test(
+    "It is looked at with the first messages of a session, and after so many again; a draft is no reason to")
+  func due() async throws {
+    let bounds = CacheBounds(ofChannel: 2, ofAll: 100, atOnce: 10, every: 6)
+    do {
+      let store = try await store(bounds)
+      try await fill(store, [("a", 3)])
+      #expect(try await kept(store, "a").count == 2)
+      try await fill(store, [("a", 5)])
+      #expect(try await kept(store, "a").count == 5)
+      try await fill(store, [("b", 1)])
+      #expect(try await kept(store, "a").count == 2)
+      try await fill(store, [("a", 5)])
+    }
+    let store = try await store(bounds)
+    try await store.perform([.deleteDraft(DraftKey(channelId: "a"))])
+    await store.trimming?.value
+    #expect(try await kept(store, "a").count == 5)
+    try await fill(store, [("b", 1)])
+    #expect(try await kept(store, "a").count == 2)
+  }
+
+  @Test("A channel of which nothing else is known goes before the others")
+  func unknown() async throws {
+    let store = try await store(CacheBounds(ofChannel: 5, ofAll: 5, atOnce: 10, every: 1))
+    try await store.perform([.cacheMessages((0..<5).map { message($0, in: "unknown") })])
+    try await fill(store, [("a", 4)])
+    #expect(try await kept(store, "a").count == 4)
+    #expect(try await kept(store, "unknown") == ["unknown-4"])
+  }
+}
+
+extension SQLiteStore {
+  fileprivate func bound(_ bounds: CacheBounds) { self.bounds = bounds }
+}
