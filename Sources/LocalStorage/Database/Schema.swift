@@ -54,18 +54,12 @@ extension Connection {
     get throws(StorageFault) { try Int(first("PRAGMA user_version") { $0.integer(0) } ?? 0) }
   }
 
-  /// A file that somebody else writes has to be as this program would have made it.
-  func checkVersion() throws(StorageFault) {
-    let version = try version
-    guard version == Migration.latest else { throw .version(version) }
-  }
-
   /// Brings a file to the latest version; a step that fails leaves it as it was before all of them.
-  func migrate(from found: Int) throws(StorageFault) {
-    guard found < Migration.latest else { return }
+  func migrate(from found: Int, by migrations: [Migration] = Migration.all) throws(StorageFault) {
+    guard found < migrations.count else { return }
     try transaction { () throws(StorageFault) in
-      for migration in Migration.all.dropFirst(found) { try execute(migration.sql) }
-      try execute("PRAGMA user_version = \(Migration.latest)")
+      for migration in migrations.dropFirst(found) { try execute(migration.sql) }
+      try execute("PRAGMA user_version = \(migrations.count)")
     }
   }
 }

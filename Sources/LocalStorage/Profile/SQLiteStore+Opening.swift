@@ -32,16 +32,21 @@ extension SQLiteStore {
   ///
   /// - Returns: nil when the profile keeps nothing yet.
   public static func read(profile path: String, clock: any ChatClock) throws(StoreError) -> SQLiteStore? {
+    try read(profile: path, clock: clock, migrations: Migration.all)
+  }
+
+  static func read(
+    profile path: String, clock: any ChatClock, migrations: [Migration]
+  ) throws(StoreError) -> SQLiteStore? {
     let folder = ProfileFolder(path: path)
     guard SystemFile.exists(folder.store) else { return nil }
     do throws(StorageFault) {
-      let connection = try Connection(path: folder.store, isReadOnly: true)
-      try connection.checkVersion()
+      let connection = try Connection.reading(folder.store, migrations: migrations)
       return SQLiteStore(connection, at: folder.store, in: nil, clock: clock, refusal: .readOnly)
     } catch {
       let trouble = error.error(at: folder.store)
       if case .newerVersion = trouble { throw trouble }
-      guard let connection = BorrowedStore.read(folder.store) else { throw trouble }
+      guard let connection = BorrowedStore.read(folder.store, migrations: migrations) else { throw trouble }
       return SQLiteStore(connection, at: folder.store, in: nil, clock: clock, refusal: trouble)
     }
   }
@@ -55,8 +60,7 @@ extension SQLiteStore {
       return OpenedStore(store: store, ownership: .owned, recovery: recovery, trouble: nil)
     } catch {
       guard case .owned(let owner) = error else { throw error }
-      let connection = try Connection(path: folder.store, isReadOnly: true)
-      try connection.checkVersion()
+      let connection = try Connection.reading(folder.store)
       let store = SQLiteStore(
         connection, at: folder.store, in: folder, clock: clock, refusal: .lockedBy(process: owner.process))
       return OpenedStore(store: store, ownership: .readOnly(owner: owner), recovery: nil, trouble: nil)

@@ -39,7 +39,8 @@ extension SQLiteStore {
   /// Nothing could be kept so far. Perhaps that is over: then what was read is not what there is now, and whoever uses
   /// this has to read again before the first thing is written.
   func takeOver() throws(StoreError) {
-    guard let folder else { return }
+    // One that was opened to be read never can.
+    guard let folder else { throw refusal ?? .readOnly }
     do throws(StorageFault) {
       let (lock, connection, recovery) = try Self.own(folder, clock: clock)
       self.lock = lock

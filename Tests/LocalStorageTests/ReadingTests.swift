@@ -1,0 +1,82 @@
+import ChatDomain
+import Foundation
+import Testing
+
+@testable import LocalStorage
+
+@Suite("Reading what another version has kept")
+struct ReadingTests {
+  private let folder: TemporaryFolder
+  private let clock = StoppedClock(now: Timestamp(seconds: 1_790_000_000))
+  /// As if this program were of a version later.
+  private let migrations =
+    Migration.all + [
+      Migration(
+        name: "later",
+        sql: "ALTER TABLE history ADD COLUMN later BLOB; UPDATE draft SET created = created + 1;")
+    ]
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func copyFixture() throws {
+    let fixture = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/version-1.db")
+    try FileManager.default.createDirectory(atPath: folder.profile, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: fixture, to: URL(filePath: folder.store))
+  }
+
+  @Test("A file of an earlier version is read, brought up to date in memory, and stays as it is")
+  func earlier() async throws {
+    try copyFixture()
+    let before = try folder.bytes(folder.store)
+    let store = try #require(
+      try SQLiteStore.read(profile: folder.profile, clock: clock, migrations: migrations))
+    #expect(try await store.drafts() == [VersionOne.draft("at last")])
+    #expect(try await store.draftHistory(for: nil, limit: .max) == [VersionOne.history])
+    #expect(try await store.number("PRAGMA user_version") == migrations.count)
+    #expect(try await store.number("SELECT created FROM draft") == 1_000_001)
+    await #expect(throws: StoreError.readOnly) { try await store.perform([.forgetHistory(nil)]) }
+    #expect(try folder.bytes(folder.store) == before)
+  }
+
+  @Test("What still lies in the journal of such a file is read, too")
+  func journal() async throws {
+    let owner = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
+    try await owner.perform([.saveDraft(VersionOne.draft("just now"))])
+    let store = try #require(
+      try SQLiteStore.read(profile: folder.profile, clock: clock, migrations: migrations))
+    #expect(try await store.drafts() == [VersionOne.draft("just now")])
+    #expect(try await owner.number("PRAGMA user_version") == Migration.latest)
+  }
+
+  @Test("Where nothing can be written beside the file, a copy of it is brought up to date")
+  func borrowed() throws {
+    try copyFixture()
+    let connection = try #require(BorrowedStore.read(folder.store, migrations: migrations))
+    #expect(try connection.version == migrations.count)
+    #expect(try DraftTable(connection).drafts() == [VersionOne.draft("at last")])
+  }
+
+  @Test("A file in which a start that was broken off has made nothing yet holds nothing")
+  func empty() async throws {
+    try FileManager.default.createDirectory(atPath: folder.profile, withIntermediateDirectories: true)
+    try Data().write(to: URL(filePath: folder.store))
+    let store = try #require(try SQLiteStore.read(profile: folder.profile, clock: clock))
+    #expect(try await store.drafts().isEmpty)
+    #expect(try await store.draftHistory(for: nil, limit: 9).isEmpty)
+    #expect(try folder.bytes(folder.store).isEmpty)
+  }
+
+  @Test("A file of a later version is refused, and nothing of it is changed")
+  func later() async throws {
+    do {
+      let owner = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
+      try await owner.perform([.saveDraft(VersionOne.draft("at last"))])
+      try await owner.execute("PRAGMA user_version = \(Migration.latest + 1)")
+    }
+    let before = try folder.bytes(folder.store)
+    #expect(throws: StoreError.newerVersion(found: Migration.latest + 1, known: Migration.latest)) {
+      try SQLiteStore.read(profile: folder.profile, clock: clock)
+    }
+    #expect(try folder.bytes(folder.store) == before)
+  }
+}
