@@ -19,7 +19,8 @@ struct ReadingTests {
   init() throws { folder = try TemporaryFolder() }
 
   private func copyFixture() throws {
-    let fixture = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/version-1.db")
+    let fixture = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "Fixtures/version-1.db")
     try FileManager.default.createDirectory(atPath: folder.profile, withIntermediateDirectories: true)
     try FileManager.default.copyItem(at: fixture, to: URL(filePath: folder.store))
   }

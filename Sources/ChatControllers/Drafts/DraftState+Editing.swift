@@ -7,18 +7,16 @@ extension DraftState {
   /// - Returns: what it did; those who listen are told only when something changed.
   @discardableResult
   func perform(_ transaction: DraftTransaction) throws(DraftError) -> AppliedEdit {
+    let wanes = transaction.wanes
+    let wasBlank = shown.document.isBlank
+    edit?.begin(wanes: wanes)
     if let result = try edit?.composition.perform(transaction) {
-      if result.changedAnything { changedEdit() }
+      if result.changedAnything { didPerformOnEdit(wanes: wanes, wasBlank: wasBlank) }
       return result
     }
-    // The words before a removal are kept once for a run of removals: a copy for each key would cost the whole text.
-    let shrinks = transaction.growth < 0
-    if shrinks, peak == nil { peak = composition.document }
-    let wasBlank = composition.document.isBlank
+    waning.begin(composition.document, wanes: wanes)
     let result = try composition.perform(transaction)
-    guard result.changedAnything else { return result }
-    noteShrinking(shrinks, wasBlank: wasBlank)
-    changed()
+    if result.changedAnything { didPerform(wanes: wanes, wasBlank: wasBlank) }
     return result
   }
 
@@ -35,31 +33,36 @@ extension DraftState {
   /// What stands here stays, and nothing that stood here before can be brought back.
   func forgetSteps() {
     composition.forgetSteps()
+    waning = WaningWords()
     edit?.composition.forgetSteps()
-    peak = nil
+    edit?.waning = WaningWords()
   }
 
   private func step(_ take: (inout Composition) throws(DraftError) -> Bool) throws(DraftError) -> Bool {
-    if var composition = edit?.composition {
-      guard try take(&composition) else { return false }
-      edit?.composition = composition
-      changedEdit()
-      return true
-    }
-    let before = composition.document
+    let before = shown.document
+    var composition = shown
     guard try take(&composition) else { return false }
-    let shrinks = composition.document.utf8Count < before.utf8Count
-    if shrinks, peak == nil { peak = before }
-    noteShrinking(shrinks, wasBlank: before.isBlank)
-    changed()
+    let wanes = composition.document.utf8Count < before.utf8Count || composition.document.isBlank
+    if edit == nil {
+      waning.begin(before, wanes: wanes)
+      self.composition = composition
+      didPerform(wanes: wanes, wasBlank: before.isBlank)
+    } else {
+      edit?.begin(wanes: wanes)
+      edit?.composition = composition
+      didPerformOnEdit(wanes: wanes, wasBlank: before.isBlank)
+    }
     return true
   }
 
-  private func noteShrinking(_ shrinks: Bool, wasBlank: Bool) {
-    if !shrinks { peak = nil }
-    guard !wasBlank, composition.document.isBlank else { return }
-    retire(peak, because: .cleared)
-    peak = nil
+  private func didPerform(wanes: Bool, wasBlank: Bool) {
+    retire(waning.end(composition.document, wanes: wanes, wasBlank: wasBlank), because: .cleared)
+    changed()
+  }
+
+  private func didPerformOnEdit(wanes: Bool, wasBlank: Bool) {
+    retire(edit?.end(wanes: wanes, wasBlank: wasBlank), because: .cleared)
+    changedEdit()
   }
 
   func moveCaret(toUTF8 offset: Int) {
@@ -117,7 +120,7 @@ extension DraftState {
     let isOther = document != composition.document
     guard isOther || parts != self.parts else { return }
     if let reason, isOther { retire(composition.document, because: reason) }
-    peak = nil
+    waning = WaningWords()
     applyAll(composition.document.transactions(to: document, origin: origin))
     let hasOtherParts = parts != self.parts
     self.parts = parts
@@ -161,9 +164,4 @@ extension Composition {
       preconditionFailure("an edit made for this draft does not fit it: \(error)")
     }
   }
-}
-
-extension DraftTransaction {
-  /// How many bytes longer it makes a text.
-  nonisolated var growth: Int { changes.reduce(0) { $0 + $1.replacement.utf8.count - $1.range.count } }
 }

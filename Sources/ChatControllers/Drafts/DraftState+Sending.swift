@@ -21,7 +21,7 @@ extension DraftState {
     onHandover.append(taken)
     composition = Composition()
     parts = DraftParts(isShownInChannel: parts.isShownInChannel)
-    peak = nil
+    waning = WaningWords()
     changed()
     return taken
   }

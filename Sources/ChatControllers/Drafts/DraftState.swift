@@ -49,8 +49,7 @@ final class DraftState {
   var onHandover: [Taken] = []
   weak var owner: (any DraftStateOwner)?
   private var observers: [WeakObserver] = []
-  /// The words before they began to become fewer: what is kept when nothing of them is left.
-  var peak: DraftDocument?
+  var waning = WaningWords()
 
   init(key: DraftKey, typing: TypingSignal, pause: RetryPause) {
     self.key = key
@@ -145,6 +144,7 @@ struct EditedMessage {
   var attachments: [FileAttachment]
   /// Files that it is to get.
   var inputFiles: [InputFile] = []
+  var waning = WaningWords()
   /// Whether the outbox is just taking it.
   var isHandedOver = false
 
@@ -155,6 +155,17 @@ struct EditedMessage {
 
   /// The files that the service has, if they are not to be as they are in the message.
   var changedAttachments: [FileAttachment]? { attachments == message.files ? nil : attachments }
+
+  /// An edit is about to be made.
+  mutating func begin(wanes: Bool) { waning.begin(composition.document, wanes: wanes) }
+
+  /// It was made.
+  ///
+  /// - Returns: the words of which nothing is left since, but for those that stand in the message.
+  mutating func end(wanes: Bool, wasBlank: Bool) -> DraftDocument? {
+    let gone = waning.end(composition.document, wanes: wanes, wasBlank: wasBlank)
+    return gone?.elements == message.elements.normalised ? nil : gone
+  }
 
   /// The message has arrived; what was taken off it stays off.
   mutating func follow(_ arrived: Message) {

@@ -51,8 +51,15 @@ extension ComposerPane {
     }
     let present = DraftDocument(elements: draft.elements)
     // What another device did meanwhile is kept beside what was written in the editor.
-    let merged = present == base ? ours : DraftMerge(base: base, ours: ours, theirs: present).document
-    performing { draft.update(text: merged.text, origin: .externalEditor) }
+    let merge = present == base ? nil : DraftMerge(base: base, ours: ours, theirs: present)
+    if let merge, !merge.conflicts.isEmpty {
+      // What was written in the editor stays, and what stood here goes to the history.
+      let entry = DraftHistoryEntry(
+        key: draft.key, elements: merge.document.elements, reason: .merged, at: client.clock.now)
+      performing { draft.restore(entry) }
+    } else {
+      performing { draft.update(text: (merge?.document ?? ours).text, origin: .externalEditor) }
+    }
     deselect()
     chain = .none
     draft.utf8Caret = draft.text.utf8.count

@@ -212,6 +212,19 @@ import Testing
     #expect(draft.text == "once upon")
   }
 
+  @Test("words that blanks take the place of are cleared, too")
+  func remembersBlanked() async throws {
+    let client = await world.client(store: store)
+    let draft = try client.draft()
+    draft.update(text: "gone")
+    draft.update(text: "          ")
+    #expect(try await client.draftHistory().map(\.elements.text) == ["gone"])
+    draft.update(text: "one")
+    draft.update(text: "    one")
+    draft.update(text: "")
+    #expect(try await client.draftHistory().map(\.elements.text) == ["    one", "gone"])
+  }
+
   @Test("the history is trimmed by age and number")
   func trims() async throws {
     var configuration = ClientConfiguration()

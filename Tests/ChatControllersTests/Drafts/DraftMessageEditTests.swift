@@ -56,6 +56,35 @@ import Testing
     try await client.stop()
   }
 
+  @Test("what is cleared while a message is edited is found again; the message's own words need not be")
+  func remembersCleared() async throws {
+    let client = await world.client(store: store)
+    let message = try await world.message("as it was")
+    let draft = try client.draft()
+    try draft.beginEdit(message)
+    draft.update(text: "")
+    #expect(try await client.draftHistory().isEmpty)
+    draft.update(text: "written anew")
+    for _ in 0..<12 { try draft.removeText(offset: draft.text.count - 1, length: 1) }
+    draft.endEdit()
+    #expect(try await client.draftHistory().map(\.elements.text) == ["written anew"])
+    #expect(try await client.draftHistory().map(\.reason) == [.cleared])
+    try draft.beginEdit(message)
+    draft.update(text: "once more")
+    while try draft.undo() {}
+    #expect(draft.text == "as it was")
+    draft.endEdit()
+    #expect(try await client.draftHistory().count == 1)
+    // The draft under it is another text.
+    draft.update(text: "a draft")
+    try draft.removeText(offset: 0, length: 2)
+    try draft.beginEdit(message)
+    draft.update(text: "")
+    draft.endEdit()
+    draft.update(text: "")
+    #expect(try await client.draftHistory().first?.elements.text == "a draft")
+  }
+
   @Test("6: an edit that was left is offered again, also after a restart, and the composer has the draft")
   func offersAgain() async throws {
     let message = try await world.message("as it was")

@@ -61,6 +61,22 @@ struct SendingKeyTests {
     #expect(try await mia.said().last?.mentionedUsers == ["alex"], "the mention survived the round trip")
   }
 
+  @Test("What another device wrote while the editor was open is in the history where the editor wins")
+  func editorConflict() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("send it on Monday")
+    await mia.wait(.seconds(3))
+    mia.programs.meanwhile = {
+      do { _ = try await mia.writeElsewhere("send it on Tuesday") } catch { Issue.record("\(error)") }
+    }
+    mia.programs.edits = { _ in "send it on Friday\n" }
+    await mia.keys("C-x C-e")
+    await mia.settle()
+    #expect(mia.line == "send it on Friday|", "\(mia.picture)")
+    #expect(try await mia.history().contains("send it on Tuesday"))
+  }
+
   @Test("An editor that gives nothing back changes nothing")
   func editorGivesUp() async throws {
     let mia = try await Scenario()

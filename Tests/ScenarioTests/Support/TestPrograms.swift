@@ -4,12 +4,15 @@ import ChatUI
 @MainActor
 final class TestPrograms: OtherPrograms {
   var edits: (String) -> String? = { _ in nil }
+  /// What happens while the editor is open.
+  var meanwhile: @MainActor () async -> Void = {}
   private(set) var opened: [String] = []
   var refusal: ProgramError?
   /// Whether what was written in the editor was kept, each time.
   private(set) var kept: [Bool] = []
 
   func edit(_ text: String, take: @escaping @MainActor (String) async -> Bool) async throws(ProgramError) {
+    await meanwhile()
     if let edited = edits(text) { kept.append(await take(edited)) }
   }
 
