@@ -14,18 +14,20 @@ extension SQLiteStore {
   }
 
   private func trimCache() async {
-    // What cannot be taken away now is too much the next time, too; whoever writes hears what is wrong with the file.
-    guard let excess = try? cacheTables.excess(over: bounds), !excess.isEmpty,
-      let outbox = try? outboxTable.entries()
-    else { return }
-    for part in excess {
-      guard let drafts = try? draftTable.messages(in: part.channel) else { return }
-      let sent = outbox.filter { .id($0.channelId.rawValue) == part.channel }.flatMap(\.messages)
-      let spared = Set((drafts + sent).map { Value.id($0.rawValue) })
-      // Each go by itself: a key that comes meanwhile has its turn in between.
-      while (try? trim(part, sparing: spared)) == true { await Task.yield() }
+    do throws(StorageFault) {
+      let excess = try cacheTables.excess(over: bounds)
+      let outbox = excess.isEmpty ? [] : try outboxTable.entries()
+      for part in excess {
+        let sent = outbox.filter { .id($0.channelId.rawValue) == part.channel }.flatMap(\.messages)
+        let drafts = try draftTable.messages(in: part.channel)
+        let spared = Set((drafts + sent).map { Value.id($0.rawValue) })
+        // Each go by itself: a key that comes meanwhile has its turn in between.
+        while try trim(part, sparing: spared) { await Task.yield() }
+      }
+      if !excess.isEmpty { emptyJournalSoon() }
+    } catch {
+      // What could not be taken away is too much the next time, too; what is wrong with the file is heard by whoever writes.
     }
-    emptyJournalSoon()
   }
 
   private func trim(_ part: CacheTables.Excess, sparing spared: Set<Value>) throws(StorageFault) -> Bool {
