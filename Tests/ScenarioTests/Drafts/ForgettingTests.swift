@@ -10,6 +10,13 @@ import Testing
 
 @Suite("Drafts: what left the composers is forgotten", .serialized)
 struct ForgettingTests {
+  /// Forgets what left this composer, as somebody does who reads the question.
+  private func forget(_ mia: Scenario) async {
+    await mia.keys("C-x h C-x k")
+    await mia.wait(.seconds(1))
+    await mia.keys("y")
+  }
+
   @Test("No key brings back what was forgotten: not undo, not yank, not the walk through what was sent")
   func noKey() async throws {
     let mia = try await Scenario().start()
@@ -17,7 +24,7 @@ struct ForgettingTests {
     await mia.keys("Enter")
     await mia.type("a secret")
     await mia.keys("C-u")
-    await mia.keys("C-x h M-d y")
+    await forget(mia)
     mia.sees("forgotten")
     for keys in ["C-_", "C-y", "M-p"] {
       await mia.keys(keys)
@@ -32,7 +39,8 @@ struct ForgettingTests {
     await mia.type("a secret")
     await mia.keys("C-u")
     await mia.type("this stays")
-    await mia.keys("C-x h M-d y C-_ C-_")
+    await forget(mia)
+    await mia.keys("C-_ C-_")
     #expect(mia.line == "this stays|", "\(mia.picture)")
     await mia.type(" and on")
     await mia.keys("C-_")
@@ -48,7 +56,9 @@ struct ForgettingTests {
     await mia.type("an answer")
     await mia.keys("M-<")
     await mia.type("/discard ")
-    await mia.keys("Enter C-x h M-d y C-_")
+    await mia.keys("Enter")
+    await forget(mia)
+    await mia.keys("C-_")
     #expect(mia.line == "|write to #general" && !mia.shows("> Ana García"), "\(mia.picture)")
   }
 
@@ -58,7 +68,9 @@ struct ForgettingTests {
     await mia.type("stays here")
     await mia.keys("C-a C-k M-Down")
     await mia.type("goes there")
-    await mia.keys("C-a C-k C-x h M-d y M-Up C-_")
+    await mia.keys("C-a C-k")
+    await forget(mia)
+    await mia.keys("M-Up C-_")
     #expect(mia.line == "stays here|", "\(mia.picture)")
   }
 
@@ -68,12 +80,12 @@ struct ForgettingTests {
     await mia.type("cleared")
     await mia.keys("C-u")
     mia.store.setFaults(StoreFaults(writing: .lockedBy(process: 7)))
-    await mia.keys("C-x h M-d y")
+    await forget(mia)
     #expect(mia.foot.contains("It is not forgotten: process 7 has this profile open"), "\(mia.picture)")
     mia.store.setFaults(.none)
     await mia.wait(.seconds(60))
     #expect(try await mia.history() == ["cleared"])
-    await mia.keys("C-x h M-d y")
+    await forget(mia)
     #expect(try await mia.history().isEmpty)
   }
 
@@ -111,7 +123,8 @@ struct ForgettingTests {
     await mia.type("never @an")
     await mia.keys("Tab")
     await mia.type("mind")
-    await mia.keys("Enter C-x h M-d y")
+    await mia.keys("Enter")
+    await forget(mia)
     #expect(try await mia.history().isEmpty)
     await mia.type("/discard")
     await mia.keys("Enter")
