@@ -6,7 +6,7 @@ extension GuideTests {
   func going() throws {
     let terminal = try VirtualTerminal.inkwell()
     guide.says(
-      "M-Down and M-Up go through the channels, M-1 to M-9 to one of them, M-a to the next with something unread, M-/ to the one before"
+      "M-Down and M-Up go through the channels, M-1 to M-9 jump to one of them, M-a to the next with something unread, M-/ back to the previous one"
     )
     try terminal.type(Keys.metaDown)
     try terminal.until("→ #release")
@@ -24,7 +24,7 @@ extension GuideTests {
     try terminal.type(Keys.enter)
     try terminal.until("→ #help")
     guide.says(
-      "PgUp scrolls and loads what is older; your place is kept while messages arrive and when you leave and come back"
+      "PgUp scrolls up and loads older messages; your place is kept while messages arrive and when you leave and come back"
     )
     try terminal.type(Press.meta("1"))
     try terminal.until("you have time for a")
@@ -80,13 +80,13 @@ extension GuideTests {
   @Test("Go about: threads, lists and commands")
   func threads() throws {
     let terminal = try VirtualTerminal.inkwell()
-    guide.says("A thread opens at the right, or in place of the channel where there is no room")
+    guide.says("A thread opens at the right, or in place of the channel if there is no room")
     try terminal.type("\(Keys.messageMode)t")
     try terminal.until("→ thread in #general  [ ] also to the channel")
     #expect(!terminal.shows("⌕ 1 pinned"))
     terminal.resize(columns: 150, rows: 30)
     try terminal.until("both") { $0.shows("→ thread in #general", "⌕ 1 pinned") }
-    guide.says("C-x c also sends the reply to the channel, C-x o goes between the two, C-x 0 closes it")
+    guide.says("C-x c also sends the reply to the channel, C-x o switches between the two, C-x 0 closes it")
     try terminal.type("a reply\(Press.ctrlX("c"))")
     try terminal.until("[x]")
     try terminal.type(Press.ctrlX("o"))
@@ -108,7 +108,7 @@ extension GuideTests {
       try terminal.until("no list") { !$0.shows(title) }
     }
     guide.says(
-      "A line that begins with / is a command; Tab completes it, /help lists them. A message that has to begin with a slash begins with two."
+      "A line that begins with / is a command; Tab completes it, /help lists them. To begin a message with a slash, type two."
     )
     try terminal.type("\(Keys.killLine)/hel\(Keys.tab)")
     try terminal.until("the command") { $0.shows("/help") }

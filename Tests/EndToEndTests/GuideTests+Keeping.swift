@@ -20,7 +20,7 @@ extension GuideTests {
     try first.type(Keys.metaUp)
     try first.until("the caret") { $0.row == "ask Alex Dunn today" && $0.cursor == caret }
     guide.says(
-      "So they are after a restart, a power failure of the terminal, a kill -9: what is on the screen was on the disk before. In the last line drafts saved says so"
+      "The same holds after a restart, a power failure of the terminal, a kill -9: text is on the disk before it is on the screen. The last line says drafts saved"
     )
     #expect(first.shows("drafts saved"))
     first.send(SIGKILL)
@@ -32,12 +32,12 @@ extension GuideTests {
     try second.until("the list") { $0.shows("┌ Drafts", "▸ ✎ ask Alex Dunn") }
     try second.type(Press.escape)
     try second.until("no list") { !$0.shows("┌ Drafts") }
-    guide.says("C-c puts the draft away there in one key")
+    guide.says("C-c moves the draft there with one key")
     try second.type("\u{3}")
     try second.until("an empty composer") { $0.shows("put aside", "write to #general") }
     try second.type("sent\(Keys.enter)")
     try second.until("the message") { $0.shows("you     sent") && $0.row.hasPrefix("write to") }
-    guide.says("C-x h lists it, Enter brings it back with its mentions")
+    guide.says("C-x h lists them, Enter brings one back with its mentions")
     try second.type(Press.ctrlX("h"))
     try second.until("the history") { $0.shows("┌ History of #general", "put aside", "▸ sent") }
     try second.type("ask")
@@ -52,7 +52,7 @@ extension GuideTests {
     try second.until("the edit") { $0.row == "sent" }
     try second.type(Press.escape)
     try second.until("the draft") { $0.row == "ask Alex Dunn today" }
-    guide.says("Nothing else clears what you typed; Escape and C-g least of all")
+    guide.says("Nothing else clears what you typed, least of all Escape and C-g")
     try second.type(Keys.cancel)
     try second.untilAtRest()
     #expect(second.row == "ask Alex Dunn today")
@@ -88,14 +88,16 @@ extension GuideTests {
       $0.shows("Process \(owner.process) has had this profile open since")
         && $0.shows("nothing is saved here")
     }
-    guide.says("takes over when the other one ends")
+    guide.says("this one only reads until the other one ends, then becomes the owner")
     try owner.type(Keys.leave)
     #expect(try owner.end() == 0)
     try second.type("taken")
     try second.until("drafts saved")
     try second.type(Keys.leave)
     #expect(try second.end() == 0)
-    guide.says("Leaving while not everything is saved says so on the way out, and the exit status is 74")
+    guide.says(
+      "If you leave while not everything is saved, the program says so on the way out, and the exit status is 74"
+    )
     let broken = Scratch()
     broken.write("a file where a folder should be", to: ".local")
     let third = try VirtualTerminal([BuiltProgram.inkwell, "--quiet"], home: broken)
