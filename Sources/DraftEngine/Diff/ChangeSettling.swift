@@ -1,12 +1,12 @@
-/// Chooses among the places where the same insertion or removal could have happened.
+/// Chooses one of the places where the same insertion or removal could have happened.
 ///
-/// `Bob and Bob` becomes `Bob` by removing either name. The place that touches no mention and fuses with none is
-/// taken, then the one that falls between words.
+/// `Bob and Bob` becomes `Bob` by removing either name. It prefers the place that touches no mention and fuses with
+/// none, then the one that falls between words.
 enum ChangeSettling {
-  /// How far a change is moved at most.
+  /// The maximum distance a change is moved.
   private static let limit = 512
 
-  /// How far it is moved when every place has to be looked at closely.
+  /// The maximum distance if every place has to be checked in detail.
   private static let closeLimit = 64
 
   static func settle(
@@ -54,7 +54,7 @@ enum ChangeSettling {
     return best
   }
 
-  /// How many ends of the range are between words.
+  /// The number of ends of the range that are between words.
   private static func wordScore(_ range: Range<Int>, in bytes: Span<UInt8>) -> Int {
     (WordBreaks.isBreak(range.lowerBound, in: bytes) ? 1 : 0)
       + (WordBreaks.isBreak(range.upperBound, in: bytes) ? 1 : 0)
@@ -62,7 +62,7 @@ enum ChangeSettling {
 }
 
 extension MentionList {
-  /// The first mention beside or behind the change that would begin or end inside a Character after it.
+  /// The first mention at or after the change that would then begin or end inside a Character.
   func firstIndex(fusedBy change: ChangedRange, in newText: String) -> Int? {
     var index = firstIndex(endingAfter: change.old.lowerBound - 1)
     if index == count { return nil }

@@ -1,5 +1,5 @@
 extension ChangedRange {
-  /// The change with `context` bytes on both sides, and then with whole words and whole mentions.
+  /// The change extended by `context` bytes on both sides, and then to whole words and whole mentions.
   func widened(
     by context: Int, old oldBytes: Span<UInt8>, new newBytes: Span<UInt8>, mentions: MentionList
   ) -> ChangedRange {
@@ -30,10 +30,10 @@ extension ChangedRange {
 }
 
 extension [ChangedRange] {
-  /// The changes with whole words, Characters and mentions of both drafts; those that share one become one change.
+  /// The changes extended to whole words, Characters and mentions of both drafts; changes that share one are joined.
   ///
-  /// A change grows at most to its neighbours, for up to there both texts are the same, and what it would still cut
-  /// in two there belongs to the neighbour as well.
+  /// A change grows at most to its neighbours, because up to there both texts are the same; anything it would split
+  /// there belongs to the neighbour as well.
   func inWholeWords(old: DraftDocument, new: DraftDocument) -> [ChangedRange] {
     var result: [ChangedRange] = []
     for (index, change) in enumerated() {
@@ -59,7 +59,7 @@ extension [ChangedRange] {
     return result
   }
 
-  /// Adds a change behind the others; one that begins where the last one ends, or in it, becomes part of it.
+  /// Appends a change; one that begins in the last change or at its end is joined to it.
   mutating func appendJoining(_ change: ChangedRange) {
     guard let last, last.old.upperBound >= change.old.lowerBound, last.new.upperBound >= change.new.lowerBound
     else {
@@ -72,7 +72,7 @@ extension [ChangedRange] {
 }
 
 extension DraftDocument {
-  /// Whether no word, no Character and no mention goes on across this place.
+  /// Whether no word, no Character and no mention continues across this place.
   fileprivate func canPart(at utf8Offset: Int) -> Bool {
     WordBreaks.isBreak(utf8Offset, in: text.utf8Span.span) && text.isCharacterBoundary(utf8: utf8Offset)
       && mentionList.firstIndex(touchedBy: utf8Offset..<utf8Offset) == nil

@@ -1,4 +1,4 @@
-/// What two texts have in common at their ends.
+/// The common prefix and suffix of two texts.
 package enum CommonEnds {
   /// How many bytes two texts have in common at either end; no byte counts twice.
   package static func lengths(_ left: Span<UInt8>, _ right: Span<UInt8>) -> (front: Int, back: Int) {
@@ -7,10 +7,10 @@ package enum CommonEnds {
     return (front, commonSuffix(left, left.count, right, right.count, limit: shorter - front))
   }
 
-  /// What is left of both texts between their common ends, or nil when they are the same.
+  /// The rest of both texts between their common ends, or nil if the texts are the same.
   ///
-  /// Both ends of what is left are between scalars. The start is found first, so text that could have come at
-  /// several places counts as having come at the last one.
+  /// Both ends of the rest are between scalars. The start is found first, so text that could have been inserted at
+  /// several places counts as inserted at the last one.
   static func middle(
     of old: Span<UInt8>, in oldRange: Range<Int>, and new: Span<UInt8>, in newRange: Range<Int>
   ) -> ChangedRange? {
@@ -29,7 +29,7 @@ package enum CommonEnds {
       new: (newRange.lowerBound + prefix)..<(newRange.upperBound - suffix))
   }
 
-  /// How many bytes from the two starts on are the same, at most `limit`.
+  /// The number of equal bytes from the two starts on, at most `limit`.
   static func commonPrefix(
     _ left: Span<UInt8>, _ leftStart: Int, _ right: Span<UInt8>, _ rightStart: Int, limit: Int
   ) -> Int {
@@ -46,7 +46,7 @@ package enum CommonEnds {
     return length
   }
 
-  /// How many bytes before the two ends are the same, at most `limit`.
+  /// The number of equal bytes before the two ends, at most `limit`.
   static func commonSuffix(
     _ left: Span<UInt8>, _ leftEnd: Int, _ right: Span<UInt8>, _ rightEnd: Int, limit: Int
   ) -> Int {
@@ -63,7 +63,7 @@ package enum CommonEnds {
     return length
   }
 
-  /// Whether the same bytes stand in both ranges.
+  /// Whether both ranges hold the same bytes.
   static func areSame(
     _ left: Span<UInt8>, _ leftRange: Range<Int>, _ right: Span<UInt8>, _ rightRange: Range<Int>
   ) -> Bool {

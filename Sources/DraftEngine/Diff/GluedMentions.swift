@@ -1,21 +1,21 @@
-/// Finds mentions whose words stand in a gap between paired words with letters written on to them.
+/// Finds mentions in gaps between paired words where letters were attached to their words.
 ///
-/// `[Ann] met` becomes `Anns met`: no word of the old text is left, but the mention is. Many languages write
-/// particles on to names.
+/// `[Ann] met` becomes `Anns met`: the old word is gone, but the mention is still there. Many languages attach
+/// particles to names.
 struct GluedMentions {
-  /// A gap with more work in it than this is not looked through.
+  /// The work limit per gap; a larger gap is not searched.
   private static let workLimit = 1 << 14
 
   private let mentions: MentionList
   private let elsewhere: Set<Int>
 
-  /// - Parameter elsewhere: the mentions that have a place already.
+  /// - Parameter elsewhere: the mentions that already have a place.
   init(_ mentions: MentionList, elsewhere: Set<Int>) {
     self.mentions = mentions
     self.elsewhere = elsewhere
   }
 
-  /// The gap, cut at the mentions that stand in it once, at the beginning of a word or right behind another one.
+  /// The gap, split at the mentions that occur in it once, at the beginning of a word or right after another mention.
   func parts(of gap: ChangedRange, old: Span<UInt8>, new: Span<UInt8>) -> [ChangedRange] {
     guard !gap.old.isEmpty, !gap.new.isEmpty else { return [gap] }
     var result: [ChangedRange] = []

@@ -1,15 +1,15 @@
-/// Takes whole unchanged lines out of a long stretch, so that words are compared only where something changed.
+/// Removes whole unchanged lines from a long stretch, so that words are compared only where something changed.
 enum LineMatching {
   /// Stretches shorter than this are compared by words at once.
   static let worthwhile = 4096
 
-  /// What is left to compare by words, and the lines that only went elsewhere.
+  /// The stretches left to compare by words, and the lines that only moved.
   struct Result {
     var stretches: [ChangedRange]
     var movedLines: [ChangedRange] = []
   }
 
-  /// Takes out the lines that stand once in both texts, in the same order.
+  /// Removes the lines that occur once in both texts, in the same order.
   static func match(_ middle: ChangedRange, old: Span<UInt8>, new: Span<UInt8>) -> Result {
     guard min(middle.old.count, middle.new.count) >= worthwhile else { return Result(stretches: [middle]) }
     var vocabulary = Vocabulary(expecting: (middle.old.count + middle.new.count) / 64)

@@ -1,4 +1,4 @@
-/// Finds the words of a mention again where the text around them moved, or where several stand to choose from.
+/// Finds the words of a mention again if the text around them moved, or if there are several candidates.
 struct MentionRelocation {
   /// A mention and the tokens of its words.
   struct Candidate {
@@ -6,7 +6,7 @@ struct MentionRelocation {
     var mention: Int
     /// Its words in the old text.
     var old: Range<Int>
-    /// Where the alignment found all its words together, or nil.
+    /// The place where the alignment found all its words together, or nil.
     var paired: Int?
   }
 
@@ -18,22 +18,22 @@ struct MentionRelocation {
   private let isReordered: Bool
   private var claimed: [Bool]
 
-  /// How many places of one word are looked at; the words of a name that stands more often are told apart only as
-  /// far as the alignment does.
+  /// The maximum number of places checked for one word. A name that occurs more often is distinguished only by the
+  /// alignment.
   private static let placesLimit = 24
 
-  /// How many places are looked at for all mentions together, so that a text full of one name takes no time.
+  /// The maximum number of places checked for all mentions together, which bounds the time for a text full of one name.
   private static let workLimit = 1 << 15
 
-  /// What the surroundings must have in common for a place to be taken: a word and a mark, or less where the words
-  /// stand only once in what changed. Measured with `make bench ARGS="--filter survival"`: less keeps hardly more,
-  /// and gives mentions to namesakes.
+  /// How much the surroundings must have in common for a place to be accepted: a word and a mark, or less if the words
+  /// occur only once in the changed text. Measured with `make bench ARGS="--filter survival"`: a lower bound keeps
+  /// hardly more mentions, and gives some to namesakes.
   private static let leastLikeness = 4
 
-  /// Where no word was written or removed, the words that stand there are surely the same ones.
+  /// If no word was written or removed, the words there are certainly the same ones.
   private var leastLikenessOfOnlyChoice: Int { isReordered ? 0 : 2 }
 
-  /// A pairing whose surroundings have at least this in common is not doubted.
+  /// A pairing whose surroundings have at least this much in common is accepted as it is.
   private static let certainLikeness = 8
 
   init(_ table: TokenTable, mentions: [Candidate]) {
@@ -50,12 +50,12 @@ struct MentionRelocation {
     claimed = Array(repeating: false, count: new.count)
   }
 
-  /// Whether the surroundings leave no doubt that words of the old text are the ones at a place of the new text.
+  /// Whether the surroundings make it certain that words of the old text are the words at a place in the new text.
   func isCertain(_ range: Range<Int>, at place: Int) -> Bool {
     likeness(range, place) >= Self.certainLikeness
   }
 
-  /// Keeps a place for a mention that is certain.
+  /// Reserves a place for a mention that is certain.
   mutating func claim(_ range: Range<Int>) {
     for token in range { claimed[token] = true }
   }
@@ -91,13 +91,13 @@ struct MentionRelocation {
     return result
   }
 
-  /// How much the surroundings of words in the old text and of the same words in the new text have in common.
+  /// The likeness of the surroundings of words in the old text and of the same words in the new text.
   private func likeness(_ range: Range<Int>, _ place: Int) -> Int {
     likeness(from: range.lowerBound - 1, place - 1, step: -1)
       + likeness(from: range.upperBound, place + range.count, step: 1)
   }
 
-  /// Goes away from the words on both sides as long as no more than two words were skipped.
+  /// Walks away from the words in both texts as long as no more than two words were skipped.
   private func likeness(from oldStart: Int, _ newStart: Int, step: Int) -> Int {
     var result = 0
     var skipped = 0
@@ -122,13 +122,13 @@ struct MentionRelocation {
     return result
   }
 
-  /// Whether the same words stand at a place of the new text.
+  /// Whether the same words are at a place in the new text.
   private func isSame(_ range: Range<Int>, at place: Int) -> Bool {
     guard place + range.count <= new.count else { return false }
     return range.allSatisfy { old.numbers[$0] == new.numbers[place + $0 - range.lowerBound] }
   }
 
-  /// Where the same words stand in the old text without being a mention.
+  /// The places of the same words in the old text where they are not a mention.
   private func plainPlaces(like range: Range<Int>, limit: Int) -> [Range<Int>] {
     oldIndex.places(of: old.numbers[range.lowerBound], limit: limit).compactMap { start in
       let end = start + range.count

@@ -4,7 +4,7 @@ struct TokenPair {
   var new: Int
 }
 
-/// The words of a stretch that stand on both sides.
+/// The words of a stretch that occur on both sides.
 struct SharedTokens {
   var old: [Int] = []
   var new: [Int] = []
@@ -31,7 +31,7 @@ struct Occurrences {
     return result
   }
 
-  /// The words that stand exactly once on each side, in the order of the old text.
+  /// The words that occur exactly once on each side, in the order of the old text.
   mutating func unique(in range: ChangedRange, old: Tokens, new: Tokens) -> [TokenPair] {
     count(range, old, new)
     var result: [TokenPair] = []
@@ -60,7 +60,7 @@ struct Occurrences {
 }
 
 extension [TokenPair] {
-  /// The longest choice of pairs whose new places ascend too; the old ones do already.
+  /// The longest subsequence of pairs whose new places ascend too; the old places already do.
   var longestAscending: [TokenPair] {
     var tails: [Int] = []
     var previous = [Int](repeating: -1, count: count)

@@ -1,18 +1,18 @@
-/// Finds out what happened to a draft whose text was replaced as a whole.
+/// Works out what changed in a draft whose whole text was replaced.
 ///
-/// The common ends are taken off first; a change that touches no mention is then done. Otherwise whole lines, then
-/// words are paired, the mentions whose words stayed together are kept, and the others are looked for by what
-/// stands around them.
+/// The common ends are removed first; a change that touches no mention is then complete. Otherwise whole lines, then
+/// words are paired, the mentions whose words stayed together are kept, and the others are looked for by their
+/// surroundings.
 enum TextDiff {
-  /// The edits that lead to the new text, and the mentions that went along to another place.
+  /// The edits that lead to the new text, and the mentions that moved.
   struct Plan {
-    /// What changed, ascending and disjoint.
+    /// The changed ranges, ascending and disjoint.
     var changes: [ChangedRange]
-    /// Mentions whose words were taken out and stand elsewhere now, as they stand in the new text.
+    /// Mentions whose words moved elsewhere, as they are in the new text.
     var moved: [MentionSpan] = []
   }
 
-  /// How many bytes beside a change are looked at too, so that every mention has something around it.
+  /// The number of bytes beside a change that are compared too, so that every mention has surroundings.
   private static let context = 48
 
   static func plan(from document: DraftDocument, to newText: String) -> Plan {
@@ -32,8 +32,8 @@ enum TextDiff {
     return Plan(changes: changes, moved: moved(placed, by: changes, to: newText, mentions: mentions))
   }
 
-  /// What changed in the text, in whole words, Characters and mentions: two edits of one word are edits of the same
-  /// place.
+  /// The changed ranges, extended to whole words, Characters and mentions: two edits of one word count as edits of the
+  /// same place.
   static func wordChanges(from document: DraftDocument, to edited: DraftDocument) -> [ChangedRange] {
     let mentions = document.mentionList
     let old = document.text.utf8Span.span
@@ -48,7 +48,7 @@ enum TextDiff {
       old: document, new: edited)
   }
 
-  /// Of the mentions that have a place elsewhere, those that the changes take away and that are in nobody's way.
+  /// The moved mentions that the changes remove from their old place and that overlap no other mention.
   private static func moved(
     _ placed: [WordPairing.Placed], by changes: [ChangedRange], to newText: String, mentions: MentionList
   ) -> [MentionSpan] {

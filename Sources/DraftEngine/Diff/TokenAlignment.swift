@@ -7,7 +7,7 @@ struct TokenAlignment {
   private var occurrences: Occurrences
   private var work = Self.workLimit
 
-  /// How many cells may be looked at in all, so that no pair of texts takes long.
+  /// The total number of grid cells that may be computed, so that no pair of texts takes long.
   private static let workLimit = 1 << 20
 
   init(old: Tokens, new: Tokens, vocabularySize: Int) {
@@ -17,9 +17,9 @@ struct TokenAlignment {
     occurrences = Occurrences(vocabularySize: vocabularySize)
   }
 
-  /// Pairs by what is common at the ends and words that stand once on each side; for lines that is all it takes.
+  /// Pairs common ends and words that occur once on each side; for lines that is enough.
   ///
-  /// - Returns: the pairs that stand once on each side, but in another order, by their old places.
+  /// - Returns: the pairs that occur once on each side, but in another order, by their old places.
   mutating func alignUnique(_ range: ChangedRange) -> [TokenPair] {
     let middle = pairEnds(range)
     let pairs = occurrences.unique(in: middle, old: old, new: new)
@@ -27,7 +27,7 @@ struct TokenAlignment {
     return pairs.filter { partners[$0.old] < 0 }
   }
 
-  /// Pairs the words of one stretch as well as the limit of work allows.
+  /// Pairs the words of one stretch as well as the work limit allows.
   mutating func align(_ range: ChangedRange) {
     var open = [range]
     while let next = open.popLast() {
@@ -46,7 +46,7 @@ struct TokenAlignment {
     }
   }
 
-  /// Forgets what became of an old word.
+  /// Removes the pairing of an old word.
   mutating func unpair(_ index: Int) { partners[index] = -1 }
 
   /// The stretches of text between the paired words.
@@ -91,7 +91,7 @@ struct TokenAlignment {
     return ChangedRange(old: oldRange, new: newRange)
   }
 
-  /// Cuts a stretch that is too large for the grid at words that are certain.
+  /// Splits a stretch that is too large for the grid at words that are certain.
   private mutating func split(_ range: ChangedRange) -> [ChangedRange] {
     let anchors = anchors(in: range)
     work -= range.old.count + range.new.count
@@ -109,8 +109,8 @@ struct TokenAlignment {
     return parts
   }
 
-  /// Words that stand once on each side, in the longest common order. In a long text a rare word can stand anywhere
-  /// by chance, so it counts only with the same neighbour.
+  /// Words that occur once on each side, in the longest common order. In a long text a rare word can match by chance,
+  /// so it counts only with the same neighbour.
   private mutating func anchors(in range: ChangedRange) -> [TokenPair] {
     var pairs = occurrences.unique(in: range, old: old, new: new)
     pairs.removeAll { pair in

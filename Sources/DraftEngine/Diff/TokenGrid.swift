@@ -1,6 +1,6 @@
-/// Finds the pairs of words that together tell the most, and prefers pairs that are neighbours in both texts.
+/// Finds the pairs of words with the highest total weight, and prefers pairs that are neighbours in both texts.
 struct TokenGrid {
-  /// Larger grids are cut at certain words first.
+  /// Larger grids are first split at certain words.
   static let sizeLimit = 1 << 17
 
   private static let neighbourBonus: Int32 = 4
@@ -10,7 +10,7 @@ struct TokenGrid {
     static let left: UInt8 = 1
     static let pair: UInt8 = 2
     static let direction: UInt8 = 0b011
-    /// Set where the best pair in this cell goes on from the pair in the cell before, in both texts.
+    /// Set where the best pair in this cell continues the pair in the cell before, in both texts.
     static let continued: UInt8 = 0b100
   }
 
@@ -34,7 +34,7 @@ struct TokenGrid {
     while row >= 0, column >= 0 {
       let step = steps[row * columns + column]
       let direction = step & Step.direction
-      // A continued pair was scored with the pair before it, whatever else the best way through that cell is.
+      // A continued pair was scored with the pair before it, even if the best path through that cell is another.
       if continues || direction == Step.pair {
         result.append(TokenPair(old: shared.old[row], new: shared.new[column]))
         continues = step & Step.continued != 0

@@ -1,4 +1,4 @@
-/// Where each word stands.
+/// The places of each word.
 struct TokenIndex {
   private var first: [Int32]
   private var next: [Int32]

@@ -1,4 +1,4 @@
-/// The words of a text: where each one is, which one it is, and how much it tells.
+/// The words of a text: the place, the number and the weight of each.
 struct Tokens {
   var starts: [Int] = []
   var ends: [Int] = []
@@ -31,7 +31,7 @@ struct Tokens {
   @inline(__always)
   func isWord(_ index: Int) -> Bool { ends[index] - starts[index] > 1 }
 
-  /// A longer word makes a place more certain than a short one, and any word more than a mark.
+  /// A long word makes a place more certain than a short one, and any word more than a mark.
   @inline(__always)
   func weight(_ index: Int) -> Int32 {
     2 + Int32(min(ends[index] - starts[index], 8))
@@ -50,7 +50,7 @@ struct TokenTable {
     new.reserve(bytes / 8)
   }
 
-  /// Whether the same words stand on both sides, in whatever order: nothing was written or removed.
+  /// Whether both sides have the same words, in any order: nothing was written or removed.
   var isReordered: Bool {
     guard old.count == new.count else { return false }
     var counts = [Int](repeating: 0, count: vocabulary.count)
@@ -61,7 +61,7 @@ struct TokenTable {
 
   /// Adds the words of one stretch; a word also ends where a mention begins or ends.
   ///
-  /// - Returns: the numbers of the tokens that came.
+  /// - Returns: the indices of the added tokens.
   mutating func append(
     _ stretch: ChangedRange, old oldBytes: Span<UInt8>, new newBytes: Span<UInt8>, mentions: MentionList
   ) -> ChangedRange {

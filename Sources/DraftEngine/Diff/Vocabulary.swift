@@ -1,4 +1,4 @@
-/// Numbers the different words of two texts, so that words are compared as numbers from then on.
+/// Numbers the distinct words of two texts, so that words can be compared as numbers.
 struct Vocabulary {
   /// A piece of one of the two texts.
   struct Piece {
@@ -14,7 +14,7 @@ struct Vocabulary {
   private var entries: [Entry] = []
   private var slots: [Int32]
 
-  /// How many different words there are.
+  /// The number of distinct words.
   var count: Int { entries.count }
 
   init(expecting words: Int) {

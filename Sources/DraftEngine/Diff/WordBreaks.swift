@@ -22,7 +22,7 @@ enum WordBreaks {
     }
   }
 
-  /// Where the word that begins at `start` ends, at `limit` at the latest.
+  /// The end of the word that begins at `start`, at most `limit`.
   @inline(__always)
   static func end(of start: Int, in bytes: Span<UInt8>, limit: Int) -> Int {
     var end = start + 1

@@ -1,6 +1,6 @@
 /// The words of a stretch of two texts, paired.
 struct WordPairing {
-  /// A mention of the draft and where its words stand in the new text.
+  /// A mention of the draft and the place of its words in the new text.
   struct Placed {
     var mention: Int
     var range: Range<Int>
@@ -24,9 +24,9 @@ struct WordPairing {
     for part in parts { alignment.align(part.tokens) }
   }
 
-  /// The stretches between paired words that really differ, each cut down to what differs in it.
+  /// The stretches between paired words that really differ, each trimmed to the difference.
   ///
-  /// - Parameter placed: the mentions that have a place elsewhere.
+  /// - Parameter placed: the mentions that moved to another place.
   func changes(
     old: Span<UInt8>, newText: String, mentions: MentionList, placed: [Placed] = []
   ) -> [ChangedRange] {
@@ -43,9 +43,9 @@ struct WordPairing {
     return result
   }
 
-  /// Decides where the words of each mention went, and undoes pairings that were decided against.
+  /// Decides where the words of each mention went, and undoes the pairings that it rejects.
   ///
-  /// - Returns: the mentions whose place is not where the pairing has them.
+  /// - Returns: the mentions whose place differs from the pairing.
   mutating func placeMentions(_ mentions: MentionList, old: Span<UInt8>, new: Span<UInt8>) -> [Placed] {
     let candidates = candidates(among: mentions)
     var relocation = MentionRelocation(table, mentions: candidates)
@@ -64,7 +64,7 @@ struct WordPairing {
     places += relocation.places(for: open)
     var result: [Placed] = []
     for (mention, place) in places where mention.paired != place {
-      // The words are the same, but the blanks among them and at the ends need not be.
+      // The words are the same, but the blanks between them and at the ends may differ.
       let words = mentions.ranges[mention.mention]
       let start = table.new.starts[place] - (table.old.starts[mention.old.lowerBound] - words.lowerBound)
       let range = start..<(start + words.count)
@@ -77,7 +77,7 @@ struct WordPairing {
     return result
   }
 
-  /// Where the words of a mention went with a whole line.
+  /// The place to which the words of a mention moved with a whole line.
   private func placeInMovedLine(_ mention: MentionRelocation.Candidate) -> Int? {
     let start = table.old.starts[mention.old.lowerBound]
     let index = movedLines.partitioningIndex { $0.old.upperBound > start }

@@ -4,23 +4,23 @@ extension DraftDocument {
     try apply(insertion(of: inserted, at: offset))
   }
 
-  /// Removes `length` Characters from `offset` on.
+  /// Removes `length` Characters from `offset`.
   public mutating func removeText(offset: Int, length: Int) throws(DraftError) {
     try apply(removal(offset: offset, length: length))
   }
 
-  /// Replaces the whole text; every mention whose words were left alone stays with them.
+  /// Replaces the whole text and keeps every mention whose words were left alone.
   public mutating func update(text newText: String) {
     let plan = TextDiff.plan(from: self, to: newText)
     commit(plan, text: newText)
   }
 
-  /// Makes `length` Characters from `offset` on stand for a target.
+  /// Makes `length` Characters from `offset` a mention of a target.
   public mutating func addMention(offset: Int, length: Int, target: MentionTarget) throws(DraftError) {
     try apply(additionOfMention(offset: offset, length: length, target: target))
   }
 
-  /// Removes the mention that begins at `offset` and leaves its words.
+  /// Removes the mention that begins at `offset` and keeps its words.
   ///
   /// - Returns: whether a mention begins there.
   @discardableResult
@@ -31,7 +31,7 @@ extension DraftDocument {
     return true
   }
 
-  /// Accepts a suggestion: what was typed is replaced by `text`, which becomes the mention.
+  /// Accepts a suggestion: replaces the typed text with `text`, which becomes the mention.
   public mutating func insertSuggestedMention(_ mention: SuggestedMention, text: String) throws(DraftError) {
     try apply(insertionOfSuggestedMention(mention, text: text))
   }

@@ -7,7 +7,7 @@ extension DraftDocument {
     return found
   }
 
-  /// How many Characters stand before a UTF-8 offset; one that is cut there does not count.
+  /// The number of Characters before a UTF-8 offset; a Character split there does not count.
   public func characterOffset(ofUTF8 utf8Offset: Int) throws(DraftError) -> Int {
     guard (0...utf8Count).contains(utf8Offset) else {
       throw .utf8OffsetOutOfRange(utf8Offset: utf8Offset, count: utf8Count)
@@ -27,7 +27,7 @@ extension DraftDocument {
     return start..<walk.utf8Offset
   }
 
-  /// Which mention begins at this Character.
+  /// The index of the mention that begins at this Character.
   func mentionIndex(startingAt offset: Int) -> Int? {
     text.utf8Offset(ofCharacter: offset).flatMap { mentionList.firstIndex(startingAt: $0) }
   }

@@ -1,12 +1,12 @@
 /// The text of an unsent message and the mentions in it, as a value.
 ///
-/// Offsets and lengths are Characters, as a person counts them; what ends in `UTF8` or takes a `utf8Offset` counts
-/// bytes, and costs nothing to find in a long text. Mentions are always in text order, never empty, never overlap,
-/// and begin and end between Characters.
+/// Offsets and lengths are Characters, as a person counts them. APIs that end in `UTF8` or take a `utf8Offset` count
+/// bytes, which need no search in a long text. Mentions are always in text order, never empty, never overlap, and begin
+/// and end between Characters.
 public struct DraftDocument: Sendable {
   /// The words, mentions included.
   public internal(set) var text: String
-  /// How many edits made this draft what it is. It never goes down, and says nothing about the content.
+  /// The number of edits so far. It never goes down, and says nothing about the content.
   public internal(set) var revision: Int
   var mentionList: MentionList
 
@@ -17,8 +17,8 @@ public struct DraftDocument: Sendable {
     mentionList = MentionList()
   }
 
-  /// A draft of these elements. A link without text, or one that would share a Character with its neighbour in the
-  /// joined text, keeps its words and is no mention.
+  /// Makes a draft of these elements. A link without text, or one that would share a Character with its neighbour in
+  /// the joined text, becomes plain words.
   public init(elements: [MessageElement]) {
     self.init()
     var spans: [MentionSpan] = []
@@ -33,13 +33,13 @@ public struct DraftDocument: Sendable {
     for span in spans where walk.reaches(span.range) { mentionList.append(span) }
   }
 
-  /// Whether there is nothing in it.
+  /// Whether the draft is empty.
   public var isEmpty: Bool { text.isEmpty }
 
-  /// How many Characters the text has.
+  /// The number of Characters in the text.
   public var count: Int { text.characterCount }
 
-  /// How many bytes the text has.
+  /// The number of bytes in the text.
   public var utf8Count: Int { text.utf8.count }
 
   /// The mentions in text order, counted in Characters.
@@ -56,10 +56,10 @@ public struct DraftDocument: Sendable {
   /// The mentions in text order, counted in UTF-8 bytes.
   public var mentionSpans: [MentionSpan] { mentionList.spans }
 
-  /// The text as elements: mentions as links, what stands between them as plain text.
+  /// The text as elements: mentions as links, the text between them as plain text.
   public var elements: [MessageElement] { elements(inUTF8: 0..<utf8Count) }
 
-  /// The elements of a part of the text; a mention that is not whole in it is plain text there.
+  /// The elements of a part of the text; a mention that is only partly inside is plain text there.
   func elements(inUTF8 part: Range<Int>) -> [MessageElement] {
     var result: [MessageElement] = []
     var end = part.lowerBound
@@ -82,8 +82,8 @@ public struct DraftDocument: Sendable {
   }
 }
 
-/// Two drafts are equal when the same bytes stand in both and the same mentions in the same places. How many edits it
-/// took does not matter; the same letters in another Unicode normalisation do not count as equal.
+/// Two drafts are equal if they have the same bytes and the same mentions in the same places. The number of edits does
+/// not matter; the same letters in another Unicode normalisation are not equal.
 extension DraftDocument: Hashable {
   public static func == (left: DraftDocument, right: DraftDocument) -> Bool {
     left.mentionList == right.mentionList && left.text.isIdentical(to: right.text)

@@ -1,24 +1,24 @@
 /// Why a draft refused an edit. The draft is then exactly as it was.
 public enum DraftError: Error, Hashable, Sendable {
-  /// The offset is negative or behind the end of a text of `count` Characters.
+  /// The offset is negative or past the end of a text of `count` Characters.
   case offsetOutOfRange(offset: Int, count: Int)
-  /// The length is negative or reaches behind the end of a text of `count` Characters.
+  /// The length is negative or reaches past the end of a text of `count` Characters.
   case lengthOutOfRange(offset: Int, length: Int, count: Int)
   /// A mention needs at least one Character.
   case emptyMention(offset: Int)
-  /// The mention would cover part of one that is there. Counted in Characters.
+  /// The mention would overlap an existing one. Counted in Characters.
   case overlappingMention(offset: Int, length: Int, existing: Mention)
-  /// The suggestion was made for `expected`, and `found` stands there now.
+  /// The suggestion was made for `expected`, but the text there is now `found`.
   case staleSuggestion(offset: Int, expected: String, found: String)
   /// The UTF-8 offset is outside a text of `count` bytes.
   case utf8OffsetOutOfRange(utf8Offset: Int, count: Int)
-  /// The UTF-8 offset would cut a Unicode scalar, or for a mention a Character, in two.
+  /// The UTF-8 offset would split a Unicode scalar or, for a mention, a Character.
   case splitsCharacter(utf8Offset: Int)
   /// The changes of a transaction are not in ascending order, or two of them overlap.
   case unorderedChanges(utf8Offset: Int)
-  /// The transaction removes a mention that is not there.
+  /// The transaction removes a mention that does not exist.
   case noSuchMention(utf8Offset: Int)
-  /// The draft was edited past its history, which stands at revision `expected`.
+  /// The draft was edited without its history, which is at revision `expected`.
   case historyOutOfStep(expected: Int, found: Int)
 }
 

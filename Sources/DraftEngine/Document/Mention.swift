@@ -2,9 +2,9 @@
 public struct Mention: Hashable, Sendable {
   /// The first Character of the mention's words.
   public let offset: Int
-  /// How many Characters the words take.
+  /// The number of Characters in the words.
   public let length: Int
-  /// What the words stand for.
+  /// The target of the words.
   public let target: MentionTarget
 
   public init(offset: Int, length: Int, target: MentionTarget) {

@@ -1,6 +1,6 @@
 /// The mentions of a draft: ascending, disjoint and not empty.
 ///
-/// Ranges and targets are kept apart, so that an edit that only shifts mentions copies no ids.
+/// Ranges and targets are stored separately, so that an edit that only shifts mentions copies no ids.
 struct MentionList: Hashable, Sendable {
   var ranges: [Range<Int>] = []
   var targets: [MentionTarget] = []
@@ -11,7 +11,7 @@ struct MentionList: Hashable, Sendable {
 
   subscript(index: Int) -> MentionSpan { MentionSpan(ranges[index], targets[index]) }
 
-  /// The first mention that ends behind the offset, or `count`.
+  /// The first mention that ends after the offset, or `count`.
   func firstIndex(endingAfter utf8Offset: Int) -> Int {
     ranges.partitioningIndex { $0.upperBound > utf8Offset }
   }
@@ -34,7 +34,7 @@ struct MentionList: Hashable, Sendable {
     return index < count && ranges[index].lowerBound == utf8Offset ? index : nil
   }
 
-  /// Adds a mention that is not empty and overlaps none.
+  /// Adds a mention that must not be empty or overlap another.
   mutating func insert(_ span: MentionSpan) {
     let index = firstIndex(endingAfter: span.range.lowerBound)
     ranges.insert(span.range, at: index)

@@ -1,11 +1,11 @@
-/// A mention as the engine holds it: a range of UTF-8 bytes and what it stands for.
+/// A mention as the engine stores it: a range of UTF-8 bytes and its target.
 ///
-/// Bytes rather than Characters, because a Character count of what follows can change when its neighbour does
-/// (`"e"` and a combining accent are two Characters apart and one together), while byte offsets only ever shift.
+/// Bytes rather than Characters, because Character offsets can change with a neighbouring edit (`"e"` and a combining
+/// accent are two Characters apart and one together), while byte offsets only ever shift.
 public struct MentionSpan: Hashable, Sendable {
   /// The UTF-8 bytes of the mention's words.
   public var range: Range<Int>
-  /// What the words stand for.
+  /// The target of the words.
   public var target: MentionTarget
 
   public init(_ range: Range<Int>, _ target: MentionTarget) {
@@ -13,7 +13,7 @@ public struct MentionSpan: Hashable, Sendable {
     self.target = target
   }
 
-  /// The same mention in a text in which it stands further on, or further back.
+  /// The same mention, shifted forward or back.
   package func moved(by distance: Int) -> MentionSpan {
     MentionSpan((range.lowerBound + distance)..<(range.upperBound + distance), target)
   }

@@ -8,8 +8,8 @@ public enum MentionTarget: Sendable {
   case url(url: String)
 }
 
-/// Two targets are equal when their bytes are: a service compares ids that way, and takes an "é" of one piece and one
-/// with a combining accent for two people.
+/// Two targets are equal if their bytes are. A service compares ids that way: a precomposed "é" and one with a
+/// combining accent are two people.
 extension MentionTarget: Hashable {
   public static func == (left: MentionTarget, right: MentionTarget) -> Bool {
     switch (left, right) {

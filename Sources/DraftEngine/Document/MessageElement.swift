@@ -1,18 +1,18 @@
-/// A stretch of a message: words, or words that point at somebody or something.
+/// A part of a message: plain words, or words that refer to somebody or something.
 public enum MessageElement: Hashable, Sendable {
-  /// Words and nothing more.
+  /// Plain words.
   case plainText(text: String)
-  /// Words that stand for a target.
+  /// Words that refer to a target.
   case link(text: String, target: MentionTarget)
 
-  /// The words, whatever they point at.
+  /// The words, with or without a target.
   public var text: String {
     switch self {
     case .plainText(let text), .link(let text, _): text
     }
   }
 
-  /// What the words point at; `nil` for plain text.
+  /// The target of the words; `nil` for plain text.
   public var target: MentionTarget? {
     switch self {
     case .plainText: nil
@@ -25,7 +25,7 @@ extension [MessageElement] {
   /// The same message without empty plain texts and with neighbouring plain texts joined.
   public var normalised: [MessageElement] {
     var result: [MessageElement] = []
-    // Gathered here and not in the result's last element, where every joining would copy all the words before.
+    // Collected here and not in the result's last element, where every joining would copy all earlier words.
     var words = ""
     for element in self {
       if case .plainText(let text) = element {

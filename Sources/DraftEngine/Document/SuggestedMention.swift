@@ -1,14 +1,14 @@
-/// An offer to turn what was typed into a mention.
+/// A suggestion to turn typed text into a mention.
 ///
-/// It is good for as long as `replaceFrom` still stands at `offset`: a draft refuses one that came too late.
+/// It is valid as long as `replaceFrom` is still at `offset`; a draft refuses a stale one.
 public struct SuggestedMention: Hashable, Sendable {
-  /// The first Character of what was typed.
+  /// The offset of the first typed Character.
   public let offset: Int
-  /// What was typed, trigger included.
+  /// The typed text, trigger included.
   public let replaceFrom: String
-  /// What the mention would read; whoever accepts it may choose other words.
+  /// The suggested words of the mention; the caller may use other words.
   public let replaceWith: String
-  /// What the mention would stand for.
+  /// The target of the mention.
   public let target: MentionTarget
 
   public init(offset: Int, replaceFrom: String, replaceWith: String, target: MentionTarget) {

@@ -1,8 +1,8 @@
-/// Where a text changed: the UTF-8 bytes that went and the ones that came in their place.
+/// A place where a text changed: the UTF-8 bytes that were removed and the bytes that replaced them.
 package struct ChangedRange: Hashable, Sendable {
-  /// What went, in the text before.
+  /// The removed range, in the text before.
   package var old: Range<Int>
-  /// What came, in the text after.
+  /// The inserted range, in the text after.
   package var new: Range<Int>
 
   package init(old: Range<Int>, new: Range<Int>) {
@@ -10,7 +10,7 @@ package struct ChangedRange: Hashable, Sendable {
     self.new = new
   }
 
-  /// How far everything behind it moved.
+  /// How far everything after it moved.
   package var shift: Int { new.upperBound - old.upperBound }
 
   var inverted: ChangedRange { ChangedRange(old: new, new: old) }

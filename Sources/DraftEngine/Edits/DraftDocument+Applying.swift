@@ -59,7 +59,7 @@ extension DraftDocument {
     }
   }
 
-  /// Takes over a whole new text and the plan that leads to it.
+  /// Applies a whole new text and the plan that leads to it.
   mutating func commit(_ plan: TextDiff.Plan, text newText: String) {
     guard !plan.changes.isEmpty else { return }
     text = newText
@@ -71,7 +71,7 @@ extension DraftDocument {
 }
 
 extension DraftTransaction {
-  /// Where the changes that do something are, before and after, once they are found to be in order and in the text.
+  /// The ranges of the effective changes, before and after the edit, checked to be in order and within the text.
   fileprivate func changedRanges(in text: String) throws(DraftError) -> [ChangedRange] {
     var result: [ChangedRange] = []
     result.reserveCapacity(changes.count)
@@ -102,7 +102,7 @@ extension DraftTransaction {
 }
 
 extension [MentionSpan] {
-  /// Ascending by where they begin.
+  /// Ascending by their start.
   var inTextOrder: [MentionSpan] { sorted { $0.range.lowerBound < $1.range.lowerBound } }
 }
 

@@ -33,7 +33,7 @@ extension DraftDocument {
     return DraftTransaction(adding: [MentionSpan(range, target)], origin: .suggestion)
   }
 
-  /// The edit that removes the mention which begins at `offset`, or nil when none does.
+  /// The edit that removes the mention which begins at `offset`, or nil if none does.
   public func removalOfMention(offset: Int) -> DraftTransaction? {
     guard let index = mentionIndex(startingAt: offset) else { return nil }
     return DraftTransaction(removing: [mentionList[index]], origin: .suggestion)

@@ -1,8 +1,8 @@
 /// A piece of text to be replaced: a range of UTF-8 bytes of the text before the edit.
 public struct TextChange: Hashable, Sendable {
-  /// What goes.
+  /// The range that is removed.
   public var range: Range<Int>
-  /// What comes in its place.
+  /// The text that replaces it.
   public var replacement: String
 
   public init(_ range: Range<Int>, _ replacement: String) {
@@ -13,16 +13,16 @@ public struct TextChange: Hashable, Sendable {
 
 /// One edit of a draft: it happens as a whole or not at all, and can be undone as a whole.
 ///
-/// Mentions are removed first, then the text changes and takes with it the mentions that `MentionRule` says it
-/// touches, then mentions are added. An inverse is therefore again a transaction.
+/// Mentions are removed first; then the text changes, which also removes the mentions that `MentionRule` says it
+/// touches; then mentions are added. In this order the inverse is also a transaction.
 public struct DraftTransaction: Hashable, Sendable {
-  /// What is replaced, ascending and without overlap, counted in the text before.
+  /// The text changes, ascending and without overlap, as offsets in the text before.
   public var changes: [TextChange]
-  /// Mentions that go although their text stays, as they stand in the draft before.
+  /// Mentions that are removed although their text stays, as they are in the draft before.
   public var removing: [MentionSpan]
-  /// Mentions that come, as they stand in the draft after.
+  /// Mentions that are added, as they are in the draft after.
   public var adding: [MentionSpan]
-  /// Why.
+  /// Why the draft is edited.
   public var origin: EditOrigin
 
   public init(
@@ -36,22 +36,22 @@ public struct DraftTransaction: Hashable, Sendable {
   }
 }
 
-/// What an edit did: how to take it back, and where everything went.
+/// The result of an edit: how to undo it, and where everything moved.
 public struct AppliedEdit: Hashable, Sendable {
-  /// The edit that brings back the text and the mentions as they were.
+  /// The edit that restores the text and the mentions.
   public let inverse: DraftTransaction
-  /// Where the positions of the draft before are now.
+  /// Maps positions in the draft before to positions now.
   public let mapping: PositionMapping
-  /// Mentions that the change of the text took away, as they stood before.
+  /// Mentions that the text change removed, as they were before.
   public let lostMentions: [MentionSpan]
   /// Why the draft was edited.
   public let origin: EditOrigin
 
-  /// Whether the draft is another one now.
+  /// Whether the draft changed.
   public var changedAnything: Bool {
     !mapping.steps.isEmpty || !inverse.removing.isEmpty || !inverse.adding.isEmpty
   }
 
-  /// Where a caret belongs after the edit: behind the last text that came, if the text changed.
+  /// The place of the caret after the edit: behind the last inserted text, if the text changed.
   public var caret: Int? { mapping.caret }
 }

@@ -1,4 +1,4 @@
-/// Why a draft changed. History joins what was typed; listeners tell a person's edits from restored ones.
+/// Why a draft changed. The history joins typed keys; listeners distinguish a person's edits from restored ones.
 public enum EditOrigin: Hashable, Sendable {
   /// A key: a few Characters inserted or removed at the caret.
   case typing
@@ -8,7 +8,7 @@ public enum EditOrigin: Hashable, Sendable {
   case suggestion
   /// Undo or redo.
   case undo
-  /// A stored draft that came back.
+  /// A stored draft was loaded.
   case restore
   /// Another device's edits.
   case merge

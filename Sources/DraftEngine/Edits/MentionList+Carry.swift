@@ -1,7 +1,7 @@
 extension MentionList {
-  /// Moves the mentions along with an edit and lets go of those that it touched, as `MentionRule` says.
+  /// Moves the mentions along with an edit and removes those that it touched, as `MentionRule` says.
   ///
-  /// - Returns: the lost mentions, as they stood before the edit.
+  /// - Returns: the lost mentions, as they were before the edit.
   mutating func carry(through changes: [ChangedRange], to text: String) -> [MentionSpan] {
     guard let first = changes.first, !isEmpty else { return [] }
     let start = firstIndex(endingAfter: first.old.lowerBound - 1)
@@ -56,7 +56,7 @@ extension MentionList {
     return lost
   }
 
-  /// Takes out the mentions with an edge that is inside a Character now.
+  /// Removes the mentions with an edge that is now inside a Character.
   private mutating func removeFused(by changes: [ChangedRange], in text: String) -> [MentionSpan] {
     var fused: [Int] = []
     var index = 0

@@ -1,9 +1,9 @@
-/// Which edits a mention survives: the one place that says so.
+/// The one place that decides which edits a mention survives.
 ///
-/// Its words are left alone by text that comes right before or right behind them, and by a removal that ends where
-/// they begin or begins where they end. Text that comes strictly inside, and a removal of any part of them, remove
-/// the mention and not the words. So does an edit at an edge that leaves the edge inside a Character, because a
-/// combining mark or a joiner fused into the mention's first or last one.
+/// A mention survives text inserted right before or right after its words, and a removal that ends where they begin or
+/// begins where they end. Text inserted strictly inside, and a removal of any part of them, remove the mention but not
+/// the remaining words. So does an edit at an edge that leaves the edge inside a Character, because a combining mark or
+/// a joiner fused into the mention's first or last one.
 enum MentionRule {
   /// Whether replacing `change` would touch the words in `mention`.
   @inline(__always)
@@ -11,9 +11,9 @@ enum MentionRule {
     change.upperBound > mention.lowerBound && change.lowerBound < mention.upperBound
   }
 
-  /// How far behind a change the Characters can be other ones than before.
+  /// How far after a change the Character boundaries can differ from before.
   ///
-  /// A boundary depends on what follows it and on the Character before it, so the first ordinary scalar behind the
+  /// A boundary depends on what follows it and on the Character before it, so the first ordinary scalar after the
   /// change ends its reach.
   static func reach(of change: Range<Int>, in text: String) -> ClosedRange<Int> {
     let bytes = text.utf8Span.span

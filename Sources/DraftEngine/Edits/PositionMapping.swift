@@ -1,10 +1,10 @@
-/// Tells where a position of the text before an edit is in the text after it.
+/// Maps positions in the text before an edit to positions in the text after it.
 public struct PositionMapping: Hashable, Sendable {
-  /// Which neighbour a position keeps when text is inserted right at it.
+  /// The neighbour that a position stays with when text is inserted exactly there.
   public enum Side: Hashable, Sendable {
-    /// It stays with what stands before it; the new text comes after.
+    /// It stays with the text before it; the new text comes after it.
     case before
-    /// It stays with what stands behind it; the new text comes before.
+    /// It stays with the text after it; the new text comes before it.
     case after
   }
 
@@ -23,12 +23,12 @@ public struct PositionMapping: Hashable, Sendable {
     steps = changes.isEmpty ? [] : [changes]
   }
 
-  /// The new place of a UTF-8 offset. Inside replaced text it goes to the start or the end of what replaced it.
+  /// The new place of a UTF-8 offset. An offset inside replaced text moves to the start or the end of the replacement.
   public func map(_ utf8Offset: Int, side: Side = .after) -> Int {
     steps.reduce(utf8Offset) { Self.map($0, side: side, through: $1) }
   }
 
-  /// The new place of words that stay, without what comes right beside them; an empty one where they went.
+  /// The new range of words, without text inserted right beside them; empty if the words were removed.
   public func map(_ utf8Range: Range<Int>) -> Range<Int> {
     let lower = map(utf8Range.lowerBound, side: .after)
     let upper = map(utf8Range.upperBound, side: .before)
@@ -45,15 +45,15 @@ public struct PositionMapping: Hashable, Sendable {
     return false
   }
 
-  /// Where a caret belongs after the edits: behind the last text that changed, if any did.
+  /// The place of the caret after the edits: behind the last changed text, if any changed.
   public var caret: Int? { steps.last?.last?.new.upperBound }
 
-  /// The way back.
+  /// The inverse mapping.
   public var inverted: PositionMapping {
     PositionMapping(steps: steps.reversed().map { $0.map(\.inverted) })
   }
 
-  /// This mapping and then the other one.
+  /// This mapping followed by the other one.
   package func appending(_ other: PositionMapping) -> PositionMapping {
     PositionMapping(steps: steps + other.steps)
   }

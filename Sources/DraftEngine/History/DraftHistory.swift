@@ -3,11 +3,11 @@
 /// All edits go through `perform`, so history and draft stay in step. Keys that follow each other are joined into
 /// words; anything else is a step of its own.
 public struct DraftHistory: Hashable, Sendable {
-  /// What takes one step back or does it again.
+  /// The edits that undo or redo one step.
   private struct Step: Hashable {
     var transaction: DraftTransaction
 
-    /// How much text it holds or stands for, and something for the rest of it.
+    /// The size of its text, plus an allowance for the rest.
     var bytes: Int {
       transaction.changes.reduce(64) { $0 + $1.replacement.utf8.count + $1.range.count }
     }
@@ -33,12 +33,12 @@ public struct DraftHistory: Hashable, Sendable {
     self.maximumBytes = maximumBytes
   }
 
-  /// Whether there is a step to take back.
+  /// Whether there is a step to undo.
   public var canUndo: Bool { !undoSteps.isEmpty }
-  /// Whether there is a step to do again.
+  /// Whether there is a step to redo.
   public var canRedo: Bool { !redoSteps.isEmpty }
 
-  /// Applies an edit and remembers how to take it back. An edit that changes nothing is no step.
+  /// Applies an edit and remembers how to undo it. An edit that changes nothing is no step.
   @discardableResult
   public mutating func perform(
     _ transaction: DraftTransaction, on document: inout DraftDocument
@@ -52,9 +52,9 @@ public struct DraftHistory: Hashable, Sendable {
     return edit
   }
 
-  /// Takes the last step back.
+  /// Undoes the last step.
   ///
-  /// - Returns: where everything went, or nil when there is no step.
+  /// - Returns: where everything went, or nil if there is no step.
   @discardableResult
   public mutating func undo(_ document: inout DraftDocument) throws(DraftError) -> PositionMapping? {
     try checkStep(with: document)
@@ -66,9 +66,9 @@ public struct DraftHistory: Hashable, Sendable {
     return mapping
   }
 
-  /// Does the last step that was taken back again.
+  /// Redoes the step that was undone last.
   ///
-  /// - Returns: where everything went, or nil when there is no step.
+  /// - Returns: where everything went, or nil if there is no step.
   @discardableResult
   public mutating func redo(_ document: inout DraftDocument) throws(DraftError) -> PositionMapping? {
     try checkStep(with: document)
@@ -79,13 +79,13 @@ public struct DraftHistory: Hashable, Sendable {
     return mapping
   }
 
-  /// Ends the word being typed, because the caret went elsewhere: what comes next is a step of its own.
+  /// Ends the word being typed, because the caret moved: the next edit begins a new step.
   public mutating func endTyping() {
     typing = nil
   }
 
   private func checkStep(with document: DraftDocument) throws(DraftError) {
-    // The size is looked at too: another draft can have the same revision.
+    // The size is compared too: another draft can have the same revision.
     guard document.revision == revision, document.utf8Count == utf8Count else {
       throw .historyOutOfStep(expected: revision, found: document.revision)
     }

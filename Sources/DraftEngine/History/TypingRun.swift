@@ -1,7 +1,7 @@
-/// One key's worth of a word that is being typed or taken back.
+/// One key's part of a word that is being typed or deleted.
 ///
-/// Keys are joined as long as each one goes on where the one before stopped; the first letter after a blank begins
-/// a new step, so undo takes words back together with the blanks behind them.
+/// Keys are joined as long as each one continues where the one before stopped. The first letter after a blank begins a
+/// new step, so undo removes words together with the blanks after them.
 struct TypingRun: Hashable {
   private enum Kind: Hashable {
     case inserting
@@ -13,8 +13,7 @@ struct TypingRun: Hashable {
   private var startsBlank: Bool
   private var endsBlank: Bool
 
-  /// Nil for an edit that is a step of its own: not a key, more than a few Characters, several places, or a
-  /// mention went with it.
+  /// Nil for an edit that is its own step: not a key, more than a few Characters, several places, or a lost mention.
   init?(_ edit: AppliedEdit, in document: DraftDocument) {
     guard edit.origin == .typing, edit.inverse.adding.isEmpty, edit.inverse.removing.isEmpty,
       edit.inverse.changes.count == 1, let change = edit.mapping.steps.first?.first,
@@ -42,9 +41,9 @@ struct TypingRun: Hashable {
     }
   }
 
-  /// What takes this key back and the ones before it, whose inverse is given.
+  /// The edit that undoes this key and the ones before it, whose inverse is given.
   ///
-  /// One change of one place, so that a caret goes behind all of it and not to where the first key was.
+  /// One change at one place, so that the caret goes behind all of it and not to the place of the first key.
   func inverse(joining before: TextChange, _ inverse: TextChange) -> TextChange {
     switch kind {
     case .inserting:

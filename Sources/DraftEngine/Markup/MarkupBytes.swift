@@ -1,4 +1,4 @@
-/// The bytes of a text that is, or is about to become, markup.
+/// The bytes of a text that is, or will become, markup.
 ///
 /// Bytes, because a Character can straddle the border of two elements, while every byte that means something here
 /// is ASCII and so never part of another scalar.
@@ -25,7 +25,7 @@ extension MarkupBytes {
     return nil
   }
 
-  /// The first `byte` at or after `start` with no backslash in front of it that counts.
+  /// The first `byte` at or after `start` that no backslash escapes.
   func firstUnescaped(_ byte: UInt8, from start: Int) -> Int? {
     var index = start
     while let found = first(byte, from: index) {
@@ -35,7 +35,7 @@ extension MarkupBytes {
     return nil
   }
 
-  /// How many backslashes stand directly in front of `index`.
+  /// The number of backslashes directly before `index`.
   func backslashes(before index: Int) -> Int {
     var start = index
     while start > 0, self[start - 1] == .backslash { start -= 1 }

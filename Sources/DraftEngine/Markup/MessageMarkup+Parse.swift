@@ -1,5 +1,5 @@
 extension MessageMarkup {
-  /// The elements that a text from anywhere stands for, normalised. Every text stands for something.
+  /// Parses text from any source into normalised elements. Every text is valid.
   public static func parse(_ text: String) -> [MessageElement] {
     var text = text
     return text.withUTF8(elements)
@@ -8,7 +8,7 @@ extension MessageMarkup {
   private static func elements(of bytes: MarkupBytes) -> [MessageElement] {
     var elements: [MessageElement] = []
     var links = LinkScanner(bytes)
-    // The words read since the last link: those that lost backslashes, then all from `start` as they are.
+    // The words read since the last link: unescaped words, then everything from `start` unchanged.
     var words: [UInt8] = []
     var start = 0
     while let link = links.next() {
@@ -43,7 +43,7 @@ extension MessageMarkup {
     }
   }
 
-  /// Decides by the bytes as they were sent, so that an escaped address is never taken for a person.
+  /// Looks at the bytes as they were sent, so that an escaped address is never taken for a person.
   private static func target(of bytes: MarkupBytes) -> MentionTarget {
     func rest(behind length: Int) -> String {
       unescaped(bytes[part: length..<bytes.count], .closeParenthesis)

@@ -1,10 +1,10 @@
 extension MessageMarkup {
-  /// The text that stands for the elements. A list that is not normalised is written as if it were.
+  /// The markup for the elements. A list that is not normalised is written as if it were.
   public static func render(_ elements: [MessageElement]) -> String {
     var markup: [UInt8] = []
     // A good guess: room for every word, and for the brackets, the scheme and the id of every element.
     markup.reserveCapacity(elements.reduce(0) { $0 + $1.text.utf8.count + 32 })
-    // Neighbouring plain words are written as one, for together they may look like a link.
+    // Neighbouring plain words are written as one, because together they may look like a link.
     var words = ""
     for element in elements {
       switch element {

@@ -1,6 +1,6 @@
 /// A message as one line of text, for sending and storing only.
 ///
-/// Words stand as they are; a link is `[words](pn-user://id)`, `[words](pn-channel://id)` or `[words](address)`.
+/// Words are written as they are; a link is `[words](pn-user://id)`, `[words](pn-channel://id)` or `[words](address)`.
 ///
 /// | where | what is escaped |
 /// |---|---|
@@ -9,10 +9,10 @@
 /// | plain words | a `[` that would begin a link, and then the backslashes directly in front of it |
 ///
 /// `parse(render(elements))` gives back every normalised list of elements byte for byte, and both take time in
-/// proportion to their input, whoever wrote it.
+/// proportion to their input, even if it is hostile.
 public enum MessageMarkup {
-  /// What the target of a person begins with.
+  /// The prefix of a person's target.
   static var userScheme: StaticString { "pn-user://" }
-  /// What the target of a channel begins with.
+  /// The prefix of a channel's target.
   static var channelScheme: StaticString { "pn-channel://" }
 }

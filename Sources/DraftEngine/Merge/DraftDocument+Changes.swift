@@ -1,7 +1,7 @@
 extension DraftDocument {
-  /// What a copy of this draft changed, text and mentions, in whole words and whole mentions.
+  /// The changes that a copy made to this draft, text and mentions, in whole words and whole mentions.
   ///
-  /// A mention that came, went or has another target is a change of its words, though they read as before.
+  /// A mention that was added, removed or retargeted is a change of its words, even if they read as before.
   func changes(to copy: DraftDocument) -> [ChangedRange] {
     let textChanges = TextDiff.wordChanges(from: self, to: copy)
     let mapping = PositionMapping(textChanges)
@@ -26,7 +26,7 @@ extension DraftDocument {
 }
 
 extension [ChangedRange] {
-  /// In text order; mentions that overlap, one before and one after, are one change.
+  /// In text order. Overlapping mentions, one from before and one from after, are one change.
   fileprivate var joiningOverlaps: [ChangedRange] {
     var result: [ChangedRange] = []
     let ordered = sorted { ($0.old.lowerBound, $0.old.upperBound) < ($1.old.lowerBound, $1.old.upperBound) }

@@ -1,31 +1,31 @@
-/// Two edited copies of one draft, brought together again from the draft that they both began as.
+/// A three-way merge: two edited copies of a draft and their common ancestor.
 ///
-/// What only one of them changed is taken. Where both changed the same place in different ways, ours stays in the
-/// draft and both are told as a conflict, so that nothing is lost. Places are words, and mentions as a whole; to make,
-/// remove or turn a mention changes its place just as another word does.
+/// A change that only one copy made is taken. Where both changed the same place differently, ours stays in the draft
+/// and both versions are reported as a conflict, so that nothing is lost. Places are whole words and whole mentions;
+/// adding, removing or retargeting a mention changes its place just as another word does.
 public struct DraftMerge: Hashable, Sendable {
   /// A place that both changed.
   public struct Conflict: Hashable, Sendable {
-    /// What stood there at first.
+    /// The original text there, in the ancestor.
     public let base: [MessageElement]
-    /// What stands there now.
+    /// Our text, which the merged draft has.
     public let ours: [MessageElement]
-    /// What the other copy had there.
+    /// The other copy's text.
     public let theirs: [MessageElement]
-    /// Where ours stands in the merged draft, in UTF-8 bytes.
+    /// The range of our text in the merged draft, in UTF-8 bytes.
     public let utf8Range: Range<Int>
   }
 
   /// The merged draft: ours with their changes in it.
   public let document: DraftDocument
-  /// Where both changed the same, in text order.
+  /// The places that both changed differently, in text order.
   public let conflicts: [Conflict]
-  /// Where the positions of our copy are in the merged draft.
+  /// Maps positions in our copy to positions in the merged draft.
   public let mapping: PositionMapping
-  /// The edits that make the merged draft out of ours, to be applied in order: one, or none if nothing came.
+  /// The edits that turn our copy into the merged draft, applied in order: one, or none if nothing changed.
   public let transactions: [DraftTransaction]
 
-  /// Brings two copies together.
+  /// Merges two copies.
   public init(base: DraftDocument, ours: DraftDocument, theirs: DraftDocument) {
     var incoming = IncomingChanges(base: base, ours: ours, theirs: theirs)
     for place in MergeRegions(base: base, ours: ours, theirs: theirs).places { incoming.add(place) }
@@ -35,7 +35,7 @@ public struct DraftMerge: Hashable, Sendable {
       mapping = edit.mapping
       transactions = edit.changedAnything ? [transaction] : []
     } catch {
-      // All its ranges come from the drafts themselves.
+      // Cannot fail: all its ranges come from the drafts themselves.
       preconditionFailure("a merge made an edit that does not fit: \(error)")
     }
     document = merged

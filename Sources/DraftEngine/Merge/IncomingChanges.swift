@@ -1,4 +1,4 @@
-/// Gathers what the other copy changed into one edit of ours, place by place in text order.
+/// Collects the other copy's changes into one edit of ours, place by place in text order.
 struct IncomingChanges {
   private let base: DraftDocument
   private let ours: DraftDocument
@@ -6,9 +6,9 @@ struct IncomingChanges {
   private var changes: [TextChange] = []
   private var removing: [MentionSpan] = []
   private var adding: [MentionSpan] = []
-  /// How far what stands behind the places so far moves.
+  /// How far the text after the places so far moves.
   private var shift = 0
-  /// What could not be taken.
+  /// The changes that could not be taken.
   private(set) var conflicts: [DraftMerge.Conflict] = []
 
   init(base: DraftDocument, ours: DraftDocument, theirs: DraftDocument) {
@@ -17,7 +17,7 @@ struct IncomingChanges {
     self.theirs = theirs
   }
 
-  /// Takes over what the other copy has at a place, if ours left it alone or did the same.
+  /// Takes the other copy's version of a place, if ours left it alone or made the same change.
   mutating func add(_ place: MergePlace) {
     let theirText = theirs.text.slice(utf8: place.theirs)
     let readsAlike = theirText.utf8.elementsEqual(ours.text.slice(utf8: place.ours).utf8)
@@ -37,7 +37,7 @@ struct IncomingChanges {
     }
     let missing = theirMentions.filter { !ourMentions.contains($0) }
     if readsAlike, missing.isEmpty, ourMentions.count == theirMentions.count { return }
-    // Both wrote the same words anew, and only one of them made this a mention.
+    // Both wrote the same new words, and only one of them made this a mention.
     let isFree = !missing.contains { mention in ourMentions.contains { $0.range.overlaps(mention.range) } }
     if readsAlike, isFree, !base.text.slice(utf8: place.base).utf8.elementsEqual(theirText.utf8) {
       adding += missing.map { $0.moved(by: shift) }
@@ -50,8 +50,8 @@ struct IncomingChanges {
         utf8Range: (place.ours.lowerBound + shift)..<(place.ours.upperBound + shift)))
   }
 
-  /// Makes the edit. A mention whose edge is inside a Character now, because what came from both sides fused there,
-  /// comes as plain text.
+  /// Makes the edit. A mention whose edge is now inside a Character, because text from both sides fused there, becomes
+  /// plain text.
   func apply(to document: inout DraftDocument) throws(DraftError) -> (DraftTransaction, AppliedEdit) {
     var transaction = DraftTransaction(changes: changes, removing: removing, origin: .merge)
     var trial = document
@@ -63,7 +63,7 @@ struct IncomingChanges {
 }
 
 extension MentionList {
-  /// The mentions that are whole in a range.
+  /// The mentions entirely inside a range.
   fileprivate func spans(in range: Range<Int>) -> [MentionSpan] {
     var result: [MentionSpan] = []
     var index = firstIndex(endingAfter: range.lowerBound)

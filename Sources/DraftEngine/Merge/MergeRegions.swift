@@ -1,4 +1,4 @@
-/// A place that was changed: where it is in the common ancestor and in the two copies, in UTF-8 offsets of each.
+/// A changed place: its range in the common ancestor and in the two copies, in UTF-8 offsets of each.
 struct MergePlace {
   var base: Range<Int>
   var ours: Range<Int>
@@ -24,7 +24,7 @@ struct MergeRegions {
       let theirFirst = theirNext
       let ourFirst = ourNext
       theirNext += 1
-      // A change of one side can reach into the next one of the other, so the place grows until it is alone.
+      // A change of one side can reach into the next change of the other, so the place grows until it overlaps none.
       while true {
         if ourNext < ourChanges.count, ourChanges[ourNext].old.collides(with: range) {
           range = range.union(ourChanges[ourNext].old)
@@ -46,13 +46,13 @@ struct MergeRegions {
 }
 
 extension Range<Int> {
-  /// Whether this change of the ancestor is over before the other one begins.
+  /// Whether this change of the ancestor ends before the other one begins.
   fileprivate func isBefore(_ other: Range<Int>) -> Bool {
     upperBound <= other.lowerBound && !collides(with: other)
   }
 
-  /// Whether two changes of the ancestor are at the same place: they share a byte, one falls inside the other, or
-  /// both put something in at the same point.
+  /// Whether two changes of the ancestor are at the same place: they share a byte, one falls inside the other, or both
+  /// insert at the same point.
   fileprivate func collides(with other: Range<Int>) -> Bool {
     if isEmpty && other.isEmpty { return lowerBound == other.lowerBound }
     return upperBound > other.lowerBound && lowerBound < other.upperBound
@@ -65,7 +65,8 @@ extension Range<Int> {
 }
 
 extension PositionMapping {
-  /// What a range of the ancestor became: what was put in at its edges belongs to it only with one of its changes.
+  /// The range that a range of the ancestor became. Text inserted at its edges belongs to it only with one of its
+  /// changes.
   fileprivate func hull(of range: Range<Int>, changes: ArraySlice<ChangedRange>) -> Range<Int> {
     var lower = map(range.lowerBound, side: .after)
     var upper = map(range.upperBound, side: .before)

@@ -1,8 +1,8 @@
 extension CharacterCursor {
-  /// Moves on to the next end of a sentence, behind its stop and before the blanks that follow.
+  /// Moves forward to the next end of a sentence, after its stop and before the blanks that follow.
   mutating func moveToSentenceEnd() {
     let caret = index
-    // The caret may stand between the stop and the quotes behind it, which end a sentence only together.
+    // The caret may be between the stop and the quotes after it, which only together end a sentence.
     skip(.backward, while: StopRun.mayHold)
     var run = StopRun()
     while let next = neighbour(.forward) {
@@ -25,7 +25,7 @@ extension CharacterCursor {
     }
   }
 
-  /// Moves back to the first Character of a sentence, behind the blanks after the one before it.
+  /// Moves back to the first Character of a sentence, after the blanks that follow the previous one.
   mutating func moveToSentenceStart() {
     let caret = index
     while index > text.startIndex {
@@ -44,8 +44,8 @@ extension CharacterCursor {
     }
   }
 
-  /// Goes back over the stops and quotes before the index and answers the last start of a sentence that they make
-  /// before the caret; `next` is where the next sentence would start if they end one.
+  /// Walks back over the stops and quotes before the index and returns the last sentence start that they make before
+  /// the caret; `next` is where the next sentence would start if they end one.
   private mutating func passStopRuns(
     startingSentenceAt next: String.Index, before caret: String.Index
   ) -> String.Index? {

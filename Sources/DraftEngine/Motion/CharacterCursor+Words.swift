@@ -1,5 +1,5 @@
 extension CharacterCursor {
-  /// Skips what is no word and then one word: an emoji, or a run of letters, numbers and marks.
+  /// Skips anything that is not a word, then one word: an emoji, or a run of letters, numbers and marks.
   mutating func passWord(_ direction: Direction) {
     while let next = neighbour(direction), next.kind != .emoji, !isInWord(next, direction) {
       index = next.beyond
@@ -17,9 +17,10 @@ extension CharacterCursor {
     seek(direction, to: \.isBlank)
   }
 
-  /// Whether a word begins with this neighbour or goes on over it.
+  /// Whether a word begins with this neighbour or continues across it.
   ///
-  /// An apostrophe belongs to a word that goes on behind it ("don't"); at the edge it is a quote. Underscores likewise.
+  /// An apostrophe belongs to a word that continues after it ("don't"); at the edge it is a quote. The same holds for
+  /// underscores.
   private func isInWord(_ next: Neighbour, _ direction: Direction) -> Bool {
     switch next.kind {
     case .word: true

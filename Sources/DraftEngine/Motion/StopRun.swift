@@ -11,7 +11,7 @@ struct StopRun {
     }
   }
 
-  /// Takes the next Character in, or says that the run is over before it.
+  /// Adds the next Character, or reports that the run ends before it.
   mutating func takes(_ kind: CharacterKind) -> Bool {
     switch kind {
     case .stop: hasStop = true

@@ -1,10 +1,10 @@
-/// A way for a caret to move through a text, as the keys of emacs and readline have it.
+/// A way for a caret to move through a text, as in emacs and readline.
 ///
-/// Lines are those that newlines make; moving up and down is the screen's business, for only it knows how lines wrap.
+/// Lines end at newlines. Moving up and down belongs to the screen, because only it knows how lines wrap.
 public enum TextMotion: Hashable, Sendable, CaseIterable {
   /// One Character back.
   case characterBackward
-  /// One Character on.
+  /// One Character forward.
   case characterForward
   /// To the start of the word that the caret is in or behind.
   case wordBackward
@@ -27,7 +27,7 @@ public enum TextMotion: Hashable, Sendable, CaseIterable {
   /// To the end of the text.
   case textEnd
 
-  /// Whether the motion goes towards the start of the text: what it kills stands before what was killed last.
+  /// Whether the motion goes towards the start of the text: text it kills goes in front of the text killed last.
   public var isBackward: Bool {
     switch self {
     case .characterBackward, .wordBackward, .blankDelimitedWordBackward, .lineStart, .sentenceBackward,
@@ -40,7 +40,7 @@ public enum TextMotion: Hashable, Sendable, CaseIterable {
 
   /// The UTF-8 offset that the motion takes a caret to, always on a Character boundary.
   ///
-  /// A caret outside the text is taken to its nearest end, one inside a Character to that Character's start.
+  /// A caret outside the text is moved to its nearest end, one inside a Character to that Character's start.
   public func target(in text: String, from utf8Offset: Int) -> Int {
     var caret = CharacterCursor(text, roundingDown: utf8Offset)
     switch self {

@@ -7,7 +7,8 @@ struct CharacterWalk {
   private(set) var characters: Int
   /// Bytes passed so far, always on a Character boundary.
   private(set) var utf8Offset: Int
-  /// Where the Character at `utf8Offset` ends, once that is known: a long one is not measured for every stop in it.
+  /// The end of the Character at `utf8Offset`, once known, so that a long Character is not measured again at every
+  /// stop.
   private var knownEnd = 0
 
   /// A walk that begins at the start, or at a Character boundary with a known number.
@@ -23,23 +24,23 @@ struct CharacterWalk {
     self.init(text, from: text.utf8.distance(from: text.utf8.startIndex, to: start))
   }
 
-  /// Goes on to the Character with the given number; false when the text ends before it.
+  /// Advances to the Character with the given number; false if the text ends before it.
   mutating func advance(toCharacter target: Int) -> Bool {
     advance(whileCharactersBelow: target, bytesBelow: .max)
     return characters == target
   }
 
-  /// Goes on to the last Character boundary that is not behind the given byte.
+  /// Advances to the last Character boundary at or before the given byte.
   mutating func advance(toUTF8 target: Int) {
     advance(whileCharactersBelow: .max, bytesBelow: target)
   }
 
-  /// Goes on to the end.
+  /// Advances to the end.
   mutating func advanceToEnd() {
     advance(whileCharactersBelow: .max, bytesBelow: .max)
   }
 
-  /// Goes on to the end of a range that is not behind, and says whether both its ends are between Characters.
+  /// Advances to the end of a range that is still ahead, and returns whether both its ends are between Characters.
   mutating func reaches(_ range: Range<Int>) -> Bool {
     advance(toUTF8: range.lowerBound)
     let isStart = utf8Offset == range.lowerBound
@@ -71,7 +72,7 @@ struct CharacterWalk {
     utf8Offset = offset
   }
 
-  /// Whether eight ASCII Characters begin here, no CR among them, with ASCII behind them.
+  /// Whether eight ASCII Characters other than CR begin here, followed by ASCII.
   @inline(__always)
   private static func isASCIIWord(_ bytes: Span<UInt8>, at offset: Int) -> Bool {
     guard offset + 8 < bytes.count, bytes[offset + 8] < 0x80 else { return false }
@@ -84,7 +85,7 @@ struct CharacterWalk {
     let length = OrdinaryScalar.length(in: bytes, at: offset)
     let next = offset + length
     if length > 0, next == bytes.count || OrdinaryScalar.length(in: bytes, at: next) > 0 { return length }
-    // A slice is broken from its own start on, so nothing before it is looked at again.
+    // Grapheme breaking starts at the beginning of the slice, so nothing before it is read again.
     let rest = text[text.index(utf8: offset)...]
     return text.utf8.distance(from: rest.startIndex, to: rest.index(after: rest.startIndex))
   }

@@ -1,10 +1,10 @@
-/// Scalars of which no two ever share a Character, so that text made of them needs no grapheme breaking.
+/// Scalars that never share a Character with one another, so that text made of them needs no grapheme breaking.
 ///
-/// They are ASCII but CR, the Latin, Greek and Cyrillic letters, kana, CJK ideographs and Hangul syllables. What
-/// follows an ordinary scalar can join it (an accent does); a boundary between two of them is certain, whatever
-/// stands around them.
+/// They are ASCII except CR, the Latin, Greek and Cyrillic letters, kana, CJK ideographs and Hangul syllables. Another
+/// scalar after an ordinary one can join it (an accent does), but between two ordinary scalars there is always a
+/// boundary.
 enum OrdinaryScalar {
-  /// How many bytes the ordinary scalar at `offset` has; 0 where another kind of scalar begins.
+  /// The number of bytes of the ordinary scalar at `offset`; 0 where another kind of scalar begins.
   @inline(__always)
   static func length(in bytes: Span<UInt8>, at offset: Int) -> Int {
     let lead = bytes[offset]
@@ -20,7 +20,7 @@ enum OrdinaryScalar {
     }
   }
 
-  /// CJK punctuation and kana, but for the voicing marks and the few symbols that can be emoji.
+  /// CJK punctuation and kana, except the voicing marks and the few symbols that can be emoji.
   private static func isOrdinaryKana(_ second: UInt8, _ third: UInt8) -> Bool {
     switch second {
     case 0x80: third <= 0xA9

@@ -11,12 +11,12 @@ extension String {
     self[index(utf8: range.lowerBound)..<index(utf8: range.upperBound)]
   }
 
-  /// Whether the same bytes stand in both; `==` would also take another normalisation of the text for the same.
+  /// Whether both have the same bytes; `==` would also accept another Unicode normalisation.
   func isIdentical(to other: some StringProtocol) -> Bool {
     utf8.elementsEqual(other.utf8)
   }
 
-  /// Whether no scalar is cut in two at this offset.
+  /// Whether this offset does not split a scalar.
   func isScalarBoundary(utf8 offset: Int) -> Bool {
     let bytes = utf8Span.span
     return offset == bytes.count || bytes[offset] & 0xC0 != 0x80
@@ -30,14 +30,14 @@ extension String {
     return Index(index(utf8: offset), within: self) != nil
   }
 
-  /// The index of the Character boundary at or before an offset; the ends for what is outside.
+  /// The index of the Character boundary at or before an offset. An offset outside the text gives its nearest end.
   package func characterBoundary(atOrBefore offset: Int) -> Index {
     let index = index(utf8: min(max(0, offset), utf8.count))
-    // `index(after:)` takes the end of the Character that the index lies in, wherever in it that is.
+    // `index(after:)` gives the end of the Character that contains the index, wherever in it the index is.
     return index < endIndex ? self.index(before: self.index(after: index)) : index
   }
 
-  /// The UTF-8 offset of the Character with this number, or nil when there is none.
+  /// The UTF-8 offset of the Character with this number, or nil if there is none.
   func utf8Offset(ofCharacter offset: Int) -> Int? {
     guard offset >= 0 else { return nil }
     var walk = CharacterWalk(self)

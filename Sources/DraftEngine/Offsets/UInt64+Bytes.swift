@@ -1,4 +1,4 @@
-/// Eight bytes looked at together.
+/// Eight bytes processed together.
 extension UInt64 {
   /// The top bit of each byte: set in none of eight ASCII bytes.
   @inline(__always)

@@ -1,10 +1,10 @@
-/// A place between two Characters of a text, which walks either way and knows what it walks over.
+/// A place between two Characters of a text, which moves either way and knows the kinds of Characters it passes.
 struct CharacterCursor {
   enum Direction {
     case backward, forward
   }
 
-  /// The next Character in a direction, and the place behind it.
+  /// The next Character in a direction, and the place after it.
   struct Neighbour {
     let kind: CharacterKind
     let beyond: String.Index
@@ -18,14 +18,14 @@ struct CharacterCursor {
     self.index = index
   }
 
-  /// The Character boundary at or before an offset that may be anything.
+  /// The Character boundary at or before an arbitrary offset.
   init(_ text: String, roundingDown utf8Offset: Int) {
     self.init(text, at: text.characterBoundary(atOrBefore: utf8Offset))
   }
 
   var utf8Offset: Int { text.utf8.distance(from: text.utf8.startIndex, to: index) }
 
-  /// What stands next in the direction; `nil` at the end of the text.
+  /// The next Character in the direction; `nil` at the end of the text.
   func neighbour(_ direction: Direction) -> Neighbour? {
     switch direction {
     case .forward:
@@ -46,9 +46,9 @@ struct CharacterCursor {
     while let neighbour = neighbour(direction), matches(neighbour.kind) { index = neighbour.beyond }
   }
 
-  /// Moves on to the nearest Character of a kind that no emoji, mark or letter has, and stops before it.
+  /// Moves to the nearest Character of a kind that no emoji, mark or letter has, and stops before it.
   ///
-  /// It reads scalars: to step back over one flag, Characters read back over all the flags before it.
+  /// Reads scalars, because stepping back over one flag by Characters reads all the flags before it.
   mutating func seek(_ direction: Direction, to matches: (CharacterKind) -> Bool) {
     let scalars = text.unicodeScalars
     var place = index
@@ -70,7 +70,7 @@ struct CharacterCursor {
     }
   }
 
-  /// Skips blanks and newlines, and says how many newlines there were.
+  /// Skips blanks and newlines, and returns the number of newlines.
   mutating func skipBlanks(_ direction: Direction) -> Int {
     var newlines = 0
     skip(direction) { kind in

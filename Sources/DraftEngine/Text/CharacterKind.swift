@@ -1,4 +1,4 @@
-/// What a Character is to somebody who moves through a text by words and sentences.
+/// The kind of a Character, for moving through a text by words and sentences.
 enum CharacterKind {
   /// A letter, a number or a combining mark.
   case word
@@ -12,16 +12,16 @@ enum CharacterKind {
   case newline
   /// Ends a sentence when a blank follows: the point in 3.14 does not.
   case stop
-  /// Ends a sentence whatever follows: Chinese and Japanese put no blanks.
+  /// Ends a sentence whatever follows: Chinese and Japanese use no blanks.
   case wideStop
   case closer
   /// The quote that opens in English and French, and closes in German and Danish.
   case initialQuote
-  /// Opening punctuation that is no quote.
+  /// Opening punctuation other than quotes.
   case opener
   case other
 
-  /// The kind of the Character that begins with `first` and perhaps goes on with `second`.
+  /// The kind of the Character that begins with `first` and may continue with `second`.
   ///
   /// The base decides, as it does for a reader. Only emoji need the second scalar, and every scalar that makes one
   /// belongs to the same Character, so the caller need not know where that ends.
@@ -60,7 +60,7 @@ enum CharacterKind {
   private static func makesEmoji(_ second: Unicode.Scalar, after first: Unicode.Scalar) -> Bool {
     switch second {
     case "\u{FE0F}", "\u{20E3}": first.properties.isEmoji
-    // Digits are emoji to Unicode, for the sake of keycaps; a joiner behind one means nothing.
+    // Unicode counts digits as emoji, for keycaps; a joiner after a digit means nothing.
     case "\u{200D}": first.properties.isEmoji && !first.isASCII
     default: second.value > 0x1F000 && second.properties.isEmojiModifier && first.properties.isEmoji
     }

@@ -1,23 +1,23 @@
-/// The lines that newlines make, whatever the width of the screen: `\n`, `\r\n`, `\r`, U+2028 and U+2029.
+/// Lines that end at newlines, whatever the width of the screen: `\n`, `\r\n`, `\r`, U+2028 and U+2029.
 ///
-/// Bytes, because a line may be the whole text, and every one of these is a Character of its own. Offsets are taken
-/// to stand between Characters, never in the middle of `\r\n`.
+/// Works on bytes, because a line may be the whole text and every newline is its own Character. Offsets must be between
+/// Characters, never in the middle of `\r\n`.
 enum HardLine {
-  /// The first byte of the line that `offset` stands in.
+  /// The first byte of the line that contains `offset`.
   static func start(of offset: Int, in bytes: Span<UInt8>) -> Int {
     var start = offset
     while !begins(at: start, in: bytes) { start -= 1 }
     return start
   }
 
-  /// The byte behind the last one of the line that `offset` stands in: its newline or the end of the text.
+  /// The end of the line that contains `offset`: its newline or the end of the text.
   static func end(of offset: Int, in bytes: Span<UInt8>) -> Int {
     var end = offset
     while end < bytes.count, !isNewline(at: end, in: bytes) { end += 1 }
     return end
   }
 
-  /// Whether `offset` is the start of the text or stands behind a newline.
+  /// Whether `offset` is the start of the text or follows a newline.
   static func begins(at offset: Int, in bytes: Span<UInt8>) -> Bool {
     guard offset > 0 else { return true }
     switch bytes[offset - 1] {

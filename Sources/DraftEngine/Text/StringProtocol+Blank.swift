@@ -1,5 +1,5 @@
 extension StringProtocol {
-  /// Whether it shows nothing: it is empty, or blanks are all there is.
+  /// Whether it shows nothing: it is empty or consists of blanks.
   @inlinable
   package var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -3,7 +3,7 @@ struct CodeFence {
   private let character: UInt8
   private let length: Int
 
-  /// Whether the UTF-8 offset lies in a block, which without a closing fence reaches to the end of the text.
+  /// Whether the UTF-8 offset is in a block. Without a closing fence, a block reaches to the end of the text.
   static func covers(_ utf8Offset: Int, in bytes: Span<UInt8>) -> Bool {
     var open: CodeFence?
     // A fence is three Characters long at least, so it cannot hide between every third byte.
@@ -38,7 +38,7 @@ struct CodeFence {
     return start..<end
   }
 
-  /// Whether nothing but up to three spaces stands before it in its line.
+  /// Whether at most three spaces and nothing else precede it in its line.
   private static func beginsLine(_ offset: Int, in bytes: Span<UInt8>) -> Bool {
     var start = offset
     while start > 0, offset - start < 3, bytes[start - 1] == UInt8(ascii: " ") { start -= 1 }

@@ -1,6 +1,6 @@
-/// Code in a line: what stands between two runs of backticks of the same length.
+/// Code in a line: the text between two runs of backticks of the same length.
 enum CodeSpan {
-  /// Whether the UTF-8 offset lies in a closed span, or behind a run that opens one and waits for its end.
+  /// Whether the UTF-8 offset is in a closed span, or after a run that opens a span without an end yet.
   static func covers(_ utf8Offset: Int, in text: String) -> Bool {
     let bytes = text.utf8.span
     let start = HardLine.start(of: utf8Offset, in: bytes)
@@ -14,7 +14,7 @@ enum CodeSpan {
     var position = 0
     while position < runs.count, runs[position].lowerBound < utf8Offset {
       let run = runs[position]
-      // Asking for the last run first keeps a line of many lone runs linear.
+      // Checking the last run first keeps a line of many lone runs linear.
       guard let last = lastOfLength[run.count], last > position else {
         if !followsWord(run.lowerBound, in: text) { return true }
         position += 1
@@ -42,7 +42,7 @@ enum CodeSpan {
     return runs
   }
 
-  /// A lone backtick in a word (don`t) is a slip for an apostrophe and opens nothing.
+  /// A lone backtick in a word (don`t) is a mistyped apostrophe and opens nothing.
   private static func followsWord(_ utf8Offset: Int, in text: String) -> Bool {
     CharacterCursor(text, roundingDown: utf8Offset - 1).neighbour(.forward)?.kind == .word
   }

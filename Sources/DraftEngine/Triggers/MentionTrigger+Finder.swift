@@ -11,7 +11,7 @@ extension MentionTrigger {
     caret utf8Offset: Int, in text: String, isMentioned: (Range<Int>) -> Bool
   ) -> MentionTrigger? {
     let caret = CharacterCursor(text, roundingDown: utf8Offset)
-    // The cheap look at the neighbourhood first: most keys end here and never read the text before it.
+    // The cheap check of the neighbourhood first: most keys end here and never read the earlier text.
     guard let name = TriggerName(endingAt: caret.index, in: text), opens(at: name.symbol, in: text) else {
       return nil
     }
@@ -39,7 +39,7 @@ extension DraftDocument {
 }
 
 extension [MentionSpan] {
-  /// Whether a mention holds any of the bytes; one around the end of the range, where the caret is, does.
+  /// Whether a mention covers any of the bytes, or contains the end of the range, where the caret is.
   fileprivate func touch(_ range: Range<Int>) -> Bool {
     // Among the mentions that begin before the end of the range, the last one also ends last.
     let end = partitioningIndex { $0.range.lowerBound >= range.upperBound }

@@ -28,6 +28,6 @@ public struct MentionTrigger: Hashable, Sendable {
     self.query = query
   }
 
-  /// Whether the symbol is the first thing in the text, where alone a command can stand.
+  /// Whether the symbol is the first thing in the text, the only place for a command.
   public var isAtStart: Bool { range.lowerBound == 0 }
 }

@@ -1,6 +1,6 @@
 /// A symbol and the name behind it, found by reading back from the caret.
 struct TriggerName {
-  /// A longer run is no name: a key in a wall of letters costs no more than this.
+  /// The longest run that counts as a name, which bounds the cost of a key in a wall of letters.
   static let longest = 128
 
   let kind: MentionTrigger.Kind
@@ -17,7 +17,7 @@ struct TriggerName {
       let previous = scalars.index(before: start)
       let scalar = scalars[previous]
       guard let next = Part(scalar), next.canPrecede(part) else {
-        // What a mark or a joiner follows is another Character: #️⃣ is no channel.
+        // A mark or a joiner makes it another Character: #️⃣ is no channel.
         guard let kind = MentionTrigger.Kind(symbol: scalar), part?.canBegin ?? true,
           kind == .emoji || !hasPlus
         else { return nil }
@@ -35,7 +35,7 @@ struct TriggerName {
     return nil
   }
 
-  /// What a scalar is in a name.
+  /// The role of a scalar in a name.
   private enum Part {
     case letter, mark, other
     /// Zero width joiner or non-joiner: Persian and Indic names need them between letters.
@@ -58,7 +58,7 @@ struct TriggerName {
       }
     }
 
-    /// Whether it may stand before the next part; `nil` is the caret, before which a joiner waits for its letter.
+    /// Whether this part may precede the next one; `nil` is the caret, before which a joiner waits for its letter.
     func canPrecede(_ next: Part?) -> Bool {
       switch (self, next) {
       case (.joiner, .other), (.joiner, .joiner), (.other, .joiner): false

@@ -1,10 +1,10 @@
-/// The addresses that people type: they hold symbols that mean nothing to a draft.
+/// Addresses that people type: their symbols are not triggers.
 enum TypedAddress {
   /// Whether the stretch without blanks that reaches up to the UTF-8 offset is an address.
   static func reaches(_ utf8Offset: Int, in text: String) -> Bool {
     let bytes = text.utf8.span
     var start = utf8Offset
-    // Bytes, and a scalar only where it might be a blank: a wall of letters may stand before a bracket.
+    // Reads bytes, and a scalar only where it might be a blank, because a wall of letters may precede a bracket.
     while start > 0 {
       let byte = bytes[start - 1]
       if byte == UInt8(ascii: ":"), start + 1 < utf8Offset, bytes[start] == UInt8(ascii: "/"),
@@ -24,7 +24,7 @@ enum TypedAddress {
     return beginsAddress(text.slice(utf8: start..<utf8Offset).unicodeScalars)
   }
 
-  /// Whether a blank in UTF-8 can begin so: ASCII's, U+0085, U+00A0, U+1680, those from U+2000 on, U+3000.
+  /// Whether a blank in UTF-8 can begin with this byte: ASCII's, U+0085, U+00A0, U+1680, those from U+2000 on, U+3000.
   private static func mayBeginBlank(_ byte: UInt8) -> Bool {
     switch byte {
     case ...0x20, 0xC2, 0xE1, 0xE2, 0xE3: true
