@@ -1,7 +1,7 @@
 import CSQLite
 
 extension Connection {
-  /// Makes of a file what this program works with. One of a newer version is left as it is.
+  /// Prepares a file for this program. A file of a newer version is left as it is.
   func configure() throws(StorageFault) {
     keepJournal()
     let found = try version

@@ -1,10 +1,10 @@
 import CSQLite
 
 extension Connection {
-  /// Opens a file that is only to be read, as this program would have made it.
+  /// Opens a file for reading only, in this program's current schema.
   ///
-  /// One of an earlier version is copied into memory and brought up to date there: the file may be somebody else's, or
-  /// lie where nothing can be written. One of a newer version is refused.
+  /// A file of an earlier version is copied into memory and migrated there: it may be in use by another session, or on
+  /// a read-only disk. A file of a newer version is refused.
   static func reading(
     _ path: String, migrations: [Migration] = Migration.all
   ) throws(StorageFault) -> Connection {
@@ -18,7 +18,7 @@ extension Connection {
     return copy
   }
 
-  /// Puts all that is in it into another one, in which there is nothing.
+  /// Copies everything into another, empty connection.
   private func copy(into other: Connection) throws(StorageFault) {
     let fault = withHandle { source in
       other.withHandle { target -> StorageFault? in

@@ -6,12 +6,12 @@ final class Connection {
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
   private var isSynchronous = false
-  /// In milliseconds. Somebody who is just closing is in the way for as long as the disk takes for the journal.
+  /// In milliseconds. Another session that is closing holds the lock for as long as the disk takes for the journal.
   private static let patience: Int32 = 5_000
   /// SQLite writes here how many pages the journal has.
   private let journal = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
-  /// - Parameter system: the name of the layer between SQLite and the files; nil: the usual one.
+  /// - Parameter system: the name of the layer between SQLite and the files; nil for the usual one.
   init(path: String, isReadOnly: Bool = false, system: String? = nil) throws(StorageFault) {
     var opened: OpaquePointer?
     let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -27,7 +27,7 @@ final class Connection {
     handle = opened
     journal.initialize(to: 0)
     sqlite3_busy_timeout(handle, Self.patience)
-    // In the place of SQLite's own, which empties the journal in the middle of a key.
+    // Replaces SQLite's own hook, which would checkpoint the journal in the middle of a key.
     sqlite3_wal_hook(
       handle,
       { journal, _, _, pages in
@@ -38,7 +38,7 @@ final class Connection {
 
   deinit {
     statements = [:]
-    // What cannot be closed is closed by the system at the end of the process, and nothing is lost by it.
+    // If closing fails, the system closes the file at the end of the process, and nothing is lost.
     sqlite3_close_v2(handle)
     journal.deallocate()
   }
@@ -52,23 +52,23 @@ final class Connection {
     self.isSynchronous = isSynchronous
   }
 
-  /// How many pages were written to the journal since it was last begun anew.
+  /// The number of pages in the journal since it was last restarted.
   var journalPages: Int { Int(journal.pointee) }
 
-  /// Puts what is in the journal where it belongs, as far as nobody who reads is in the way.
+  /// Moves the journal into the database file, as far as no reader is in the way.
   func emptyJournal() throws(StorageFault) {
     try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil))
   }
 
-  /// The same, and leaves nothing in it.
-  /// - Parameter patience: for how many milliseconds it waits for those who read.
+  /// Does the same and empties the journal.
+  /// - Parameter patience: for how many milliseconds it waits for readers.
   func eraseJournal(patience: Int32) throws(StorageFault) {
     sqlite3_busy_timeout(handle, patience)
     defer { sqlite3_busy_timeout(handle, Self.patience) }
     try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil))
   }
 
-  /// Puts all that is in it into another file, which has to be empty.
+  /// Copies everything into another file, which must be empty.
   func copy(to path: String) throws(StorageFault) {
     try endLeftOver()
     try run("VACUUM INTO CAST(? AS TEXT)", .id(path))
@@ -79,7 +79,7 @@ final class Connection {
     try rows(sql, values) { _ in }
   }
 
-  /// Gives each row of an answer away, in order.
+  /// Calls the closure with each row of an answer, in order.
   func rows(
     _ sql: String, _ values: [Value] = [], _ take: (Row) throws(StorageFault) -> Void
   ) throws(StorageFault) {
@@ -95,7 +95,7 @@ final class Connection {
     }
   }
 
-  /// What the first column of each row holds, in order.
+  /// The first column of each row, in order.
   func records<Entry: Recordable>(
     _ sql: String, _ values: [Value] = []
   ) throws(StorageFault) -> [Entry] {
@@ -104,7 +104,7 @@ final class Connection {
     return records
   }
 
-  /// The first row of an answer as something else; nil when there is none.
+  /// The first row of an answer, transformed; nil if there is none.
   func first<Result>(
     _ sql: String, _ values: Value..., take: (Row) throws(StorageFault) -> Result
   ) throws(StorageFault) -> Result? {
@@ -123,7 +123,7 @@ final class Connection {
     try check(sqlite3_exec(handle, sql, nil, nil, nil))
   }
 
-  /// All of it is kept, or nothing.
+  /// Runs a transaction: everything is stored, or nothing.
   func transaction<Result>(_ body: () throws(StorageFault) -> Result) throws(StorageFault) -> Result {
     try endLeftOver()
     try run("BEGIN IMMEDIATE")
@@ -137,19 +137,19 @@ final class Connection {
     }
   }
 
-  /// Taking the last transaction back may have failed, too.
+  /// Rolling back the last transaction may have failed, too.
   private func endLeftOver() throws(StorageFault) {
     if sqlite3_get_autocommit(handle) == 0 { try run("ROLLBACK") }
   }
 
-  /// The error before it is the one to be told. Some errors have ended the transaction already.
+  /// Rolls back; the earlier error is the one to report. Some errors have already ended the transaction.
   private func rollBack() {
     guard sqlite3_get_autocommit(handle) == 0 else { return }
-    // Should this fail too, nothing was kept either, and the next transaction begins with it.
+    // If this fails too, nothing was stored either, and the next transaction begins with a rollback.
     try? run("ROLLBACK")
   }
 
-  /// For what SQLite can only be asked in its own words.
+  /// For settings that SQLite exposes only through its own calls.
   func withHandle<Result>(_ body: (OpaquePointer) -> Result) -> Result { body(handle) }
 
   private func prepared(_ sql: String) throws(StorageFault) -> Statement {
@@ -169,7 +169,7 @@ final class Connection {
   private func fault(_ code: Int32) -> StorageFault { Self.fault(code, of: handle) }
 
   private static func fault(_ code: Int32, of handle: OpaquePointer) -> StorageFault {
-    // SQLite does not look what the system said when the end of a transaction fails.
+    // SQLite does not record the system's error when the end of a transaction fails.
     let said = errno
     let noted = sqlite3_system_errno(handle)
     return .sqlite(

@@ -1,4 +1,5 @@
-/// The steps that make a file what this program knows. Each has a name, and none is ever changed: files were made with it.
+/// The migrations that bring a file to the current schema. Each has a name, and none is ever changed, because files
+/// were made with it.
 struct Migration {
   let name: String
   let sql: String
@@ -7,15 +8,15 @@ struct Migration {
 extension Migration {
   static let all = [draftsAndOutboxAndCache]
 
-  /// The version of a file that went through all of them.
+  /// The version of a file after all of them.
   static var latest: Int { all.count }
 
-  /// Columns are what is asked for; the rest of a thing is a record.
+  /// Columns hold the values used in queries; the rest is a record.
   ///
   /// - A parent is empty for the draft of a channel, and a 1 and the id for that of a thread.
-  /// - A long draft is not written anew with every key: what changed since lies beside it.
-  /// - A message stands where it is shown: `token` is the service's with the highest bit turned, so that it has the
-  ///   order of a number with a sign, and those that have none come last.
+  /// - A long draft is not rewritten with every key: the changes since are stored next to it.
+  /// - A message is stored in display order: `token` is the service's token with the highest bit flipped, so that it
+  ///   sorts as a signed number, and messages without one come last.
   private static let draftsAndOutboxAndCache = Migration(
     name: "drafts, history, outbox, channels and messages",
     sql: """
@@ -49,7 +50,7 @@ extension Migration {
 }
 
 extension Connection {
-  /// What a file is: 0 when it is new.
+  /// The version of a file: 0 if it is new.
   var version: Int {
     get throws(StorageFault) { try Int(first("PRAGMA user_version") { $0.integer(0) } ?? 0) }
   }

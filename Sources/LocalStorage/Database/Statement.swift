@@ -1,17 +1,17 @@
 import CSQLite
 import Glibc
 
-/// What can stand in a column.
+/// A value in a column.
 enum Value: Hashable {
   case null
   case integer(Int64)
   case bytes([UInt8])
 
-  /// As bytes and not as a text: SQLite ends a text at a NUL in places, and compares nothing but bytes then.
+  /// As bytes, not text: in places SQLite ends a text at a NUL, and bytes are compared exactly.
   static func id(_ text: String) -> Value { .bytes(Array(text.utf8)) }
 }
 
-/// A statement that was prepared, to be run as often as one likes.
+/// A prepared statement, which can be run repeatedly.
 final class Statement {
   private let handle: OpaquePointer
 
@@ -37,19 +37,19 @@ final class Statement {
   }
 
   func step() -> Int32 {
-    // What is found there afterwards was said to this step.
+    // Clears `errno`, so that a later value comes from this step.
     errno = 0
     return sqlite3_step(handle)
   }
 
-  /// Its result is that of the step before, which was looked at.
+  /// Its result repeats that of the step before, which was checked.
   func reset() {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
   }
 }
 
-/// The row at which a statement stands; only to be used until its next step.
+/// The current row of a statement; valid only until its next step.
 struct Row {
   private let handle: OpaquePointer
 
@@ -66,7 +66,7 @@ struct Row {
     try damage { (row) throws(RecordDamage) in try Record.opened(row.bytes(column)) }
   }
 
-  /// What is wrong with a record is a fault of the file it lies in.
+  /// A damaged record is a fault of the file that contains it.
   func damage<Result>(_ body: (Row) throws(RecordDamage) -> Result) throws(StorageFault) -> Result {
     do { return try body(self) } catch { throw .record(error) }
   }

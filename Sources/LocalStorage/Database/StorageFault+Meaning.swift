@@ -3,7 +3,7 @@ import ChatDomain
 import Glibc
 
 extension StorageFault {
-  /// What it means for whoever wanted to keep or to read something.
+  /// The error that the caller of the store gets.
   func error(at path: String) -> StoreError {
     switch self {
     case .record: .corrupt(setAsideAs: nil)
@@ -23,7 +23,7 @@ extension StorageFault {
     case SQLITE_PERM, SQLITE_AUTH: .notPermitted(path: path)
     case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT: .corrupt(setAsideAs: nil)
     case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: .busy
-    // SQLite knows one of the ways in which the system says that there is no room.
+    // SQLite recognises only one of the system's errors for a full disk.
     case SQLITE_IOERR, SQLITE_CANTOPEN:
       errno == 0 ? .failed(message) : error(ofSystem: errno, at: path)
     default: .failed(message)
@@ -41,8 +41,7 @@ extension StorageFault {
 
   /// Whether the file itself is damaged, so that trying again gives the same.
   ///
-  /// The program's own statements and values are always the same, so a table that is missing is damage, and so is an
-  /// index that knows of a row that is not there.
+  /// The program's statements are fixed, so a missing table is damage, and so is an index entry without its row.
   var isDamage: Bool {
     switch self {
     case .record: true

@@ -1,18 +1,18 @@
 import Glibc
 
-/// What is asked of the system about files.
+/// System calls for files.
 enum SystemFile {
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Makes an empty file that only this person can read, before SQLite makes one that others can.
+  /// Makes an empty file that only this person can read, before SQLite makes one that others can read.
   static func make(_ path: String) throws(StorageFault) {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw .system(at: path) }
-    // Whoever closes a file loses the locks that others in the process have on it: nobody has it open yet.
+    // Closing a file drops all locks that the process holds on it; here nothing has it open yet.
     close(file)
   }
 
-  /// Takes away what others may do with a file or a folder, where that can be done.
+  /// Removes other users' permissions on a file or a folder, if possible.
   static func restrict(_ path: String, to mode: mode_t) throws(StorageFault) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
@@ -23,7 +23,7 @@ enum SystemFile {
     guard rename(path, name) == 0 else { throw .system(at: name) }
   }
 
-  /// Returns once what is in it is on the disk.
+  /// Returns once its contents are on the disk.
   static func sync(_ path: String) throws(StorageFault) {
     let file = open(path, O_RDWR | O_CLOEXEC)
     guard file >= 0 else { throw .system(at: path) }
@@ -31,10 +31,10 @@ enum SystemFile {
     guard fsync(file) == 0 else { throw .system(at: path) }
   }
 
-  /// The file of a store, and what SQLite lays beside it.
+  /// The file of a store, and the files that SQLite puts next to it.
   static func files(ofStore path: String) -> [String] { [path, path + "-wal", path + "-shm"] }
 
-  /// Whether they were there or not.
+  /// Removes them if they exist.
   static func remove(store path: String) {
     for file in files(ofStore: path) { unlink(file) }
   }

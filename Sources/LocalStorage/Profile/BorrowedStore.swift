@@ -1,12 +1,12 @@
 import Glibc
 
-/// A store that is read from a copy, because SQLite cannot open a file beside which it can write nothing.
+/// A store that is read from a copy, because SQLite cannot open a file in a folder without write access.
 enum BorrowedStore {
-  /// Nil when there is nothing to be read, or nowhere to copy it to.
+  /// Nil if there is nothing to read, or no place for the copy.
   static func read(_ path: String, migrations: [Migration] = Migration.all) -> Connection? {
     guard SystemFile.exists(path) else { return nil }
     let named = [getenv("TMPDIR"), getenv("XDG_RUNTIME_DIR")].compactMap { $0.map { String(cString: $0) } }
-    // Where temporary files lie on the same full disk, memory may be had under a name.
+    // If temporary files are on the same full disk, shared memory may still have room.
     for folder in named + ["/tmp", "/dev/shm"] {
       if let connection = read(path, through: folder, by: migrations) { return connection }
     }
@@ -17,11 +17,11 @@ enum BorrowedStore {
     _ path: String, through folder: String, by migrations: [Migration]
   ) -> Connection? {
     var template = Array("\(folder)/inkwell-XXXXXX".utf8CString)
-    // Nobody else may look into it.
+    // No other user may read it.
     guard mkdtemp(&template) != nil else { return nil }
     let own = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     let copy = own + "/store.db"
-    // Open files are there until they are closed, and nobody else needs this one.
+    // Unlinked at once: the open file stays until it is closed, and nothing else needs its name.
     defer {
       SystemFile.remove(store: copy)
       rmdir(own)

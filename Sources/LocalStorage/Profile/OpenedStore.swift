@@ -1,18 +1,18 @@
 public import ChatDomain
 
-/// A store that was opened, and what has to be said about it.
+/// An opened store and its condition.
 public struct OpenedStore: Sendable {
   public let store: SQLiteStore
   public let ownership: Ownership
-  /// What was found damaged on opening; nil: nothing.
+  /// The damage found on opening; nil if there was none.
   public let recovery: Recovery?
-  /// Why what was kept can only be read, as on a disk that is full or read-only; nil: nothing is in the way.
+  /// Why the store can only be read, such as a full or read-only disk; nil if it can be written.
   public let trouble: StoreError?
 
   public enum Ownership: Hashable, Sendable {
-    /// Nobody else writes.
+    /// This session owns the profile; no other writes.
     case owned
-    /// Somebody else does: here the store can be read, and keeps nothing.
+    /// Another session owns it: here the store can be read, but stores nothing.
     case readOnly(owner: ProfileOwner)
   }
 }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The folder of a profile, which nobody else may look into.
+/// The folder of a profile, private to this person.
 struct ProfileFolder {
   let path: String
 
   var store: String { path + "/store.db" }
   var lock: String { path + "/lock" }
 
-  /// Makes the folder and those above it, as far as they are not there.
+  /// Makes the folder and its parents if they are missing.
   func make() throws(StorageFault) {
     var above = path.startIndex
     while above != path.endIndex {
@@ -15,7 +15,7 @@ struct ProfileFolder {
       let folder = String(path[..<above])
       guard mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
       let fault = StorageFault.system(at: folder)
-      // Where nothing can be made there may be something all the same.
+      // Even where nothing can be created, the folder may already exist.
       guard access(folder, X_OK) == 0 else { throw fault }
     }
     try SystemFile.restrict(path, to: 0o700)

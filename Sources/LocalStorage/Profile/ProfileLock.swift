@@ -1,9 +1,9 @@
 public import ChatDomain
 import Glibc
 
-/// Who has a profile open.
+/// The process that has a profile open.
 public struct ProfileOwner: Hashable, Sendable {
-  /// Its number; 0 when it did not say.
+  /// Its process id; 0 if unknown.
   public let process: Int32
   /// When it opened the profile.
   public let since: Timestamp
@@ -14,10 +14,10 @@ public struct ProfileOwner: Hashable, Sendable {
   }
 }
 
-/// That this session owns a profile, as long as it lives.
+/// The proof that this session owns a profile, for as long as it lives.
 ///
-/// The lock is the system's, on an open file: however its owner ends, it ends with it, and no process that happens to
-/// have the same number later is taken for the owner. What stands in the file only says who that is.
+/// The lock is the system's, on an open file: it ends with its owner, however that ends, and a later process with the
+/// same id is not mistaken for the owner. The contents of the file only name the owner.
 final class ProfileLock: Sendable {
   private let file: Int32
 
@@ -25,16 +25,16 @@ final class ProfileLock: Sendable {
 
   deinit { close(file) }
 
-  /// Whether the file of this name is still the one that is held.
+  /// Whether the file with this name is still the locked one.
   func isAt(_ path: String) -> Bool {
     var (own, named) = (stat(), stat())
     return fstat(file, &own) == 0 && stat(path, &named) == 0
       && (own.st_dev, own.st_ino) == (named.st_dev, named.st_ino)
   }
 
-  /// - Throws: `owned` when somebody else has it.
+  /// - Throws: `owned` if another session has it.
   static func take(_ path: String, at time: Timestamp) throws(StorageFault) -> ProfileLock {
-    // Closed in programs that are started from here: they would go on owning the profile.
+    // Closed in child processes, which would otherwise keep owning the profile.
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw .system(at: path) }
     for _ in 0..<1_000 {
@@ -51,17 +51,17 @@ final class ProfileLock: Sendable {
         close(file)
         throw .owned(by: owner)
       }
-      // The one that stands there has ended: its follower has not yet written down who it is.
+      // The process named there has ended, and its successor has not yet written its own name.
       sched_yield()
     }
-    // In another container its number means nothing here.
+    // A process id from another container means nothing here.
     let owner = owner(in: file) ?? ProfileOwner(process: 0, since: time)
     close(file)
     throw .owned(by: owner)
   }
 
-  /// As long as any other, so that no byte of it is left and a full disk needs no more room for it. When it cannot be
-  /// written the profile is owned all the same.
+  /// Padded to a fixed length, so that it overwrites all of the previous one and needs no more room on a full disk. If
+  /// it cannot be written, the profile is owned all the same.
   private static func write(_ owner: ProfileOwner, to file: Int32) {
     var line = Array("\(owner.process) \(owner.since.microseconds) ".utf8)
     line +=

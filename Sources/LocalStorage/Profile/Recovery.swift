@@ -1,8 +1,8 @@
-/// A damaged file was set aside, and what could be read of it is in a new one.
+/// Describes a damaged file that was set aside, with its readable contents moved to a new file.
 public struct Recovery: Hashable, Sendable, CustomStringConvertible {
-  /// The name under which the damaged file lies beside the new one.
+  /// The name of the damaged file, next to the new one.
   public let setAsideAs: String
-  /// What is in the new file.
+  /// The contents of the new file.
   public let found: Salvaged
 
   /// How much could be read of a damaged file.
@@ -10,7 +10,7 @@ public struct Recovery: Hashable, Sendable, CustomStringConvertible {
     public var drafts = 0
     public var historyEntries = 0
     public var outboxEntries = 0
-    /// How many places could not be read. At each there may have been one thing or several.
+    /// The number of unreadable places. Each may have held one item or several.
     public var unreadable = 0
   }
 

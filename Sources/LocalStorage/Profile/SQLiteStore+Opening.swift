@@ -1,14 +1,15 @@
 public import ChatDomain
 
 extension SQLiteStore {
-  /// Opens what is kept in the folder of a profile, and makes what is not there.
+  /// Opens the store in the folder of a profile, and creates it if it is missing.
   ///
-  /// A damaged file is set aside, and what can be read of it is in the store. Where nothing can be written, what is there
-  /// can be read as far as possible, and `trouble` says why; `perform` looks each time whether it can be by now.
+  /// A damaged file is set aside, and its readable contents are in the store. If nothing can be written, the existing
+  /// data can be read as far as possible, and `trouble` says why; `perform` tries each time whether writing works by
+  /// now.
   ///
   /// - Parameters:
-  ///   - path: the folder. It and those above it are made; nobody else may look into it.
-  ///   - clock: tells since when the profile is open, and when a damaged file was set aside.
+  ///   - path: the folder. It and its parents are created if needed; it is private to this person.
+  ///   - clock: for the time since which the profile is open, and the time in the name of a damaged file.
   public static func open(profile path: String, clock: any ChatClock) async throws(StoreError) -> OpenedStore
   {
     let folder = ProfileFolder(path: path)
@@ -28,9 +29,9 @@ extension SQLiteStore {
     }
   }
 
-  /// Opens what is kept to read it, whoever has the profile open meanwhile. Nothing is made, mended or owned.
+  /// Opens the store for reading, even if another session has the profile open. Nothing is created, repaired or owned.
   ///
-  /// - Returns: nil when the profile keeps nothing yet.
+  /// - Returns: nil if the profile has no store yet.
   public static func read(profile path: String, clock: any ChatClock) throws(StoreError) -> SQLiteStore? {
     try read(profile: path, clock: clock, migrations: Migration.all)
   }
@@ -91,7 +92,7 @@ extension SQLiteStore {
     return connection
   }
 
-  /// A store that lasts as long as the process.
+  /// Makes a store that lasts as long as the process.
   public static func inMemory(clock: any ChatClock) throws(StoreError) -> SQLiteStore {
     do { return try SQLiteStore(path: memory, clock: clock) } catch { throw error.error(at: memory) }
   }

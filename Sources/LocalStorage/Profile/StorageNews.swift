@@ -1,17 +1,18 @@
 public import ChatDomain
 
-/// What happened to a store after it was opened, for whoever uses it and for the person.
+/// Something that happened to a store after it was opened, for its user and for the person.
 public enum StorageNews: Hashable, Sendable, CustomStringConvertible {
-  /// The file was damaged; what could be read of it is in a new one.
+  /// The file was damaged; its readable contents are in a new one.
   case recovered(Recovery)
-  /// The file was removed, moved or replaced; what was in it is in a new one. What stood in its place lies beside it.
+  /// The file was removed, moved or replaced; its contents are in a new one. A file that had taken its place is kept
+  /// next to it.
   case renewed(setAsideAs: String?)
-  /// The file is not where it was, and no other can be made: nothing is kept.
+  /// The file is gone from its place, and no other can be made: nothing is stored.
   case lost(StoreError)
-  /// Nothing could be kept so far, and now all is.
+  /// Nothing could be stored so far; now everything is.
   case takenOver
 
-  /// Whether the store may have less than it was given.
+  /// Whether the store may have lost data.
   public var mayMissSomething: Bool {
     switch self {
     case .recovered, .renewed, .lost: true

@@ -38,7 +38,7 @@ extension User: Recordable {
 }
 
 extension JSONValue: Recordable {
-  /// What lies deeper is not kept: no service says such things, and no stack holds any depth.
+  /// Deeper levels are not stored: no service sends them, and the stack has a limit.
   static let deepest = 200
 
   func write(to writer: inout RecordWriter) { write(to: &writer, depth: 0) }

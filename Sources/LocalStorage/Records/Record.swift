@@ -1,6 +1,6 @@
-/// A value as it lies in a column: the version of the format, the fields, the words, and a sum over all of it.
+/// A value as stored in a column: the version of the format, the fields, the words, and a checksum over all of it.
 ///
-/// The sum is there because SQLite has none: a page that the disk damaged gives other words, and nobody would notice.
+/// SQLite has no checksum: without one, a page damaged by the disk would change words unnoticed.
 enum Record {
   static let version: UInt8 = 1
 
@@ -46,7 +46,7 @@ enum Record {
     bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// Eight bytes at a time: a draft of 100 kB is summed up in some microseconds.
+  /// Eight bytes at a time: a draft of 100 kB takes a few microseconds.
   static func sum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     bytes.withUnsafeBytes { bytes in
       var sum: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(bytes.count)

@@ -1,12 +1,12 @@
 import ChatDomain
 
-/// Reads what a `RecordWriter` wrote. Whatever it is given, it gives a value or a `RecordDamage`.
+/// Reads the bytes of a `RecordWriter`. For any input it returns a value or throws a `RecordDamage`.
 struct RecordReader {
   private let fields: ArraySlice<UInt8>
   private let words: ArraySlice<UInt8>
   private var place: Int
   private var wordPlace: Int
-  /// How many values of values are open: a damaged record could nest more of them than the stack can bear.
+  /// The current nesting depth: a damaged record could nest more values than the stack can hold.
   private var depth = 0
 
   init(fields: ArraySlice<UInt8>, words: ArraySlice<UInt8> = []) {
@@ -16,7 +16,7 @@ struct RecordReader {
     wordPlace = words.startIndex
   }
 
-  /// How many bytes of the fields are still to be read.
+  /// The number of unread bytes of the fields.
   var remaining: Int { fields.endIndex - place }
 
   mutating func read<Value: Recordable>(_: Value.Type = Value.self) throws(RecordDamage) -> Value {
@@ -41,7 +41,7 @@ struct RecordReader {
     throw RecordDamage(.tooLarge)
   }
 
-  /// A count of things that each take at least so many bytes of what is left.
+  /// Reads a count of items that each take at least the given number of remaining bytes.
   mutating func readCount(ofAtLeast bytes: Int = 1) throws(RecordDamage) -> Int {
     let number = try readNumber()
     guard number <= UInt64(remaining / max(1, bytes)) else { throw RecordDamage(.cutOff) }
@@ -67,7 +67,7 @@ struct RecordReader {
     return text
   }
 
-  /// Reads values in a value.
+  /// Reads nested values.
   mutating func nested<Value>(
     _ read: (inout RecordReader) throws(RecordDamage) -> Value
   ) throws(RecordDamage) -> Value {
@@ -77,13 +77,13 @@ struct RecordReader {
     return try read(&self)
   }
 
-  /// A record with something behind its end is another one than was written.
+  /// Checks that nothing follows the end, which would mean damage.
   func end() throws(RecordDamage) {
     guard place == fields.endIndex, wordPlace == words.endIndex else { throw RecordDamage(.leftOver) }
   }
 }
 
-/// What is wrong with a record.
+/// The damage found in a record.
 struct RecordDamage: Error, Hashable {
   enum Kind: Hashable {
     case cutOff

@@ -1,6 +1,7 @@
-/// Writes values one after the other into two runs of bytes: the words of messages into one, all else into the other.
+/// Writes values one after the other into two runs of bytes: the words of messages into one, everything else into the
+/// other.
 ///
-/// An edit of a long text then changes one place in each run, however the text lies between the other fields.
+/// An edit of a long text then changes one place in each run, wherever the text is among the other fields.
 struct RecordWriter {
   private(set) var fields: [UInt8] = []
   private(set) var words: [UInt8] = []
@@ -9,7 +10,7 @@ struct RecordWriter {
     repeat (each values).write(to: &self)
   }
 
-  /// What tells the cases of an enumeration apart, and what comes with one.
+  /// The number of an enumeration's case, followed by its associated values.
   mutating func write<each Value: Recordable>(tag: UInt8, _ values: repeat each Value) {
     write(byte: tag)
     repeat (each values).write(to: &self)

@@ -1,15 +1,15 @@
-/// What can be written into a record and read from it.
+/// A value that can be written into a record and read from it.
 ///
-/// Fields stand in order and without names. A record begins with the version of the whole format, so a new field means a
+/// Fields are in order and without names. A record begins with the version of the whole format, so a new field means a
 /// new version, and the old one is still read.
 protocol Recordable {
   func write(to writer: inout RecordWriter)
   init(from reader: inout RecordReader) throws(RecordDamage)
 }
 
-/// An enumeration whose cases bring nothing with them.
+/// An enumeration whose cases have no associated values.
 ///
-/// The numbers stand in files: a new case gets a new one, and none is used again.
+/// The numbers are stored in files: a new case gets a new number, and none is reused.
 protocol RecordableCase: Recordable, CaseIterable {
   var tag: UInt8 { get }
 }
@@ -117,8 +117,8 @@ extension Dictionary: Recordable where Key == String, Value: Recordable {
 }
 
 extension Dictionary where Key == String {
-  /// By the bytes of their keys, so that the same value always gives the same bytes. `<` asks for the meaning of what is
-  /// written, and two that differ need not be in any order then.
+  /// Sorted by the bytes of their keys, so that the same value always gives the same bytes. `<` compares strings by
+  /// canonical equivalence, under which two different keys can be equal.
   var inOrder: [(key: String, value: Value)] {
     sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }

@@ -1,4 +1,4 @@
-/// Reads the parts of a row as SQLite writes them; nil for what cannot be one.
+/// Reads the parts of a row as SQLite writes them; nil for invalid bytes.
 struct CellReader {
   private let page: ArraySlice<UInt8>
   private var place: Int
@@ -34,7 +34,7 @@ struct CellReader {
     bytes(4)?.reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// A row: what its columns are, and then what is in them.
+  /// Reads a row: the types of its columns, then their values.
   mutating func values() -> [Value]? {
     guard let length = number(), length > 0, length <= page.count else { return nil }
     let end = page.startIndex + Int(length)
@@ -58,7 +58,7 @@ struct CellReader {
       integer([1, 2, 3, 4, 6, 8][Int(kind) - 1]).map { .integer($0) }
     case 8, 9: .integer(kind - 8)
     case 12...: bytes(Int(clamping: (kind - 12) / 2)).map { .bytes($0) }
-    // Broken numbers, which are nowhere in our tables.
+    // Floating-point numbers, which our tables do not use.
     default: nil
     }
   }

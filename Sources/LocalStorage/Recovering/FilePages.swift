@@ -1,13 +1,13 @@
-/// The pages of a file as they were when it was last written to: what the journal has of them is newer.
+/// The latest pages of a file: a page in the journal is newer than the one in the file.
 struct FilePages {
-  /// All files are made with this size.
+  /// The page size of all our files.
   static let size = 4096
   private static let journalHead = 32
   private static let frameHead = 24
 
   private let file: [UInt8]
   private let journal: [UInt8]
-  /// Where in the journal the newest of a page begins.
+  /// The offset in the journal of the newest version of each page.
   private var newest: [Int: Int] = [:]
   private(set) var count: Int
 
@@ -18,15 +18,15 @@ struct FilePages {
     readJournal()
   }
 
-  /// The pages are counted from 1.
+  /// Pages are numbered from 1.
   subscript(number: Int) -> ArraySlice<UInt8>? {
     if let start = newest[number] { return journal[start..<start + Self.size] }
     guard number > 0, number <= file.count / Self.size else { return nil }
     return file[(number - 1) * Self.size..<number * Self.size]
   }
 
-  /// Frames of an earlier use of the journal have other salts, and those behind the last end of a transaction are of one
-  /// that never was.
+  /// Frames from an earlier use of the journal have other salts, and frames after the last commit belong to a
+  /// transaction that was never completed.
   private mutating func readJournal() {
     guard journal.count >= Self.journalHead else { return }
     let salts = journal[16..<24]
@@ -41,7 +41,7 @@ struct FilePages {
       guard size > 0 else { continue }
       newest.merge(open) { _, newer in newer }
       open = [:]
-      // More than there can be is damage.
+      // More pages than possible means damage.
       count = max(count, min(size, (file.count + journal.count) / Self.size))
     }
   }

@@ -1,5 +1,5 @@
-/// Reads the rows on the pages of a file one page at a time, without the tree that leads to them: a page that is damaged
-/// takes what lies on it, and nothing else. What is read from damaged bytes may be anything, and is told by its sum.
+/// Reads the rows of a file page by page, without the tree that leads to them, so that a damaged page loses only its
+/// own rows. Data read from damaged bytes can be anything; the records' checksums detect it.
 ///
 /// The layout is SQLite's file format (https://www.sqlite.org/fileformat2.html), which does not change.
 struct PageCells {
@@ -20,11 +20,12 @@ struct PageCells {
 
   init(_ pages: FilePages) { self.pages = pages }
 
-  /// What is on a page, or nil when it is none of those that can be.
+  /// The contents of a page, or nil if it is of no known kind.
   func cells(on number: Int) -> [Cell]? {
     guard let page = pages[number] else { return nil }
     let start = page.startIndex
-    // What is too long for its page goes on on others, which begin with the number of the next and so with a 0.
+    // Values too long for their page continue on overflow pages, which begin with the number of the next page and so
+    // with a 0.
     guard page[start] != 0 else { return [] }
     guard let kind = Kind(rawValue: page[start]) else { return nil }
     guard kind != .tableBranch else { return [] }
@@ -65,7 +66,7 @@ struct PageCells {
     guard var payload = reader.bytes(wanted <= most ? wanted : least), var next = reader.pageNumber() else {
       return nil
     }
-    // Each page brings some of it, so a circle ends too.
+    // Each page contributes some bytes, so even a cycle ends.
     while payload.count < length {
       guard let page = pages[next] else { return nil }
       payload += page.dropFirst(4).prefix(length - payload.count)

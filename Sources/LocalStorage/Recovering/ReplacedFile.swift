@@ -1,24 +1,24 @@
 import ChatDomain
 import Glibc
 
-/// A file in whose place a new one is put, because it is damaged or is not where it was.
+/// A file that is replaced by a new one, because it is damaged or gone from its place.
 ///
-/// The new file is made beside it and takes its place when it is whole: whenever this breaks off, the next start begins
-/// anew or ends it, and at no time is anything in no file.
+/// The new file is made next to the old one and takes its place once complete. If this is interrupted, the next start
+/// finishes it or starts over, and at no time is any data in neither file.
 struct ReplacedFile {
-  /// Why a file is set aside; part of the name that it gets.
+  /// Why a file is set aside; part of its new name.
   enum Reason: String { case damaged, replaced }
 
   let path: String
-  /// The new file while it is not whole.
+  /// The new file while it is incomplete.
   private var unfinished: String { path + "-salvage" }
-  /// The new file when it is, until it has its place.
+  /// The complete new file, until it takes its place.
   private var finished: String { path + "-recovered" }
 
   init(_ path: String) { self.path = path }
 
-  /// Ends what a crash broke off; does nothing otherwise.
-  /// - Returns: whether there was something to end.
+  /// Finishes a replacement that a crash interrupted; otherwise does nothing.
+  /// - Returns: whether there was something to finish.
   @discardableResult
   func finishSettingAside(at time: Timestamp) throws(StorageFault) -> Bool {
     SystemFile.remove(store: unfinished)
@@ -27,22 +27,22 @@ struct ReplacedFile {
     return true
   }
 
-  /// Makes a new file of what can be read, and puts the damaged one aside. Nobody may have it open.
+  /// Makes a new file from the readable data, and sets the damaged one aside. It must not be open anywhere.
   func recover(at time: Timestamp) throws(StorageFault) -> Recovery {
     var found = Recovery.Salvaged()
     let name = try replace(as: .damaged, at: time) { () throws(StorageFault) in found = try salvage() }
     return Recovery(setAsideAs: name ?? "", found: found)
   }
 
-  /// Makes a new file of what a connection has, which reads a file that is not here any more. What stands in its place is
-  /// put aside.
-  /// - Returns: the name of that; nil when nothing stood there.
+  /// Makes a new file from a connection whose own file is gone from its place. A file that has taken the place is set
+  /// aside.
+  /// - Returns: the name of that file; nil if there was none.
   func renew(from connection: Connection, at time: Timestamp) throws(StorageFault) -> String? {
     try replace(as: .replaced, at: time) { () throws(StorageFault) in
       SystemFile.remove(store: unfinished)
       try SystemFile.make(unfinished)
       try connection.copy(to: unfinished)
-      // Nobody else has it when it gets the name of the one that was there.
+      // Closed, so that nothing has it open when it takes the old file's name.
       try SystemFile.sync(unfinished)
     }
   }
@@ -56,7 +56,7 @@ struct ReplacedFile {
       return try setAside(as: reason, at: time)
     } catch {
       SystemFile.remove(store: unfinished)
-      // As long as the old one is there it may be written to, and the next start may not take this for the newer one.
+      // As long as the old file exists it may be written to, and the next start must not take this one for the newer.
       if SystemFile.exists(path) { SystemFile.remove(store: finished) }
       throw error
     }
@@ -72,7 +72,7 @@ struct ReplacedFile {
     return salvage.found
   }
 
-  /// - Returns: the name that the old file has now; nil when there was none.
+  /// - Returns: the old file's new name; nil if there was no old file.
   private func setAside(as reason: Reason, at time: Timestamp) throws(StorageFault) -> String? {
     let name = unusedName(as: reason, at: time)
     var moved: [String] = []
@@ -84,14 +84,15 @@ struct ReplacedFile {
       unlink(path + "-shm")
       try SystemFile.move(finished, to: path)
     } catch {
-      // Without its file a store would begin with an empty one. What cannot be put back has a new one to follow it.
+      // Without its file the store would start empty. If it cannot be put back, the new file replaces it at the next
+      // start.
       for end in moved.reversed() { rename(name + end, path + end) }
       throw error
     }
     return moved.contains("") ? String(name.split(separator: "/").last ?? "") : nil
   }
 
-  /// With the day and the time, and a number when there is one of that time already.
+  /// A name with date and time, and a number if that name exists already.
   private func unusedName(as reason: Reason, at time: Timestamp) -> String {
     var seconds = Int(time.microseconds / 1_000_000)
     var parts = tm()

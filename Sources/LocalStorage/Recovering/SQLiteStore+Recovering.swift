@@ -1,7 +1,7 @@
 import ChatDomain
 
 extension SQLiteStore {
-  /// Does something with the file; when that turns out to be damaged, once more with a new one.
+  /// Runs an operation on the file; if the file turns out to be damaged, runs it once more on a new one.
   func access<Result>(_ body: () throws(StorageFault) -> Result) throws(StoreError) -> Result {
     do throws(StorageFault) {
       return try body()
@@ -14,12 +14,12 @@ extension SQLiteStore {
 
   private func recover() throws(StoreError) {
     do throws(StorageFault) {
-      // Closed, and its journal left as it is: it is the damaged file's.
+      // Closes the connection and leaves the journal as it is: it belongs to the damaged file.
       connection.keepJournal()
       use(try Connection(path: Self.memory))
       let result = Swift.Result { () throws(StorageFault) in try replaceFile() }
-      // Also when that failed: what can be read of the old one still can. Without a file there are no tables, and whoever
-      // comes next tries again.
+      // Even if that failed: the old file can still be read as far as before. Without a file there are no tables, and
+      // the next operation tries again.
       let reopened = Swift.Result { () throws(StorageFault) in try reopen() }
       let news = try result.get()
       try reopened.get()
@@ -31,7 +31,7 @@ extension SQLiteStore {
 
   private func replaceFile() throws(StorageFault) -> StorageNews {
     let file = ReplacedFile(path)
-    // The last time it came so far that there is a new file and no old one.
+    // An earlier attempt got as far as making the new file and removing the old one.
     if !SystemFile.exists(path), try file.finishSettingAside(at: clock.now) {
       return .renewed(setAsideAs: nil)
     }
@@ -39,7 +39,7 @@ extension SQLiteStore {
   }
 
   private func reopen() throws(StorageFault) {
-    // SQLite would make an empty one, and what is to take its place would be set aside for it.
+    // SQLite would create an empty file, and the finished new one would be set aside in its favour.
     guard SystemFile.exists(path) else { throw .missing(path) }
     use(try Connection(path: path))
     try connection.configure()

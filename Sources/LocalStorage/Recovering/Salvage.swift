@@ -1,22 +1,22 @@
 import ChatDomain
 
-/// Takes what can be read out of a damaged file and puts it into a new one.
+/// Reads everything it can from a damaged file and writes it into a new one.
 ///
-/// How far the events were heard is left out: what came since has to be loaded anew, for some of it may be gone.
+/// Leaves out the position in the event stream: later data must be reloaded, because some of it may be lost.
 struct Salvage {
   private(set) var found = Recovery.Salvaged()
   private var drafts: [Int64: [[UInt8]]] = [:]
   private var changes: [Int64: [Int64: [UInt8]]] = [:]
   private var history: [Int64: [UInt8]] = [:]
-  /// The outbox and the channels, which look alike from outside.
+  /// The outbox and the channels, whose rows have the same shape.
   private var others: [[UInt8]] = []
   private var messages: [[UInt8]] = []
 
-  /// Gathers what looks like ours.
+  /// Collects the rows that look like ours.
   init(from path: String) throws(StorageFault) {
     let pages = try FilePages(of: path)
     let cells = PageCells(pages)
-    // The first page says what tables there are, which is known.
+    // Skips the first page, which only lists the tables.
     for number in stride(from: 2, through: pages.count, by: 1) {
       guard let cells = cells.cells(on: number) else {
         found.unreadable += 1
@@ -26,7 +26,7 @@ struct Salvage {
     }
   }
 
-  /// Each table is told by what its columns hold: n, i and b for nothing, a number, bytes.
+  /// Recognises each table by the types of its columns: n, i and b for null, integer, bytes.
   private mutating func take(_ cell: PageCells.Cell) {
     let bytes = cell.values.compactMap { if case .bytes(let bytes) = $0 { bytes } else { nil } }
     let numbers = cell.values.compactMap { if case .integer(let number) = $0 { number } else { nil } }
@@ -38,7 +38,7 @@ struct Salvage {
       }
     }.joined()
     switch (cell.id, kinds) {
-    // What a row id stands for is not in the row.
+    // A column that is the row id is not stored in the row.
     case (let id?, "nbbibbb"): drafts[id] = Array(bytes[2...])
     case (let id?, "nbbib"): history[id] = bytes[2]
     case (_?, "nbib"): others.append(bytes[1])
@@ -48,7 +48,7 @@ struct Salvage {
     }
   }
 
-  /// Puts it into a file that is empty.
+  /// Writes it into an empty file.
   mutating func write(to new: Connection) throws(StorageFault) {
     var table = DraftTable(new)
     for (id, records) in drafts.sorted(by: { $0.key < $1.key }) {
@@ -70,7 +70,7 @@ struct Salvage {
         found.outboxEntries += 1
       }
     }
-    // The service has them all; what is lost of them is not worth a word.
+    // The service has them all, so losses here are not reported.
     for record in messages {
       if let message: Message = Self.value(record) { try cache.save(message) }
     }
@@ -84,7 +84,7 @@ struct Salvage {
 
   private static func value<Value: Recordable>(_ record: [UInt8]) -> Value? {
     do {
-      // Not an optional, which would be another record.
+      // Not an optional, which would be encoded differently.
       let value: Value = try Record.opened(record)
       return value
     } catch {
@@ -92,8 +92,8 @@ struct Salvage {
     }
   }
 
-  /// A draft without what it has in common with the service is merged less well, and without its last letters it is
-  /// shorter: both are better than none.
+  /// A draft without its ancestor merges less well, and without its last changes it is shorter: both are better than no
+  /// draft.
   private mutating func draft(_ id: Int64, _ records: [[UInt8]]) -> StoredDraft? {
     guard let head: DraftHead = value(records[0]) else { return nil }
     let background: DraftBackground? = value(records[2])
@@ -112,7 +112,7 @@ struct Salvage {
   private mutating func applyChanges(of id: Int64, to bytes: inout DraftBytes) {
     let changes = (changes[id] ?? [:]).sorted { $0.key < $1.key }
     for (number, record) in changes {
-      // All of a change or nothing, and nothing behind one that is missing.
+      // A change is applied as a whole or not at all, and no change after a missing one is.
       var next = bytes
       do throws(RecordDamage) {
         try next.apply(Record.opened(record), number: number)

@@ -1,9 +1,9 @@
 import Dispatch
 
-/// Runs the jobs of a store one after the other, on a thread that may wait for a disk.
+/// Runs the jobs of a store one after the other, on a thread that may block on a disk.
 ///
-/// The threads of the runtime are as many as there are processors: on one of those, a disk that hangs would keep
-/// everybody waiting, also the one who wants to say that the disk hangs.
+/// The runtime has only as many threads as processors. A hanging disk on one of those would block everything, even the
+/// code that reports the hanging disk.
 final class DiskQueue: SerialExecutor {
   private let queue = DispatchQueue(label: "inkwell.store")
 

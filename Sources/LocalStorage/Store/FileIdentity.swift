@@ -1,13 +1,13 @@
 import Glibc
 
-/// Which files stand under some names, so that it is noticed when others do: what is written to a file that was removed
-/// or moved is found by nobody.
+/// The identity of the files with some names, to notice when they are replaced: data written to a removed or moved file
+/// would be lost.
 struct FileIdentity: Sendable {
   private struct File: Equatable {
     let device: dev_t
     let number: ino_t
 
-    /// Nil when there is none.
+    /// Nil if there is none.
     init?(_ path: String) {
       var status = stat()
       guard stat(path, &status) == 0 else { return nil }
@@ -17,7 +17,7 @@ struct FileIdentity: Sendable {
 
   private let files: [String: File]
 
-  /// Of those that are there now.
+  /// The identity of the current files.
   init(of paths: [String]) {
     files = Dictionary(uniqueKeysWithValues: paths.compactMap { path in File(path).map { (path, $0) } })
   }

@@ -2,21 +2,21 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The journal of a store, for having it written to the disk without waiting for that.
+/// The journal of a store, synced to the disk in the background.
 ///
-/// What was kept is with the system, which survives everything but a power cut. A key does not wait until it is on the
-/// disk, and goes there with those that follow it within a moment. Whether it went to the right file is looked at then,
-/// too.
+/// Stored data is with the system, so it survives everything but a power cut. A key does not wait for the disk; it is
+/// synced together with the keys that follow within a moment. Each sync also checks that the data went to the right
+/// file.
 final class JournalFile: Sendable {
   private let path: String
   private let identity: FileIdentity
   private let queue = DispatchQueue(label: "inkwell.journal")
   private let isAsked = Atomic(false)
 
-  /// A disk that is kept busy by every key holds up the keys behind it.
+  /// The delay before a sync: a disk kept busy by every key delays the keys after it.
   private static let delay = DispatchTimeInterval.milliseconds(250)
 
-  /// - Parameter lock: what says who owns the profile, if anything does.
+  /// - Parameter lock: the lock file that names the profile's owner, if there is one.
   init(of store: String, lock: String?) {
     path = store + "-wal"
     identity = FileIdentity(of: SystemFile.files(ofStore: store) + (lock.map { [$0] } ?? []))
@@ -30,15 +30,15 @@ final class JournalFile: Sendable {
         Task { await store?.comeBack() }
         return
       }
-      // SQLite has its locks on the other files: closing this one takes none away.
+      // SQLite's locks are on the other files, so closing this one releases none.
       let file = open(path, O_RDWR | O_CLOEXEC)
       guard file >= 0 else { return }
-      // Whatever the disk answers, the next batch hears it from SQLite.
+      // If the disk reports an error, the next batch gets it from SQLite.
       fdatasync(file)
       close(file)
     }
   }
 
-  /// Whether what is written goes to the files that have their names.
+  /// Whether the open files are still the ones with their names.
   var isInPlace: Bool { identity.isStillThere }
 }

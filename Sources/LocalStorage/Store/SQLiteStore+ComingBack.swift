@@ -1,23 +1,23 @@
 import ChatDomain
 
 extension SQLiteStore {
-  /// Other files stand under the names of those that are written to: nobody would find what is kept in them. At once, for
-  /// perhaps nothing more is written that could fail.
+  /// Other files have the names of the open ones, so nobody would find the data stored in these. Acts at once, because
+  /// there may be no later write that could fail.
   func comeBack() {
     guard let journal, !journal.isInPlace, !isOutOfPlace else { return }
     isOutOfPlace = true
     do throws(StoreError) { try renew() } catch { teller.yield(.lost(error)) }
   }
 
-  /// Makes a file where it belongs, with all that is in the one that is still open.
+  /// Makes a file in the right place with all the data of the one that is still open.
   func renew() throws(StoreError) {
-    // It may have been put back meanwhile.
+    // The file may have been put back meanwhile.
     guard journal?.isInPlace != true else { return isOutOfPlace = false }
     do throws(StorageFault) {
       try folder?.make()
       try keepLock()
       let name = try ReplacedFile(path).renew(from: connection, at: clock.now)
-      // Its journal goes with it, wherever it is now.
+      // The journal stays with the old file, wherever that is now.
       connection.keepJournal()
       let new = try Connection(path: path)
       try new.configure()
@@ -30,16 +30,16 @@ extension SQLiteStore {
     }
   }
 
-  /// The lock may have gone with the file, and somebody else may own the profile by now.
+  /// The lock may be gone with the file, and another session may own the profile by now.
   private func keepLock() throws(StorageFault) {
     guard let folder, let lock, !lock.isAt(folder.lock) else { return }
     self.lock = try ProfileLock.take(folder.lock, at: clock.now)
   }
 
-  /// Nothing could be kept so far. Perhaps that is over: then what was read is not what there is now, and whoever uses
-  /// this has to read again before the first thing is written.
+  /// Tries to take the profile over when nothing could be stored so far. If that works, earlier reads are out of date,
+  /// and the caller must read again before the first write.
   func takeOver() throws(StoreError) {
-    // One that was opened to be read never can.
+    // A store opened for reading never can.
     guard let folder else { throw refusal ?? .readOnly }
     do throws(StorageFault) {
       let (lock, connection, recovery) = try Self.own(folder, clock: clock)

@@ -14,7 +14,7 @@ extension SQLiteStore {
   }
 
   public func outbox() throws(StoreError) -> [OutboxEntry] {
-    // What waits there is its owner's to send, and to take back.
+    // Only the owner of the profile may send or take back its outbox.
     if case .lockedBy = refusal { return [] }
     return try access { () throws(StorageFault) in try outboxTable.entries() }
   }

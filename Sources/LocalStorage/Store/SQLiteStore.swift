@@ -1,42 +1,42 @@
 public import ChatDomain
 
-/// What a device keeps, in one file of SQLite.
+/// The data stored on a device, in one SQLite file.
 ///
-/// A batch is a transaction. What was kept is with the system when `perform` returns, so it survives the end of the
-/// process, however that comes about.
+/// A batch is a transaction. When `perform` returns, the data is with the system, so it survives any end of the
+/// process.
 public actor SQLiteStore: LocalStore {
-  /// A thread of its own: a slow disk keeps nobody waiting but those who wait for it.
+  /// A separate thread, so that a slow disk delays only the callers that need it.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
   private nonisolated let queue = DiskQueue()
 
-  /// What happened to the file since the store was opened.
+  /// Reports what happened to the file since the store was opened.
   public nonisolated let news: AsyncStream<StorageNews>
   let teller: AsyncStream<StorageNews>.Continuation
 
   let path: String
-  /// Where it was opened; nil: it is no profile's.
+  /// The folder in which it was opened; nil if it belongs to no profile.
   let folder: ProfileFolder?
   let clock: any ChatClock
   var connection: Connection
   var draftTable: DraftTable
-  /// Held as long as this owns the profile; nil: others may write.
+  /// Held while this store owns the profile; nil if others may write.
   var lock: ProfileLock?
-  /// Why nothing is kept; nil: all is.
+  /// Why nothing can be stored; nil if everything is.
   var refusal: StoreError?
-  /// Gets what was kept through to the disk.
+  /// Syncs stored data to the disk.
   var journal: JournalFile?
-  /// Whether other files stand under the names of those that are written to.
+  /// Whether other files now have the names of the open ones.
   var isOutOfPlace = false
   private var isEmptyingJournal = false
   var bounds = CacheBounds()
-  /// How many messages were added to the cache since it was looked whether they are too many.
+  /// The number of messages added to the cache since its bounds were last checked.
   var messagesAdded = 0
   var hasTrimmed = false
   var trimming: Task<Void, Never>?
-  /// Whether the journal may hold what is to be forgotten.
+  /// Whether the journal may still hold data that must be forgotten.
   private var owesErasure = false
 
-  /// The only one who writes to a file, in no profile.
+  /// Makes the only writer of a file outside any profile.
   init(path: String, clock: any ChatClock, system: String? = nil) throws(StorageFault) {
     let connection = try Connection(path: path, system: system)
     try connection.configure()
@@ -44,8 +44,8 @@ public actor SQLiteStore: LocalStore {
   }
 
   /// - Parameters:
-  ///   - lock: that this one owns the profile.
-  ///   - refusal: why nothing is kept; the connection is for reading then.
+  ///   - lock: the proof that this store owns the profile.
+  ///   - refusal: why nothing can be stored; the connection is then only for reading.
   init(
     _ connection: Connection, at path: String, in folder: ProfileFolder?, clock: any ChatClock,
     lock: ProfileLock? = nil, refusal: StoreError? = nil
@@ -70,7 +70,7 @@ public actor SQLiteStore: LocalStore {
     guard !changes.isEmpty else { return }
     let isErasure = changes.contains(where: \.isErasure)
     try access { () throws(StorageFault) in
-      // Whoever just reads keeps the journal as it is: then nothing is forgotten, instead of saying so untruly.
+      // A reader blocks the journal: forget nothing, rather than report it as forgotten untruly.
       if isErasure { try connection.eraseJournal(patience: Self.erasingPatience) }
       do throws(StorageFault) {
         try connection.setSynchronous(changes.contains(where: \.isForOthers))
@@ -107,7 +107,7 @@ public actor SQLiteStore: LocalStore {
     }
   }
 
-  /// Works with another file, or with the same one anew, from now on.
+  /// Switches to another file, or reopens the same one.
   func use(_ connection: Connection) {
     self.connection = connection
     draftTable = DraftTable(connection)
@@ -115,10 +115,10 @@ public actor SQLiteStore: LocalStore {
     isOutOfPlace = false
   }
 
-  /// From now on it is noticed when the files are not where they are now.
+  /// Watches from now on whether the files stay in place.
   func watch() { journal = JournalFile(of: path, lock: folder?.lock) }
 
-  /// Between two batches, for it waits for the disk.
+  /// Runs between two batches, because it waits for the disk.
   func emptyJournalSoon() {
     guard connection.journalPages >= Self.longestJournal, !isEmptyingJournal else { return }
     isEmptyingJournal = true
@@ -127,20 +127,21 @@ public actor SQLiteStore: LocalStore {
 
   private func emptyJournal() {
     isEmptyingJournal = false
-    // What cannot be moved is kept in the journal as well as in the file, and the next batch tries again.
+    // Data that cannot be moved stays in the journal, where it is as safe as in the file, and the next batch tries
+    // again.
     try? connection.emptyJournal()
   }
 
-  /// What was forgotten is overwritten where it lay; the journal still has it from when it was written.
+  /// Forgotten data was overwritten in the file, but the journal still has the old writes.
   private func eraseJournal() {
-    // Somebody may have begun to read since: then the next batch tries again.
+    // Another session may have begun to read: then the next batch tries again.
     guard (try? connection.eraseJournal(patience: 0)) != nil else { return }
     owesErasure = false
   }
 
   /// In pages of 4 kB.
   private static let longestJournal = 1_000
-  /// In milliseconds; a session that reads is done with one answer much sooner.
+  /// In milliseconds; a reading session finishes one answer much sooner.
   private static let erasingPatience: Int32 = 200
   static let memory = ":memory:"
 
@@ -150,12 +151,12 @@ public actor SQLiteStore: LocalStore {
 }
 
 extension StoreChange {
-  /// Whether others learn of it once it is kept: after a power cut it may not look as if it had never been.
+  /// Whether other people see it once it is stored: then it must not be undone by a power cut.
   fileprivate var isForOthers: Bool {
     if case .saveOutbox = self { true } else { false }
   }
 
-  /// Whether nothing is to be left of what is taken away.
+  /// Whether no trace of the removed data may remain.
   fileprivate var isErasure: Bool {
     if case .forgetHistory = self { true } else { false }
   }

@@ -1,11 +1,11 @@
-/// How much is kept of the messages: a list shows its first page of it, and the service has the rest.
+/// The number of messages to keep: a list shows its first page from the cache, and the service has the rest.
 struct CacheBounds {
-  /// The newest of a channel.
+  /// The newest messages per channel.
   var ofChannel = 200
-  /// Of all channels together: a page for each of a thousand.
+  /// The total for all channels: a page for each of a thousand.
   var ofAll = 50_000
-  /// So many are taken away in one go, so that a key in between does not wait.
+  /// The number removed in one go, so that a key in between does not wait.
   var atOnce = 100
-  /// So many can be added before it is looked at again.
+  /// The number of added messages after which the bounds are checked again.
   var every = 2_000
 }

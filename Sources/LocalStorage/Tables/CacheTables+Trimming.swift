@@ -1,14 +1,14 @@
 import ChatDomain
 
 extension CacheTables {
-  /// A channel of which more is kept than should be.
+  /// A channel with more stored messages than allowed.
   struct Excess {
     let channel: Value
-    /// How many of its newest messages stay.
+    /// The number of newest messages to keep.
     let staying: Int
   }
 
-  /// Where too much is kept. Those channels have the most in which something happened last.
+  /// The channels with too many messages. The channels with the latest activity keep the most.
   func excess(over bounds: CacheBounds) throws(StorageFault) -> [Excess] {
     var room = bounds.ofAll
     var found: [Excess] = []
@@ -28,15 +28,15 @@ extension CacheTables {
     return found
   }
 
-  /// Takes some of what is too much away.
+  /// Removes some of the excess.
   ///
   /// - Parameters:
-  ///   - spared: what stays all the same.
-  ///   - limit: how many it takes away at most.
-  /// - Returns: whether there may be more.
+  ///   - spared: the messages to keep anyway.
+  ///   - limit: the maximum number to remove.
+  /// - Returns: whether there may be more to remove.
   func trim(_ excess: Excess, sparing spared: Set<Value>, atMost limit: Int) throws(StorageFault) -> Bool {
     var ids: [Value] = []
-    // Of what is spared there is little: it is passed over each time.
+    // Spared messages are few, so skipping them each time is cheap.
     try connection.rows(
       """
       SELECT id FROM message WHERE channel = ?
@@ -55,7 +55,7 @@ extension CacheTables {
 }
 
 extension DraftTable {
-  /// The messages that the drafts of a channel are about.
+  /// The messages that the drafts of a channel refer to.
   func messages(in channel: Value) throws(StorageFault) -> [MessageID] {
     try drafts(in: channel).flatMap { draft in
       [draft.key.parentId, draft.content.quoted?.id, draft.edit?.messageId].compactMap(\.self)
@@ -64,6 +64,6 @@ extension DraftTable {
 }
 
 extension OutboxEntry {
-  /// The messages that it is about.
+  /// The messages that it refers to.
   var messages: [MessageID] { [message.id, message.parentId, message.quoted?.id].compactMap(\.self) }
 }

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// What was last seen of the channels and their messages. All of it can be had from the service again.
+/// The last known state of the channels and their messages. All of it can be fetched from the service again.
 struct CacheTables {
   let connection: Connection
 
@@ -25,7 +25,7 @@ struct CacheTables {
   }
 
   func save(_ message: Message) throws(StorageFault) {
-    // Where it stands may be another place than before.
+    // Its place may have changed.
     try forget(message.id, in: message.channelId)
     let token = Int64(bitPattern: (message.timetoken?.rawValue ?? 0) ^ 1 << 63)
     try connection.run(

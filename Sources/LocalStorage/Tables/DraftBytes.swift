@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// A draft as bytes: two runs that are compared each by itself, and a record of what hardly ever changes.
+/// A draft as bytes: two runs that are compared separately, and a record of the parts that rarely change.
 struct DraftBytes {
   private(set) var head: DraftHead
   private(set) var fields: [UInt8]
@@ -10,7 +10,7 @@ struct DraftBytes {
   let backgroundRecord: [UInt8]
   private var changes: Int64 = 0
 
-  /// - Parameter former: the same draft as it was before; what is still the same of it is taken from there.
+  /// - Parameter former: the previous version of the same draft; unchanged parts are reused.
   init(_ draft: StoredDraft, after former: DraftBytes?) {
     var writer = RecordWriter()
     writer.write(DraftBody(draft))
@@ -38,7 +38,7 @@ struct DraftBytes {
 
   var count: Int { fields.count + words.count }
 
-  /// Takes over the next change; none may be missing in between.
+  /// Applies the next change; none may be missing in between.
   mutating func apply(_ change: DraftChange, number: Int64) throws(RecordDamage) {
     guard number == changes + 1 else { throw RecordDamage(.missingPart) }
     try change.fields.apply(to: &fields)
@@ -60,7 +60,7 @@ struct DraftBytes {
   }
 }
 
-/// What became of a draft since it was last written.
+/// What changed in a draft since it was last written.
 struct DraftChange: Recordable {
   let head: DraftHead
   let fields: Splice

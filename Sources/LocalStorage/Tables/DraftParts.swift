@@ -1,7 +1,7 @@
 import ChatDomain
 
-/// What is edited of a draft, but for what changes with every key wherever that is (`DraftHead`) and what hardly ever
-/// does (`DraftBackground`).
+/// The edited content of a draft, without the parts that change with every key (`DraftHead`) and the parts that rarely
+/// change (`DraftBackground`).
 struct DraftBody: Recordable {
   let draft: StoredDraft
 
@@ -21,7 +21,7 @@ struct DraftBody: Recordable {
   }
 }
 
-/// What stays as it is while somebody types, and can be long.
+/// The parts that stay the same during typing, and can be long.
 struct DraftBackground: Recordable {
   let ancestor: SyncedDraft?
   let inputFiles: [InputFile]
@@ -44,9 +44,9 @@ struct DraftBackground: Recordable {
     inputFiles = try reader.read()
   }
 
-  /// Whether both are known to be the same without looking at what they hold: they lie at the same place in memory.
+  /// Whether both are known to be equal without comparing contents: they share the same memory.
   ///
-  /// This one has to be kept while the other is asked about, so that nothing else can lie there.
+  /// This one must be alive during the comparison, so that its memory cannot be reused.
   func isSameMemory(as other: DraftBackground) -> Bool {
     guard inputFiles.isSameMemory(as: other.inputFiles) else { return false }
     switch (ancestor, other.ancestor) {
@@ -70,7 +70,7 @@ extension Array {
   }
 }
 
-/// What is another with every key.
+/// The parts that change with every key.
 struct DraftHead: Recordable, Hashable {
   var caret: Int
   var updatedAt: Timestamp

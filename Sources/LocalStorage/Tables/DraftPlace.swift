@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// A draft's key as it stands in the columns. Ids are the same when their bytes are.
+/// A draft's key as column values. Ids are equal if their bytes are.
 struct DraftPlace: Hashable {
   let channel: Value
   let parent: Value

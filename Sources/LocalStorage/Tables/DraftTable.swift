@@ -1,8 +1,8 @@
 import ChatDomain
 
-/// The drafts: each a whole record and, for a long one, what changed since that was written.
+/// The drafts: each a whole record and, for a long draft, the changes since the record was written.
 struct DraftTable {
-  /// A draft as the file has it, so that the next edit is known by what is different.
+  /// A draft as the file has it, so that the next edit is found by comparison.
   private struct Kept {
     let id: Int64
     var draft: DraftBytes
@@ -12,11 +12,12 @@ struct DraftTable {
     var lastUse = 0
   }
 
-  /// Up to here a draft is written anew: it lies in one page, as a change would.
+  /// Drafts up to this size are rewritten: they fit in one page, as a change would.
   private static let shortest = 1024
-  /// So many changes are read quickly, and folding them is rare enough for the one key that pays for it.
+  /// The maximum number of changes: few enough to be read quickly, and folding them is rare enough for the key that
+  /// pays for it.
   private static let mostChanges = 512
-  /// How many drafts are remembered: whoever types does so in few places at a time.
+  /// The number of remembered drafts: people type in few places at a time.
   private static let mostKept = 8
 
   private let connection: Connection
@@ -25,7 +26,7 @@ struct DraftTable {
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// The file may be another one than is remembered: a transaction was taken back.
+  /// Forgets the remembered drafts, because a rolled-back transaction makes them differ from the file.
   mutating func forgetKept() { kept = [:] }
 
   mutating func save(_ draft: StoredDraft) throws(StorageFault) {
@@ -36,7 +37,7 @@ struct DraftTable {
       former.changes < Self.mostChanges
     {
       let change = Record.sealed(DraftChange(from: former.draft, to: bytes))
-      // Once the changes are as long as the draft, it is the shorter of the two.
+      // Once the changes are as long as the draft, the draft is the shorter one to write.
       if former.changedBytes + change.count < bytes.count {
         former.changes += 1
         former.changedBytes += change.count
@@ -97,12 +98,12 @@ struct DraftTable {
     return try read("WHERE channel = ? AND parent = ?", [place.channel, place.parent]).first
   }
 
-  /// The newest created first.
+  /// The most recently created first.
   func drafts() throws(StorageFault) -> [StoredDraft] {
     try read("ORDER BY created DESC, channel, parent", [])
   }
 
-  /// Those of a channel and of its threads.
+  /// The drafts of a channel and of its threads.
   func drafts(in channel: Value) throws(StorageFault) -> [StoredDraft] {
     try read("WHERE channel = ?", [channel])
   }

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// What left the composers. Of two entries of the same time the one that was added last is the later one.
+/// The history of the composers. Of two entries with the same time, the one added last is the later one.
 struct HistoryTable {
   let connection: Connection
 
@@ -21,7 +21,7 @@ struct HistoryTable {
       "DELETE FROM history WHERE (at, id) <= (?, ?)", .integer(newest.at), .integer(newest.id))
   }
 
-  /// Has the entries of one key belong to another. Their order stays: it is that of their times, and of adding.
+  /// Moves the entries of one key to another. Their order stays: by time, then by insertion.
   func move(from old: DraftKey, to new: DraftKey) throws(StorageFault) {
     let (from, to) = (DraftPlace(old), DraftPlace(new))
     var entries: [(id: Int64, entry: DraftHistoryEntry)] = []

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// What the service has yet to be told, and how far it was heard.
+/// The requests that the service has not accepted yet, and the position in its event stream.
 struct OutboxTable {
   let connection: Connection
 

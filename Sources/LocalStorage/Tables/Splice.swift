@@ -1,6 +1,6 @@
 import DraftEngine
 
-/// What stands in the place of some of the bytes: all between what two runs have in common at both ends.
+/// A replacement of some bytes: everything between the common prefix and suffix of two runs.
 struct Splice: Recordable, Hashable {
   let start: Int
   let removed: Int
