@@ -1,7 +1,7 @@
 import CTerminalGuard
 import Glibc
 
-/// Another program: an editor that is lent the terminal, or whatever opens a link.
+/// A program to start: an editor that borrows the terminal, or an opener for a link.
 @MainActor
 public struct ChildProgram {
   /// Why a program did not start: an `errno`.
@@ -10,9 +10,9 @@ public struct ChildProgram {
   }
 
   public enum Place: Hashable, Sendable {
-    /// It has the terminal, which has to be lent to it.
+    /// It uses the terminal, which must be lent to it.
     case inTerminal
-    /// It has a session of its own, and neither input nor output.
+    /// It gets its own session, and neither input nor output.
     case detached
   }
 
@@ -25,7 +25,7 @@ public struct ChildProgram {
     self.place = place
   }
 
-  /// Starts it and waits for its end, while the main actor goes on with other work.
+  /// Starts it and waits for its end, while the main actor does other work.
   /// - Returns: its exit status; 128 and the signal's number if a signal ended it.
   @discardableResult
   public func run() async throws(Failure) -> Int32 { try await start().end() }

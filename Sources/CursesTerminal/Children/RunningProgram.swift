@@ -2,12 +2,12 @@ import CTerminalGuard
 import Dispatch
 import Glibc
 
-/// Another program while it runs.
+/// A running child program.
 @MainActor
 public struct RunningProgram {
   let id: pid_t
 
-  /// Waits for its end, while the main actor goes on with other work.
+  /// Waits for its end, while the main actor does other work.
   /// - Returns: its exit status; 128 and the signal's number if a signal ended it.
   public func end() async -> Int32 {
     let (id, watch) = (id, child_watch(id))
@@ -27,8 +27,8 @@ public struct RunningProgram {
     }
   }
 
-  /// Passes a signal on to all that runs in it. A shell that only waits for what it started goes on to do so: when it ends
-  /// the others have ended.
+  /// Passes a signal to all of its processes. A shell that only waits for its children is left waiting, so when it
+  /// ends, they have ended.
   public func pass(_ signal: Int32) {
     let inner = Self.descendants(of: id)
     for program in inner.isEmpty ? [id] : inner { kill(program, signal) }
@@ -42,7 +42,7 @@ public struct RunningProgram {
     let file = open("/proc/\(id)/task/\(id)/children", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }
     defer { close(file) }
-    // A shell has one; whoever has hundreds is no editor.
+    // A shell has one child; a program with hundreds is not an editor.
     var bytes = [UInt8](repeating: 0, count: 4_096)
     let count = read(file, &bytes, bytes.count)
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: " ").compactMap {

@@ -10,14 +10,14 @@ struct MixedColor: Hashable {
     self.blue = Int(blue)
   }
 
-  /// In one number, as terminals with direct colours count.
+  /// As one number, as direct-colour terminals expect it.
   var packed: Int32 {
     let number = Int32(red << 16 | green << 8 | blue)
-    // 0 to 7 are the palette's there; the next mixture looks the same.
+    // 0 to 7 are palette colours there; the next RGB value looks the same.
     return number < 8 ? (number == 0 ? 0 : 0x08) : number
   }
 
-  /// How different two look: green counts most, and red the more the redder they are.
+  /// How different two colours look: green counts most, and red counts more the redder they are.
   func distance(to other: MixedColor) -> Int {
     let mean = (red + other.red) / 2
     let (r, g, b) = (red - other.red, green - other.green, blue - other.blue)

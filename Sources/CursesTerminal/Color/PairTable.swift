@@ -1,4 +1,4 @@
-/// Which number ncurses was given for a foreground on a background.
+/// The ncurses colour-pair numbers of foreground and background.
 struct PairTable {
   struct Pair: Hashable {
     var foreground: Int32
@@ -7,16 +7,16 @@ struct PairTable {
 
   enum Answer: Hashable {
     case known(Int32)
-    /// ncurses has yet to be told of it.
+    /// A new pair, to be registered with ncurses.
     case new(Int32)
-    /// There is no number left.
+    /// No number is left.
     case full
   }
 
   private var numbers: [Pair: Int32] = [:]
   private let limit: Int32
 
-  /// - Parameter limit: how many pairs the terminal has, the standard one included.
+  /// - Parameter limit: the number of pairs of the terminal, the standard one included.
   init(limit: Int32) { self.limit = limit }
 
   mutating func number(of pair: Pair) -> Answer {
@@ -28,6 +28,6 @@ struct PairTable {
     return .new(next)
   }
 
-  /// Begins anew: what is on the screen then has to be drawn again.
+  /// Starts over; the screen must then be drawn again.
   mutating func forget() { numbers.removeAll(keepingCapacity: true) }
 }

@@ -1,4 +1,4 @@
-/// The 256 colours of xterm: 16 that people change, a cube of 216, and 24 greys.
+/// The 256 colours of xterm: 16 configurable ones, a cube of 216, and 24 greys.
 enum XtermPalette {
   private static let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
   private static let basics: [MixedColor] = [
@@ -20,7 +20,7 @@ enum XtermPalette {
     }
   }
 
-  /// The nearest of the cube and the greys: the 16 may be any colours at all.
+  /// The nearest colour of the cube and the greys; the first 16 may have been changed to anything.
   static func nearest(to color: MixedColor) -> UInt8 { nearest(to: color, in: 16...255) }
 
   static func nearestBasic(to color: MixedColor) -> UInt8 { nearest(to: color, in: 0...15) }

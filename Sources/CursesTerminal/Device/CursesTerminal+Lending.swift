@@ -17,7 +17,7 @@ extension CursesTerminal {
     signals_lend()
     let result = await body()
     signals_take_back()
-    // A signal may have ended it all meanwhile.
+    // A signal may have ended everything meanwhile.
     if phase == .lent { takeOver() }
     return result
   }
@@ -26,7 +26,7 @@ extension CursesTerminal {
     guard phase == .taken else { return }
     phase = .lent
     input?.pause()
-    // Otherwise ncurses would go on to believe that the cursor is hidden.
+    // Otherwise ncurses would still believe that the cursor is hidden.
     curs_set(1)
     output?.takeDrawing()
     output?.flush()
@@ -54,14 +54,14 @@ extension CursesTerminal {
       case SIGTERM, SIGINT: pass([.terminate])
       case SIGTSTP: suspend()
       case SIGCONT:
-        // Somebody stopped the process without asking, and a shell may have had the terminal.
+        // The process was stopped from outside, and a shell may have used the terminal.
         guard phase == .taken else { break }
         giveBack()
         takeOver()
       default: break
       }
     }
-    // While it is lent the size is noticed when it comes back.
+    // While the terminal is lent, a new size is noticed on return.
     if isResized, phase == .taken {
       noticeSize()
     }

@@ -3,17 +3,17 @@ import CTerminalGuard
 import Glibc
 public import TerminalScreen
 
-/// The terminal that the program was started in: frames go out through ncurses, and what is typed comes in undecoded.
+/// The terminal in which the program was started: frames go out through ncurses, and input comes in undecoded.
 ///
-/// A process has one of them. SIGPIPE is ignored from its start on.
+/// A process has only one. Its start makes the process ignore SIGPIPE.
 @MainActor
 public final class CursesTerminal: ScreenTerminal {
   enum Phase { case idle, taken, lent, stopped }
 
   public private(set) var size = Size(columns: 80, rows: 24)
 
-  /// Is given what is typed as the terminal sends it, before it is decoded; no bytes when for so long none came that what
-  /// was begun is over. Set before the start.
+  /// Receives the input bytes before they are decoded, and an empty call after a pause that ends a begun sequence. Set
+  /// it before the start.
   public var onBytes: (([UInt8]) -> Void)?
 
   private var options: TerminalOptions
@@ -27,13 +27,13 @@ public final class CursesTerminal: ScreenTerminal {
   private var signals: SignalReader?
   private var cells: CellPainter?
   private var links: LinkPainter?
-  /// The frame that is or will be on the screen.
+  /// The frame that is on the screen or will be next.
   private var latest: Frame?
   private var title: ScreenText?
   private var isHungUp = false
 
-  /// - Parameter environment: looks up a variable, in the process's own environment if it is left out. TERM, COLORTERM
-  ///   and TERM_PROGRAM are of interest; what NO_COLOR says is in the options.
+  /// - Parameter environment: looks up a variable, by default in the process's environment. It reads TERM, COLORTERM
+  ///   and TERM_PROGRAM; NO_COLOR is part of the options.
   public init(_ options: TerminalOptions = TerminalOptions(), environment: ((String) -> String?)? = nil) {
     let environment = environment ?? { name in getenv(name).map { String(cString: $0) } }
     self.options = options
@@ -47,7 +47,7 @@ public final class CursesTerminal: ScreenTerminal {
     self.modes = modes
     self.tell = tell
     signals_ignore(SIGPIPE)
-    // After ncurses, which catches some of them too.
+    // After ncurses, which installs some of these handlers too.
     signals = SignalReader([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT, SIGTSTP]) { [weak self] in
       self?.hear($0)
     }
@@ -81,7 +81,7 @@ public final class CursesTerminal: ScreenTerminal {
     case .setTitle(let text): command(TerminalCommand.title(text))
     case .reportMouse(let isReported):
       options.reportsMouse = isReported
-      // It is to be so again after the terminal was someone else's.
+      // Remembered, to be set again after the terminal was lent.
       modes = makeModes()
       command(TerminalModes.mouse(isReported: isReported))
     }
@@ -98,25 +98,25 @@ public final class CursesTerminal: ScreenTerminal {
 }
 
 extension CursesTerminal {
-  /// Has ncurses take the terminal over.
+  /// Lets ncurses take the terminal over.
   private func openScreen() throws(TerminalError) -> TerminalModes {
-    // The widths of letters depend on it, and a locale that cannot spell them draws question marks.
+    // The widths of letters depend on the locale, and a locale without them draws question marks.
     setlocale(LC_CTYPE, "")
     if String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
-    // The window has the size that the system says, whatever LINES and COLUMNS were once.
+    // The size comes from the system, not from LINES and COLUMNS, which may be out of date.
     use_env(false)
     guard let name = traits.names.first(where: { curses_knows($0) }) else {
       throw .unknownTerminal(traits.names.last ?? "")
     }
     let modes = makeModes()
     guard let output = TerminalOutput(), takesOver(modes, output) else { throw .notATerminal }
-    // Without any size ncurses would not begin.
+    // ncurses does not start without a size.
     if !curses_knows_size() { use_env(true) }
     guard curses_open(name, output.drawing) else {
       guard_give_back()
       throw .unknownTerminal(name)
     }
-    // What is typed ahead may not hold up the picture.
+    // Typeahead must not delay drawing.
     typeahead(-1)
     nonl()
     if traits.wantsColor, has_colors() {
@@ -130,7 +130,7 @@ extension CursesTerminal {
     links = traits.readsCommands ? LinkPainter(depth: depth) : nil
     self.output = output
     room = RoomWatch(descriptor: output.descriptor)
-    // ncurses writes to no terminal, and so knows only the size in the description.
+    // ncurses does not write to a terminal, so it knows only the size in the description.
     size = windowSize ?? Size(columns: Int(curses_columns()), rows: Int(curses_rows()))
     resizeterm(Int32(size.rows), Int32(size.columns))
     return modes
@@ -148,7 +148,7 @@ extension CursesTerminal {
 
   func capability(_ name: String) -> String? { curses_capability(name).map { String(cString: $0) } }
 
-  /// Writes the latest frame, or has it written once there is room for it: a line that is slow gets fewer frames.
+  /// Writes the latest frame, now or once the terminal accepts output: a slow line gets fewer frames.
   func draw() {
     guard phase == .taken, let frame = latest, let cells, let output else { return }
     guard !output.isWaiting else { return waitForRoom() }
@@ -167,7 +167,7 @@ extension CursesTerminal {
     if traits.readsCommands { write(text) }
   }
 
-  /// Writes behind what ncurses has written by now.
+  /// Writes after ncurses' output so far.
   private func write(_ text: String) {
     guard let output else { return }
     output.takeDrawing()
@@ -183,7 +183,7 @@ extension CursesTerminal {
     }
   }
 
-  /// After the terminal was someone else's: everything is set and drawn again.
+  /// Sets and draws everything again after the terminal was lent.
   func showAgain() {
     if let modes { write((capability("smcup") ?? "") + modes.entering) }
     if let title { command(TerminalCommand.title(title)) }
@@ -210,7 +210,7 @@ extension CursesTerminal {
 
   func pass(_ events: [TerminalEvent]) {
     guard_cover_thread()
-    // A line that is lost is told by a signal and by the end of the input.
+    // A lost line is reported by a signal and by the end of the input.
     let news = events.filter { event in
       guard event == .hangUp else { return true }
       defer { isHungUp = true }

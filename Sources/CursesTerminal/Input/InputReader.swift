@@ -1,7 +1,7 @@
 import Glibc
 import TerminalScreen
 
-/// Reads what is typed, in as large pieces as there are, and has it decoded.
+/// Reads the input, in pieces as large as available, and decodes it.
 @MainActor
 final class InputReader {
   private let descriptor: Int32
@@ -13,14 +13,14 @@ final class InputReader {
   private var watch: DescriptorWatch?
   private var isPaused = false
   private var isAtEnd = false
-  /// So much is one batch at most: the screen may show something while a book is pasted.
+  /// The maximum size of a batch, so that the screen is updated while a book is pasted.
   private static let batchLimit = 4 << 20
-  /// How many milliseconds an answer has to come on: a line can be slow. What has not ended by then was typed.
+  /// The number of milliseconds to wait for the rest of an answer on a slow line. Without an end by then, it was typed.
   private static let answerDelay = 1000
 
   /// - Parameters:
-  ///   - escapeDelay: the milliseconds after which an Escape is alone.
-  ///   - overhear: is given what came as it came, and no bytes when for so long none did.
+  ///   - escapeDelay: the milliseconds after which an Escape is a key of its own.
+  ///   - overhear: receives the bytes as they came, and an empty call after a pause.
   init(
     descriptor: Int32, escapeDelay: Int, overhear: (([UInt8]) -> Void)? = nil,
     tell: @escaping ([TerminalEvent]) -> Void
@@ -36,7 +36,7 @@ final class InputReader {
     }
   }
 
-  /// Leaves what is typed to others.
+  /// Leaves the input to other programs.
   func pause() {
     guard !isPaused, !isAtEnd else { return }
     isPaused = true
@@ -47,7 +47,7 @@ final class InputReader {
   func goOn() {
     guard isPaused else { return }
     isPaused = false
-    // What was begun before has its end elsewhere.
+    // The rest of a sequence begun earlier went elsewhere.
     decoder = InputDecoder()
     watch?.isActive = true
   }
@@ -73,7 +73,7 @@ final class InputReader {
     if !events.isEmpty { tell(events) }
   }
 
-  /// Once the other end is gone there would be something to read for ever.
+  /// Once the other end is gone, the descriptor would be readable for ever.
   private func end() {
     isAtEnd = true
     watch?.stop()
@@ -86,7 +86,7 @@ final class InputReader {
 
   private func giveUpWaiting() {
     guard !isPaused, !isAtEnd else { return }
-    // The rest may be here by now, and only the program was late.
+    // The rest may have arrived already, and only the program was late.
     guard !hasInput else { return read() }
     let events = decoder.timeOut()
     overhear?([])

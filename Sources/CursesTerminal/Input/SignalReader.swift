@@ -1,12 +1,12 @@
 import CTerminalGuard
 import Glibc
 
-/// Hears of signals as events on the main actor.
+/// Delivers signals as events on the main actor.
 @MainActor
 final class SignalReader {
   private let watch: DescriptorWatch
 
-  /// - Parameter tell: is given the numbers of the signals, each as often as it was noticed.
+  /// - Parameter tell: receives the numbers of the signals, each as often as it was noticed.
   init?(_ signals: [Int32], tell: @escaping ([Int32]) -> Void) {
     let descriptor = signals_open(signals, Int32(signals.count))
     guard descriptor >= 0 else { return nil }

@@ -2,10 +2,10 @@ import CTerminalGuard
 import Glibc
 public import TerminalScreen
 
-/// The terminal that the program was started in, written to line by line: nothing is drawn, and what was written stays.
+/// The terminal in which the program was started, written line by line: nothing is drawn, and written lines stay.
 ///
-/// Keys come one by one, and what they do is echoed here. Beside lines it gets what frames pasted text, and that only
-/// where it is known to be understood.
+/// Keys come one by one, and their effect is echoed here. Beside lines, the terminal gets only the modes for bracketed
+/// paste, and only if it is known to support them.
 @MainActor
 public final class PlainTerminal: LineTerminal {
   private enum Phase { case idle, taken, lent, stopped }
@@ -23,7 +23,7 @@ public final class PlainTerminal: LineTerminal {
   private var typed: TypedLine?
   private var tell: (@MainActor ([TerminalEvent]) -> Void)?
 
-  /// - Parameter environment: looks up a variable, in the process's own environment if it is left out.
+  /// - Parameter environment: looks up a variable, by default in the process's environment.
   public init(_ options: TerminalOptions = TerminalOptions(), environment: ((String) -> String?)? = nil) {
     escapeDelay = options.escapeDelay
     traits = TerminalTraits(.none, environment ?? { name in getenv(name).map { String(cString: $0) } })
@@ -97,7 +97,7 @@ public final class PlainTerminal: LineTerminal {
   }
 
   private func takesOver(_ output: TerminalOutput) -> Bool {
-    // However it ends, the shell's prompt begins a line.
+    // In any case the shell's prompt begins on a new line.
     let leaving = (traits.readsCommands ? "\u{1B}[?2004l" : "") + "\r\n"
     return leaving.withCString { guard_take_over(STDIN_FILENO, output.descriptor, $0, strlen($0)) } == 0
   }
@@ -120,7 +120,7 @@ public final class PlainTerminal: LineTerminal {
       return
     }
     phase = .taken
-    // Whoever is stopped is not told of another size.
+    // A stopped process gets no notice of a new size.
     if noticeSize() { tell?([.resized(size)]) }
     input?.goOn()
     write(traits.readsCommands ? "\u{1B}[?2004h" : "")
@@ -135,7 +135,7 @@ public final class PlainTerminal: LineTerminal {
       case SIGTERM, SIGINT: tell?([.terminate])
       case SIGTSTP: suspend()
       case SIGCONT:
-        // Somebody stopped the process without asking, and a shell may have had the terminal.
+        // The process was stopped from outside, and a shell may have used the terminal.
         guard phase == .taken else { break }
         giveBack()
         takeOver()
@@ -144,7 +144,7 @@ public final class PlainTerminal: LineTerminal {
     }
   }
 
-  /// - Returns: whether it is another one.
+  /// - Returns: whether it changed.
   @discardableResult
   private func noticeSize() -> Bool {
     var window = winsize()

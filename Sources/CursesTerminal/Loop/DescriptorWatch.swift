@@ -1,15 +1,15 @@
 import Glibc
 
-/// Tells on the main actor when a descriptor can be read from, or written to.
+/// Calls back on the main actor when a descriptor can be read or written.
 @MainActor
 final class DescriptorWatch {
   enum Use { case reading, writing }
 
   let descriptor: Int32
   let events: Int16
-  /// Whether anybody is told.
+  /// Whether callbacks are enabled.
   var isActive = true
-  /// When to tell that nothing came, in milliseconds of the monotonic clock.
+  /// When to report that nothing came, in milliseconds of the monotonic clock.
   var deadline: Int?
   private(set) var happen: () -> Void
   private(set) var late: () -> Void
@@ -24,7 +24,7 @@ final class DescriptorWatch {
     MainLoop.add(self)
   }
 
-  /// Tells nothing any more.
+  /// Stops all callbacks.
   func stop() {
     isActive = false
     happen = {}

@@ -1,15 +1,15 @@
 import CTerminalGuard
 import Glibc
 
-/// The main thread waits here for keys, signals and the main actor's work at once.
+/// The main thread's loop: it waits for keys, signals and the main actor's work at once.
 ///
-/// libdispatch could do it too, on threads of its own: a key would wake its manager, that a worker, and each of them costs
-/// more than the key itself.
+/// libdispatch could do this on threads of its own, but a key would wake its manager thread, which wakes a worker, and
+/// each wake-up costs more than the key itself.
 @MainActor
 public enum MainLoop {
   private static var watches: [DescriptorWatch] = []
 
-  /// Runs the program until it exits. Has to be called on the main thread.
+  /// Runs the program until it exits. Must be called on the main thread.
   public static func run() -> Never {
     let queue = _dispatch_get_main_queue_handle_4CF()
     precondition(queue >= 0, "the main queue is still without a loop")
@@ -25,12 +25,12 @@ public enum MainLoop {
 
   private static func drain(_ queue: Int32) {
     var count: UInt64 = 0
-    // It is read before the work is done, so that what comes meanwhile is seen in the next round.
+    // Read before the work is done, so that work arriving meanwhile is seen in the next round.
     _ = read(queue, &count, MemoryLayout<UInt64>.size)
     _dispatch_main_queue_callback_4CF(nil)
   }
 
-  /// Returns once something of the outside was handled, or there is work in the queue.
+  /// Returns once a descriptor was handled, or there is work in the queue.
   private static func wait(_ queue: Int32) {
     let waiting = watches.filter(\.isActive)
     var requests = waiting.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
@@ -38,7 +38,7 @@ public enum MainLoop {
     let patience = waiting.compactMap(\.deadline).min().map { max(0, $0 - Monotonic.milliseconds) } ?? -1
     guard poll(&requests, nfds_t(requests.count), Int32(clamping: patience)) >= 0 else { return }
     for (watch, request) in zip(waiting, requests) {
-      // Each of them may end the others.
+      // Each handler may cancel the others.
       guard watch.isActive else { continue }
       if request.revents != 0 {
         watch.happen()

@@ -1,4 +1,4 @@
-/// Bytes as letters, as RFC 4648 has them: for sequences and files that may hold nothing else.
+/// Base 64 as in RFC 4648, for sequences and files that may hold only letters.
 package enum Base64 {
   package static func text(_ bytes: [UInt8]) -> String {
     var letters: [UInt8] = []

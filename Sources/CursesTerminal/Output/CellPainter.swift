@@ -1,13 +1,13 @@
 import CNcursesw
 import TerminalScreen
 
-/// Tells ncurses which cells are different, and ncurses finds the shortest way to write them.
+/// Gives ncurses the changed cells, and ncurses finds the shortest way to write them.
 @MainActor
 final class CellPainter {
   let depth: ColorDepth
   private var pairs: PairTable
   private var shown: Grid?
-  /// The scalars of the cell at hand; kept, so that writing a cell allocates nothing.
+  /// The scalars of the current cell, reused so that writing a cell allocates nothing.
   private var text: [wchar_t] = []
 
   init(depth: ColorDepth) {
@@ -15,31 +15,31 @@ final class CellPainter {
     pairs = PairTable(limit: depth == .none ? 1 : curses_pairs())
   }
 
-  /// Writes nothing of what it believes to be on the screen yet.
+  /// Forgets what it believes to be on the screen.
   func forget() {
     shown = nil
     werase(curses_window())
     curses_forget()
   }
 
-  /// Puts what is different into ncurses' picture.
+  /// Writes the differences into ncurses' picture.
   func paint(_ grid: Grid) {
     if shown?.size != grid.size {
       shown = nil
       werase(curses_window())
     }
     if !paint(grid, over: shown) {
-      // Out of pairs: those that are no longer on the screen make room, and all cells get theirs anew. What is still
-      // too much has the standard colours.
+      // Out of pairs: drop those no longer on the screen, and assign pairs to all cells again. Cells that still get
+      // none have the standard colours.
       pairs.forget()
       _ = paint(grid, over: nil)
     }
     shown = grid
   }
 
-  /// False when there were not pairs enough.
+  /// Returns false if there were not enough pairs.
   private func paint(_ grid: Grid, over old: Grid?) -> Bool {
-    // A frame may have been drawn for another size than the terminal has by now.
+    // A frame may have been drawn for an earlier size of the terminal.
     let columns = min(grid.size.columns, Int(curses_columns()))
     var hasPairs = true
     for row in 0..<min(grid.size.rows, Int(curses_rows())) {
@@ -83,7 +83,7 @@ final class CellPainter {
   private static func attributes(of attributes: Style.Attributes) -> attr_t {
     var result: attr_t = 0
     if attributes.contains(.bold) { result |= curses_bold }
-    // ncurses has no word for struck text; what is struck out may at least stand back.
+    // ncurses has no strikethrough, so such text is at least dim.
     if !attributes.isDisjoint(with: [.dim, .strikethrough]) { result |= curses_dim }
     if attributes.contains(.italic) { result |= curses_italic }
     if attributes.contains(.underline) { result |= curses_underline }

@@ -1,9 +1,9 @@
 import TerminalScreen
 
-/// Finds the cells whose link is not yet what the frame says, and what has to be written for them.
+/// Finds the cells whose links differ from the frame's, and the output that updates them.
 ///
-/// ncurses knows no links. It writes the cells without, and those that have one, or have one no longer, are written
-/// once more with the link around them.
+/// ncurses knows no links. It writes the cells without them, and cells that got or lost a link are written once more
+/// with the right link.
 struct LinkPainter {
   let depth: ColorDepth
   private var shown: Frame?
@@ -12,7 +12,7 @@ struct LinkPainter {
 
   mutating func forget() { shown = nil }
 
-  /// What to write after ncurses has written the frame; empty when no link has changed.
+  /// The output to write after ncurses has written the frame; empty if no link has changed.
   mutating func text(for frame: Frame, rows: Int, columns: Int) -> String {
     defer { shown = frame }
     let before = shown?.grid.size == frame.grid.size ? shown : nil
@@ -20,7 +20,7 @@ struct LinkPainter {
     let hasSameLinks = before?.links == frame.links
     var text = ""
     for row in 0..<min(rows, frame.grid.size.rows) {
-      // Most rows are the same, or have no link and had none.
+      // Most rows are unchanged, or have no link and had none.
       if hasSameLinks, let before, frame.grid.hasSameRow(row, as: before.grid) { continue }
       let isLinked = frame.grid.row(row).contains { $0.link != nil }
       let wasLinked = before?.grid.row(row).contains { $0.link != nil } ?? false
@@ -47,7 +47,7 @@ struct LinkPainter {
         text += glyphs
       }
     }
-    // ncurses has to find cursor and colours where it left them.
+    // ncurses must find cursor and colours where it left them.
     return text.isEmpty ? "" : "\u{1B}7" + text + TerminalCommand.endLink + "\u{1B}8"
   }
 

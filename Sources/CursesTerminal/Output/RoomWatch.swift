@@ -1,4 +1,4 @@
-/// Tells once a terminal that took nothing takes something again.
+/// Calls back once a full terminal accepts output again.
 @MainActor
 final class RoomWatch {
   private let descriptor: Int32
@@ -6,7 +6,7 @@ final class RoomWatch {
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Does nothing when it waits already.
+  /// Does nothing if it is already waiting.
   func wait(_ act: @escaping @MainActor () -> Void) {
     guard watch == nil else { return }
     watch = DescriptorWatch(descriptor, for: .writing) { [weak self] in

@@ -1,12 +1,12 @@
 import TerminalScreen
 
-/// A style as the sequence that sets it, for the cells that are written past ncurses.
+/// A style as an escape sequence, for cells that are not written through ncurses.
 enum StyleSequence {
   static func text(of style: Style, _ depth: ColorDepth) -> String {
     var codes = ["0"]
     let attributes = style.attributes
     if attributes.contains(.bold) || depth.isBright(style.foreground) { codes.append("1") }
-    // As ncurses draws it.
+    // Dim, as ncurses draws it.
     if !attributes.isDisjoint(with: [.dim, .strikethrough]) { codes.append("2") }
     if attributes.contains(.italic) { codes.append("3") }
     if attributes.contains(.underline) { codes.append("4") }

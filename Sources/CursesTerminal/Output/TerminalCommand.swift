@@ -1,22 +1,22 @@
 import TerminalScreen
 
-/// The sequences that begin with `ESC ]`, for what ncurses has no words.
+/// The sequences that begin with `ESC ]`, for features that ncurses does not have.
 enum TerminalCommand {
-  /// More than this some terminals drop without a word: 100,000 letters of base 64.
+  /// The limit beyond which some terminals silently drop text: 100,000 letters of base 64.
   static let clipboardLimit = 74_994
-  /// What VTE takes as an address.
+  /// The maximum length of an address in VTE.
   static let addressLimit = 2_083
 
   static func title(_ text: ScreenText) -> String { command("2;\(words(text, limit: 256))") }
 
   static func notice(_ text: ScreenText) -> String {
     let words = words(text, limit: 256)
-    // A number and a semicolon would be a command to ConEmu and Windows Terminal.
+    // A number and a semicolon at the start would be a command for ConEmu and Windows Terminal.
     let isCommand = words.first?.isNumber == true
     return command("9;\(isCommand ? " " : "")\(words)")
   }
 
-  /// Text for the clipboard; what is beyond the limit is left out, at the end of a Character.
+  /// Text for the clipboard, cut at the limit after a whole Character.
   static func copy(_ text: String) -> String {
     var end = text.endIndex
     if text.utf8.count > clipboardLimit {
@@ -27,7 +27,7 @@ enum TerminalCommand {
     return command("52;c;\(Base64.text(Array(text[..<end].utf8)))")
   }
 
-  /// Begins a link; nil for an address that terminals would not take.
+  /// Begins a link; nil for an address that terminals would not accept.
   static func beginLink(_ address: String) -> String? {
     guard !address.isEmpty, address.utf8.count <= addressLimit else { return nil }
     var safe = ""
@@ -41,7 +41,7 @@ enum TerminalCommand {
         safe += String(byte, radix: 16, uppercase: true)
       }
     }
-    // The same name for all parts of a link, so that its lines light up together.
+    // The same id for all parts of a link, so that its lines are highlighted together.
     return command("8;id=\(String(sum, radix: 36));\(safe)")
   }
 

@@ -1,23 +1,23 @@
 import CTerminalGuard
 import Glibc
 
-/// All that goes to the terminal, in one line, and without ever waiting for a terminal that takes nothing.
+/// All output to the terminal, in one queue, which never blocks on a terminal that accepts nothing.
 ///
-/// ncurses writes blindly: into a slow line it would hold up the whole program. So it writes into memory, and from
-/// there the bytes go out as there is room for them.
+/// ncurses blocks on a slow line, and with it the whole program. So it writes into memory, and from there the bytes go
+/// out as fast as the terminal accepts them.
 @MainActor
 final class TerminalOutput {
-  /// The terminal, opened anew: that it does not wait is then no concern of those who share our standard output.
+  /// The terminal, opened again, so that non-blocking mode does not affect other users of our standard output.
   let descriptor: Int32
-  /// Where ncurses writes.
+  /// The memory file that ncurses writes to.
   let drawing: Int32
   private var waiting: [UInt8] = []
-  /// A terminal that takes nothing for so long does not get all notices and copies.
+  /// The limit of waiting output: beyond it, notices and clipboard copies are dropped.
   private static let limit = 1 << 20
 
   init?() {
     let anew = open("/proc/self/fd/\(STDOUT_FILENO)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    // Whoever became another user may not open it; then it is shared, and may hold us up.
+    // After a change of user, opening may fail; then the descriptor is shared, and may block.
     descriptor = anew >= 0 ? anew : fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
     drawing = guard_memory_file()
     guard descriptor >= 0, drawing >= 0 else { return nil }
@@ -25,7 +25,7 @@ final class TerminalOutput {
 
   var isWaiting: Bool { !waiting.isEmpty }
 
-  /// Takes what ncurses has written since the last time.
+  /// Takes ncurses' output since the last time.
   func takeDrawing() {
     let count = lseek(drawing, 0, SEEK_CUR)
     guard count > 0 else { return }
@@ -41,7 +41,7 @@ final class TerminalOutput {
     waiting += text.utf8
   }
 
-  /// Writes what waits, as far as there is room.
+  /// Writes waiting output as far as the terminal accepts it.
   func flush() {
     var sent = 0
     while sent < waiting.count {
@@ -53,13 +53,13 @@ final class TerminalOutput {
       } else if errno == EAGAIN {
         break
       } else if errno != EINTR {
-        // The line is gone; the input tells of it.
+        // The line is gone; the input reports it.
         sent = waiting.count
       }
     }
     waiting.removeFirst(sent)
   }
 
-  /// Lets go of what the terminal did not take.
+  /// Drops output that the terminal did not accept.
   func forget() { waiting.removeAll() }
 }

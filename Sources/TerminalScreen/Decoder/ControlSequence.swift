@@ -4,7 +4,7 @@ struct ControlSequence {
     case key(KeyEvent)
     case event(TerminalEvent)
     case pasteBegins
-    /// An answer, a key that was let go, or what nobody knows.
+    /// An answer, a key release, or an unknown sequence.
     case nothing
   }
 
@@ -30,7 +30,7 @@ struct ControlSequence {
     return key.map { .key($0) } ?? .nothing
   }
 
-  /// The key of `SS3` with this last byte; a number before it tells the modifiers.
+  /// The key of `SS3` with this last byte; a number before it gives the modifiers.
   var shiftThreeKey: KeyEvent? {
     if (UInt8(ascii: "a")...UInt8(ascii: "d")).contains(final), let key = KeyCode.letter(final - 0x20) {
       return KeyEvent(key, .control)
@@ -50,14 +50,14 @@ struct ControlSequence {
       return isRelease
         ? nil : typed(number(0), shifted: number(0, part: 1), modifiers: number(1), tellsTyped: false)
     case UInt8(ascii: "Z"): return special(.tab, adding: .shift)
-    // rxvt tells the modifiers by the last byte.
+    // rxvt encodes the modifiers in the last byte.
     case UInt8(ascii: "^"): return special(number(0).flatMap { KeyCode.tilde($0) }, adding: .control)
     case UInt8(ascii: "$"): return special(number(0).flatMap { KeyCode.tilde($0) }, adding: .shift)
     case UInt8(ascii: "@"):
       return special(number(0).flatMap { KeyCode.tilde($0) }, adding: [.control, .shift])
     case UInt8(ascii: "a")...UInt8(ascii: "d"): return special(KeyCode.letter(final - 0x20), adding: .shift)
     default:
-      // Where the cursor is, is told in the same form as F3; a key's first number is 1.
+      // The cursor position report has the same form as F3; a key's first number is 1.
       guard number(0) ?? 1 == 1 else { return nil }
       return special(KeyCode.letter(final))
     }
@@ -68,7 +68,7 @@ struct ControlSequence {
     return KeyEvent(key, modifiers.union(more))
   }
 
-  /// - Parameter tellsTyped: whether the code is what the key types with shift, rather than what stands on it.
+  /// - Parameter tellsTyped: whether the code is the Character typed with shift, rather than the one on the key.
   private func typed(_ code: Int?, shifted: Int?, modifiers told: Int?, tellsTyped: Bool) -> KeyEvent? {
     guard let code, let key = KeyCode.codePoint(code), var modifiers = modifiers(told) else { return nil }
     guard case .character(let character) = key, modifiers.contains(.shift) else {
@@ -79,7 +79,7 @@ struct ControlSequence {
       return KeyEvent(other, modifiers)
     }
     let isLetter = character.lowercased() != character.uppercased()
-    // What shift did to a mark is in the mark, unless the code is that of a key that is pressed with shift.
+    // A punctuation mark already includes shift, unless the code is that of the unshifted key.
     if !isLetter, character != " ", tellsTyped || !"`1234567890-=[]\\;',./".contains(character) {
       modifiers.remove(.shift)
     }
@@ -96,7 +96,7 @@ struct ControlSequence {
     return report.event.map { .event(.mouse($0)) } ?? .nothing
   }
 
-  /// Nil if a modifier is held that is not ours: a desktop's own keys type nothing.
+  /// Nil if an unsupported modifier is held: a desktop's own keys type nothing.
   private func modifiers(_ number: Int?) -> KeyEvent.Modifiers? {
     let bits = max(0, (number ?? 1) - 1)
     guard bits & 0b01_1000 == 0 else { return nil }
@@ -109,7 +109,7 @@ struct ControlSequence {
 
   private var isRelease: Bool { number(1, part: 1) == 3 }
 
-  /// The number at a place between the semicolons, and within it between the colons; nil if none is written there.
+  /// The parameter at an index, and its colon-separated part; nil if it is empty.
   private func number(_ place: Int, part: Int = 0) -> Int? {
     var (place, part) = (place, part)
     var value: Int?
@@ -122,7 +122,7 @@ struct ControlSequence {
         if part == 0 { return value }
         part -= 1
       case 0x30...0x39 where place == 0 && part == 0:
-        // A number that no terminal means stays one.
+        // A number too large for any terminal is capped.
         value = min(10_000_000, (value ?? 0) * 10 + Int(byte) - 0x30)
       default: break
       }

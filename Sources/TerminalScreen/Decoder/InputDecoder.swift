@@ -1,37 +1,37 @@
-/// Turns the bytes that a terminal sends into events. It knows no clock and no device.
+/// Turns the bytes from a terminal into events, without a clock or a device.
 ///
-/// However the bytes are cut into pieces, the events are the same. Nothing that a person typed is lost: what turns out
-/// not to be a sequence becomes the keys that it could have been, and what is not UTF-8 becomes U+FFFD. A terminal's
-/// answers and sequences that nobody knows are swallowed whole. A Character of several scalars arrives as one key for
-/// each of them; whoever inserts them side by side has the Character again.
+/// The events do not depend on how the bytes are split. Nothing that a person typed is lost: bytes that turn out not to
+/// be a sequence become the keys they could have been, and invalid UTF-8 becomes U+FFFD. A terminal's answers and
+/// unknown sequences are swallowed whole. A Character of several scalars arrives as one key for each scalar; inserted
+/// side by side, they form the Character again.
 public struct InputDecoder: Sendable {
   enum State: Sendable {
     case ground
-    /// Within a scalar of several bytes.
+    /// Inside a multi-byte scalar.
     case scalar(ScalarAssembly)
     case escape
     case twoEscapes
-    /// Behind `ESC O`, and behind `ESC [`.
+    /// After `ESC O`, and after `ESC [`.
     case shiftThree, control
-    /// Behind `CSI [`, with which Linux's console begins its first five function keys.
+    /// After `CSI [`, which begins the first five function keys of Linux's console.
     case consoleFunction
-    /// Behind `CSI M`: three bytes that say where the mouse is.
+    /// After `CSI M`: three bytes with the mouse position.
     case mouseBytes
-    /// Behind what begins an answer, if an answer follows; and within one.
+    /// After the start of a possible answer, and inside an answer.
     case answerBegins(UInt8)
     case answer, answerEscape
     case paste
   }
 
-  /// More than this is no sequence, and an answer that is not ended by then will not be.
+  /// The maximum length of a sequence, and of an answer without an end.
   private static let longestSequence = 256
   private static let longestAnswer = 65_536
 
   private var state = State.ground
-  /// Whether an Escape stood before the key or sequence at hand.
+  /// Whether an Escape preceded the current key or sequence.
   private var hasAlt = false
   private var parameters: [UInt8] = []
-  /// What begins the answer at hand, and what came of it: without an end it was typed.
+  /// The start of the current answer and its bytes so far: if it never ends, they were typed.
   private var introducer: UInt8 = 0
   private var answer: [UInt8] = []
   private var paste = PasteAssembly()
@@ -39,7 +39,7 @@ public struct InputDecoder: Sendable {
 
   public init() {}
 
-  /// Takes the next bytes, and gives the events that are certain.
+  /// Takes the next bytes, and returns the events that are certain.
   public mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
     let isTaken: Void? = bytes.withContiguousStorageIfAvailable { take(all: $0) }
     if isTaken == nil {
@@ -48,9 +48,9 @@ public struct InputDecoder: Sendable {
     return told()
   }
 
-  /// Whether bytes are kept that mean something else when no more come soon: an Escape, or the start of a scalar.
+  /// Whether pending bytes change their meaning if no more come soon: an Escape, or the start of a scalar.
   ///
-  /// A paste and a mouse report wait for their end however long it takes.
+  /// Pastes and mouse reports wait for their end, however long it takes.
   public var isWaiting: Bool {
     switch state {
     case .scalar, .escape, .twoEscapes, .shiftThree, .consoleFunction, .answerBegins, .answer, .answerEscape:
@@ -60,7 +60,7 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  /// Whether what waits is an answer, as far as one can tell: terminals send them whole, and a slow line takes its time.
+  /// Whether the pending bytes are probably an answer: terminals send answers whole, but a slow connection takes time.
   public var isWithinAnswer: Bool {
     switch state {
     case .answer, .answerEscape: true
@@ -68,13 +68,13 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  /// Tells that nothing came for a while: what was kept becomes its keys.
+  /// Handles a pause in the input: pending bytes become keys.
   public mutating func timeOut() -> [TerminalEvent] {
     if isWaiting { giveUp() }
     return told()
   }
 
-  /// Tells that nothing will come any more: a paste that was not ended is told too.
+  /// Handles the end of the input: an unfinished paste is delivered too.
   public mutating func finish() -> [TerminalEvent] {
     if case .paste = state { events.append(.paste(paste.take(isWhole: false))) }
     giveUp()
@@ -94,7 +94,7 @@ extension InputDecoder {
     var rest = bytes[...]
     while let byte = rest.first {
       if case .paste = state, byte != 0x1B, !paste.mayEnd {
-        // Nothing but an Escape begins a paste's end, so what comes before one is taken at once.
+        // Only an Escape begins a paste's end, so the bytes before it are taken at once.
         let plain = rest.prefix { $0 != 0x1B }
         paste.append(all: plain)
         rest = rest.dropFirst(plain.count)
@@ -134,7 +134,7 @@ extension InputDecoder {
     case .answer: takeAnswer(byte)
     case .answerEscape:
       if byte == UInt8(ascii: "\\") { return tell(nil) }
-      // Anything but `ESC \` shows that it was none, and that Escape begins something else.
+      // Anything but `ESC \` shows that it was not an answer, and that the Escape begins something else.
       giveUpAnswer()
       state = .escape
       take(byte)
@@ -171,7 +171,7 @@ extension InputDecoder {
 
   private mutating func takeBehindTwoEscapes(_ byte: UInt8) {
     switch byte {
-    // Some terminals tell of Alt with an arrow by an Escape before its sequence.
+    // Some terminals report Alt with an arrow as an Escape before its sequence.
     case UInt8(ascii: "["):
       hasAlt = true
       begin(.control)
@@ -229,7 +229,8 @@ extension InputDecoder {
     }
   }
 
-  /// Whether what begins like an answer goes on like one. Otherwise it is Alt with a key, and then something else.
+  /// Whether bytes that begin like an answer continue like one. Otherwise they are Alt with a key, and then something
+  /// else.
   private static func isAnswer(_ introducer: UInt8, _ byte: UInt8) -> Bool {
     switch introducer {
     case UInt8(ascii: "]"): (0x30...0x39).contains(byte)
@@ -265,7 +266,7 @@ extension InputDecoder {
     take(byte)
   }
 
-  /// Tells what is kept as the keys that it could have been. What no person can have typed is left out.
+  /// Delivers the pending bytes as the keys they could have been. Bytes that nobody can have typed are left out.
   private mutating func giveUp() {
     switch state {
     case .ground, .mouseBytes, .paste: tell(nil)
@@ -294,7 +295,7 @@ extension InputDecoder {
     for byte in parameters { key(.character(Character(Unicode.Scalar(byte)))) }
   }
 
-  /// Somebody pressed Alt with the key that begins answers, and typed on.
+  /// Handles Alt with the key that begins answers, followed by typing.
   private mutating func giveUpAnswer() {
     let typed = answer
     alt(introducer)

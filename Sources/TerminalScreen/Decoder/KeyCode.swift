@@ -1,4 +1,4 @@
-/// Which key a number stands for.
+/// Maps the numbers of terminal encodings to keys.
 enum KeyCode {
   /// The key of one byte below 0x80.
   static func ascii(_ byte: UInt8) -> KeyEvent {
@@ -46,7 +46,8 @@ enum KeyCode {
     }
   }
 
-  /// The key of a code point in the forms CSI-u and modifyOtherKeys; nil for a lone modifier and other keys we have not.
+  /// The key of a code point in the forms CSI-u and modifyOtherKeys; nil for a lone modifier and other unsupported
+  /// keys.
   static func codePoint(_ number: Int) -> KeyEvent.Key? {
     switch number {
     case 8, 127: return .backspace

@@ -1,4 +1,4 @@
-/// What a terminal says of the mouse: a button with flags, and a cell counted from one.
+/// A terminal's mouse report: a button with flags, and a cell counted from one.
 struct MouseReport {
   let button: Int
   let column: Int
@@ -10,7 +10,7 @@ struct MouseReport {
   private static let control = 16
   private static let motion = 32
   private static let wheel = 64
-  /// Beyond it there is no terminal, only a number made up.
+  /// The largest plausible coordinate.
   private static let farthest = 65_535
 
   init(button: Int, column: Int, row: Int, isRelease: Bool) {
@@ -20,7 +20,7 @@ struct MouseReport {
     self.isRelease = isRelease
   }
 
-  /// The old form: three bytes with 32 added to each, and a release that does not say of which button.
+  /// The old form: three bytes with 32 added to each, and a release that does not name the button.
   init(bytes: [UInt8]) {
     let numbers = bytes.map { Int($0) - 32 }
     let isRelease = numbers[0] & 3 == 3 && numbers[0] & (Self.motion | Self.wheel) == 0
@@ -29,7 +29,7 @@ struct MouseReport {
       isRelease: isRelease)
   }
 
-  /// Nil for what nobody asked for: a mouse that only moves, a wheel that turns sideways, a fourth button.
+  /// Nil for unwanted reports: movement without a button, a horizontal wheel, a fourth button.
   var event: MouseEvent? {
     let cells = 1...Self.farthest
     guard (0..<128).contains(button), cells.contains(column), cells.contains(row), let act else { return nil }

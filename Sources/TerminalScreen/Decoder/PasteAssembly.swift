@@ -1,26 +1,27 @@
-/// A bracketed paste while it arrives. It is kept until its end comes: pasted text is not thrown away, however long.
+/// A bracketed paste, assembled as it arrives. It is kept until its end comes: pasted text is never thrown away,
+/// however long.
 struct PasteAssembly: Sendable {
   private static let end = Array("\u{1B}[201~".utf8)
 
   private var bytes: [UInt8] = []
-  /// How much of the end stands last in the bytes.
+  /// How much of the end sequence has matched so far.
   private var matched = 0
 
-  /// Whether the bytes stop within what may be the end.
+  /// Whether the bytes stop inside a possible end.
   var mayEnd: Bool { matched > 0 }
 
-  /// Appends what holds no Escape, while none stands before it.
+  /// Appends bytes without an Escape, while no end has begun.
   mutating func append(all plain: some Sequence<UInt8>) { bytes.append(contentsOf: plain) }
 
-  /// True when the paste is whole.
+  /// True once the paste is complete.
   mutating func append(_ byte: UInt8) -> Bool {
     bytes.append(byte)
-    // The end holds its first byte only once, so a mismatch can begin it anew but not go on within it.
+    // The first byte of the end occurs in it only once, so after a mismatch it can only start over.
     matched = byte == Self.end[matched] ? matched + 1 : byte == Self.end[0] ? 1 : 0
     return matched == Self.end.count
   }
 
-  /// The text, after which it is empty again.
+  /// Returns the text and clears it.
   mutating func take(isWhole: Bool) -> String {
     defer { self = PasteAssembly() }
     return String(decoding: bytes.dropLast(isWhole ? Self.end.count : 0), as: UTF8.self)

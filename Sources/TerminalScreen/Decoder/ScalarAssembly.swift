@@ -1,18 +1,18 @@
-/// A scalar of several UTF-8 bytes while they arrive.
+/// A scalar of several UTF-8 bytes, assembled as they arrive.
 struct ScalarAssembly: Sendable {
   enum Outcome {
     case more
     case scalar(Unicode.Scalar)
-    /// The byte does not belong to the scalar, which is not UTF-8 then.
+    /// The byte does not belong to the scalar, which is then invalid UTF-8.
     case broken
   }
 
   private var value: UInt32
   private var missing: Int
-  /// What the next byte may be, so that nothing is spelt in two ways and no surrogate comes through.
+  /// The valid range of the next byte, which excludes overlong forms and surrogates.
   private var allowed: ClosedRange<UInt8>
 
-  /// Nil if no scalar of several bytes begins like this.
+  /// Nil if no multi-byte scalar begins with this byte.
   init?(first byte: UInt8) {
     switch byte {
     case 0xC2...0xDF: (value, missing) = (UInt32(byte & 0x1F), 1)

@@ -1,9 +1,9 @@
-/// What a terminal is to show: a grid, where the cursor blinks, and where its links lead.
+/// A picture for a terminal: a grid, the position of the cursor, and the targets of its links.
 public struct Frame: Hashable, Sendable {
   public var grid: Grid
-  /// Nil: the cursor is hidden.
+  /// Nil if the cursor is hidden.
   public var cursor: Position?
-  /// The addresses that `Style.link` points at.
+  /// The addresses that `Style.link` refers to.
   public var links: [String]
 
   public init(grid: Grid, cursor: Position? = nil, links: [String] = []) {

@@ -3,37 +3,37 @@
 public protocol Terminal: AnyObject {
   var size: Size { get }
 
-  /// Takes the terminal over. What arrives in one piece is told as one batch.
+  /// Takes the terminal over. Input that arrives in one piece is delivered as one batch of events.
   func start(_ tell: @escaping @MainActor ([TerminalEvent]) -> Void) throws(TerminalError)
 
-  /// Forgets what it shows, so that it is written whole the next time.
+  /// Forgets the shown frame, so that the next one is written completely.
   func invalidate()
 
   func perform(_ act: TerminalAct)
 
-  /// Gives the terminal back and stops the process, as C-z does; returns once it goes on, with the terminal taken over.
+  /// Gives the terminal back and stops the process, as C-z does; returns once it is resumed and has the terminal again.
   func suspend()
 
-  /// Gives the terminal back while something else uses it, and takes it over again.
+  /// Gives the terminal back while something else uses it, then takes it over again.
   func lend<Result>(to body: () async -> Result) async -> Result
 
   /// Gives the terminal back for good, as it was.
   func stop()
 }
 
-/// One that shows pictures.
+/// A terminal that shows frames.
 public protocol ScreenTerminal: Terminal {
-  /// Shows a frame by writing only what is different from the one before.
+  /// Shows a frame by writing only the differences from the one before.
   func present(_ frame: Frame)
 }
 
-/// One that is read line by line, by those who listen to it.
+/// A terminal that shows lines, for screen readers.
 public protocol LineTerminal: Terminal {
-  /// Writes lines, and under them the line in which one types.
+  /// Writes lines, and under them the input line.
   func say(_ lines: [ScreenText], above line: TypedLine)
 }
 
-/// What a terminal can do beside showing frames. Texts pass the same door as everything that is drawn.
+/// What a terminal can do beside showing frames. Texts pass through `ScreenText` like everything that is drawn.
 public enum TerminalAct: Hashable, Sendable {
   case ring
   /// A notice on the person's desktop (OSC 9).
@@ -41,11 +41,11 @@ public enum TerminalAct: Hashable, Sendable {
   /// Text for the clipboard (OSC 52).
   case copy(String)
   case setTitle(ScreenText)
-  /// Clicks, wheel and drags are told, or no more; meanwhile the terminal's own selection needs Shift.
+  /// Starts or stops reporting clicks, wheel and drags; meanwhile the terminal's own selection needs Shift.
   case reportMouse(Bool)
 }
 
-/// Why there is no terminal to work with.
+/// Why the terminal cannot be used.
 public enum TerminalError: Error, Hashable, Sendable {
   /// Input or output is not a terminal.
   case notATerminal

@@ -1,13 +1,13 @@
 /// Something that happened at the terminal.
 public enum TerminalEvent: Hashable, Sendable {
   case key(KeyEvent)
-  /// Pasted text, bytes as they came; what is not UTF-8 has become U+FFFD.
+  /// Pasted text, unchanged; invalid UTF-8 is replaced by U+FFFD.
   case paste(String)
   case mouse(MouseEvent)
-  /// The window got or lost the person's attention.
+  /// The window got or lost the focus.
   case focus(Bool)
   case resized(Size)
-  /// Somebody asks the program to end: SIGHUP, SIGTERM, or nobody is there any more.
+  /// The program is asked to end: SIGHUP, SIGTERM, or the terminal is gone.
   case hangUp
   case terminate
 }

@@ -1,4 +1,4 @@
-/// A part of the screen; empty when it has no columns or no rows.
+/// A part of the screen; empty if it has no columns or no rows.
 public struct Rect: Hashable, Sendable {
   public var column: Int
   public var row: Int
@@ -15,9 +15,9 @@ public struct Rect: Hashable, Sendable {
   public init(_ size: Size) { self.init(column: 0, row: 0, columns: size.columns, rows: size.rows) }
 
   public var isEmpty: Bool { columns == 0 || rows == 0 }
-  /// The first column behind it.
+  /// The first column to the right of it.
   public var endColumn: Int { column + columns }
-  /// The first row under it.
+  /// The first row below it.
   public var endRow: Int { row + rows }
   public var size: Size { Size(columns: columns, rows: rows) }
 
@@ -25,7 +25,7 @@ public struct Rect: Hashable, Sendable {
     position.column >= column && position.column < endColumn && position.row >= row && position.row < endRow
   }
 
-  /// The part that lies in another one too.
+  /// The part that is also in another rectangle.
   public func intersection(_ other: Rect) -> Rect {
     let left = max(column, other.column)
     let top = max(row, other.row)

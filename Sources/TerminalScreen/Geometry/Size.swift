@@ -1,4 +1,4 @@
-/// How many columns and rows there are.
+/// A number of columns and rows.
 public struct Size: Hashable, Sendable {
   public var columns: Int
   public var rows: Int

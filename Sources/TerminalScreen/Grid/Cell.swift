@@ -5,7 +5,7 @@ public struct Cell: Hashable, Sendable {
   private let scalars: PackedScalars
   /// The style in 60 bits, and two for the width.
   private var looks: UInt64
-  /// The number of the link and one more; zero for none.
+  /// The number of the link plus one; zero for none.
   private var linkNumber: UInt64
 
   init(_ glyph: Glyph, _ style: Style) { self.init(glyph.scalars, width: glyph.width, style) }
@@ -24,7 +24,7 @@ public struct Cell: Hashable, Sendable {
   public static func space(_ style: Style) -> Cell { Cell(PackedScalars(" "), width: 1, style) }
 
   public var text: String { scalars.text }
-  /// How many cells its glyph takes; 0 for the second cell of a wide one.
+  /// The number of cells of its glyph; 0 for the second cell of a wide one.
   public var width: Int { Int(looks >> 60) }
 
   public var link: LinkID? { linkNumber == 0 ? nil : LinkID(UInt16(linkNumber - 1)) }
@@ -34,6 +34,6 @@ public struct Cell: Hashable, Sendable {
     set { self = Cell(scalars, width: width, newValue) }
   }
 
-  /// Tells each scalar of its text, which costs less than the text.
+  /// Calls the closure with each scalar of its text, which is cheaper than building the text.
   public func forEachScalar(_ body: (Unicode.Scalar) -> Void) { scalars.forEach(body) }
 }

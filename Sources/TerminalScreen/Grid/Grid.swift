@@ -1,7 +1,7 @@
-/// The picture of a whole screen. What would fall outside of it is left out, and half a wide glyph is never drawn.
+/// The picture of a whole screen. Drawing is clipped to it, and half a wide glyph is never drawn.
 public struct Grid: Hashable, Sendable {
   public let size: Size
-  /// Each row for itself: a frame shares the rows that it leaves alone with the frame before, and nobody compares them.
+  /// Rows are separate arrays: unchanged rows are shared with the previous frame and need no comparison.
   private var rows: [[Cell]]
 
   public init(_ size: Size, style: Style = .plain) {
@@ -25,7 +25,7 @@ public struct Grid: Hashable, Sendable {
   /// Whether a row of another grid of the same size holds the same cells.
   public func hasSameRow(_ row: Int, as other: Grid) -> Bool {
     guard size == other.size, row >= 0, row < size.rows else { return false }
-    // As plain memory: with each frame all rows are compared, and nearly all are the same.
+    // Compared as plain memory, because each frame compares all rows and nearly all are the same.
     return rows[row].withUnsafeBytes { mine in
       other.rows[row].withUnsafeBytes { theirs in
         if mine.baseAddress == theirs.baseAddress { return true }
@@ -40,7 +40,7 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
-  /// Draws glyphs from a cell on to the right, and nothing outside of `clip`; gives the column behind the last one.
+  /// Draws glyphs from a cell to the right, clipped to `clip`; returns the column after the last one.
   @discardableResult
   public mutating func put(_ text: StyledText, at position: Position, in clip: Rect) -> Int {
     let clip = clip.intersection(bounds)
@@ -60,7 +60,7 @@ public struct Grid: Hashable, Sendable {
     put(StyledText(text, style), at: position, in: clip)
   }
 
-  /// Makes a part blank.
+  /// Clears a part.
   public mutating func fill(_ rect: Rect, _ style: Style = .plain) {
     let rect = rect.intersection(bounds)
     let space = Cell.space(style)
@@ -71,7 +71,7 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
-  /// Changes the looks of a part and leaves what stands there.
+  /// Changes the style of a part and keeps its text.
   public mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
     let rect = rect.intersection(bounds)
     for row in rect.row..<max(rect.row, rect.endRow) {
@@ -83,7 +83,7 @@ public struct Grid: Hashable, Sendable {
 
   private mutating func set(_ glyph: Glyph, _ style: Style, at position: Position, in clip: Rect) {
     guard position.column >= clip.column, position.column + glyph.width <= clip.endColumn else {
-      // A wide glyph that is cut in two leaves a blank where its half would be.
+      // A wide glyph that is cut leaves a blank in place of its half.
       let visible = max(position.column, clip.column)
       replace(.space(style), at: Position(column: visible, row: position.row))
       return
@@ -94,11 +94,11 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
-  /// Puts a cell and mends the wide glyph that it may break.
+  /// Sets a cell and repairs a wide glyph that it breaks.
   private mutating func replace(_ cell: Cell, at position: Position) {
     let column = position.column
     let old = rows[position.row][column]
-    // What is the same already leaves the row shared with the frame before.
+    // If nothing changes, the row stays shared with the previous frame.
     guard old != cell else { return }
     if old.width == 0, cell.width != 0, column > 0 {
       rows[position.row][column - 1] = .space(rows[position.row][column - 1].style)

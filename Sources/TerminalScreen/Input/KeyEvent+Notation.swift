@@ -8,11 +8,11 @@ extension KeyEvent: CustomStringConvertible {
     return text + key.notation
   }
 
-  /// Nil if it is not one key. Names may be in any case and modifiers in any order.
+  /// Nil if it is not exactly one key. Names may be in any case and modifiers in any order.
   public init?(notation: String) {
     var rest = Array(notation.utf8)[...]
     var modifiers: Modifiers = []
-    // Byte by byte: a mark behind the hyphen would be one Character with it.
+    // Byte by byte, because a combining mark after the hyphen would be one Character with it.
     while rest.count > 2, let letter = rest.first, rest[rest.startIndex + 1] == UInt8(ascii: "-"),
       let modifier = Modifiers(prefix: letter)
     {
@@ -51,7 +51,7 @@ extension KeyEvent.Modifiers {
 }
 
 extension KeyEvent.Key {
-  /// The first name of a key is the one that is written.
+  /// The first name of a key is used for writing.
   private static let names: [(key: KeyEvent.Key, names: [String])] = [
     (.enter, ["Enter", "Return", "RET"]), (.tab, ["Tab"]), (.backspace, ["Backspace", "BS"]),
     (.escape, ["Esc", "Escape"]), (.delete, ["Delete", "Del"]), (.insert, ["Insert", "Ins"]),
@@ -65,7 +65,7 @@ extension KeyEvent.Key {
     return switch self {
     case .character(let character): String(character)
     case .function(let number): "F\(number)"
-    // Every other key has its row above.
+    // Every other key has a row above.
     default: ""
     }
   }

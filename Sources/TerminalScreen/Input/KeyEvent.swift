@@ -1,10 +1,11 @@
-/// A key as it was pressed, whichever way the terminal told of it.
+/// A key press, however the terminal encoded it.
 ///
-/// One press has one spelling. Shift is told apart where a terminal can tell it: with keys that type nothing, and with
+/// One press has one value. Shift is a modifier where a terminal reports it: with keys that type nothing, and with
 /// letters while control or alt is held (the letter is then in lower case). Otherwise it is part of the Character.
 public struct KeyEvent: Hashable, Sendable {
   public enum Key: Hashable, Sendable {
-    /// What the key types. With control or alt held the letter is in lower case unless shift is told apart.
+    /// The Character that the key types. With control or alt held, the letter is in lower case, and shift is a
+    /// modifier.
     case character(Character)
     case enter, tab, backspace, escape, delete, insert
     case up, down, left, right, home, end, pageUp, pageDown
@@ -24,7 +25,7 @@ public struct KeyEvent: Hashable, Sendable {
   public var key: Key
   public var modifiers: Modifiers
 
-  /// Takes any spelling of a press: `M-A` becomes alt and shift with `a`, and shift with `a` becomes `A`.
+  /// Normalises a press: `M-A` becomes alt and shift with `a`, and shift with `a` becomes `A`.
   public init(_ key: Key, _ modifiers: Modifiers = []) {
     self.key = key
     self.modifiers = modifiers
@@ -41,7 +42,7 @@ public struct KeyEvent: Hashable, Sendable {
 }
 
 extension Character {
-  /// The text if it is one Character, else this one: the capital of ß is two.
+  /// The text if it is one Character, else this Character: the capital of ß is two Characters.
   fileprivate func single(_ text: String) -> Character {
     text.count == 1 ? text.first ?? self : self
   }

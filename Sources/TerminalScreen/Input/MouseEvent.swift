@@ -1,4 +1,4 @@
-/// What a mouse did, and over which cell.
+/// A mouse action and its cell.
 public struct MouseEvent: Hashable, Sendable {
   public enum Act: Hashable, Sendable {
     case press(Button), release(Button), drag(Button)

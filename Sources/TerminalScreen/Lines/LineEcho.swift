@@ -1,16 +1,16 @@
-/// What has to be written so that a screen reader can follow: whole lines, and what one types as it is typed.
+/// Produces the output that a screen reader can follow: whole lines, and typed text as it is typed.
 ///
-/// It is the echo of a terminal of old. What is added is only added, Backspace goes back over what it takes, and nothing
-/// is ever written above the last line. There are no escape sequences, so every terminal knows how.
+/// It echoes like an old terminal: added text is appended, Backspace erases backwards, and nothing is ever written
+/// above the last line. It uses no escape sequences, so it works on every terminal.
 public struct LineEcho: Hashable, Sendable {
   private var shown: TypedLine?
 
   public init() {}
 
-  /// Nothing of the typed line is on the terminal: it stands at the beginning of an empty line.
+  /// Forgets the echoed line: the terminal is at the beginning of an empty line.
   public mutating func forget() { shown = nil }
 
-  /// The bytes that write lines, and under them the line in which one types.
+  /// The bytes that write lines, and under them the input line.
   public mutating func text(saying lines: [ScreenText], above line: TypedLine) -> String {
     defer { shown = line }
     guard lines.isEmpty else {
@@ -22,13 +22,13 @@ public struct LineEcho: Hashable, Sendable {
     return Self.change(from: shown, to: line)
   }
 
-  /// What has to be written before something else has the terminal: it goes on in a line of its own.
+  /// The bytes to write before something else gets the terminal, which then starts on a new line.
   public mutating func leaving() -> String {
     defer { shown = nil }
     return shown == nil ? "" : "\r\n"
   }
 
-  /// Takes the typed line away with blanks, over which readers pass in silence.
+  /// Erases the typed line with blanks, which screen readers skip silently.
   private func erasing() -> String {
     guard let shown else { return "" }
     let width = shown.prompt.width + shown.words.width
@@ -45,7 +45,7 @@ public struct LineEcho: Hashable, Sendable {
     let column = new.words.glyphs[..<same].reduce(0) { $0 + $1.width }
     var text = ""
     if same == old.words.count, same == new.words.count {
-      // Only the caret moved: over letters it goes on by saying them again.
+      // Only the caret moved: it moves forward over letters by writing them again.
       return new.caret < old.caret
         ? back(old.caret - new.caret) : new.words.letters(from: old.caret, to: new.caret)
     }
@@ -60,10 +60,10 @@ public struct LineEcho: Hashable, Sendable {
 }
 
 extension ScreenText {
-  /// What a terminal is sent.
+  /// The text sent to the terminal.
   var letters: String { glyphs.map(\.text).joined() }
 
-  /// What stands between two columns.
+  /// The text between two columns.
   fileprivate func letters(from start: Int, to end: Int) -> String {
     var column = 0
     var text = ""

@@ -1,12 +1,12 @@
-/// The last line of a terminal that is read line by line: what one types, with the caret in it.
+/// The input line at the bottom of a plain terminal, with its caret.
 public struct TypedLine: Hashable, Sendable {
-  /// What stands before the words: "> ".
+  /// The prompt: "> ".
   public var prompt: ScreenText
-  /// One row of what is typed.
+  /// One row of the typed text.
   public var words: ScreenText
   /// The column of the caret within the words.
   public var caret: Int
-  /// Which row of it this is: another row begins another line.
+  /// The number of the row; another row begins a new line.
   public var row: Int
 
   public init(prompt: ScreenText = "", words: ScreenText = "", caret: Int = 0, row: Int = 0) {

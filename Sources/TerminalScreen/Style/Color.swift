@@ -1,4 +1,4 @@
-/// A colour; a terminal that lacks it shows the nearest one that it has.
+/// A colour; a terminal that lacks it shows the nearest one it has.
 public enum Color: Hashable, Sendable {
   /// The terminal's own foreground or background.
   case standard

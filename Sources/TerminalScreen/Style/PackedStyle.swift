@@ -1,6 +1,6 @@
-/// A style without its link in one word: a screen holds thousands of them and compares them with each frame.
+/// A style without its link in one word, because a screen holds thousands and compares them with each frame.
 struct PackedStyle: Hashable, Sendable {
-  /// From below: 26 bits of foreground, 26 of background, 8 of attributes.
+  /// From the lowest bit: 26 bits of foreground, 26 of background, 8 of attributes.
   let bits: UInt64
 
   init(_ style: Style) {

@@ -1,6 +1,6 @@
-/// Looks in words: "bold 130", "underline #5f87ff on black", "plain".
+/// Styles as text: "bold 130", "underline #5f87ff on black", "plain".
 extension Style {
-  /// Why words are no look, as a sentence.
+  /// Why a text is not a valid style, as a sentence.
   public struct NotationFault: Error, Hashable, Sendable {
     public let sentence: String
 
@@ -35,7 +35,7 @@ extension Style {
     }
   }
 
-  /// The words from which it can be made again; a link is not among them.
+  /// The text from which the style can be parsed again, without its link.
   public var notation: String {
     var words = Attributes.names.filter { attributes.contains($0.attribute) }.map(\.name)
     if foreground != .standard { words.append(foreground.notation) }
@@ -45,7 +45,7 @@ extension Style {
 }
 
 extension Style.Attributes {
-  /// All there are, by name.
+  /// All attributes, by name.
   public static let names: [(name: String, attribute: Style.Attributes)] = [
     ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underline", .underline), ("reverse", .reverse),
     ("strikethrough", .strikethrough),
@@ -84,7 +84,7 @@ extension Color {
     }
   }
 
-  /// What it can be made from again.
+  /// The text from which the colour can be parsed again.
   public var notation: String {
     switch self {
     case .standard: return "standard"

@@ -31,21 +31,21 @@ public struct Style: Hashable, Sendable {
 
   public static let plain = Style()
 
-  /// The same with more attributes.
+  /// The same style with more attributes.
   public func adding(_ more: Attributes) -> Style {
     var style = self
     style.attributes.formUnion(more)
     return style
   }
 
-  /// The same on another background.
+  /// The same style on another background.
   public func on(_ background: Color) -> Style {
     var style = self
     style.background = background
     return style
   }
 
-  /// This one laid over another: what it leaves at its standard shows through.
+  /// This style laid over another, which shows through where this one has the standard.
   public func over(_ under: Style) -> Style {
     Style(
       foreground == .standard ? under.foreground : foreground,

@@ -1,10 +1,10 @@
 extension Collection<Glyph> {
-  /// How many columns they take in one row.
+  /// The number of columns they take in one row.
   public var width: Int { reduce(0) { $0 + $1.width } }
 }
 
 extension [Glyph] {
-  /// How many of them fit, and the columns these take. Stops where it is full, so a long text costs what is seen of it.
+  /// The number of glyphs that fit, and their columns. Stops when full, so a long text costs only its visible part.
   func fitting(_ columns: Int) -> (count: Int, width: Int) {
     var width = 0
     for (index, glyph) in enumerated() {
@@ -14,7 +14,7 @@ extension [Glyph] {
     return (count, width)
   }
 
-  /// How many of them must go so that this many columns are free, and how many columns too many that makes.
+  /// The number of glyphs to drop to free this many columns, and the columns freed beyond that.
   func covering(_ columns: Int) -> (count: Int, excess: Int) {
     var width = 0
     for (index, glyph) in enumerated() {
@@ -26,15 +26,15 @@ extension [Glyph] {
 }
 
 extension ScreenText {
-  /// What stands for the rest of a text.
+  /// The sign for the rest of a text.
   public static let ellipsis: ScreenText = "…"
 
-  /// As much of it as fits.
+  /// As many glyphs as fit.
   public func prefix(columns: Int) -> ScreenText {
     ScreenText(glyphs: Array(glyphs[..<glyphs.fitting(columns).count]))
   }
 
-  /// The whole of it if it fits, else its beginning and an ellipsis.
+  /// The whole text if it fits, else its beginning and an ellipsis.
   public func truncated(to columns: Int, ellipsis: ScreenText = .ellipsis) -> ScreenText {
     let fitting = glyphs.fitting(columns).count
     if fitting == count { return self }
@@ -43,22 +43,22 @@ extension ScreenText {
     return start.truncated(to: columns, ellipsis: ellipsis).text
   }
 
-  /// With spaces behind it up to a width.
+  /// Padded with spaces at the end to a width.
   public func padded(to columns: Int) -> ScreenText { StyledText(self).padded(to: columns).text }
 
-  /// What is right of a column. A wide glyph cut in two leaves a blank.
+  /// The part to the right of a column. A wide glyph cut in two leaves a blank.
   public func drop(columns: Int) -> ScreenText { StyledText(self).drop(columns: columns).text }
 }
 
 extension StyledText {
-  /// Without its looks.
+  /// The same text without styles.
   public var text: ScreenText { ScreenText(glyphs: glyphs) }
 
-  /// As much of it as fits.
+  /// As many glyphs as fit.
   public func prefix(columns: Int) -> StyledText { self[0..<glyphs.fitting(columns).count] }
 
-  /// The whole of it if it fits, else its beginning and an ellipsis that looks like what it stands for. No blank stands
-  /// before that.
+  /// The whole text if it fits, else its beginning and an ellipsis in the style of the omitted text, with no blank
+  /// before it.
   public func truncated(to columns: Int, ellipsis: ScreenText = .ellipsis) -> StyledText {
     guard glyphs.fitting(columns).count < count else { return self }
     let dots = ellipsis.prefix(columns: columns)
@@ -69,14 +69,14 @@ extension StyledText {
     return short
   }
 
-  /// With spaces behind it up to a width.
+  /// Padded with spaces at the end to a width.
   public func padded(to columns: Int, _ style: Style = .plain) -> StyledText {
     var padded = self
     padded.append(.spaces(columns - width), style)
     return padded
   }
 
-  /// With spaces before it up to a width; if it is too long, its beginning and an ellipsis.
+  /// Padded with spaces at the start to a width; if it is too long, its beginning and an ellipsis.
   public func alignedRight(in columns: Int, _ style: Style = .plain) -> StyledText {
     let short = truncated(to: columns)
     var aligned = StyledText(.spaces(columns - short.width), style)
@@ -84,7 +84,7 @@ extension StyledText {
     return aligned
   }
 
-  /// What is right of a column. A wide glyph cut in two leaves a blank.
+  /// The part to the right of a column. A wide glyph cut in two leaves a blank.
   public func drop(columns: Int) -> StyledText {
     let (gone, excess) = glyphs.covering(max(0, columns))
     guard excess > 0 else { return self[gone..<count] }
@@ -95,7 +95,7 @@ extension StyledText {
 }
 
 extension ScreenText {
-  /// Nothing but spaces.
+  /// A text of spaces.
   public static func spaces(_ count: Int) -> ScreenText {
     ScreenText(glyphs: Array(repeating: .space, count: max(0, count)))
   }

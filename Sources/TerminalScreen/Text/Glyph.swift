@@ -1,6 +1,6 @@
 /// The picture of a Character, or of a part of one, in one or two cells.
 ///
-/// Only `ScreenText` makes them, so that nothing is drawn which did not pass its door.
+/// Only `ScreenText` makes them, so that nothing else can be drawn.
 public struct Glyph: Hashable, Sendable {
   let scalars: PackedScalars
   /// Whether it is a blank at which a line may be broken.
@@ -8,7 +8,7 @@ public struct Glyph: Hashable, Sendable {
   // A byte, so that long texts take less.
   private let columns: UInt8
 
-  /// What the terminal is sent: a base with its marks, and nothing that it could obey.
+  /// The text sent to the terminal: a base with its marks, and nothing that it could obey.
   public var text: String { scalars.text }
 
   /// 1 or 2.
@@ -26,7 +26,7 @@ public struct Glyph: Hashable, Sendable {
 
   public static let space = Glyph(" ", width: 1)
 
-  /// The same with one more mark on it.
+  /// The same glyph with one more mark.
   func with(_ mark: Unicode.Scalar) -> Glyph {
     var scalars = scalars
     scalars.append(mark)
@@ -35,7 +35,7 @@ public struct Glyph: Hashable, Sendable {
 
   public static func isPrintableASCII(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
 
-  /// The glyph of what most text is made of.
+  /// The glyph of a printable ASCII character, the most common case.
   public init(printableASCII byte: UInt8) {
     precondition(Self.isPrintableASCII(byte), "a control character has no glyph of its own")
     self.init(
@@ -44,7 +44,7 @@ public struct Glyph: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-  /// A blank at which a line may be broken; those of a fixed width that hold words together are not.
+  /// A blank at which a line may be broken, unlike no-break spaces.
   fileprivate var isBreakingSpace: Bool {
     switch value {
     case 0x20, 0x1680, 0x2000...0x2006, 0x2008...0x200A, 0x205F, 0x3000: true

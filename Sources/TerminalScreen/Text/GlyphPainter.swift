@@ -1,21 +1,22 @@
-/// Turns scalars into glyphs, one after another, so that a Character of a million marks costs no more than its picture.
+/// Turns scalars into glyphs, one by one, so that a Character of a million marks costs no more than its picture.
 ///
-/// A flag is two glyphs, one for each letter; marks beyond the fourth are left out, and so is what follows an emoji's
-/// joiner: beyond that, terminals do not agree on widths, and a line would be drawn over its neighbour.
+/// A flag is two glyphs, one for each letter; marks beyond the fourth are left out, and so is everything after an
+/// emoji's joiner: terminals disagree on the widths of these, and a line would be drawn over its neighbour.
 struct GlyphPainter {
   var glyphs: [Glyph]
   private let limit: Int
   private var previous: Unicode.Scalar?
-  // The standard library's own, because `Character` would walk to the end of a cluster before a limit can stop it.
+  // Uses the standard library's own recognizer, because `Character` would walk to the end of a cluster before a limit
+  // can stop it.
   private var recognizer = Unicode._CharacterRecognizer()
   private var isRecognizing = false
-  /// Whether the Character at hand has a glyph that marks can stand on.
+  /// Whether the current Character has a glyph that can carry marks.
   private var hasBase = false
   private var isJoined = false
   /// Whether the rest of the Character is left out.
   private var isCut = false
   private var marks = 0
-  /// How many scalars behind a base are still looked at.
+  /// The maximum number of scalars read after a base.
   private var room = 0
 
   private static let mostMarks = 4
@@ -26,7 +27,7 @@ struct GlyphPainter {
     self.limit = limit
   }
 
-  /// Draws one scalar; false when nothing that follows could add to the picture.
+  /// Draws one scalar; false if no later scalar could add to the picture.
   mutating func paint(_ scalar: Unicode.Scalar) -> Bool {
     let isFirst = beginsCharacter(scalar)
     previous = scalar
@@ -83,7 +84,7 @@ struct GlyphPainter {
 
   private mutating func beginsCharacter(_ scalar: Unicode.Scalar) -> Bool {
     guard let previous else { return true }
-    // Nothing below the first combining mark belongs to its neighbour but CR and LF, which are drawn apart anyway.
+    // No scalar below the first combining mark joins its neighbour except CR and LF, which are drawn separately anyway.
     if previous.value < 0x300, scalar.value < 0x300 {
       isRecognizing = false
       return true

@@ -1,6 +1,6 @@
-/// A base with up to five marks in two words, so that copying and comparing a screen touches no memory but its own.
+/// A base with up to five marks in two words, so that copying and comparing a screen touches no other memory.
 struct PackedScalars: Hashable, Sendable {
-  // 21 bits each; zero is none, for U+0000 is never drawn.
+  // 21 bits each; zero means none, because U+0000 is never drawn.
   private var low: UInt64
   private var high: UInt64 = 0
 
@@ -10,7 +10,7 @@ struct PackedScalars: Hashable, Sendable {
 
   private init(low: UInt64) { self.low = low }
 
-  /// With one more mark, as long as there is room.
+  /// Adds one more mark, if there is room.
   mutating func append(_ mark: Unicode.Scalar) {
     let bits = UInt64(mark.value)
     for shift in [21, 42] as [UInt64] where low >> shift & Self.mask == 0 {
@@ -23,7 +23,7 @@ struct PackedScalars: Hashable, Sendable {
     }
   }
 
-  /// Tells each of them, from the base on.
+  /// Calls the closure with each scalar, starting with the base.
   func forEach(_ body: (Unicode.Scalar) -> Void) {
     for word in [low, high] {
       var rest = word

@@ -1,15 +1,15 @@
-/// What becomes of one scalar on the screen.
+/// How one scalar is shown on the screen.
 enum ScalarPicture {
   /// Begins a glyph.
   case base(Unicode.Scalar, width: Int)
-  /// Stands on the glyph before it and takes no column.
+  /// Combines with the glyph before it and takes no column.
   case mark
-  /// U+200D, at which terminals stop to agree.
+  /// U+200D, after which terminals disagree.
   case joiner
-  /// Cannot be seen and is not sent.
+  /// Is invisible and not sent.
   case nothing
 
-  /// - Parameter isFirst: whether it begins a Character; a skin colour behind an emoji is not drawn.
+  /// - Parameter isFirst: whether it begins a Character; a skin colour after an emoji is not drawn.
   init(_ scalar: Unicode.Scalar, isFirst: Bool) {
     if let stand = Self.stand(for: scalar) {
       self = .base(stand, width: 1)
@@ -25,26 +25,27 @@ enum ScalarPicture {
   }
 
   static let replacement: Unicode.Scalar = "\u{FFFD}"
-  /// What a mark stands on that came alone.
+  /// The base for a mark without one.
   static let dottedCircle: Unicode.Scalar = "\u{25CC}"
 
-  /// What is drawn for a scalar that a terminal, or a reader, might obey: always one cell.
+  /// The symbol drawn for a scalar that could mislead a terminal or a reader: always one cell.
   private static func stand(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar.value {
     case 0x00..<0x20: Unicode.Scalar(0x2400 + scalar.value)
     case 0x7F: "\u{2421}"
     case 0x80..<0xA0: replacement
-    // A new line within a line.
+    // A line break within a line.
     case 0x2028, 0x2029: "\u{2424}"
-    // Embeddings, overrides and isolates: words would be read in another order than they are drawn.
+    // Embeddings, overrides and isolates: the words would be read in another order than they are drawn.
     case 0x202A...0x202E, 0x2066...0x2069: replacement
-    // Marks of an annotation, whose parts would run into the text.
+    // Interlinear annotation marks, whose parts would run into the text.
     case 0xFFF9...0xFFFB: replacement
     default: nil
     }
   }
 
-  /// What Unicode calls default-ignorable, but for the joiner, the Hangul fillers that jamo need, and what `stand` shows.
+  /// Unicode's default-ignorable scalars, except the joiner, the Hangul fillers that jamo need, and those that `stand`
+  /// shows.
   private static func isIgnorable(_ value: UInt32) -> Bool {
     guard value >= 0xAD else { return false }
     return switch value {

@@ -1,19 +1,19 @@
-/// Text that may be drawn: the one door through which everything from outside becomes cells.
+/// Text that may be drawn: the only way for outside text to become cells.
 ///
-/// Control characters, escape sequences and bidirectional overrides come out as pictures of themselves. A Character
-/// becomes the glyphs on whose width every terminal agrees: one mostly, two for a flag, none for what cannot be seen.
+/// Control characters, escape sequences and bidirectional overrides become visible symbols. A Character becomes glyphs
+/// on whose width every terminal agrees: usually one, two for a flag, none if it is invisible.
 public struct ScreenText: Hashable, Sendable, ExpressibleByStringLiteral {
   public private(set) var glyphs: [Glyph] = []
 
   public init(glyphs: [Glyph] = []) { self.glyphs = glyphs }
 
-  /// - Parameter limit: how many glyphs are enough; the rest of the text is not even looked at.
+  /// - Parameter limit: the maximum number of glyphs; the rest of the text is not even read.
   public init(_ text: String, limit: Int = .max) {
     let bytes = text.utf8.span
     let most = min(bytes.count, limit)
     var plain = 0
     while plain < most, Glyph.isPrintableASCII(bytes[plain]) { plain += 1 }
-    // Most text is ASCII. Its last letter is left to the painter, as a mark may follow.
+    // Most text is ASCII. Its last letter is left to the painter, because a mark may follow.
     let isAll = plain == bytes.count
     if !isAll { plain = max(0, plain - 1) }
     glyphs.reserveCapacity(plain)
@@ -30,15 +30,15 @@ public struct ScreenText: Hashable, Sendable, ExpressibleByStringLiteral {
 
   public var isEmpty: Bool { glyphs.isEmpty }
   public var count: Int { glyphs.count }
-  /// How many columns it takes in one row.
+  /// The number of columns it takes in one row.
   public var width: Int { glyphs.width }
 
   public mutating func append(_ text: ScreenText) { glyphs += text.glyphs }
 
-  /// Appends the picture of one Character: the same glyphs that it has within a text.
+  /// Appends the glyphs of one Character, the same as within a text.
   public static func append(_ character: Character, to glyphs: inout [Glyph]) {
     var painter = GlyphPainter()
-    // Swapped and not copied: a text is put together Character by Character.
+    // Swaps instead of copying, because a text is built Character by Character.
     swap(&painter.glyphs, &glyphs)
     for scalar in character.unicodeScalars {
       guard painter.paint(scalar) else { break }

@@ -1,4 +1,4 @@
-/// Text with its looks, glyph by glyph.
+/// Text with styles, glyph by glyph.
 public struct StyledText: Hashable, Sendable {
   public private(set) var glyphs: [Glyph] = []
   public private(set) var styles: [Style] = []
@@ -9,7 +9,7 @@ public struct StyledText: Hashable, Sendable {
 
   public var isEmpty: Bool { glyphs.isEmpty }
   public var count: Int { glyphs.count }
-  /// How many columns it takes in one row.
+  /// The number of columns it takes in one row.
   public var width: Int { glyphs.reduce(0) { $0 + $1.width } }
 
   public mutating func append(_ text: ScreenText, _ style: Style = .plain) {
