@@ -1,7 +1,7 @@
 import TerminalScreen
 
-/// A frame that was drawn with nothing over it, so that the next one draws only the panes that are different. Most
-/// frames are a key in a composer, or a page of messages.
+/// A frame drawn without panels, so that the next one draws only the changed panes. Most frames follow a key in a
+/// composer, or a page of messages.
 struct DrawnScreen: Sendable {
   private let state: ScreenState
   private let layout: ScreenLayout
@@ -13,13 +13,13 @@ struct DrawnScreen: Sendable {
     self.canvas = canvas
   }
 
-  /// Whether a frame of another state has the same lines and nothing over them.
+  /// Whether a frame of another state has the same lines and no panels.
   func isGround(for next: ScreenState, _ layout: ScreenLayout) -> Bool {
     state.theme == next.theme && state.focus == next.focus && self.layout == layout
       && next.popup == nil && next.panel == nil && hasSameParts(next.sidebar)
       && state.thread?.timeline == next.thread?.timeline
       && state.thread?.parent == next.thread?.parent && state.thread?.title == next.thread?.title
-      // A thread has its links among those of the frame, behind the channel's.
+      // A thread's links follow the channel's in the frame's links.
       && (state.timeline == next.timeline || next.thread == nil)
   }
 
@@ -29,7 +29,7 @@ struct DrawnScreen: Sendable {
       && SidebarParts(state.sidebar, in: rect) == SidebarParts(sidebar, in: rect)
   }
 
-  /// The frame with the panes drawn anew that are different.
+  /// The frame with the changed panes drawn again.
   func canvas(for next: ScreenState, reusing memory: inout ScreenMemory) -> Canvas {
     var canvas = canvas
     canvas.cursor = nil
@@ -75,7 +75,7 @@ struct DrawnScreen: Sendable {
     }
   }
 
-  /// Always drawn: the cursor is in one of them.
+  /// Always drawn, because the cursor is in one of them.
   private func draw(
     _ composer: ComposerState, _ places: PaneLayout, _ place: ScreenState.Focus, of next: ScreenState,
     on canvas: inout Canvas, reusing memory: inout ScreenMemory

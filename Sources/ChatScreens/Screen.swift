@@ -2,13 +2,13 @@ public import TerminalScreen
 
 /// Draws the whole screen.
 public enum Screen {
-  /// The picture of a state.
+  /// Draws the picture of a state.
   public static func frame(of state: ScreenState) -> Frame {
     var memory = ScreenMemory()
     return frame(of: state, reusing: &memory)
   }
 
-  /// The same picture, with what was found out for the one before.
+  /// Draws the same picture faster, with results remembered from the previous frame.
   public static func frame(of state: ScreenState, reusing memory: inout ScreenMemory) -> Frame {
     guard ScreenLayout.fits(state.size) else {
       var canvas = Canvas(state.size, state.theme)
@@ -70,7 +70,7 @@ public enum Screen {
   private static func strokes(of layout: ScreenLayout, on canvas: inout Canvas) {
     for pane in [layout.channel, layout.thread] {
       guard let rule = pane?.rule, !rule.isEmpty else { continue }
-      // From the middle of the line at the left to the middle of the one at the right, so that they join.
+      // From the middle of the left line to the middle of the right line, so that they join.
       let left = rule.column > 0 ? rule.column - 1 : rule.column
       let right = rule.endColumn < canvas.grid.size.columns ? rule.endColumn + 1 : rule.endColumn
       canvas.stroke(row: rule.row, columns: left..<right)
@@ -82,7 +82,7 @@ public enum Screen {
 }
 
 extension ScreenLayout {
-  /// Whether a composer has the caret: that of the focus, or the only one there is.
+  /// Whether a composer has the caret: the focused one, or the only one.
   func hasFocus(_ place: ScreenState.Focus, _ state: ScreenState) -> Bool {
     switch place {
     case .channel: channel != nil && (thread == nil || state.focus == .channel)

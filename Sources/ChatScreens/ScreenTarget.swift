@@ -1,25 +1,25 @@
 public import ChatDomain
 public import TerminalScreen
 
-/// What a person points at with the mouse.
+/// The part of the screen under the mouse pointer.
 public enum ScreenTarget: Hashable, Sendable {
   case channel(ChannelID)
   case thread(DraftKey)
   /// The rest of the sidebar.
   case sidebar
   case message(MessageID, in: ScreenState.Focus)
-  /// A timeline where there is no message.
+  /// A place in a timeline without a message.
   case timeline(ScreenState.Focus)
   /// A place in a draft, in UTF-8 bytes.
   case text(offset: Int, in: ScreenState.Focus)
   case popupRow(Int)
   case panelRow(Int)
-  /// What lies over the screen, but no row of it; or anything under it, which cannot be reached.
+  /// A panel, outside its rows, or anything under a panel, which cannot be reached.
   case panel
 }
 
 extension Screen {
-  /// What is at a cell of the frame of a state; nil for lines and for what does nothing.
+  /// The target at a cell of a state's frame; nil for lines and for parts that do nothing.
   public static func target(
     at position: Position, in state: ScreenState, reusing memory: inout ScreenMemory
   ) -> ScreenTarget? {
@@ -51,7 +51,7 @@ extension Screen {
     return target(at: position, places, replies, thread.timeline, thread.composer, .thread, reusing: &memory)
   }
 
-  /// The place in a draft that is nearest to a cell: where somebody who drags the mouse has got to.
+  /// The place in a draft nearest to a cell, for dragging the mouse.
   public static func offset(
     nearest position: Position, in place: ScreenState.Focus, of state: ScreenState,
     reusing memory: inout ScreenMemory

@@ -1,9 +1,9 @@
 public import TerminalScreen
 
-/// The text of a composer as rows: where each Character stands, and which one stands somewhere.
+/// The text of a composer as rows: converts between Characters and positions.
 ///
-/// Words may take all columns but the last; that one is for a blank or the caret behind them. All offsets are UTF-8 and
-/// stand between Characters.
+/// Words may take all columns but the last, which is for a blank or the caret after them. All offsets are UTF-8 and
+/// between Characters.
 public struct ComposerLayout: Hashable, Sendable {
   /// Columns of the composer.
   public let width: Int
@@ -14,7 +14,7 @@ public struct ComposerLayout: Hashable, Sendable {
     rows = TextRows(text, Self.rule(width))
   }
 
-  /// The same for a text that differs little from one laid out before, without looking at all of its words again.
+  /// Lays out a text that differs little from an earlier one, without processing all of its words again.
   public init(text: String, width: Int, reusing old: ComposerLayout) {
     self.width = width
     rows = TextRows(text, Self.rule(width), reusing: old.rows)
@@ -25,10 +25,10 @@ public struct ComposerLayout: Hashable, Sendable {
   }
 
   public var text: String { rows.text }
-  /// At least one: an empty text has an empty row.
+  /// The number of rows, at least one: an empty text has an empty row.
   public var rowCount: Int { rows.count }
 
-  /// The bytes of a row, with the newline or the blank that ends it.
+  /// The bytes of a row, including the newline or the blank that ends it.
   public func range(ofRow row: Int) -> Range<Int> { rows.range(of: min(max(0, row), rowCount - 1)) }
 
   /// A row as a terminal shows it.
@@ -41,10 +41,10 @@ public struct ComposerLayout: Hashable, Sendable {
     return ScreenText(glyphs: glyphs)
   }
 
-  /// The row of an offset. One between two rows belongs to the second.
+  /// The row of an offset. An offset between two rows belongs to the second.
   public func row(of offset: Int) -> Int { rows.row(of: min(max(0, offset), text.utf8.count)) }
 
-  /// Where the caret is drawn for an offset, counted from the first row of all.
+  /// The position of the caret for an offset, counted from the very first row.
   public func position(of offset: Int) -> Position {
     let offset = min(max(0, offset), text.utf8.count)
     let row = rows.row(of: offset)
@@ -57,7 +57,7 @@ public struct ComposerLayout: Hashable, Sendable {
     return Position(column: min(column, max(0, width - 1)), row: row)
   }
 
-  /// The offset whose caret is drawn there, or the nearest one before it in the row.
+  /// The offset whose caret is drawn at a position, or the nearest one before it in the row.
   public func offset(at position: Position) -> Int {
     let row = min(max(0, position.row), rowCount - 1)
     let range = rows.range(of: row)
@@ -65,7 +65,7 @@ public struct ComposerLayout: Hashable, Sendable {
     var offset = range.lowerBound
     walk(row) { character, width in
       column += width
-      // The end of a row that goes on in the next one is that one's start.
+      // The end of a wrapped row is the start of the next one.
       let isEnd = character.upperBound == range.upperBound && row + 1 < rowCount
       guard column <= position.column, !isEnd else { return false }
       offset = character.upperBound
@@ -74,7 +74,7 @@ public struct ComposerLayout: Hashable, Sendable {
     return offset
   }
 
-  /// The column behind the last Character of a row that is not its newline.
+  /// The column after the last Character of a row, not counting its newline.
   func endColumn(ofRow row: Int) -> Int {
     var column = 0
     walk(row) { _, width in
@@ -84,7 +84,7 @@ public struct ComposerLayout: Hashable, Sendable {
     return column
   }
 
-  /// Tells the Characters of a row that are not its newline, with the columns they take, until it is enough.
+  /// Calls the closure with the Characters of a row except its newline, and their columns, until it asks to stop.
   private func walk(_ row: Int, _ tell: (_ character: Range<Int>, _ width: Int) -> Bool) {
     rows.walk(row) { character, column, glyphs in
       tell(character, glyphs.reduce(0) { $0 + $1.width })

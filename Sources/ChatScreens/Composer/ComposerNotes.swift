@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// What stands between a composer's destination and its text, a row each: quote, edit, files.
+/// The notes between a composer's destination and its text, one row each: quote, edit, files.
 struct ComposerNotes {
   enum Note {
     case quote(ComposerState.QuoteLine)
@@ -23,7 +23,7 @@ struct ComposerNotes {
 
   func draw(in rect: Rect, on canvas: inout Canvas) {
     var rest = rect
-    // When not all fit, the last row says how many are missing.
+    // If not all fit, the last row says how many are missing.
     let shown = notes.count > rect.rows ? max(0, rect.rows - 1) : notes.count
     for note in notes.prefix(shown) {
       let row = rest.takeTop(1)

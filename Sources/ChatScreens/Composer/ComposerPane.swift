@@ -1,7 +1,7 @@
 import DraftEngine
 import TerminalScreen
 
-/// A draft with what stands above it.
+/// Draws a draft with the notes above it.
 struct ComposerPane {
   private static let arrow: ScreenText = "→ "
 
@@ -9,7 +9,7 @@ struct ComposerPane {
   let places: PaneLayout
   let layout: ComposerLayout
   let isFocused: Bool
-  /// The first row shown: the one asked for, or as near to it as the caret and the end allow.
+  /// The first row shown: the requested one, or as near to it as the caret and the end allow.
   let firstRow: Int
   private let caretRow: Int
 
@@ -24,7 +24,7 @@ struct ComposerPane {
     firstRow = min(max(min(max(composer.firstRow, caretRow - rows + 1), caretRow), 0), most)
   }
 
-  /// Where an offset of the text is on the screen; above or below the pane when it is scrolled out of it.
+  /// The position of an offset on the screen; above or below the pane if it is scrolled out.
   func place(of offset: Int) -> Position {
     let position = layout.position(of: offset)
     return Position(
@@ -57,7 +57,7 @@ struct ComposerPane {
     }
   }
 
-  /// Where it goes to stays readable; what stands beside it is left out, the least important first.
+  /// The destination stays readable; the texts beside it are left out, the least important first.
   private func drawDestination(on canvas: inout Canvas) {
     let theme = canvas.theme
     let columns = places.destination.columns
@@ -102,7 +102,7 @@ struct ComposerPane {
     }
   }
 
-  /// Marks the part of a row that is selected, and the cell of a newline that is.
+  /// Marks the selected part of a row, and the cell of a selected newline.
   private func mark(_ selection: Range<Int>, row: Int, in rect: Rect, on canvas: inout Canvas) {
     let range = layout.range(ofRow: row)
     let part = range.clamped(to: selection)

@@ -3,7 +3,7 @@ import TerminalScreen
 /// Lines between the cells of a screen, joined where they meet.
 struct BoxLines: Sendable {
   private let size: Size
-  /// For each cell in which directions a line leaves its middle.
+  /// For each cell, the directions in which lines leave its middle.
   private var arms: [UInt8]
 
   private static let left: UInt8 = 1
@@ -11,7 +11,7 @@ struct BoxLines: Sendable {
   private static let up: UInt8 = 4
   private static let down: UInt8 = 8
 
-  /// By the sum of the arms.
+  /// Indexed by the sum of the arms.
   private static let glyphs: [ScreenText] = [
     " ", "─", "─", "─", "│", "┘", "└", "┴", "│", "┐", "┌", "┬", "│", "┤", "├", "┼",
   ]
@@ -35,13 +35,13 @@ struct BoxLines: Sendable {
     }
   }
 
-  /// What is drawn in a cell; nil where no line passes.
+  /// The glyph drawn in a cell; nil if no line passes.
   func glyph(column: Int, row: Int) -> ScreenText? {
     let sum = arms[row * size.columns + column]
     return sum == 0 ? nil : Self.glyphs[Int(sum)]
   }
 
-  /// What of it is in one row.
+  /// The lines in one row.
   func only(row: Int) -> BoxLines {
     var part = BoxLines(size)
     guard row >= 0, row < size.rows else { return part }

@@ -1,11 +1,11 @@
 import TerminalScreen
 
-/// A frame while it is drawn.
+/// A frame being drawn.
 struct Canvas: Sendable {
   var grid: Grid
   var cursor: Position?
   let theme: Theme
-  /// Only messages have some.
+  /// The links; only messages have some.
   var links: [String] = []
   private var lines: BoxLines
 
@@ -19,12 +19,12 @@ struct Canvas: Sendable {
     Frame(grid: grid, cursor: cursor.flatMap { grid.bounds.contains($0) ? $0 : nil }, links: links)
   }
 
-  /// Makes parts empty, to be drawn anew.
+  /// Clears parts, to be drawn again.
   mutating func clear(_ rects: [Rect]) {
     for rect in rects { grid.fill(rect, theme.text) }
   }
 
-  /// Text at the left and at the right of a row; the right one stays whole as long as it can.
+  /// Draws text at the left and at the right of a row; the right text stays whole if possible.
   mutating func putRow(_ left: StyledText, right: StyledText = StyledText(), in rect: Rect) {
     guard !rect.isEmpty else { return }
     let end = right.truncated(to: rect.columns)
@@ -33,12 +33,12 @@ struct Canvas: Sendable {
     put(end, at: rect.columns - end.width, in: rect)
   }
 
-  /// Text from a column of a part's first row on.
+  /// Draws text from a column of a part's first row.
   mutating func put(_ text: StyledText, at column: Int = 0, in rect: Rect) {
     grid.put(text, at: Position(column: rect.column + column, row: rect.row), in: rect)
   }
 
-  /// Text in the middle of a part.
+  /// Draws text in the middle of a part.
   mutating func putCentred(_ text: StyledText, in rect: Rect) {
     guard !rect.isEmpty else { return }
     let short = text.truncated(to: rect.columns)
@@ -48,10 +48,10 @@ struct Canvas: Sendable {
     put(short, at: (rect.columns - short.width) / 2, in: row)
   }
 
-  /// The place of an address among the frame's links; nil for one that a terminal should not be given.
+  /// The index of an address among the frame's links; nil for an address that must not reach a terminal.
   mutating func link(_ address: String) -> LinkID? {
     guard WebAddress.isPrintable(address) else { return nil }
-    // A frame has few links, and most often the same one several times in a row.
+    // A frame has few links, and usually the same one several times in a row.
     let index = links.lastIndex(of: address) ?? links.count
     guard let place = UInt16(exactly: index) else { return nil }
     if index == links.count { links.append(address) }
@@ -69,7 +69,7 @@ struct Canvas: Sendable {
     stroke(column: rect.endColumn - 1, rows: rect.row..<rect.endRow)
   }
 
-  /// Puts the lines drawn so far on the grid, joined where they meet.
+  /// Writes the lines drawn so far to the grid, joined where they meet.
   mutating func drawLines() {
     for row in 0..<grid.size.rows {
       for column in 0..<grid.size.columns {
@@ -80,7 +80,7 @@ struct Canvas: Sendable {
     lines = BoxLines(grid.size)
   }
 
-  /// A box that covers what was there; gives the part within.
+  /// Draws a box over the contents; returns the area inside.
   mutating func box(_ rect: Rect, title: StyledText, footer: StyledText = StyledText()) -> Rect {
     let rect = rect.intersection(grid.bounds)
     grid.fill(rect, theme.text)
@@ -93,18 +93,18 @@ struct Canvas: Sendable {
       column: rect.column + 1, row: rect.row + 1, columns: rect.columns - 2, rows: rect.rows - 2)
   }
 
-  /// A line across a box, joined to its frame.
+  /// Draws a line across a box, joined to its frame.
   mutating func divide(_ box: Rect, row: Int) {
     stroke(column: box.column, rows: row - 1..<row + 2)
     stroke(column: box.endColumn - 1, rows: row - 1..<row + 2)
     stroke(row: row, columns: box.column..<box.endColumn)
-    // Above and below it only a corner's upright would be left of the frame.
+    // Draws only this row: above and below it the strokes are half uprights, which would break the frame.
     let joined = lines
     lines = joined.only(row: row)
     drawLines()
   }
 
-  /// Words within a line of a frame, with a blank on either side.
+  /// Draws words in a line of a frame, with a blank on either side.
   mutating func putTitle(_ title: StyledText, row: Int, in rect: Rect) {
     guard !title.isEmpty, rect.columns > 4 else { return }
     var text = StyledText(" ", theme.text)

@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// A file with its size, and how far it is or why it failed, in one line.
+/// A file in one line: its size, and its progress or why it failed.
 struct FileWords {
   let name: String
   let size: Int?
@@ -31,7 +31,7 @@ struct FileWords {
       if let percent { end.append(Self.bar(percent, theme, columns: columns)) }
     }
     var line = StyledText("▤ ", theme.quiet)
-    // The end says what one wants to know, the name is known; but a third of the row is the name's.
+    // The status at the end matters more than the known name, but the name keeps a third of the row.
     let room = max(columns - 2 - end.width, columns / 3)
     line.append(StyledText(FirstWords.line(of: name), theme.text).truncated(to: max(1, room)))
     line.append(end)
@@ -50,12 +50,12 @@ struct FileWords {
     return bar
   }
 
-  /// A size as people write it: three digits at most, and one behind the point.
+  /// A size as people write it: at most three digits, and one after the point.
   static func spelled(_ bytes: Int) -> String {
     guard bytes >= 1_000 else { return "\(max(0, bytes)) B" }
     var unit = 1_000
     for name in ["kB", "MB", "GB", "TB"] {
-      // What would round up to a thousand is one of the next unit.
+      // A value that would round up to a thousand becomes 1 of the next unit.
       if bytes / unit < 1_000 || name == "TB" {
         let tenths = bytes / (unit / 10)
         return tenths < 100 && tenths % 10 != 0

@@ -19,7 +19,7 @@ enum FirstWords {
   private static let most = 512
 
   static func line(of text: String) -> String {
-    // Most text is ASCII in one line, and is as it should be.
+    // Most text is one line of ASCII, and needs no change.
     if text.utf8.count <= most, text.utf8.allSatisfy(Glyph.isPrintableASCII) { return text }
     return String(text.prefix(most).map { $0.isNewline || $0 == "\t" ? " " : $0 })
   }

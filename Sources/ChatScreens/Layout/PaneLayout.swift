@@ -1,20 +1,20 @@
 public import TerminalScreen
 
-/// The parts of a channel or a thread, from top to bottom. One that has no room is empty.
+/// The parts of a channel or a thread, from top to bottom. A part without room is empty.
 public struct PaneLayout: Hashable, Sendable {
   public private(set) var header: Rect
   public private(set) var timeline: Rect
-  /// The line over the composer.
+  /// The line above the composer.
   public private(set) var rule: Rect
-  /// Where Enter sends to, and who is typing.
+  /// The row that says where Enter sends to, and who is typing.
   public private(set) var destination: Rect
-  /// What is quoted or edited, and the files.
+  /// The rows for the quote or edit, and the files.
   public private(set) var notes: Rect
   /// The rows of the draft.
   public private(set) var text: Rect
   public private(set) var preview: Rect
 
-  /// The columns a draft is laid out in.
+  /// The width in which a draft is laid out.
   public var composerWidth: Int { text.columns }
 
   init(
@@ -46,7 +46,7 @@ public struct PaneLayout: Hashable, Sendable {
     }
   }
 
-  /// The column at the left that is left free, and in which a timeline marks messages.
+  /// The free column at the left, in which a timeline marks messages.
   static let inset = 1
   private static let mostRows = 10
   private static let mostRowsAside = 3

@@ -1,19 +1,19 @@
 public import TerminalScreen
 
-/// Which part of the screen is where. Panes fold away as it gets smaller: the sidebar first, then a thread takes the
-/// channel's place, then header and rule go.
+/// The positions of the parts of the screen. Panes fold away as it gets smaller: the sidebar first, then a thread takes
+/// the channel's place, then header and rule disappear.
 public struct ScreenLayout: Hashable, Sendable {
-  /// With its frame; nil where it is folded away.
+  /// The sidebar with its frame; nil if it is folded away.
   public private(set) var sidebar: Rect?
-  /// Nil where a thread has its place.
+  /// Nil if a thread has taken its place.
   public private(set) var channel: PaneLayout?
   public private(set) var thread: PaneLayout?
-  /// The part of the thread in which its replies scroll, under what it is about.
+  /// The part of the thread in which its replies scroll, below the parent.
   public private(set) var replies: Rect?
   /// The column between channel and thread.
   public private(set) var divider: Rect?
   public private(set) var status = Rect(column: 0, row: 0, columns: 0, rows: 0)
-  /// Below this there is one line that says so.
+  /// The minimum size; on a smaller screen one line says that it is too small.
   public static let smallest = Size(columns: 20, rows: 5)
 
   public init(of state: ScreenState) {
@@ -21,7 +21,7 @@ public struct ScreenLayout: Hashable, Sendable {
     self.init(of: state, reusing: &memory)
   }
 
-  /// The same, with what was found out for the frame before.
+  /// Computes the same layout faster, with results remembered from the previous frame.
   public init(of state: ScreenState, reusing memory: inout ScreenMemory) {
     guard Self.fits(state.size) else { return }
     var main = Rect(state.size)
@@ -47,7 +47,7 @@ public struct ScreenLayout: Hashable, Sendable {
     replies = thread.map { ThreadSplit(open, in: $0.timeline, reusing: &memory.blocks).replies }
   }
 
-  /// What a panel may lie over: all but the rows of the status line that are more than one.
+  /// The area that a panel may cover: everything but the status line's additional rows.
   func ground(of size: Size) -> Rect { Rect(Size(columns: size.columns, rows: size.rows - status.rows + 1)) }
 
   private static let columnsForThread = 100

@@ -1,16 +1,16 @@
-/// What was found out for one frame and holds for the next: a key in a long draft then costs what it changes.
+/// Results of one frame that are still valid for the next, so that a key in a long draft costs only what it changes.
 ///
-/// It changes no frame. Keep one as long as the screen is there, and hand it to every call.
+/// It does not affect the resulting frames. Keep one as long as the screen exists, and pass it to every call.
 public struct ScreenMemory: Sendable {
   private var channel = ComposerLayout(text: "", width: 1)
   private var thread = ComposerLayout(text: "", width: 1)
   var blocks = MessageBlocks()
-  /// The last frame that nothing lay over, and what it showed.
+  /// The last frame without panels, and its state.
   var last: DrawnScreen?
 
   public init() {}
 
-  /// A draft laid out, for the composer of the channel or of the thread.
+  /// The layout of a draft, for the composer of the channel or of the thread.
   public mutating func layout(of text: String, width: Int, in place: ScreenState.Focus) -> ComposerLayout {
     switch place {
     case .channel: Self.update(&channel, text, width)

@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// A list that lies over the screen, with a line to type in where there is something to type.
+/// A list over the screen, with an input line if there is one.
 struct ListPanelPane {
   let panel: ListPanelState
 
@@ -21,13 +21,13 @@ struct ListPanelPane {
     for row in places.rows { draw(row.index, in: row.rect, on: &canvas) }
   }
 
-  /// The row at a position; nil for a heading and for what is no row.
+  /// The row at a position; nil for a heading or outside the rows.
   func row(at position: Position, in bounds: Rect) -> Int? {
     let index = Places(self, in: bounds).rows.first { $0.rect.contains(position) }?.index
     return index.flatMap { panel.rows[$0].kind == .item ? $0 : nil }
   }
 
-  /// Where its parts are.
+  /// The position of its parts.
   private struct Places {
     let box: Rect
     let query: Rect
@@ -49,8 +49,7 @@ struct ListPanelPane {
     }
   }
 
-  /// In the middle, as large as its rows need and never so large that nothing is seen of what lies under it, unless the
-  /// screen is small.
+  /// In the middle, as large as its rows need, but leaving part of the screen visible, unless the screen is small.
   private func place(in bounds: Rect) -> Rect {
     let columns = bounds.columns < 50 ? bounds.columns : min(84, max(46, bounds.columns * 3 / 4))
     var wanted = (panel.query == nil ? 0 : 2) + 2
@@ -70,11 +69,11 @@ struct ListPanelPane {
     return (row.wraps ? wrapped(row, columns: columns).count : 1) + (row.detail.isEmpty ? 0 : 1)
   }
 
-  /// The text of a row that goes on under itself, beside what stands at its right.
+  /// The wrapped text of a row, to the left of the text at its right end.
   private func wrapped(_ row: PanelRow, columns: Int) -> TextRows {
     let trailing = ScreenText(FirstWords.line(of: row.trailing), limit: columns).width
     let room = columns - Self.inset - 1 - (trailing == 0 ? 0 : trailing + 1)
-    // Where hardly anything is left the text is cut after all.
+    // If hardly any room is left, the text is cut after all.
     return TextRows(
       FirstWords.line(of: row.text), TextRows.Rule(columns: room < 8 ? 500 : room, overhang: .max))
   }
@@ -87,7 +86,7 @@ struct ListPanelPane {
     canvas.put(StyledText("> ", canvas.theme.title), in: rest)
     _ = rest.takeLeft(2)
     guard rest.columns > 1 else { return }
-    // A long query is scrolled so that the cursor is seen.
+    // A long query is scrolled so that the cursor is visible.
     let before = StyledText(String(query.prefix(max(0, panel.queryCaret))), canvas.theme.text, limit: .max)
     let hidden = max(0, before.width - (rest.columns - 1))
     let words = StyledText(query, canvas.theme.text, limit: before.count + rest.columns).drop(columns: hidden)
@@ -95,7 +94,7 @@ struct ListPanelPane {
     canvas.cursor = Position(column: rest.column + before.width - hidden, row: rest.row)
   }
 
-  /// The rows that are shown: the selected one among them, a third of the list behind it where there is so much.
+  /// The visible rows: they include the selected one, with a third of the list after it if there are enough rows.
   private func shown(in list: Rect) -> Range<Int> {
     let rows = list.rows
     func height(_ index: Int) -> Int { self.height(index, columns: list.columns) }

@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// Suggestions, over the row of the caret.
+/// Suggestions, above the row of the caret.
 struct PopupPane {
   let popup: PopupState
 
@@ -24,7 +24,7 @@ struct PopupPane {
       var words = row
       _ = words.takeLeft(1)
       _ = words.takeRight(1)
-      // What will be typed goes before what it means.
+      // The text to insert takes precedence over its meaning.
       canvas.putRow(
         line.left, right: line.right.truncated(to: max(0, words.columns - line.left.width - 1)), in: words)
       guard line.isSelected else { continue }
@@ -42,13 +42,13 @@ struct PopupPane {
     return places.rows.contains(index) ? index : nil
   }
 
-  /// Where it is and what stands in it; nil where there is no room over the caret.
+  /// The popup's position and contents; nil if there is no room above the caret.
   private func places(over composer: ComposerPane, in bounds: Rect, _ theme: Theme) -> Places? {
     let caret = composer.place(of: composer.composer.caret)
     let anchor = composer.place(of: popup.anchor)
-    // The row of the caret stays free, and in a trigger that was wrapped so does the row where it begins.
+    // The row of the caret stays free, and so does the row where a wrapped trigger begins.
     let bottom = min(caret.row, max(anchor.row, 0), bounds.rows)
-    // What is talked about stays in sight: a popup has half of the rows at most.
+    // A popup gets at most half of the rows, so that the conversation stays visible.
     let most = min(Self.mostRows, max(3, bounds.rows / 2 - 1))
     let wanted = popup.rows.isEmpty ? 1 : min(popup.rows.count, most)
     let hasFrame = bottom >= wanted + 2 || bottom >= 6
@@ -72,7 +72,7 @@ struct PopupPane {
     let box: Rect
     let inner: Rect
     let hasFrame: Bool
-    /// Those of the popup's rows that are shown.
+    /// The visible rows of the popup.
     let rows: Range<Int>
     let lines: [Line]
   }

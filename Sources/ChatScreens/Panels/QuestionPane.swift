@@ -21,7 +21,7 @@ struct QuestionPane {
       title: StyledText(FirstWords.line(of: question.title), theme.title))
     _ = inner.takeLeft(1)
     _ = inner.takeRight(1)
-    // The keys stay when there is no room for all words.
+    // The keys stay visible even if the words do not fit.
     var keys = inner.takeBottom(answers.count)
     for row in 0..<min(textRows, inner.rows) {
       canvas.put(text.styled(row, theme.text), in: inner.takeTop(1))
@@ -30,7 +30,7 @@ struct QuestionPane {
     canvas.cursor = nil
   }
 
-  /// The answers beside each other, in as many rows as they need.
+  /// The answers side by side, in as many rows as needed.
   private func answerRows(columns: Int, _ theme: Theme) -> [StyledText] {
     var rows: [StyledText] = []
     for answer in question.answers {

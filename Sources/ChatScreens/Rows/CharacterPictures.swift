@@ -1,13 +1,13 @@
 import TerminalScreen
 
-/// The glyphs of Characters within rows, and how many columns they take.
+/// The glyphs of Characters within rows, and their columns.
 struct CharacterPictures {
   private var glyphs: [Glyph] = []
   private let showsInvisible: Bool
 
   init(showsInvisible: Bool) { self.showsInvisible = showsInvisible }
 
-  /// What is drawn for a Character that has no picture, where a caret must be able to stand before and behind it.
+  /// The glyph drawn for an invisible Character where the caret must be able to stand before and after it.
   private static let invisible: ScreenText = "·"
   private static let tabStop = 4
 
@@ -18,7 +18,7 @@ struct CharacterPictures {
     }
   }
 
-  /// A Character of a text; of one with a thousand marks as much as can be drawn, for all of it would be copied.
+  /// A Character of a text. If it has a thousand marks, only the drawable part, because the whole would be copied.
   static func character(of text: String, _ range: Range<String.Index>) -> Character {
     let scalars = text.unicodeScalars[range].prefix(most)
     return scalars.endIndex == range.upperBound ? text[range.lowerBound] : Character(String(scalars))
@@ -26,12 +26,12 @@ struct CharacterPictures {
 
   private static let most = 32
 
-  /// The picture of what most text is made of, without looking at it.
+  /// A fast path for the glyph of an ordinary Character.
   static func plain(_ byte: UInt8) -> [Glyph] { plainGlyphs[Int(byte) - 0x20] }
 
   private static let plainGlyphs = (UInt8(0x20)..<0x7F).map { [Glyph(printableASCII: $0)] }
 
-  /// From a column of a row to the next tab stop.
+  /// The number of columns from a column to the next tab stop.
   static func tabWidth(at column: Int) -> Int { tabStop - column % tabStop }
 
   /// The columns of a Character that is neither a tab nor a newline.
@@ -41,7 +41,7 @@ struct CharacterPictures {
     return glyphs.reduce(0) { $0 + $1.width }
   }
 
-  /// Its glyphs when it begins in a column.
+  /// Its glyphs if it begins in the given column.
   mutating func glyphs(of character: Character, column: Int) -> [Glyph] {
     glyphs.removeAll(keepingCapacity: true)
     append(character, column: column)

@@ -1,8 +1,8 @@
-/// Scalars of which every two neighbours are two Characters, and whose width is known without asking: letters of the
-/// scripts that most texts are written in, and ASCII. They make long texts fast and decide nothing; a test compares
-/// them with what is drawn.
+/// Scalars that never join a neighbour of their kind into one Character, and whose width is known without a lookup:
+/// ASCII and letters of the most common scripts. They only make long texts faster; a test compares them with the drawn
+/// result.
 enum PlainScalar {
-  /// The columns that a scalar takes; 0 when it is not plain.
+  /// The columns of a scalar; 0 if it is not plain.
   static func width(_ scalar: UInt32) -> Int {
     switch scalar {
     case 0x20..<0x7F, 0xC0...0x24F, 0x391...0x3A1, 0x3A3...0x3FF, 0x400...0x482, 0x48A...0x52F: 1
@@ -13,7 +13,7 @@ enum PlainScalar {
     }
   }
 
-  /// The scalar at an offset and its length in bytes; the text is UTF-8 as strings hold it.
+  /// The scalar at an offset and its length in bytes; the text is valid UTF-8.
   @inline(__always)
   static func decode(_ bytes: borrowing Span<UInt8>, at offset: Int) -> (scalar: UInt32, length: Int) {
     let first = UInt32(bytes[offset])

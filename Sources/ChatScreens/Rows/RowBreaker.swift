@@ -1,11 +1,11 @@
 /// Finds where rows begin, one after another.
 ///
-/// Rows break behind blanks, and around wide glyphs, as these are written without blanks; a word longer than a row is
-/// broken anywhere. What is decided for a row depends on nothing before it.
+/// Rows break after blanks, and around wide glyphs, which are written without blanks; a word longer than a row is
+/// broken anywhere. The decision for a row does not depend on earlier rows.
 struct RowBreaker {
   private let rule: TextRows.Rule
   private var rowStart: Int
-  /// Columns taken in the row at hand.
+  /// The columns taken in the current row.
   private var column = 0
   /// The last place where the row may be broken, and the column there.
   private var place: (offset: Int, column: Int)?
@@ -24,13 +24,13 @@ struct RowBreaker {
     }
   }
 
-  /// Tells the starts of the rows behind the first one, until it is told that they are enough.
+  /// Calls the closure with the starts of the rows after the first, until it returns false.
   mutating func run(over text: String, _ tell: (Int) -> Bool) {
     let utf8 = text.utf8
     let bytes = utf8.span
     let end = bytes.count
     var offset = rowStart
-    // Where the Character behind the last one begins, unless that one was plain: finding it anew costs a search.
+    // The start of the next Character, unless the last one was plain; finding it again costs a search.
     var index: String.Index?
     while offset < end {
       let byte = bytes[offset]
@@ -66,11 +66,11 @@ struct RowBreaker {
       }
       offset = stop
     }
-    // A blank in the last column leaves no cell for the caret behind it, here and before a newline.
+    // A blank in the last column leaves no cell for the caret after it, here and before a newline.
     if rule.showsInvisible, column > rule.columns { _ = tell(end) }
   }
 
-  /// Puts a Character into the row, or ends the row before it; false when no more are wanted.
+  /// Adds a Character to the row, or ends the row before it; false if no more rows are wanted.
   private mutating func take(
     width: Int, isBlank: Bool, isTab: Bool = false, from offset: Int, to end: Int, _ tell: (Int) -> Bool
   ) -> Bool {
@@ -97,7 +97,7 @@ struct RowBreaker {
     }
   }
 
-  /// The columns and bytes of a Character of one plain scalar with a plain one or nothing behind it.
+  /// The columns and bytes of a Character that is one plain scalar, followed by another plain one or the end.
   private func plain(in bytes: borrowing Span<UInt8>, at offset: Int) -> (width: Int, length: Int)? {
     let (scalar, length) = PlainScalar.decode(bytes, at: offset)
     let width = PlainScalar.width(scalar)

@@ -2,7 +2,7 @@ import DraftEngine
 import TerminalScreen
 
 extension TextRows {
-  /// Tells the Characters of a row that are not its newline: their bytes, their first column and their glyphs.
+  /// Calls the closure with the Characters of a row except its newline: their bytes, first column and glyphs.
   func walk(_ row: Int, _ tell: (_ character: Range<Int>, _ column: Int, _ glyphs: [Glyph]) -> Bool) {
     let range = range(of: row)
     let utf8 = text.utf8
@@ -30,12 +30,12 @@ extension TextRows {
     }
   }
 
-  /// A row as it is drawn. The styles are those of ranges in order, and of what lies outside of them.
+  /// A row as drawn, with styles for ranges in order, and a style for the text outside of them.
   func styled(_ row: Int, _ plain: Style, _ spans: [StyledSpan] = []) -> StyledText {
     var result = StyledText()
     var next = StyledSpan.firstIndex(endingAfter: starts[row], in: spans)
     walk(row) { character, column, glyphs in
-      // A blank that hangs over the edge is not drawn, but a message's row may end in thousands of them.
+      // Blanks past the edge are not drawn, and a message's row may end in thousands of them.
       guard column < rule.columns + min(rule.overhang, 1) else { return false }
       while next < spans.count, spans[next].range.upperBound <= character.lowerBound { next += 1 }
       let isInside = next < spans.count && spans[next].range.lowerBound <= character.lowerBound
@@ -47,12 +47,12 @@ extension TextRows {
   }
 }
 
-/// A stretch of a text that has looks of its own, in UTF-8 bytes.
+/// A range of a text with its own style, in UTF-8 bytes.
 struct StyledSpan: Hashable, Sendable {
   var range: Range<Int>
   var style: Style
 
-  /// The first of spans in order that ends behind an offset, or their count.
+  /// The index of the first span that ends after an offset, or the count.
   static func firstIndex(endingAfter offset: Int, in spans: [StyledSpan]) -> Int {
     spans.partitioningIndex { $0.range.upperBound > offset }
   }

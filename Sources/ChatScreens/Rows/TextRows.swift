@@ -1,26 +1,27 @@
 import DraftEngine
 import TerminalScreen
 
-/// Where the rows of a text begin when it is wrapped by words at a width. Rows join to the text: a blank at which a
-/// row was broken stays at its end, and so does a newline.
+/// The starts of the rows of a text wrapped by words at a width. The rows together are the whole text: a blank at which
+/// a row was broken stays at its end, and so does a newline.
 ///
-/// UTF-8 offsets and no glyphs, so that a long text costs 8 bytes a row, and its glyphs are made when they are seen.
+/// Stores UTF-8 offsets and no glyphs, so that a long text costs 8 bytes per row, and glyphs are made only for visible
+/// rows.
 struct TextRows: Hashable, Sendable {
   /// How rows are broken.
   struct Rule: Hashable, Sendable {
-    /// Columns that words may take.
+    /// The columns for words.
     var columns: Int
-    /// Columns that blanks may take behind them.
+    /// The columns for blanks after them.
     var overhang: Int
-    /// Columns of the first row that something else has taken.
+    /// The columns of the first row that are already taken.
     var indent = 0
-    /// Whether a Character without a picture gets one, so that a caret can stand on either side of it.
+    /// Whether an invisible Character gets a glyph, so that the caret can stand on either side of it.
     var showsInvisible = false
   }
 
   let text: String
   let rule: Rule
-  /// The first byte of each row; there is one row at least.
+  /// The first byte of each row; there is at least one row.
   private(set) var starts: [Int]
 
   init(_ text: String, _ rule: Rule) {
@@ -43,17 +44,17 @@ struct TextRows: Hashable, Sendable {
 
   var count: Int { starts.count }
 
-  /// The bytes of a row, its newline among them.
+  /// The bytes of a row, including its newline.
   func range(of row: Int) -> Range<Int> {
     starts[row]..<(row + 1 < starts.count ? starts[row + 1] : text.utf8.count)
   }
 
-  /// The row that a byte stands in; between two rows it is the second one.
+  /// The row that contains a byte; between two rows, the second one.
   func row(of offset: Int) -> Int { max(0, starts.partitioningIndex { $0 > offset } - 1) }
 }
 
 extension TextRows {
-  /// The same as laying the text out anew, for the price of what is different from a text laid out before.
+  /// Gives the same result as a new layout, but the cost depends only on the difference from a text laid out before.
   init(_ text: String, _ rule: Rule, reusing old: TextRows) {
     guard old.rule == rule, old.count > 8 else {
       self.init(text, rule)
@@ -66,7 +67,7 @@ extension TextRows {
       self = old
       return
     }
-    // Where a row begins was decided by what stands before the row two further on, so rows well before the change stay.
+    // The start of a row depends only on the text up to the row two further on, so rows well before the change stay.
     let first = max(0, old.row(of: same.front) - 3)
     var starts = Array(old.starts[...first])
     let shift = end - oldEnd
@@ -75,7 +76,8 @@ extension TextRows {
     var breaker = RowBreaker(rule, from: starts[first])
     breaker.run(over: text) { start in
       if start > settled {
-        // Once a row begins where one began before, and all behind it is the same, the rest is the same too.
+        // Once a row begins where one began before, and the text after it is the same, the remaining rows are the same
+        // too.
         while known < old.count, old.starts[known] + shift < start { known += 1 }
         if known < old.count, old.starts[known] + shift == start {
           starts += old.starts[known...].lazy.map { $0 + shift }

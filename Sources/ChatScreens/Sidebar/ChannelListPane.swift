@@ -1,7 +1,7 @@
 import ChatDomain
 import TerminalScreen
 
-/// Channels and direct conversations, each with what is new in it.
+/// Channels and direct conversations, each with its news.
 struct ChannelListPane {
   private static let channel: ScreenText = "#"
   private static let direct: ScreenText = "@"
@@ -34,7 +34,7 @@ struct ChannelListPane {
     return nil
   }
 
-  /// Draws the rows that were others before, where nothing but rows is different.
+  /// Draws only the changed rows, if nothing but rows has changed.
   func draw(after before: SidebarState, on canvas: inout Canvas) {
     let (channels, directs) = (parts.skippedChannels, parts.skippedDirects)
     draw(
@@ -60,7 +60,7 @@ struct ChannelListPane {
         count: row.unreadCount, isMentioned: row.mentionCount > 0, time: row.time, preview: row.preview,
         isOpen: row.isOpen)
       if let old {
-        // With each key it is the preview alone that is another.
+        // Each key changes only the preview.
         let isPreviewAlone = old.with(row.preview) == row
         if isPreviewAlone { _ = place.takeTop(1) }
         canvas.clear([place])

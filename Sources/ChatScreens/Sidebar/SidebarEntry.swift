@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// A channel or a thread in two lines: what it is and what is new, then what matters most in it.
+/// A channel or a thread in two lines: its name and news, then the most important text in it.
 struct SidebarEntry {
   let sign: ScreenText
   let name: String
@@ -30,7 +30,7 @@ struct SidebarEntry {
     let isNew = count > 0 || isMentioned
     let style = isOpen ? theme.open : isNew ? theme.unread : theme.text
     var right = StyledText()
-    // Where there is no room for both, how many are unread goes before when it was.
+    // If there is no room for both, the unread count takes precedence over the time.
     if !time.isEmpty, count == 0 || rect.columns >= 28 {
       right.append(StyledText(time, theme.quiet, limit: 8))
       if count > 0 { right.append(" ", theme.text) }
@@ -64,7 +64,7 @@ struct PreviewWords {
   private static let pencil: ScreenText = "✎ "
   private static let cross: ScreenText = "✗ "
 
-  /// - Parameter columns: no more is made of it than these can hold, and a glyph that shows that there is more.
+  /// - Parameter columns: the maximum number of glyphs made, plus one that shows that there is more.
   func styled(_ theme: Theme, columns: Int) -> StyledText {
     let most = columns + 1
     switch preview {

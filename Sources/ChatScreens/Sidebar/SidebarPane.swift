@@ -1,12 +1,12 @@
 public import TerminalScreen
 
-/// The frame at the left and what is in it: channels, direct conversations, threads, how many drafts.
+/// The frame at the left with its contents: channels, direct conversations, threads, the number of drafts.
 struct SidebarPane {
   let sidebar: SidebarState
 
   init(_ sidebar: SidebarState) { self.sidebar = sidebar }
 
-  /// The rows of its parts, lines of the frame left out.
+  /// The rows of its parts, without the lines of the frame.
   private func parts(in rect: Rect) -> SidebarParts { SidebarParts(sidebar, in: rect) }
 
   func strokes(in rect: Rect, on canvas: inout Canvas) {
@@ -37,11 +37,11 @@ public struct SidebarParts: Hashable, Sendable {
   public private(set) var channels: Rect
   public private(set) var directs: Rect
   public private(set) var threads: Rect
-  /// The rows of the frame's lines with a title; nil for those that are not there.
+  /// The rows of the frame's lines with a title; nil for missing ones.
   private(set) var directsTitle: Int?
   private(set) var threadsTitle: Int?
   private(set) var draftsTitle: Int?
-  /// How many of the channels, and of the direct conversations, lie above what is shown.
+  /// The number of channels, and of direct conversations, scrolled out at the top.
   let skippedChannels: Int
   let skippedDirects: Int
 
@@ -52,12 +52,12 @@ public struct SidebarParts: Hashable, Sendable {
     var rest = Rect(
       column: rect.column + 1, row: rect.row + 1, columns: rect.columns - 2, rows: rect.rows - 2)
     if sidebar.draftCount > 0, rest.rows >= 6 {
-      // The number stands in a line of its own right above the frame's end, as there is nothing to list under it.
+      // The number of drafts has its own line right above the frame's end, because nothing is listed under it.
       draftsTitle = rest.takeBottom(1).row
     }
     let threadRows = sidebar.threads.count * Self.rowsForEach
     if threadRows > 0, rest.rows >= 8 {
-      // Threads have at most two fifths of the rows, or what channels leave.
+      // Threads get at most two fifths of the rows, or the rows that channels leave.
       let wanted = (sidebar.channels.count + sidebar.directs.count) * Self.rowsForEach + 1
       let most = max(rest.rows * 2 / 5, rest.rows - wanted - 1)
       threads = rest.takeBottom(min(threadRows, most / 2 * 2))
@@ -69,7 +69,7 @@ public struct SidebarParts: Hashable, Sendable {
     skippedChannels = min(skipped, sidebar.channels.count)
     skippedDirects = skipped - skippedChannels
     channels = rest.takeTop((sidebar.channels.count - skippedChannels) * Self.rowsForEach)
-    // The two are kept apart by a line where that costs no channel its place.
+    // A line separates the two if that costs no channel its place.
     let directRows = (sidebar.directs.count - skippedDirects) * Self.rowsForEach
     if directRows > 0, channels.rows > 0, rest.rows > directRows { directsTitle = rest.takeTop(1).row }
     directs = rest

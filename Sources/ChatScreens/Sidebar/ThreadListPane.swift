@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// The threads that one takes part in, or has a draft for.
+/// The threads that the person takes part in, or has a draft for.
 struct ThreadListPane {
   let threads: [ThreadRow]
 

@@ -1,23 +1,23 @@
 public import DraftEngine
 
-/// A draft as it is edited, with what stands above it.
+/// A draft while it is edited, with the notes above it.
 public struct ComposerState: Hashable, Sendable {
   /// Where Enter sends to: "#general", "thread in #general".
   public var destination = ""
   public var text = ""
   public var mentions: [MentionSpan] = []
-  /// In UTF-8 bytes, as all places in here.
+  /// The caret in UTF-8 bytes, as all positions here.
   public var caret = 0
-  /// What is marked.
+  /// The selected range.
   public var selection: Range<Int>?
-  /// Rows of it that lie above what is shown.
+  /// The number of rows scrolled out at the top.
   public var firstRow = 0
   public var quote: QuoteLine?
-  /// The message that is edited in place of the draft: its first words.
+  /// The first words of the message being edited in place of the draft.
   public var editing: String?
-  /// An edit that was left and can be taken up again: its first words.
+  /// The first words of an abandoned edit that can be resumed.
   public var leftEdit: String?
-  /// How the edit that was left is taken up: "Up goes on".
+  /// How to resume the abandoned edit: "Up goes on".
   public var leftEditHint: String?
   public var files: [UploadLine] = []
   /// In a thread: whether the reply is shown in the channel too.
@@ -26,7 +26,7 @@ public struct ComposerState: Hashable, Sendable {
   public var typing: String?
   /// Shown while there is no text.
   public var placeholder = ""
-  /// What will be sent and who will be told, when that is switched on.
+  /// The preview of what will be sent and who will be notified, if it is switched on.
   public var preview: String?
 
   public init() {}

@@ -1,11 +1,11 @@
-/// The line over a timeline.
+/// The line above a timeline.
 public struct HeaderState: Hashable, Sendable {
   /// With its sign: "#general", "@ Alex Dunn".
   public var title = ""
   public var topic: String?
   public var pinnedCount = 0
   public var memberCount = 0
-  /// Of the other one in a direct conversation: "online", "last seen 09:12".
+  /// The presence of the other person in a direct conversation: "online", "last seen 09:12".
   public var presence: String?
 
   public init() {}

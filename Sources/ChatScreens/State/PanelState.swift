@@ -1,4 +1,4 @@
-/// Something that lies over the screen and has the keys: a list with a line to type in, or a question.
+/// A panel over the screen that has the keys: a list with an input line, or a question.
 public enum PanelState: Hashable, Sendable {
   case list(ListPanelState)
   case question(QuestionState)
@@ -7,13 +7,13 @@ public enum PanelState: Hashable, Sendable {
 /// The switcher, searches, drafts, history, pins, members, help: all are lists.
 public struct ListPanelState: Hashable, Sendable {
   public var title = ""
-  /// What is typed to narrow it down; nil where there is nothing to type.
+  /// The text typed to narrow the list; nil without an input line.
   public var query: String?
-  /// The place of the cursor in the query, in Characters.
+  /// The position of the cursor in the query, in Characters.
   public var queryCaret = 0
   public var rows: [PanelRow] = []
   public var selection = 0
-  /// Instead of rows: "nothing found", "searching…", an error.
+  /// A text instead of rows: "nothing found", "searching…", an error.
   public var note: String?
   /// The keys that do something here: "Enter open · C-d discard".
   public var hint = ""
@@ -30,7 +30,7 @@ public struct PanelRow: Hashable, Sendable {
   public var detail: String
   /// At the right end of the first line.
   public var trailing: String
-  /// Whether a text that is too long goes on in further lines instead of being cut.
+  /// Whether a long text wraps instead of being cut.
   public var wraps = false
 
   public init(_ text: String, kind: Kind = .item, detail: String = "", trailing: String = "") {

@@ -1,14 +1,14 @@
-/// What is suggested for what was typed, above the caret.
+/// The suggestions for the typed text, above the caret.
 public struct PopupState: Hashable, Sendable {
   public var title = ""
   public var rows: [PopupRow] = []
-  /// The row that Tab takes.
+  /// The row that Tab accepts.
   public var selection = 0
-  /// Whether the choice was moved, so that Enter takes it too.
+  /// Whether the person moved the selection, so that Enter accepts it too.
   public var isChosen = false
-  /// Instead of rows: "looking…", "nobody by that name", why it failed.
+  /// A text instead of rows: "looking…", "nobody by that name", why it failed.
   public var note: String?
-  /// Where in the text the trigger stands, in UTF-8 bytes: the popup begins over it.
+  /// The place of the trigger in the text, in UTF-8 bytes: the popup begins above it.
   public var anchor = 0
 
   public init() {}

@@ -1,23 +1,23 @@
 public import TerminalScreen
 
-/// All that is on the screen, as a value: `Screen.frame(of:)` draws it and knows nothing else.
+/// Everything on the screen, as a value: `Screen.frame(of:)` draws it and uses nothing else.
 public struct ScreenState: Hashable, Sendable {
   public var size: Size
   public var theme: Theme
   public var sidebar: SidebarState
   public var header: HeaderState
   public var timeline: TimelineState
-  /// The thread that is open beside the channel, or in its place where there is no room.
+  /// The thread that is open beside the channel, or in its place if there is no room.
   public var thread: ThreadPaneState?
   public var composer: ComposerState
-  /// What is suggested for the composer that has the focus.
+  /// The suggestions for the focused composer.
   public var popup: PopupState?
-  /// What lies over everything and has the keys.
+  /// The panel that is over everything and has the keys.
   public var panel: PanelState?
   public var status: StatusState
   public var focus: Focus
 
-  /// What has the keys when nothing lies over it.
+  /// The part that has the keys when no panel is open.
   public enum Focus: Hashable, Sendable {
     case channel
     case thread

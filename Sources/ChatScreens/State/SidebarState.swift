@@ -2,15 +2,15 @@ public import ChatDomain
 
 /// The channels, the threads and the drafts at the left.
 public struct SidebarState: Hashable, Sendable {
-  /// Channels and groups, in order. The first one shown is the presenter's choice; what does not fit is left out.
+  /// Channels and groups, in order. The presenter chooses the first one shown; those that do not fit are left out.
   public var channels: [ChannelRow] = []
   /// Conversations between two.
   public var directs: [ChannelRow] = []
   public var threads: [ThreadRow] = []
   public var draftCount = 0
-  /// How many rows of channels, and of direct conversations, lie above what is shown.
+  /// The number of rows of channels, and of direct conversations, scrolled out at the top.
   public var scroll = 0
-  /// Folded away by choice.
+  /// Whether the person has folded it away.
   public var isHidden = false
 
   public init() {}
@@ -33,10 +33,10 @@ public struct ChannelRow: Hashable, Sendable {
   public var type: ChannelType
   public var unreadCount = 0
   public var mentionCount = 0
-  /// When something was said last, as it is shown: "09:40", "Fri".
+  /// The time of the last message, as shown: "09:40", "Fri".
   public var time = ""
   public var preview: Preview = .empty
-  /// Of the other one in a direct conversation.
+  /// Whether the other person in a direct conversation is present.
   public var isPresent = false
   /// The channel that is open.
   public var isOpen = false
@@ -47,7 +47,7 @@ public struct ChannelRow: Hashable, Sendable {
     self.type = type
   }
 
-  /// The same row with another second line.
+  /// A copy of the row with another second line.
   func with(_ preview: Preview) -> ChannelRow {
     var row = self
     row.preview = preview

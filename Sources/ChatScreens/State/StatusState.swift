@@ -18,11 +18,11 @@ public struct StatusState: Hashable, Sendable {
   public var saving = Part("")
   /// A mode or the beginning of a key sequence: "message", "C-x-".
   public var mode: String?
-  /// What was last said to the person; takes the place of the hint.
+  /// The latest notice; it replaces the hint.
   public var notice: Part?
   /// Keys worth knowing now.
   public var hint = ""
-  /// What a tour asks for; it has lines of its own, and none on a small screen.
+  /// A tour's current step; it has its own lines, and none on a small screen.
   public var guide = ""
 
   public init() {}

@@ -1,18 +1,18 @@
 public import TerminalScreen
 
-/// One of the looks of a theme, by the name that a configuration has for it.
+/// One of the styles of a theme, by its name in a configuration.
 public struct ThemeRole: Sendable {
   public let name: String
-  /// What looks so.
+  /// The things drawn in this style.
   public let meaning: String
   public let path: any WritableKeyPath<Theme, Style> & Sendable
 }
 
 extension Theme {
-  /// The name of the one look that is several: those of people's names.
+  /// The name of the one entry with several styles: those of people's names.
   public static let namesRole = "names"
 
-  /// All looks but those of people's names.
+  /// All styles but those of people's names.
   public static let roles: [ThemeRole] = [
     role("text", \.text, "text; its colours are those of the whole screen"),
     role("quiet", \.quiet, "what is said beside: times, topics, previews"),
@@ -39,13 +39,13 @@ extension Theme {
     role("thread", \.thread, "the line about the replies under a message"),
   ]
 
-  /// The same where everything that has no colour of its own takes that of the text: one that sets a background sets it
+  /// A copy in which every style without its own colour has that of the text, so that a background set there applies
   /// everywhere.
   public var onItsBackground: Theme {
     guard text.foreground != .standard || text.background != .standard else { return self }
     let under = Style(text.foreground, on: text.background)
     var theme = self
-    // What is laid over a message would hide its colours.
+    // Except styles laid over a message, which would hide its colours.
     for role in Self.roles where role.name != "chosen" {
       theme[keyPath: role.path] = self[keyPath: role.path].over(under)
     }

@@ -23,7 +23,7 @@ extension Theme {
     return theme
   }()
 
-  /// Nothing is dimmed, and what matters is bright.
+  /// Nothing is dimmed, and important things are bright.
   public static let highContrast: Theme = {
     var theme = Theme()
     theme.quiet = .plain

@@ -1,7 +1,7 @@
 import DraftEngine
 public import TerminalScreen
 
-/// How what means something looks. Nothing is told by colour alone.
+/// The style of every kind of text. No information is given by colour alone.
 public struct Theme: Hashable, Sendable {
   public var text = Style.plain
   public var quiet = Style(.palette(8))
@@ -15,7 +15,7 @@ public struct Theme: Hashable, Sendable {
   public var channelReference = Style(.palette(2), [.bold, .underline])
   public var link = Style(.palette(4), [.underline])
   public var ownName = Style(.palette(2), [.bold])
-  /// A person's name has one of these, the same one always.
+  /// A person's name always has the same one of these.
   public var names: [Style] = [2, 3, 4, 5, 6].map { Style(.palette($0), [.bold]) }
   public var readerMentioned = Style(.palette(3), [.bold])
   public var quote = Style(.palette(8), [.italic])
@@ -24,9 +24,9 @@ public struct Theme: Hashable, Sendable {
   public var error = Style(.palette(1), [.bold])
   /// The name of the channel or thread that is open.
   public var open = Style(.standard, [.bold])
-  /// The bar beside what is open or chosen.
+  /// The bar beside the open or chosen item.
   public var marker = Style(.palette(6), [.bold])
-  /// Laid over the message that the keys are about.
+  /// Laid over the message that the keys act on.
   public var chosen = Style(.standard, [.bold])
   public var typing = Style(.palette(6), [.italic])
   /// The line where reading stopped.
@@ -41,7 +41,7 @@ public struct Theme: Hashable, Sendable {
 }
 
 extension Theme {
-  /// How a mention, a channel reference or a link looks.
+  /// The style of a mention, a channel reference or a link.
   func element(_ target: MentionTarget) -> Style {
     switch target {
     case .user: mention
@@ -50,10 +50,10 @@ extension Theme {
     }
   }
 
-  /// The looks of somebody's name.
+  /// The style of a person's name.
   func name(of id: String) -> Style {
     guard !names.isEmpty else { return title }
-    // A hash of our own, because that of the library is another one each time the program starts.
+    // Our own hash, because the standard library's differs each time the program starts.
     let hash = id.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
     return names[Int(hash % UInt32(names.count))]
   }

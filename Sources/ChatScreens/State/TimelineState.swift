@@ -1,18 +1,18 @@
 public import ChatDomain
 
-/// Messages as they stand under each other. The last line shown is the last line of the last item, less `hiddenLines`.
+/// Messages from top to bottom. The last line shown is the last line of the last item, less `hiddenLines`.
 public struct TimelineState: Hashable, Sendable {
   /// Oldest first; as many as can be visible are enough.
   public var items: [TimelineItem] = []
-  /// How many lines of the end lie under the edge.
+  /// The number of lines at the end that are below the edge.
   public var hiddenLines = 0
-  /// In message mode: the message that the keys are about.
+  /// In message mode: the message that the keys act on.
   public var selection: MessageID?
-  /// Messages under the edge that arrived while somebody read further up.
+  /// The number of messages below the edge that arrived while the person was reading further up.
   public var newBelow = 0
-  /// The columns that a time takes at most.
+  /// The maximum number of columns of a time.
   public var timeWidth = Self.timeWidth
-  /// Nothing was loaded yet and nothing is kept: a line that says so.
+  /// A line that says that nothing was loaded yet and nothing is stored.
   public var placeholder: String?
 
   /// "09:12".
@@ -26,7 +26,7 @@ public enum TimelineItem: Hashable, Sendable {
   /// Where reading stopped.
   case unreadMark
   case message(MessageRow)
-  /// Older or newer messages are on their way, or failed to come: what to say.
+  /// A text that says that older or newer messages are loading, or failed to load.
   case loading(String)
 }
 
@@ -35,7 +35,7 @@ public struct MessageRow: Hashable, Sendable {
   public var message: Message
   /// "09:12".
   public var time: String
-  /// Said right after the one before it by the same person: no name and no time.
+  /// Whether it directly follows a message by the same person: no name and no time.
   public var isGrouped = false
   public var isOwn = false
   /// It mentions the person who reads.
@@ -45,9 +45,9 @@ public struct MessageRow: Hashable, Sendable {
   public var thread: ThreadLine?
   /// Why it failed, as a sentence.
   public var failure: String?
-  /// What is pressed to try again what failed; nil where no key does.
+  /// The key to retry a failed message; nil if no key does.
   public var retryKey: String?
-  /// How far its files are, in their order.
+  /// The progress of its files, in their order.
   public var uploads: [UploadLine] = []
 
   public init(message: Message, time: String) {
@@ -70,7 +70,7 @@ public struct MessageRow: Hashable, Sendable {
   }
 }
 
-/// A file on its way, or that is to go along.
+/// A file being sent, or attached to be sent.
 public struct UploadLine: Hashable, Sendable {
   public var name: String
   /// In bytes; nil while it is not known.

@@ -1,17 +1,17 @@
 import TerminalScreen
 
-/// The last line: how the connection and the drafts are, and what was last said or can be pressed.
+/// The last line: the state of the connection and the drafts, and the latest notice or useful keys.
 struct StatusPane {
   let status: StatusState
 
   init(_ status: StatusState) { self.status = status }
 
-  /// How many rows it needs: one more for each row of a notice that does not fit beside the rest, as far as there is
-  /// room for them, and those of a tour.
+  /// The number of rows it needs: one, plus the rows of a notice that does not fit beside the rest, if there is room
+  /// for them, plus the rows of a tour.
   ///
   /// - Parameters:
-  ///   - columns: how wide it is.
-  ///   - screen: how large the whole screen is.
+  ///   - columns: its width.
+  ///   - screen: the size of the whole screen.
   func rows(columns: Int, of screen: Size) -> Int {
     guideRows(columns: columns, of: screen).count + noticeRows(columns: columns, of: screen) + 1
   }
@@ -23,7 +23,7 @@ struct StatusPane {
     return min(Self.wrapped(notice, columns: columns).count, screen.rows / 4)
   }
 
-  /// The first rows of what a tour asks for; on a small screen it would be in the way.
+  /// The first rows of a tour's step; none on a small screen, where they would be in the way.
   private func guideRows(columns: Int, of screen: Size, _ style: Style = .plain) -> [StyledText] {
     guard !status.guide.isEmpty, screen.columns >= Self.smallestForGuide.columns,
       screen.rows >= Self.smallestForGuide.rows
@@ -63,7 +63,7 @@ struct StatusPane {
     guard status.notice != nil else {
       let hint = StyledText(FirstWords.line(of: status.hint), theme.quiet)
       var line = line
-      // Whoever is in a mode, or led, needs the keys more than to hear that all is well.
+      // In a mode or a tour, the keys are more useful than the news that all is well.
       if status.mode != nil || !status.guide.isEmpty, !hint.isEmpty,
         line.left.width + 2 + hint.width > rest.columns,
         status.connection.tone.gravity + status.saving.tone.gravity == 0
@@ -81,11 +81,11 @@ struct StatusPane {
       line.left, right: line.notice.truncated(to: max(0, rest.columns - line.left.width - 1)), in: rest)
   }
 
-  /// What stands at the left, and the notice. A notice goes before all but what is wrong, which keeps two thirds.
+  /// The left part and the notice. A notice takes precedence over everything but errors, which keep two thirds.
   private func line(columns: Int, _ theme: Theme) -> (left: StyledText, notice: StyledText) {
     var state = StyledText()
     let parts = [status.connection, status.saving].filter { !$0.text.isEmpty }
-    // What went wrong stands before what is well, so that it is not what falls off the edge.
+    // Errors come before good news, so that they are not cut off at the edge.
     let isReversed = parts.count == 2 && parts[1].tone.gravity > parts[0].tone.gravity
     for part in isReversed ? parts.reversed() : parts { state.join(Self.words(part, theme), theme.quiet) }
     var left = StyledText()
@@ -113,7 +113,7 @@ struct StatusPane {
     TextRows(text, TextRows.Rule(columns: max(1, columns - 2), overhang: 1))
   }
 
-  /// As many keys of a hint as fit; half a key helps nobody.
+  /// As many whole keys of a hint as fit.
   private static func wholeKeys(_ hint: String, _ columns: Int, _ theme: Theme) -> StyledText {
     var kept = StyledText()
     for key in hint.split(separator: "·", omittingEmptySubsequences: true) {

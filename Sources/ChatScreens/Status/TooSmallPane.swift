@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// What is shown on a screen that is too small for anything.
+/// The message on a screen that is too small for anything else.
 enum TooSmallPane {
   static func draw(on canvas: inout Canvas) {
     let need = ScreenLayout.smallest

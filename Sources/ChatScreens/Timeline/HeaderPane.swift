@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// The line over a timeline.
+/// The line above a timeline.
 struct HeaderPane {
   let header: HeaderState
 

@@ -2,13 +2,13 @@ import ChatDomain
 import DraftEngine
 import TerminalScreen
 
-/// A message as lines: which ones there are is known before any of them is drawn.
+/// A message as lines, which are known before any of them is drawn.
 struct MessageBlock: Hashable, Sendable {
   enum Line: Hashable {
     case quote
     /// A row of the words.
     case words(Int)
-    /// What would not fit beside the last row of the words.
+    /// The marks, if they do not fit beside the last row of the words.
     case marks
     case failure
     case file(Int)
@@ -19,7 +19,7 @@ struct MessageBlock: Hashable, Sendable {
   let row: MessageRow
   let columns: MessageColumns
   let rows: TextRows
-  /// What the words are instead of the message's own: it was deleted.
+  /// Whether the words are replaced by a note that the message was deleted.
   let isDeleted: Bool
   private let hasQuote: Bool
   private let wordRows: Int
@@ -51,10 +51,10 @@ struct MessageBlock: Hashable, Sendable {
     self.rest = rest
   }
 
-  /// How many lines it takes.
+  /// The number of its lines.
   var height: Int { (hasQuote ? 1 : 0) + wordRows + rest.count }
 
-  /// What stands in one of its lines.
+  /// The contents of one of its lines.
   func line(_ index: Int) -> Line {
     var index = index
     if hasQuote {
@@ -64,10 +64,10 @@ struct MessageBlock: Hashable, Sendable {
     return index < wordRows ? .words(index) : rest[index - wordRows]
   }
 
-  /// Whether the marks stand beside a row of the words.
+  /// Whether the marks are beside a row of the words.
   func hasMarks(besideRow row: Int) -> Bool { row == wordRows - 1 && !rest.contains(.marks) }
 
-  /// The columns that a name takes in the first line, where it has no column of its own.
+  /// The width of a name in the first line, if names have no column of their own.
   var indent: Int { Self.indent(of: row, columns) }
 
   private static func indent(of row: MessageRow, _ columns: MessageColumns) -> Int {
@@ -77,12 +77,12 @@ struct MessageBlock: Hashable, Sendable {
 }
 
 extension MessageRow {
-  /// The name as it is shown: you are "you".
+  /// The name as shown: the person's own is "you".
   var shownName: String { isOwn ? "you" : message.author.displayName }
 }
 
 extension TextRows {
-  /// The columns of a row without the blanks it ends with and with what is left free before it.
+  /// The columns of a row, without trailing blanks but with the space left free before it.
   func width(ofRow row: Int) -> Int {
     var width = row == 0 ? rule.indent : 0
     walk(row) { _, column, glyphs in

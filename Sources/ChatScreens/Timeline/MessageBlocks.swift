@@ -1,19 +1,19 @@
 import ChatDomain
 import DraftEngine
 
-/// Long messages as they were wrapped for the frame before: a million letters are wrapped once and not with every key.
+/// Long messages as wrapped for the previous frame, so that a million letters are wrapped once and not with every key.
 struct MessageBlocks: Sendable {
   private var kept: [MessageID: MessageBlock] = [:]
 
   private static let long = 2_000
   private static let most = 64
 
-  /// A message in lines.
+  /// The lines of a message.
   mutating func block(of row: MessageRow, _ columns: MessageColumns) -> MessageBlock {
     guard row.message.elements.contains(where: { $0.text.utf8.count > Self.long }) else {
       return MessageBlock(row, columns)
     }
-    // A message that did not change shares its text with the one kept, so that comparing them is quick.
+    // An unchanged message shares its text with the stored one, so comparing them is quick.
     if let old = kept[row.message.id], old.columns == columns, old.row == row { return old }
     let block = MessageBlock(row, columns)
     if kept.count >= Self.most { kept.removeAll() }

@@ -1,15 +1,15 @@
 import TerminalScreen
 
-/// How a timeline of some width divides it: time, name and words beside each other, or name and words in one line.
+/// The columns of a timeline: time, name and words beside each other, or name and words in one line.
 struct MessageColumns: Hashable, Sendable {
   let width: Int
-  /// The columns of names, with the blank behind; 0 where a name stands in the line of the words.
+  /// The width of names, with the blank after them; 0 if a name is in the line of the words.
   let name: Int
   let showsTime: Bool
-  /// The columns of times, with the blank behind.
+  /// The width of times, with the blank after them.
   let time: Int
 
-  /// - Parameter timeWidth: the columns of a time.
+  /// - Parameter timeWidth: the width of a time.
   init(width: Int, timeWidth: Int) {
     self.width = width
     time = timeWidth + 1
@@ -23,9 +23,9 @@ struct MessageColumns: Hashable, Sendable {
       }
   }
 
-  /// Where the words begin, behind the column for marks.
+  /// The column where the words begin, after the column for marks.
   var wordsColumn: Int { PaneLayout.inset + (showsTime ? time : 0) + name }
   var wordsWidth: Int { max(1, width - wordsColumn) }
-  /// The most that a name in the line of the words may take.
+  /// The maximum width of a name in the line of the words.
   var mostForName: Int { min(16, wordsWidth / 2) }
 }

@@ -1,7 +1,7 @@
 import ChatDomain
 import TerminalScreen
 
-/// What stands at the right of a message: pinned, edited, and what this device still has to do about it.
+/// The marks at the right of a message: pinned, edited, and its pending work on this device.
 struct MessageMarks {
   private let quiet: [String]
   private let failed: String?

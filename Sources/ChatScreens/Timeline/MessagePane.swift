@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 import TerminalScreen
 
-/// Draws the lines of one message, each when it is asked for.
+/// Draws the lines of one message, each on request.
 struct MessagePane {
   let block: MessageBlock
   let isSelected: Bool
@@ -14,7 +14,7 @@ struct MessagePane {
 
   private var row: MessageRow { block.row }
 
-  /// - Parameter rect: a row of the timeline, whole.
+  /// - Parameter rect: a whole row of the timeline.
   func draw(_ index: Int, in rect: Rect, on canvas: inout Canvas) {
     let theme = canvas.theme
     var words = rect
@@ -66,7 +66,7 @@ struct MessagePane {
     let spans = isQuiet ? [] : spans(ofRow: number, on: &canvas)
     var text = block.rows.styled(number, plain, spans)
     if number == 0, block.rows.rule.indent > 0 {
-      // What has the place of the indent was drawn with the head.
+      // The text in the place of the indent was drawn with the head.
       var rest = rect
       _ = rest.takeLeft(block.rows.rule.indent)
       canvas.put(text, in: rest)
@@ -78,7 +78,7 @@ struct MessagePane {
     canvas.put(text, at: max(0, rect.columns - text.width), in: rect)
   }
 
-  /// The elements that have a part in a row.
+  /// The elements that are partly in a row.
   private func spans(ofRow number: Int, on canvas: inout Canvas) -> [StyledSpan] {
     let range = block.rows.range(of: number)
     var spans: [StyledSpan] = []
@@ -123,7 +123,7 @@ struct MessagePane {
 }
 
 extension [MessageElement] {
-  /// The words up to some length; those of a long message are not all put together for one line.
+  /// The words up to some length, so that a long message is not joined completely for one line.
   func text(upTo most: Int) -> String {
     var text = ""
     for element in self {

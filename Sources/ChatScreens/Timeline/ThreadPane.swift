@@ -1,7 +1,7 @@
 import ChatDomain
 import TerminalScreen
 
-/// An open thread: what it is about stays at the top, its replies scroll.
+/// An open thread: its parent stays at the top, its replies scroll.
 struct ThreadPane {
   let thread: ThreadPaneState
 
@@ -22,19 +22,19 @@ struct ThreadPane {
   }
 }
 
-/// How a thread divides its timeline between what it is about and the replies.
+/// The division of a thread's timeline between its parent and the replies.
 struct ThreadSplit {
-  /// Nil when there is none or no room for it.
+  /// Nil if there is no parent or no room for it.
   let parent: MessageBlock?
   let parentRows: Rect
   let separator: Rect
   let replies: Rect
 
-  /// A parent has at most a third of the rows.
+  /// The parent gets at most a third of the rows.
   init(_ thread: ThreadPaneState, in rect: Rect, reusing blocks: inout MessageBlocks) {
     var rest = rect
     if var row = thread.parent, rect.rows >= 4 {
-      // Its thread is what is shown here.
+      // Its thread is the one shown here.
       row.thread = nil
       let block = blocks.block(
         of: row, MessageColumns(width: rect.columns, timeWidth: thread.timeline.timeWidth))

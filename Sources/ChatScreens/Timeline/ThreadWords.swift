@@ -6,7 +6,7 @@ struct ThreadWords {
 
   init(_ thread: MessageRow.ThreadLine?) { self.thread = thread }
 
-  /// Who replied last is left out where there is no room for the draft otherwise.
+  /// The last replier is left out if there is otherwise no room for the draft.
   func styled(_ theme: Theme, columns: Int) -> StyledText {
     let whole = styled(theme, withLast: true)
     return whole.width <= columns || thread?.hasDraft != true ? whole : styled(theme, withLast: false)

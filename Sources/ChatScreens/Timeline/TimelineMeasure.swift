@@ -1,14 +1,15 @@
-/// How many lines the items of a timeline take, and which of them are to be seen.
+/// Measures how many lines the items of a timeline take, and which are visible.
 ///
-/// Looks only at the items it is asked about. Keep one for as long as a timeline is shown: long messages are wrapped once.
+/// Measures only the requested items. Keep one instance as long as a timeline is shown, so that long messages are
+/// wrapped once.
 public struct TimelineMeasure: Sendable {
-  /// An item of which something is visible.
+  /// An item that is at least partly visible.
   public struct VisibleItem: Hashable, Sendable {
-    /// Its place among the items.
+    /// Its index among the items.
     public let index: Int
-    /// Those of its lines that are visible.
+    /// Its visible lines.
     public let lines: Range<Int>
-    /// The row of the first one, counted from the top of the timeline.
+    /// The row of the first visible line, counted from the top of the timeline.
     public let row: Int
   }
 
@@ -17,7 +18,7 @@ public struct TimelineMeasure: Sendable {
 
   /// - Parameters:
   ///   - width: the columns of the whole timeline (`PaneLayout.timeline`).
-  ///   - timeWidth: those of a time, as in `TimelineState`.
+  ///   - timeWidth: the columns of a time, as in `TimelineState`.
   public init(width: Int, timeWidth: Int = TimelineState.timeWidth) {
     columns = MessageColumns(width: width, timeWidth: timeWidth)
   }
@@ -26,12 +27,12 @@ public struct TimelineMeasure: Sendable {
     Self.height(of: item, columns, reusing: &blocks)
   }
 
-  /// The lines of some items together.
+  /// The total number of lines of some items.
   public mutating func height(of items: some Sequence<TimelineItem>) -> Int {
     items.reduce(0) { $0 + height(of: $1) }
   }
 
-  /// What is visible in so many rows, from top to bottom. Fewer lines than rows stand at the bottom.
+  /// The items visible in this many rows, from top to bottom. Fewer lines than rows are aligned to the bottom.
   public mutating func visible(in timeline: TimelineState, rows: Int) -> [VisibleItem] {
     Self.visible(in: timeline, rows: rows, columns, reusing: &blocks)
   }
@@ -49,7 +50,7 @@ public struct TimelineMeasure: Sendable {
     in timeline: TimelineState, rows: Int, _ columns: MessageColumns, reusing blocks: inout MessageBlocks
   ) -> [VisibleItem] {
     var found: [VisibleItem] = []
-    // The row behind the item at hand: below the edge at first, as far as lines are hidden.
+    // The row after the current item: at first below the edge, by the number of hidden lines.
     var end = rows + max(0, timeline.hiddenLines)
     for index in timeline.items.indices.reversed() {
       guard end > 0 else { break }

@@ -3,9 +3,9 @@ struct TerminalTraits: Hashable {
   /// The terminal descriptions to try, best first.
   var names: [String]
   var wantsColor: Bool
-  /// It parses sequences that begin with `ESC ]`, and ignores unknown ones.
+  /// Whether it parses sequences that begin with `ESC ]`, and ignores unknown ones.
   var readsCommands: Bool
-  /// It ignores requests for a keyboard protocol that it does not know.
+  /// Whether it ignores requests for a keyboard protocol that it does not know.
   var readsKeyboardRequests: Bool
 
   /// - Parameters:

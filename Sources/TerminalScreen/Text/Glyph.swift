@@ -44,7 +44,7 @@ public struct Glyph: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-  /// A blank at which a line may be broken, unlike no-break spaces.
+  /// Whether it is a blank at which a line may be broken, unlike no-break spaces.
   fileprivate var isBreakingSpace: Bool {
     switch value {
     case 0x20, 0x1680, 0x2000...0x2006, 0x2008...0x200A, 0x205F, 0x3000: true
