@@ -1,4 +1,4 @@
-/// What the program was started with.
+/// The program's command-line arguments.
 struct Arguments: Equatable {
   enum Wish: Equatable {
     case run, help, version, keys, keyDump, checkConfiguration, printConfiguration
@@ -6,24 +6,24 @@ struct Arguments: Equatable {
   }
 
   var wish = Wish.run
-  /// The configuration file; nil: where one is usually.
+  /// The configuration file; nil for the default path.
   var configuration: String?
-  /// What the demo's people say depends on it; nil: as the configuration has it.
+  /// The seed for what the demo's people say; nil for the configuration's.
   var seed: UInt64?
-  /// Under which name what is typed is kept; nil: as the configuration has it.
+  /// The name of the profile; nil for the configuration's.
   var profile: Profile?
-  /// Nobody speaks in the demo.
+  /// Whether nobody speaks in the demo.
   var isQuiet = false
-  /// One line per event, and no screen.
+  /// Whether to write one line per event instead of a screen.
   var isPlain = false
-  /// Where it is written down what happens; nil: nowhere.
+  /// The path of the log; nil for none.
   var log: String?
-  /// How much of it; nil: as usual.
+  /// The log level; nil for the default.
   var logLevel: LogLevel?
-  /// Whether drafts are exported with what left the composer.
+  /// Whether the history is exported with the drafts.
   var includesHistory = false
 
-  /// Why they make no sense, as a sentence.
+  /// Why the arguments are invalid, as a sentence.
   struct Fault: Error, Equatable { let sentence: String }
 
   init() {}

@@ -17,17 +17,17 @@ struct Demo {
     peers = ScriptedPeers(service: service, user: fixtures.user, pace: isQuiet ? .quiet : .lively, seed: seed)
   }
 
-  /// Fills the service with what was said in the last days.
+  /// Fills the service with the messages of the last days.
   func fill() async {
     do throws(ChatError) {
       try await fixtures.load(into: service)
     } catch {
-      // The fixtures are ours, and a service that is empty takes them.
+      // Cannot fail: the fixtures are ours, and an empty service accepts them.
       fatalError("the demo cannot be set up: \(error)")
     }
   }
 
-  /// Lets its people talk, until the task is cancelled.
+  /// Lets the demo's people talk until the task is cancelled.
   func talk() async { await peers.run() }
 }
 

@@ -3,7 +3,7 @@ import ChatDomain
 import ChatUI
 import Glibc
 
-/// The file system, for files that go with messages and for completing their paths.
+/// The file system, for attached files and for completing their paths.
 struct DiskFiles: InputFileReader, FileBrowser {
   func size(ofFileAt path: String) async throws(ChatError) -> Int {
     guard let size = await size(ofFile: path) else { throw unreadable(path) }
@@ -48,7 +48,7 @@ struct DiskFiles: InputFileReader, FileBrowser {
 
   func size(ofFile path: String) async -> Int? {
     var status = stat()
-    // Only what has an end can be sent.
+    // Only regular files have an end, so only they can be sent.
     guard stat(expanded(path), &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       access(expanded(path), R_OK) == 0
     else { return nil }
@@ -60,7 +60,7 @@ struct DiskFiles: InputFileReader, FileBrowser {
     return String(cString: home) + path.dropFirst()
   }
 
-  /// By its name: a whole path leaves no room in a line for what is wrong with it.
+  /// Names the file without its path, which would leave no room in the line for the reason.
   private func unreadable(_ path: String) -> ChatError {
     .refused(.fileUnreadable(name: path.split(separator: "/").last.map(String.init) ?? path))
   }

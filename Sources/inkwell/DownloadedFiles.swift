@@ -1,12 +1,12 @@
 import ChatUI
 import Glibc
 
-/// The folder of files that came with messages: `inkwell/files` where a person's caches are, theirs alone.
+/// The folder of files received with messages: `inkwell/files` in the person's cache folder, private to them.
 struct DownloadedFiles: DownloadFolder {
-  /// Nil where nothing says where caches are.
+  /// Nil if the cache folder is unknown.
   private let folder: String?
 
-  /// - Parameter caches: the folder of all that Inkwell can get again.
+  /// - Parameter caches: the folder for everything that Inkwell can fetch again.
   init(caches: String? = PersonalFolder.caches.path(ProcessEnvironment.variable)) {
     folder = caches.map { $0 + "/files" }
   }
@@ -17,7 +17,7 @@ struct DownloadedFiles: DownloadFolder {
     return try PartialFile(name, in: folder)
   }
 
-  /// Takes away what programs left that broke down while they fetched something.
+  /// Removes partial files left by programs that crashed while fetching.
   func removeLeftovers() {
     if let folder { PartialFile.removeLeftovers(in: folder) }
   }
@@ -36,7 +36,7 @@ struct DownloadedFiles: DownloadFolder {
     return path
   }
 
-  /// A file system that is read-only says so before it says that the folder is there.
+  /// A read-only file system reports that before it reports that the folder exists.
   private static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -44,7 +44,7 @@ struct DownloadedFiles: DownloadFolder {
 }
 
 extension ProgramError {
-  /// With what the system said last.
+  /// With the system's last error.
   static func system(_ what: String) -> ProgramError {
     ProgramError("\(what): \(String(cString: strerror(errno)))")
   }

@@ -1,7 +1,7 @@
 import ChatUI
 import Glibc
 
-/// A draft in a file of its own, which only this person can read, for as long as an editor has it.
+/// A draft in a temporary file, readable only by this person, while an editor has it.
 struct DraftFile {
   let path: String
   private let endsInNewline: Bool
@@ -27,7 +27,7 @@ struct DraftFile {
     }
   }
 
-  /// What the editor left there, without the line end that editors add.
+  /// The text that the editor left, without the line end that editors add.
   func text() throws(ProgramError) -> String {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw Self.error("what was edited could not be read from \(path)") }

@@ -2,14 +2,14 @@ import ChatDomain
 import ChatUI
 import CursesTerminal
 
-/// An editor that is at work on a text.
+/// An editor that is editing a draft.
 @MainActor
 final class Editing {
   let program: RunningProgram
   let take: @MainActor (String) async -> Bool
   /// Whether it was asked to end, so that its status says nothing.
   var isAskedToEnd = false
-  /// Where what was written may be, when it ended without saving it.
+  /// The file that may help to recover the text, if the editor ended without saving.
   var loss: String?
   private let text: String
   private let file: DraftFile
@@ -25,7 +25,7 @@ final class Editing {
     self.take = take
   }
 
-  /// What the file says while the editor may still write to it; nil when that is nothing new.
+  /// The contents of the file while the editor may still write to it; nil if unchanged.
   var unfinishedText: String? {
     do throws(ProgramError) {
       let edited = try file.text()
@@ -35,10 +35,10 @@ final class Editing {
     }
   }
 
-  /// Returns once what it wrote was taken, or at that time.
+  /// Returns once the edited text was taken, or at the given time.
   func over(by deadline: Timestamp, _ clock: any ChatClock) async {
     let limit = Task {
-      // Cancelled when there is nothing more to be waited for.
+      // Cancelled when there is nothing left to wait for.
       do { try await clock.sleep(until: deadline) } catch { return }
       tell()
     }
@@ -46,7 +46,7 @@ final class Editing {
     limit.cancel()
   }
 
-  /// Whoever waits for it goes on.
+  /// Resumes everyone waiting for it.
   func tell() {
     waiting?.resume()
     waiting = nil

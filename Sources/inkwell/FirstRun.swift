@@ -1,8 +1,9 @@
 import Glibc
 
-/// Whether a profile is used for the first time: only then the tour begins by itself.
+/// Whether a profile is used for the first time: only then does the tour begin by itself.
 enum FirstRun {
-  /// Says so once for each folder. Where that cannot be remembered it is never said: a tour each time would be a plague.
+  /// Returns true once for each folder. If that cannot be remembered, always returns false: a tour at each start would
+  /// be a nuisance.
   static func begins(in folder: String) -> Bool {
     let file = open("\(folder)/toured", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { return false }

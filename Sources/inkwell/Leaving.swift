@@ -1,26 +1,26 @@
 import Glibc
 
-/// What the program tells whoever started it; numbers of sysexits.h.
+/// The program's exit statuses, with the numbers of sysexits.h.
 enum ExitStatus {
   static let success: Int32 = 0
   static let usage: Int32 = 64
-  /// There is nothing that could be exported.
+  /// There is nothing to export.
   static let noInput: Int32 = 66
   static let unavailable: Int32 = 69
   static let cannotCreate: Int32 = 73
-  /// Not everything that was typed could be kept, or what was asked for could not be read or written.
+  /// Not all typed text could be saved, or the requested data could not be read or written.
   static let notSaved: Int32 = 74
   static let misconfigured: Int32 = 78
 }
 
-/// Says something on standard error.
+/// Writes a message to standard error.
 func complain(_ sentence: String) {
   let line = Array("\(sentence)\n".utf8)
-  // Nothing can be said about an error stream that takes no words, so the result is let go.
+  // A failure to write to the error stream cannot be reported, so the result is ignored.
   _ = write(STDERR_FILENO, line, line.count)
 }
 
-/// Writes to standard output, or says why not all of it could be written.
+/// Writes to standard output, or reports why not all of it could be written.
 ///
 /// - Returns: the exit status.
 func put(_ text: String) -> Int32 {

@@ -2,9 +2,9 @@ import ChatDomain
 import ChatUI
 import Glibc
 
-/// The calendar of the person's time zone, in English as all of the program.
+/// The calendar of the person's time zone, in English like the rest of the program.
 struct LocalCalendar: WallCalendar {
-  /// The hours of a day, counted through or twice.
+  /// The 24-hour or 12-hour clock.
   enum Clock: Hashable, Sendable { case twentyFourHours, twelveHours }
 
   var clock = Clock.twentyFourHours

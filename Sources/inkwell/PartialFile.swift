@@ -1,9 +1,9 @@
 import ChatUI
 import Glibc
 
-/// A file while it is fetched, under a hidden name.
+/// A file that is being fetched, under a hidden name.
 ///
-/// It is locked as long as its program lives, however that ends: one that nobody has locked was left over.
+/// It is locked as long as its program lives: an unlocked one is a leftover.
 final class PartialFile: ArrivingFile {
   private let folder: String
   private let name: FileName
@@ -12,7 +12,7 @@ final class PartialFile: ArrivingFile {
 
   private static let beginning = ".inkwell-"
   private static let ending = ".part"
-  /// After so many of the same name something else is wrong.
+  /// The maximum number of files with the same name; beyond it something else is wrong.
   private static let mostAlike = 1000
 
   init(_ name: FileName, in folder: String) throws(ProgramError) {
@@ -26,7 +26,8 @@ final class PartialFile: ArrivingFile {
         if errno == EEXIST { continue }
         throw .system("a file in \(folder) cannot be made")
       }
-      // Somebody may have taken it for a leftover before it was locked. Where nothing can be locked, nothing is taken away.
+      // Another session may have removed it as a leftover before it was locked. Where locking is impossible, nothing is
+      // removed.
       let isTaken = flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
       var status = stat()
       if !isTaken, fstat(file, &status) == 0, status.st_nlink > 0 {
@@ -55,7 +56,7 @@ final class PartialFile: ArrivingFile {
   func finish() async throws(ProgramError) -> String {
     for number in 1...Self.mostAlike {
       let whole = "\(folder)/\(name.attempt(number))"
-      // Never over what is there, and not through a link that somebody laid there.
+      // Never overwrites an existing file, and never follows a link.
       if link(path, whole) == 0 {
         unlink(path)
         return whole
@@ -66,9 +67,9 @@ final class PartialFile: ArrivingFile {
     throw ProgramError("there are too many files called \(name.attempt(1)) in \(folder)")
   }
 
-  /// Where a file cannot have two names: the name is taken by an empty file first.
+  /// For file systems without hard links: an empty file reserves the name first.
   ///
-  /// - Returns: false when the name is taken.
+  /// - Returns: false if the name is taken.
   private func move(to whole: String) throws(ProgramError) -> Bool {
     let taken = open(whole, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard taken >= 0 else {

@@ -1,10 +1,10 @@
-/// The folders that a person has for what a program keeps, as the XDG base directories have them.
+/// A person's folders for a program's files, following the XDG base directories.
 enum PersonalFolder: String {
   case configuration = "XDG_CONFIG_HOME"
   case state = "XDG_STATE_HOME"
   case caches = "XDG_CACHE_HOME"
 
-  /// Below the home, where the variable does not say.
+  /// The path below the home folder, if the variable is not set.
   private var standard: String {
     switch self {
     case .configuration: ".config"
@@ -13,11 +13,11 @@ enum PersonalFolder: String {
     }
   }
 
-  /// Inkwell's folder in it; nil when there is no home.
+  /// Inkwell's folder in it; nil if there is no home.
   ///
-  /// - Parameter variable: looks one up in the environment.
+  /// - Parameter variable: looks up a variable of the environment.
   func path(_ variable: (String) -> String?) -> String? {
-    // What is not absolute has to be ignored.
+    // The specification says that relative paths must be ignored.
     if let folder = variable(rawValue), folder.hasPrefix("/") { return "\(folder)/inkwell" }
     guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
     return "\(home)/\(standard)/inkwell"

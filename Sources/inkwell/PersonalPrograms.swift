@@ -4,17 +4,17 @@ import CursesTerminal
 import Glibc
 import TerminalScreen
 
-/// The person's own editor and whatever opens their links.
+/// The person's editor and the opener for links and files.
 @MainActor
 final class PersonalPrograms: OtherPrograms {
   private let terminal: any Terminal
   private let clock: any ChatClock
   private let editor: String
-  /// What the person wants links and files opened with; nil: the desktop decides.
+  /// The person's command for opening links and files; nil for the desktop's choice.
   private let opener: String?
   private var editing: Editing?
 
-  /// How long an editor may take to end when it is asked to.
+  /// The time an editor gets to end when it is asked to.
   private static let patience = Duration.seconds(3)
 
   init(terminal: any Terminal, clock: any ChatClock, editor: String?, opener: String?) {
@@ -28,8 +28,8 @@ final class PersonalPrograms: OtherPrograms {
     _ text: String, take: @escaping @MainActor (String) async -> Bool
   ) async throws(ProgramError) {
     let file = try DraftFile(holding: text)
-    // Through the shell, for an editor may come with options. Signals are the editor's: the shell would end of them when
-    // the editor does or before, and what the editor has to say with its status would be lost.
+    // Through the shell, because the command may have options. Signals are left to the editor: otherwise they would
+    // also end the shell, and the editor's exit status would be lost.
     let command = ["/bin/sh", "-c", "trap : INT QUIT HUP TERM; \(editor) \"$1\"", "sh", file.path]
     let outcome = await terminal.lend { () async -> Result<Int32, ChildProgram.Failure> in
       do throws(ChildProgram.Failure) {
@@ -49,12 +49,12 @@ final class PersonalPrograms: OtherPrograms {
       file.remove()
       throw ProgramError("\(editor) did not start: \(String(cString: strerror(failure.code)))")
     case .success(let status):
-      // What was written may be wanted all the same.
+      // The text may be wanted all the same.
       let failure = ProgramError("the editor ended with status \(status); its file is \(file.path)")
       guard status == 0 || editing?.isAskedToEnd == true else { throw failure }
       let edited = try file.text()
-      // One that was asked to end may have been cut off before it wrote anything: what it keeps beside the file, so as to
-      // recover it, is of use only with the file.
+      // An editor that was asked to end may have been interrupted before it saved: its recovery file is useful only
+      // together with this file.
       if status != 0, edited.isEmpty || edited == text {
         editing?.loss = failure.sentence
         throw failure
@@ -71,16 +71,16 @@ final class PersonalPrograms: OtherPrograms {
     editing.isAskedToEnd = true
     editing.program.pass(isHangUp ? SIGHUP : SIGTERM)
     await editing.over(by: clock.now + Self.patience, clock)
-    // It goes on without us, and its file with it.
+    // The editor goes on without us, so its file stays.
     guard self.editing === editing, let text = editing.unfinishedText else { return editing.loss }
     Task.immediate { _ = await editing.take(text) }
     return nil
   }
 
   @MainActor func open(_ address: String) async throws(ProgramError) {
-    // A browser is for addresses; what opens a file depends on the file.
+    // A browser is for addresses; the program for a file depends on its type.
     let usual = address.hasPrefix("/") ? "xdg-open" : variable("BROWSER") ?? "xdg-open"
-    // One of the person's own may come with options.
+    // The person's own command may have options.
     let command =
       opener.map { ["/bin/sh", "-c", "\($0) \"$1\"", "sh", address] } ?? [usual, address]
     let failure = ProgramError("\(opener ?? usual) did not open \(address)")

@@ -1,8 +1,8 @@
-/// Under which name, and in which folder, this device keeps what is typed.
+/// The name and the folder under which this device stores drafts.
 struct Profile: Equatable {
   let name: String
 
-  /// Nil for what cannot be the name of a folder, or would lead out of the one it belongs in.
+  /// Nil for a name that is invalid for a folder, or would lead out of the parent folder.
   init?(_ name: String) {
     let isPlain = name.utf8.allSatisfy { byte in
       switch byte {
@@ -18,12 +18,12 @@ struct Profile: Equatable {
 
   private init(plain name: String) { self.name = name }
 
-  /// That of the service in this process.
+  /// The profile of the service in this process.
   static let demo = Profile(plain: "demo")
 
-  /// Its folder; nil when there is no home.
+  /// Its folder; nil if there is no home.
   ///
-  /// - Parameter variable: looks one up in the environment.
+  /// - Parameter variable: looks up a variable of the environment.
   func folder(_ variable: (String) -> String?) -> String? {
     PersonalFolder.state.path(variable).map { "\($0)/\(name)" }
   }

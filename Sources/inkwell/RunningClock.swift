@@ -1,7 +1,7 @@
 import ChatDomain
 import Glibc
 
-/// The time that really passes.
+/// The real time.
 struct RunningClock: ChatClock {
   var now: Timestamp {
     var time = timespec()

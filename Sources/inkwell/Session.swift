@@ -18,7 +18,7 @@ struct Session {
     self.configuration = configuration
   }
 
-  /// Lines for those who listen, and for a terminal on which nothing can be drawn.
+  /// Lines for screen readers, and for terminals that cannot draw a screen.
   private var outlet: (Outlet, any Terminal) {
     if arguments.isPlain || ProcessEnvironment.variable("TERM") == "dumb" {
       let terminal = PlainTerminal(configuration.terminal)
@@ -52,7 +52,7 @@ struct Session {
       client: client, surroundings: surroundings, keymap: configuration.keymap,
       settings: configuration.settings
     ) {
-      // Where nothing can be shown, the first run is still to come.
+      // If nothing can be shown, this does not count as the first run.
       if let folder = storage.folder, FirstRun.begins(in: folder) { tour?() }
       await demo.fill()
       talk = Task { await demo.talk() }
@@ -88,7 +88,7 @@ struct Session {
     }
   }
 
-  /// Nil when none is wanted.
+  /// Nil if none is wanted.
   private func openLog(_ clock: any ChatClock) -> Log? {
     guard let path = arguments.log else { return nil }
     do throws(LogFile.Fault) {

@@ -3,17 +3,17 @@ import ChatUI
 import InMemoryService
 import LocalStorage
 
-/// What keeps the drafts of a session, and what has to be said about it.
+/// The store of a session, and its condition.
 struct Storage {
   let store: any LocalStore
   let news: [Notice]
-  /// What happens to the file later.
+  /// Later changes to the file.
   let later: AsyncStream<StorageNews>?
-  /// The folder of the profile; nil where this session may not write in it.
+  /// The folder of the profile; nil if this session may not write to it.
   var folder: String?
 
-  /// Without a file the program goes on, and says with each frame that nothing is saved: what is typed is still here,
-  /// and can be sent.
+  /// Without a file the program goes on, and each frame says that nothing is saved: typed text is still in memory and
+  /// can be sent.
   static func open(
     _ profile: Profile, clock: any ChatClock, calendar: any WallCalendar
   ) async -> Storage {

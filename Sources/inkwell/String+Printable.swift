@@ -1,5 +1,5 @@
 extension String {
-  /// For a line of plain text: controls, and what would turn the direction of the words around it, become their numbers.
+  /// The text for a line of plain text: control characters and bidirectional controls are replaced by their numbers.
   var printable: String {
     var printable = ""
     for scalar in unicodeScalars {
@@ -14,11 +14,11 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it does nothing but be seen.
+  /// Whether it is only visible and has no other effect.
   var isPlain: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
-    // Joiners hold letters together; what else is of this kind turns, hides or marks words.
+    // Joiners connect letters; other format characters reorder, hide or mark words.
     case .format: value == 0x200C || value == 0x200D
     default: true
     }

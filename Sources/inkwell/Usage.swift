@@ -1,6 +1,6 @@
 import ChatUI
 
-/// What `--help` and `--print-keys` print.
+/// The output of `--help` and `--print-keys`.
 enum Usage {
   static let help = """
     usage: inkwell [OPTION]…

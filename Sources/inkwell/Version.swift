@@ -1,7 +1,7 @@
-/// What this is and which: for `--version`, the manual, the package and the archive.
+/// Name and version, for `--version`, the manual, the package and the archive.
 enum Version {
   static let number = "0.1.0"
-  /// When it became that one.
+  /// The date of the version.
   static let date = "2026-11-21"
   static let name = "inkwell \(number)"
 }

@@ -11,7 +11,7 @@ do throws(Arguments.Fault) {
   leave(with: ExitStatus.usage)
 }
 
-/// What is in force, or the end with all that is wrong in it.
+/// The configuration in force; ends the program with a list of all faults if there are any.
 func configuration() -> Configuration {
   do throws(ConfigurationFaults) {
     return try Configuration.load(arguments, environment: ProcessEnvironment.variable)

@@ -3,10 +3,9 @@ import ChatUI
 import CursesTerminal
 
 extension Configuration {
-  /// What the file, the environment and the command line say; each goes before the ones in front of it, and NO_COLOR
-  /// before all.
+  /// Combines environment, file and command line; later ones take precedence, and NO_COLOR over all.
   ///
-  /// - Parameter variable: looks one up in the environment.
+  /// - Parameter variable: looks up a variable of the environment.
   static func load(
     _ arguments: Arguments, environment variable: (String) -> String?, files: ConfigurationFiles = .disk
   ) throws(ConfigurationFaults) -> Configuration {
@@ -29,7 +28,7 @@ extension Configuration {
       origins["terminal.colors"] = .variable("NO_COLOR")
     }
     if terminal.colors == .none {
-      // Made for colours, a theme tells too little without them; one of the person's own is their own affair.
+      // Built-in themes rely on colours and get a variant without them; the person's own theme stays as it is.
       if Settings.builtInThemes.contains(where: { $0.name == themeName }) { settings.theme = .monochrome }
       settings.themes = settings.themes.map { theme in
         Settings.builtInThemes.contains(theme) ? NamedTheme(theme.name, .monochrome) : theme

@@ -3,30 +3,29 @@ import ChatScreens
 import ChatUI
 import CursesTerminal
 
-/// How a person wants the program: what stands in the file, what the environment and the command line say, and else what
-/// the program does by itself.
+/// A person's configuration: the values of the file, the environment and the command line, and otherwise the defaults.
 struct Configuration: Equatable {
   var client = ClientConfiguration()
   var settings = Settings()
   var terminal = TerminalOptions()
-  /// The keys in force. Which of them is meant where, only the keymap knows, which takes longer to make.
+  /// The key bindings in force. The keymap, which resolves them by area, takes longer to make.
   var bindings = KeyTable.bindings
-  /// The name of the theme at the start; nil for one that stands in the configuration itself.
+  /// The name of the theme at the start; nil for a theme defined in the configuration itself.
   var themeName: String? = "dark"
-  /// How times are written.
+  /// The format of times.
   var clock = LocalCalendar.Clock.twentyFourHours
-  /// What edits a draft; nil: vi.
+  /// The command that edits a draft; nil for vi.
   var editor: String?
-  /// What opens files and addresses; nil: the desktop decides.
+  /// The command that opens files and addresses; nil for the desktop's choice.
   var opener: String?
   var profile = Profile.demo
   var seed: UInt64 = 1
   var isQuiet = false
-  /// Where all this stands, or would stand; nil where there is no home.
+  /// The path of the file, whether it exists or not; nil if there is no home.
   var file: String?
-  /// There is such a file.
+  /// Whether the file exists.
   var isFilePresent = false
-  /// From where a setting has its value, by its key; by itself it has it from nowhere.
+  /// The origin of each setting's value, by its key; a default has no origin.
   var origins: [String: Origin] = [:]
 
   enum Origin: Equatable {
@@ -39,7 +38,7 @@ struct Configuration: Equatable {
 extension Configuration {
   var keymap: Keymap { Keymap(bindings) }
 
-  /// What `--check-config` says when nothing is wrong.
+  /// The output of `--check-config` when nothing is wrong.
   var verdict: String {
     guard let file else { return "There is no configuration file, and no home in which one could be." }
     return isFilePresent

@@ -1,9 +1,9 @@
-/// What is wrong in a configuration, in the words that a person is told.
+/// A fault in a configuration, in the words shown to the person.
 struct ConfigurationFault: Error, Hashable, CustomStringConvertible {
   let file: String
-  /// Nil where it is about the file as a whole.
+  /// Nil if it is about the file as a whole.
   var line: Int?
-  /// The setting; nil where the file is no JSON5.
+  /// The setting; nil if the file is not JSON5.
   var key: String?
   let sentence: String
 
@@ -12,7 +12,7 @@ struct ConfigurationFault: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// All that is wrong in it. Nothing of it is in force then.
+/// All faults of a configuration, which is then not in force at all.
 struct ConfigurationFaults: Error, Hashable {
   let all: [ConfigurationFault]
 }

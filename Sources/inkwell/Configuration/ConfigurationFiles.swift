@@ -1,24 +1,24 @@
 import Glibc
 
-/// Where configuration and themes are read from.
+/// Reads configuration and theme files.
 struct ConfigurationFiles: Sendable {
   enum Contents: Equatable, Sendable {
     case bytes([UInt8])
     case missing
-    /// Why it cannot be read, as a sentence.
+    /// Why the file cannot be read, as a sentence.
     case unreadable(String)
   }
 
-  /// What a file at a path holds.
+  /// The contents of the file at a path.
   let contents: @Sendable (String) -> Contents
 
-  /// More than any person writes.
+  /// The maximum size, more than any person writes.
   static let most = 1 << 20
 
   static let disk = ConfigurationFiles { path in
-    // Whoever names a pipe without a writer is not to wait for one.
+    // Opening a pipe without a writer must not block.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    // The home of a service may be /dev/null, below which there is nothing.
+    // The home of a service account may be /dev/null, which contains nothing.
     guard file >= 0 else {
       return errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(reason(errno))
     }
@@ -37,9 +37,9 @@ struct ConfigurationFiles: Sendable {
 
   private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 
-  /// The file of a person who names none; nil when there is no home.
+  /// The default file; nil if there is no home.
   ///
-  /// - Parameter variable: looks one up in the environment.
+  /// - Parameter variable: looks up a variable of the environment.
   static func standardPath(_ variable: (String) -> String?) -> String? {
     PersonalFolder.configuration.path(variable).map { "\($0)/config.json5" }
   }

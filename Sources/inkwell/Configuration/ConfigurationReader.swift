@@ -1,10 +1,10 @@
-/// Reads a configuration out of a file: all its faults, not only the first.
+/// Reads a configuration from a file, and collects all its faults, not only the first.
 struct ConfigurationReader {
   var configuration = Configuration()
   private(set) var faults: [ConfigurationFault] = []
   let files: ConfigurationFiles
   private let file: String
-  /// The setting that is read now.
+  /// The setting being read.
   private var key = ""
 
   private init(_ file: String, _ files: ConfigurationFiles) {
@@ -12,9 +12,9 @@ struct ConfigurationReader {
     self.files = files
   }
 
-  /// What stands in a file; where it is missing, what the program does by itself.
+  /// Reads a file, and uses the defaults if it is missing.
   ///
-  /// - Parameter isWanted: a person named it, so that it may not be missing.
+  /// - Parameter isWanted: whether the person named the file, so that it must exist.
   static func read(
     _ file: String, isWanted: Bool, from files: ConfigurationFiles
   ) throws(ConfigurationFaults) -> Configuration {
@@ -30,14 +30,14 @@ struct ConfigurationReader {
     return reader.configuration
   }
 
-  /// The folder of the file, with what stands beside it.
+  /// The folder of the file.
   var folder: String {
     file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
   }
 
-  /// Says what is wrong with a value.
+  /// Reports what is wrong with a value.
   ///
-  /// - Parameter part: where in the setting it stands; nil for all of it.
+  /// - Parameter part: the part of the setting; nil for all of it.
   mutating func blame(_ value: JSON5Value, _ sentence: String, part: String? = nil) {
     blame(line: value.line, sentence, part: part)
   }
@@ -74,7 +74,7 @@ struct ConfigurationReader {
     }
   }
 
-  /// What may stand in an object.
+  /// The names allowed in an object.
   private static func names(in path: [String]) -> [String] {
     var names: [String] = []
     for setting in Setting.all where setting.path.starts(with: path) && setting.path.count > path.count {
@@ -86,7 +86,7 @@ struct ConfigurationReader {
 
   private static func unknown(_ name: String, in path: [String]) -> String {
     let here = names(in: path)
-    // What is known elsewhere was put in the wrong place.
+    // A name known elsewhere was put in the wrong place.
     let wrongPlace = Setting.all.first { $0.key == name || $0.path.last == name }
     if let meant = wrongPlace?.key ?? name.nearest(of: here).map({ (path + [$0]).joined(separator: ".") }) {
       return "there is no such setting; did you mean \(meant)?"
@@ -96,7 +96,7 @@ struct ConfigurationReader {
 }
 
 extension ConfigurationFiles {
-  /// What a file holds as a value; nil when it is missing and nobody named it.
+  /// The contents of a file as a value; nil if it is missing and was not named by the person.
   func value(in file: String, isWanted: Bool) throws(ConfigurationFault) -> JSON5Value? {
     let bytes: [UInt8]
     switch contents(file) {

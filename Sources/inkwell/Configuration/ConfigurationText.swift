@@ -1,11 +1,12 @@
-/// A configuration as a file in JSON5, with comments that say what everything is.
+/// Writes a configuration as a JSON5 file, with comments that explain everything.
 struct ConfigurationText {
   private static let width = 100
 
-  /// What `--print-config` prints: all settings, and from where each has its value. Read again it is the same.
+  /// The output of `--print-config`: all settings with the origin of each value. Reading it gives the same
+  /// configuration.
   static func inForce(_ configuration: Configuration) -> String {
     text("The configuration in force. Behind each value stands from where it comes.") { setting in
-      // A value of several lines has its origin behind the first.
+      // A value of several lines has its origin after the first line.
       let written = setting.written(configuration)
       let origin = configuration.origins[setting.key]?.description.printable ?? "default"
       let end = written.firstIndex(of: "\n") ?? written.endIndex
@@ -15,7 +16,7 @@ struct ConfigurationText {
     }
   }
 
-  /// A file to begin with: all settings as they are without one, and none of them in force.
+  /// A sample file: all settings with their default values, all commented out.
   static let sample = text(
     """
     The configuration of Inkwell: $XDG_CONFIG_HOME/inkwell/config.json5, or ~/.config/inkwell/config.json5 where that is \
@@ -25,14 +26,14 @@ struct ConfigurationText {
   ) { setting in
     let lines = "\(setting.name): \(setting.written(Configuration())),".split(separator: "\n")
     guard lines.count > 1 else { return "// \(lines[0])" }
-    // An object is there, and what is in it sleeps.
+    // The object itself is active, but its contents are commented out.
     return lines.enumerated().map { number, line in
       let isAwake = number == 0 || number == lines.count - 1 || line.contains("    // ")
       return isAwake ? String(line) : "    // \(line.dropFirst(4))"
     }.joined(separator: "\n")
   }
 
-  /// - Parameter entry: the lines of a setting; those behind the first are indented as on the top level.
+  /// - Parameter entry: the lines of a setting; those after the first are indented as on the top level.
   private static func text(_ title: String, _ entry: (Setting) -> String) -> String {
     var lines = comment(title, indent: "")
     lines.append("{")
@@ -68,6 +69,6 @@ struct ConfigurationText {
 }
 
 extension Setting {
-  /// Its name in the object in which it stands.
+  /// Its name in the object that contains it.
   fileprivate var name: String { path.last ?? key }
 }

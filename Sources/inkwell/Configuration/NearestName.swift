@@ -1,5 +1,5 @@
 extension String {
-  /// Which of several names it was probably meant to be; nil when it is like none.
+  /// The name that was probably meant; nil if none is similar.
   func nearest(of names: [String]) -> String? {
     let near = names.map { (name: $0, distance: lowercased().distance(to: $0.lowercased())) }
       .min { $0.distance < $1.distance }
@@ -7,9 +7,9 @@ extension String {
     return near.name
   }
 
-  /// How many letters have to be put in, taken out, replaced or swapped with the next.
+  /// The number of letters to insert, remove, replace or swap with the next.
   private func distance(to other: String) -> Int {
-    // Nobody mistypes a name of that length.
+    // Texts this long are not mistyped names.
     let (own, other) = (Array(prefix(64)), Array(other.prefix(64)))
     var before: [Int] = []
     var above = Array(0...other.count)

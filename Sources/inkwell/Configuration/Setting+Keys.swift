@@ -24,7 +24,7 @@ extension Setting {
   }
 }
 
-/// Binds commands anew, and sees to it that each key still has one meaning wherever one is.
+/// Rebinds commands, and checks that each key still has one meaning everywhere.
 private struct KeyBinder {
   private struct Bound {
     let keys: KeySequence
@@ -32,7 +32,7 @@ private struct KeyBinder {
   }
 
   private(set) var faults: [(line: Int, command: String, sentence: String)] = []
-  /// What the person bound, with the name that they called it by.
+  /// The person's bindings, with the names they used.
   private var bound: [Command: (name: String, keys: [Bound])] = [:]
 
   mutating func take(_ member: JSON5Value.Member) {
@@ -43,13 +43,13 @@ private struct KeyBinder {
     bound[command] = (member.key, keys(of: command, member))
   }
 
-  /// The table with these keys, once no two of its commands are in each other's way.
+  /// The table with these keys, after checking that no two commands conflict.
   mutating func bindings() -> [KeyBinding] {
     let table = KeyTable.bindings.map { row in
       guard let keys = bound[row.command]?.keys else { return row }
       return KeyBinding(row.command, keys.map(\.keys), row.meaning)
     }
-    // Only keys that begin alike can be in each other's way.
+    // Only keys that begin alike can conflict.
     var alike: [KeyEvent: [(place: Int, keys: KeySequence)]] = [:]
     for (place, row) in table.enumerated() {
       for keys in row.keys { alike[keys.keys[0], default: []].append((place, keys)) }
@@ -60,7 +60,7 @@ private struct KeyBinder {
         let conflict = alike[key.keys.keys[0], default: []].lazy.compactMap {
           [bound] place, keys -> String? in
           let other = table[place].command
-          // Of two that were bound anew the later one in the table is blamed.
+          // If both were rebound, the later one in the table is reported.
           guard place != index, bound[other] == nil || place < index,
             row.command.area.sharesKeys(with: other.area)
           else { return nil }
@@ -118,7 +118,7 @@ private struct KeyBinder {
 }
 
 extension KeySequence {
-  /// Why not both can be bound where both are; nil when they can.
+  /// Why both cannot be bound at the same place; nil if they can.
   fileprivate func conflict(with other: KeySequence, of command: Command) -> String? {
     if self == other { return "\(self) is \(command.name) already; bind that anew too, or take another key" }
     if other.keys.starts(with: keys) { return "\(self) begins \(other), which is \(command.name)" }
@@ -128,8 +128,8 @@ extension KeySequence {
 }
 
 extension KeyArea {
-  /// Whether a key can mean only one thing in both. Popup, chosen message and list lie over the others for a while, and
-  /// have keys of theirs meanwhile.
+  /// Whether a key can have only one meaning in both. Popups, message mode and lists temporarily override the others
+  /// and may bind the same keys.
   fileprivate func sharesKeys(with other: KeyArea) -> Bool {
     self == other || [self, other].allSatisfy { $0 == .composer || $0 == .global }
   }

@@ -3,7 +3,7 @@ import ChatUI
 import CursesTerminal
 
 extension Setting {
-  /// All there are, in the order in which a person meets them.
+  /// All settings, in the order in which they are shown.
   static let all: [Setting] = [
     .flag(
       "drafts.enabled", \.client.isDraftMessagesEnabled,

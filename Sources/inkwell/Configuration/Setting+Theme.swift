@@ -40,7 +40,7 @@ extension Setting {
 extension ConfigurationReader {
   fileprivate mutating func readTheme(named name: String, for value: JSON5Value) {
     let builtIn = Settings.builtInThemes.map(\.name)
-    // The name of a theme is that of a file: it leads into no other folder.
+    // The name of a theme is a file name, so it must not lead into another folder.
     guard Profile(name) != nil else {
       return blame(value, "a theme's name has letters, digits, -, _ and dots, and begins with no dot")
     }
@@ -75,7 +75,7 @@ extension ConfigurationReader {
   }
 }
 
-/// Makes a theme of an object with looks.
+/// Makes a theme from an object of styles.
 private struct ThemeReader {
   private(set) var theme = Theme.dark
   private(set) var faults: [(line: Int, part: String, sentence: String)] = []
@@ -84,7 +84,7 @@ private struct ThemeReader {
   private static let names = [base] + Theme.roles.map(\.name) + [Theme.namesRole]
 
   mutating func take(_ members: [JSON5Value.Member]) {
-    // Whatever the order in which they stand, looks are laid over the base.
+    // The styles are applied over the base, whatever their order in the file.
     for member in members where member.key == Self.base { takeBase(member) }
     for member in members where member.key != Self.base { take(member) }
     theme = theme.onItsBackground

@@ -1,24 +1,24 @@
-/// One thing that can be set. All that the program knows of its configuration comes from a table of these: reading it,
-/// what is said about faults, `--print-config`, the sample file, the manual.
+/// One setting. A table of these is the source of everything about the configuration: reading it, messages about
+/// faults, `--print-config`, the sample file, the manual.
 struct Setting: Sendable {
-  /// Where it stands: "drafts.enabled" is `enabled` in the object `drafts`.
+  /// Its path: "drafts.enabled" is `enabled` in the object `drafts`.
   let key: String
-  /// What its value has to be, as it stands in front of "was expected".
+  /// The expected value, as written before "was expected".
   let expected: String
-  /// What it does.
+  /// Its effect.
   let sentence: String
-  /// Takes a value over, or says what is wrong with it.
+  /// Reads a value, or reports what is wrong with it.
   let read: @Sendable (JSON5Value, inout ConfigurationReader) -> Void
-  /// The value as it stands in a file; behind the first line it is indented as the top level is.
+  /// The value as written in a file; lines after the first are indented as on the top level.
   let written: @Sendable (Configuration) -> String
 
-  /// The objects in which it stands, and its name there.
+  /// The objects that contain it, and its name there.
   var path: [String] { key.split(separator: ".").map(String.init) }
 
-  /// A setting whose value is made from one value of the file.
+  /// Makes a setting whose value comes from one value of the file.
   ///
   /// - Parameters:
-  ///   - taken: nil for what it cannot be.
+  ///   - taken: converts the value; nil if it is not valid.
   init<Value: Sendable>(
     _ key: String, _ path: any WritableKeyPath<Configuration, Value> & Sendable, _ expected: String,
     _ sentence: String, taken: @escaping @Sendable (JSON5Value) -> Value?,
@@ -99,7 +99,7 @@ extension Setting {
     }
   }
 
-  /// A command for the shell; nothing where it is left to the program.
+  /// A command for the shell; null leaves it to the program.
   static func command(
     _ key: String, _ path: any WritableKeyPath<Configuration, String?> & Sendable, _ sentence: String
   ) -> Setting {

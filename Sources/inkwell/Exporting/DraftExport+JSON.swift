@@ -3,7 +3,7 @@ import CursesTerminal
 import DraftEngine
 
 extension DraftExport {
-  /// Everything, to the byte: what reads it has the same elements, files and times again.
+  /// The complete export: a reader gets exactly the same elements, files and times.
   var json: String {
     var members: [(String, JSONText)] = [
       ("program", .text(Version.name)), ("profile", .text(profile)),

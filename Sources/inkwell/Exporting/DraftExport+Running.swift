@@ -3,7 +3,7 @@ import Glibc
 import LocalStorage
 
 extension DraftExport {
-  /// Prints what a profile keeps.
+  /// Prints the drafts of a profile.
   ///
   /// - Returns: the exit status.
   static func run(_ form: Form, of profile: Profile, includesHistory: Bool, clock: any ChatClock) async

@@ -2,10 +2,10 @@ import ChatDomain
 import DraftEngine
 
 extension DraftExport {
-  /// To be read by a person.
+  /// The export as text for a person.
   ///
-  /// - Parameter isForTerminal: what would do something to a terminal is shown as its number then; elsewhere the words
-  ///   are as they are.
+  /// - Parameter isForTerminal: whether characters that affect a terminal are shown as numbers; otherwise the words are
+  ///   unchanged.
   func text(isForTerminal: Bool) -> String {
     let shown = { (text: String) in isForTerminal ? text.printableLines : text }
     var lines: [String] = []
@@ -43,7 +43,7 @@ extension DraftKey {
 }
 
 extension [MessageElement] {
-  /// The words, and behind those of an element what they stand for.
+  /// The words, with the target after the words of each element.
   fileprivate var marked: String {
     map { element in
       switch element.target {
@@ -66,7 +66,7 @@ extension InputFile {
 }
 
 extension String {
-  /// Its lines with something in front of the first and of each other one. No words are no line.
+  /// Its lines with a prefix for the first and another for the rest. An empty text has no lines.
   fileprivate func prefixedLines(_ first: String = "", _ others: String = "") -> [String] {
     guard !isEmpty || !first.isEmpty else { return [] }
     return split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
@@ -74,7 +74,7 @@ extension String {
     }
   }
 
-  /// Tabs stay as they are.
+  /// Tabs stay unchanged.
   fileprivate var printableLines: String {
     split(separator: "\t", omittingEmptySubsequences: false).map { String($0).printable }.joined(
       separator: "\t")

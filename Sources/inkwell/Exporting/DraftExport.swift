@@ -1,14 +1,14 @@
 import ChatDomain
 import DraftEngine
 
-/// All that a profile keeps of what is being written, to be taken elsewhere.
+/// All drafts of a profile, for use elsewhere.
 struct DraftExport: Equatable {
   enum Form: String, Hashable, Sendable, CaseIterable { case json, text }
 
   let profile: String
-  /// The one edited last comes first.
+  /// The drafts, most recently edited first.
   let drafts: [StoredDraft]
-  /// What left the composer, the latest first; nil when it was not asked for.
+  /// The history, latest first; nil if it was not requested.
   let history: [DraftHistoryEntry]?
 
   init(profile: String, drafts: [StoredDraft], history: [DraftHistoryEntry]?) {
@@ -20,7 +20,7 @@ struct DraftExport: Equatable {
   }
 
   init(_ profile: Profile, from store: some LocalStore, includesHistory: Bool) async throws(StoreError) {
-    // In this order what is sent meanwhile is in both, and not in neither.
+    // In this order, a draft sent meanwhile appears in both rather than in neither.
     let drafts = try await store.drafts()
     let history = includesHistory ? try await store.draftHistory(for: nil, limit: .max) : nil
     self.init(profile: profile.name, drafts: drafts, history: history)

@@ -1,4 +1,4 @@
-/// JSON as it is written: objects keep the order of their members, and nothing in it does anything to a terminal.
+/// JSON for output: objects keep the order of their members, and nothing in it affects a terminal.
 indirect enum JSONText {
   case null
   case bool(Bool)
@@ -7,7 +7,7 @@ indirect enum JSONText {
   case list([JSONText])
   case object([(String, JSONText)])
 
-  /// In several lines, without a line end behind the last one.
+  /// On several lines, without a line end after the last one.
   func text(indentedBy indent: String = "") -> String {
     switch self {
     case .null: "null"
@@ -28,7 +28,7 @@ indirect enum JSONText {
 }
 
 extension String {
-  /// As it is written in JSON and JSON5, with what cannot be seen, or does something to a terminal, escaped.
+  /// As a string of JSON and JSON5, with invisible characters and those that affect a terminal escaped.
   var quotedAsJSON: String {
     var quoted = "\""
     for scalar in unicodeScalars {

@@ -1,7 +1,7 @@
 import ChatUI
 import TerminalScreen
 
-/// What keys arrive as: of each the bytes, which key it is, and what it is bound to.
+/// The received keys: for each its bytes, the key, and its binding.
 struct KeyDump {
   struct Row: Hashable {
     var bytes: String
@@ -20,10 +20,10 @@ struct KeyDump {
 
   init(_ keymap: Keymap) { self.keymap = keymap }
 
-  /// The next bytes; none when for a while none came.
+  /// Takes the next bytes; none after a pause.
   mutating func take(_ bytes: [UInt8]) {
     if bytes.isEmpty { add(decoder.timeOut()) }
-    // One by one: only so it is certain which of them made a key.
+    // One by one, so that it is certain which bytes made a key.
     for byte in bytes where !isOver {
       pending.append(byte)
       let events = decoder.decode(CollectionOfOne(byte))
@@ -33,7 +33,7 @@ struct KeyDump {
 
   private mutating func add(_ events: [TerminalEvent]) {
     for event in events {
-      // What several keys came of is shown with the first one.
+      // Bytes that made several keys are shown with the first one.
       let row = Row(bytes: Self.shown(pending), key: name(of: event), meaning: meaning(of: event))
       pending = []
       rows.append(row)
@@ -47,10 +47,10 @@ struct KeyDump {
     }
   }
 
-  /// More than anybody would read.
+  /// The maximum number of keys kept, more than anybody would read.
   private static let most = 1000
   private static let quit = KeyEvent(.character("q"))
-  /// It may be meant to be shown, so once is not enough.
+  /// The person may want to see this key, so pressing it once is not enough.
   private static let interrupt = KeyEvent(.character("c"), .control)
 
   private static func shown(_ bytes: [UInt8]) -> String {

@@ -2,7 +2,7 @@ import ChatUI
 import CursesTerminal
 import TerminalScreen
 
-/// `--keydump`: the terminal as the program has it, and what its keys are.
+/// `--keydump`: shows the keys of the terminal as the program sees them.
 @MainActor
 final class KeyDumpScreen {
   private let terminal: CursesTerminal
@@ -14,7 +14,7 @@ final class KeyDumpScreen {
     dump = KeyDump(keymap)
   }
 
-  /// Shows them until the person leaves, gives the terminal back and prints them.
+  /// Shows the keys until the person leaves, then gives the terminal back and prints them.
   func run() async throws(TerminalError) {
     terminal.onBytes = { [weak self] in self?.take($0) }
     try terminal.start { [weak self] in self?.hear($0) }

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// What happens, a line for each thing, for somebody who wants to know why it did.
+/// A log of events, one line each, for finding out why something happened.
 @MainActor
 final class Log {
   private let clock: any ChatClock
@@ -8,8 +8,8 @@ final class Log {
   private let write: (String) -> Void
 
   /// - Parameters:
-  ///   - level: what is behind it in the order of levels is left out.
-  ///   - write: is given whole lines.
+  ///   - level: events of later levels are left out.
+  ///   - write: receives whole lines.
   init(clock: any ChatClock, level: LogLevel = .info, write: @escaping (String) -> Void) {
     self.clock = clock
     self.level = level
@@ -18,7 +18,7 @@ final class Log {
 
   func note(_ event: LogEvent) {
     guard let (level, text) = event.entry, level <= self.level else { return }
-    // Names and reasons come from outside, and a line is to stay one.
+    // Names and reasons come from outside, and each event must stay on one line.
     write("\(clock.now.utc) \(level.rawValue) \(text.printable)\n")
   }
 }

@@ -1,18 +1,17 @@
 import ChatControllers
 import ChatDomain
 
-/// Something that is written down. None of them has words of a message or a draft, at no level: what is said of one is which
-/// it is.
+/// An event in the log. No event, at any level, contains the words of a message or a draft, only their ids.
 enum LogEvent: Hashable {
   case started(version: String, profile: String, process: Int32)
-  /// Something about the store as it was opened, or later, in the words that the person is told.
+  /// News about the store when it was opened, or later, in the words shown to the person.
   case storage(String, LogLevel)
   case notice(ClientNotice)
   /// The terminal could not be used.
   case terminal(String)
   case ended(unkept: String?)
 
-  /// Nil for what nobody would look for.
+  /// Nil for an event that is not worth logging.
   var entry: (level: LogLevel, text: String)? {
     switch self {
     case .started(let version, let profile, let process):

@@ -1,4 +1,4 @@
-/// How much is written down; each level has those before it.
+/// How much is logged; each level includes those before it.
 enum LogLevel: String, Hashable, Sendable, CaseIterable, Comparable {
   case error, warning, info, debug
 

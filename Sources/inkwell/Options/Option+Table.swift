@@ -1,5 +1,5 @@
 extension Option {
-  /// All there are, in the order of the help.
+  /// All options, in the order of the help.
   static let all = asking + starting + logging + exporting
 
   private static let asking = [

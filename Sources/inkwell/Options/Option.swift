@@ -1,15 +1,15 @@
-/// One option of the command line. Reading the words, `--help`, the manual and what shells complete are made from a table
-/// of these.
+/// One option of the command line. The parser, `--help`, the manual and the shell completions are made from a table of
+/// these.
 struct Option: Sendable {
-  /// Without its two hyphens.
+  /// The name without its two hyphens.
   let long: String
   let short: Character?
   let argument: Argument?
-  /// What it does, as short as a line of the help is.
+  /// Its effect, short enough for a line of the help.
   let meaning: String
-  /// The same at length, for the manual.
+  /// Its effect in detail, for the manual.
   let explanation: String
-  /// Has its effect. The word is its argument, empty for those that have none.
+  /// Applies the option. The word is its argument, empty if it takes none.
   let take: @Sendable (_ word: String, inout Arguments) throws(Arguments.Fault) -> Void
 
   init(
@@ -25,14 +25,14 @@ struct Option: Sendable {
     self.take = take
   }
 
-  /// What has to stand behind an option.
+  /// The argument of an option.
   enum Argument: Hashable, Sendable {
     case file
     case number
     case profile
     case oneOf([String], name: String)
 
-    /// How the help calls it.
+    /// Its name in the help.
     var name: String {
       switch self {
       case .file: "FILE"
@@ -42,7 +42,7 @@ struct Option: Sendable {
       }
     }
 
-    /// How a sentence does.
+    /// Its name in a sentence.
     var words: String {
       switch self {
       case .file: "a file"

@@ -1,15 +1,15 @@
 import CGetopt
 import Glibc
 
-/// The words of a command line, taken apart by getopt_long: long options may be cut short as far as one is meant, have
-/// their argument behind `=` or in the next word, and `--` ends them.
+/// The words of a command line, taken apart by getopt_long: long options may be abbreviated while unambiguous, have
+/// their argument after `=` or in the next word, and `--` ends them.
 @MainActor
 struct OptionWords {
   private let options: [Option]
-  /// Codes below are letters.
+  /// Codes below this are letters.
   private static let firstLong: Int32 = 256
 
-  /// Those that the process was started with, without its name.
+  /// The words that the process was started with, without its name.
   static var given: [String] { (1..<max(1, getopt_word_count())).map { String(cString: getopt_word($0)) } }
 
   init(_ options: [Option]) { self.options = options }
@@ -18,7 +18,7 @@ struct OptionWords {
   func read(_ words: [String]) throws(Arguments.Fault) -> [(option: Option, argument: String)] {
     var names = options.map { strdup($0.long) }
     var pointers = (["inkwell"] + words).map { strdup($0) } + [nil]
-    // getopt changes the order of the pointers only where it looks for options behind other words, which "+" forbids.
+    // getopt reorders the pointers only when it looks for options after other words, which "+" forbids.
     defer { for pointer in names + pointers { free(pointer) } }
     var longs = zip(options, names).enumerated().map { index, pair in
       CGetopt.option(
@@ -40,7 +40,7 @@ struct OptionWords {
         return found
       }
       guard let option = option(answer.code) else {
-        // Within letters that stand together it is still at the word.
+        // Inside grouped letters the index is still at their word.
         let at = max(0, Int(answer.next) - 2)
         throw fault(answer, word: words[at])
       }
@@ -48,7 +48,7 @@ struct OptionWords {
     }
   }
 
-  /// A colon in front asks for another code where an argument is missing.
+  /// A colon in front asks for a separate code for a missing argument.
   private var shorts: String {
     options.reduce(into: "+:") { text, option in
       guard let short = option.short else { return }

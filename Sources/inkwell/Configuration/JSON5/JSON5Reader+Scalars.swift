@@ -1,5 +1,5 @@
 extension JSON5Reader {
-  /// A text between quotes of either kind.
+  /// Reads a text in quotes of either kind.
   mutating func text() throws(JSON5Fault) -> String {
     let (first, quote) = (line, take())
     var text = String.UnicodeScalarView()
@@ -8,7 +8,7 @@ extension JSON5Reader {
         _ = take()
         return String(text)
       }
-      // These two may stand in a text, for JSON lets them.
+      // These two are allowed in a text, because JSON allows them.
       guard !scalar.endsLine || scalar == "\u{2028}" || scalar == "\u{2029}" else {
         throw fault("the quote has no end on its line")
       }
@@ -22,7 +22,7 @@ extension JSON5Reader {
     throw fault("the quote of line \(first) has no end")
   }
 
-  /// What stands behind a backslash; nil for the end of a line, which goes on in the next.
+  /// Reads the rest of an escape after a backslash; nil for a line end, which continues the text on the next line.
   private mutating func escaped() throws(JSON5Fault) -> Unicode.Scalar? {
     guard let scalar = next else { throw expected("something behind \\") }
     if scalar != "u" { _ = take() }
@@ -47,7 +47,7 @@ extension JSON5Reader {
     }
   }
 
-  /// What stands behind `\u`; two of them are needed for what is beyond 16 bits.
+  /// Reads the rest of an escape after `\u`; scalars beyond 16 bits need two escapes.
   mutating func escapedScalar() throws(JSON5Fault) -> Unicode.Scalar {
     let high = try hexDigits(4)
     if let scalar = Unicode.Scalar(high) { return scalar }
@@ -121,7 +121,7 @@ extension JSON5Reader {
     return try ended(.number(value))
   }
 
-  /// A number ends where no name goes on.
+  /// Checks that no name follows a number directly.
   private func ended(_ kind: JSON5Value.Kind) throws(JSON5Fault) -> JSON5Value.Kind {
     if let next, next.continuesName { throw expected("the end of the number") }
     return kind

@@ -1,13 +1,13 @@
-/// Reads JSON5 as <https://spec.json5.org> has it: comments, commas behind the last, keys without quotes, single quotes.
+/// Reads JSON5 as <https://spec.json5.org> defines it: comments, trailing commas, unquoted keys, single quotes.
 ///
-/// Our own because of the lines: what is wrong with a value is found out later, and has to be shown to a person.
+/// Our own reader because of the line numbers: faults in values are found later, and the message must give the line.
 struct JSON5Reader {
   private let scalars: [Unicode.Scalar]
   private var index = 0
   private(set) var line = 1
   private var depth = 0
 
-  /// Deeper than any configuration, and far from where the stack would end.
+  /// The maximum depth: deeper than any configuration, and far below the stack's limit.
   private static let mostDepth = 32
 
   private init(_ text: String) { scalars = Array(text.unicodeScalars) }
@@ -20,10 +20,10 @@ struct JSON5Reader {
     return value
   }
 
-  /// The scalar that comes; nil at the end.
+  /// The next scalar; nil at the end.
   var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
-  /// What comes behind that.
+  /// The scalar after the next.
   func scalar(after distance: Int) -> Unicode.Scalar? {
     index + distance < scalars.count ? scalars[index + distance] : nil
   }
@@ -46,7 +46,7 @@ struct JSON5Reader {
 
   func fault(_ sentence: String) -> JSON5Fault { JSON5Fault(line: line, sentence: sentence) }
 
-  /// A fault that names what stands here instead of what should.
+  /// A fault that names what was found here instead of what was expected.
   func expected(_ wanted: String) -> JSON5Fault {
     guard let next else { return fault("\(wanted) was expected, and not the end of the file") }
     return fault("\(wanted) was expected, and not \(String(next).quotedAsJSON)")
@@ -101,7 +101,7 @@ struct JSON5Reader {
     return elements
   }
 
-  /// Reads what stands between brackets, with commas between and perhaps behind.
+  /// Reads the items between brackets, with commas between them and an optional trailing comma.
   private mutating func list(
     until end: Unicode.Scalar, _ element: (inout JSON5Reader) throws(JSON5Fault) -> Void
   ) throws(JSON5Fault) {
@@ -150,7 +150,7 @@ struct JSON5Reader {
     return String(name)
   }
 
-  /// Passes over blanks and comments.
+  /// Skips blanks and comments.
   mutating func passBlanks() throws(JSON5Fault) {
     while let scalar = next {
       if scalar.isBlank {
@@ -190,7 +190,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// What cannot begin the name of a key, and can stand in it; nothing of that can stand behind a number.
+  /// Whether it may continue the name of a key; no such scalar may directly follow a number.
   var continuesName: Bool {
     if self == "\u{200C}" || self == "\u{200D}" || beginsName { return true }
     return switch properties.generalCategory {

@@ -1,4 +1,4 @@
-/// What stands in a JSON5 file, and on which line.
+/// A value in a JSON5 file, with its line.
 struct JSON5Value: Equatable, Sendable {
   enum Kind: Equatable, Sendable {
     case null
@@ -20,7 +20,7 @@ struct JSON5Value: Equatable, Sendable {
   let kind: Kind
   let line: Int
 
-  /// As it is named in a sentence.
+  /// Its kind, as named in a sentence.
   var words: String {
     switch kind {
     case .null: "null"
@@ -34,7 +34,7 @@ struct JSON5Value: Equatable, Sendable {
   }
 }
 
-/// Why a file is no JSON5, and on which line that shows.
+/// Why a file is not JSON5, and the line of the fault.
 struct JSON5Fault: Error, Equatable {
   let line: Int
   let sentence: String
