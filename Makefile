@@ -8,15 +8,15 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 # The same flags everywhere: other flags would make SwiftPM build everything again.
 SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
-# With Swift's library in it the program has none of Swift's to load as it starts.
+# Swift's library is linked statically, so that the program need not load it at startup.
 RELEASE_FLAGS := $(SWIFT_FLAGS) --static-swift-stdlib
-# `swift run` has no such option: what is run is built first.
+# `swift run` has no such option, so the program is built first and then run.
 RELEASE_FOLDER = $$(swift build -c release $(RELEASE_FLAGS) --show-bin-path)
 BUILT = "$(RELEASE_FOLDER)/inkwell"
 SWIFT_FILES := Sources Tests Package.swift
 
-# What Swift on Debian needs beside itself: a package, and what shows that it is there (a command, a library or a path).
-# The first four are loaded by `swift` as it starts, the others are needed to compile and link.
+# The packages that Swift needs on Debian, each with its probe: a command, a library or a path that shows that it is
+# installed. `swift` loads the first four at startup, the others are needed to compile and link.
 DEBIAN_PACKAGES := \
 	libcurl4=libcurl.so.4 \
 	libncurses6=libncurses.so.6 \
@@ -30,18 +30,18 @@ DEBIAN_PACKAGES := \
 	tmux=tmux \
 	libstdc++-12-dev=/usr/lib/gcc/*/*/libstdc++.so
 
-# What a program is given: `make run ARGS="--help"`, `make test ARGS="--filter Markup"`.
+# The arguments for a program: `make run ARGS="--help"`, `make test ARGS="--filter Markup"`.
 ARGS ?=
 FUZZ_SECONDS ?= 60
 SANITIZERS ?= thread address
-# Where `make install` puts what belongs to the program; DESTDIR stands in front of it while a package is made.
+# Where `make install` puts the program's files; DESTDIR is the prefix of that while a package is made.
 PREFIX ?= /usr/local
 DESTDIR ?=
 PACKAGES := .build/packages
 PROGRAM := .build/release/inkwell
 # How often `make e2e` kills the program while somebody types; `make test` does it 100 times.
 CRASHES ?= 1000
-# `make bench BENCHMARKS=DraftBenchmarks` runs one of them, with the options that it alone has.
+# `make bench BENCHMARKS=DraftBenchmarks` runs one of them, and then its own options are allowed.
 BENCHMARKS ?= DraftBenchmarks ClientBenchmarks StorageBenchmarks TerminalBenchmarks
 
 build: deps ## Build everything (the default)
@@ -57,8 +57,9 @@ run: deps ## Start Inkwell (ARGS="…" passes arguments)
 	@swift build -c release $(RELEASE_FLAGS) --product inkwell >&2
 	@exec $(BUILT) $(ARGS)
 
-# Simulation and scenarios put all jobs of their process in one line, so that a run is always the same: they have one alone.
-# The controllers' tests have one too: they share the main actor, and those who draw big screens on it keep them waiting.
+# Simulation and scenarios run all jobs of their process one after another, so that a run is always the same: they get a
+# process of their own. So do the controllers' tests: they share the main actor, and tests that draw big screens on it
+# would delay them.
 test: deps ## Run all tests, and say what was skipped (ARGS="--filter …" runs some, SEED=… replays)
 ifeq ($(ARGS),)
 	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^(SimulationTests|ScenarioTests)\.'
@@ -68,7 +69,7 @@ else
 	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) $(ARGS)
 endif
 
-# Recording fails, so that a recorded run is not taken for a passed one: look at what `git diff` shows.
+# Recording fails, so that a recording run is not mistaken for a passed one: look at `git diff`.
 goldens: deps ## Record the pictures of the screens that look different now
 	@RECORD_GOLDENS=1 Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^ChatScreensTests\.'
 
@@ -98,11 +99,11 @@ long: deps ## A day of 8 simulated hours in one run: memory levels off, and keys
 	@swift build -c release $(RELEASE_FLAGS) --product LongRun >&2
 	@"$(RELEASE_FOLDER)/LongRun" $(ARGS)
 
-# What the program is compared with. Where it cannot be installed, the others are measured.
+# The programs to compare with. If one cannot be installed, the others are measured.
 RIVAL_PACKAGES := irssi=irssi weechat-curses=weechat \
 	weechat-plugins=/usr/lib/*/weechat/plugins/exec.so
 FIGURES := .build/figures.json
-# What is measured is what stands under Sources; a copy without git has no name for it.
+# The measured version is the last commit of Sources; a copy without git has none.
 MEASURED = "$$(git log -1 --format=%h -- Sources 2>/dev/null)$$(git diff --quiet HEAD -- Sources 2>/dev/null || echo -changed)"
 
 bench: deps ## Measure engine, client, store and program in a release build (ARGS="--filter … --quick --json FILE")
@@ -123,7 +124,7 @@ performance: ## Measure, and put the figures into docs/performance.md (BENCHMARK
 fuzz: deps ## Fuzz engine and screen for FUZZ_SECONDS (60) each (ARGS="InputFuzz" runs one)
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) Tests/Fuzz/run.sh $(ARGS)
 
-# Builds of their own, under .build-thread and so on: they leave the usual one alone.
+# Separate builds, under .build-thread and so on, which leave the usual one alone.
 sanitize: deps ## Run all tests under ThreadSanitizer and AddressSanitizer (SANITIZERS="thread" for one)
 	@for kind in $(SANITIZERS); do Tests/Scripts/sanitize.sh $$kind $(SWIFT_FLAGS) || exit 1; done
 

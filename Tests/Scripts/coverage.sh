@@ -1,6 +1,6 @@
 #!/bin/sh
-# coverage.sh [arguments of swift test]: runs all tests in a build of its own that counts, and prints for each target under
-# Sources how many of its lines were run. The whole report, file by file, is left beside it.
+# coverage.sh [arguments of swift test]: runs all tests in a separate build with coverage, and prints for each target
+# under Sources how many of its lines were run. The full report, file by file, is next to that build.
 set -u
 cd "$(dirname "$0")/../.."
 build=.build-coverage
@@ -13,7 +13,7 @@ for tests in "--filter ^(SimulationTests|ScenarioTests)\." "--filter ^ChatContro
   "--skip ^(SimulationTests|ScenarioTests|ChatControllersTests)\."; do
   # shellcheck disable=SC2086
   run "$@" $tests || status=1
-  # The next run throws away what this one counted.
+  # The next run deletes the counts of this one.
   cp "$build"/debug/codecov/*.profraw "$profiles" 2>/dev/null
 done
 
@@ -22,7 +22,7 @@ tools=$(dirname "$(readlink -f "$(command -v swift)")")
 "$tools/llvm-cov" report -instr-profile $build/all.profdata \
   $build/debug/inkwellPackageTests.xctest -object $build/debug/inkwell -ignore-filename-regex '/(Tests|\.build[^/]*)/' >$build/report.txt
 awk '
-  # A line of the report: the file, then regions, functions and lines, each as all, missed and per cent.
+  # A line of the report: the file, then regions, functions and lines, each as total, missed and per cent.
   NF >= 10 && $1 ~ /\// {
     path = $1; sub(/.*Sources\//, "", path)
     if (path !~ /\//) next

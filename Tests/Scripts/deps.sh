@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs what is missing: each argument is `package=probe`, a Debian package and what shows that it is there (a command, a
-# library or a path). Silent and quick when nothing is missing, for it stands before every other command. It speaks on
-# stderr only: the output of `make run` is the program's.
+# Installs missing packages: each argument is `package=probe`, a Debian package and a command, library or path that
+# shows that it is installed. Silent and quick if nothing is missing, because it runs before every other command. It
+# writes to stderr only: the output of `make run` belongs to the program.
 set -eu
 exec >&2
 
@@ -11,7 +11,7 @@ command -v swift >/dev/null || {
 }
 [ "$(uname)" = Linux ] || exit 0
 
-# Whether there is what shows that a package is.
+# Whether the probe of a package is there.
 is_there() {
   case $1 in
     /*) set -- $1 ;;

@@ -19,15 +19,15 @@ import tempfile
 import time
 
 PROGRAM = os.path.abspath(sys.argv[1])
-# `make check` is what CI runs, the others are run by hand; here they are only looked up.
+# CI runs `make check`, people run the others; here make is only asked whether it knows them.
 LONG = {'test', 'check', 'e2e', 'bench', 'performance', 'fuzz', 'sanitize', 'coverage', 'deb', 'dist', 'install', 'uninstall', 'long',
         'package-check', 'docs-check', 'screenshots', 'goldens', 'docs', 'build', 'clean', 'format', 'lint'}
-# Ends by itself, so it needs no terminal.
+# This one ends by itself, so it needs no terminal.
 ANSWERS = ('--help', '-h', '--version', '-V', '--print-keys', '--print-config', '--check-config', '--export-drafts')
 
 
 def commands():
-    """Where each command stands, and the command; a backslash joins lines."""
+    """The place of each command, and the command; a backslash joins lines."""
     for path in ['README.md'] + sorted(glob.glob('docs/**/*.md', recursive=True)):
         with open(path, encoding='utf8') as file:
             is_inside, joined = False, ''
@@ -78,7 +78,7 @@ def run(command, home):
     for name in ('XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'):
         environment.pop(name, None)
     if command.startswith('make run'):
-        # The same as with `swift run`, which builds it once more.
+        # The same program as with `swift run`, which would build it once more.
         given = re.search(r'ARGS="([^"]*)"', command)
         command = f'inkwell {given.group(1) if given else ""}'
     if opens_screen(command):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Puts the figures of a run into docs/performance.md, and leaves what is written around them.
+"""Puts the figures of a run into docs/performance.md, and keeps the text around them.
 
     make performance
 
@@ -13,19 +13,19 @@ import re
 import sys
 
 PAGE = 'docs/performance.md'
-# With fewer samples than these there is no p99.
+# The minimum number of samples for a p99.
 MANY = 31
 
 
 def number(value):
-    """Three digits that count."""
+    """A number with three significant digits."""
     if value >= 100: return f'{value:,.0f}'
     digits = 1 if value >= 10 else 2
     return f'{value:.{digits}f}'.rstrip('0').rstrip('.') if value else '0'
 
 
 def scale(value, unit):
-    """A factor and a name, in which a value can be read."""
+    """A factor and the name of a unit in which a value is readable."""
     if unit == 'times': return 1, ''
     if unit == 'B': return (1, ' B') if value < 1e6 else (1 / 1048576, ' MiB')
     for limit, name in ((1e3, 'ns'), (1e6, 'µs'), (1e9, 'ms')):
@@ -42,7 +42,7 @@ def cell(line, unit):
     """The median, and the p99 in brackets."""
     factor, name = scale(line['median'], unit)
     other, unlike = scale(line['p99'], unit)
-    # A unit that is the same is written once.
+    # A common unit is written once.
     tail = f'{number(line["p99"] * other)}{unlike if unlike != name else ""}'
     return number(line['median'] * factor) + name + (f' ({tail})' if line['samples'] >= MANY else '')
 
@@ -63,14 +63,14 @@ def label(row):
 
 
 def table(header, rows):
-    """Without the columns in which nothing stands."""
+    """The table without its empty columns."""
     filled = [index for index in range(len(header)) if index == 0 or any(row[index] for row in rows)]
     lines = [[line[index] for index in filled] for line in [header, ['---'] * len(header)] + rows]
     return '\n'.join('| ' + ' | '.join(line) + ' |' for line in lines)
 
 
 def columns(figures, missing=(), has_growth=False):
-    """A column for each size or program, and a table for each set of them, in the order in which they come."""
+    """A column for each size or program, and a table for each set of them, in order of appearance."""
     tables = {}
     for row in figures:
         first, last = row['lines'][0], row['lines'][-1]
@@ -101,7 +101,7 @@ def run(program, part):
     around = part['circumstances']
     arguments, rest = around['arguments'], []
     while arguments:
-        # Where the figures went says nothing about them.
+        # Leave out the path of the output file, which says nothing about the figures.
         if arguments[0] in ('--json', '--inkwell'): arguments = arguments[2:]
         else: rest, arguments = rest + arguments[:1], arguments[1:]
     command = f'make bench BENCHMARKS={program}' + (f' ARGS="{" ".join(rest)}"' if rest else '')

@@ -1,19 +1,19 @@
 #!/bin/sh
-# Runs `swift test` with the given arguments, then says how many tests there were and which were skipped, and why.
-# On CI (CI=true) a skipped test is a failure: nobody is there to read about it.
+# Runs `swift test` with the given arguments, then prints how many tests there were, which were skipped, and why. On CI
+# (CI=true) a skipped test is a failure: nobody is there to read about it.
 set -u
 
 events=.build/test-events.jsonl
 mkdir -p .build
 rm -f "$events"
 
-# The event stream is read, not the output: what a test prints cannot disturb the count, and the status stays ours.
+# Reads the event stream, not the output: a test's own output cannot disturb the count, and the exit status stays ours.
 swift test --disable-xctest --event-stream-output-path "$events" "$@"
 status=$?
 [ -s "$events" ] || exit "$((status == 0 ? 1 : status))"
 
 awk -v status="$status" -v ci="${CI:-}" '
-  # The value of a key, as JSON wrote it: up to the first quote that no backslash stands before.
+  # The value of a key, as written in JSON: up to the first quote without a backslash before it.
   function value(line, key,    rest) {
     if (!match(line, "\"" key "\":\"")) return ""
     rest = substr(line, RSTART + RLENGTH)
@@ -36,7 +36,7 @@ awk -v status="$status" -v ci="${CI:-}" '
     if (symbol == "skip") { skipped++; skip(value($0, "text")) }
     else if (symbol == "fail") failed++
     else passed++
-    # A test of many cases passes although some of them were given up.
+    # A parameterised test passes even if some of its cases were cancelled.
     if (symbol != "skip" && cases[id]) skip(name[id] ": " cases[id] " of its cases cancelled by the test")
   }
   END {

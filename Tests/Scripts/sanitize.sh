@@ -1,6 +1,6 @@
 #!/bin/sh
-# sanitize.sh thread|address [arguments of swift test]: runs all tests in a build of its own with that sanitizer, and fails
-# when it has anything to say. What it says of built programs is collected too.
+# sanitize.sh thread|address [arguments of swift test]: runs all tests in a separate build with that sanitizer, and
+# fails if it reports anything. Reports about built programs are collected too.
 set -u
 cd "$(dirname "$0")/../.."
 kind=$1
@@ -10,14 +10,14 @@ rm -rf "$reports"
 mkdir -p "$reports"
 
 options="log_path=$reports/report exitcode=0 abort_on_error=0"
-# The runtime of Swift keeps what it makes once for as long as the process lives.
+# Swift's runtime never frees its one-time allocations, so they are not leaks.
 case $kind in
   thread) export TSAN_OPTIONS="$options history_size=4 suppressions=$PWD/Tests/Scripts/thread.suppressions" ;;
   address) export ASAN_OPTIONS="$options detect_leaks=0" ;;
   *) echo "thread or address"; exit 64 ;;
 esac
 
-# ThreadSanitizer needs addresses that are where it looks for them.
+# ThreadSanitizer expects fixed addresses, so address randomisation is switched off.
 run() {
   setarch -R Tests/Scripts/run-tests.sh --sanitize="$kind" --scratch-path ".build-$kind" "$@"
 }

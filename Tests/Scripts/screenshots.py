@@ -18,13 +18,13 @@ import unicodedata
 
 TARGET = 'docs/screenshots'
 FONT_SIZE = 16
-# What DejaVu Sans Mono advances: its lines join only so.
+# The advance width of DejaVu Sans Mono: its box lines join only with this width.
 CELL, LINE = FONT_SIZE * 0.60205, FONT_SIZE * 1.1641
 GROUND, INK = '#16181d', '#d6d8dc'
 BASIC = ['#3b3f4a', '#e06c75', '#8fc379', '#e5c07b', '#61afef', '#c678dd', '#56b6c2', '#d6d8dc',
          '#7d8590', '#f0868e', '#a5d68f', '#f2d18f', '#82c4ff', '#d99aec', '#75cfd8', '#ffffff']
 
-# Name, columns, rows, and the steps: keys for `tmux send-keys`, or words that the screen has to show.
+# Name, columns, rows, and the steps: keys for `tmux send-keys`, or words that the screen must show.
 SCENES = [
     ('main', 100, 30, [['-l', 'Hey, I sent @ale'], 'Alex Dunn', ['Tab'], ['-l', 'the notes from #rel'], 'release',
                        ['Tab'], ['-l', '— see '], 'see']),
@@ -35,14 +35,14 @@ SCENES = [
 
 
 class Screen:
-    """A program in a tmux that nobody else uses."""
+    """A program in its own tmux server."""
 
     def __init__(self, program, columns, rows):
         self.home = tempfile.mkdtemp(prefix='inkwell-shots.')
         self.socket = os.path.join(self.home, 'tmux')
         environment = ' '.join(f'{name}={self.home}/{name}' for name in (
             'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'))
-        # No tour: this profile was in use before.
+        # Mark the profile as used before, so that no tour begins.
         profile = os.path.join(self.home, 'XDG_STATE_HOME', 'inkwell', 'demo')
         os.makedirs(profile, mode=0o700)
         open(os.path.join(profile, 'toured'), 'w', encoding='utf8').close()
@@ -70,7 +70,7 @@ class Screen:
         self.settle()
 
     def settle(self):
-        """Until two looks see the same, for what comes in several frames."""
+        """Waits until the screen no longer changes, for pictures that take several frames."""
         last = None
         while last != (last := self.coloured()):
             time.sleep(0.2)
@@ -81,7 +81,7 @@ class Screen:
 
 
 class Style:
-    """What SGR sequences have set."""
+    """The style set by SGR sequences."""
 
     def __init__(self):
         self.reset()
@@ -146,7 +146,7 @@ def width(character):
 
 
 def cells(line, style):
-    """Pairs of a column and what stands there with its marks; the style is as it is at that place."""
+    """Pairs of a column and its text with combining marks; the style is the one at that place."""
     column, glyph, at = 0, '', 0
     for part in re.finditer(r'\x1b\[([\d;:]*)m|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|([^\x1b])', line):
         character = part.group(2)
@@ -187,7 +187,7 @@ def text(run, row):
     column, words, how = run
     if not words.strip() and 'text-decoration' not in how:
         return ''
-    # A font of emoji has digits too, as wide as its pictures.
+    # An emoji font has digits too, as wide as its pictures.
     font = 'font-family="Noto Color Emoji"' if ord(words[0]) >= 0x1F000 else ''
     return (f'<text x="{column * CELL:.2f}" y="{row * LINE + 15:.2f}" xml:space="preserve" {font} {how}>'
             f'{html.escape(words)}</text>')

@@ -1,5 +1,6 @@
 #!/bin/sh
-# check.sh BINARY FOLDER: tries everything that is handed out. Says what was tried, and what could not be, and why.
+# check.sh BINARY FOLDER: tests everything that is distributed. Prints what was tested, what could not be tested, and
+# why.
 set -eu
 cd "$(dirname "$0")/../../.."
 binary=$1 folder=$2/check

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# completion-check.bash PREFIX: asks a real bash what it completes with what is installed below PREFIX.
+# completion-check.bash PREFIX: asks a real bash for its completions with the files installed below PREFIX.
 set -euo pipefail
 home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
@@ -9,7 +9,7 @@ touch "$home/notes file.log"
 cd "$home"
 source "$1/share/bash-completion/completions/inkwell"
 
-# What follows on these words; the last one is being typed.
+# The completions of these words; the last one is being typed.
 completed() {
   COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_LINE=$* COMP_POINT=${#COMP_LINE}
   _inkwell inkwell "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"

@@ -1,5 +1,5 @@
 #!/usr/bin/env fish
-# completion-check.fish PREFIX: asks a real fish what it completes with what is installed below PREFIX.
+# completion-check.fish PREFIX: asks a real fish for its completions with the files installed below PREFIX.
 set home (mktemp -d)
 mkdir -p $home/state/inkwell/work $home/state/inkwell/home
 set -x XDG_STATE_HOME $home/state

@@ -1,5 +1,6 @@
 #!/usr/bin/env zsh
-# completion-check.zsh PREFIX: has a real zsh complete with what is installed below PREFIX, in a terminal of its own.
+# completion-check.zsh PREFIX: asks a real zsh, in its own terminal, for its completions with the files installed below
+# PREFIX.
 emulate -L zsh
 zmodload zsh/zpty || exit 1
 home=$(mktemp -d)
@@ -9,15 +10,15 @@ touch $home/notes.log
 prefix=$1
 
 zpty z env -i HOME=$home TERM=dumb PATH=/usr/bin:/bin XDG_STATE_HOME=$home/state zsh -f -i
-# Reads until zsh waits for a line: what is typed before that is the terminal's, which knows no completion.
+# Reads until zsh waits for a line: before that, typed keys go to the terminal, which has no completion.
 until_line() { zpty -r z REPLY '*<LINE>*' || { echo "zsh ended"; exit 1 } }
 zpty -w z "cd $home; PS1=; fpath=($prefix/share/zsh/site-functions \$fpath); autoload -U compinit; compinit -u -D; unsetopt always_last_prompt list_beep auto_menu; zstyle ':completion:*' verbose no; LISTMAX=1000; zle-line-init() { print -n '<LI''NE>' }; zle -N zle-line-init"
 until_line
 
-# What stands on the line, or is listed under it, once it was completed. The second words may not.
+# Checks the text on the line, or listed under it, after completion. The second words must not appear.
 is() {
   local expected=$1 words=$2 part
-  # The line is taken away before it is ended.
+  # The line is cleared before it is ended.
   zpty -w -n z "$words"$'\t\x15\n'
   until_line
   for part in ${=expected}; do

@@ -1,5 +1,5 @@
 #!/bin/sh
-# deb.sh BINARY FOLDER: a Debian package there.
+# deb.sh BINARY FOLDER: makes a Debian package there.
 set -eu
 cd "$(dirname "$0")/../../.."
 binary=$1 folder=$2
@@ -14,7 +14,7 @@ SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || 
 export SOURCE_DATE_EPOCH
 DESTDIR=$root PREFIX=/usr Tests/Scripts/package/install.sh "$binary"
 
-# As Debian has it: pages and changelog compressed, the licence under its own name, the sample beside them.
+# As Debian requires: pages and changelog compressed, the licence under Debian's name, the sample next to them.
 documents=$root/usr/share/doc/inkwell
 find "$root/usr/share/man" -type f -exec gzip -9n {} +
 mv "$documents/docs/CHANGELOG.md" "$documents/changelog"
@@ -30,7 +30,7 @@ rm "$documents/LICENSE"
   sed -e '1,/^Copyright/d' -e '/./,$!d' -e 's/^$/./' -e 's/^/ /' LICENSE
 } >"$documents/copyright"
 
-# What the program is linked to, as packages and from which version on.
+# The libraries that the program is linked to, as packages with minimum versions.
 printf 'Source: inkwell\n\nPackage: inkwell\nArchitecture: any\n' >"$work/debian/control"
 depends=$(cd "$work" && dpkg-shlibdeps -O root/usr/bin/inkwell 2>/dev/null | sed -n 's/^shlibs:Depends=//p')
 [ -n "$depends" ]

@@ -1,6 +1,6 @@
 #!/bin/sh
-# empty-root-check.sh PACKAGE FOLDER VERSION: unpacks the package and what it depends on, and what those do, into an empty
-# folder, and runs the program with that as its root: nothing else of this system is there then.
+# empty-root-check.sh PACKAGE FOLDER VERSION: unpacks the package and all its dependencies into an empty folder, and
+# runs the program with that as its root, so that nothing else of this system is there.
 set -eu
 package=$1 root=$2 version=$3
 skip() { echo "  skipped  in an empty root: $1"; exit 0; }
@@ -9,7 +9,7 @@ fail() { echo "  FAILED   in an empty root: $1"; exit 1; }
 [ "$(id -u)" = 0 ] || skip "only root may change it"
 command -v apt-get >/dev/null && command -v chroot >/dev/null || skip "apt-get or chroot is not here"
 
-# What is left of a run that was broken off may not take the system's own with it.
+# Removing the leftovers of an interrupted run must not remove files of the system.
 ! mountpoint -q "$root/proc" || umount "$root/proc"
 rm -rf "$root"
 mkdir -p "$root.packages" "$root"
@@ -31,13 +31,13 @@ trap 'umount "$root/proc"' EXIT
 said=$(chroot "$root" /usr/bin/inkwell </dev/null 2>&1) && fail "it ran without a terminal"
 [ "$said" = "inkwell: input and output have to be a terminal" ] || fail "$said"
 
-# The demo, in a terminal of its own.
+# The demo, in its own terminal.
 command -v tmux >/dev/null || skip "tmux is not here"
 mkdir -p "$root/root" "$root/dev" "$root/tmp"
 server=inkwell-package-$$
 tmux -L $server -f /dev/null new-session -d -x 80 -y 24 \
   "env -i TERM=xterm-256color HOME=/root LANG=C.UTF-8 $(command -v chroot) '$root' /usr/bin/inkwell --quiet; echo status \$? >'$root.status'"
-# Waits for what is to be seen; a program that does not get there is given up.
+# Waits for the expected text; gives up on a program that does not show it.
 sees() {
   tries=0
   until tmux -L $server capture-pane -p 2>/dev/null | grep -qF -- "$1"; do
@@ -52,7 +52,7 @@ sees() {
 }
 sees '→ #general'
 sees '日本語'
-# The tour, which a start without a terminal has not used up.
+# The tour, which still begins because a start without a terminal does not count as the first.
 sees 'Tour 1/6'
 tmux -L $server send-keys -l 'Hey @ale'
 sees '›Alex Dunn'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Lists what an installation holds, a line for each file: its mode, where it goes below PREFIX, and where it comes from.
-# Installing, uninstalling and the package go by this list.
+# Lists the files of an installation, one line for each: its mode, its path below PREFIX, and its source. Installing,
+# uninstalling and the package use this list.
 set -eu
 cd "$(dirname "$0")/../../.."
 binary=$1
