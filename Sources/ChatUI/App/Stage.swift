@@ -8,6 +8,8 @@ protocol Stage: AnyObject {
   var files: any FileBrowser { get }
   var programs: any OtherPrograms { get }
   var keymap: Keymap { get }
+  /// What was discarded in this run.
+  var discarded: DiscardedDrafts { get }
 
   /// Something shown became different.
   func setNeedsFrame()
@@ -15,6 +17,6 @@ protocol Stage: AnyObject {
   func go(to place: Place)
   /// Lays a panel over the screen; the one that lies there goes.
   func show(_ panel: any Panel)
-  /// Runs a line that began with a slash, in the composer of this place.
-  func run(_ line: String, in key: DraftKey)
+  /// Runs a command that was typed into the composer of this place.
+  func run(_ command: SlashCommand, _ argument: String, in key: DraftKey)
 }

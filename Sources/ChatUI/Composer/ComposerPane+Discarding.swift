@@ -11,7 +11,7 @@ extension ComposerPane {
     let discarded = DiscardedDraft(draft)
     guard !discarded.isEmpty else {
       // Where nothing is written it is about what failed last.
-      stage?.run("/discard", in: draft.key)
+      stage?.run(.discard, "", in: draft.key)
       return .done
     }
     performing {

@@ -72,7 +72,7 @@ extension ComposerPane {
     case .emoji:
       answer(trigger, with: Emoji.named(trigger.query, limit: ComposerPopup.limit).map { .emoji($0) })
     case .command:
-      let found = NameRanking(trigger.query).ranked(SlashCommand.all, limit: ComposerPopup.limit) {
+      let found = NameRanking(trigger.query).ranked(SlashCommand.allCases, limit: ComposerPopup.limit) {
         [$0.name]
       }
       answer(trigger, with: found.map { .command($0) })

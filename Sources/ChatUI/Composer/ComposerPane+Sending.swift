@@ -68,11 +68,11 @@ extension ComposerPane {
 
   /// A command line: refused with a sentence it stays, done it leaves the composer.
   private func run(_ name: String, _ argument: String) -> ComposerOutcome {
-    guard let command = SlashCommand.named(name) else {
+    guard let command = SlashCommand(rawValue: name) else {
       say("there is no command /\(name); //\(name) sends it as it is", .error)
       return .nothing
     }
-    if command.name == "discard" { return discard(command) }
+    if command == .discard { return discard(command) }
     guard !draft.text.contains(where: \.isNewline) else {
       say("a command is one line; with // in front it is sent as it is", .error)
       return .nothing
@@ -81,7 +81,8 @@ extension ComposerPane {
       say("\(command.usage): \(command.meaning)", .warning)
       return .nothing
     }
-    let line = commandLine
+    // Elements in the argument stand for their ids.
+    let meant = SlashCommand.parse(commandLine)?.argument ?? argument
     if argument.isEmpty {
       performing { draft.dropWords() }
       deselect()
@@ -89,7 +90,7 @@ extension ComposerPane {
       // What is not a mere word may be wanted again, when the command comes to nothing.
       _ = remove(0..<draft.text.utf8.count)
     }
-    stage?.run(line, in: draft.key)
+    stage?.run(command, meant, in: draft.key)
     return .done
   }
 

@@ -2,8 +2,7 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 
-/// Drafts that were discarded in a panel, with everything that belongs to them, until the panel closes. After that
-/// their words are in the history.
+/// The drafts that were discarded in a panel, with everything that belongs to them: the history holds only words.
 final class DiscardedDrafts {
   /// Why a draft stays as it is.
   nonisolated enum Refusal: Error {
@@ -13,17 +12,25 @@ final class DiscardedDrafts {
 
   private let client: ChatClient
   private var discarded: [DiscardedDraft] = []
+  private let limit = 100
 
   init(client: ChatClient) { self.client = client }
 
   var isEmpty: Bool { discarded.isEmpty }
 
-  func discard(_ key: DraftKey) throws {
+  /// - Returns: the draft that was discarded; nil when there was nothing in it.
+  @discardableResult
+  func discard(_ key: DraftKey) throws -> DiscardedDraft? {
     let draft = try draft(for: key)
-    guard !draft.isEmpty else { return }
-    discarded.append(DiscardedDraft(draft))
+    guard !draft.isEmpty else { return nil }
+    let discarded = DiscardedDraft(draft)
+    self.discarded = self.discarded.suffix(limit - 1) + [discarded]
     client.deleteDraft(for: key)
+    return discarded
   }
+
+  /// Nothing brings back what was forgotten: of one place, or of all.
+  func forget(_ key: DraftKey?) { discarded.removeAll { key == nil || $0.key == key } }
 
   /// Brings the last one back. What was written there since goes to the history, files and quotes stay beside it.
   ///

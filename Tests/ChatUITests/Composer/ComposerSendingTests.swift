@@ -44,7 +44,7 @@ import Testing
   func runsCommands() async throws {
     let world = try await ComposerWorld("|")
     world.press("'/topic  all of it ' Enter")
-    #expect(world.stage.lines == ["/topic  all of it "] && world.draft.text.isEmpty)
+    #expect(world.stage.lines == ["/topic all of it"] && world.draft.text.isEmpty)
     try world.set("/dm [Ben] hello|")
     #expect(world.press("Enter") == .done)
     #expect(world.stage.lines.last == "/dm @ben hello")
