@@ -45,7 +45,7 @@ extension Outbox {
   }
 
   /// The service had the message from an earlier try, whose answer was lost, and it was edited here since then.
-  func correction(of answer: Message, to entry: OutboxEntry) -> OutboxEntry? {
+  func correction(of answer: Message, to entry: OutboxEntry) -> OutboxEntry {
     var message = answer
     message.elements = entry.message.elements
     message.files = entry.message.files
