@@ -60,6 +60,8 @@ public nonisolated struct DraftChange: Hashable, Sendable {
     case merged(conflicts: Int)
     /// It was sent, cleared or deleted, here or elsewhere.
     case deleted
+    /// The message of an edit that was begun here was deleted. One that was left is in the history.
+    case editLost
   }
 
   public var key: DraftKey

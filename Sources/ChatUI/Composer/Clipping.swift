@@ -11,6 +11,12 @@ nonisolated struct Clipping: Hashable, Sendable {
     self.mentions = mentions
   }
 
+  /// Words that stand for somebody or something.
+  init(_ text: String, standingFor target: MentionTarget) {
+    let length = text.utf8.count
+    self.init(text, mentions: length > 0 ? [MentionSpan(0..<length, target)] : [])
+  }
+
   /// A part of a text; an element that is not whole in it is words.
   init(_ range: Range<Int>, of text: String, mentions: [MentionSpan]) {
     self.text = String(text.slice(utf8: range))

@@ -6,9 +6,17 @@ extension ComposerPane {
   /// Enter: sends the draft, the edit of a message, or does what a line with a slash says.
   func send() -> ComposerOutcome {
     closePopup()
+    awaited?.cancel()
     if draft.editedMessage != nil { return sendEdit() }
     let text = draft.text
     if let (name, argument) = SlashCommand.parse(text) { return run(name, argument) }
+    // What can never arrive is not taken out of the composer.
+    let refusal =
+      hasLostParent ? .replyToDeletedMessage : parent().flatMap { ThreadRules.refusal(ofReplyTo: $0) }
+    if let refusal {
+      say("not sent: \(refusal)", .error)
+      return .nothing
+    }
     let isEscaped = text.hasPrefix("//")
     if isEscaped {
       // The words may come back: then the caret is to be where it was.
@@ -24,6 +32,7 @@ extension ComposerPane {
   private func sendDraft(restoring prefix: String) -> ComposerOutcome {
     let elements = draft.elements
     let words = draft.text
+    let quoted = draft.quotedMessage?.id
     let hadSomething = !words.isEmpty || !draft.files.isEmpty || !draft.attachments.isEmpty
     performing {
       _ = Task.immediate { [weak self, draft] in
@@ -37,9 +46,12 @@ extension ComposerPane {
     }
     let isTaken = hadSomething && draft.text.isEmpty && draft.files.isEmpty && draft.attachments.isEmpty
     guard isTaken else { return .nothing }
-    drop = nil
+    drops = []
     deselect()
     history.add(elements)
+    if let quoted, quoted == lostQuote {
+      say("sent; what it quotes was deleted, and none of its words go along", .warning)
+    }
     return .sent
   }
 
@@ -52,6 +64,10 @@ extension ComposerPane {
   }
 
   private func sendEdit() -> ComposerOutcome {
+    guard draft.editedMessage?.isDeleted != true else {
+      letGoOfEdit()
+      return .nothing
+    }
     let elements = draft.elements
     let hasWords = !draft.text.isBlank
     _ = Task.immediate { [weak self, draft] in
@@ -110,10 +126,14 @@ extension ComposerPane {
   /// under them.
   func edit(_ message: Message) throws(ChatError) { try draft.beginEdit(message) }
 
-  func quote(_ message: Message) throws(ChatError) { try draft.addQuote(message) }
+  /// Quotes a message in the draft; one that is edited has the quote that it was sent with.
+  func quote(_ message: Message) throws {
+    if let edited = draft.editedMessage { throw MessageDraftError.editUnderWay(edited.id) }
+    try draft.addQuote(message)
+  }
 
   func removeQuote() -> ComposerOutcome {
-    guard draft.quotedMessage != nil else { return .nothing }
+    guard draft.quotedMessage != nil, isDraftShown() else { return .nothing }
     draft.removeQuote()
     return .done
   }
@@ -123,7 +143,15 @@ extension ComposerPane {
       say("only a reply in a thread can be shown in the channel too")
       return .nothing
     }
+    guard isDraftShown() else { return .nothing }
     draft.isShownInChannel.toggle()
     return .done
+  }
+
+  /// Whether the draft is what the person sees, and so what a key can be about.
+  private func isDraftShown() -> Bool {
+    guard draft.editedMessage != nil else { return true }
+    say("a message is being edited: the draft waits as it is")
+    return false
   }
 }

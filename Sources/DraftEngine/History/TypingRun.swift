@@ -13,20 +13,40 @@ struct TypingRun: Hashable {
   private var startsBlank: Bool
   private var endsBlank: Bool
 
-  /// Nil for an edit that is a step of its own: not a key, more than a few Characters, several places, or a
-  /// mention went with it.
-  init?(_ edit: AppliedEdit, in document: DraftDocument) {
-    guard edit.origin == .typing, edit.inverse.adding.isEmpty, edit.inverse.removing.isEmpty,
-      edit.inverse.changes.count == 1, let change = edit.mapping.steps.first?.first,
-      change.old.isEmpty != change.new.isEmpty
-    else { return nil }
-    let piece =
-      change.old.isEmpty ? String(document.text.slice(utf8: change.new)) : edit.inverse.changes[0].replacement
+  /// Nil for what is more than a few Characters: a step of its own.
+  private init?(_ kind: Kind, _ change: ChangedRange, of piece: Substring) {
     guard piece.utf8.count <= 32, let first = piece.first, let last = piece.last else { return nil }
-    kind = change.old.isEmpty ? .inserting : .removing
+    self.kind = kind
     self.change = change
     startsBlank = first.isWhitespace
     endsBlank = last.isWhitespace
+  }
+
+  /// The steps that an edit is, in order, with what takes each of them back. Keys that came in one read are as many
+  /// words as if they had come one by one.
+  ///
+  /// Empty for an edit that is one step whatever it holds: not keys, several places, or a mention went with it.
+  static func steps(of edit: AppliedEdit, in document: DraftDocument) -> [(
+    run: TypingRun?, inverse: TextChange
+  )] {
+    guard edit.origin == .typing, edit.inverse.adding.isEmpty, edit.inverse.removing.isEmpty,
+      edit.inverse.changes.count == 1, let change = edit.mapping.steps.first?.first,
+      change.old.isEmpty != change.new.isEmpty
+    else { return [] }
+    let inverse = edit.inverse.changes[0]
+    guard change.old.isEmpty else {
+      return [(TypingRun(.removing, change, of: inverse.replacement[...]), inverse)]
+    }
+    // Nobody types this much between two frames: it was pasted in a terminal that does not say so.
+    guard change.new.count <= 256 else { return [] }
+    var start = change.new.lowerBound
+    return document.text.slice(utf8: change.new).typedWords.map { word in
+      let place = start..<(start + word.utf8.count)
+      start = place.upperBound
+      let run = TypingRun(
+        .inserting, ChangedRange(old: place.lowerBound..<place.lowerBound, new: place), of: word)
+      return (run, TextChange(place, ""))
+    }
   }
 
   /// Whether this key belongs to the same step as the one before it.
@@ -54,5 +74,22 @@ struct TypingRun: Hashable {
     case .removing:
       TextChange(inverse.range, before.replacement + inverse.replacement)
     }
+  }
+}
+
+extension Substring {
+  /// Words, each with the blanks behind it; blanks before the first one are a piece too.
+  fileprivate var typedWords: [Substring] {
+    var words: [Substring] = []
+    var start = startIndex
+    var isBlank = false
+    for index in indices {
+      let wasBlank = isBlank
+      isBlank = self[index].isWhitespace
+      guard wasBlank, !isBlank else { continue }
+      words.append(self[start..<index])
+      start = index
+    }
+    return words + [self[start...]]
   }
 }

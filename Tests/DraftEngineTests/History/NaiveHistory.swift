@@ -34,6 +34,16 @@ struct NaiveHistory {
       key = nil
       return before.append(old)
     }
+    if change.range.isEmpty, change.replacement.words.count > 1 {
+      // Several words that came at once are as many steps.
+      document = old
+      var start = change.range.lowerBound
+      for word in change.replacement.words {
+        try perform(DraftTransaction(changes: [TextChange(start..<start, word)], origin: .typing))
+        start += word.utf8.count
+      }
+      return
+    }
     let removed = String(decoding: Array(old.text.utf8)[change.range], as: UTF8.self)
     let isInsertion = change.range.isEmpty
     let text = isInsertion ? change.replacement : removed
@@ -41,7 +51,8 @@ struct NaiveHistory {
       isInsertion
       ? key?.caret == change.range.lowerBound
       : key?.caret == change.range.lowerBound || key?.caret == change.range.upperBound
-    let isJoined = isNext && key?.isInsertion == isInsertion && (text.isBlank || key?.text.isBlank == false)
+    let goesOn = text.first?.isWhitespace == true || key?.text.last?.isWhitespace == false
+    let isJoined = isNext && key?.isInsertion == isInsertion && goesOn
     if !isJoined { before.append(old) }
     key = Key(
       isInsertion: isInsertion, text: text,
@@ -68,5 +79,14 @@ struct NaiveHistory {
 }
 
 extension String {
-  fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
+  /// Each with the blanks behind it.
+  fileprivate var words: [String] {
+    reduce(into: []) { words, character in
+      if let last = words.last, character.isWhitespace || last.last?.isWhitespace == false {
+        words[words.count - 1].append(character)
+      } else {
+        words.append(String(character))
+      }
+    }
+  }
 }
