@@ -22,30 +22,26 @@ struct TypingRun: Hashable {
     endsBlank = last.isWhitespace
   }
 
-  /// The steps that an edit is, in order, with what takes each of them back. Keys that came in one read are as many
-  /// words as if they had come one by one.
+  /// The steps that an edit is, in order, with what takes each of them back: several pieces that were put in at one place
+  /// are as many steps as if they had come one after the other.
   ///
   /// Empty for an edit that is one step whatever it holds: not keys, several places, or a mention went with it.
-  static func steps(of edit: AppliedEdit, in document: DraftDocument) -> [(
-    run: TypingRun?, inverse: TextChange
-  )] {
-    guard edit.origin == .typing, edit.inverse.adding.isEmpty, edit.inverse.removing.isEmpty,
-      edit.inverse.changes.count == 1, let change = edit.mapping.steps.first?.first,
-      change.old.isEmpty != change.new.isEmpty
+  static func steps(
+    of edit: AppliedEdit, in document: DraftDocument
+  ) -> [(run: TypingRun?, inverse: TextChange)] {
+    let inverse = edit.inverse
+    guard edit.origin == .typing, inverse.adding.isEmpty, inverse.removing.isEmpty,
+      let changes = edit.mapping.steps.first, let first = changes.first
     else { return [] }
-    let inverse = edit.inverse.changes[0]
-    guard change.old.isEmpty else {
-      return [(TypingRun(.removing, change, of: inverse.replacement[...]), inverse)]
+    guard first.old.isEmpty else {
+      guard changes.count == 1, first.new.isEmpty else { return [] }
+      return [(TypingRun(.removing, first, of: inverse.changes[0].replacement[...]), inverse.changes[0])]
     }
-    // Nobody types this much between two frames: it was pasted in a terminal that does not say so.
-    guard change.new.count <= 256 else { return [] }
-    var start = change.new.lowerBound
-    return document.text.slice(utf8: change.new).typedWords.map { word in
-      let place = start..<(start + word.utf8.count)
-      start = place.upperBound
-      let run = TypingRun(
-        .inserting, ChangedRange(old: place.lowerBound..<place.lowerBound, new: place), of: word)
-      return (run, TextChange(place, ""))
+    guard changes.allSatisfy({ $0.old == first.old }) else { return [] }
+    return zip(changes, inverse.changes).map { change, inverse in
+      let place = change.new.lowerBound..<change.new.lowerBound
+      let piece = document.text.slice(utf8: change.new)
+      return (TypingRun(.inserting, ChangedRange(old: place, new: change.new), of: piece), inverse)
     }
   }
 
@@ -74,22 +70,5 @@ struct TypingRun: Hashable {
     case .removing:
       TextChange(inverse.range, before.replacement + inverse.replacement)
     }
-  }
-}
-
-extension Substring {
-  /// Words, each with the blanks behind it; blanks before the first one are a piece too.
-  fileprivate var typedWords: [Substring] {
-    var words: [Substring] = []
-    var start = startIndex
-    var isBlank = false
-    for index in indices {
-      let wasBlank = isBlank
-      isBlank = self[index].isWhitespace
-      guard wasBlank, !isBlank else { continue }
-      words.append(self[start..<index])
-      start = index
-    }
-    return words + [self[start...]]
   }
 }

@@ -24,6 +24,20 @@ struct NaiveHistory {
   mutating func perform(_ transaction: DraftTransaction) throws {
     let old = document
     try document.apply(transaction)
+    if transaction.changes.count > 1, transaction.origin == .typing,
+      transaction.changes.allSatisfy({ $0.range == transaction.changes[0].range && $0.range.isEmpty }),
+      document.mentionSpans.count == old.mentionSpans.count
+    {
+      // Several pieces at one place are as many keys.
+      document = old
+      var start = transaction.changes[0].range.lowerBound
+      for change in transaction.changes {
+        try perform(
+          DraftTransaction(changes: [TextChange(start..<start, change.replacement)], origin: .typing))
+        start += change.replacement.utf8.count
+      }
+      return
+    }
     guard document.revision != old.revision else { return }
     let change = transaction.changes.first { !$0.range.isEmpty || !$0.replacement.isEmpty }
     after = []
@@ -33,16 +47,6 @@ struct NaiveHistory {
     else {
       key = nil
       return before.append(old)
-    }
-    if change.range.isEmpty, change.replacement.words.count > 1 {
-      // Several words that came at once are as many steps.
-      document = old
-      var start = change.range.lowerBound
-      for word in change.replacement.words {
-        try perform(DraftTransaction(changes: [TextChange(start..<start, word)], origin: .typing))
-        start += word.utf8.count
-      }
-      return
     }
     let removed = String(decoding: Array(old.text.utf8)[change.range], as: UTF8.self)
     let isInsertion = change.range.isEmpty
@@ -80,7 +84,7 @@ struct NaiveHistory {
 
 extension String {
   /// Each with the blanks behind it.
-  fileprivate var words: [String] {
+  var words: [String] {
     reduce(into: []) { words, character in
       if let last = words.last, character.isWhitespace || last.last?.isWhitespace == false {
         words[words.count - 1].append(character)
