@@ -42,7 +42,7 @@ struct ForgettingTests {
     await forget(mia)
     await mia.keys("C-_ C-_")
     #expect(mia.line == "this stays|", "\(mia.picture)")
-    await mia.type(" and on")
+    await mia.type("!")
     await mia.keys("C-_")
     #expect(mia.line == "this stays|", "\(mia.picture)")
   }
