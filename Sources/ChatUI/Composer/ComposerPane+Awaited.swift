@@ -57,12 +57,12 @@ extension ComposerPane {
   }
 
   /// The blank that came with a choice makes way for a blank of the person's own, and for a mark that stands right behind
-  /// a word.
+  /// a word. A colon needs it: it may begin an emoji.
   func takeBackBlank(before text: inout String) {
     guard let first = text.first else { return }
     if first == " " {
       text.removeFirst()
-    } else if ",.;:!?)]}…'’”»".contains(first) {
+    } else if ",.;!?)]}…'’”»".contains(first) {
       _ = remove((caret - 1)..<caret)
     }
   }

@@ -63,7 +63,8 @@ import Testing
     arguments: [
       ("' there'", "hi [Alex Dunn] there|"), ("' ' 'x'", "hi [Alex Dunn] x|"), ("','", "hi [Alex Dunn],|"),
       ("'?!'", "hi [Alex Dunn]?!|"), ("')'", "hi [Alex Dunn])|"), ("'x'", "hi [Alex Dunn] x|"),
-      ("' ' ' '", "hi [Alex Dunn]  |"), ("Left Right ' '", "hi [Alex Dunn]  |"),
+      ("' ' ' '", "hi [Alex Dunn]  |"), ("':smi'", "hi [Alex Dunn] :smi|"),
+      ("Left Right ' '", "hi [Alex Dunn]  |"),
     ])
   func replacesBlank(keys: String, after: String) async throws {
     let world = try await ComposerWorld("hi |")
