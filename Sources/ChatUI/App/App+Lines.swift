@@ -4,7 +4,7 @@ import ChatScreens
 import TerminalScreen
 
 extension App {
-  /// Does what a line that began with a slash says.
+  /// Runs a line that began with a slash.
   func run(_ line: String, in key: DraftKey) {
     guard let (name, argument) = SlashCommand.parse(line), let command = SlashCommand.named(name) else {
       return say(Notice("There is no such command; /help lists them, and // sends a slash", .warning))
@@ -87,7 +87,7 @@ extension App {
     for entry in failed { act(on: entry.message) { try await $0.resendMessage() } }
   }
 
-  /// What is done to the last message, or the last one pinned.
+  /// Runs a command on the last message, or on the last pinned one.
   private func act(_ name: String, _ argument: String) {
     atNewest { [self] messages in
       let messages = messages.filter { $0.kind == .regular && !$0.isDeleted }
@@ -111,7 +111,7 @@ extension App {
     mark(message) { try await $0.addReaction(emoji.text) }
   }
 
-  /// What is done to a channel, or to the list of them.
+  /// Runs a command on a channel, or on the list of channels.
   private func change(_ name: String, _ argument: String, in id: ChannelID) {
     let controller = client.channelController(for: id)
     attempt { [client] in
@@ -147,7 +147,7 @@ extension App {
     go(to: .channel(made.id))
   }
 
-  /// Opens the conversation with somebody; words behind the name come into its draft, below what stands there.
+  /// Opens the conversation with a user; words after the name go into its draft, below the existing text.
   private func write(_ argument: String) async throws {
     let words = argument.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
     let person = try await people([words[0]])[0]
@@ -166,7 +166,7 @@ extension App {
     return found
   }
 
-  /// The person of this id, or the only one whom the words fit: nobody is invited by mistake.
+  /// The user with this id, or the only one who matches the words: nobody is invited by mistake.
   private func person(named name: String) async throws -> UserID {
     let plain = name.hasPrefix("@") ? String(name.dropFirst()) : name
     if let known = try await known(UserID(plain)) { return known }
@@ -204,7 +204,7 @@ extension App {
   }
 }
 
-/// A word that fits more than one, and stands for none of them.
+/// A word that matches several items, and therefore selects none.
 nonisolated struct Ambiguity: Error, CustomStringConvertible {
   let word: String
   let ids: [String]
@@ -213,7 +213,7 @@ nonisolated struct Ambiguity: Error, CustomStringConvertible {
 }
 
 extension ChannelController {
-  /// Reads everything there is, also what is not loaded here.
+  /// Loads the newest messages and marks everything as read, including messages not loaded before.
   fileprivate func synchronizedRead() async throws {
     try await synchronize()
     try await markRead()
