@@ -2,12 +2,12 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 
-/// Drafts that were discarded in a panel, with everything that belongs to them, until the panel closes. After that
-/// their words are in the history.
+/// Drafts discarded in a panel, with everything that belongs to them, until the panel closes. After that their text is
+/// in the history.
 final class DiscardedDrafts {
-  /// Why a draft stays as it is.
+  /// The reason a draft is not discarded.
   nonisolated enum Refusal: Error {
-    /// Its words lie under an edit, where nobody sees what becomes of them.
+    /// Its text is hidden under an edit, where nobody would see what happens to it.
     case editUnderWay
   }
 
@@ -25,15 +25,15 @@ final class DiscardedDrafts {
     client.deleteDraft(for: key)
   }
 
-  /// Brings the last one back. What was written there since goes to the history, files and quotes stay beside it.
+  /// Restores the last one. Text written there since goes to the history; files and quotes are kept alongside.
   ///
-  /// - Returns: which it was; nil when there is none.
+  /// - Returns: the restored draft's key; nil if there is none.
   func restoreLast() throws -> DraftKey? {
     guard let last = discarded.last else { return nil }
     let draft = try draft(for: last.key)
     let entry = DraftHistoryEntry(
       key: last.key, elements: last.elements, reason: .cleared, at: client.clock.now)
-    // A draft of files alone has no words to bring back.
+    // A draft that consists of files alone has no text to restore.
     if !DraftDocument(elements: last.elements).isEmpty { draft.restore(entry) }
     discarded.removeLast()
     try last.restoreParts(to: draft, at: client.clock.now)

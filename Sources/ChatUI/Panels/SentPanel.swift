@@ -3,7 +3,7 @@ import ChatDomain
 import ChatScreens
 import DraftEngine
 
-/// What was sent from a place, to be found and written again.
+/// The messages sent from a place, to be found and written again.
 final class SentPanel: LoadedPanel {
   var panel: ListPanel<HistoryFeed.ID>
   private(set) weak var stage: (any Stage)?
@@ -14,7 +14,7 @@ final class SentPanel: LoadedPanel {
   private let put: (DraftHistoryEntry) -> Void
   private lazy var feed = HistoryFeed(client: client, scope: key) { [weak self] in self?.becomeStale() }
 
-  /// - Parameter put: brings the words into the composer.
+  /// - Parameter put: brings the text into the composer.
   init(stage: any Stage, names: PlaceNames, key: DraftKey, put: @escaping (DraftHistoryEntry) -> Void) {
     self.stage = stage
     client = stage.client
@@ -44,7 +44,7 @@ final class SentPanel: LoadedPanel {
     var seen: Set<String> = []
     let candidates = feed.entries.compactMap { id -> Candidate<HistoryFeed.ID>? in
       let text = id.entry.elements.text
-      // The same words twice are one thing to write again; the later one is shown.
+      // A text sent twice is listed once, at its later time.
       guard id.entry.reason == .sent, seen.insert(text).inserted else { return nil }
       let row = PanelRow(Excerpt.beginning(of: text), trailing: time.text(id.entry.at))
       return Candidate(PanelItem(id, row), [text])
