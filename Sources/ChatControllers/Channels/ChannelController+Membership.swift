@@ -14,7 +14,7 @@ extension ChannelController {
   /// Renames the channel.
   public func rename(to name: String) async throws(ChatError) { try await update(ChannelChange(name: name)) }
 
-  /// Changes the channel's name and description.
+  /// Changes the channel's name and topic.
   public func update(_ wanted: ChannelChange) async throws(ChatError) {
     let channel = try await client.service.update(channelId, wanted)
     change { if $0.channel.updatedAt <= channel.updatedAt { $0.channel = channel } }
