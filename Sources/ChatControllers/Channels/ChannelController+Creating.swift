@@ -71,7 +71,7 @@ extension ChatClient {
     do { return try await service.message(id, in: channel) } catch { throw .failed(error) }
   }
 
-  /// Signals that nobody is typing here any more.
+  /// Signals that nobody is typing here now.
   func stopTyping(in key: DraftKey) {
     // Goes through the typing signal, which sends nothing if nothing was signalled before and keeps signals in order.
     drafts.state(for: key).typing.stop()

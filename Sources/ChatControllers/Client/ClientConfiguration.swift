@@ -1,4 +1,4 @@
-/// The automatic behaviour of a client.
+/// What a client does automatically, and when.
 public nonisolated struct ClientConfiguration: Hashable, Sendable {
   /// If false, no draft is saved, loaded, shown or published, and stored drafts are left alone.
   public var isDraftMessagesEnabled = true

@@ -13,7 +13,7 @@ final class EventReceiver {
   private let steadyAfter: Duration
   private var token: EventToken?
   private var seen = RecentEvents(limit: 512)
-  /// Whether events were missed that no stream delivers any more.
+  /// Whether events were missed that no stream can deliver now.
   private var hasGap = false
   private(set) var state = ConnectionState.stopped
 

@@ -29,7 +29,7 @@ extension Outbox {
     await writer.write(drop(failed) + refuseReplies(to: failed) + retire(failed))
   }
 
-  /// Removes entries from the queue and announces it, so that none of them is overlaid on a message any more.
+  /// Removes entries from the queue and announces it, so that they are no longer overlaid on a message.
   ///
   /// - Returns: the changes the store needs to forget them.
   func drop(_ entries: [OutboxEntry]) -> [StoreChange] {

@@ -1,6 +1,6 @@
-/// The reason a service did not fulfil a request.
+/// The reason a service did not carry out a request.
 public enum ChatError: Error, Hashable, Sendable {
-  /// The service could not be reached, or did not answer in time. It may have fulfilled the request.
+  /// The service could not be reached, or did not answer in time. It may have carried out the request.
   case connection(ConnectionFailure)
   /// The service was reached and refuses, however often it is asked.
   case refused(Refusal)

@@ -1,8 +1,8 @@
 /// A chat service, seen from one device of one user.
 ///
-/// A network can fulfil this contract: everything is asynchronous and can fail with a `ChatError` that says whether
-/// retrying makes sense; lists come in pages; everything sent has a transaction id that makes sending it again
-/// harmless; events come in a stream that can break off and be resumed from a token.
+/// The requirements are ones that a network can meet: everything is asynchronous and can fail with a `ChatError` that
+/// says whether retrying makes sense; lists come in pages; everything sent has a transaction id that makes sending it
+/// again harmless; events come in a stream that can break off and be resumed from a token.
 public protocol ChatService: ChatPeople, ChatChannels, ChatHistory, ChatSending, ChatFiles, ChatDrafts {
   /// The signed-in user.
   var currentUser: User { get }

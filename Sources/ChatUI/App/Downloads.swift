@@ -88,7 +88,7 @@ final class Downloads {
     onChange()
     let path = try await fetch(file, as: number)
     paths[file.id] = path
-    // Downloaded, but nobody wants to see it any more.
+    // Downloaded, but no longer wanted.
     try Task.checkCancellation()
     return path
   }
@@ -100,7 +100,7 @@ final class Downloads {
       while arrived < file.size {
         let end = min(file.size, arrived + Self.piece)
         let bytes = try await client.service.download(file.id, arrived..<end)
-        // An answer that arrives after the cancellation is not wanted any more.
+        // An answer that arrives after the cancellation is no longer wanted.
         try Task.checkCancellation()
         guard !bytes.isEmpty else { throw ProgramError("\(file.name) is shorter than it was said to be") }
         try await arriving.append(bytes)

@@ -1,6 +1,6 @@
 public import ChatScreens
 
-/// What a person can configure.
+/// The settings a user can change.
 public nonisolated struct Settings: Hashable, Sendable {
   /// Which messages call for the attention of a user who is looking elsewhere; each case includes the ones before it.
   public enum Calls: Hashable, Sendable { case never, direct, mentions, all }

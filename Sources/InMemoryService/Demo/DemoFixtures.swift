@@ -1,7 +1,7 @@
 public import ChatDomain
 import DraftEngine
 
-/// A small company with several days of history, for users without a service of their own.
+/// A small company with several days of history, for users without a chat service of their own.
 public struct DemoFixtures: Sendable {
   /// The user at the terminal.
   public let user: User

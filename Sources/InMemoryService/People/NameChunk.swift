@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
 
-/// Neighbouring entries of a `NameIndex`.
+/// Adjacent entries of a `NameIndex`.
 struct NameChunk<Key: Hashable & Comparable & Sendable>: Sendable {
   /// Small enough that an insertion takes no time, and large enough that there are few chunks.
   static var most: Int { 512 }

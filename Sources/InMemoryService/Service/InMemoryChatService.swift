@@ -2,7 +2,7 @@ public import ChatDomain
 
 /// A chat service within this process: complete, with any number of users and devices, and with faults on request.
 ///
-/// Its data and behaviour are in `ServiceState`, a plain value; the actor gives one request at a time access to it and
+/// Its data and logic are in `ServiceState`, a plain value; the actor gives one request at a time access to it and
 /// wakes the event streams of the users concerned.
 public actor InMemoryChatService {
   /// The source of the service's time.

@@ -1,6 +1,6 @@
 public import ChatDomain
 
-/// The configurable behaviour of an in-memory service.
+/// The configurable properties of an in-memory service.
 public struct ServiceConfiguration: Hashable, Sendable {
   public var limits: ServiceLimits
   /// How long a typing signal lasts.

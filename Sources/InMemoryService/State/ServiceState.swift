@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// The complete state of the service and its behaviour: a value without time, tasks or devices of its own.
+/// The complete state of the service and its logic: a value without time, tasks or devices of its own.
 struct ServiceState: Sendable {
   let configuration: ServiceConfiguration
   private(set) var now: Timestamp
