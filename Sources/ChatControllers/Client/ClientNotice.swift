@@ -60,6 +60,8 @@ public nonisolated struct DraftChange: Hashable, Sendable {
     case merged(conflicts: Int)
     /// The draft was sent, cleared or deleted, here or on another device.
     case deleted
+    /// The message being edited here was deleted. If the edit had been left, its text is in the history.
+    case editLost
   }
 
   public var key: DraftKey

@@ -5,7 +5,7 @@ extension ChannelListController {
     if typing[message.channelId] != nil { changeTyping(in: message.channelId) { $0.apply(message) } }
     guard message.isShownInList else { return }
     guard let row = states[message.channelId] else { return loadFirstPage() }
-    guard row.summary.isNewer(message) else {
+    guard message.isLater(than: row.summary.lastMessage) else {
       // Late, or already counted by an answer that came first: only the service knows which.
       if row.summary.lastMessage?.id != message.id { refresh(message.channelId) }
       return
@@ -41,12 +41,6 @@ extension ChannelListController {
 }
 
 nonisolated extension ChannelSummary {
-  /// Whether a message is later than all known ones.
-  func isNewer(_ message: Message) -> Bool {
-    guard let last = lastMessage?.timetoken else { return true }
-    return message.timetoken.map { $0 > last } ?? false
-  }
-
   func countsAsUnread(_ message: Message, for me: UserID) -> Bool {
     guard let timetoken = message.timetoken, message.author.id != me else { return false }
     return timetoken > reading.lastRead ?? Timetoken(0)

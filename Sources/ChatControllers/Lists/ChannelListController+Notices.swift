@@ -45,7 +45,7 @@ extension ChannelListController {
       guard case .done(let message?) = work.outcome, message.isShownInList, message.timetoken != nil else {
         return
       }
-      if row.summary.isNewer(message) { row.summary.lastMessage = message }
+      if message.isLater(than: row.summary.lastMessage) { row.summary.lastMessage = message }
     }
   }
 

@@ -46,7 +46,7 @@ extension Outbox {
 
   /// Creates an edit if the service has the message from an earlier attempt, whose answer was lost, and the message was
   /// edited here since.
-  func correction(of answer: Message, to entry: OutboxEntry) -> OutboxEntry? {
+  func correction(of answer: Message, to entry: OutboxEntry) -> OutboxEntry {
     var message = answer
     message.elements = entry.message.elements
     message.files = entry.message.files

@@ -115,10 +115,23 @@ extension App {
   /// Resumes an edit that was left; the edited message may have to be requested.
   func takeUpEdit(of id: MessageID) {
     guard let focused else { return }
-    if let known = focused.source.timeline[id] { return edit(known) }
+    let known = focused.source.timeline[id]
+    if let known, !known.isDeleted { return edit(known) }
     attempt { [client] in
-      let message = try await client.service.message(id, in: focused.composer.key.channelId)
-      try focused.composer.edit(message)
+      do throws(ChatError) {
+        let message: Message
+        if let known {
+          message = known
+        } else {
+          message = try await client.service.message(id, in: focused.composer.key.channelId)
+        }
+        try focused.composer.edit(message)
+      } catch {
+        switch error {
+        case .refused(.messageDeleted), .refused(.notFound): focused.composer.letGoOfEdit()
+        default: throw error
+        }
+      }
     }
   }
 

@@ -19,6 +19,7 @@ public final class App {
 
   let inbox = Inbox()
   let killRing = KillRing()
+  private(set) lazy var discarded = DiscardedDrafts(client: client)
   let work = WorkNews()
   let downloads: Downloads
   private(set) lazy var presences = PresenceBook(stage: self)
@@ -211,7 +212,10 @@ public final class App {
     call(because: notice)
     tell(of: notice)
     // The kill ring does not know where its texts were killed.
-    if case .historyForgotten = notice { killRing.forget() }
+    if case .historyForgotten(let key) = notice {
+      killRing.forget()
+      discarded.forget(key)
+    }
     if case .connection(.online) = notice { for place in [channel, thread] { place?.forgetFailure() } }
     inbox.wake()
   }

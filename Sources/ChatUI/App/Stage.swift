@@ -8,6 +8,8 @@ protocol Stage: AnyObject {
   var files: any FileBrowser { get }
   var programs: any OtherPrograms { get }
   var keymap: Keymap { get }
+  /// The drafts discarded in this run.
+  var discarded: DiscardedDrafts { get }
 
   /// Requests a frame because something visible changed.
   func setNeedsFrame()
@@ -15,6 +17,6 @@ protocol Stage: AnyObject {
   func go(to place: Place)
   /// Shows a panel over the screen, replacing the current one.
   func show(_ panel: any Panel)
-  /// Runs a line that began with a slash in the composer of this place.
-  func run(_ line: String, in key: DraftKey)
+  /// Runs a command typed into the composer of this place.
+  func run(_ command: SlashCommand, _ argument: String, in key: DraftKey)
 }

@@ -49,6 +49,7 @@ final class Conversation {
     self.composer = composer
     self.isThread = isThread
     self.stage = stage
+    composer.parent = { [weak source] in (source as? MessageController)?.message }
   }
 
   var messages: [Message] { source.timeline.messages }

@@ -2,8 +2,7 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 
-/// Drafts discarded in a panel, with everything that belongs to them, until the panel closes. After that their text is
-/// in the history.
+/// The drafts discarded in a panel, with everything that belongs to them: the history keeps only their text.
 final class DiscardedDrafts {
   /// The reason a draft is not discarded.
   nonisolated enum Refusal: Error {
@@ -13,17 +12,25 @@ final class DiscardedDrafts {
 
   private let client: ChatClient
   private var discarded: [DiscardedDraft] = []
+  private let limit = 100
 
   init(client: ChatClient) { self.client = client }
 
   var isEmpty: Bool { discarded.isEmpty }
 
-  func discard(_ key: DraftKey) throws {
+  /// - Returns: the discarded draft; nil if it was empty.
+  @discardableResult
+  func discard(_ key: DraftKey) throws -> DiscardedDraft? {
     let draft = try draft(for: key)
-    guard !draft.isEmpty else { return }
-    discarded.append(DiscardedDraft(draft))
+    guard !draft.isEmpty else { return nil }
+    let discarded = DiscardedDraft(draft)
+    self.discarded = self.discarded.suffix(limit - 1) + [discarded]
     client.deleteDraft(for: key)
+    return discarded
   }
+
+  /// Drops the discarded drafts of one place, or of all: a forgotten text must not be restorable.
+  func forget(_ key: DraftKey?) { discarded.removeAll { key == nil || $0.key == key } }
 
   /// Restores the last one. Text written there since goes to the history; files and quotes are kept alongside.
   ///

@@ -10,7 +10,6 @@ final class DraftsPanel: LoadedPanel {
   private let names: PlaceNames
   private let time: RowClock
   private let mine: CurrentUserController
-  private let discarded: DiscardedDrafts
   private let watching = Watching()
   var isStale = true
   private lazy var pages = NextPages { [mine] in
@@ -21,14 +20,12 @@ final class DraftsPanel: LoadedPanel {
     self?.finish($0)
   }
 
-  /// - Parameter discarded: the drafts that can still be restored, from the panel that opened this one.
-  init(stage: any Stage, names: PlaceNames, discarded: DiscardedDrafts? = nil) {
+  init(stage: any Stage, names: PlaceNames) {
     self.stage = stage
     client = stage.client
     self.names = names
     time = RowClock(stage)
     mine = stage.client.currentUserController()
-    self.discarded = discarded ?? DiscardedDrafts(client: stage.client)
     let keymap = stage.keymap
     panel = ListPanel(
       title: "Drafts",
@@ -52,31 +49,31 @@ final class DraftsPanel: LoadedPanel {
   }
 
   func remove(_ id: DraftKey) {
+    guard let stage else { return }
     do {
-      try discarded.discard(id)
-      let keys = stage?.keymap.hint((.panel(.restore), "brings it back, and later the history")) ?? ""
-      stage?.say(Notice("discarded; \(keys)"))
+      let words = try stage.discarded.discard(id)?.hasWords == true ? ", and later the history" : ""
+      stage.say(Notice("discarded; \(stage.keymap.hint((.panel(.restore), "brings it back\(words)")))"))
     } catch {
-      stage?.say("It stays", because: error)
+      stage.say("It stays", because: error)
     }
     showAgain()
   }
 
   func restore() -> Bool {
-    guard !discarded.isEmpty else { return false }
+    guard let stage, !stage.discarded.isEmpty else { return false }
     do {
-      let key = try discarded.restoreLast()
+      let key = try stage.discarded.restoreLast()
       showAgain()
       if let key { panel.list.select(key) }
     } catch {
-      stage?.say("It was not brought back", because: error)
+      stage.say("It was not brought back", because: error)
     }
     return true
   }
 
   func toggle() {
     guard let stage else { return }
-    stage.show(HistoryPanel(stage: stage, names: names, scope: nil, discarded: discarded))
+    stage.show(HistoryPanel(stage: stage, names: names, scope: nil))
   }
 
   func close() {

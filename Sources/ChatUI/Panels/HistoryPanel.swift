@@ -10,21 +10,17 @@ final class HistoryPanel: LoadedPanel {
   private let client: ChatClient
   private let names: PlaceNames
   private let time: RowClock
-  private let discarded: DiscardedDrafts
   var isStale = true
   private lazy var feed = HistoryFeed(client: client, scope: scope) { [weak self] in self?.pageDidCome() }
   private let scope: DraftKey?
 
-  /// - Parameters:
-  ///   - scope: the composer's place; nil: all places.
-  ///   - discarded: the drafts that can still be restored, from the panel that opened this one.
-  init(stage: any Stage, names: PlaceNames, scope: DraftKey?, discarded: DiscardedDrafts? = nil) {
+  /// - Parameter scope: the composer's place; nil: all places.
+  init(stage: any Stage, names: PlaceNames, scope: DraftKey?) {
     self.stage = stage
     client = stage.client
     self.names = names
     self.scope = scope
     time = RowClock(stage)
-    self.discarded = discarded ?? DiscardedDrafts(client: stage.client)
     panel = ListPanel(title: "", hint: "")
     name(scope)
     _ = feed
@@ -56,7 +52,7 @@ final class HistoryPanel: LoadedPanel {
       name(nil)
       becomeStale()
     } else {
-      stage.show(DraftsPanel(stage: stage, names: names, discarded: discarded))
+      stage.show(DraftsPanel(stage: stage, names: names))
     }
   }
 
@@ -83,12 +79,12 @@ final class HistoryPanel: LoadedPanel {
   }
 
   func restore() -> Bool {
-    guard !discarded.isEmpty else { return false }
+    guard let stage, !stage.discarded.isEmpty else { return false }
     do {
-      _ = try discarded.restoreLast()
-      stage?.say(Notice("brought back", .good))
+      _ = try stage.discarded.restoreLast()
+      stage.say(Notice("brought back", .good))
     } catch {
-      stage?.say("It was not brought back", because: error)
+      stage.say("It was not brought back", because: error)
     }
     return true
   }

@@ -7,6 +7,8 @@ import DraftEngine
 final class SentPanel: LoadedPanel {
   var panel: ListPanel<HistoryFeed.ID>
   private(set) weak var stage: (any Stage)?
+  /// More than are visible at once.
+  private static let page = 50
   private let client: ChatClient
   private let key: DraftKey
   private let time: RowClock
@@ -49,6 +51,9 @@ final class SentPanel: LoadedPanel {
       let row = PanelRow(Excerpt.beginning(of: text), trailing: time.text(id.entry.at))
       return Candidate(PanelItem(id, row), [text])
     }
-    return FuzzyMatch(panel.query).filtered(candidates)
+    let found = FuzzyMatch(panel.query).filtered(candidates)
+    // The text may come after any number of history entries that were not sent.
+    if found.count < Self.page { feed.loadMore() }
+    return found
   }
 }

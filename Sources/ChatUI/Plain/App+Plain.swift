@@ -131,7 +131,7 @@ extension App {
 
 nonisolated extension Message {
   /// Whether the message is shown among those of a place.
-  fileprivate func isSeen(in key: DraftKey) -> Bool {
+  func isSeen(in key: DraftKey) -> Bool {
     parentId == key.parentId || key.parentId == nil && isShownInChannel
   }
 }

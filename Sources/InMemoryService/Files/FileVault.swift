@@ -30,9 +30,6 @@ struct FileVault: Sendable {
 
   init(limits: ServiceLimits) { self.limits = limits }
 
-  /// The number of bytes of all finished files.
-  var byteCount: Int { files.values.reduce(0) { $0 + $1.bytes.count } }
-
   mutating func begin(
     _ file: FileDescription, transaction: TransactionID, by user: UserID
   ) throws(ChatError) -> UploadID {
