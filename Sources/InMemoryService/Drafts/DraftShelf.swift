@@ -9,7 +9,7 @@ struct DraftShelf: Sendable {
   }
 
   private var slots: [DraftKey: Slot] = [:]
-  /// The last requested order, kept up to date from then on.
+  /// The drafts in the last requested order, kept up to date from then on.
   private var sorted: (sorting: [DraftSorting], drafts: [DraftMessage])?
 
   subscript(key: DraftKey) -> DraftMessage? { slots[key]?.draft }
