@@ -6,7 +6,7 @@ extension ChannelListController {
     guard message.isShownInList else { return }
     guard let row = states[message.channelId] else { return loadFirstPage() }
     guard message.isLater(than: row.summary.lastMessage) else {
-      // Counted already by an answer that was faster, or late: only the service can tell.
+      // Late, or already counted by an answer that came first: only the service knows which.
       if row.summary.lastMessage?.id != message.id { refresh(message.channelId) }
       return
     }
@@ -23,7 +23,7 @@ extension ChannelListController {
     if row.summary.lastMessage?.id == message.id {
       change(message.channelId) { $0.summary.lastMessage?.take(message) }
     }
-    // Other words can mention somebody who was not mentioned before, or the other way round.
+    // The new text can mention somebody who was not mentioned before, or no longer mention them.
     if message.editedAt != nil, row.summary.countsAsUnread(message, for: client.currentUser.id) {
       refresh(message.channelId)
     }
@@ -35,7 +35,7 @@ extension ChannelListController {
     if isLast, !event.isHard {
       change(event.channelId) { $0.summary.lastMessage?.loseWords(at: event.deletedAt) }
     }
-    // What was the last before it, and whether it was unread, is known to the service alone.
+    // Only the service knows which message came before the deleted one, and whether the deleted one was unread.
     if (isLast && event.isHard) || row.unreadCount > 0 { refresh(event.channelId) }
   }
 }
@@ -48,12 +48,12 @@ nonisolated extension ChannelSummary {
 }
 
 nonisolated extension Message {
-  /// Takes over a later state. What is known of the thread comes by events of its own, and may be newer.
+  /// Applies a later state. The thread info is kept: it is updated by its own events, and may be newer.
   mutating func take(_ message: Message) {
     if !message.isOlder(than: self) { self = message.keepingThread(of: self) }
   }
 
-  /// What a soft deletion leaves.
+  /// Applies a soft deletion, which removes the text.
   mutating func loseWords(at time: Timestamp) {
     deletedAt = time
     elements = []

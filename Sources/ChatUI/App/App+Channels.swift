@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// What commands do to channels, and to the list of them.
+/// Commands that act on channels, and on the list of channels.
 extension App {
   func join(_ name: String) async throws {
     let wanted = try await channel(called: name)
@@ -11,7 +11,7 @@ extension App {
     go(to: .channel(wanted))
   }
 
-  /// Nobody comes back into a channel that is not public without being invited, so it is asked first.
+  /// Asks first if the channel is not public, because coming back needs an invitation.
   func leave(_ id: ChannelID) {
     guard sidebar.channelList.row(for: id)?.channel.type != .public else { return leaveAtOnce(id) }
     show(
@@ -48,7 +48,7 @@ extension App {
     go(to: .channel(made.id))
   }
 
-  /// Opens the conversation with somebody; words behind the name come into its draft, below what stands there.
+  /// Opens the conversation with a user; words after the name go into its draft, below the existing text.
   func write(_ argument: String) async throws {
     let words = argument.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
     let person = try await people([words[0]])[0]
@@ -67,7 +67,7 @@ extension App {
     return found
   }
 
-  /// The person of this id, or the only one whom the words fit: nobody is invited by mistake.
+  /// The user with this id, or the only one who matches the words: nobody is invited by mistake.
   private func person(named name: String) async throws -> UserID {
     let plain = name.hasPrefix("@") ? String(name.dropFirst()) : name
     if let known = try await known(UserID(plain)) { return known }
@@ -105,7 +105,7 @@ extension App {
   }
 }
 
-/// A word that fits more than one, and stands for none of them.
+/// A word that matches several items, and therefore selects none.
 nonisolated struct Ambiguity: Error, CustomStringConvertible {
   let word: String
   let ids: [String]

@@ -4,7 +4,7 @@ import ChatScreens
 import TerminalScreen
 
 extension App {
-  /// Does what a line that began with a slash says.
+  /// Runs a line that began with a slash.
   func run(_ command: SlashCommand, _ argument: String, in key: DraftKey) {
     switch command {
     case .help, .keys: showHelp(for: argument)
@@ -93,7 +93,7 @@ extension App {
     for entry in failed { act(on: entry.message) { try await $0.resendMessage() } }
   }
 
-  /// In lines a number asks for so many messages once more.
+  /// Marks everything as read or, in line mode with a number, reads that many messages aloud again.
   private func read(_ argument: String, in id: ChannelID) {
     guard narrator != nil, !argument.isEmpty else {
       let controller = client.channelController(for: id)
@@ -134,7 +134,7 @@ extension App {
 }
 
 extension ChannelController {
-  /// Reads everything there is, also what is not loaded here.
+  /// Loads the newest messages and marks everything as read, including messages not loaded before.
   fileprivate func synchronizedRead() async throws {
     try await synchronize()
     try await markRead()

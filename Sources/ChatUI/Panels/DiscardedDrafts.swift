@@ -2,11 +2,11 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 
-/// The drafts that were discarded in a panel, with everything that belongs to them: the history holds only words.
+/// The drafts discarded in a panel, with everything that belongs to them: the history keeps only their text.
 final class DiscardedDrafts {
-  /// Why a draft stays as it is.
+  /// The reason a draft is not discarded.
   nonisolated enum Refusal: Error {
-    /// Its words lie under an edit, where nobody sees what becomes of them.
+    /// Its text is hidden under an edit, where nobody would see what happens to it.
     case editUnderWay
   }
 
@@ -18,7 +18,7 @@ final class DiscardedDrafts {
 
   var isEmpty: Bool { discarded.isEmpty }
 
-  /// - Returns: the draft that was discarded; nil when there was nothing in it.
+  /// - Returns: the discarded draft; nil if it was empty.
   @discardableResult
   func discard(_ key: DraftKey) throws -> DiscardedDraft? {
     let draft = try draft(for: key)
@@ -29,18 +29,18 @@ final class DiscardedDrafts {
     return discarded
   }
 
-  /// Nothing brings back what was forgotten: of one place, or of all.
+  /// Drops the discarded drafts of one place, or of all: a forgotten text must not be restorable.
   func forget(_ key: DraftKey?) { discarded.removeAll { key == nil || $0.key == key } }
 
-  /// Brings the last one back. What was written there since goes to the history, files and quotes stay beside it.
+  /// Restores the last one. Text written there since goes to the history; files and quotes are kept alongside.
   ///
-  /// - Returns: which it was; nil when there is none.
+  /// - Returns: the restored draft's key; nil if there is none.
   func restoreLast() throws -> DraftKey? {
     guard let last = discarded.last else { return nil }
     let draft = try draft(for: last.key)
     let entry = DraftHistoryEntry(
       key: last.key, elements: last.elements, reason: .cleared, at: client.clock.now)
-    // A draft of files alone has no words to bring back.
+    // A draft that consists of files alone has no text to restore.
     if !DraftDocument(elements: last.elements).isEmpty { draft.restore(entry) }
     discarded.removeLast()
     try last.restoreParts(to: draft, at: client.clock.now)

@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// Every draft, the newest first, with where it is, when it was begun, its first words and what goes along.
+/// All drafts, the newest first, each with its place, creation date, first words and attachments.
 final class DraftsPanel: LoadedPanel {
   var panel: ListPanel<DraftKey>
   private(set) weak var stage: (any Stage)?
@@ -33,7 +33,7 @@ final class DraftsPanel: LoadedPanel {
         (.panel(.accept), "go there"), (.panel(.remove), "discard"), (.panel(.restore), "undo"),
         (.panel(.toggle), "history")))
     watching.follow(mine.changes()) { [weak self] _ in self?.becomeStale() }
-    // The names of threads and channels can come later than the drafts.
+    // The names of threads and channels may arrive later than the drafts.
     watching.follow(names.threads.changes()) { [weak self] _ in self?.becomeStale() }
     watching.follow(names.channels.changes()) { [weak self] _ in self?.becomeStale() }
     watching.hear(stage.client) { [weak self] in

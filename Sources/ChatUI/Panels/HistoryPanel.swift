@@ -3,7 +3,7 @@ import ChatDomain
 import ChatScreens
 import DraftEngine
 
-/// What left the composers: sent, cleared, replaced, merged or put aside. Each of it can be brought back.
+/// Text that left the composers: sent, cleared, replaced, merged or put aside. All of it can be restored.
 final class HistoryPanel: LoadedPanel {
   var panel: ListPanel<HistoryFeed.ID>
   private(set) weak var stage: (any Stage)?
@@ -14,7 +14,7 @@ final class HistoryPanel: LoadedPanel {
   private lazy var feed = HistoryFeed(client: client, scope: scope) { [weak self] in self?.pageDidCome() }
   private let scope: DraftKey?
 
-  /// - Parameter scope: whose composer; nil: of all.
+  /// - Parameter scope: the composer's place; nil: all places.
   init(stage: any Stage, names: PlaceNames, scope: DraftKey?) {
     self.stage = stage
     client = stage.client
@@ -44,7 +44,7 @@ final class HistoryPanel: LoadedPanel {
     }
   }
 
-  /// From here to all, from all to the drafts.
+  /// Switches from this place to all, and from all to the drafts.
   func toggle() {
     guard let stage else { return }
     if feed.scope != nil {
@@ -56,7 +56,7 @@ final class HistoryPanel: LoadedPanel {
     }
   }
 
-  /// Nothing brings back what is forgotten here, so it is asked first.
+  /// Asks first, because nothing brings back what is forgotten here.
   func remove(_ id: HistoryFeed.ID) {
     guard let stage else { return }
     let (client, scope) = (client, feed.scope)
@@ -96,7 +96,7 @@ final class HistoryPanel: LoadedPanel {
     return feed.note(of: panel.query.isEmpty ? "nothing has left the composer yet" : "nothing found")
   }
 
-  /// What is shown and what the keys do depends on whose history it is.
+  /// Sets the title and the key hints, which depend on the scope.
   private func name(_ scope: DraftKey?) {
     panel.title = scope.map { "History of \(names.name(of: $0))" } ?? "History of all drafts"
     let other = scope == nil ? "drafts" : "all places"
@@ -119,7 +119,7 @@ final class HistoryPanel: LoadedPanel {
 }
 
 nonisolated extension DraftHistoryEntry.Reason {
-  /// Why the words left, for a row.
+  /// The reason the text left the composer, for a row.
   var words: String {
     switch self {
     case .sent: "sent"
