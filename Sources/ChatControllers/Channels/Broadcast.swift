@@ -1,4 +1,4 @@
-/// Gives the same elements to everybody who asks, from the time they ask.
+/// Delivers the same elements to every subscriber, starting when it subscribes.
 final class Broadcast<Element: Broadcastable> {
   private var listeners: [WeakMailbox<Element>] = []
 

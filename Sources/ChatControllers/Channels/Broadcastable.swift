@@ -1,21 +1,21 @@
 import ChatDomain
 
-/// Something that is told to listeners who may be slow.
+/// An element that is delivered to listeners that may be slow.
 nonisolated protocol Broadcastable: Sendable {
-  /// Of what is alike only the newest waits; nil for what has to be told each time.
+  /// Updates with the same key replace one another while they wait. Nil: every one is delivered.
   var likeness: BroadcastLikeness? { get }
-  /// What is left of too much that waits: what can be looked up is said in one word, and what cannot stays.
+  /// Shortens an overlong queue: what a listener can look up becomes one `.reloaded`; the rest stays.
   static func compacted(_ waiting: [Self]) -> [Self]
 }
 
-/// What a state says something of, which the next state says anew.
+/// The part of the state an update describes; the next update for the same part replaces it.
 nonisolated enum BroadcastLikeness: Hashable, Sendable {
   case all, typing, channel
   case thread(MessageID)
   case draft(DraftKey)
 }
 
-/// A change of a list whose readers can look at the list itself.
+/// A change of a list that listeners can reload as a whole.
 nonisolated protocol Reloadable: Sendable {
   static var reloaded: Self { get }
 }
@@ -38,7 +38,8 @@ nonisolated extension ChannelUpdate: Broadcastable {
     }
   }
 
-  // What was received is told nowhere else, for a sound or a notification: that much waits for as long as it has to.
+  // A received message is delivered nowhere else, and listeners need it for a sound or a notification: these wait for
+  // as long as it takes.
   static func compacted(_ waiting: [Self]) -> [Self] {
     waiting.filter { if case .messages = $0 { false } else { true } } + [.messages([.reloaded])]
   }
@@ -60,7 +61,7 @@ nonisolated extension MessageUpdate: Broadcastable {
 }
 
 nonisolated extension CurrentUserUpdate: Broadcastable {
-  // All that can wait is one list, and the last word on each draft.
+  // The queue cannot grow long: at most one list and the last update of each draft wait.
   var likeness: BroadcastLikeness? {
     switch self {
     case .draftMessages: .all

@@ -2,9 +2,9 @@ public import ChatDomain
 public import DraftEngine
 
 extension ChannelController {
-  /// Writes a message into the channel and returns as soon as it is kept on this device; it is sent from there.
+  /// Writes a message into the channel and returns as soon as it is saved on this device; it is sent from there.
   ///
-  /// - Returns: the id of the message until the service has it; the timeline follows it to its later one.
+  /// - Returns: the id of the message until the service has it; the timeline follows it to its final id.
   @discardableResult
   public func createNewMessage(
     elements: [MessageElement], pinning: Pinning? = nil, files: [InputFile] = [],
@@ -19,7 +19,7 @@ extension ChannelController {
     return entry.message.id
   }
 
-  /// The same for plain words.
+  /// The variant for plain text.
   @discardableResult
   public func createNewMessage(
     text: String, pinning: Pinning? = nil, files: [InputFile] = [], quotedMessageId: MessageID? = nil,
@@ -30,7 +30,7 @@ extension ChannelController {
       extras: extras)
   }
 
-  /// The same for those who do not wait: the completion is told when the message is kept on this device.
+  /// The variant with a completion handler, called when the message is saved on this device.
   public func createNewMessage(
     text: String, pinning: Pinning? = nil, files: [InputFile] = [], quotedMessageId: MessageID? = nil,
     extras: MessageExtras = MessageExtras(), completion: ((Result<MessageID, OutboxError>) -> Void)? = nil
@@ -40,7 +40,7 @@ extension ChannelController {
       extras: extras, completion: completion)
   }
 
-  /// The same with mentions, channel references and links.
+  /// The variant for text with mentions, channel references and links.
   public func createNewMessage(
     elements: [MessageElement], pinning: Pinning? = nil, files: [InputFile] = [],
     quotedMessageId: MessageID? = nil, extras: MessageExtras = MessageExtras(),
@@ -54,7 +54,7 @@ extension ChannelController {
 }
 
 extension ChatClient {
-  /// A quote of a message, which is asked for when it is not shown anywhere here.
+  /// Quotes a message, which is requested from the service if it is not loaded here.
   func quote(
     of id: MessageID?, in channel: ChannelID, known timeline: MessageTimeline
   ) async throws(OutboxError) -> QuotedMessage? {
@@ -71,9 +71,9 @@ extension ChatClient {
     do { return try await service.message(id, in: channel) } catch { throw .failed(error) }
   }
 
-  /// Says that nobody types here any more.
+  /// Signals that nobody is typing here now.
   func stopTyping(in key: DraftKey) {
-    // Through the signal: it says nothing when nothing was said before, and never overtakes what it said.
+    // Goes through the typing signal, which sends nothing if nothing was signalled before and keeps signals in order.
     drafts.state(for: key).typing.stop()
   }
 }

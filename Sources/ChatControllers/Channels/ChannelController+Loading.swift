@@ -1,8 +1,8 @@
 public import ChatDomain
 
 extension ChannelController {
-  /// Shows what is kept on this device, then the newest messages of the service. Without a connection it throws and
-  /// what is shown stays; the rest is loaded when the connection is there.
+  /// Shows what is saved on this device, then the service's newest messages. Without a connection it throws and keeps
+  /// showing what it has; the rest is loaded once there is a connection.
   public func synchronize() async throws(ChatError) {
     try await feed.synchronize()
     for message in messages where message.kind == .regular {
@@ -17,29 +17,29 @@ extension ChannelController {
     if wasHeardEarly { refresh() }
   }
 
-  /// The same for those who do not wait.
+  /// The variant with a completion handler.
   public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
     complete({ completion($0.failure) }) { () async throws(ChatError) in try await self.synchronize() }
   }
 
-  /// Loads the page before the oldest message here.
+  /// Loads the page before the oldest loaded message.
   ///
-  /// - Returns: how many messages came; 0 at the beginning of the channel.
+  /// - Returns: the number of messages loaded; 0 at the beginning of the channel.
   @discardableResult
   public func loadPreviousMessages() async throws(ChatError) -> Int { try await feed.loadOlder() }
 
-  /// Loads the page after the newest message here.
+  /// Loads the page after the newest loaded message.
   ///
-  /// - Returns: how many messages came; 0 at the newest message.
+  /// - Returns: the number of messages loaded; 0 at the newest message.
   @discardableResult
   public func loadNextMessages() async throws(ChatError) -> Int { try await feed.loadNewer() }
 
-  /// Goes to a message, wherever it is.
+  /// Goes to a message anywhere in the channel.
   public func loadMessages(around message: MessageID) async throws(ChatError) {
     try await feed.load(.around(feed.timeline.arrivedID(of: message) ?? message))
   }
 
-  /// Goes to where reading stopped.
+  /// Goes to the first unread message.
   public func loadFirstUnread() async throws(ChatError) { try await feed.load(.firstUnread) }
 
   /// Goes to the oldest messages.
@@ -48,7 +48,7 @@ extension ChannelController {
   /// Goes to the newest messages.
   public func loadNewestMessages() async throws(ChatError) { try await feed.load(.newest) }
 
-  /// Says that everything up to a message was read, or up to the newest one here.
+  /// Marks everything up to a message as read, or up to the newest loaded one.
   public func markRead(upTo message: Message? = nil) async throws(ChatError) {
     let last = message?.timetoken ?? messages.last { $0.timetoken != nil }?.timetoken
     guard let last else { return }
@@ -59,7 +59,7 @@ extension ChannelController {
     change { $0.reading.take(position) }
   }
 
-  /// Finds words in the channel, newest finds first.
+  /// Searches the channel for words, newest results first.
   public func search(
     _ text: String, limit: Int = 25, after cursor: Cursor? = nil
   ) async throws(ChatError) -> Page<Message> {
@@ -67,7 +67,7 @@ extension ChannelController {
       SearchQuery(text: text, channelId: channelId, limit: limit, cursor: cursor))
   }
 
-  /// What is pinned in the channel, last pin first.
+  /// The pinned messages of the channel, most recently pinned first.
   public func pinnedMessages(limit: Int = 50, after cursor: Cursor? = nil) async throws(ChatError) -> Page<
     Message
   > {

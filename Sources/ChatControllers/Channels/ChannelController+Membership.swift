@@ -1,31 +1,31 @@
 public import ChatDomain
 
 extension ChannelController {
-  /// Comes into the channel.
+  /// Joins the channel.
   public func join() async throws(ChatError) {
     let joined = try await client.service.join(channelId)
     summary = joined
     tell(.channel(joined))
   }
 
-  /// Goes out of the channel.
+  /// Leaves the channel.
   public func leave() async throws(ChatError) { try await client.service.leave(channelId) }
 
-  /// Gives the channel another name.
+  /// Renames the channel.
   public func rename(to name: String) async throws(ChatError) { try await update(ChannelChange(name: name)) }
 
-  /// Changes what is said of the channel.
+  /// Changes the channel's name and topic.
   public func update(_ wanted: ChannelChange) async throws(ChatError) {
     let channel = try await client.service.update(channelId, wanted)
     change { if $0.channel.updatedAt <= channel.updatedAt { $0.channel = channel } }
   }
 
-  /// Takes people in.
+  /// Adds users to the channel.
   public func addMembers(_ users: [UserID]) async throws(ChatError) {
     try await client.service.add(users, to: channelId)
   }
 
-  /// Who is in the channel.
+  /// The members of the channel.
   public func members(limit: Int = 50, after cursor: Cursor? = nil) async throws(ChatError) -> Page<
     Membership
   > {

@@ -6,7 +6,7 @@ extension ChannelController {
       let before = feed.timeline[event.targetMessageId]
       feed.hear(notice)
       let after = feed.timeline[event.targetMessageId]
-      // A late or doubled one says nothing new of the message, and then nobody is told.
+      // A late or duplicate event contains nothing new about the message, so nobody is told.
       if threads.isNew(event), after == nil || before?.threadInfo != after?.threadInfo {
         tell(.threadInfo(event))
       }
@@ -33,7 +33,7 @@ extension ChannelController {
     case .memberLeft(let channel, _) where channel == channelId: refresh()
     case .readPositionChanged(let channel, let user, let position)
     where channel == channelId && user == client.currentUser.id:
-      // Which messages it counts it does not say, and it may be late.
+      // The event does not say which messages it counts, and it may be late.
       if position != summary?.reading, summary != nil { refresh() }
       wasHeardEarly = wasHeardEarly || summary == nil
       change { $0.reading.take(position) }
@@ -53,11 +53,11 @@ extension ChannelController {
   }
 }
 
-/// Which news of threads were heard last.
+/// Remembers the latest thread news, to recognize old ones.
 nonisolated struct ThreadNews: Sendable {
   private var heard: [MessageID: Timetoken] = [:]
 
-  /// - Returns: false for what was heard before, or is older.
+  /// - Returns: false for news that are older than, or the same as, those received before.
   mutating func isNew(_ event: ThreadInfoUpdateEvent) -> Bool {
     let updatedAt = event.threadInfo.updatedAt
     guard heard[event.targetMessageId].map({ $0 < updatedAt }) ?? true else { return false }
@@ -67,7 +67,7 @@ nonisolated struct ThreadNews: Sendable {
 }
 
 nonisolated extension ReadPosition {
-  /// A position that is further on, or the same with other numbers. Reading never goes back.
+  /// Applies a position that is further on, or the same position with other counts. The read position never goes back.
   mutating func take(_ position: ReadPosition) {
     if position.lastRead ?? Timetoken(0) >= lastRead ?? Timetoken(0) { self = position }
   }

@@ -2,7 +2,7 @@ public import ChatDomain
 import DraftEngine
 
 extension ChannelController {
-  /// Sends a text message, or a reply when the parameters name a parent, and waits until the service has it.
+  /// Sends a text message, or a reply if the parameters name a parent, and waits until the service has it.
   @discardableResult
   public func sendUserMessage(_ params: UserMessageCreateParams) async throws(OutboxError) -> Message {
     var message = try await outgoing(
@@ -15,7 +15,7 @@ extension ChannelController {
     return try await send(message)
   }
 
-  /// The same for those who do not wait.
+  /// The variant with a completion handler.
   public func sendUserMessage(
     params: UserMessageCreateParams, completionHandler: @escaping (Message?, OutboxError?) -> Void
   ) {
@@ -35,7 +35,7 @@ extension ChannelController {
     return try await send(message)
   }
 
-  /// The same for those who do not wait.
+  /// The variant with a completion handler.
   public func sendFileMessage(
     params: FileMessageCreateParams, completionHandler: @escaping (Message?, OutboxError?) -> Void
   ) {
@@ -46,8 +46,8 @@ extension ChannelController {
 
   /// Sends a message with 2 to 30 files, uploaded one after the other, and waits until the service has it.
   ///
-  /// - Parameter fileUploadHandler: told once of each file, when it has arrived or failed for good: the transaction
-  ///   of the message, the file's number, the file, and why it failed.
+  /// - Parameter fileUploadHandler: called once for each file, when it was uploaded or failed for good, with the
+  ///   message's transaction, the file's index, the file, and the error if it failed.
   @discardableResult
   public func sendMultipleFilesMessage(
     _ params: MultipleFilesMessageCreateParams, fileUploadHandler: FileUploadHandler? = nil
@@ -78,7 +78,7 @@ extension ChannelController {
     return try await send(message, as: id)
   }
 
-  /// The same for those who do not wait.
+  /// The variant with a completion handler.
   public func sendMultipleFilesMessage(
     params: MultipleFilesMessageCreateParams, fileUploadHandler: FileUploadHandler? = nil,
     completionHandler: @escaping (Message?, OutboxError?) -> Void
@@ -88,7 +88,7 @@ extension ChannelController {
     }
   }
 
-  /// Told of each file of a message with several.
+  /// Called for each file of a message with several files.
   public typealias FileUploadHandler = (TransactionID, Int, UploadableFileInfo, ChatError?) -> Void
 
   private func outgoing(
@@ -110,7 +110,7 @@ extension ChannelController {
     return try await client.outbox.result(of: entry.transactionId)
   }
 
-  /// A file that does not have the bytes it is said to have is not the one that was meant.
+  /// A file whose size differs from the stated one is not the intended file.
   private func check(_ infos: [UploadableFileInfo]) async throws(OutboxError) {
     for info in infos {
       guard let wanted = info.fileSize else { continue }
@@ -124,8 +124,8 @@ extension ChannelController {
 }
 
 extension ChatClient {
-  /// Refuses a reply where no thread may begin, before anything is sent. What cannot be asked for is left to the
-  /// service to judge.
+  /// Refuses a reply where no thread may begin, before anything is sent. If the parent cannot be looked up, the
+  /// decision is left to the service.
   func checkThread(
     under parent: MessageID, in channel: ChannelID, known timeline: MessageTimeline
   ) async throws(OutboxError) {

@@ -1,41 +1,41 @@
 import ChatDomain
 
-/// The messages that were counted as unread here since the service was asked last: its answer may not include them.
+/// The messages counted as unread on this device since the last request: the service's answer may not include them.
 nonisolated struct UnreadTail: Sendable {
   /// The newest message that the service's count includes.
   private var included = Timetoken(0)
-  /// Those counted since, and whether they mention the person.
+  /// Messages counted since then, and whether they mention the user.
   private var counted: [MessageID: (token: Timetoken, mentions: Bool)] = [:]
   private var questions = 0
   private var answered = 0
 
-  /// - Returns: whether the message is to be counted; not when the service or this did so before.
+  /// - Returns: whether the message must be counted: false if the service or this value has counted it before.
   mutating func counts(_ message: Message, for me: UserID) -> Bool {
     guard let token = message.timetoken, token > included, counted[message.id] == nil else { return false }
     counted[message.id] = (token, message.mentionedUsers.contains(me))
     return true
   }
 
-  /// The service is asked: what was heard before is in its answer.
+  /// Begins a request: the answer includes everything heard so far.
   ///
-  /// - Returns: the number of the question.
+  /// - Returns: the number of the request.
   mutating func ask() -> Int {
     counted = [:]
     questions += 1
     return questions
   }
 
-  /// - Returns: whether the answer to a question is to be taken: not when a later one was answered before.
+  /// - Returns: whether to use the answer to a request: false if a later request was answered first.
   mutating func takesAnswer(to question: Int) -> Bool {
     guard question > answered else { return false }
     answered = question
     return true
   }
 
-  /// A message that was deleted counts no more.
+  /// Stops counting a deleted message.
   mutating func forget(_ message: MessageID) { counted[message] = nil }
 
-  /// - Returns: what the service counted, with what came after it.
+  /// - Returns: the service's count plus the messages that came after it.
   mutating func position(after summary: ChannelSummary) -> ReadPosition {
     included = max(included, summary.lastMessage?.timetoken ?? Timetoken(0))
     let lastRead = summary.reading.lastRead ?? Timetoken(0)
@@ -48,9 +48,9 @@ nonisolated struct UnreadTail: Sendable {
 }
 
 extension ChannelController {
-  /// Takes over what the service says of the channel.
+  /// Applies the service's answer about the channel.
   ///
-  /// - Returns: whether it is something new.
+  /// - Returns: whether anything changed.
   @discardableResult
   func take(_ fresh: ChannelSummary, answering question: Int) -> Bool {
     guard unread.takesAnswer(to: question) else { return false }
@@ -63,14 +63,14 @@ extension ChannelController {
     return true
   }
 
-  /// A message of somebody else that is not read changed what there is to read: how, the service knows.
+  /// Asks for new counts: somebody else's unread message changed them, and only the service knows how.
   func recount(because message: Message) {
     guard message.channelId == channelId, message.author.id != client.currentUser.id else { return }
     guard message.editedAt != nil, message.timetoken ?? Timetoken(0) > lastRead else { return }
     refresh()
   }
 
-  /// The same for one that was deleted.
+  /// Asks for new counts after a deletion.
   func recount(because deletion: MessageDeletedEvent) {
     guard deletion.channelId == channelId else { return }
     unread.forget(deletion.messageId)
@@ -80,8 +80,8 @@ extension ChannelController {
 
   private var lastRead: Timetoken { summary?.reading.lastRead ?? Timetoken(0) }
 
-  /// Asks for the channel again, one question at a time: how many are in it and what is unread after a deletion is known
-  /// to the service alone. A channel that was left cannot be asked for.
+  /// Requests the channel again, one request at a time: only the service knows the number of members, and the unread
+  /// counts after a deletion. A channel that the user has left cannot be requested.
   func refresh() {
     refreshing.run { [weak self, client] in
       await client.retrying { () async throws(ChatError) in try await self?.ask() }

@@ -1,6 +1,6 @@
 public import ChatDomain
 
-/// A channel as it is shown: its messages with what is on their way, who types, and how far it was read.
+/// A channel as it is shown: its messages including pending ones, the typing users, and the read position.
 // Written out: in a release build the compiler forgets the default for a class with an isolated deinit (Swift 6.3).
 @MainActor
 public final class ChannelController {
@@ -14,7 +14,7 @@ public final class ChannelController {
   let typing: TypingWatch
   var threads = ThreadNews()
   var unread = UnreadTail()
-  /// Whether something was heard of the channel that could not be noted, for the channel is not known yet.
+  /// Whether an event arrived that could not be applied because the channel was not known yet.
   var wasHeardEarly = false
   let refreshing = SoleTask()
   private let broadcast = Broadcast<ChannelUpdate>()
@@ -31,16 +31,16 @@ public final class ChannelController {
   }
 
   public var channel: Channel? { summary?.channel }
-  /// What is to be shown, oldest first.
+  /// The messages to show, oldest first.
   public var messages: [Message] { feed.timeline.messages }
-  /// The same with places and pages.
+  /// The same messages with their positions and pages.
   public var timeline: MessageTimeline { feed.timeline }
-  /// Who is typing in the channel, oneself not among them.
+  /// The other users who are typing in the channel.
   public var typingUsers: [User] { typing.users }
   public var hasLoadedAllPreviousMessages: Bool { feed.timeline.isLoaded && !feed.timeline.hasOlder }
   public var hasLoadedAllNextMessages: Bool { feed.timeline.isLoaded && !feed.timeline.hasNewer }
 
-  /// Everything that the delegate is told, from now on.
+  /// Everything the delegate is told, starting now.
   public func changes() -> AsyncStream<ChannelUpdate> { broadcast.stream() }
 
   func tell(_ update: ChannelUpdate) {
@@ -64,7 +64,7 @@ public final class ChannelController {
 }
 
 extension ChatClient {
-  /// A controller of a channel; nothing is asked for before `synchronize()`.
+  /// Creates a controller for a channel; nothing is requested before `synchronize()`.
   public func channelController(for channel: ChannelID) -> ChannelController {
     ChannelController(client: self, channelId: channel)
   }

@@ -1,19 +1,19 @@
 public import ChatDomain
 
-/// What a channel's controller tells, one after the other.
+/// The updates of a channel's controller, in order.
 public nonisolated enum ChannelUpdate: Hashable, Sendable {
-  /// The list of messages became different.
+  /// The list of messages changed.
   case messages([TimelineChange])
-  /// Somebody else said something, in the channel or in a thread of it.
+  /// Another user wrote a message, in the channel or in one of its threads.
   case received(Message)
   case threadInfo(ThreadInfoUpdateEvent)
-  /// Who is typing now.
+  /// The users who are typing now.
   case typing([User])
-  /// The channel itself: its name, its members, how far it was read.
+  /// The channel itself changed: its name, its members, its read position.
   case channel(ChannelSummary)
 }
 
-/// Hears what happens in a channel. Everything has an empty default.
+/// Receives the updates of a channel. All methods have empty default implementations.
 public protocol ChannelControllerDelegate: AnyObject {
   func channelController(_ controller: ChannelController, didUpdateMessages changes: [TimelineChange])
   func channelController(_ controller: ChannelController, didReceive message: Message)

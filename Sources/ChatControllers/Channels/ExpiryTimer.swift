@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// Fires once at a time that can be moved.
+/// A one-shot timer whose deadline can be moved.
 final class ExpiryTimer {
   private let clock: any ChatClock
   private var deadline: Timestamp?
@@ -8,7 +8,7 @@ final class ExpiryTimer {
 
   init(clock: any ChatClock) { self.clock = clock }
 
-  /// From now on it fires at this time, or not at all.
+  /// Fires at this time from now on; never, if the deadline is nil.
   func set(_ deadline: Timestamp?, fire: @escaping @MainActor () -> Void) {
     guard deadline != self.deadline else { return }
     task?.cancel()

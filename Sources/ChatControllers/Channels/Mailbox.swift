@@ -1,6 +1,6 @@
-/// What one listener has not taken yet, in the order in which it was told.
+/// The elements that one listener has not taken yet, in order.
 final class Mailbox<Element: Broadcastable> {
-  /// Beyond this it is looked at what of it can be said in one word.
+  /// The queue length beyond which the queue is compacted.
   private var limit = 1000
   private var waiting: [Int: Element] = [:]
   private var numbers: [BroadcastLikeness: Int] = [:]
@@ -9,7 +9,7 @@ final class Mailbox<Element: Broadcastable> {
   private var listeners: [CheckedContinuation<Element?, Never>] = []
   private var isFinished = false
 
-  /// How much waits.
+  /// The number of waiting elements.
   var count: Int { waiting.count }
 
   func put(_ element: Element) {
@@ -20,11 +20,11 @@ final class Mailbox<Element: Broadcastable> {
     let kept = Element.compacted((first..<end).compactMap { waiting[$0] })
     (waiting, numbers, first, end) = ([:], [:], 0, 0)
     for element in kept { append(element) }
-    // What could not be made less is not looked at again for each one more.
+    // If compacting does not help, it is not tried again for every further element.
     limit = max(1000, 2 * waiting.count)
   }
 
-  /// The next element, as soon as there is one; nil at the end.
+  /// The next element, as soon as there is one; nil after the last.
   func next() async -> Element? {
     while first < end {
       let number = first
@@ -37,7 +37,7 @@ final class Mailbox<Element: Broadcastable> {
     return await withCheckedContinuation { listeners.append($0) }
   }
 
-  /// Nothing more comes; what waits can still be taken.
+  /// Ends the mailbox; waiting elements can still be taken.
   func finish() {
     isFinished = true
     for listener in listeners { listener.resume(returning: nil) }

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// Keeps the newest messages of a channel on this device, many in one go.
+/// Saves a channel's newest messages on this device, many in one batch.
 final class MessageCache {
   private let channelId: ChannelID
   private let writer: StoreWriter
@@ -17,7 +17,7 @@ final class MessageCache {
     save()
   }
 
-  /// What an event says, as far as the window shows it: then it is neither late nor from long ago.
+  /// Saves the effect of an event if the window shows it: then the event is neither late nor about an old message.
   func note(_ event: ChatEvent, in timeline: MessageTimeline) {
     switch event {
     case .messageCreated(let message), .messageUpdated(let message):
@@ -34,7 +34,7 @@ final class MessageCache {
     }
   }
 
-  /// A message as the window shows it after what was said of it, which may have come too late.
+  /// Saves a message as the window shows it after an event, which may have been too late to matter.
   func note(_ id: MessageID, in timeline: MessageTimeline) {
     guard timeline.isLoaded, !timeline.hasNewer, let base = timeline.base(of: id) else { return }
     note([base])
@@ -43,7 +43,7 @@ final class MessageCache {
   private func save() {
     guard saving == nil, !waiting.isEmpty else { return }
     saving = Task {
-      // What comes in the same turn is kept with one batch.
+      // Everything that arrives in the same turn is saved in one batch.
       await Task.yield()
       let changes = waiting.values
       waiting = [:]

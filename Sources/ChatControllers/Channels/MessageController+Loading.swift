@@ -1,10 +1,10 @@
 public import ChatDomain
 
 extension MessageController {
-  /// Shows the message as it is kept on this device, then as the service has it, with its newest replies.
+  /// Shows the message as it is saved on this device, then as the service has it, with its newest replies.
   public func synchronize() async throws(ChatError) {
     if message == nil { await showCached() }
-    // What is still on its way is not known to the service, and has no replies there.
+    // The service does not know a message that is still being sent, and has no replies to it.
     if let message, message.timetoken == nil { return }
     let mark = own.beginLoading()
     do {
@@ -17,29 +17,29 @@ extension MessageController {
     try await feed.synchronize()
   }
 
-  /// The same for those who do not wait.
+  /// The variant with a completion handler.
   public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
     complete({ completion($0.failure) }) { () async throws(ChatError) in try await self.synchronize() }
   }
 
-  /// Loads the page before the oldest reply here.
+  /// Loads the page before the oldest loaded reply.
   ///
-  /// - Returns: how many replies came.
+  /// - Returns: the number of replies loaded.
   @discardableResult
   public func loadPreviousReplies() async throws(ChatError) -> Int { try await feed.loadOlder() }
 
-  /// Loads the page after the newest reply here.
+  /// Loads the page after the newest loaded reply.
   ///
-  /// - Returns: how many replies came.
+  /// - Returns: the number of replies loaded.
   @discardableResult
   public func loadNextReplies() async throws(ChatError) -> Int { try await feed.loadNewer() }
 
-  /// Goes to a reply, wherever it is.
+  /// Goes to a reply anywhere in the thread.
   public func loadReplies(around reply: MessageID) async throws(ChatError) {
     try await feed.load(.around(feed.timeline.arrivedID(of: reply) ?? reply))
   }
 
-  /// Goes to where reading stopped in the thread.
+  /// Goes to the first unread reply.
   public func loadFirstUnreadReplies() async throws(ChatError) { try await feed.load(.firstUnread) }
 
   /// Goes to the oldest replies.
@@ -48,7 +48,7 @@ extension MessageController {
   /// Goes to the newest replies.
   public func loadNewestReplies() async throws(ChatError) { try await feed.load(.newest) }
 
-  /// Says that the replies here were read.
+  /// Marks the loaded replies as read.
   public func markRepliesRead() async throws(ChatError) {
     guard let last = replies.last(where: { $0.timetoken != nil })?.timetoken else { return }
     let reading = try await client.service.markThreadRead(messageId, in: channelId, upTo: last)
@@ -59,7 +59,7 @@ extension MessageController {
   private func showCached() async {
     do {
       let cached = try await client.store.cachedMessages(in: channelId, limit: client.configuration.pageSize)
-      // Looked for before the change: the change has the timeline to itself.
+      // Looked up before the change, which has exclusive access to the timeline.
       let known = cached.filter { $0.id == messageId }
       change { $0.showCached(known) }
     } catch {

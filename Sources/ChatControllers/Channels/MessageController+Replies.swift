@@ -2,11 +2,12 @@ public import ChatDomain
 public import DraftEngine
 
 extension MessageController {
-  /// Writes a reply under the message and returns as soon as it is kept on this device; it is sent from there.
+  /// Writes a reply under the message and returns as soon as it is saved on this device; it is sent from there.
   ///
-  /// Threads are one level deep: under a reply, a message of the service or a deleted one it is refused here.
+  /// Threads are one level deep: a reply to a reply, to a message by the service or to a deleted message is refused
+  /// here.
   ///
-  /// - Returns: the id of the reply until the service has it; the timeline follows it to its later one.
+  /// - Returns: the id of the reply until the service has it; the timeline follows it to its final id.
   @discardableResult
   public func createNewReply(
     elements: [MessageElement], pinning: Pinning? = nil, files: [InputFile] = [],
@@ -14,10 +15,10 @@ extension MessageController {
     extras: MessageExtras = MessageExtras()
   ) async throws(OutboxError) -> MessageID {
     try await client.checkThread(under: messageId, in: channelId, known: own)
-    // Quoted is a reply, or the message itself.
+    // The quoted message is a reply, or the message itself.
     let known = quotedMessageId == messageId ? own : feed.timeline
     let quoted = try await client.quote(of: quotedMessageId, in: channelId, known: known)
-    // Only now: while the quoted message was asked for, this one may have arrived.
+    // Built only now: this message may have arrived while the quoted one was being requested.
     let reply = OutgoingMessage(
       key: DraftKey(channelId: channelId, parentId: messageId), elements: elements, inputFiles: files,
       quoted: quoted, isShownInChannel: showReplyInChannel, pinning: pinning, extras: extras)
@@ -26,7 +27,7 @@ extension MessageController {
     return entry.message.id
   }
 
-  /// The same for plain words.
+  /// The variant for plain text.
   @discardableResult
   public func createNewReply(
     text: String, pinning: Pinning? = nil, files: [InputFile] = [], showReplyInChannel: Bool = false,
@@ -37,7 +38,7 @@ extension MessageController {
       showReplyInChannel: showReplyInChannel, quotedMessageId: quotedMessageId, extras: extras)
   }
 
-  /// The same for those who do not wait: the completion is told when the reply is kept on this device.
+  /// The variant with a completion handler, called when the reply is saved on this device.
   public func createNewReply(
     text: String, pinning: Pinning? = nil, files: [InputFile] = [], showReplyInChannel: Bool = false,
     quotedMessageId: MessageID? = nil, extras: MessageExtras = MessageExtras(),

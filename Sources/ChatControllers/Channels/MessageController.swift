@@ -1,6 +1,6 @@
 public import ChatDomain
 
-/// A message and the thread under it. It follows a message that is on its way to the id that the service gives it.
+/// A message and the thread under it. A message that is being sent is followed to the id the service gives it.
 public final class MessageController {
   public let client: ChatClient
   public let channelId: ChannelID
@@ -29,23 +29,23 @@ public final class MessageController {
     subscription = client.subscribe { [weak self] in self?.hear($0) }
   }
 
-  /// The id that the message has now.
+  /// The message's current id.
   public var messageId: MessageID { own.arrivedID(of: id) ?? id }
-  /// The message as it is shown; nil while it is not known, or when nothing is left of it.
+  /// The message as it is shown; nil while it is unknown, or after a hard deletion.
   public var message: Message? { own.messages.first }
   /// The replies, oldest first.
   public var replies: [Message] { feed.timeline.messages }
-  /// The same with places and pages.
+  /// The same messages with their positions and pages.
   public var timeline: MessageTimeline { feed.timeline }
-  /// Who is typing in the thread, oneself not among them.
+  /// The other users who are typing in the thread.
   public var typingUsers: [User] { typing.users }
   public var hasLoadedAllPreviousReplies: Bool { feed.timeline.isLoaded && !feed.timeline.hasOlder }
   public var hasLoadedAllNextReplies: Bool { feed.timeline.isLoaded && !feed.timeline.hasNewer }
 
-  /// Everything that the delegate is told, from now on.
+  /// Everything the delegate is told, starting now.
   public func changes() -> AsyncStream<MessageUpdate> { broadcast.stream() }
 
-  /// Takes over what an event says of the thread under the message, and tells of it if it says anything new.
+  /// Applies an event about the thread under the message, and reports it if it contains anything new.
   ///
   /// - Returns: whether anything changed.
   @discardableResult
@@ -68,7 +68,7 @@ public final class MessageController {
     broadcast.send(update)
   }
 
-  /// - Returns: whether the message is another one than before.
+  /// - Returns: whether the message changed.
   @discardableResult
   func change(_ body: (inout MessageTimeline) -> [TimelineChange]) -> Bool {
     let before = message
@@ -84,7 +84,7 @@ public final class MessageController {
     return true
   }
 
-  /// The message has arrived: its thread is under the id of the service.
+  /// Switches the thread to the service's id once the message has arrived.
   private func follow() {
     feed.tell = { _ in }
     feed = TimelineFeed(client: client, channelId: channelId, parentId: messageId)
@@ -95,11 +95,11 @@ public final class MessageController {
 }
 
 extension ChatClient {
-  /// A controller of a message; nothing is asked for before `synchronize()`.
+  /// Creates a controller for a message; nothing is requested before `synchronize()`.
   public func messageController(for message: MessageID, in channel: ChannelID) -> MessageController {
     MessageController(client: self, channelId: channel, messageId: message)
   }
-  /// A controller of a message as it is shown somewhere: what is done to it needs no connection to begin with.
+  /// Creates a controller for a message that is already shown: actions on it need no connection to begin with.
   public func messageController(for message: Message) -> MessageController {
     let controller = messageController(for: message.id, in: message.channelId)
     if message.timetoken != nil { controller.change { $0.showCached([message]) } }

@@ -1,18 +1,18 @@
 public import ChatDomain
 public import DraftEngine
 
-/// A text message to be sent, in a channel or as a reply.
+/// The parameters of a text message, sent to a channel or as a reply.
 public nonisolated struct UserMessageCreateParams: Hashable, Sendable {
-  /// The words, with mentions, channel references and links as what they are.
+  /// The text, with typed mentions, channel references and links.
   public var elements: [MessageElement]
-  /// The message that is replied to; nil: it is none.
+  /// The message to reply to; nil: the message is not a reply.
   public var parentMessageId: MessageID?
-  /// Whether a reply is shown in the channel too.
+  /// Whether a reply is also shown in the channel.
   public var isReplyToChannel = false
   public var quotedMessageId: MessageID?
-  /// The languages that the service is asked to translate into.
+  /// The languages the service should translate into.
   public var translationTargetLanguages: [String] = []
-  /// The words with places for the names of the mentioned people.
+  /// The text with placeholders for the mentioned users' names.
   public var mentionedMessageTemplate: String?
   public var meta: [String: JSONValue]?
   public var customPushData: [String: String]?
@@ -20,19 +20,19 @@ public nonisolated struct UserMessageCreateParams: Hashable, Sendable {
   public init(message: String) { elements = [.plainText(text: message)] }
   public init(elements: [MessageElement]) { self.elements = elements }
 
-  /// The words as plain text; setting them forgets what was a mention.
+  /// The text as plain text; setting it removes all mentions.
   public var message: String {
     get { elements.text }
     set { elements = [.plainText(text: newValue)] }
   }
 }
 
-/// A file to be sent, with what the service is told of it.
+/// A file to be sent, with the description the service gets.
 public nonisolated struct UploadableFileInfo: Hashable, Sendable {
   public var source: InputFile.Source
   public var fileName: String?
   public var mimeType: String?
-  /// How many bytes it is to have; refused when it has another number. Nil: however many it has.
+  /// The expected size in bytes; a file of another size is refused. Nil: any size.
   public var fileSize: UInt?
 
   public init(file: [UInt8]) { source = .bytes(file) }
@@ -83,12 +83,12 @@ public nonisolated struct MultipleFilesMessageCreateParams: Hashable, Sendable {
     self.uploadableFileInfoList = uploadableFileInfoList
   }
 
-  /// How many files a message of this kind has.
+  /// The number of files a message of this kind may have.
   public static let fileCount = 2...30
 }
 
 nonisolated extension Pinning {
-  /// Until somebody takes the pin off.
+  /// Until somebody removes the pin.
   public static var noExpiration: Pinning { Pinning() }
   /// Until a time.
   public static func expirationDate(_ time: Timestamp) -> Pinning { Pinning(expiresAt: time) }

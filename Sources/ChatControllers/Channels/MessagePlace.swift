@@ -1,13 +1,13 @@
 import ChatDomain
 
-/// Where a message stands: those of the service by its timetoken, those on their way behind the one they were written
-/// after, in the order in which they were written.
+/// The position of a message: the service's messages are ordered by timetoken, pending messages come after the message
+/// that was the last when they were written, in the order of writing.
 nonisolated struct MessagePlace: Hashable, Comparable, Sendable {
-  /// The message's own timetoken, or that of the one it follows; 0 for none.
+  /// The message's own timetoken, or that of the message it follows; 0 for none.
   var token: UInt64
   /// 0 for a message of the service.
   var sequence = 0
-  /// Keeps apart what a service should not have given the same token.
+  /// A tie-breaker, in case a service issues the same token twice.
   var id: MessageID
 
   static func < (left: MessagePlace, right: MessagePlace) -> Bool {

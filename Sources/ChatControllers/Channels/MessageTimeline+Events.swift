@@ -1,9 +1,9 @@
 package import ChatDomain
 
 nonisolated extension MessageTimeline {
-  /// Takes over what an event says.
+  /// Applies an event.
   ///
-  /// - Returns: what became different; nothing for an event that is late, doubled or about something else.
+  /// - Returns: the resulting changes; none for an event that is late, a duplicate or about something else.
   package mutating func apply(_ event: ChatEvent) -> [TimelineChange] {
     switch event {
     case .messageCreated(let message): create(message)
@@ -14,8 +14,7 @@ nonisolated extension MessageTimeline {
     }
   }
 
-  /// Takes over what the service answered about a message in the window. What was heard since it was asked is not
-  /// undone.
+  /// Applies the service's answer about a message in the window. Events received since the request are not undone.
   mutating func take(_ answer: Message) -> [TimelineChange] {
     guard let base = base(of: answer.id), deletions[answer.id] == nil, !answer.isOlder(than: base) else {
       return []
@@ -23,7 +22,7 @@ nonisolated extension MessageTimeline {
     return setBase(answer.keepingThread(of: base))
   }
 
-  /// Takes the pins off that have run out.
+  /// Removes expired pins.
   package mutating func expirePins(at time: Timestamp) -> [TimelineChange] {
     pinExpiries.filter { $0.value <= time }.keys.flatMap { id -> [TimelineChange] in
       pinExpiries[id] = nil
@@ -33,13 +32,13 @@ nonisolated extension MessageTimeline {
     }
   }
 
-  /// When the next pin runs out.
+  /// The time at which the next pin expires.
   package var nextPinExpiry: Timestamp? { pinExpiries.values.min() }
 
   mutating func create(_ message: Message) -> [TimelineChange] {
     guard holds(message) else { return [] }
     if deletions[message.id]?.isHard == true { return arrive(message, shown: false) }
-    // What is known of a message that exists is never older than its creation.
+    // If the message is known, the known state is at least as new as its creation.
     guard base(of: message.id) == nil else { return [] }
     var message = message
     if let deletion = deletions[message.id] { message = message.blanked(at: deletion.deletedAt) }
@@ -83,7 +82,7 @@ nonisolated extension MessageTimeline {
     return setBase(base)
   }
 
-  /// A message of the service comes into the window, in the place of what stood for it while it was on its way.
+  /// Adds a message of the service to the window, in the place of its pending version if there was one.
   mutating func arrive(_ message: Message, shown: Bool) -> [TimelineChange] {
     hear(message.id)
     let echo = message.transactionId.map { MessageID($0.rawValue) }
@@ -124,13 +123,13 @@ nonisolated extension ThreadInfoUpdateEvent {
 }
 
 nonisolated extension Message {
-  /// Whether it says of itself that it is from before what is known.
+  /// Whether its own version shows that it is older than the known state.
   func isOlder(than known: Message) -> Bool {
     if known.isDeleted, !isDeleted { return true }
     return version ?? Timetoken(0) < known.version ?? Timetoken(0)
   }
 
-  /// The same with the newer of two thread infos.
+  /// A copy that has the newer of the two thread infos.
   func keepingThread(of known: Message) -> Message {
     guard let thread = known.threadInfo, thread.updatedAt > threadInfo?.updatedAt ?? Timetoken(0) else {
       return self

@@ -1,7 +1,7 @@
 package import ChatDomain
 
 nonisolated extension MessageTimeline {
-  /// Takes over how work on a message came on.
+  /// Applies the progress of outgoing work on a message.
   package mutating func apply(_ change: OutboxChange) -> [TimelineChange] {
     guard change.channelId == channelId else { return [] }
     switch change.outcome {
@@ -11,12 +11,12 @@ nonisolated extension MessageTimeline {
     }
   }
 
-  /// Lays what waits over the messages, as after a restart.
+  /// Overlays the waiting entries on the messages, as after a restart.
   package mutating func lay(_ entries: [OutboxEntry]) -> [TimelineChange] {
     entries.flatMap { lay($0) }
   }
 
-  /// Shows the messages that are on their way, once the window reaches the newest ones.
+  /// Shows the pending messages, once the window reaches the newest ones.
   mutating func placeEchoes() -> [TimelineChange] {
     work.keys.sorted().flatMap { redrawEcho($0) }
   }
@@ -27,7 +27,7 @@ nonisolated extension MessageTimeline {
     }
   }
 
-  /// Draws a message that only this device has.
+  /// Redraws a message that only this device has.
   mutating func redrawEcho(_ id: MessageID) -> [TimelineChange] {
     let entries = work[id] ?? []
     guard let send = entries.first(where: \.isSend), arrived[send.transactionId] == nil, !hasNewer else {
@@ -35,7 +35,7 @@ nonisolated extension MessageTimeline {
     }
     var message = send.message
     refreshQuote(in: &message)
-    // The words of an edit that waits behind it, but the state of the sending, which is what comes first.
+    // Shows the text of an edit that waits behind the sending, but the state of the sending, which comes first.
     let shown = entries.filter { !$0.isSend }.reduce(message) { shown, entry in
       var next = entry.laid(over: shown)
       next.localState = message.localState
@@ -57,7 +57,7 @@ nonisolated extension MessageTimeline {
     guard holds(entry.message), !(entry.isSend && entry.isAccepted) else { return [] }
     var changes: [TimelineChange] = []
     let id = entry.message.id
-    // The same message may have its id from the service by now.
+    // The message may have received its id from the service by now.
     let target = arrived[TransactionID(id.rawValue)] ?? id
     if let before = workTargets[entry.transactionId], before != target {
       takeOff(entry.transactionId)
@@ -66,7 +66,7 @@ nonisolated extension MessageTimeline {
     workTargets[entry.transactionId] = target
     var entries = work[target] ?? []
     entries.removeAll { $0.transactionId == entry.transactionId }
-    // After those of the same number: what follows from an answer takes the place of what was asked.
+    // After entries with the same number: a follow-up takes the place of the request it results from.
     let index = entries.firstIndex { $0.sequence > entry.sequence } ?? entries.count
     entries.insert(entry, at: index)
     let base = base(of: target)
@@ -86,11 +86,11 @@ nonisolated extension MessageTimeline {
     }
     guard holds(message) else { return [] }
     guard let base = base(of: message.id) else {
-      // Only a message that was on its way comes into the list by its answer; others are outside the window.
+      // Only a message that was pending enters the list through its answer; others are outside the window.
       return change.transactionId == message.transactionId || wasPlaced ? create(message) : []
     }
     if message.isDeleted { return setBase(message.keepingThread(of: base)) }
-    // The event was faster than the answer, and others may have been faster still.
+    // The event came before the answer, and so may have other, later events.
     if deletions[message.id] != nil || message.isOlder(than: base) { return redraw(message.id) }
     return setBase(message.keepingThread(of: base))
   }
@@ -109,11 +109,11 @@ nonisolated extension MessageTimeline {
     return true
   }
 
-  /// Behind the last message that was there when it was written; nil when that one is not in the window.
+  /// The place after the last message that existed when it was written; nil if that one is not in the window.
   private func place(of send: OutboxEntry) -> MessagePlace? {
     var end = order.count
     while end > 0 {
-      // Those on their way have the token of the one that they follow, and stand behind it: all are passed over at once.
+      // Pending messages have the token of the message they follow, and come after it: skip all of them at once.
       let token = order[end - 1].token
       let start = firstIndex(notBefore: MessagePlace(token: token, id: ""))
       let own = order[start..<end].prefix { !$0.isLocal }

@@ -1,18 +1,18 @@
 package import ChatDomain
 
-/// When a page was asked for: what was heard since then is newer than the page.
+/// The time at which a page was requested: anything heard since then is newer than the page.
 package nonisolated struct LoadMark: Hashable, Sendable {
   let heardCount: Int
 }
 
 nonisolated extension MessageTimeline {
-  /// A page is asked for. Every mark has to be given back, with the page or without one.
+  /// Marks the request of a page. Every mark must be ended, with the page or without one.
   package mutating func beginLoading() -> LoadMark {
     loadsUnderWay += 1
     return LoadMark(heardCount: heardCount)
   }
 
-  /// No page came.
+  /// Ends a request that brought no page.
   package mutating func endLoading() {
     loadsUnderWay = max(0, loadsUnderWay - 1)
     guard loadsUnderWay == 0 else { return }
@@ -21,7 +21,7 @@ nonisolated extension MessageTimeline {
     heardAt = [:]
   }
 
-  /// Shows what was kept on this device until a page of the service is there.
+  /// Shows messages saved on this device until the service's first page arrives.
   package mutating func showCached(_ cached: [Message]) -> [TimelineChange] {
     guard !isLoaded else { return [] }
     for message in cached where holds(message) && deletions[message.id] == nil {
@@ -31,13 +31,13 @@ nonisolated extension MessageTimeline {
     return [.reloaded]
   }
 
-  /// The window is this page from now on.
+  /// Replaces the window with this page.
   package mutating func reset(to page: Page<Message>, asOf mark: LoadMark) -> [TimelineChange] {
-    // What was heard while the page was under way is newer than it.
+    // Anything heard while the page was being loaded is newer than the page.
     for message in messages where heardAt[message.id, default: 0] > mark.heardCount {
       if let base = base(of: message.id) { held[message.id] = base }
     }
-    // News of threads come by themselves: the page may be older than those and newer than the rest.
+    // Thread updates arrive separately: the page may be older than they are and still newer than the rest.
     var threads: [MessageID: Message] = [:]
     for message in messages where message.threadInfo != nil { threads[message.id] = base(of: message.id) }
     removeEchoes()
@@ -55,7 +55,7 @@ nonisolated extension MessageTimeline {
     return [.reloaded]
   }
 
-  /// The window grows towards older messages.
+  /// Extends the window towards older messages.
   package mutating func prepend(_ page: Page<Message>, asOf mark: LoadMark) -> [TimelineChange] {
     previous = page.previous
     let count = merge(page.elements, asOf: mark)
@@ -63,7 +63,7 @@ nonisolated extension MessageTimeline {
     return [.loadedOlder(count)] + echoes
   }
 
-  /// The window grows towards newer messages.
+  /// Extends the window towards newer messages.
   package mutating func append(_ page: Page<Message>, asOf mark: LoadMark) -> [TimelineChange] {
     next = page.next
     let count = merge(page.elements, asOf: mark)
@@ -71,7 +71,7 @@ nonisolated extension MessageTimeline {
     return [.loadedNewer(count)] + echoes
   }
 
-  /// - Returns: how many were not there before.
+  /// - Returns: the number of new messages.
   private mutating func merge(_ loaded: [Message], asOf mark: LoadMark) -> Int {
     var count = 0
     let fresh = makeRoom(for: loaded)
@@ -95,10 +95,10 @@ nonisolated extension MessageTimeline {
     return count
   }
 
-  /// Puts in what stands in front of everything that is there, all at once: one by one each message would move the whole
-  /// window.
+  /// Inserts the messages that come before all existing ones, all at once: inserted one by one, each would move the
+  /// whole window.
   ///
-  /// - Returns: the messages that have their place now, and are still to be taken in.
+  /// - Returns: the messages whose place is made and whose content must still be set.
   private mutating func makeRoom(for loaded: [Message]) -> Set<MessageID> {
     var front: [(place: MessagePlace, message: Message)] = []
     for message in loaded where holds(message) && places[message.id] == nil {
@@ -114,7 +114,7 @@ nonisolated extension MessageTimeline {
     return Set(front.map(\.message.id))
   }
 
-  /// Takes in what waited for the page, and ends the loading.
+  /// Applies what was held back for the page, and ends the loading.
   private mutating func settle() -> [TimelineChange] {
     var changes: [TimelineChange] = []
     for message in held.values.sorted(by: { $0.timetoken ?? Timetoken(0) < $1.timetoken ?? Timetoken(0) })

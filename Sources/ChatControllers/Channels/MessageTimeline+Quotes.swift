@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 
 nonisolated extension MessageTimeline {
-  /// A quote of a message that was edited or deleted since then says what it says now.
+  /// Updates a quote if the quoted message was edited or deleted in the meantime.
   func refreshQuote(in message: inout Message) {
     guard let quoted = message.quoted else { return }
     if let deletion = deletions[quoted.id], deletion.channelId == quoted.channelId {

@@ -8,7 +8,7 @@ nonisolated extension MessageTimeline {
     return messages[index]
   }
 
-  /// Puts a message of the service in, or in the place of what was known of it.
+  /// Inserts a message of the service, or replaces its known state.
   mutating func setBase(_ message: Message) -> [TimelineChange] {
     var message = message
     message.localState = nil
@@ -25,7 +25,7 @@ nonisolated extension MessageTimeline {
     return first + (message.editedAt != nil || message.isDeleted ? refreshQuotes(of: message) : [])
   }
 
-  /// Draws a message anew after something about its work has changed.
+  /// Redraws a message after its outgoing work has changed.
   mutating func redraw(_ id: MessageID) -> [TimelineChange] {
     guard let base = base(of: id) else { return redrawEcho(id) }
     let isWorkedOn = work[id] != nil
@@ -34,7 +34,7 @@ nonisolated extension MessageTimeline {
     return [.updated(id)]
   }
 
-  /// Takes a message out of the window.
+  /// Removes a message from the window.
   mutating func remove(_ id: MessageID) -> [TimelineChange] {
     guard let index = exactIndex(of: id) else { return [] }
     if let quoted = messages[index].quoted { quoters[quoted.id]?.remove(id) }
@@ -46,7 +46,7 @@ nonisolated extension MessageTimeline {
     return [.removed(id)]
   }
 
-  /// - Returns: whether anything is different from before.
+  /// - Returns: whether anything changed.
   @discardableResult
   mutating func put(_ message: Message, at place: MessagePlace) -> Bool {
     if let quoted = message.quoted { quoters[quoted.id, default: []].insert(message.id) }
@@ -66,7 +66,7 @@ nonisolated extension MessageTimeline {
     return true
   }
 
-  /// A message with what is still to be done about it laid over it.
+  /// The message with its outgoing work overlaid.
   func overlaid(_ base: Message) -> Message {
     guard let entries = work[base.id] else { return base }
     return entries.reduce(base) { $1.laid(over: $0) }
@@ -74,7 +74,7 @@ nonisolated extension MessageTimeline {
 }
 
 nonisolated extension OutboxEntry {
-  /// How a message looks with this work on it: only what the work is about is different.
+  /// The message as it looks with this work overlaid: only what the work changes is different.
   func laid(over base: Message) -> Message {
     var shown = base
     switch work {

@@ -1,49 +1,49 @@
 public import ChatDomain
 import DraftEngine
 
-/// The messages of a channel or of a thread, oldest first: a window on what the service has, with what is on its way
-/// laid over it.
+/// The messages of a channel or of a thread, oldest first: a window on the service's messages, with the pending ones
+/// overlaid.
 ///
-/// Events can be late, doubled or in any order; the same events always give the same list. The place of a message is
-/// found by halving, so an event costs little in a long list.
+/// Events can be late, duplicated or out of order; the same set of events always results in the same list. A message is
+/// found by binary search, so an event is cheap even in a long list.
 public nonisolated struct MessageTimeline: Sendable {
   public let channelId: ChannelID
   /// The message whose replies these are; nil for a channel.
   public let parentId: MessageID?
-  /// The one message that this is about; nil for a whole list.
+  /// The only message this timeline is about; nil for a whole list.
   let only: MessageID?
 
-  /// What is to be shown, oldest first.
+  /// The messages to show, oldest first.
   public internal(set) var messages: [Message] = []
-  /// Where the window goes on towards older messages.
+  /// The cursor of the page with older messages.
   public internal(set) var previous: Cursor?
-  /// Where the window goes on towards newer messages; nil when it reaches the newest one.
+  /// The cursor of the page with newer messages; nil if the window reaches the newest one.
   public internal(set) var next: Cursor?
-  /// Whether a page of the service is in it; before that it may hold what was kept on this device.
+  /// Whether a page of the service was loaded; before that it may show messages saved on this device.
   public internal(set) var isLoaded = false
 
   /// The place of each message, in the same order.
   var order: [MessagePlace] = []
   var places: [MessageID: MessagePlace] = [:]
-  /// The messages as the service has them, of those that are shown otherwise.
+  /// The messages as the service has them, for those that are shown differently.
   var bases: [MessageID: Message] = [:]
-  /// What lies over a message, by the id it has now.
+  /// The outgoing work on each message, by the message's current id.
   var work: [MessageID: [OutboxEntry]] = [:]
   var workTargets: [TransactionID: MessageID] = [:]
-  /// The transactions of messages that have arrived: a late word of the outbox does not bring them back.
+  /// The transactions of messages that have arrived: a late outbox change does not bring them back.
   var arrived: [TransactionID: MessageID] = [:]
   var deletions: [MessageID: MessageDeletedEvent] = [:]
-  /// The latest version heard of each message, also of those outside the window.
+  /// The latest known version of each message, including those outside the window.
   var versions: [MessageID: Timetoken] = [:]
   var quoters: [MessageID: Set<MessageID>] = [:]
   var pinExpiries: [MessageID: Timestamp] = [:]
 
-  /// Counts what was heard, so that a page which was asked for earlier does not undo it.
+  /// Counts received updates, so that a page requested earlier does not undo them.
   var heardCount = 0
-  /// When a message was last heard of.
+  /// The count at which a message was last updated.
   var heardAt: [MessageID: Int] = [:]
   var loadsUnderWay = 0
-  /// What came outside the window while a page was under way.
+  /// Messages outside the window that arrived while a page was being loaded.
   var held: [MessageID: Message] = [:]
   var heldThreads: [MessageID: ThreadInfoUpdateEvent] = [:]
 
@@ -53,39 +53,39 @@ public nonisolated struct MessageTimeline: Sendable {
     only = nil
   }
 
-  /// One message alone, which may still be on its way.
+  /// Creates a timeline of a single message, which may still be pending.
   init(channelId: ChannelID, only message: MessageID) {
     self.channelId = channelId
     parentId = nil
     only = message
   }
 
-  /// Whether there are older messages than those here.
+  /// Whether older messages exist than those loaded.
   public var hasOlder: Bool { previous != nil }
-  /// Whether there are newer messages of the service than those here.
+  /// Whether the service has newer messages than those loaded.
   public var hasNewer: Bool { next != nil }
 
-  /// A message as it is shown, also by the id it had before it arrived.
+  /// The message as it is shown; it is also found by the id it had before it arrived.
   public subscript(id: MessageID) -> Message? {
     index(of: id).map { messages[$0] }
   }
 
-  /// Where a message stands in the list; found also by the id it had before it arrived.
+  /// The index of a message in the list; it is also found by the id it had before it arrived.
   public func index(of id: MessageID) -> Int? {
     exactIndex(of: id) ?? arrivedID(of: id).flatMap { exactIndex(of: $0) }
   }
 
-  /// The same for the id that it has now.
+  /// The index of the message that currently has this id.
   func exactIndex(of id: MessageID) -> Int? {
     guard let place = places[id] else { return nil }
     let index = firstIndex(notBefore: place)
     return index < order.count && order[index] == place ? index : nil
   }
 
-  /// The id that a message has now, if it had another one while it was on its way.
+  /// The current id of a message that had another one while it was pending.
   public func arrivedID(of id: MessageID) -> MessageID? { arrived[TransactionID(id.rawValue)] }
 
-  /// Whether a message is one for this list.
+  /// Whether a message belongs in this list.
   public func holds(_ message: Message) -> Bool {
     guard message.channelId == channelId else { return false }
     if let only {
@@ -97,7 +97,7 @@ public nonisolated struct MessageTimeline: Sendable {
   }
 
   func firstIndex(notBefore place: MessagePlace) -> Int {
-    // Nearly everything that comes is the newest.
+    // Nearly every new message is the newest.
     if let last = order.last, last < place { return order.count }
     return order.partitioningIndex { $0 >= place }
   }

@@ -1,19 +1,19 @@
 public import ChatDomain
 
-/// What a message's controller tells, one after the other.
+/// The updates of a message's controller, in order.
 public nonisolated enum MessageUpdate: Hashable, Sendable {
-  /// The message as it is shown now; nil when nothing is left of it.
+  /// The message as it is shown now; nil after a hard deletion.
   case message(Message?)
-  /// The list of replies became different.
+  /// The list of replies changed.
   case replies([TimelineChange])
-  /// Somebody else replied.
+  /// Another user replied.
   case received(Message)
   case threadInfo(ThreadInfoUpdateEvent)
-  /// Who is typing in the thread now.
+  /// The users who are typing in the thread now.
   case typing([User])
 }
 
-/// Hears what happens to a message and in the thread under it. Everything has an empty default.
+/// Receives the updates of a message and of the thread under it. All methods have empty default implementations.
 public protocol MessageControllerDelegate: AnyObject {
   func messageController(_ controller: MessageController, didChangeMessage message: Message?)
   func messageController(_ controller: MessageController, didUpdateReplies changes: [TimelineChange])

@@ -1,7 +1,7 @@
 import ChatDomain
 
 extension TimelineFeed {
-  /// The window is somewhere else from now on.
+  /// Moves the window to another position.
   func load(_ position: MessageQuery.Position) async throws(ChatError) {
     window += 1
     let wanted = window
@@ -13,14 +13,14 @@ extension TimelineFeed {
       timeline.endLoading()
       throw error
     }
-    // Somebody wanted to be elsewhere in the meantime.
+    // The window was moved again in the meantime.
     guard wanted == window else { return timeline.endLoading() }
     remember(page)
     isStale = false
     change { $0.reset(to: page, asOf: mark) }
   }
 
-  /// - Returns: how many messages came.
+  /// - Returns: the number of messages loaded.
   func loadOlder() async throws(ChatError) -> Int {
     guard timeline.isLoaded else {
       try await load(.newest)
@@ -31,7 +31,7 @@ extension TimelineFeed {
     return try await task.value.get()
   }
 
-  /// - Returns: how many messages came.
+  /// - Returns: the number of messages loaded.
   func loadNewer() async throws(ChatError) -> Int {
     guard timeline.isLoaded else {
       try await load(.newest)

@@ -1,19 +1,19 @@
 import ChatDomain
 
-/// Keeps a timeline up to date: loads its pages, and hears of everything that concerns it.
+/// Keeps a timeline up to date: loads its pages and applies everything that concerns it.
 final class TimelineFeed {
   let client: ChatClient
   var timeline: MessageTimeline
-  /// Told of everything that became different.
+  /// Receives every change.
   var tell: ([TimelineChange]) -> Void = { _ in }
-  /// Counts the windows: a page of one that was left is not for the next one.
+  /// Counts the windows: a page of an abandoned window does not belong to the next one.
   var window = 0
   var older: Task<Result<Int, ChatError>, Never>?
   var newer: Task<Result<Int, ChatError>, Never>?
   private let pins: ExpiryTimer
   private let cache: MessageCache?
   private(set) var isWanted = false
-  /// Whether events were missed that no page has made up for.
+  /// Whether events were missed and no page has replaced them yet.
   var isStale = false
   private(set) var reload: Task<Void, Never>?
 
@@ -21,7 +21,7 @@ final class TimelineFeed {
     self.client = client
     timeline = MessageTimeline(channelId: channelId, parentId: parentId)
     pins = ExpiryTimer(clock: client.clock)
-    // Replies have a place in the cache only as far as they stand in the channel.
+    // Replies are cached only if the channel shows them too.
     cache = parentId == nil ? MessageCache(channelId: channelId, writer: client.writer) : nil
     _ = timeline.lay(client.outbox.entries(in: channelId))
   }
@@ -35,7 +35,7 @@ final class TimelineFeed {
       change { $0.apply(outboxChange) }
       if case .done(let message?) = outboxChange.outcome { cache?.note(message.id, in: timeline) }
     case .connection(.online):
-      // The connection is back: that ends the pause before another try.
+      // The connection is back, which ends the pause before the next attempt.
       reload?.cancel()
       reload = nil
       if isWanted, isStale || !timeline.isLoaded { loadAnew() }
@@ -45,7 +45,7 @@ final class TimelineFeed {
     }
   }
 
-  /// Shows what is kept on this device, then what the service has.
+  /// Shows what is saved on this device, then the service's messages.
   func synchronize() async throws(ChatError) {
     isWanted = true
     let waiting = client.outbox.entries(in: timeline.channelId)
@@ -65,7 +65,7 @@ final class TimelineFeed {
 
   func remember(_ page: Page<Message>) {
     client.outbox.note(page, in: timeline.channelId)
-    // Only what reaches the newest message: a page from the middle would leave a gap that nobody can see.
+    // Only pages that reach the newest message: a page from the middle would leave an invisible gap.
     if page.next == nil { cache?.note(page.elements) }
   }
 
@@ -79,13 +79,13 @@ final class TimelineFeed {
     }
   }
 
-  /// After events were missed, or when the first loading failed for want of a connection.
+  /// Loads again after events were missed, or when the first loading failed for lack of a connection.
   private func loadAnew() {
-    // From now on, and not from when the task begins: it may be cancelled before that.
+    // Set now and not when the task begins: the task may be cancelled before that.
     isStale = true
     guard reload == nil else { return }
     reload = Task { [weak self, client] in
-      // The stream of events can go on while answers are lost: nobody else says when to try again.
+      // The event stream can keep working while answers are lost: nothing else triggers another attempt.
       await client.retrying(while: { self?.isStale == true }) { () async throws(ChatError) in
         try await self?.loadMissed()
       }
@@ -99,7 +99,7 @@ final class TimelineFeed {
     } else {
       try await load(.newest)
     }
-    // Somebody wanted to be elsewhere meanwhile, and may not have got there.
+    // The window was moved in the meantime, and that loading may have failed.
     if isStale { throw .connection(.interrupted) }
   }
 

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// Who is typing in a channel or a thread, in the order in which they began.
+/// The users typing in a channel or a thread, in the order in which they began.
 nonisolated struct TypingRoster: Sendable {
   private let key: DraftKey
   private let me: UserID
@@ -14,7 +14,7 @@ nonisolated struct TypingRoster: Sendable {
   var users: [User] { typing.map(\.user) }
   var nextExpiry: Timestamp? { typing.map(\.expiresAt).min() }
 
-  /// - Returns: whether somebody began or stopped.
+  /// - Returns: whether somebody began or stopped typing.
   mutating func apply(_ event: TypingEvent, at now: Timestamp) -> Bool {
     guard DraftKey(channelId: event.channelId, parentId: event.parentId) == key, event.user.id != me else {
       return false
@@ -30,7 +30,7 @@ nonisolated struct TypingRoster: Sendable {
     return users != before
   }
 
-  /// Who has said it does not type it any more.
+  /// Stops showing the author of a message as typing.
   mutating func apply(_ message: Message) -> Bool {
     guard message.channelId == key.channelId, message.parentId == key.parentId else { return false }
     let count = typing.count

@@ -1,11 +1,11 @@
 import ChatDomain
 
-/// Who is typing in a place, as it is heard of and as it ends by itself.
+/// Tracks the users typing in one place: applies signals and lets them expire.
 final class TypingWatch {
   private var roster: TypingRoster
   private let timer: ExpiryTimer
   private let clock: any ChatClock
-  /// Told of everybody who is typing when that has changed.
+  /// Called with all typing users when they change.
   var tell: ([User]) -> Void = { _ in }
 
   init(client: ChatClient, key: DraftKey) {
@@ -14,7 +14,7 @@ final class TypingWatch {
     clock = client.clock
   }
 
-  /// Oneself is not among them.
+  /// The typing users, without the current one.
   var users: [User] { roster.users }
 
   func hear(_ event: TypingEvent) {
@@ -22,7 +22,7 @@ final class TypingWatch {
     change { $0.apply(event, at: now) }
   }
 
-  /// Whoever has said something does not type any more.
+  /// The author of a message is no longer typing.
   func hear(_ message: Message) { change { $0.apply(message) } }
 
   private func change(_ body: (inout TypingRoster) -> Bool) {

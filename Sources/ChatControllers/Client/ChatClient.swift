@@ -1,27 +1,27 @@
 public import ChatDomain
 
-/// A signed-in person on this device: makes the controllers and keeps running what they share.
+/// A signed-in user on this device: creates the controllers and runs the parts they share.
 // Written out: in a release build the compiler forgets the default for a class with an isolated deinit (Swift 6.3).
 @MainActor
 public final class ChatClient {
-  /// What the client talks to.
+  /// The chat service.
   public let service: any ChatService
-  /// What it keeps its drafts and its outbox in.
+  /// The storage for drafts and the outbox.
   public let store: any LocalStore
-  /// What tells it the time.
+  /// The source of time.
   public let clock: any ChatClock
   public let configuration: ClientConfiguration
 
   let board = NoticeBoard()
-  /// Keeps what has to be kept, in order, and goes on trying when the store fails.
+  /// Writes changes to the store, in order, and retries if the store fails.
   let writer: StoreWriter
   let outbox: Outbox
   let drafts: DraftKeeper
-  /// Who and what could be suggested without asking the service.
+  /// The users and channels that can be suggested without a request.
   let acquaintances: Acquaintances
   private(set) var receiver: EventReceiver?
   private var tasks: [Task<Void, Never>] = []
-  /// The start or the stop that is going on. Whoever asks for the same waits with the others.
+  /// The start or stop in progress. Another caller of the same method waits for it.
   private var starting: Task<Result<Void, StoreError>, Never>?
   private var stopping: Task<Result<Void, StoreError>, Never>?
 
@@ -49,13 +49,13 @@ public final class ChatClient {
     }
   }
 
-  /// Who is signed in.
+  /// The signed-in user.
   public var currentUser: User { service.currentUser }
 
-  /// Whether the service can be reached.
+  /// Whether the service is reachable.
   public var connection: ConnectionState { receiver?.state ?? .stopped }
 
-  /// Loads what was left over at the last stop and begins to receive and to send.
+  /// Loads what the last session left, then begins to receive and to send.
   public func start() async throws(StoreError) {
     while let stopping { _ = await stopping.value }
     guard receiver == nil else { return }
@@ -64,7 +64,7 @@ public final class ChatClient {
     try await task.value.get()
   }
 
-  /// Tells the other devices of all drafts, keeps everything, and ends what runs.
+  /// Publishes all drafts to the other devices, saves everything, and stops all work.
   public func stop() async throws(StoreError) {
     while let starting { _ = await starting.value }
     guard let receiver else { return }
@@ -73,31 +73,31 @@ public final class ChatClient {
     try await task.value.get()
   }
 
-  /// Returns once everything edited so far is in the store. Whoever shows an edit waits for this first.
+  /// Returns once every edit so far is in the store. Wait for this before showing an edit.
   public func flush() async throws(StoreError) {
     try await drafts.flush()
   }
 
-  /// The same, told to whoever draws the next frame: at once when the store answers at once.
-  /// - Parameter done: is given what the store said if it did not take everything.
+  /// The variant for drawing the next frame: `done` is called immediately if the store answers immediately.
+  /// - Parameter done: receives the store's error if it did not take everything.
   package func flush(_ done: @escaping (StoreError?) -> Void) { drafts.flush(done) }
 
-  /// Gives the store everything that is held here once more: it may have lost some of it.
+  /// Writes everything held in memory to the store again: the store may have lost some of it.
   package func keepEverything() {
     writer.add(drafts.everything() + outbox.everything())
     drafts.scheduleFlush()
   }
 
-  /// Tells what happens until the subscription ends.
+  /// Delivers notices until the subscription ends.
   public func subscribe(_ tell: @escaping @MainActor (ClientNotice) -> Void) -> Subscription {
     board.subscribe(tell)
   }
 
-  /// Tries again after growing pauses for as long as that may help.
+  /// Repeats the work after growing pauses for as long as that may help.
   ///
   /// - Parameters:
-  ///   - goesOn: whether another try is wanted; asked before each pause and after it.
-  ///   - work: says by throwing why it did not come about.
+  ///   - goesOn: whether to try again; asked before and after each pause.
+  ///   - work: throws the reason if it fails.
   package func retrying(
     while goesOn: () -> Bool = { true }, _ work: () async throws(ChatError) -> Void
   ) async {
@@ -129,7 +129,7 @@ public final class ChatClient {
   }
 
   private func end(_ receiver: EventReceiver) async -> Result<Void, StoreError> {
-    // Stopped is stopped, also when the store fails: the next start begins anew.
+    // Stopping always completes, even if the store fails: the next start begins from scratch.
     defer {
       self.receiver = nil
       stopping = nil
@@ -140,7 +140,7 @@ public final class ChatClient {
     drafts.stop()
     var result = Result<Void, StoreError>.success(())
     do throws(StoreError) {
-      // Before the outbox stops, and with it the trying again of what the store did not take.
+      // Before the outbox stops, because that also ends retrying what the store did not take.
       try await drafts.flush()
     } catch {
       result = .failure(error)
@@ -150,6 +150,6 @@ public final class ChatClient {
     return result
   }
 
-  // Who forgets to stop leaves nobody behind who receives for nobody.
+  // If the owner forgets to stop the client, its tasks must not keep running.
   isolated deinit { for task in tasks { task.cancel() } }
 }

@@ -1,72 +1,74 @@
 public import ChatDomain
 
-/// What a client tells its controllers and whoever else listens, in the order in which it happened.
+/// A notice from a client to its controllers and other listeners, in the order of events.
 public nonisolated enum ClientNotice: Hashable, Sendable {
-  /// The service said so. Doubles are taken out; events can still come late.
+  /// An event from the service. Duplicates are removed; events can still be late.
   case event(ChatEvent)
-  /// The connection came or went.
+  /// The connection was established or lost.
   case connection(ConnectionState)
-  /// Events were missed: what is shown has to be loaded anew.
+  /// Events were missed: everything shown must be loaded again.
   case eventsMissed
-  /// Something in the outbox changed: the entry as it is now, or nil once it is done or taken back.
+  /// An outbox entry changed, was completed or was withdrawn.
   case outbox(OutboxChange)
-  /// A file of a message comes on, or is there, or failed.
+  /// A file of a message made progress, was uploaded or failed.
   case upload(UploadProgress)
-  /// A draft was saved, changed or deleted here or elsewhere.
+  /// A draft was saved, changed or deleted here or on another device.
   case draft(DraftChange)
-  /// What left the composer of a place was forgotten for good, or of all: whoever holds some of it forgets it too.
+  /// The history of one place, or of all, was forgotten for good: every holder of a part of it must forget that too.
   case historyForgotten(DraftKey?)
-  /// Replies of a thread were read here.
+  /// Replies of a thread were read on this device.
   case threadRead(ThreadReadEvent)
   /// The store failed, or works again (nil).
   case store(StoreError?)
 }
 
-/// Whether the service can be reached.
+/// Whether the service is reachable.
 public nonisolated enum ConnectionState: Hashable, Sendable {
   case connecting
   case online
-  /// Tried again at that time.
+  /// The next attempt is at that time.
   case offline(until: Timestamp, reason: ChatError)
   case stopped
 }
 
-/// How an entry of the outbox came on.
+/// A change of an outbox entry.
 public nonisolated struct OutboxChange: Hashable, Sendable {
   public enum Outcome: Hashable, Sendable {
-    /// It is in the outbox like this; the message has its local state.
+    /// The entry is in the outbox in this state; its message has the local state.
     case waiting(OutboxEntry)
-    /// The service has it: the message as the service gave it, nil when nothing is left of it. A softly deleted
-    /// message is there, without words.
+    /// The service has completed it: the message in the service's version, nil after a hard deletion. A soft-deleted
+    /// message is included, without its text.
     case done(Message?)
-    /// It was taken back before it reached the service.
+    /// The entry was withdrawn before it reached the service.
     case withdrawn
   }
 
   public var transactionId: TransactionID
-  /// The message it is about; while it is being sent, under the id of its transaction.
+  /// The message it is about; while that is being sent, under the id of its transaction.
   public var messageId: MessageID
   public var channelId: ChannelID
   public var parentId: MessageID?
   public var outcome: Outcome
 }
 
-/// How a draft came on.
+/// A change of a draft.
 public nonisolated struct DraftChange: Hashable, Sendable {
   public enum Cause: Hashable, Sendable {
-    /// It was edited here.
+    /// The draft was edited on this device.
     case edited
-    /// Another device's edits came in; conflicts were put into the history.
+    /// Another device's edits were merged; conflicting text was put into the history.
     case merged(conflicts: Int)
-    /// It was sent, cleared or deleted, here or elsewhere.
+    /// The draft was sent, cleared or deleted, here or on another device.
     case deleted
+    /// The message being edited here was deleted. If the edit had been left, its text is in the history.
+    case editLost
   }
 
   public var key: DraftKey
   public var cause: Cause
 }
 
-/// How far the upload of one file of a message has come.
+/// The progress of uploading one file of a message.
 public nonisolated struct UploadProgress: Hashable, Sendable {
   public enum State: Hashable, Sendable {
     case sending(bytes: Int, of: Int)
@@ -77,7 +79,7 @@ public nonisolated struct UploadProgress: Hashable, Sendable {
   public var transactionId: TransactionID
   public var channelId: ChannelID
   public var parentId: MessageID?
-  /// Its place among the files of the message.
+  /// The file's index within the message.
   public var index: Int
   public var fileName: String
   public var state: State

@@ -1,4 +1,4 @@
-/// The form with a completion of what can be waited for: begins it, and tells how it ended.
+/// Runs an async operation for a variant with a completion handler and passes on its result.
 func complete<Success, Failure: Error>(
   _ tell: @escaping (Result<Success, Failure>) -> Void,
   after work: @escaping () async throws(Failure) -> Success
@@ -13,8 +13,8 @@ func complete<Success, Failure: Error>(
 }
 
 nonisolated extension Result {
-  /// What came of it; nil when it failed.
+  /// The value; nil if the operation failed.
   var value: Success? { if case .success(let value) = self { value } else { nil } }
-  /// Why it failed; nil when it did not.
+  /// The error; nil if the operation succeeded.
   var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
 }

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// Keeps the stream of events going: connects, takes up where it broke off, and passes each event on once.
+/// Keeps the event stream running: connects, resumes where it broke off, and passes each event on once.
 final class EventReceiver {
   private let service: any ChatService
   private let clock: any ChatClock
@@ -9,11 +9,11 @@ final class EventReceiver {
   private var pause: RetryPause
   /// The pause before the next attempt.
   private var nap: Task<Void, Never>?
-  /// How long a stream has to last before it counts as a connection that was there.
+  /// How long a stream must last to count as a real connection.
   private let steadyAfter: Duration
   private var token: EventToken?
   private var seen = RecentEvents(limit: 512)
-  /// Whether events were missed that no stream gives any more.
+  /// Whether events were missed that no stream can deliver now.
   private var hasGap = false
   private(set) var state = ConnectionState.stopped
 
@@ -48,7 +48,7 @@ final class EventReceiver {
     change(to: .stopped)
   }
 
-  /// Somebody knows that the connection is back: the next attempt does not wait for the end of the pause.
+  /// Skips the rest of the pause: there is evidence that the connection is back.
   func hurry() {
     pause.reset()
     nap?.cancel()
@@ -56,7 +56,7 @@ final class EventReceiver {
 
   private func rest(until: Timestamp) async {
     let nap = Task { [clock] in
-      // Cancelled is how a pause ends early.
+      // A cancelled sleep is how a pause ends early.
       do { try await clock.sleep(until: until) } catch { return }
     }
     self.nap = nap
@@ -68,17 +68,17 @@ final class EventReceiver {
     self.nap = nil
   }
 
-  /// - Returns: why the stream ended.
+  /// - Returns: the reason the stream ended.
   private func receive() async -> ChatError {
     do {
-      // Without a token a stream that broke off before its first event could not be taken up.
+      // Without a token, a stream that breaks off before its first event could not be resumed.
       let start = if let token { token } else { try await service.currentEventToken() }
       let stream = try await service.events(after: start)
       token = start
-      // One that breaks off at once, again and again, is no reason to knock faster.
+      // A stream that breaks off at once, again and again, is no reason to retry faster.
       let beginning = clock.now
       defer { if clock.now - beginning >= steadyAfter { pause.reset() } }
-      // Said only now: what is loaded anew from here on misses nothing.
+      // Posted only now: what is loaded from here on misses nothing.
       if hasGap { board.post(.eventsMissed) }
       hasGap = false
       writer.noteHandled(start)
@@ -87,7 +87,7 @@ final class EventReceiver {
         token = envelope.token
         pause.reset()
         if seen.insert(envelope) { board.post(.event(envelope.event)) }
-        // Only now: what the event changed is in front of it on the way to the store.
+        // Only now: the changes the event caused are ahead of the token on the way to the store.
         writer.noteHandled(envelope.token)
       }
       return .connection(.interrupted)
@@ -105,7 +105,7 @@ final class EventReceiver {
   }
 }
 
-/// The events received last, so that one which comes twice is passed on once.
+/// The most recent events, used to pass on a repeated event only once.
 nonisolated struct RecentEvents {
   private var known: Set<EventEnvelope> = []
   private var order: [EventEnvelope] = []

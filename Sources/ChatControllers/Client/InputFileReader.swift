@@ -1,14 +1,14 @@
 public import ChatDomain
 
-/// Reads the files that go with messages. It is handed in: the controllers know nothing of a file system.
+/// Reads the files of messages. It is injected: the controllers have no access to a file system.
 public nonisolated protocol InputFileReader: Sendable {
-  /// How many bytes the file has; throws `fileUnreadable` when it cannot be read.
+  /// The file's size in bytes; throws `fileUnreadable` if it cannot be read.
   func size(ofFileAt path: String) async throws(ChatError) -> Int
-  /// A part of its bytes; fewer than asked for when it has become shorter.
+  /// A part of the file's bytes; fewer than requested if the file has become shorter.
   func bytes(ofFileAt path: String, in range: Range<Int>) async throws(ChatError) -> [UInt8]
 }
 
-/// Knows no files: for clients that only send bytes they have in memory.
+/// An empty reader: for clients that only send bytes they have in memory.
 public nonisolated struct NoInputFiles: InputFileReader {
   public init() {}
 

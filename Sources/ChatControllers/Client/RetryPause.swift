@@ -1,4 +1,4 @@
-/// Pauses that grow: each is twice as long as the one before, up to a limit.
+/// Growing pauses: each is twice as long as the one before, up to a limit.
 nonisolated struct RetryPause: Sendable {
   private let first: Duration
   private let longest: Duration
@@ -9,7 +9,7 @@ nonisolated struct RetryPause: Sendable {
     longest = configuration.longestRetryDelay
   }
 
-  /// How long to wait after one more failure.
+  /// The pause after one more failure.
   mutating func next() -> Duration {
     let factor = 1 << min(failures, 16)
     failures += 1

@@ -1,16 +1,17 @@
 import ChatDomain
 
-/// What waits for the store: of each thing only what has to be done with it in the end, so that a store which fails for
-/// days makes it no longer than there are things.
+/// The changes waiting for the store, reduced to the final change of each thing, so that a store that fails for days
+/// makes the backlog no longer than there are things.
 ///
-/// The later change stays, at its later place; all is written as one batch, so nobody sees what lies between.
+/// The later change is kept, at its later position; everything is written as one batch, so intermediate states are
+/// never visible.
 nonisolated struct StoreBacklog {
   private var changes: [Int: StoreChange] = [:]
   private var places: [Subject: Int] = [:]
   private var lastPlace = 0
-  /// What is being written; nothing is folded into that.
+  /// The changes being written; no further change is merged into them.
   private var writing: [StoreChange] = []
-  /// What the store knows nothing of.
+  /// The transactions that the store has never seen.
   private var new: Set<TransactionID> = []
 
   var isEmpty: Bool { changes.isEmpty }
@@ -21,12 +22,12 @@ nonisolated struct StoreBacklog {
     for change in added { append(change) }
   }
 
-  /// Whether an entry is to leave the store, and is still in it.
+  /// Whether an entry is going to be deleted from the store and still exists there.
   func deletes(_ id: TransactionID) -> Bool {
     if case .deleteOutbox? = places[.outbox(id)].flatMap({ changes[$0] }) { true } else { false }
   }
 
-  /// - Returns: what is to be written now.
+  /// - Returns: the changes to write now.
   mutating func begin() -> [StoreChange] {
     writing = inOrder
     changes = [:]
@@ -34,15 +35,15 @@ nonisolated struct StoreBacklog {
     return writing
   }
 
-  /// The store has it.
+  /// Forgets the written changes: the store has them.
   mutating func end() {
     for case .saveOutbox(let entry) in writing { new.remove(entry.transactionId) }
     writing = []
   }
 
-  /// The store does not have it: it stands in front of what has come since.
-  /// - Parameter isOver: it is not tried again at once. What was to be forgotten is let go of then: the person hears that
-  ///   it was not done, and what leaves a composer later is not meant.
+  /// Puts the changes back in front of those added since: the store does not have them.
+  /// - Parameter isOver: whether there is no immediate retry. Requests to forget history are then dropped: the user is
+  ///   told that they failed, and they must not apply to texts that leave a composer later.
   mutating func takeBack(isOver: Bool) {
     let later = inOrder
     (changes, places) = ([:], [:])
@@ -67,7 +68,7 @@ nonisolated struct StoreBacklog {
       if case .trimHistory(let earlier, let more)? = places[.trimming].flatMap({ changes[$0] }),
         earlier > time || more < count
       {
-        // Not only less than before: both have to be done.
+        // Neither trim contains the other: both are needed.
         places[.trimming] = nil
       }
     default: break
@@ -94,7 +95,7 @@ extension StoreChange {
   }
 }
 
-/// What a change is about: a later one about the same makes an earlier one needless.
+/// The subject of a change: a later change of the same subject makes an earlier one redundant.
 nonisolated private enum Subject: Hashable {
   case draft(DraftKey)
   case outbox(TransactionID)
@@ -105,7 +106,7 @@ nonisolated private enum Subject: Hashable {
   case forgottenChannel(ChannelID)
   case forgottenHistory(DraftKey?)
 
-  /// Nil for what adds to the others.
+  /// Nil for changes that add to others instead of replacing them.
   init?(_ change: StoreChange) {
     switch change {
     case .saveDraft(let draft): self = .draft(draft.key)

@@ -1,9 +1,9 @@
 import ChatDomain
 
-/// Keeps changes in the order in which they were made, and goes on trying when the store fails.
+/// Writes changes in the order in which they were made, and retries if the store fails.
 ///
-/// A change that could not be kept yet stays here, in front of all later ones, so that a store which works again has
-/// everything in the right order. What waits at the same time is written as one batch.
+/// A change that could not be written stays here, ahead of all later ones, so that a store that recovers gets
+/// everything in the right order. Changes that wait at the same time are written as one batch.
 final class StoreWriter {
   private static let tokensBetweenWrites = 64
 
@@ -14,16 +14,16 @@ final class StoreWriter {
   private var backlog = StoreBacklog()
   private var tokensNoted = 0
   private var isWriting = false
-  /// Who waits for what was added before they came.
+  /// The callers waiting for changes added before they called.
   private var waiting: [(StoreError?) -> Void] = []
-  /// Those of them whose changes are being written.
+  /// The waiting callers whose changes are being written.
   private var served: [(StoreError?) -> Void] = []
   private var retry: Task<Void, Never>?
-  /// Reads again what was read from the store, and adds what has to be kept because of it.
+  /// Reads the stored data again, and adds the changes that result from it.
   var readAgain: () async throws(StoreError) -> Void = {}
-  /// Whether somebody else may have written to the store since it was read.
+  /// Whether another session may have written to the store since it was read.
   private var isOutOfDate = false
-  /// Why the backlog could not be kept the last time; nil when the store works.
+  /// The reason the backlog could not be written the last time; nil if the store works.
   private(set) var failure: StoreError?
 
   init(
@@ -35,25 +35,26 @@ final class StoreWriter {
     pause = RetryPause(configuration)
   }
 
-  /// Returns once the changes are kept, or the store has said why not; then they wait here. What was to be forgotten does
-  /// not: whoever wanted it is told that it was not done, and would not expect it any more.
+  /// Returns once the changes are written, or with the store's error; the changes then stay in the backlog. Requests to
+  /// forget history do not stay: the caller is told that they failed and would not expect them later.
   @discardableResult
   func write(_ changes: [StoreChange]) async -> StoreError? {
     add(changes)
     return await withCheckedContinuation { done in flush { done.resume(returning: $0) } }
   }
 
-  /// Takes changes in behind all that were made before; they are kept with what is written next.
+  /// Adds changes after all earlier ones; they are written with the next batch.
   func add(_ changes: [StoreChange]) { backlog.append(changes) }
 
-  /// The store has nothing under this transaction: what is saved and forgotten before it was written need not be.
+  /// Notes that the store has nothing under this transaction: an entry that is saved and deleted before it is written
+  /// need not be written at all.
   func noteNew(_ id: TransactionID) { backlog.noteNew(id) }
 
-  /// Whether an entry of the outbox is to leave the store, and is still in it.
+  /// Whether an outbox entry is going to be deleted from the store and still exists there.
   func deletes(_ id: TransactionID) -> Bool { backlog.deletes(id) }
 
-  /// Remembers how far the events were handled. It is kept with the next changes, which costs nothing, or by itself
-  /// after so many events that changed nothing: those are all that a program which breaks down hears again.
+  /// Remembers how far events were handled. The token is written with the next changes, which costs nothing, or by
+  /// itself after a number of events that changed nothing: at most that many are repeated after a crash.
   func noteHandled(_ token: EventToken) {
     backlog.append([.saveEventToken(token)])
     tokensNoted += 1
@@ -61,19 +62,19 @@ final class StoreWriter {
     Task { await flush() }
   }
 
-  /// Tries to keep what waits.
+  /// Tries to write the backlog.
   func flush() async {
     await withCheckedContinuation { done in flush { _ in done.resume() } }
   }
 
-  /// The same for whoever cannot wait for another thread: told at once when the store answers at once, and what it said
-  /// when it did not take what waited.
+  /// The variant for callers that cannot wait for another thread: `done` is called immediately if the store answers
+  /// immediately, with the store's error if it did not take the backlog.
   func flush(_ done: @escaping (StoreError?) -> Void) {
     waiting.append(done)
     write()
   }
 
-  /// Ends the waiting for a store that fails. What it could not take is lost with this object.
+  /// Stops retrying. Whatever the store could not take is lost with this object.
   func stop() async {
     await flush()
     retry?.cancel()
@@ -83,23 +84,24 @@ final class StoreWriter {
   private func write() {
     guard !isWriting else { return }
     guard !backlog.isEmpty else {
-      // What the store could not take was taken back: nothing waits for it, and whoever waits for the writer may go on.
+      // The changes the store could not take were withdrawn: nothing is left to write, and waiting callers may
+      // continue.
       note(nil)
       serve()
       return tell(nil)
     }
     isWriting = true
-    // A task of its own: a caller who is cancelled does not break off what others wait for too.
+    // A task of its own: cancelling one caller must not stop work that others wait for.
     Task.immediate {
       let failure = await writeBacklog()
       isWriting = false
       tell(failure)
-      // Those who came in the meantime wait for what they added.
+      // Callers that came in the meantime wait for their own changes.
       if !waiting.isEmpty { write() }
     }
   }
 
-  /// Whoever has come by now waits for what is written now.
+  /// Every caller so far waits for the batch that is written now.
   private func serve() {
     served += waiting
     waiting = []
@@ -111,7 +113,7 @@ final class StoreWriter {
     for done in served { done(failure) }
   }
 
-  /// - Returns: why it could not be kept.
+  /// - Returns: the error if it could not be written.
   private func writeBacklog(isAgain: Bool = false) async -> StoreError? {
     do throws(StoreError) {
       if isOutOfDate { try await readAgain() }

@@ -1,11 +1,11 @@
-/// Ends when it is let go of or cancelled.
+/// Ends when it is released or cancelled.
 public final class Subscription {
   private let end: @MainActor () -> Void
   private var isActive = true
 
   init(onEnd end: @escaping @MainActor () -> Void) { self.end = end }
 
-  /// Nothing more is told after this.
+  /// Ends the subscription; nothing is delivered after this.
   public func cancel() {
     guard isActive else { return }
     isActive = false
@@ -15,7 +15,7 @@ public final class Subscription {
   isolated deinit { cancel() }
 }
 
-/// Tells everybody who listens, in the order in which they came.
+/// Delivers notices to all listeners, in the order in which they subscribed.
 final class NoticeBoard {
   private var listeners: [(number: Int, tell: (ClientNotice) -> Void)] = []
   private var lastNumber = 0

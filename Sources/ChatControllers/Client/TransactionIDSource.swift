@@ -1,6 +1,6 @@
 public import ChatDomain
 
-/// Makes ids that no other device makes. It is handed in, so that a test knows them beforehand.
+/// Makes ids that are unique across devices. It is injected, so that a test knows the ids beforehand.
 public nonisolated struct TransactionIDSource: Sendable {
   private let make: @Sendable () -> TransactionID
 

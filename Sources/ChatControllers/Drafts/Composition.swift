@@ -16,10 +16,13 @@ struct Composition {
   }
 
   /// Applies an edit as a whole. A person's own edit takes the caret along; everybody else's leaves it with the words
-  /// that stand before it.
+  /// that stand before it, and undo does not take back what another device did.
   mutating func perform(_ transaction: DraftTransaction) throws(DraftError) -> AppliedEdit {
     let wasEmpty = document.isEmpty
-    let edit = try history.perform(transaction, on: &document)
+    let edit =
+      transaction.origin == .merge
+      ? try history.perform(foreign: transaction, on: &document)
+      : try history.perform(transaction, on: &document)
     if edit.changedAnything {
       rendered = RenderedElements()
       let isForeign = transaction.origin == .merge || transaction.origin == .restore

@@ -20,6 +20,14 @@ extension DraftKeeper {
     follow(MessageID(id.rawValue), to: message)
   }
 
+  /// Nobody can edit a deleted message, or read what is quoted of it.
+  func hear(_ deletion: MessageDeletedEvent) {
+    for state in Array(states.values) + looseStates where state.key.channelId == deletion.channelId {
+      guard state.lose(deletion) else { continue }
+      board.post(.draft(DraftChange(key: state.key, cause: .editLost)))
+    }
+  }
+
   /// A message that was written here got its id from the service: what speaks of it by the old one follows it.
   func follow(_ local: MessageID, to arrived: Message) {
     guard arrived.id != local else { return }
@@ -86,6 +94,26 @@ extension DraftState {
       parts.quoted = QuotedMessage(arrived)
       changed()
     }
+  }
+
+  /// An edit that is open stays until the person lets go of it: what they type next is not meant for the draft.
+  ///
+  /// - Returns: whether an edit was about the message.
+  fileprivate func lose(_ deletion: MessageDeletedEvent) -> Bool {
+    if let quoted = parts.quoted, quoted.id == deletion.messageId, !quoted.elements.isEmpty {
+      parts.quoted = quoted.withElements([])
+      changedEdit()
+    }
+    if edit?.message.id == deletion.messageId {
+      edit?.message.deletedAt = deletion.deletedAt
+    } else if let left = leftEdit, left.messageId == deletion.messageId {
+      leftEdit = nil
+      retire(DraftDocument(elements: left.elements), because: .parked)
+      changedEdit()
+    } else {
+      return false
+    }
+    return true
   }
 
   /// Two drafts turn out to be of one place: what finds its place empty comes in, and the words that do not are to be

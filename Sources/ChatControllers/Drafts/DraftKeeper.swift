@@ -157,6 +157,7 @@ final class DraftKeeper {
     guard isRunning else { return }
     switch notice {
     case .event(.messageCreated(let message)): hear(message)
+    case .event(.messageDeleted(let deletion)): hear(deletion)
     case .event(.draftUpdated(let event)):
       receive(RemoteDraft(event.draftMessage), for: event.draftMessage.key)
     case .event(.draftDeleted(let event)): receive(RemoteDraft(event), for: event.key)

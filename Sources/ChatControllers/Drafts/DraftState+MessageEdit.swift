@@ -59,6 +59,8 @@ extension DraftState {
   /// Puts the edit aside without ending it: it is offered again.
   func leaveEdit() {
     guard let edit else { return }
+    // Of a message that is gone there is nothing to go on with.
+    if edit.message.isDeleted { return endEdit(isSent: false) }
     leftEdit = edit.isChanged ? edit.stored : nil
     self.edit = nil
     changedEdit()

@@ -52,7 +52,7 @@ extension MessageDraft {
     return edit
   }
 
-  /// Takes the last edit back, mentions included; those of other devices too.
+  /// Takes the last edit back, mentions included. What other devices wrote stays.
   ///
   /// - Returns: whether there was one.
   @discardableResult

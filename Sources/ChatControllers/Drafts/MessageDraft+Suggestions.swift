@@ -1,5 +1,5 @@
 import ChatDomain
-import DraftEngine
+package import DraftEngine
 
 extension MessageDraft {
   /// What is being typed at the caret.
@@ -22,14 +22,27 @@ extension MessageDraft {
     }
   }
 
+  /// What could be suggested for a name that was typed, wherever the caret is by then: each with the words that a
+  /// mention of it reads.
+  package func suggestions(
+    _ kind: MentionTrigger.Kind, named query: String
+  ) async throws -> [(words: String, target: MentionTarget)] {
+    try await look(up: kind, query).map { ($0.replacement, $0.target) }
+  }
+
   private func look(up trigger: MentionTrigger?) async throws -> [Suggestion] {
-    switch trigger?.kind {
+    guard let trigger else { return [] }
+    return try await look(up: trigger.kind, trigger.query)
+  }
+
+  private func look(up kind: MentionTrigger.Kind, _ query: String) async throws -> [Suggestion] {
+    switch kind {
     case .user:
       let scope: UserScope = userSuggestionSource == .global ? .everywhere : .members(of: key.channelId)
-      return try await lookup.people(trigger?.query ?? "", in: scope, limit: userLimit)
+      return try await lookup.people(query, in: scope, limit: userLimit)
     case .channel:
-      return try await lookup.channels(trigger?.query ?? "", limit: channelLimit)
-    case .emoji, .command, nil:
+      return try await lookup.channels(query, limit: channelLimit)
+    case .emoji, .command:
       return []
     }
   }

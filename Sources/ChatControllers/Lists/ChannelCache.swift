@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// Keeps the channels of a list on this device, many in one go.
+/// Saves the channels of a list on this device, many in one batch.
 final class ChannelCache {
   private let writer: StoreWriter
   private var waiting: [ChannelID: ChannelSummary] = [:]
@@ -12,7 +12,7 @@ final class ChannelCache {
     waiting[summary.id] = summary
     guard saving == nil else { return }
     saving = Task {
-      // What comes in the same turn is kept with one batch.
+      // Everything that arrives in the same turn is saved in one batch.
       await Task.yield()
       let summaries = Array(waiting.values)
       waiting = [:]

@@ -1,8 +1,8 @@
 public import ChatDomain
 
 extension ChannelListController {
-  /// Shows what is kept on this device, then the first channels of the service. Without a connection it throws and
-  /// what is shown stays; the rest is loaded when the connection is there.
+  /// Shows what is saved on this device, then the service's first channels. Without a connection it throws and keeps
+  /// showing what it has; the rest is loaded once there is a connection.
   public func synchronize() async throws(ChatError) {
     if list.count == 0 { await showKept(limit: client.configuration.pageSize) }
     do throws(ChatError) {
@@ -13,14 +13,14 @@ extension ChannelListController {
     }
   }
 
-  /// The same for those who do not wait.
+  /// The variant with a completion handler.
   public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
     complete({ completion($0.failure) }) { () async throws(ChatError) in try await self.synchronize() }
   }
 
-  /// Loads further channels; as long as the service was never reached, those that are kept on this device.
+  /// Loads further channels; until the service is reached for the first time, from those saved on this device.
   ///
-  /// - Returns: how many came that were not there; 0 at the end.
+  /// - Returns: the number of new channels; 0 at the end.
   @discardableResult
   public func loadMoreChannels(limit: Int? = nil) async throws(ChatError) -> Int {
     if hasLoadedAllChannels { return 0 }
@@ -36,12 +36,12 @@ extension ChannelListController {
     }
     let query = ListQuery(limit: limit ?? client.configuration.pageSize, cursor: cursor)
     let page = try await client.service.channels(query)
-    // Loaded anew meanwhile, the list goes on from elsewhere.
+    // If the list was reloaded in the meantime, it continues from elsewhere.
     guard self.cursor == cursor else { return 0 }
     self.cursor = page.next
     hasLoadedAllChannels = page.next == nil
     let changes = page.elements.compactMap { summary in
-      // What is there already has heard more than this page, which is older.
+      // Channels already loaded have received events since, so this page is older than they are.
       states[summary.id] == nil ? take(summary) : nil
     }
     for summary in page.elements { cache.note(summary) }
@@ -49,7 +49,7 @@ extension ChannelListController {
     return changes.count
   }
 
-  /// Asks for as many channels as are there. What the service does not name any more goes.
+  /// Requests as many channels as are loaded, and removes those the service no longer lists.
   func reload() async throws(ChatError) {
     try await questions.run { [weak self] () async throws(ChatError) in try await self?.readAnew() }
   }
@@ -71,12 +71,12 @@ extension ChannelListController {
     for summary in reading.found where take(summary) != nil { isChanged = true }
     for summary in reading.found { cache.note(summary) }
     if isChanged { tell([.reloaded]) }
-    // An answer can be older than an event that came before it.
-    // One that no page named has risen past them meanwhile: it stands on the first one.
+    // An answer can be older than an event that came before it. A channel that no page listed has moved up past the
+    // pages in the meantime and is on the first one now.
     for id in heard ?? [] { states[id] == nil ? loadFirstPage() : refresh(id) }
   }
 
-  /// Asks for the first channels and takes over those; for channels that are not known here.
+  /// Requests and applies the first page; for channels that are not loaded yet.
   func loadFirstPage() {
     finding.run { [weak self] in
       guard let self else { return }
@@ -90,7 +90,7 @@ extension ChannelListController {
     }
   }
 
-  /// Asks for one channel, when what an event says of it is not enough.
+  /// Requests one channel, when an event does not contain enough about it.
   func refresh(_ id: ChannelID) {
     guard states[id] != nil else { return }
     let task = refreshing[id] ?? SoleTask()
@@ -108,10 +108,10 @@ extension ChannelListController {
     }
   }
 
-  /// Shows further channels that are kept on this device, unless the service has said meanwhile which there are.
+  /// Shows further channels saved on this device, unless the service's list has arrived in the meantime.
   private func showKept(limit: Int) async {
     let offset = keptCount
-    // try?: the store has said so to everybody, and the service is asked next.
+    // try?: the store has reported the failure already, and the service is asked next.
     guard let kept = try? await client.store.cachedChannels(from: offset, limit: limit), cursor == nil,
       !hasLoadedAllChannels, keptCount == offset
     else { return }

@@ -5,8 +5,8 @@ extension ChannelListController {
     if typing[message.channelId] != nil { changeTyping(in: message.channelId) { $0.apply(message) } }
     guard message.isShownInList else { return }
     guard let row = states[message.channelId] else { return loadFirstPage() }
-    guard row.summary.isNewer(message) else {
-      // Counted already by an answer that was faster, or late: only the service can tell.
+    guard message.isLater(than: row.summary.lastMessage) else {
+      // Late, or already counted by an answer that came first: only the service knows which.
       if row.summary.lastMessage?.id != message.id { refresh(message.channelId) }
       return
     }
@@ -23,7 +23,7 @@ extension ChannelListController {
     if row.summary.lastMessage?.id == message.id {
       change(message.channelId) { $0.summary.lastMessage?.take(message) }
     }
-    // Other words can mention somebody who was not mentioned before, or the other way round.
+    // The new text can mention somebody who was not mentioned before, or no longer mention them.
     if message.editedAt != nil, row.summary.countsAsUnread(message, for: client.currentUser.id) {
       refresh(message.channelId)
     }
@@ -35,18 +35,12 @@ extension ChannelListController {
     if isLast, !event.isHard {
       change(event.channelId) { $0.summary.lastMessage?.loseWords(at: event.deletedAt) }
     }
-    // What was the last before it, and whether it was unread, is known to the service alone.
+    // Only the service knows which message came before the deleted one, and whether the deleted one was unread.
     if (isLast && event.isHard) || row.unreadCount > 0 { refresh(event.channelId) }
   }
 }
 
 nonisolated extension ChannelSummary {
-  /// Whether a message is later than all that are known here.
-  func isNewer(_ message: Message) -> Bool {
-    guard let last = lastMessage?.timetoken else { return true }
-    return message.timetoken.map { $0 > last } ?? false
-  }
-
   func countsAsUnread(_ message: Message, for me: UserID) -> Bool {
     guard let timetoken = message.timetoken, message.author.id != me else { return false }
     return timetoken > reading.lastRead ?? Timetoken(0)
@@ -54,12 +48,12 @@ nonisolated extension ChannelSummary {
 }
 
 nonisolated extension Message {
-  /// Takes over a later state. What is known of the thread comes by events of its own, and may be newer.
+  /// Applies a later state. The thread info is kept: it is updated by its own events, and may be newer.
   mutating func take(_ message: Message) {
     if !message.isOlder(than: self) { self = message.keepingThread(of: self) }
   }
 
-  /// What a soft deletion leaves.
+  /// Applies a soft deletion, which removes the text.
   mutating func loseWords(at time: Timestamp) {
     deletedAt = time
     elements = []

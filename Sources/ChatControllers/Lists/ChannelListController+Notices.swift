@@ -33,7 +33,7 @@ extension ChannelListController {
     }
   }
 
-  /// What is being asked for may be older than what was just heard: then it is asked for once more.
+  /// Notes an event during a reload: the answer may be older than the event, and the channel is then requested again.
   private func note(_ channel: ChannelID) {
     heard?.insert(channel)
     if refreshing[channel]?.isRunning == true { refresh(channel) }
@@ -45,7 +45,7 @@ extension ChannelListController {
       guard case .done(let message?) = work.outcome, message.isShownInList, message.timetoken != nil else {
         return
       }
-      if row.summary.isNewer(message) { row.summary.lastMessage = message }
+      if message.isLater(than: row.summary.lastMessage) { row.summary.lastMessage = message }
     }
   }
 
@@ -64,7 +64,7 @@ extension ChannelListController {
     tell([change])
   }
 
-  /// The drafts that were loaded since the rows were made.
+  /// Applies the drafts that were loaded after the rows were made.
   private func showDrafts() {
     for id in states.keys { show(client.draftMessage(for: DraftKey(channelId: id)), in: id) }
   }
@@ -77,7 +77,7 @@ extension ChannelListController {
     }
   }
 
-  /// Something of the list could not be asked for: all of it is, as soon as that is possible.
+  /// Requests the whole list again as soon as possible, because a part of it could not be requested.
   func askAgain() {
     needsReload = true
     if client.connection == .online { reloadLater() }
@@ -100,7 +100,7 @@ extension ChannelListController {
 }
 
 nonisolated extension ChatEvent {
-  /// The channel whose row it can change, but for who types there.
+  /// The channel whose row the notice can change; typing is handled separately.
   var listedChannel: ChannelID? {
     switch self {
     case .messageCreated(let message), .messageUpdated(let message): message.channelId

@@ -1,22 +1,22 @@
 public import ChatDomain
 
-/// The channels that a person is in, those with the latest activity first, and what a list shows of each.
+/// The channels the user is a member of, those with the latest activity first, and what a list shows of each.
 public final class ChannelListController {
   public let client: ChatClient
   public weak var delegate: (any ChannelListControllerDelegate)?
-  /// Whether the service has no further channels; false until a page was loaded, and after one failed.
+  /// Whether the service has no further channels; false until a page was loaded, and after a failure.
   public internal(set) var hasLoadedAllChannels = false
 
   var states: [ChannelID: ChannelListRow] = [:]
   private(set) var list = PlacedList<ChannelID>()
-  /// Where the list goes on.
+  /// Where the next page begins.
   var cursor: Cursor?
-  /// How many of the channels that are kept on this device were looked at.
+  /// The number of channels on this device that were read.
   var keptCount = 0
-  /// Whether something was missed, so that everything has to be asked for when the connection is there.
+  /// Whether something was missed, so that the whole list must be requested once there is a connection.
   var needsReload = false
   var typing: [ChannelID: TypingRoster] = [:]
-  /// The channels of which something was heard while all of them were asked for; nil while they are not.
+  /// The channels with events since the whole list was requested; nil while no request is running.
   var heard: Set<ChannelID>?
   let reloading = SoleTask()
   let finding = SoleTask()
@@ -34,23 +34,23 @@ public final class ChannelListController {
     subscription = client.subscribe { [weak self] in self?.hear($0) }
   }
 
-  /// What is to be shown, in order. For a part of a long list there are `count` and the subscript.
+  /// The rows to show, in order. For a part of a long list, use `count` and the subscript.
   public var rows: [ChannelListRow] { list.ids.compactMap { states[$0] } }
   public var count: Int { list.count }
 
-  /// The row at a place in the list.
+  /// The row at an index.
   public subscript(index: Int) -> ChannelListRow? {
     guard list.places.indices.contains(index) else { return nil }
     return states[list.places[index].id]
   }
 
-  /// The row of a channel; nil when it was not loaded.
+  /// The row of a channel; nil if it is not loaded.
   public func row(for channel: ChannelID) -> ChannelListRow? { states[channel] }
 
-  /// Where a channel stands in the list.
+  /// The index of a channel in the list.
   public func index(of channel: ChannelID) -> Int? { list.index(of: channel) }
 
-  /// Everything that the delegate is told, from now on.
+  /// Everything the delegate is told, starting now.
   public func changes() -> AsyncStream<[ListChange<ChannelID>]> { broadcast.stream() }
 
   // MARK: Changing
@@ -61,7 +61,7 @@ public final class ChannelListController {
     broadcast.send(changes)
   }
 
-  /// Changes a row that is there, and tells if that made a difference.
+  /// Changes an existing row, and reports the change if there is a difference.
   func change(_ id: ChannelID, _ body: (inout ChannelListRow) -> Void) {
     guard let before = states[id] else { return }
     var row = before
@@ -72,14 +72,14 @@ public final class ChannelListController {
     tell([list.put(row.place)])
   }
 
-  /// What stands in the composer of a channel; it comes with each key, and changes nothing else of the row.
+  /// Updates the draft shown for a channel; called for every keystroke, and changes nothing else in the row.
   func show(_ draft: DraftMessage?, in id: ChannelID) {
     guard let index = states.index(forKey: id), states.values[index].draft != draft else { return }
     states.values[index].draft = draft
     tell([list.put(states.values[index].place)])
   }
 
-  /// Takes over what the service says of a channel. What only this device knows stays.
+  /// Applies the service's answer about a channel. Local state of the row is kept.
   func take(_ summary: ChannelSummary) -> ListChange<ChannelID>? {
     let before = states[summary.id]
     var row = before ?? completed(ChannelListRow(summary))
@@ -96,7 +96,7 @@ public final class ChannelListController {
     return list.remove(id)
   }
 
-  /// With what this device knows of the channel.
+  /// Adds the local state of the channel to a row.
   private func completed(_ row: ChannelListRow) -> ChannelListRow {
     var row = row
     row.draft = client.draftMessage(for: DraftKey(channelId: row.id))
@@ -107,6 +107,6 @@ public final class ChannelListController {
 }
 
 extension ChatClient {
-  /// A controller of the list of channels; nothing is asked for before `synchronize()`.
+  /// Creates a controller for the list of channels; nothing is requested before `synchronize()`.
   public func channelListController() -> ChannelListController { ChannelListController(client: self) }
 }

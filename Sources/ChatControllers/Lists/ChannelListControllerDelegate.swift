@@ -1,6 +1,6 @@
 public import ChatDomain
 
-/// Hears what happens in the list of channels.
+/// Receives the changes of the list of channels.
 public protocol ChannelListControllerDelegate: AnyObject {
   func channelListController(
     _ controller: ChannelListController, didChangeChannels changes: [ListChange<ChannelID>])

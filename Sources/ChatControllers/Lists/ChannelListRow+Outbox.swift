@@ -1,7 +1,7 @@
 import ChatDomain
 
 nonisolated extension ChannelListRow {
-  /// Takes over what the channel's messages still wait for.
+  /// Applies the pending and failed messages of the channel.
   mutating func take(_ queue: OutboxQueue) {
     pendingMessage = queue.lastMessage(in: id)
     failedMessage = queue.lastFailure(in: id)
@@ -9,6 +9,6 @@ nonisolated extension ChannelListRow {
 }
 
 nonisolated extension Message {
-  /// Whether it stands among the messages of its channel.
+  /// Whether the message is shown among the messages of its channel.
   var isShownInList: Bool { parentId == nil || isShownInChannel }
 }

@@ -1,20 +1,20 @@
 public import ChatDomain
 
-/// A channel as a list shows it.
+/// A channel as it appears in a list.
 public nonisolated struct ChannelListRow: Identifiable, Hashable, Sendable {
   public var summary: ChannelSummary
-  /// What stands in the channel's composer; nil when there is nothing, or drafts are switched off.
+  /// The content of the channel's composer; nil if it is empty, or if drafts are disabled.
   public var draft: DraftMessage?
-  /// Who is typing in the channel, oneself not among them.
+  /// The other users who are typing in the channel.
   public var typingUsers: [User] = []
-  /// The last own message that is still on its way, or failed.
+  /// The user's last message that is still pending, or failed.
   public var pendingMessage: Message?
-  /// The last own message that failed, until it is tried again or taken back.
+  /// The user's last message that failed, until it is retried or deleted.
   public var failedMessage: Message?
 
   init(_ summary: ChannelSummary) { self.summary = summary }
 
-  /// What stands in the second line of a row. A search result goes before all of it and is not known here.
+  /// The content of a row's second line. A search result takes precedence over all of it and is not handled here.
   public enum Preview: Hashable, Sendable {
     case typing([User])
     case draft(DraftMessage)
@@ -27,19 +27,19 @@ public nonisolated struct ChannelListRow: Identifiable, Hashable, Sendable {
   public var unreadCount: Int { summary.reading.unreadCount }
   public var mentionCount: Int { summary.reading.mentionCount }
 
-  /// The last message that is shown in the channel, whether the service has it or not.
+  /// The last message shown in the channel, including pending ones.
   public var lastMessage: Message? {
     guard let pendingMessage else { return summary.lastMessage }
     guard let last = summary.lastMessage else { return pendingMessage }
     return pendingMessage.createdAt >= last.createdAt ? pendingMessage : last
   }
 
-  /// What the list is sorted by. A draft does not change it.
+  /// The time the list is sorted by. A draft does not change it.
   public var lastActivity: Timestamp {
     max(summary.lastActivity, pendingMessage?.createdAt ?? summary.lastActivity)
   }
 
-  /// Who types goes before the draft, and that before the last message.
+  /// Typing takes precedence over the draft, and the draft over the last message.
   public var preview: Preview {
     if !typingUsers.isEmpty { return .typing(typingUsers) }
     if let draft { return .draft(draft) }

@@ -1,7 +1,7 @@
 public import ChatDomain
 
 extension CurrentUserController {
-  /// Loads the first page of the drafts that the service has. Switched off, there are none.
+  /// Loads the first page of the service's drafts. If drafts are disabled, there are none.
   ///
   /// - Returns: the drafts of the page.
   @discardableResult
@@ -15,7 +15,7 @@ extension CurrentUserController {
     return try await load(query)
   }
 
-  /// The same for those who do not wait.
+  /// The variant with a completion handler.
   public func loadDraftMessages(
     query: DraftListQuery = DraftListQuery(),
     completion: @escaping (Result<[DraftMessage], ChatError>) -> Void = { _ in }
@@ -23,9 +23,9 @@ extension CurrentUserController {
     complete(completion) { () async throws(ChatError) in try await self.loadDraftMessages(query: query) }
   }
 
-  /// Loads the next page, the first one if none was loaded yet, and nothing at the end.
+  /// Loads the next page; the first one if none was loaded yet, and nothing at the end.
   ///
-  /// - Parameter limit: how many; by default as many as the first page.
+  /// - Parameter limit: the number of drafts; by default the same as for the first page.
   @discardableResult
   public func loadMoreDraftMessages(limit: Int? = nil) async throws(ChatError) -> [DraftMessage] {
     if hasLoadedAllDrafts { return [] }
@@ -35,7 +35,7 @@ extension CurrentUserController {
     return try await load(query)
   }
 
-  /// The same for those who do not wait.
+  /// The variant with a completion handler.
   public func loadMoreDraftMessages(
     limit: Int? = nil, completion: @escaping (Result<[DraftMessage], ChatError>) -> Void = { _ in }
   ) {
@@ -51,7 +51,8 @@ extension CurrentUserController {
     hasLoadedAllDrafts = false
     let page = try await client.service.drafts(query)
     client.drafts.take(page.elements)
-    // Another list was begun meanwhile, or the same page was asked for twice: it goes on from where that one ended.
+    // Another list was requested in the meantime, or the same page was requested twice: the list continues from where
+    // that one ended.
     guard cursor == before, self.query.sorting == query.sorting else { return page.elements }
     cursor = page.next
     hasLoadedAllDrafts = page.next == nil

@@ -1,17 +1,17 @@
 public import ChatDomain
 import DraftEngine
 
-/// What belongs to the person who is signed in: their drafts.
+/// The data that belongs to the signed-in user: their drafts.
 public final class CurrentUserController {
   public let client: ChatClient
   public weak var delegate: (any CurrentUserControllerDelegate)?
-  /// All drafts of this device, whether the service has listed them or not, in the order that was asked for.
+  /// All drafts of this device, whether the service has listed them or not, in the requested order.
   public private(set) var draftMessages: [DraftMessage] = []
-  /// Whether the service has no further drafts; false until a page was loaded, and after one failed.
+  /// Whether the service has no further drafts; false until a page was loaded, and after a failure.
   public internal(set) var hasLoadedAllDrafts = false
 
   var query = DraftListQuery()
-  /// Where the list goes on.
+  /// Where the next page begins.
   var cursor: Cursor?
   private var known: [DraftKey: DraftMessage] = [:]
   private var revisions: [DraftKey: DraftRevision] = [:]
@@ -26,11 +26,11 @@ public final class CurrentUserController {
 
   public var currentUser: User { client.currentUser }
 
-  /// Everything that the delegate is told, from now on.
+  /// Everything the delegate is told, starting now.
   public func changes() -> AsyncStream<CurrentUserUpdate> { broadcast.stream() }
 
-  /// Deletes the draft of a channel, or of the thread under a message, here and on the other devices. Its words can be
-  /// brought back.
+  /// Deletes the draft of a channel, or of the thread under a message, on this and the other devices. Its text can be
+  /// restored.
   public func deleteDraftMessage(for channel: ChannelID, threadId: MessageID? = nil) {
     client.deleteDraft(for: DraftKey(channelId: channel, parentId: threadId))
   }
@@ -44,7 +44,7 @@ public final class CurrentUserController {
     broadcast.send(update)
   }
 
-  /// Takes all drafts over as they are now.
+  /// Applies all drafts in their current state.
   func show() {
     let drafts = client.draftMessages(sortedBy: query.sorting)
     guard drafts != draftMessages else { return }
@@ -53,7 +53,7 @@ public final class CurrentUserController {
     tell(.draftMessages(drafts))
   }
 
-  /// Takes one draft over: a keystroke does not sort all of them.
+  /// Applies one draft, so that a keystroke does not sort all of them.
   private func show(_ key: DraftKey) {
     let (old, new) = (known[key], client.draftMessage(for: key))
     guard old != new else { return }
@@ -63,7 +63,7 @@ public final class CurrentUserController {
     tell(.draftMessages(draftMessages))
   }
 
-  /// The first place whose draft does not come before the given one.
+  /// The first index whose draft does not come before the given one.
   private func place(of draft: DraftMessage) -> Int {
     draftMessages.partitioningIndex { !query.sorting.areInOrder($0, draft) }
   }
@@ -89,6 +89,6 @@ public final class CurrentUserController {
 }
 
 extension ChatClient {
-  /// A controller of what belongs to the person who is signed in.
+  /// Creates a controller for the data of the signed-in user.
   public func currentUserController() -> CurrentUserController { CurrentUserController(client: self) }
 }

@@ -1,16 +1,16 @@
 public import ChatDomain
 
-/// What a controller of the current user tells, one after the other.
+/// The updates of the current user's controller, in order.
 public nonisolated enum CurrentUserUpdate: Hashable, Sendable {
-  /// The drafts became different; these are all of them.
+  /// The drafts changed; contains all of them.
   case draftMessages([DraftMessage])
-  /// The service has a draft of this person, saved by this device or by another one.
+  /// The service has a new version of one of the user's drafts, saved by this or another device.
   case draftUpdated(DraftUpdatedEvent)
-  /// A draft of this person went from the service.
+  /// One of the user's drafts was deleted at the service.
   case draftDeleted(DraftDeletedEvent)
 }
 
-/// Hears what happens to what belongs to the current user. Everything has an empty default.
+/// Receives the updates of the current user's data. All methods have empty default implementations.
 public protocol CurrentUserControllerDelegate: AnyObject {
   func currentUserController(
     _ controller: CurrentUserController, didChangeDraftMessages draftMessages: [DraftMessage])

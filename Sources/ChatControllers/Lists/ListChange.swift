@@ -1,9 +1,9 @@
-/// One thing that became different in a list. The numbers hold at the time of this change, one after the other.
+/// One change in a list. The indices apply at the time of this change; changes apply one after the other.
 public nonisolated enum ListChange<ID: Hashable & Sendable>: Hashable, Sendable {
   case inserted(ID, at: Int)
   case updated(ID, at: Int)
   case moved(ID, from: Int, to: Int)
   case removed(ID, at: Int)
-  /// The list is another one.
+  /// The list was replaced.
   case reloaded
 }

@@ -1,10 +1,10 @@
 import ChatDomain
 import DraftEngine
 
-/// Where something stands in a list whose latest comes first; those alike are told apart by their id.
+/// The position of an item in a list whose latest item comes first; ties are broken by the id.
 nonisolated struct ListPlace<ID: Hashable & Comparable & Sendable>: Hashable, Comparable, Sendable {
   let at: Timestamp
-  /// Tells two messages of the same time apart; what the service does not have yet is later than all it has.
+  /// Orders two messages of the same time; a message the service does not have yet counts as later than all others.
   let timetoken: Timetoken
   let id: ID
 
@@ -15,7 +15,7 @@ nonisolated struct ListPlace<ID: Hashable & Comparable & Sendable>: Hashable, Co
   }
 }
 
-/// Things in the order of their places, which may be many and move often.
+/// Items ordered by their places; efficient for many items that move often.
 nonisolated struct PlacedList<ID: Hashable & Comparable & Sendable>: Sendable {
   private(set) var places: [ListPlace<ID>] = []
   private var known: [ID: ListPlace<ID>] = [:]
@@ -27,7 +27,7 @@ nonisolated struct PlacedList<ID: Hashable & Comparable & Sendable>: Sendable {
 
   func index(of id: ID) -> Int? { known[id].map(index) }
 
-  /// Puts something where it now belongs.
+  /// Moves or inserts an item to its new place.
   mutating func put(_ place: ListPlace<ID>) -> ListChange<ID> {
     guard let old = known[place.id] else {
       let target = index(of: place)
@@ -51,7 +51,7 @@ nonisolated struct PlacedList<ID: Hashable & Comparable & Sendable>: Sendable {
     return .removed(id, at: source)
   }
 
-  /// The first place that does not come before the given one.
+  /// The first index whose place does not come before the given one.
   private func index(of place: ListPlace<ID>) -> Int {
     places.partitioningIndex { $0 >= place }
   }

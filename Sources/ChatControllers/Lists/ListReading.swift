@@ -3,9 +3,9 @@ import ChatDomain
 /// A list of the service, read from its beginning as far as it was read before.
 struct ListReading<Element: Sendable> {
   private(set) var found: [Element] = []
-  /// Where it goes on; nil at its end.
+  /// Where the list continues; nil at its end.
   private(set) var next: Cursor?
-  /// Whether events tell of all that happens after it. Otherwise everything has to be asked for once more.
+  /// Whether events cover all changes since the reading. Otherwise the list must be requested again.
   private(set) var isLive = false
 
   init(

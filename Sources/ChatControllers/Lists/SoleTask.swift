@@ -1,5 +1,5 @@
-/// Work of which there is only one at a time. Asked for while it runs, it runs once more after that: what it found
-/// may have been too old.
+/// Work that never runs twice at the same time. A request while it runs makes it run once more afterwards, because its
+/// results may already be out of date.
 final class SoleTask {
   private var task: Task<Void, Never>?
   private var isWanted = false
@@ -10,7 +10,7 @@ final class SoleTask {
     isWanted = true
     guard task == nil else { return }
     task = Task { [weak self] in
-      // Held by nobody but its owner while it works: without one the work is cancelled.
+      // Only its owner retains this object, even while it works: without an owner the work is cancelled.
       while self?.begins() == true { await work() }
       self?.task = nil
     }

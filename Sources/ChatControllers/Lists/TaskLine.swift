@@ -1,7 +1,6 @@
 import ChatDomain
 
-/// Questions of which each waits for the end of the one before: an answer that was long on its way does not come after a
-/// newer one.
+/// Requests that run one after the other, so that a slow answer never arrives after a newer one.
 final class TaskLine {
   private var last: Task<Void, Never>?
 

@@ -1,26 +1,26 @@
 public import ChatDomain
 
 extension ThreadListController {
-  /// Loads the first threads of the service. Without a connection it throws and what is shown stays; the rest is
-  /// loaded when the connection is there.
+  /// Loads the service's first threads. Without a connection it throws and keeps showing what it has; the rest is
+  /// loaded once there is a connection.
   public func synchronize() async throws(ChatError) {
     do throws(ChatError) {
       try await reload()
     } catch {
-      // Lost on its way: nobody else would ask again before the connection goes and comes back.
+      // The request was lost: nothing else would repeat it until the connection is lost and restored.
       if error.isWorthRetrying, client.connection == .online { reloadLater() }
       throw error
     }
   }
 
-  /// The same for those who do not wait.
+  /// The variant with a completion handler.
   public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
     complete({ completion($0.failure) }) { () async throws(ChatError) in try await self.synchronize() }
   }
 
   /// Loads further threads.
   ///
-  /// - Returns: how many came that were not there; 0 at the end.
+  /// - Returns: the number of new threads; 0 at the end.
   @discardableResult
   public func loadMoreThreads(limit: Int? = nil) async throws(ChatError) -> Int {
     if hasLoadedAllThreads { return 0 }
@@ -31,7 +31,7 @@ extension ThreadListController {
     }
     let query = ListQuery(limit: limit ?? client.configuration.pageSize, cursor: cursor)
     let page = try await client.service.threads(query)
-    // Loaded anew meanwhile, the list goes on from elsewhere.
+    // If the list was reloaded in the meantime, it continues from elsewhere.
     guard self.cursor == cursor else { return 0 }
     self.cursor = page.next
     hasLoadedAllThreads = page.next == nil
@@ -39,7 +39,7 @@ extension ThreadListController {
     return max(0, count - before)
   }
 
-  /// Asks for as many threads as are there. What the service does not name any more stays only for its draft.
+  /// Requests as many threads as are loaded. A thread the service no longer lists stays only if it has a draft.
   func reload() async throws(ChatError) {
     try await questions.run { [weak self] () async throws(ChatError) in try await self?.readAnew() }
   }
@@ -87,7 +87,7 @@ extension ThreadListController {
 
   // MARK: Drafts
 
-  /// The drafts of replies that are there.
+  /// Applies the existing drafts of replies.
   func showDrafts() {
     let drafts = client.draftMessages().filter { $0.threadId != nil }
     let keys = Set(drafts.map(\.key))
@@ -97,13 +97,13 @@ extension ThreadListController {
 
   func showDraft(_ draft: DraftMessage?, for key: DraftKey) {
     guard draft != nil || states[key] != nil else { return }
-    // Not with every key: what could not be found is looked for again when the list is loaded anew.
+    // Not for every keystroke: a parent that was not found is looked for again when the list is reloaded.
     let isNew = states[key] == nil
     change(key) { $0.draft = draft }
     if isNew { findParent(of: key) }
   }
 
-  /// Asks for the message that a reply is being written to: what is kept of it here, then the service.
+  /// Looks up the parent message of a reply draft: in the outbox, at the service, or, if that fails, in the store.
   private func findParent(of key: DraftKey) {
     guard let parentId = key.parentId, let row = states[key], row.parent == nil else { return }
     if client.outbox.isOnItsWay(parentId), let sent = client.outbox.queue[TransactionID(parentId.rawValue)] {
@@ -122,7 +122,7 @@ extension ThreadListController {
     do throws(ChatError) {
       show(try await client.service.message(parentId, in: key.channelId), for: key)
     } catch {
-      // try?: the store has said so to everybody, and the row is there without it.
+      // try?: the store has reported the failure already, and the row works without the message.
       let kept = try? await client.store.cachedMessage(parentId, in: key.channelId)
       if let kept { show(kept, for: key) }
       if error.isWorthRetrying, client.connection != .online { needsReload = true }

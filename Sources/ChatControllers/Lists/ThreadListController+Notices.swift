@@ -34,14 +34,14 @@ extension ThreadListController {
     }
   }
 
-  /// Changes a row that is there.
+  /// Changes an existing row.
   private func update(_ key: DraftKey, _ body: (inout ThreadListRow) -> Void) {
     guard states[key] != nil else { return }
     disturb()
     change(key, body)
   }
 
-  /// The answer that is on its way does not know of this.
+  /// Notes that the answer in transit does not include this event.
   private func disturb() {
     if isDisturbed != nil { isDisturbed = true }
   }
@@ -51,13 +51,13 @@ extension ThreadListController {
     let key = DraftKey(channelId: message.channelId, parentId: parent)
     let me = client.currentUser.id
     guard let row = states[key], row.isListed else {
-      // Whether one has to do with it is known to the service: it is asked when that is not known yet or has changed.
+      // Only the service knows whether the user is involved: ask if that is unknown or has changed.
       let isInvolved = message.author.id == me || message.mentionedUsers.contains(me)
       if isInvolved || noteForeign(key) { reloadLater() }
       return
     }
     guard message.isLater(than: row.lastReply) else {
-      // Counted already by an answer that was faster, or late: only the service can tell.
+      // Late, or already counted by an answer that came first: only the service knows which.
       if row.lastReply?.id != message.id { reloadLater() }
       return
     }
@@ -67,19 +67,19 @@ extension ThreadListController {
       if message.author.id != me {
         row.reading.unreadReplies += 1
       } else if let token = message.timetoken {
-        // Whoever replies has read what was there.
+        // Replying counts as having read everything before.
         row.reading.take(ThreadReadPosition(lastRead: token))
       }
     }
   }
 
-  /// Another device read on, or this one: then nothing is new.
+  /// Replies were read on another device, or on this one; in the latter case the event contains nothing new.
   private func read(_ event: ThreadReadEvent) {
     guard let row = states[event.key], row.isListed else { return }
     disturb()
     guard row.reading != event.reading else { return }
     update(event.key) { $0.reading.take(event.reading) }
-    // Which replies it counts it does not say, and it may be late.
+    // The event does not say which replies it counts, and it may be late.
     reloadLater()
   }
 
@@ -96,11 +96,11 @@ extension ThreadListController {
     guard let parent = event.parentId else { return }
     let key = DraftKey(channelId: event.channelId, parentId: parent)
     guard let row = states[key], row.isListed else { return }
-    // What was the last reply before it, and whether it was unread, is known to the service alone.
+    // Only the service knows which reply came before it, and whether it was unread.
     if row.lastReply?.id == event.messageId || row.unreadReplies > 0 { reloadLater() }
   }
 
-  /// Only what says something new of a thread changes its row.
+  /// Changes the row only if the event contains something new about the thread.
   private func updated(_ event: ThreadInfoUpdateEvent) {
     update(DraftKey(channelId: event.channelId, parentId: event.targetMessageId)) { row in
       guard row.parent?.apply(event) == true else { return }
@@ -110,7 +110,7 @@ extension ThreadListController {
 }
 
 nonisolated extension ThreadReadPosition {
-  /// A position that is further on, or the same with another number. Reading never goes back.
+  /// Applies a position that is further on, or the same position with another count. The read position never goes back.
   mutating func take(_ position: ThreadReadPosition) {
     if position.lastRead ?? Timetoken(0) >= lastRead ?? Timetoken(0) { self = position }
   }
@@ -121,7 +121,7 @@ nonisolated extension ThreadReadEvent {
 }
 
 nonisolated extension Message {
-  /// Whether the service took it after another one; later than none is everything.
+  /// Whether the service accepted it after the other one; any message is later than none.
   func isLater(than other: Message?) -> Bool {
     guard let known = other?.timetoken else { return true }
     return timetoken.map { $0 > known } ?? false

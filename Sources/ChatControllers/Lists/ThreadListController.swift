@@ -1,23 +1,23 @@
 public import ChatDomain
 
-/// The threads that a person has to do with, the last reply first, and those in which they only began to write.
+/// The threads the user is involved in, the latest reply first, and those in which they have only started a draft.
 public final class ThreadListController {
   public let client: ChatClient
   public weak var delegate: (any ThreadListControllerDelegate)?
-  /// Whether the service has no further threads; false until a page was loaded, and after one failed.
+  /// Whether the service has no further threads; false until a page was loaded, and after a failure.
   public internal(set) var hasLoadedAllThreads = false
 
   var states: [DraftKey: ThreadListRow] = [:]
   private var list = PlacedList<DraftKey>()
   var cursor: Cursor?
-  /// Whether something was missed, so that everything has to be asked for when the connection is there.
+  /// Whether something was missed, so that the whole list must be requested once there is a connection.
   var needsReload = false
-  /// Threads of others, in which one was not involved when they were last asked for; not more than a thousand.
+  /// Threads in which the user was not involved when last checked; about a thousand at most.
   private(set) var foreign: Set<DraftKey> = []
-  /// Parents that are being asked for, for drafts of first replies.
+  /// The parents being requested, for drafts of first replies.
   var finding: Set<DraftKey> = []
-  /// Whether something was heard while the threads were asked for, which the answer may not know; nil while they are
-  /// not.
+  /// Whether events arrived while the threads were being requested, which the answer may not include; nil while no
+  /// request is running.
   var isDisturbed: Bool?
   let reloading = SoleTask()
   let questions = TaskLine()
@@ -30,16 +30,16 @@ public final class ThreadListController {
     showDrafts()
   }
 
-  /// What is to be shown, in order.
+  /// The rows to show, in order.
   public var rows: [ThreadListRow] { list.ids.compactMap { states[$0] } }
   public var count: Int { list.count }
 
-  /// The row of the thread under a message; nil when there is none.
+  /// The row of the thread under a message; nil if there is none.
   public func row(for parent: MessageID, in channel: ChannelID) -> ThreadListRow? {
     states[DraftKey(channelId: channel, parentId: parent)]
   }
 
-  /// Everything that the delegate is told, from now on.
+  /// Everything the delegate is told, starting now.
   public func changes() -> AsyncStream<[ListChange<DraftKey>]> { broadcast.stream() }
 
   // MARK: Changing
@@ -50,9 +50,9 @@ public final class ThreadListController {
     broadcast.send(changes)
   }
 
-  /// Changes a row, made for this if there was none; one that is not needed any more goes.
+  /// Changes a row, creating it if needed, and removes it if it is no longer needed.
   ///
-  /// - Returns: what became different, for `tell`.
+  /// - Returns: the change, for `tell`.
   func put(_ key: DraftKey, _ body: (inout ThreadListRow) -> Void) -> ListChange<DraftKey>? {
     let before = states[key]
     var row = before ?? ThreadListRow(key: key)
@@ -67,17 +67,17 @@ public final class ThreadListController {
     if let change = put(key, body) { tell([change]) }
   }
 
-  /// Notes that a thread is one of others.
+  /// Notes that the user is not involved in a thread.
   ///
-  /// - Returns: whether that was not known.
+  /// - Returns: whether that was new.
   func noteForeign(_ key: DraftKey) -> Bool {
     guard foreign.insert(key).inserted else { return false }
-    // Whoever is forgotten is asked for once more when something is written there, and that is all it costs.
+    // A forgotten thread only costs one more request when somebody writes in it.
     if foreign.count > 1024 { foreign = [key] }
     return true
   }
 
-  /// The service says that these are no threads of others.
+  /// Forgets the note for these threads: the service says that the user is involved.
   func forgetForeign(_ keys: Set<DraftKey>) { foreign.subtract(keys) }
 
   func remove(_ key: DraftKey) -> ListChange<DraftKey>? {
@@ -86,13 +86,13 @@ public final class ThreadListController {
   }
 }
 
-/// Hears what happens in the list of threads.
+/// Receives the changes of the list of threads.
 public protocol ThreadListControllerDelegate: AnyObject {
   func threadListController(
     _ controller: ThreadListController, didChangeThreads changes: [ListChange<DraftKey>])
 }
 
 extension ChatClient {
-  /// A controller of the list of threads; the drafts are there at once, the rest after `synchronize()`.
+  /// Creates a controller for the list of threads; the drafts are available at once, the rest after `synchronize()`.
   public func threadListController() -> ThreadListController { ThreadListController(client: self) }
 }

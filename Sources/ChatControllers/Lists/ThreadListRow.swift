@@ -1,16 +1,16 @@
 public import ChatDomain
 
-/// A thread as a list shows it: one with replies, or one that only has the draft of a first reply.
+/// A thread as it appears in a list: one with replies, or one that only has the draft of a first reply.
 public nonisolated struct ThreadListRow: Identifiable, Hashable, Sendable {
   public let key: DraftKey
-  /// The message that it is under; nil while that is not known, for want of a connection.
+  /// The parent message; nil while it is unknown for lack of a connection.
   public var parent: Message?
   public var lastReply: Message?
   /// How far its replies were read.
   public var reading = ThreadReadPosition()
-  /// What stands in the composer of the thread; nil when there is nothing, or drafts are switched off.
+  /// The content of the thread's composer; nil if it is empty, or if drafts are disabled.
   public var draft: DraftMessage?
-  /// Whether the service counts it among the threads that one has to do with.
+  /// Whether the service lists it among the threads the user is involved in.
   var isListed = false
 
   init(key: DraftKey) { self.key = key }
@@ -19,12 +19,12 @@ public nonisolated struct ThreadListRow: Identifiable, Hashable, Sendable {
   public var unreadReplies: Int { reading.unreadReplies }
   public var replyCount: Int { parent?.threadInfo?.replyCount ?? 0 }
 
-  /// When the last reply came, or when the first one was begun to be written.
+  /// The time of the last reply, or the time at which the draft of a first reply was started.
   public var lastActivity: Timestamp? {
     lastReply?.createdAt ?? parent?.threadInfo?.lastRepliedAt ?? draft?.createdAt
   }
 
-  /// A row without replies and without a draft has nothing to show.
+  /// Whether the row has anything to show: replies or a draft.
   var isNeeded: Bool { draft != nil || (isListed && parent?.threadInfo?.replyCount != 0) }
 
   var place: ListPlace<DraftKey> {

@@ -1,16 +1,16 @@
 import ChatDomain
 
-/// Brings one file to the service, piece by piece, and takes up an upload that broke off.
+/// Uploads one file to the service, piece by piece, and resumes an interrupted upload.
 nonisolated struct FileUpload: Sendable {
   let file: InputFile
-  /// The same for every try, so that the service gives the same upload again.
+  /// The same for every attempt, so that the service returns the same upload again.
   let transactionId: TransactionID
   let service: any ChatService
   let reader: any InputFileReader
 
   /// - Parameters:
-  ///   - isResumed: whether a part may have arrived before; then the service is asked how much.
-  ///   - progress: told after each piece how many bytes have arrived, and of how many; says whether to go on.
+  ///   - isResumed: whether a part may have been uploaded before; the service is then asked how much.
+  ///   - progress: called after each piece with the bytes uploaded and the total; returns whether to continue.
   func run(
     isResumed: Bool, progress: @MainActor (Int, Int) -> Bool
   ) async throws(ChatError) -> FileAttachment {
@@ -21,7 +21,7 @@ nonisolated struct FileUpload: Sendable {
     }
     let description = FileDescription(name: file.name, mimeType: file.type, size: size)
     let upload = try await service.beginUpload(description, transactionId: transactionId)
-    // No bytes at the beginning change nothing, and the answer says how much is there.
+    // Uploading no bytes at offset 0 changes nothing, and the answer is the number of bytes received.
     var arrived = isResumed ? try await service.upload([], at: 0, to: upload) : 0
     guard await progress(arrived, size) else { throw .cancelled }
     while arrived < size {
@@ -29,7 +29,7 @@ nonisolated struct FileUpload: Sendable {
       let piece = try await reader.bytes(of: file, in: arrived..<end)
       guard piece.count == end - arrived else { throw .refused(.fileUnreadable(name: file.name)) }
       let now = try await service.upload(piece, at: arrived, to: upload)
-      // A service that takes nothing would keep us here forever.
+      // A service that accepts no bytes would keep this loop running forever.
       guard now > arrived else { throw .connection(.interrupted) }
       arrived = now
       guard await progress(arrived, size) else { throw .cancelled }

@@ -1,14 +1,14 @@
 import ChatDomain
 
-/// Whoever holds a message that was on its way may not have heard yet that it has arrived.
+/// Resolves messages whose holder may not have heard yet that they have arrived.
 extension Outbox {
-  /// The message under the id that the service gave it, if it has arrived since the caller looked.
+  /// The message under the id the service gave it, if it has arrived since the caller last looked.
   func resolved(_ message: Message) -> Message {
     guard message.timetoken == nil else { return message }
     return arrival(of: message.id) ?? message
   }
 
-  /// The same for what a message replies to and quotes.
+  /// The outgoing message with the resolved ids of the messages it replies to and quotes.
   func resolved(_ message: OutgoingMessage) -> OutgoingMessage {
     var message = message
     message.key = resolved(message.key)
@@ -18,7 +18,8 @@ extension Outbox {
     return message
   }
 
-  /// A message that is there is sent, whoever says so: the answer may have been lost, and trying again refused.
+  /// Completes the sending of a message that is at the service, wherever it was seen: the answer may have been lost,
+  /// and a retry refused.
   func accept(_ message: Message) {
     guard message.author.id == service.currentUser.id, let id = message.transactionId,
       let entry = queue[id], entry.isSend, !entry.isAccepted, entry.attempts > 0
@@ -33,19 +34,19 @@ extension Outbox {
     }
   }
 
-  /// The same for the place of a draft.
+  /// The resolved place of a draft.
   func resolved(_ key: DraftKey) -> DraftKey {
     guard let parent = key.parentId, let arrived = arrival(of: parent) else { return key }
     return DraftKey(channelId: key.channelId, parentId: arrived.id)
   }
 
-  /// Whether a message is in the outbox and not at the service, as far as one knows.
+  /// Whether a message is in the outbox and, as far as known, not at the service.
   func isOnItsWay(_ id: MessageID) -> Bool {
     guard let entry = queue[TransactionID(id.rawValue)] else { return false }
     return entry.isSend && !entry.isAccepted
   }
 
-  /// What became of a message that had the id of its transaction.
+  /// The arrived version of a message that had the id of its transaction.
   func arrival(of local: MessageID) -> Message? {
     guard case .success(let arrived?) = results.outcome(of: TransactionID(local.rawValue)) else { return nil }
     return arrived

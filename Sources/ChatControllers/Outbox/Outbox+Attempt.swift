@@ -1,9 +1,9 @@
 import ChatDomain
 
 extension Outbox {
-  /// Tries one entry.
+  /// Attempts one entry.
   ///
-  /// - Returns: whether the next one can have its turn; false when the service cannot be reached.
+  /// - Returns: whether to go on with the next entry; false if the service is unreachable.
   func attempt(_ waiting: OutboxEntry) async -> Bool {
     if waiting.isAccepted { return await tellMentioned(waiting) }
     var entry = waiting
@@ -48,7 +48,7 @@ extension Outbox {
       if let found = try await lookUp(entry) {
         message = found
       } else if let arrived = queue[entry.transactionId]?.message, arrived.timetoken != nil {
-        // It came while the pages were read.
+        // It arrived while the pages were being read.
         message = arrived
       } else {
         if let sent = entry.message.transactionId { takenBack.insert(sent, isHard: hard) }
@@ -58,16 +58,16 @@ extension Outbox {
     do {
       try await service.delete(message.id, in: message.channelId, hard: hard)
     } catch .refused(.notFound), .refused(.messageDeleted) {
-      // It is gone, which is what was wanted: an earlier try whose answer was lost, or another device.
+      // It is already gone, as intended: deleted by an earlier attempt whose answer was lost, or by another device.
     }
     return hard ? nil : message.blanked(at: clock.now)
   }
 
-  /// Looks for a message of which nobody knows whether it arrived.
+  /// Looks for a message that may or may not have arrived.
   private func lookUp(_ entry: OutboxEntry) async throws(ChatError) -> Message? {
     var query = MessageQuery(
       channelId: entry.channelId, parentId: entry.message.parentId, position: .newest, limit: 100)
-    // It cannot be older than it was written here, but a clock can be fast by a few minutes.
+    // It cannot be older than its creation here, but this device's clock can be a few minutes fast.
     let earliest = entry.message.createdAt + .seconds(-3600)
     do {
       while true {
@@ -81,14 +81,14 @@ extension Outbox {
         query.position = .before(previous)
       }
     } catch .refused {
-      // A channel or thread that is gone has none of our messages either.
+      // If the channel or thread is gone, so are the user's messages in it.
       return nil
     }
   }
 }
 
 nonisolated extension Message {
-  /// What is left of a message that was deleted softly: its place.
+  /// The remains of a soft-deleted message: its place without the text.
   func blanked(at time: Timestamp) -> Message {
     var message = self
     message.localState = nil

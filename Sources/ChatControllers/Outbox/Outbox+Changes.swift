@@ -2,14 +2,14 @@ import ChatDomain
 import DraftEngine
 
 extension Outbox {
-  /// Gives a message other words and files.
+  /// Changes the text and files of a message.
   ///
-  /// One that waits to be sent, or was refused, is changed as it is and then sent. While it is being sent the edit
-  /// waits behind it: whoever presses the key wants the words changed, and not to be told that it was a second too
-  /// early. The same goes for an edit behind an edit; of those that wait only the last one is sent.
+  /// A message that is waiting or was refused is changed in place and then sent. While it is being sent, the edit waits
+  /// behind it: the user wants the text changed, not an error for being a second too early. The same applies to an edit
+  /// behind an edit; of the waiting ones only the last is sent.
   ///
-  /// - Parameter changes: asked for at the moment when the edit is kept, and kept in the same batch.
-  /// - Returns: the transaction whose result is the message with these words.
+  /// - Parameter changes: called at the moment when the edit is saved; its result is saved in the same batch.
+  /// - Returns: the transaction whose result is the message with this text.
   func edit(
     _ message: Message, elements: [MessageElement], files: [FileAttachment]? = nil,
     inputFiles: [InputFile] = [], with changes: () -> [StoreChange] = { [] }
@@ -25,7 +25,7 @@ extension Outbox {
       throw .isBeingDeleted
     }
     let superseded = known.filter { ($0.isEdit && !isUnderWay($0)) || $0.isDelete }
-    // Files that were not uploaded yet stay: nobody can name them as attachments.
+    // Files that are not uploaded yet stay: no caller can name them as attachments.
     let entry = edit(
       of: wanted, inputFiles: superseded.flatMap(\.inputFiles) + inputFiles,
       at: superseded.first(where: \.isEdit)?.sequence)
@@ -44,10 +44,10 @@ extension Outbox {
 
   /// Takes a message back.
   ///
-  /// One that waits to be sent or was refused is withdrawn and never sent; while it is being sent it is deleted as
-  /// soon as it has arrived. Anything else is deleted at the service.
+  /// A message that is waiting or was refused is withdrawn and never sent; while it is being sent, it is deleted as
+  /// soon as it has arrived. Any other message is deleted at the service.
   ///
-  /// - Returns: the transaction of the deletion, or that of the message when it is withdrawn.
+  /// - Returns: the transaction of the deletion, or that of the message if it is withdrawn.
   @discardableResult
   func delete(_ message: Message, hard: Bool) async throws(OutboxError) -> TransactionID {
     try await loadFirst()
@@ -71,7 +71,7 @@ extension Outbox {
     var marked = send
     marked.deletesHard = send.deletesHard || hard
     guard isUnderWay(send) else {
-      // After a try without an answer nobody knows whether the message is there.
+      // After an attempt without an answer, it is unknown whether the service has the message.
       return await takeBack(marked, mayHaveArrived: send.attempts > 0 && send.failure == nil)
     }
     marked.deletesOnArrival = true

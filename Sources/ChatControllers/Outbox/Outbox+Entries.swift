@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 
 extension Outbox {
-  /// Puts an entry in its place, tells of it and keeps it.
+  /// Puts an entry in its place, announces it and saves it.
   func change(_ entry: OutboxEntry, with changes: [StoreChange] = []) async {
     queue.put(entry)
     post(entry)
@@ -10,7 +10,7 @@ extension Outbox {
   }
 
   func post(_ entry: OutboxEntry) {
-    // What is looked for is hidden: nobody knows whether it is there.
+    // A lookup is hidden: it is unknown whether the message exists.
     if !entry.isLookup { post(.waiting(entry), of: entry) }
   }
 
@@ -22,7 +22,7 @@ extension Outbox {
           parentId: entry.message.parentId, outcome: outcome)))
   }
 
-  /// The work of deleting a message of the service.
+  /// Creates the entry that deletes a message of the service.
   func deletion(of message: Message, hard: Bool, at sequence: Int? = nil) -> OutboxEntry {
     var shown = message
     shown.localState = .deleting
@@ -31,7 +31,7 @@ extension Outbox {
       work: .delete(hard: hard), message: shown)
   }
 
-  /// The work of giving a message of the service other words and files.
+  /// Creates the entry that changes the text and files of a message of the service.
   func edit(of message: Message, inputFiles: [InputFile], at sequence: Int? = nil) -> OutboxEntry {
     let id = transactionIds.next()
     var shown = message
@@ -44,15 +44,16 @@ extension Outbox {
       inputFiles: inputFiles)
   }
 
-  /// The service had the message from an earlier try, whose answer was lost, and it was edited here since then.
-  func correction(of answer: Message, to entry: OutboxEntry) -> OutboxEntry? {
+  /// Creates an edit if the service has the message from an earlier attempt, whose answer was lost, and the message was
+  /// edited here since.
+  func correction(of answer: Message, to entry: OutboxEntry) -> OutboxEntry {
     var message = answer
     message.elements = entry.message.elements
     message.files = entry.message.files
     return edit(of: message, inputFiles: [], at: entry.sequence)
   }
 
-  /// A message is taken back. Was it perhaps received, it is looked for and deleted; otherwise nothing is left.
+  /// Takes a message back. If the service may have received it, it is looked up and deleted; otherwise nothing remains.
   func takeBack(_ entry: OutboxEntry, mayHaveArrived: Bool) async {
     var changes = drop(queue.entries(about: entry.message.id, in: entry.channelId))
     changes += refuseReplies(to: [entry])
@@ -60,10 +61,10 @@ extension Outbox {
     await writer.write(changes)
   }
 
-  /// Nobody can reply to a message that was never sent: what waited behind it is refused here, and its words stay to be
-  /// sent elsewhere.
+  /// Refuses the replies waiting behind a message that was never sent, since nobody can reply to it; their text is kept
+  /// to be sent elsewhere.
   ///
-  /// - Returns: what has to be kept of it.
+  /// - Returns: the changes to save.
   func refuseReplies(to gone: [OutboxEntry]) -> [StoreChange] {
     let error = ChatError.refused(.replyToDeletedMessage)
     var changes: [StoreChange] = []
@@ -81,11 +82,11 @@ extension Outbox {
     return changes
   }
 
-  /// One of the messages that were taken back has arrived after all.
+  /// Deletes a message that was taken back but arrived after all.
   func deleteIfTakenBack(_ message: Message) {
     guard message.author.id == service.currentUser.id, let sent = message.transactionId else { return }
     for entry in queue.entries(about: MessageID(sent.rawValue), in: message.channelId) where entry.isLookup {
-      // Also while it is being looked for: the page that was asked for may be older than the message.
+      // Even while a lookup is running: the page it requested may be older than the message.
       var found = entry
       found.message = message
       found.message.localState = .deleting
@@ -100,11 +101,11 @@ extension Outbox {
   }
 
   private func saveAgain(_ id: TransactionID) async {
-    // It may be done by now, and does not come back into the store.
+    // The entry may be completed by now, and must not return to the store.
     if let entry = queue[id] { await writer.write([.saveOutbox(entry)]) }
   }
 
-  /// A message that was taken back is looked for from now on.
+  /// Creates the entry that looks for a message that was taken back.
   func addLookup(for entry: OutboxEntry) -> OutboxEntry {
     let lookup = deletion(of: entry.message, hard: entry.deletesHard, at: entry.sequence)
     queue.put(lookup)
@@ -113,7 +114,7 @@ extension Outbox {
 }
 
 nonisolated extension OutboxEntry {
-  /// Takes the words and files over that a later edit wanted.
+  /// Takes over the text and files of a later edit.
   mutating func take(_ later: OutboxEntry) {
     message.elements = later.message.elements
     message.files = later.message.files
@@ -124,9 +125,9 @@ nonisolated extension OutboxEntry {
     }
   }
 
-  /// Whether the service has the words of an earlier try. During the first try there can be none.
+  /// Whether the service has the text of an earlier attempt. During the first attempt there can be none.
   func hasOtherWords(than answer: Message, isUnderWay: Bool) -> Bool {
-    // What another device has made of it since then stays.
+    // Changes by another device since then are kept.
     guard answer.editedAt == nil, !answer.isDeleted, attempts > (isUnderWay ? 1 : 0),
       case .send(let new) = work
     else { return false }

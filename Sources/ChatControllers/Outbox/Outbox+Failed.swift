@@ -1,7 +1,7 @@
 import ChatDomain
 
 extension Outbox {
-  /// Tries again what was refused, at the place it had.
+  /// Retries what was refused, at its original place.
   func resend(_ message: MessageID, in channel: ChannelID) async throws(OutboxError) {
     try await loadFirst()
     let known = queue.entries(about: message, in: channel)
@@ -15,12 +15,12 @@ extension Outbox {
     guard let entry = queue[id] else { throw .unknown }
     guard entry.failure != nil else { throw .notFailed }
     await change(entry.waiting())
-    // A person does not wait for the end of a pause.
+    // A user's retry does not wait for the end of a pause.
     wake(entry.channelId)
   }
 
-  /// Lets go of what was refused: a message is withdrawn, and of an edit or a deletion nothing more is shown. The words are
-  /// in the history from then on: that they left a composer may be too long ago to be known there.
+  /// Discards what was refused: a message is withdrawn, an edit or a deletion is no longer shown. The text goes into
+  /// the history now: it may have left the composer too long ago to be still there.
   func discard(_ message: MessageID, in channel: ChannelID) async throws(OutboxError) {
     try await loadFirst()
     let known = queue.entries(about: message, in: channel)
@@ -29,29 +29,29 @@ extension Outbox {
     await writer.write(drop(failed) + refuseReplies(to: failed) + retire(failed))
   }
 
-  /// Takes entries out of the queue, and tells of it: nothing of them lies over a message any more.
+  /// Removes entries from the queue and announces it, so that they are no longer overlaid on a message.
   ///
-  /// - Returns: what the store has to forget.
+  /// - Returns: the changes the store needs to forget them.
   func drop(_ entries: [OutboxEntry]) -> [StoreChange] {
     let changes = remove(entries)
     postWithdrawal(of: entries)
     return changes
   }
 
-  /// Takes entries out of the queue, without telling yet.
+  /// Removes entries from the queue, without announcing it yet.
   ///
-  /// - Returns: what the store has to forget.
+  /// - Returns: the changes the store needs to forget them.
   func remove(_ entries: [OutboxEntry]) -> [StoreChange] {
     entries.map { entry in
       queue.remove(entry.transactionId)
-      // The service has an accepted one; whoever asks for its message gets it.
+      // The service has an accepted message; callers waiting for it get it.
       if !entry.isAccepted { results.end(entry.transactionId, .failure(.withdrawn)) }
       return .deleteOutbox(entry.transactionId)
     }
   }
 
   func postWithdrawal(of entries: [OutboxEntry]) {
-    // Of the others nothing is shown.
+    // Accepted messages and lookups are not shown.
     for entry in entries where !entry.isAccepted && !entry.isLookup { post(.withdrawn, of: entry) }
   }
 }

@@ -1,7 +1,7 @@
 import ChatDomain
 
 extension Outbox {
-  /// Uploads what a message still needs, one file after the other; what has arrived is kept after each.
+  /// Uploads the remaining files of a message, one after the other, saving the progress after each.
   func uploadFiles(of id: TransactionID) async throws(ChatError) {
     while let entry = queue[id], !entry.isAccepted, let file = entry.inputFiles.first {
       let place = entry.message.files.count
@@ -26,7 +26,7 @@ extension Outbox {
     }
   }
 
-  /// An edit that waits behind its message says which files it has: those uploaded since then too.
+  /// Adds an uploaded file to the edits that wait behind the message: they list the files it has.
   private func addToEdits(behind entry: OutboxEntry, _ file: FileAttachment) -> [StoreChange] {
     guard entry.isSend else { return [] }
     return queue.entries(about: entry.message.id, in: entry.channelId).filter(\.isEdit).map { later in
@@ -49,8 +49,8 @@ extension Outbox {
 }
 
 nonisolated extension InputFile {
-  /// Tells files of one message apart, so that a file put in the place of another is not taken for its upload.
-  /// It is the same after a restart, which `hashValue` is not.
+  /// Distinguishes the files of one message, so that a replaced file is not mistaken for an uploaded one. Unlike
+  /// `hashValue`, it is the same after a restart.
   fileprivate var fingerprint: String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     func add(_ bytes: some Sequence<UInt8>) {

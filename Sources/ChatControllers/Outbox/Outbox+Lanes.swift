@@ -1,7 +1,7 @@
 import ChatDomain
 
 extension Outbox {
-  /// Works off what waits in a channel, unless that is going on or there is a pause.
+  /// Works through a channel's entries, unless that is already running or there is a pause.
   func work(in channel: ChannelID) {
     guard isRunning, nextEntry(in: channel) != nil else { return }
     var lane = lanes[channel] ?? OutboxLane(pause: RetryPause(configuration))
@@ -10,12 +10,12 @@ extension Outbox {
     lanes[channel] = lane
   }
 
-  /// Ends the pause of a channel: the connection is back, or a person wants it tried now.
+  /// Ends the pause of a channel: the connection is back, or the user wants to retry now.
   func wake(_ channel: ChannelID) {
     lanes[channel]?.timer?.cancel()
     lanes[channel]?.timer = nil
     lanes[channel]?.pause.reset()
-    // Whoever is at work looks again before the next pause.
+    // A running worker checks this before its next pause.
     lanes[channel]?.isWoken = true
     work(in: channel)
   }

@@ -1,16 +1,16 @@
 import ChatDomain
 import DraftEngine
 
-/// What is put on messages: pins and reactions.
+/// Marks on messages: pins and reactions.
 extension Outbox {
-  /// Keeps a message at hand; undone when the service refuses it.
+  /// Pins a message; undone if the service refuses.
   func pin(_ message: Message, _ pinning: Pinning) async throws(OutboxError) -> TransactionID {
     var shown = message
     shown.pin = Pin(by: service.currentUser.id, at: clock.now, expiresAt: pinning.expiresAt)
     return try await setPin(of: shown, .pin(pinning))
   }
 
-  /// Takes the pin off; undone when the service refuses it.
+  /// Unpins a message; undone if the service refuses.
   func unpin(_ message: Message) async throws(OutboxError) -> TransactionID {
     var shown = message
     shown.pin = nil
@@ -45,8 +45,7 @@ extension Outbox {
     return entry.transactionId
   }
 
-  /// Reacts to a message, or takes that back; undone when the service refuses it. Of what waits only the last wish is
-  /// sent.
+  /// Adds or removes a reaction; undone if the service refuses. Of several waiting changes only the last is sent.
   func setReaction(
     _ name: String, _ isOn: Bool, on wanted: Message
   ) async throws(OutboxError) -> TransactionID {
@@ -56,7 +55,7 @@ extension Outbox {
     if name.isBlank { throw .failed(.refused(.invalid("an empty reaction"))) }
     let known = queue.entries(about: message.id, in: message.channelId).filter { !$0.isAccepted }
     if known.contains(where: \.isDeleting) { throw .isBeingDeleted }
-    // Nobody but oneself sees a message that was refused.
+    // Only the author can see a message that was refused.
     if let failure = known.first(where: \.isSend)?.failure { throw .failed(failure) }
     message.localState = nil
     let id = transactionIds.next()

@@ -2,19 +2,19 @@ import ChatDomain
 import DraftEngine
 
 extension Outbox {
-  /// The service has done it.
+  /// Handles the service's success.
   ///
-  /// - Returns: whether the next one can have its turn.
+  /// - Returns: whether to go on with the next entry.
   func finish(_ id: TransactionID, _ answer: Message?) async -> Bool {
     guard let entry = queue[id] else { return true }
-    // Its event was faster.
+    // The message's event came before the answer.
     if entry.isAccepted { return await tellMentioned(entry) }
     var answer = answer
     answer?.localState = nil
     if let answer { note(answer.createdAt, in: entry.channelId) }
     if entry.isSend, let answer { return await finishSend(entry, answer) }
     queue.remove(id)
-    // What was refused before, and waited for a person, went with the message.
+    // Changes that were refused, and waited for the user, are gone with the message.
     let gone = entry.isDelete ? drop(queue.entries(about: entry.message.id, in: entry.channelId)) : []
     if !entry.isLookup { post(.done(answer), of: entry) }
     results.end(id, .success(answer))
@@ -22,15 +22,15 @@ extension Outbox {
     return true
   }
 
-  /// The service has not done it.
+  /// Handles a failed attempt.
   ///
-  /// - Returns: whether the next one can have its turn; false when the service cannot be reached.
+  /// - Returns: whether to go on with the next entry; false if the service is unreachable.
   func fail(_ id: TransactionID, _ error: ChatError) async -> Bool {
     guard let entry = queue[id] else { return true }
-    // Its event has said otherwise.
+    // The message's event has shown that it arrived.
     if entry.isAccepted { return error == .cancelled || !error.isWorthRetrying }
     let hasAsked = lanes[entry.channelId]?.hasAsked == true
-    // Whoever hears of the failure may act on it at once, while it is still being saved.
+    // Listeners may act on the failure at once, while it is still being saved.
     lanes[entry.channelId]?.current = nil
     let isOver = !error.isWorthRetrying && error != .cancelled
     if entry.isSend, entry.deletesOnArrival {
@@ -49,11 +49,11 @@ extension Outbox {
     return true
   }
 
-  /// Refused: a pin or a reaction is undone, anything else waits with its reason for a person.
+  /// Gives up after a refusal: a pin or a reaction is undone, anything else waits for the user, with its reason.
   private func giveUp(_ failed: OutboxEntry, _ error: ChatError) async {
     var failed = failed
     var changes: [StoreChange] = []
-    // What was to be edited once the message had arrived is edited in the message that did not.
+    // Edits that waited for the message to arrive are applied to the message that did not.
     for later in queue.entries(about: failed.message.id, in: failed.channelId)
     where failed.isSend && !later.isSend {
       if later.isEdit { failed.take(later) }
@@ -83,9 +83,9 @@ extension Outbox {
     return await tellMentioned(accepted)
   }
 
-  /// The service has a message.
+  /// Handles a message that the service has.
   ///
-  /// - Returns: what has to be kept of it.
+  /// - Returns: the changes to save.
   func accept(_ entry: OutboxEntry, _ answer: Message) -> [StoreChange] {
     var changes: [StoreChange] = []
     let local = entry.message.id
@@ -130,7 +130,7 @@ extension Outbox {
     return changes
   }
 
-  /// Tells everybody mentioned, each once and not oneself. That the message is there does not depend on it.
+  /// Notifies all mentioned users, each once and not the author. The message itself does not depend on it.
   func tellMentioned(_ accepted: OutboxEntry) async -> Bool {
     let message = accepted.message
     for user in message.mentionedUsers where user != service.currentUser.id {
@@ -141,7 +141,7 @@ extension Outbox {
             mentioned: user, by: service.currentUser.id))
       } catch {
         if error.isWorthRetrying || error == .cancelled { return false }
-        // Refused: somebody who is not there any more, or not in the channel. The others are still told.
+        // Refused: the user no longer exists or is not in the channel. The others are still notified.
       }
     }
     queue.remove(accepted.transactionId)

@@ -2,22 +2,22 @@ import ChatDomain
 import DraftEngine
 
 extension Outbox {
-  /// Takes a message in and returns as soon as it is kept on this device, together with the changes.
+  /// Accepts a message and returns as soon as it is saved on this device, together with the changes.
   ///
-  /// What the service would refuse at once is refused here, and then nothing has changed. A store that fails does not
-  /// stop a message: it and the changes wait in memory, the client's notices say so, and saving is tried again.
+  /// A message that the service would certainly refuse is refused here, and nothing is changed. A failing store does
+  /// not stop a message: it and the changes wait in memory, the client's notices report it, and saving is retried.
   ///
   /// - Parameters:
   ///   - id: its transaction, for callers that have to know it beforehand.
-  ///   - changes: asked for at the moment when the message is kept, and kept in the same batch: the draft that it was
-  ///     is deleted.
+  ///   - changes: called at the moment when the message is saved; the result is saved in the same batch: it deletes the
+  ///     message's draft.
   /// - Returns: the entry; `result(of:)` waits until the service has the message, under its `transactionId`.
   @discardableResult
   func enqueueSend(
     _ message: OutgoingMessage, as id: TransactionID? = nil, with changes: () -> [StoreChange] = { [] }
   ) async throws(OutboxError) -> OutboxEntry {
     try await loadFirst()
-    // Everything up to the first pause happens at once: messages get their places in the order of the calls.
+    // Everything up to the first suspension happens at once: messages get their places in the order of the calls.
     let message = resolved(message)
     let id = id ?? transactionIds.next()
     let echo = message.echo(as: id, by: service.currentUser, at: nextTime(in: message.key.channelId))
@@ -30,7 +30,7 @@ extension Outbox {
       throw .failed(.refused(refusal))
     }
     let last = await learnLastMessage(in: entry.channelId)
-    // The message it replies to may have arrived during the pauses, or it may have been taken back itself.
+    // During the suspensions, the message it replies to may have arrived, or this one may have been withdrawn.
     guard var current = queue[id] else { throw .withdrawn }
     if last > current.message.createdAt {
       current.message.createdAt = nextTime(in: entry.channelId)
@@ -40,13 +40,13 @@ extension Outbox {
     return queue[id] ?? current
   }
 
-  /// Waits until the service has answered for good; throws when the message was refused or taken back.
+  /// Waits for the service's final answer; throws if the message was refused or withdrawn.
   func result(of id: TransactionID) async throws(OutboxError) -> Message {
     guard let message = try await outcome(of: id) else { throw .withdrawn }
     return message
   }
 
-  /// Waits for the end of any work: nil when nothing is left of the message.
+  /// Waits for the end of any entry; nil after a hard deletion.
   func outcome(of id: TransactionID) async throws(OutboxError) -> Message? {
     if let known = results.outcome(of: id) { return try known.get() }
     guard let entry = queue[id] else { throw .unknown }
@@ -55,7 +55,7 @@ extension Outbox {
     return try await results.wait(for: id).get()
   }
 
-  /// Why the service would refuse the message, as far as that is known here.
+  /// The reason the service would refuse the message, as far as known here.
   private func refusal(of message: OutgoingMessage) async -> ChatError.Refusal? {
     let limits = service.limits
     let count = message.files.count + message.inputFiles.count
@@ -76,11 +76,11 @@ extension Outbox {
     return nil
   }
 
-  /// Saves a new entry and lets it have its turn.
+  /// Saves a new entry and queues it.
   ///
   /// - Parameters:
-  ///   - superseded: the entries that it makes needless. They are shown until it is.
-  ///   - changes: what is kept in the same batch.
+  ///   - superseded: the entries it makes redundant. They are shown until it is saved.
+  ///   - changes: saved in the same batch.
   func admit(
     _ entry: OutboxEntry, inPlaceOf superseded: [OutboxEntry] = [], with changes: [StoreChange] = []
   ) async {
@@ -89,7 +89,7 @@ extension Outbox {
     await keep(entry, with: changes, inPlaceOf: superseded)
   }
 
-  /// Gives an entry its place before it is saved, so that one which is saved faster does not get in front of it.
+  /// Gives an entry its place before it is saved, so that an entry that is saved faster does not overtake it.
   private func reserve(_ entry: OutboxEntry) {
     if queue[entry.transactionId] == nil { writer.noteNew(entry.transactionId) }
     queue.reserve(entry)
@@ -97,7 +97,8 @@ extension Outbox {
 
   private func release(_ entry: OutboxEntry) {
     queue.remove(entry.transactionId)
-    // Nothing is to be done for the store, unless the entry was saved while it waited: what it replies to had arrived.
+    // The store has nothing to delete, unless the entry was saved while it waited because the message it replies to
+    // arrived.
     writer.add([.deleteOutbox(entry.transactionId)])
     work(in: entry.channelId)
   }
@@ -116,18 +117,18 @@ extension Outbox {
     do { try await load() } catch { throw .store(error) }
   }
 
-  /// Later than every message known in the channel: a clock that is slow does not put a message into the past.
+  /// A time later than every known message in the channel: a slow clock must not put a message into the past.
   private func nextTime(in channel: ChannelID) -> Timestamp {
     let time = lastCreated[channel].map { max(clock.now, $0 + .milliseconds(1)) } ?? clock.now
     note(time, in: channel)
     return time
   }
 
-  /// - Returns: when the last message was written that the store knows of, if it was not asked before.
+  /// - Returns: the time of the last message the store knows, if the store was not asked before.
   private func learnLastMessage(in channel: ChannelID) async -> Timestamp {
     let never = Timestamp(microseconds: .min)
     guard asked.insert(channel).inserted else { return never }
-    // try?: a store that fails costs a place in the order at most, and says so when the message is saved.
+    // try?: a failing store costs at most a place in the order, and is reported when the message is saved.
     guard let last = try? await store.cachedMessages(in: channel, limit: 1).last else { return never }
     note(last.createdAt, in: channel)
     return last.createdAt

@@ -1,10 +1,10 @@
 import ChatDomain
 
-/// What the service has yet to be told: one queue for each channel, in the order in which it was made here.
+/// The requests that the service has yet to receive: one queue per channel, in the order in which they were made here.
 ///
-/// An entry is in the store before it is tried, and leaves it when the service has answered for good. Channels do not
-/// wait for each other. What failed for want of a connection is tried again after growing pauses, and at once when the
-/// connection is back, always under the same transaction id; what is refused fails and lets the next one pass.
+/// An entry is in the store before it is attempted, and leaves it after the service's final answer. Channels do not
+/// wait for each other. After a connection failure an entry is retried with growing pauses, and immediately when the
+/// connection is back, always under the same transaction id; a refused entry fails and lets the next one pass.
 final class Outbox {
   let service: any ChatService
   let store: any LocalStore
@@ -18,13 +18,13 @@ final class Outbox {
   var queue = OutboxQueue()
   var lanes: [ChannelID: OutboxLane] = [:]
   let results = OutboxResults()
-  /// When the last message known here was written, for each channel.
+  /// The time of the last known message of each channel.
   var lastCreated: [ChannelID: Timestamp] = [:]
-  /// The channels of which the store was asked for the last message.
+  /// The channels whose last message was read from the store.
   var asked: Set<ChannelID> = []
-  /// Messages taken back that were looked for and not found: one may arrive after all.
+  /// Messages that were taken back, looked for and not found: one of them may still arrive.
   var takenBack = TakenBackMessages(limit: 256)
-  /// Told of what is given up; gives what has to be kept so that its words are found again.
+  /// Receives the entries that are given up; returns the changes that make their text findable in the history.
   var retire: ([OutboxEntry]) -> [StoreChange] = { _ in [] }
   private(set) var isRunning = false
   private var isLoaded = false
@@ -46,11 +46,11 @@ final class Outbox {
     subscription = board.subscribe { [weak self] in self?.hear($0) }
   }
 
-  /// Takes over what was left at the last stop: whatever was under way then waits for its turn again.
+  /// Loads the entries the last session left: an entry that was being sent waits for its turn again.
   func load() async throws(StoreError) {
     guard !isLoaded else { return }
     let left = try await store.outbox()
-    // Whoever was faster has loaded it.
+    // Another caller has loaded it in the meantime.
     guard !isLoaded else { return }
     isLoaded = true
     var changes: [StoreChange] = []
@@ -60,7 +60,7 @@ final class Outbox {
     if !changes.isEmpty { await writer.write(changes) }
   }
 
-  /// Another session may have put something into the store since it was read.
+  /// Reads the store again: another session may have written to it since.
   func readAgain() async throws(StoreError) {
     guard isLoaded else { return }
     for entry in try await store.outbox()
@@ -68,24 +68,24 @@ final class Outbox {
       writer.add(restore(entry))
       post(entry)
     }
-    // The file may be another one than that which had them.
+    // The file may not be the one that had the entries.
     writer.add(everything())
     if isRunning { wakeAll() }
   }
 
-  /// What the store has to do so that it has everything that is held here.
+  /// The changes that write everything held here to the store.
   func everything() -> [StoreChange] {
     queue.channels.flatMap { queue.entries(in: $0) }.filter { queue.isKept($0.transactionId) }
       .map { .saveOutbox($0) }
   }
 
-  /// Begins to work off what waits.
+  /// Begins to work through the entries.
   func start() {
     isRunning = true
     for channel in queue.channels { work(in: channel) }
   }
 
-  /// Ends what is under way; it waits in the store for the next start.
+  /// Stops the running work; it waits in the store for the next start.
   func stop() async {
     isRunning = false
     let workers = lanes.values.compactMap(\.worker)
@@ -98,29 +98,29 @@ final class Outbox {
     await writer.stop()
   }
 
-  /// What is under way in a channel, in order: what lies over the messages of the service.
+  /// The outstanding work of a channel, in order: it is overlaid on the service's messages.
   func entries(in channel: ChannelID) -> [OutboxEntry] {
     queue.entries(in: channel).filter { !$0.isAccepted && !$0.isLookup && queue.isKept($0.transactionId) }
   }
 
-  /// Remembers when a message of the service was written, so that none of ours is older than what it follows.
+  /// Remembers the time of a message, so that none of the user's later messages appears older.
   func note(_ time: Timestamp, in channel: ChannelID) {
     lastCreated[channel] = max(time, lastCreated[channel] ?? time)
   }
 
-  /// The same for a page that ends with the newest of its messages.
+  /// Remembers the times of a page that ends with the newest message.
   func note(_ page: Page<Message>, in channel: ChannelID) {
     if let last = page.elements.last { note(last.createdAt, in: channel) }
     for message in page.elements { accept(message) }
   }
 
-  /// - Returns: what has to be kept of it.
+  /// - Returns: the changes to save.
   private func restore(_ entry: OutboxEntry) -> [StoreChange] {
     note(entry.message.createdAt, in: entry.channelId)
     if entry.isAccepted || entry.failure != nil {
       queue.put(entry)
     } else if entry.deletesOnArrival {
-      // It was being sent, and was to be deleted on arrival, when the program ended.
+      // It was being sent, and marked for deletion on arrival, when the program ended.
       return [.deleteOutbox(entry.transactionId), .saveOutbox(addLookup(for: entry))]
     } else {
       queue.put(entry.waiting())

@@ -1,7 +1,7 @@
 import ChatDomain
 
 nonisolated extension OutboxEntry {
-  /// What its message shows while it waits for its turn.
+  /// The state its message shows while the entry waits.
   var waitingState: LocalMessageState? {
     switch work {
     case .send: .pendingSend
@@ -11,7 +11,7 @@ nonisolated extension OutboxEntry {
     }
   }
 
-  /// What its message shows while the service is being asked.
+  /// The state its message shows while the request is running.
   var activeState: LocalMessageState? {
     switch work {
     case .send: deletesOnArrival ? .deleting : .sending
@@ -21,7 +21,7 @@ nonisolated extension OutboxEntry {
     }
   }
 
-  /// What its message shows once the service has refused it.
+  /// The state its message shows after the service's refusal.
   var failedState: LocalMessageState? {
     switch work {
     case .send: .sendingFailed
@@ -34,7 +34,7 @@ nonisolated extension OutboxEntry {
   var isSend: Bool { if case .send = work { true } else { false } }
   var isEdit: Bool { if case .edit = work { true } else { false } }
   var isDelete: Bool { if case .delete = work { true } else { false } }
-  /// Whether the message is on its way out; a deletion that failed leaves it where it is.
+  /// Whether the message is being deleted; after a failed deletion it stays.
   var isDeleting: Bool { isDelete && failure == nil || deletesOnArrival }
   var isPinning: Bool {
     switch work {
@@ -42,20 +42,20 @@ nonisolated extension OutboxEntry {
     case .send, .edit, .delete, .react: false
     }
   }
-  /// The name of the reaction that it adds or takes back.
+  /// The name of the reaction that it adds or removes.
   var reaction: String? { if case .react(let change) = work { change.name } else { nil } }
 
-  /// A message that the service has, and of which only the mentioned people are still to be told.
+  /// A message that the service has accepted; only the mentioned users still need to be notified.
   var isAccepted: Bool { isSend && message.timetoken != nil }
 
-  /// A message that was taken back while nobody could know whether the service had it: it is looked for, and deleted
-  /// if it is there.
+  /// A message that was taken back while it was unknown whether the service had it: it is looked for, and deleted if
+  /// found.
   var isLookup: Bool { isDelete && message.timetoken == nil }
 
   /// The draft or thread it belongs to.
   var key: DraftKey { DraftKey(channelId: message.channelId, parentId: message.parentId) }
 
-  /// The same work, waiting.
+  /// The same entry, waiting.
   func waiting() -> OutboxEntry {
     var entry = self
     entry.failure = nil
@@ -63,9 +63,9 @@ nonisolated extension OutboxEntry {
     return entry
   }
 
-  /// The same work after the message it is about, replies to or quotes got its id from the service.
+  /// The same entry after a message that it is about, replies to or quotes got its id from the service.
   ///
-  /// - Returns: nil when it has nothing to do with that message.
+  /// - Returns: nil if it does not involve that message.
   func readdressed(from local: MessageID, to arrived: Message) -> OutboxEntry? {
     var entry = self
     if case .edit(var edit) = work, edit.messageId == local {

@@ -1,20 +1,20 @@
 public import ChatDomain
 
-/// Why something that was to be said, changed or taken back did not come about.
+/// The reason a send, change or deletion did not succeed.
 public nonisolated enum OutboxError: Error, Hashable, Sendable {
-  /// The service refused it, or it was refused here for the same reason; it is tried again only when asked for.
+  /// The service refused it, or it was refused here for the same reason; it is retried only on request.
   case failed(ChatError)
-  /// It was taken back before the service had it.
+  /// It was withdrawn before the service had it.
   case withdrawn
   /// The message is being deleted and takes no other changes.
   case isBeingDeleted
-  /// Only what failed can be tried again.
+  /// Only a failed message can be retried.
   case notFailed
-  /// Nothing of that id is or was lately under way.
+  /// No work with that id is or was recently in the outbox.
   case unknown
-  /// What is kept on this device could not be read.
+  /// Data saved on this device could not be read.
   case store(StoreError)
-  /// Whoever waited for it was cancelled. What was waited for goes on.
+  /// The waiting task was cancelled. The work itself continues.
   case cancelled
 }
 

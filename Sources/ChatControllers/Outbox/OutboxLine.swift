@@ -1,9 +1,10 @@
 import ChatDomain
 import DraftEngine
 
-/// Some entries of the outbox in the order of their places. Nearly always the first one goes and a new one comes last.
+/// Some entries of the outbox, ordered by place. Almost always the first one is removed and a new one is added at the
+/// end.
 nonisolated struct OutboxLine {
-  /// Where an entry stands: by its number, and among those of the same number as they came.
+  /// The place of an entry: by its number, and among equal numbers in the order of arrival.
   struct Place: Comparable {
     let sequence: Int
     let arrival: Int
@@ -15,7 +16,7 @@ nonisolated struct OutboxLine {
   }
 
   private var places: [Place] = []
-  /// Where those begin that are still here: taking the first away does not move the others.
+  /// The index of the first remaining entry: removing the first does not move the others.
   private var head = 0
 
   var isEmpty: Bool { head == places.count }
@@ -39,14 +40,14 @@ nonisolated struct OutboxLine {
       return
     }
     head += 1
-    // Half at a time, so that forgetting costs nothing worth speaking of.
+    // Half at a time, so that the cost of forgetting is negligible.
     if head * 2 > places.count {
       places.removeFirst(head)
       head = 0
     }
   }
 
-  /// The first place that does not come before the given one.
+  /// The first index whose place does not come before the given one.
   private func index(of place: Place) -> Int {
     places[head...].partitioningIndex { $0 >= place }
   }

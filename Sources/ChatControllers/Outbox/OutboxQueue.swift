@@ -1,7 +1,7 @@
 import ChatDomain
 
-/// The entries of the outbox, in order within each channel. Whatever is asked for is found without looking at the
-/// others: ten thousand messages can have been written on a long journey.
+/// The entries of the outbox, in order within each channel. Every lookup is independent of the other entries: a user
+/// may write ten thousand messages on a long journey without a connection.
 nonisolated struct OutboxQueue {
   private var held: [TransactionID: Held] = [:]
   private var lines: [Shelf: OutboxLine] = [:]
@@ -10,7 +10,7 @@ nonisolated struct OutboxQueue {
 
   subscript(id: TransactionID) -> OutboxEntry? { held[id]?.entry }
 
-  /// The channels in which something waits.
+  /// The channels with waiting entries.
   var channels: [ChannelID] {
     lines.keys.compactMap { if case .all(let channel) = $0 { channel } else { nil } }.sorted()
   }
@@ -21,13 +21,13 @@ nonisolated struct OutboxQueue {
     return lastSequence
   }
 
-  /// Takes an entry in at the place that its number gives it, or puts it in the place of the one of the same id.
+  /// Inserts an entry at the position its number gives it, or replaces the entry of the same id.
   mutating func put(_ entry: OutboxEntry) { put(entry, isKept: held[entry.transactionId]?.isKept ?? true) }
 
-  /// Gives an entry its place before it is saved, so that one which is saved faster does not get in front of it.
+  /// Gives an entry its place before it is saved, so that an entry that is saved faster does not overtake it.
   mutating func reserve(_ entry: OutboxEntry) { put(entry, isKept: false) }
 
-  /// The store has the entry now.
+  /// Notes that the store has the entry.
   mutating func markKept(_ id: TransactionID) {
     if let entry = held[id]?.entry { put(entry, isKept: true) }
   }
@@ -43,28 +43,28 @@ nonisolated struct OutboxQueue {
   /// All entries of a channel, in order.
   func entries(in channel: ChannelID) -> [OutboxEntry] { entries(on: .all(channel)) }
 
-  /// The entries about one message, in order. A message that is not sent yet has the id of its transaction.
+  /// The entries about one message, in order. An unsent message has the id of its transaction.
   func entries(about message: MessageID, in channel: ChannelID) -> [OutboxEntry] {
     entries(on: .about(message, channel))
   }
 
-  /// The messages on their way that reply to one or quote it.
+  /// The pending messages that reply to a message or quote it.
   func entries(naming message: MessageID, in channel: ChannelID) -> [OutboxEntry] {
     entries(on: .naming(message, channel))
   }
 
-  /// What is to be done next in a channel. What failed waits for a person and holds nobody up but the replies to it;
-  /// mentions of messages that have arrived come after everything that has not.
+  /// The next entry to attempt in a channel. A failed entry waits for the user and delays only the replies to it;
+  /// notifications of mentions come after everything that has not arrived yet.
   func next(in channel: ChannelID) -> OutboxEntry? {
     (lines[.waiting(channel)]?.first ?? lines[.accepted(channel)]?.first).flatMap { self[$0] }
   }
 
-  /// The last message on its way, or failed, that stands among the messages of the channel.
+  /// The last pending or failed message that is shown in the channel.
   func lastMessage(in channel: ChannelID) -> Message? {
     lines[.shown(channel)]?.last.flatMap { self[$0]?.message }
   }
 
-  /// The last message of which something failed.
+  /// The last message with a failed entry.
   func lastFailure(in channel: ChannelID) -> Message? {
     lines[.failed(channel)]?.last.flatMap { self[$0]?.message }
   }
@@ -92,7 +92,7 @@ nonisolated struct OutboxQueue {
     if new.isRefusedMessage != (before?.isRefusedMessage == true) { reconsiderReplies(to: entry) }
   }
 
-  /// Whether it is a reply to a message that was refused: it waits until a person has decided about that one.
+  /// Whether it is a reply to a refused message: it waits until the user has decided about that message.
   private func isHeldUp(_ entry: OutboxEntry) -> Bool {
     guard case .send(let new) = entry.work, let parent = new.parentId,
       let other = held[TransactionID(parent.rawValue)], other.entry.channelId == entry.channelId
@@ -111,7 +111,7 @@ nonisolated struct OutboxQueue {
   }
 }
 
-/// What an entry is looked for by.
+/// The keys by which entries are looked up.
 nonisolated private enum Shelf: Hashable {
   case all(ChannelID)
   case waiting(ChannelID)
@@ -124,7 +124,7 @@ nonisolated private enum Shelf: Hashable {
 
 nonisolated private struct Held {
   let entry: OutboxEntry
-  /// Whether the store has it: before that nothing is shown of it, and nothing is tried.
+  /// Whether the store has it: before that it is neither shown nor attempted.
   let isKept: Bool
   let isHeldUp: Bool
   let place: OutboxLine.Place

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// How entries ended, for those who wait for it and for those who ask a little later.
+/// The results of entries, for callers that wait and for callers that ask a little later.
 final class OutboxResults {
   typealias Outcome = Result<Message?, OutboxError>
 
@@ -16,10 +16,10 @@ final class OutboxResults {
   private var order: [TransactionID] = []
   private let limit = 1024
 
-  /// How it ended, if that was not too long ago.
+  /// The result, if it is not too old.
   func outcome(of id: TransactionID) -> Outcome? { known[id] }
 
-  /// Waits for the end. A caller who is cancelled stops waiting; the work goes on.
+  /// Waits for the result. A cancelled caller stops waiting; the work continues.
   func wait(for id: TransactionID) async -> Outcome {
     lastNumber += 1
     let number = lastNumber
@@ -37,10 +37,10 @@ final class OutboxResults {
     }
   }
 
-  /// It is over: nothing more comes of this entry.
+  /// Records the final result of an entry.
   func end(_ id: TransactionID, _ outcome: Outcome) {
     if known.updateValue(outcome, forKey: id) == nil { order.append(id) }
-    // Half at a time, so that forgetting costs nothing worth speaking of.
+    // Half at a time, so that the cost of forgetting is negligible.
     if order.count > 2 * limit {
       for old in order.prefix(limit) { known[old] = nil }
       order.removeFirst(limit)
@@ -48,14 +48,14 @@ final class OutboxResults {
     tell(id, outcome)
   }
 
-  /// Tells those who wait, without an end: a failed entry can be tried again.
+  /// Tells the waiting callers without ending the entry: a failed entry can be retried.
   func tell(_ id: TransactionID, _ outcome: Outcome) {
     for number in numbers.removeValue(forKey: id) ?? [] {
       waiters.removeValue(forKey: number)?.continuation.resume(returning: outcome)
     }
   }
 
-  /// Those who wait for one entry wait for another from now on.
+  /// Makes the callers that wait for one entry wait for another.
   func move(from old: TransactionID, to new: TransactionID) {
     guard old != new, let moved = numbers.removeValue(forKey: old) else { return }
     for number in moved { waiters[number]?.id = new }

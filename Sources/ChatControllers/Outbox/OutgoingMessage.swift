@@ -1,17 +1,17 @@
 import ChatDomain
 import DraftEngine
 
-/// A message that somebody wrote here and that is to be sent.
+/// A message written here, to be sent.
 nonisolated struct OutgoingMessage: Hashable, Sendable {
-  /// Where it goes: a channel, or a thread of it.
+  /// The destination: a channel, or a thread in it.
   var key: DraftKey
   var elements: [MessageElement]
-  /// Files that the service has already.
+  /// Files the service already has.
   var files: [FileAttachment]
-  /// Files that are uploaded before the message is sent, behind those that the service has.
+  /// Files to upload before the message is sent; they come after those the service has.
   var inputFiles: [InputFile]
   var quoted: QuotedMessage?
-  /// Whether a reply in a thread is shown in the channel too.
+  /// Whether a reply in a thread is also shown in the channel.
   var isShownInChannel: Bool
   var pinning: Pinning?
   var delivery: DeliveryOptions

@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 
 nonisolated extension ServiceLimits {
-  /// Why the service would refuse a message of these words and so many files.
+  /// The reason the service would refuse a message with this text and number of files.
   func refusal(of elements: [MessageElement], fileCount count: Int) -> ChatError.Refusal? {
     if elements.allSatisfy({ $0.target == nil && $0.text.isBlank }), count == 0 {
       return .emptyMessage

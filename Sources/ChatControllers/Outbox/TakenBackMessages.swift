@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// The transactions of messages that were taken back and are nowhere to be found, the latest of them.
+/// The transactions of the latest messages that were taken back and not found.
 nonisolated struct TakenBackMessages {
   private var isHard: [TransactionID: Bool] = [:]
   private var order: [TransactionID] = []
@@ -13,7 +13,7 @@ nonisolated struct TakenBackMessages {
     if order.count > limit { self.isHard[order.removeFirst()] = nil }
   }
 
-  /// - Returns: whether nothing was to be left of the message; nil when it was not taken back.
+  /// - Returns: whether the deletion is a hard one; nil if the message was not taken back.
   mutating func remove(_ id: TransactionID) -> Bool? {
     guard let found = isHard.removeValue(forKey: id) else { return nil }
     order.removeAll { $0 == id }

@@ -1,9 +1,9 @@
 import ChatDomain
 import DraftEngine
 
-/// The people and channels that went by, so that they can be suggested at once and without a connection.
+/// The users and channels seen so far, so that they can be suggested at once and without a connection.
 final class Acquaintances {
-  /// Beyond this the newcomers of a very large place are left to the service.
+  /// Beyond this number, the newcomers of a very large place are left to the service.
   private static let limit = 5000
 
   private let currentUser: UserID
@@ -29,17 +29,17 @@ final class Acquaintances {
 
   var channels: [Suggestion] { known.values.map(\.suggestion) }
 
-  /// Remembers a person, and that they are in a channel.
+  /// Remembers a user, and that they are in a channel.
   func note(_ user: User, in channelId: ChannelID) {
     if users[user.id] == nil, users.count >= Self.limit { return }
     if users[user.id]?.user != user { users[user.id] = (user, Suggestion(user, currentUser: currentUser)) }
     members[channelId, default: []].insert(user.id)
   }
 
-  /// What kind of channel it is, as far as that was heard.
+  /// The type of a channel, as far as known.
   func type(of channelId: ChannelID) -> ChannelType? { types[channelId] }
 
-  /// Remembers a channel; direct ones cannot be referred to.
+  /// Remembers a channel; direct channels cannot be referenced.
   func note(_ channel: Channel) {
     types[channel.id] = channel.type
     guard channel.type != .direct else { return }

@@ -1,15 +1,15 @@
 import ChatDomain
 import DraftEngine
 
-/// Somebody or something that could be mentioned.
+/// A user or channel that could be mentioned.
 nonisolated struct Suggestion: Hashable, Sendable {
-  /// What the mention would read: a person's display name, a channel's with `#` in front.
+  /// The text of the mention: a user's display name, a channel's name with `#` in front.
   let replacement: String
   let target: MentionTarget
-  /// What is looked at, folded.
+  /// The folded text that is matched.
   let name: FoldedText
   let id: FoldedText
-  /// Whether it is the person who types.
+  /// Whether it is the current user.
   let isSelf: Bool
 
   init(_ user: User, currentUser: UserID) {

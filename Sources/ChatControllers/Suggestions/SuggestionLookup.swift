@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
 
-/// Looks up who and what could be mentioned: at the service, and among those the client knows already.
+/// Looks up users and channels that could be mentioned: at the service, and among those the client knows.
 final class SuggestionLookup {
   private let service: any ChatService
   private let acquaintances: Acquaintances
@@ -11,12 +11,12 @@ final class SuggestionLookup {
     self.acquaintances = acquaintances
   }
 
-  /// Fails only when the service does and nobody known fits.
+  /// Fails only if the service fails and no known user matches.
   func people(_ query: String, in scope: UserScope, limit: Int) async throws(ChatError) -> [Suggestion] {
     let me = service.currentUser.id
     let ranking = SuggestionRanking(query: query)
     let answer: Result<[User], ChatError>
-    // One more than are shown: whoever types may be among them and comes last.
+    // One more than are shown: the current user may be among them and comes last.
     do {
       let users = try await service.users(matching: query, in: scope, limit: limit + 1)
       if case .members(let channelId) = scope {

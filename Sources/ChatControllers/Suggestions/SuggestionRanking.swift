@@ -1,19 +1,19 @@
 import ChatDomain
 import DraftEngine
 
-/// Puts what could be mentioned in order: what begins like the query, then what has a word that does, then what holds
-/// it; of those the shorter, then by alphabet. Whoever types comes last.
+/// Orders suggestions: first those that begin with the query, then those with a word that does, then those that contain
+/// it; among equals the shorter first, then alphabetically. The current user comes last.
 nonisolated struct SuggestionRanking {
   private let query: FoldedText
 
   init(query: String) { self.query = FoldedText(query) }
 
-  /// Behind all that fits: only the service knows why it does.
+  /// After all matches: only the service knows why it returned them.
   private static let unknown = FoldedText.Fit.inside.rawValue + 1
 
   /// - Parameters:
-  ///   - found: what the service gave; it is kept even when this client sees no likeness.
-  ///   - known: what the client knows; kept only when it fits.
+  ///   - found: the service's results; kept even if they do not match here.
+  ///   - known: the client's own; kept only if they match.
   func ranked(found: [Suggestion], known: [Suggestion], limit: Int) -> [Suggestion] {
     var seen: Set<MentionTarget> = []
     var entries: [(suggestion: Suggestion, fit: Int)] = []
@@ -30,14 +30,14 @@ nonisolated struct SuggestionRanking {
     return entries.prefix(limit).map(\.suggestion)
   }
 
-  /// How well something fits, the best lowest.
+  /// The match quality, the best lowest.
   private func fit(of suggestion: Suggestion) -> Int {
     min(fit(of: suggestion.name), fit(of: suggestion.id))
   }
 
   private func fit(of text: FoldedText) -> Int { text.fit(query)?.fit.rawValue ?? Self.unknown }
 
-  /// Total, so that the same people always stand in the same order.
+  /// A total order, so that the same users are always in the same order.
   private static func areInOrder(
     _ left: (suggestion: Suggestion, fit: Int), _ right: (suggestion: Suggestion, fit: Int)
   ) -> Bool {

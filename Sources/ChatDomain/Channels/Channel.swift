@@ -1,10 +1,10 @@
-/// Who can come in.
+/// Who can join a channel.
 public enum ChannelType: Hashable, Sendable, CaseIterable {
-  /// Everybody; typing is not signalled.
+  /// Open to everybody; typing is not signalled.
   case `public`
-  /// Those who were asked in.
+  /// Open to invited users.
   case group
-  /// Two people.
+  /// A conversation between two users.
   case direct
 }
 
@@ -29,11 +29,11 @@ public struct Channel: Identifiable, Hashable, Sendable {
     self.updatedAt = updatedAt ?? createdAt
   }
 
-  /// The name, or the id of a channel that has none.
+  /// The name, or the id if the channel has no name.
   public var displayName: String { name ?? id.rawValue }
 }
 
-/// What is needed to make a channel.
+/// The values needed to create a channel.
 public struct NewChannel: Hashable, Sendable {
   public var id: ChannelID
   public var name: String?
@@ -52,7 +52,7 @@ public struct NewChannel: Hashable, Sendable {
   }
 }
 
-/// What is to change about a channel; nil leaves it as it is.
+/// A change to a channel; a nil property stays as it is.
 public struct ChannelChange: Hashable, Sendable {
   public var name: String?
   public var topic: String?
@@ -63,7 +63,7 @@ public struct ChannelChange: Hashable, Sendable {
   }
 }
 
-/// A person in a channel.
+/// A user's membership in a channel.
 public struct Membership: Hashable, Sendable {
   public let channelId: ChannelID
   public let user: User

@@ -1,16 +1,16 @@
-/// A channel as a list of channels needs it, for the person who asked.
+/// A channel as it appears in a list of channels, from the current user's point of view.
 public struct ChannelSummary: Identifiable, Hashable, Sendable {
   public var channel: Channel
   public var memberCount: Int
-  /// The other person of a direct channel.
+  /// The other user of a direct channel.
   public var partner: User?
-  /// The last message that was not deleted for good.
+  /// The last message that was not hard-deleted.
   public var lastMessage: Message?
   public var reading: ReadPosition
 
   public var id: ChannelID { channel.id }
 
-  /// When something last happened here: what channels are sorted by.
+  /// The time of the last activity; channels are sorted by it.
   public var lastActivity: Timestamp { max(channel.createdAt, lastMessage?.createdAt ?? channel.createdAt) }
 
   public init(
@@ -25,13 +25,13 @@ public struct ChannelSummary: Identifiable, Hashable, Sendable {
   }
 }
 
-/// How far a person has read in a channel.
+/// How far a user has read in a channel.
 public struct ReadPosition: Hashable, Sendable {
-  /// The last message read, or nil when none was.
+  /// The last message read, or nil if there is none.
   public var lastRead: Timetoken?
-  /// How many messages of others came after it.
+  /// The number of messages by others after it.
   public var unreadCount: Int
-  /// How many of these mention the person.
+  /// The number of those that mention the user.
   public var mentionCount: Int
 
   public init(lastRead: Timetoken? = nil, unreadCount: Int = 0, mentionCount: Int = 0) {

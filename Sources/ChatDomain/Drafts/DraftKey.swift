@@ -1,7 +1,7 @@
-/// Which draft: there is one for each channel and one for each thread, and neither stands in for the other.
+/// Identifies a draft. Each channel and each thread has its own; neither replaces the other.
 public struct DraftKey: Hashable, Comparable, Sendable {
   public let channelId: ChannelID
-  /// The message whose thread it is for; nil for the channel itself.
+  /// The message whose thread the draft belongs to; nil for the channel's own draft.
   public let parentId: MessageID?
 
   public init(channelId: ChannelID, parentId: MessageID? = nil) {
@@ -9,7 +9,7 @@ public struct DraftKey: Hashable, Comparable, Sendable {
     self.parentId = parentId
   }
 
-  /// By channel, and the channel's own draft before those of its threads.
+  /// Orders by channel, the channel's own draft before those of its threads.
   public static func < (left: DraftKey, right: DraftKey) -> Bool {
     if left.channelId != right.channelId { return left.channelId < right.channelId }
     guard let parent = right.parentId else { return false }

@@ -1,4 +1,4 @@
-/// Which drafts, in which order, and how many at a time.
+/// Selects drafts, their order and the page size.
 public struct DraftListQuery: Hashable, Sendable {
   public var pagination: Pagination
   public var sorting: [DraftSorting]
@@ -16,7 +16,7 @@ public struct DraftListQuery: Hashable, Sendable {
 public struct Pagination: Hashable, Sendable {
   public var pageSize: Int
   public var offset: Int
-  /// Where a further page begins; goes before the offset.
+  /// Where the next page begins; takes precedence over the offset.
   public var cursor: Cursor?
 
   public init(pageSize: Int, offset: Int = 0, cursor: Cursor? = nil) {
@@ -26,7 +26,7 @@ public struct Pagination: Hashable, Sendable {
   }
 }
 
-/// What drafts are sorted by; those alike are told apart by their key, so that the order is always the same.
+/// The sort order of drafts. Ties are broken by the key, so the order is always the same.
 public struct DraftSorting: Hashable, Sendable {
   public enum Key: Hashable, Sendable {
     case createdAt

@@ -1,12 +1,12 @@
 public import DraftEngine
 
-/// What a draft holds, wherever it is kept.
+/// The content of a draft, wherever it is kept.
 public struct DraftContent: Hashable, Sendable {
   public var elements: [MessageElement]
-  /// Files that the service has; those that are only on this device are not told to others.
+  /// Files the service already has; files that exist only on this device are not published.
   public var files: [FileAttachment]
   public var quoted: QuotedMessage?
-  /// Whether a reply is to be shown in the channel too.
+  /// Whether a reply is also shown in the channel.
   public var isShownInChannel: Bool
 
   public init(
@@ -19,20 +19,20 @@ public struct DraftContent: Hashable, Sendable {
     self.isShownInChannel = isShownInChannel
   }
 
-  /// Whether there is nothing worth keeping: only blanks, no file and no quote.
+  /// Whether there is nothing worth keeping: only whitespace, no file and no quote.
   public var isEmpty: Bool {
     files.isEmpty && quoted == nil
       && elements.allSatisfy { $0.target == nil && $0.text.isBlank }
   }
 
-  /// The words.
+  /// The text.
   public var text: String { elements.text }
 }
 
-/// How often a draft was saved at the service; each save makes it one higher.
+/// The number of times a draft was saved at the service; each save increments it.
 public typealias DraftRevision = Int
 
-/// A draft as the service keeps it for all devices of a person.
+/// A draft as the service keeps it for all of a user's devices.
 public struct DraftMessage: Hashable, Sendable {
   public var key: DraftKey
   public var content: DraftContent
@@ -56,6 +56,6 @@ public struct DraftMessage: Hashable, Sendable {
 
   public var channelId: ChannelID { key.channelId }
   public var threadId: MessageID? { key.parentId }
-  /// The words.
+  /// The text.
   public var text: String { content.text }
 }

@@ -1,5 +1,5 @@
 extension ChatError: CustomStringConvertible {
-  /// The one place where a failure becomes a sentence.
+  /// The only place where a failure becomes a sentence.
   public var description: String {
     switch self {
     case .connection(.offline): "there is no connection"

@@ -1,14 +1,14 @@
-/// Why a service did not do what it was asked for.
+/// The reason a service did not carry out a request.
 public enum ChatError: Error, Hashable, Sendable {
-  /// The service could not be reached, or did not answer in time. It may have done what was asked.
+  /// The service could not be reached, or did not answer in time. It may have carried out the request.
   case connection(ConnectionFailure)
-  /// The service is there and will not do it, however often it is asked.
+  /// The service was reached and refuses, however often it is asked.
   case refused(Refusal)
-  /// Another device saved the draft in the meantime; nil when it deleted it.
+  /// Another device saved the draft in the meantime; `current` is nil if it deleted it.
   case draftConflict(current: DraftMessage?, revision: DraftRevision)
-  /// The stream cannot be taken up at that token any more; what is shown has to be loaded anew.
+  /// The stream can no longer be resumed at that token; everything shown must be loaded again.
   case eventsGone
-  /// The task that asked was cancelled.
+  /// The requesting task was cancelled.
   case cancelled
 
   public enum ConnectionFailure: String, Hashable, Sendable, CaseIterable {
@@ -38,7 +38,7 @@ public enum ChatError: Error, Hashable, Sendable {
     case invalid(String)
   }
 
-  /// Whether the same request can succeed later as it is.
+  /// Whether the same, unchanged request can succeed later.
   public var isWorthRetrying: Bool {
     switch self {
     case .connection: true

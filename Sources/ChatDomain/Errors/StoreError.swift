@@ -1,26 +1,26 @@
-/// Why something could not be kept on this device, or not be read.
+/// The reason something could not be saved on this device, or not be read.
 public enum StoreError: Error, Hashable, Sendable {
-  /// There is no room. Saving goes on when there is.
+  /// There is no space left. Saving continues when there is.
   case full
-  /// The file system takes no changes.
+  /// The file system is read-only.
   case readOnly
   /// The user may not read or write the file.
   case notPermitted(path: String)
   /// Another session owns the profile.
   case lockedBy(process: Int32)
-  /// Only now the store is this session's, or can be written: what was read may be out of date. Said once, in the place
-  /// of writing; whoever hears it reads again first.
+  /// The store has just become this session's (or writable): what was read before may be out of date. Thrown once
+  /// instead of writing; read again first.
   case takenOver
-  /// Somebody else is at work on the file at this moment.
+  /// Somebody else is using the file at the moment.
   case busy
-  /// The file is damaged; it was set aside under the name, if that was possible.
+  /// The file is damaged; it was set aside under this name if that was possible.
   case corrupt(setAsideAs: String?)
   /// The file was written by a newer Inkwell.
   case newerVersion(found: Int, known: Int)
-  /// Anything else that the system says.
+  /// Any other failure the system reports.
   case failed(String)
 
-  /// Whether the same change can succeed later as it is.
+  /// Whether the same, unchanged change can succeed later.
   public var isWorthRetrying: Bool {
     switch self {
     case .full, .readOnly, .notPermitted, .lockedBy, .takenOver, .busy, .failed: true

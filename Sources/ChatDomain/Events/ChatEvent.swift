@@ -1,7 +1,7 @@
-/// What a service tells a device. Events can come twice or late; each one says enough to be recognised then.
+/// An event a service sends to a device. Events can arrive twice or late; each carries enough to be recognized as such.
 public enum ChatEvent: Hashable, Sendable {
   case messageCreated(Message)
-  /// Words, files, pin, reactions: the message as it is now, with a version that rises.
+  /// Text, files, pin or reactions changed. Carries the message in its current state, with a version that increases.
   case messageUpdated(Message)
   case messageDeleted(MessageDeletedEvent)
   case threadInfoUpdated(ThreadInfoUpdateEvent)
@@ -11,14 +11,14 @@ public enum ChatEvent: Hashable, Sendable {
   case typing(TypingEvent)
   case presenceChanged(userId: UserID, Presence)
   case readPositionChanged(channelId: ChannelID, userId: UserID, ReadPosition)
-  /// This person read replies on some device.
+  /// The current user read replies on one of their devices.
   case threadReadPositionChanged(ThreadReadEvent)
   case mentioned(MentionEvent)
   case draftUpdated(DraftUpdatedEvent)
   case draftDeleted(DraftDeletedEvent)
 }
 
-/// A message went. Softly deleted it keeps its place, without words; otherwise nothing of it is left.
+/// A message was deleted. A soft-deleted message keeps its place, without its text; a hard-deleted one leaves nothing.
 public struct MessageDeletedEvent: Hashable, Sendable {
   public let channelId: ChannelID
   public let messageId: MessageID
@@ -37,13 +37,13 @@ public struct MessageDeletedEvent: Hashable, Sendable {
   }
 }
 
-/// Somebody types, or stopped. It ends by itself when nothing more comes.
+/// A user is typing, or has stopped. Typing ends by itself if no further event arrives.
 public struct TypingEvent: Hashable, Sendable {
   public let channelId: ChannelID
   public let parentId: MessageID?
   public let user: User
   public let isTyping: Bool
-  /// When it ends by itself.
+  /// The time at which typing ends by itself.
   public let expiresAt: Timestamp
 
   public init(channelId: ChannelID, parentId: MessageID?, user: User, isTyping: Bool, expiresAt: Timestamp) {
@@ -55,7 +55,7 @@ public struct TypingEvent: Hashable, Sendable {
   }
 }
 
-/// A device of this person said how far the replies under a message were read.
+/// One of the current user's devices reported how far the replies under a message were read.
 public struct ThreadReadEvent: Hashable, Sendable {
   public let channelId: ChannelID
   public let parentId: MessageID
@@ -68,7 +68,7 @@ public struct ThreadReadEvent: Hashable, Sendable {
   }
 }
 
-/// Somebody was mentioned in a message.
+/// A user was mentioned in a message.
 public struct MentionEvent: Hashable, Sendable {
   public let channelId: ChannelID
   public let parentId: MessageID?
@@ -87,7 +87,7 @@ public struct MentionEvent: Hashable, Sendable {
   }
 }
 
-/// A device of this person saved a draft.
+/// One of the current user's devices saved a draft.
 public struct DraftUpdatedEvent: Hashable, Sendable {
   public let draftMessage: DraftMessage
 
@@ -97,10 +97,10 @@ public struct DraftUpdatedEvent: Hashable, Sendable {
   public var threadId: MessageID? { draftMessage.threadId }
 }
 
-/// A device of this person deleted a draft.
+/// One of the current user's devices deleted a draft.
 public struct DraftDeletedEvent: Hashable, Sendable {
   public let key: DraftKey
-  /// One higher than that of the draft that went.
+  /// One higher than the revision of the deleted draft.
   public let revision: DraftRevision
   public let deletedBy: DeviceID
 
@@ -111,7 +111,7 @@ public struct DraftDeletedEvent: Hashable, Sendable {
   }
 }
 
-/// An event and how far the stream is received with it.
+/// An event and the position in the stream that is reached with it.
 public struct EventEnvelope: Hashable, Sendable {
   public let token: EventToken
   public let event: ChatEvent

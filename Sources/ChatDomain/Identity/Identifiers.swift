@@ -1,4 +1,4 @@
-/// A name that a service gives to one of its things. Ids of different things are different types.
+/// An identifier given by a service. Identifiers of different kinds of things have different types.
 public protocol ChatIdentifier: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible,
   ExpressibleByStringLiteral
 where RawValue == String {
@@ -6,62 +6,62 @@ where RawValue == String {
 }
 
 extension ChatIdentifier {
-  /// The id with this spelling.
+  /// Creates the id with this spelling.
   public init(_ rawValue: String) { self.init(rawValue: rawValue) }
   public init(stringLiteral value: String) { self.init(rawValue: value) }
   public var description: String { rawValue }
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A person.
+/// Identifies a user.
 public struct UserID: ChatIdentifier {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A device that a person is signed in on.
+/// Identifies a device a user is signed in on.
 public struct DeviceID: ChatIdentifier {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A channel, whatever its type.
+/// Identifies a channel, whatever its type.
 public struct ChannelID: ChatIdentifier {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A message. One that has not reached the service yet has the id of its transaction.
+/// Identifies a message. A message that has not reached the service yet has the id of its transaction.
 public struct MessageID: ChatIdentifier {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Made by the client for everything it sends, so that sending it again does nothing.
+/// Identifies a request. The client makes one for everything it sends, so that sending again has no effect.
 public struct TransactionID: ChatIdentifier {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A file that the service keeps.
+/// Identifies a file the service keeps.
 public struct FileID: ChatIdentifier {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// An upload that is under way.
+/// Identifies an upload in progress.
 public struct UploadID: ChatIdentifier {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Where a list goes on. Only the service that gave it knows what it means.
+/// Where a list continues. Only the service that issued it can interpret it.
 public struct Cursor: ChatIdentifier {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// How far the events of a service were received. Only the service that gave it knows what it means.
+/// How far a service's events were received. Only the service that issued it can interpret it.
 public struct EventToken: ChatIdentifier {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

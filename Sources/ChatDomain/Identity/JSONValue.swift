@@ -1,4 +1,4 @@
-/// A value that a service carries along without looking into it.
+/// A value that a service carries along without interpreting it.
 public enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -9,7 +9,7 @@ public enum JSONValue: Hashable, Sendable {
   case object([String: JSONValue])
 }
 
-/// The name that the documents of the reference give to it.
+/// The name used by the reference documents.
 public typealias JSONCodable = JSONValue
 
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,

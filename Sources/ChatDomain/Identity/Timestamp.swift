@@ -11,20 +11,20 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     Timestamp(microseconds: left.microseconds + right.microseconds)
   }
 
-  /// How much later the left one is.
+  /// The time from the right timestamp to the left one.
   public static func - (left: Timestamp, right: Timestamp) -> Duration {
     .microseconds(left.microseconds - right.microseconds)
   }
 }
 
 extension Duration {
-  /// In whole microseconds, cut off.
+  /// The duration in whole microseconds, truncated.
   public var microseconds: Int64 {
     components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
   }
 }
 
-/// When the service took a message, in its own unit; no two messages of a service have the same one.
+/// The time at which the service accepted a message, in its own unit; unique among a service's messages.
 public struct Timetoken: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
   public let rawValue: UInt64
 
@@ -35,11 +35,11 @@ public struct Timetoken: RawRepresentable, Hashable, Comparable, Sendable, Custo
   public static func < (left: Timetoken, right: Timetoken) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Where the time comes from. It is handed to whatever needs it, so that a test decides what time it is.
+/// The source of time. It is passed to everything that needs it, so that a test controls the time.
 public protocol ChatClock: Sendable {
-  /// The time now.
+  /// The current time.
   var now: Timestamp { get }
-  /// Returns when it is `deadline`, or throws `CancellationError`.
+  /// Returns at `deadline`, or throws `CancellationError`.
   func sleep(until deadline: Timestamp) async throws
 }
 

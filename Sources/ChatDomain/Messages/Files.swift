@@ -13,9 +13,9 @@ public struct FileAttachment: Identifiable, Hashable, Sendable {
   }
 }
 
-/// A file that is to go with a message.
+/// A file to be sent with a message.
 public struct InputFile: Hashable, Sendable {
-  /// Where its bytes are.
+  /// Where the file's bytes are.
   public enum Source: Hashable, Sendable {
     case bytes([UInt8])
     case path(String)
@@ -32,7 +32,7 @@ public struct InputFile: Hashable, Sendable {
   }
 }
 
-/// What the service is told of a file before its bytes come.
+/// The description of a file that the service gets before the bytes.
 public struct FileDescription: Hashable, Sendable {
   public let name: String
   public let mimeType: String

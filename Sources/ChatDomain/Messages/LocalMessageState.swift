@@ -1,4 +1,4 @@
-/// What a device still has to do about a message of its own.
+/// The work that a device has yet to do for one of the user's own messages.
 ///
 /// `pendingSend → sending → nil | sendingFailed`, `pendingSync → syncing → nil | syncingFailed`,
 /// `deleting → nil | deletingFailed`.
@@ -12,7 +12,7 @@ public enum LocalMessageState: String, Hashable, Sendable, CaseIterable {
   case deleting
   case deletingFailed
 
-  /// Whether nothing more happens until a person asks for it.
+  /// Whether nothing more happens until the user asks for it.
   public var isFailed: Bool {
     switch self {
     case .sendingFailed, .syncingFailed, .deletingFailed: true

@@ -1,35 +1,36 @@
 public import DraftEngine
 
-/// What somebody said, or what happened in a channel.
+/// A message by a user, or a report by the service of something that happened in a channel.
 public struct Message: Identifiable, Hashable, Sendable {
-  /// The service's id, or that of the transaction until the service has the message.
+  /// The service's id, or the transaction's until the service has the message.
   public var id: MessageID
   public var channelId: ChannelID
-  /// The message that this one replies to in a thread.
+  /// The message this one replies to in a thread.
   public var parentId: MessageID?
   public var kind: Kind
   public var author: User
-  /// The words, with mentions, channel references and links as what they are.
+  /// The text, with typed mentions, channel references and links.
   public var elements: [MessageElement]
   public var files: [FileAttachment]
   public var quoted: QuotedMessage?
   public var createdAt: Timestamp
-  /// When the service took it; nil until then.
+  /// The time at which the service accepted the message; nil until then.
   public var timetoken: Timetoken?
-  /// Rises with each change of its words, files, pin and reactions: tells the newer of two. Nil until the service has it.
+  /// Increases with each change of text, files, pin or reactions, and so tells which of two is newer. Nil until the
+  /// service has the message.
   public var version: Timetoken?
   public var editedAt: Timestamp?
-  /// Set when it was deleted softly: it has no words any more, but a place.
+  /// The time of a soft deletion: the message keeps its place but has no text.
   public var deletedAt: Timestamp?
   public var pin: Pin?
-  /// Whether a reply in a thread is shown in the channel too.
+  /// Whether a reply in a thread is also shown in the channel.
   public var isShownInChannel: Bool
-  /// What is known of the thread under it; nil when there is none.
+  /// The known state of the thread under the message; nil if there is none.
   public var threadInfo: ThreadInfo?
   public var reactions: [Reaction]
-  /// The transaction it was sent with, told to the sender's own devices.
+  /// The transaction it was sent with; visible only to the sender's own devices.
   public var transactionId: TransactionID?
-  /// What this device still has to do about it; nil when it is as the service has it.
+  /// The work this device has yet to do for the message; nil if it matches the service.
   public var localState: LocalMessageState?
   public var extras: MessageExtras
 
@@ -61,25 +62,25 @@ public struct Message: Identifiable, Hashable, Sendable {
     self.extras = extras
   }
 
-  /// Who wrote it: a person, or the service itself.
+  /// The author: a user, or the service itself.
   public enum Kind: Hashable, Sendable {
     case regular
-    /// Said by the service: somebody joined, the channel has a new name.
+    /// A message by the service: somebody joined, the channel has a new name.
     case system
   }
 
-  /// The words as they are read.
+  /// The text as it is read.
   public var text: String { elements.text }
-  /// Whether it was deleted softly.
+  /// Whether the message was soft-deleted.
   public var isDeleted: Bool { deletedAt != nil }
-  /// Whether it stands in a thread.
+  /// Whether the message belongs to a thread.
   public var isReply: Bool { parentId != nil }
-  /// The people mentioned, each once, in text order.
+  /// The mentioned users, each once, in text order.
   public var mentionedUsers: [UserID] { elements.mentionedUsers }
 }
 
 extension [MessageElement] {
-  /// The people mentioned, each once, in text order.
+  /// The mentioned users, each once, in text order.
   public var mentionedUsers: [UserID] {
     var seen: Set<UserID> = []
     return compactMap { element in

@@ -1,6 +1,6 @@
 public import DraftEngine
 
-/// A message as it was when somebody quoted it.
+/// A message in the state in which somebody quoted it.
 public struct QuotedMessage: Hashable, Sendable {
   public let id: MessageID
   public let channelId: ChannelID
@@ -14,18 +14,18 @@ public struct QuotedMessage: Hashable, Sendable {
     self.elements = elements
   }
 
-  /// A quote of a message as it is now.
+  /// Creates a quote of a message in its current state.
   public init(_ message: Message) {
     self.init(
       id: message.id, channelId: message.channelId, author: message.author, elements: message.elements)
   }
 }
 
-/// That a message is kept at hand.
+/// Marks a message as pinned.
 public struct Pin: Hashable, Sendable {
   public let by: UserID
   public let at: Timestamp
-  /// When it ends by itself.
+  /// The time at which the pin expires.
   public let expiresAt: Timestamp?
 
   public init(by: UserID, at: Timestamp, expiresAt: Timestamp? = nil) {
@@ -34,14 +34,14 @@ public struct Pin: Hashable, Sendable {
     self.expiresAt = expiresAt
   }
 
-  /// Whether it holds at a time.
+  /// Whether the pin is in effect at a time.
   public func holds(at time: Timestamp) -> Bool { expiresAt.map { time < $0 } ?? true }
 }
 
 /// One kind of reaction to a message.
 public struct Reaction: Hashable, Sendable {
   public let name: String
-  /// Who reacted, the first one first.
+  /// The users who reacted, the earliest first.
   public var users: [UserID]
 
   public init(name: String, users: [UserID]) {
@@ -51,7 +51,7 @@ public struct Reaction: Hashable, Sendable {
 }
 
 extension [Reaction] {
-  /// Adds a person's reaction or takes it back.
+  /// Adds a user's reaction or removes it.
   ///
   /// - Returns: whether that changed anything.
   @discardableResult
@@ -69,13 +69,13 @@ extension [Reaction] {
   }
 }
 
-/// What travels with a message and is not shown with it.
+/// Data that travels with a message and is not shown with it.
 public struct MessageExtras: Hashable, Sendable {
   public var meta: [String: JSONValue]?
   public var customPushData: [String: String]?
   /// The languages the service is asked to translate into.
   public var translationTargetLanguages: [String]
-  /// The words with places for the names of the mentioned people, so that names can be written anew.
+  /// The text with placeholders for the mentioned users' names, so that the names can be updated.
   public var mentionedMessageTemplate: String?
 
   public init(

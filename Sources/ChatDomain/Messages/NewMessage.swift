@@ -1,12 +1,12 @@
-/// A message on its way to the service.
+/// A message to be sent to the service.
 public struct NewMessage: Hashable, Sendable {
-  /// Sending the same transaction again does nothing but answer again.
+  /// Sending the same transaction again has no effect; the service only repeats its answer.
   public var transactionId: TransactionID
   public var channelId: ChannelID
   public var parentId: MessageID?
-  /// The words in their wire form (`MessageMarkup`).
+  /// The text in its wire form (`MessageMarkup`).
   public var markup: String
-  /// Files that were uploaded.
+  /// Files that were already uploaded.
   public var files: [FileID]
   public var quoted: QuotedMessage?
   public var isShownInChannel: Bool
@@ -33,21 +33,21 @@ public struct NewMessage: Hashable, Sendable {
   }
 }
 
-/// For how long a message is pinned.
+/// How long a message stays pinned.
 public struct Pinning: Hashable, Sendable {
-  /// Nil: until somebody takes the pin off.
+  /// Nil: until somebody removes the pin.
   public var expiresAt: Timestamp?
 
   public init(expiresAt: Timestamp? = nil) { self.expiresAt = expiresAt }
 }
 
-/// How the service is to treat a message.
+/// How the service should treat a message.
 public struct DeliveryOptions: Hashable, Sendable {
-  /// False: it reaches who is there and is in no history.
+  /// False: the message reaches the users who are online and is not stored in the history.
   public var shouldStore: Bool
-  /// In hours; nil or 0: it does not expire. Without storing it has no meaning.
+  /// In hours; nil or 0: the message does not expire. Has no meaning without storing.
   public var timeToLive: Int?
-  /// True asks for a request with a body, for services that know two kinds.
+  /// Asks for a request with a body, for services that support two kinds.
   public var usePost: Bool
 
   public init(shouldStore: Bool = true, timeToLive: Int? = nil, usePost: Bool = false) {
@@ -57,7 +57,7 @@ public struct DeliveryOptions: Hashable, Sendable {
   }
 }
 
-/// An edit of a message on its way to the service.
+/// An edit of a message, to be sent to the service.
 public struct MessageEdit: Hashable, Sendable {
   public var transactionId: TransactionID
   public var channelId: ChannelID
@@ -77,15 +77,16 @@ public struct MessageEdit: Hashable, Sendable {
   }
 }
 
-/// A reaction that a person adds to a message or takes back, on its way to the service.
+/// A reaction to be added or removed at the service.
 public struct ReactionChange: Hashable, Sendable {
-  /// Sending the same transaction again does nothing but answer again, whatever other devices did in between.
+  /// Sending the same transaction again has no effect, whatever other devices did in between; the service only repeats
+  /// its answer.
   public var transactionId: TransactionID
   public var channelId: ChannelID
   public var messageId: MessageID
   public var name: String
   public var isOn: Bool
-  /// Who reacts: the one who is signed in.
+  /// The reacting user: the one who is signed in.
   public var user: UserID
 
   public init(

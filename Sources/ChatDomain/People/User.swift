@@ -1,9 +1,9 @@
-/// A person who can be written to.
+/// A user who can be written to.
 public struct User: Identifiable, Hashable, Sendable {
   public let id: UserID
-  /// What they call themselves, if anything.
+  /// The name the user has chosen, if any.
   public var name: String?
-  /// What else the service knows of them.
+  /// Further data the service has about the user.
   public var custom: [String: JSONValue]
 
   public init(id: UserID, name: String? = nil, custom: [String: JSONValue] = [:]) {
@@ -12,11 +12,11 @@ public struct User: Identifiable, Hashable, Sendable {
     self.custom = custom
   }
 
-  /// The name, or the id of someone who has none.
+  /// The name, or the id if the user has none.
   public var displayName: String { name ?? id.rawValue }
 }
 
-/// Whether a person is there.
+/// Whether a user is online.
 public enum Presence: Hashable, Sendable {
   case online
   case offline(since: Timestamp?)

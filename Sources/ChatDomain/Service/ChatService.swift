@@ -1,30 +1,30 @@
-/// A chat service as one device of one person sees it.
+/// A chat service, seen from one device of one user.
 ///
-/// It is a contract that a network can keep: everything is asynchronous and can fail with a `ChatError` that says
-/// whether trying again makes sense; lists come in pages; what is sent has a transaction id that makes a second
-/// sending harmless; events come in a stream that can break off and be taken up again from a token.
+/// The requirements are ones that a network can meet: everything is asynchronous and can fail with a `ChatError` that
+/// says whether retrying makes sense; lists come in pages; everything sent has a transaction id that makes sending it
+/// again harmless; events come in a stream that can break off and be resumed from a token.
 public protocol ChatService: ChatPeople, ChatChannels, ChatHistory, ChatSending, ChatFiles, ChatDrafts {
-  /// Who is signed in.
+  /// The signed-in user.
   var currentUser: User { get }
-  /// On which device.
+  /// The device the user is signed in on.
   var deviceId: DeviceID { get }
-  /// What it can take; known without asking.
+  /// The limits of the service; known without a request.
   var limits: ServiceLimits { get }
 
-  /// How far the events of this person have come: `events(after:)` with it gives all that happens from now on, also
-  /// when the stream breaks off before its first event.
+  /// The current position in this user's events: `events(after:)` with this token delivers everything from now on, even
+  /// if the stream breaks off before its first event.
   func currentEventToken() async throws(ChatError) -> EventToken
-  /// What happens from now on, or everything after a token. The stream ends by throwing when the connection breaks
-  /// off; asking again with the last token gives what was missed, without a gap or a double.
+  /// The events from now on, or all events after a token. The stream throws when the connection breaks off; calling
+  /// this again with the last token delivers the missed events, without gaps or duplicates.
   func events(after token: EventToken?) async throws(ChatError) -> AsyncThrowingStream<
     EventEnvelope, any Error
   >
 }
 
-/// The people of a service.
+/// The users of a service.
 public protocol ChatPeople: Sendable {
   func user(_ id: UserID) async throws(ChatError) -> User
-  /// People whose name or id has a word that begins with the text, or holds it; at most `limit`.
+  /// Users whose name or id has a word that begins with the text, or contains it; at most `limit`.
   func users(matching text: String, in scope: UserScope, limit: Int) async throws(ChatError) -> [User]
   func presence(of users: [UserID]) async throws(ChatError) -> [UserID: Presence]
 }
@@ -32,40 +32,40 @@ public protocol ChatPeople: Sendable {
 /// The channels of a service.
 public protocol ChatChannels: Sendable {
   func channel(_ id: ChannelID) async throws(ChatError) -> ChannelSummary
-  /// The channels that the person is in, those with the latest activity first.
+  /// The channels the user is a member of, those with the latest activity first.
   func channels(_ query: ListQuery) async throws(ChatError) -> Page<ChannelSummary>
-  /// Channels that the person is in or could join whose name or id holds the text; at most `limit`.
+  /// Channels the user is a member of or could join, whose name or id contains the text; at most `limit`.
   func channels(matching text: String, limit: Int) async throws(ChatError) -> [Channel]
   func createChannel(_ channel: NewChannel) async throws(ChatError) -> ChannelSummary
-  /// The direct channel with a person, made when there is none yet.
+  /// The direct channel with a user, created if there is none yet.
   func directChannel(with user: UserID) async throws(ChatError) -> ChannelSummary
   func join(_ id: ChannelID) async throws(ChatError) -> ChannelSummary
   func leave(_ id: ChannelID) async throws(ChatError)
   func update(_ id: ChannelID, _ change: ChannelChange) async throws(ChatError) -> Channel
   func add(_ users: [UserID], to id: ChannelID) async throws(ChatError)
   func members(of id: ChannelID, _ query: ListQuery) async throws(ChatError) -> Page<Membership>
-  /// Says that this person types, or stopped. It ends by itself after a while.
+  /// Signals that the current user is typing, or has stopped. Typing ends by itself after a while.
   func setTyping(_ isTyping: Bool, in key: DraftKey) async throws(ChatError)
   func markRead(_ id: ChannelID, upTo timetoken: Timetoken) async throws(ChatError) -> ReadPosition
-  /// Says how far the replies under a message were read, which says nothing of the channel. The person's devices are
-  /// told, and nobody else.
+  /// Reports how far the replies under a message were read; the channel's own read position is unaffected. Only the
+  /// current user's devices are informed.
   @discardableResult
   func markThreadRead(
     _ parent: MessageID, in channel: ChannelID, upTo timetoken: Timetoken
   ) async throws(ChatError) -> ThreadReadPosition
 }
 
-/// What was said.
+/// The messages of a service.
 public protocol ChatHistory: Sendable {
   func message(_ id: MessageID, in channel: ChannelID) async throws(ChatError) -> Message
   func messages(_ query: MessageQuery) async throws(ChatError) -> Page<Message>
   func search(_ query: SearchQuery) async throws(ChatError) -> Page<Message>
   func pinnedMessages(in channel: ChannelID, _ query: ListQuery) async throws(ChatError) -> Page<Message>
-  /// Threads in the person's channels that they began, replied in or were mentioned in, last reply first.
+  /// Threads in the user's channels that they started, replied in or were mentioned in, the latest reply first.
   func threads(_ query: ListQuery) async throws(ChatError) -> Page<ThreadSummary>
 }
 
-/// Saying something, and taking it back.
+/// Sending, editing and deleting messages.
 public protocol ChatSending: Sendable {
   func send(_ message: NewMessage) async throws(ChatError) -> Message
   func edit(_ edit: MessageEdit) async throws(ChatError) -> Message
@@ -73,30 +73,30 @@ public protocol ChatSending: Sendable {
   func pin(_ id: MessageID, in channel: ChannelID, _ pinning: Pinning) async throws(ChatError) -> Message
   func unpin(_ id: MessageID, in channel: ChannelID) async throws(ChatError) -> Message
   func setReaction(_ change: ReactionChange) async throws(ChatError) -> Message
-  /// Tells a person that they were mentioned; a second time for the same message does nothing.
+  /// Notifies a user that they were mentioned; repeating this for the same message has no effect.
   func sendMention(_ event: MentionEvent) async throws(ChatError)
 }
 
-/// Files, in pieces.
+/// Uploading and downloading files, in pieces.
 public protocol ChatFiles: Sendable {
-  /// The same transaction gives the same upload again.
+  /// Repeating a transaction returns the same upload.
   func beginUpload(
     _ file: FileDescription, transactionId: TransactionID
   ) async throws(ChatError) -> UploadID
-  /// - Returns: how many bytes have arrived in all, which is where the next piece begins.
+  /// - Returns: the total number of bytes received, which is the offset of the next piece.
   func upload(_ bytes: [UInt8], at offset: Int, to upload: UploadID) async throws(ChatError) -> Int
   func finishUpload(_ upload: UploadID) async throws(ChatError) -> FileAttachment
   func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8]
 }
 
-/// Drafts, for all devices of a person.
+/// Drafts, shared by all of a user's devices.
 public protocol ChatDrafts: Sendable {
-  /// Saves a draft over the revision that this device knows, 0 for none. Throws `draftConflict` when another device
-  /// was faster. A draft that stays as it is keeps its revision.
+  /// Saves a draft over the revision that this device knows, 0 for none. Throws `draftConflict` if another device was
+  /// faster. A draft that does not change keeps its revision.
   func saveDraft(
     _ content: DraftContent, for key: DraftKey, over revision: DraftRevision
   ) async throws(ChatError) -> DraftMessage
-  /// Deletes a draft of the revision that this device knows; one that is gone already is no error.
+  /// Deletes a draft of the revision that this device knows; it is no error if the draft is already gone.
   func deleteDraft(for key: DraftKey, over revision: DraftRevision) async throws(ChatError)
   func draft(for key: DraftKey) async throws(ChatError) -> DraftMessage?
   func drafts(_ query: DraftListQuery) async throws(ChatError) -> Page<DraftMessage>

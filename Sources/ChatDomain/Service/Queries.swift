@@ -1,9 +1,9 @@
-/// A part of a list and where it goes on.
+/// A page of a list and where the list continues.
 public struct Page<Element: Sendable>: Sendable {
   public var elements: [Element]
-  /// Where the list goes on; nil at its end.
+  /// Where the list continues; nil at its end.
   public var next: Cursor?
-  /// Where it goes on the other way, for lists that begin in the middle; nil at its end.
+  /// Where the list continues in the other direction, for lists that begin in the middle; nil at its end.
   public var previous: Cursor?
 
   public init(_ elements: [Element], next: Cursor? = nil, previous: Cursor? = nil) {
@@ -15,23 +15,23 @@ public struct Page<Element: Sendable>: Sendable {
 
 extension Page: Equatable where Element: Equatable {}
 
-/// Which messages of a channel or a thread, always oldest first within a page.
+/// Selects messages of a channel or a thread, always oldest first within a page.
 ///
-/// `next` of the page leads to newer messages and `previous` to older ones.
+/// The page's `next` leads to newer messages and `previous` to older ones.
 public struct MessageQuery: Hashable, Sendable {
   public enum Position: Hashable, Sendable {
     case newest
     case oldest
     case before(Cursor)
     case after(Cursor)
-    /// The message in the middle.
+    /// A page with this message in the middle.
     case around(MessageID)
-    /// The first unread message in the middle, or the newest ones.
+    /// A page with the first unread message in the middle, or the newest messages.
     case firstUnread
   }
 
   public var channelId: ChannelID
-  /// Only the replies under this message; nil for the channel's own messages.
+  /// Selects the replies under this message; nil for the channel's own messages.
   public var parentId: MessageID?
   public var position: Position
   public var limit: Int
@@ -46,10 +46,10 @@ public struct MessageQuery: Hashable, Sendable {
   }
 }
 
-/// Where words are looked for, newest finds first.
+/// A full-text search, newest results first.
 public struct SearchQuery: Hashable, Sendable {
   public var text: String
-  /// Nil: in all channels the person is in.
+  /// Nil: all channels the user is a member of.
   public var channelId: ChannelID?
   public var limit: Int
   public var cursor: Cursor?
@@ -62,7 +62,7 @@ public struct SearchQuery: Hashable, Sendable {
   }
 }
 
-/// A list that is asked for page by page.
+/// A request for one page of a list.
 public struct ListQuery: Hashable, Sendable {
   public var limit: Int
   public var cursor: Cursor?
@@ -73,13 +73,13 @@ public struct ListQuery: Hashable, Sendable {
   }
 }
 
-/// Where people are looked for.
+/// Where users are searched for.
 public enum UserScope: Hashable, Sendable {
   case everywhere
   case members(of: ChannelID)
 }
 
-/// What a service can take.
+/// The limits of a service.
 public struct ServiceLimits: Hashable, Sendable {
   public var messageBytes: Int
   public var fileBytes: Int

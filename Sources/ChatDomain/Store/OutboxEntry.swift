@@ -1,4 +1,4 @@
-/// Something that the service has yet to be told, kept until it was.
+/// A request that the service has yet to receive, kept until it has.
 public struct OutboxEntry: Hashable, Sendable {
   public enum Work: Hashable, Sendable {
     case send(NewMessage)
@@ -9,21 +9,21 @@ public struct OutboxEntry: Hashable, Sendable {
     case react(ReactionChange)
   }
 
-  /// Gives the order within a channel; rises with each entry of this device.
+  /// Gives the order within a channel; increases with each entry of this device.
   public var sequence: Int
   public var transactionId: TransactionID
   public var work: Work
   /// The message as it is shown until the service has it.
   public var message: Message
-  /// Files still to be uploaded before a message is sent; those uploaded are in the message.
+  /// Files still to be uploaded before a message is sent; files already uploaded are in the message.
   public var inputFiles: [InputFile]
-  /// How often it was tried.
+  /// The number of attempts so far.
   public var attempts: Int
-  /// Why it failed for good, until a person tries again.
+  /// The reason of a permanent failure, until the user retries.
   public var failure: ChatError?
-  /// Whether the message is to be deleted as soon as the service has it.
+  /// Whether to delete the message as soon as the service has it.
   public var deletesOnArrival: Bool
-  /// Whether nothing is to be left of it then, not even its place.
+  /// Whether that deletion is a hard one, which does not even leave the message's place.
   public var deletesHard: Bool
 
   public init(

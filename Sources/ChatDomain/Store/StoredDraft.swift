@@ -1,20 +1,20 @@
 public import DraftEngine
 
-/// A draft as this device keeps it: everything that has to be there again after a restart.
+/// A draft as this device stores it: everything that must survive a restart.
 public struct StoredDraft: Hashable, Sendable {
   public var key: DraftKey
   public var content: DraftContent
-  /// Files that were not uploaded yet.
+  /// Files that are not uploaded yet.
   public var inputFiles: [InputFile]
-  /// Where the caret is, in UTF-8 bytes of the text.
+  /// The caret position, in UTF-8 bytes of the text.
   public var caret: Int
-  /// An edit of a message that was begun here; the draft is parked under it.
+  /// An edit of a message that was started here; the draft is parked while it is open.
   public var edit: StoredEdit?
   public var createdAt: Timestamp
   public var updatedAt: Timestamp
-  /// What the service and this device last agreed on; nil before the first time.
+  /// The state on which the service and this device last agreed; nil before the first time.
   public var ancestor: SyncedDraft?
-  /// Whether the words of the ancestor were sent as a message since: what is written now did not come of them.
+  /// Whether the ancestor's text has since been sent as a message: the current text is not derived from it.
   public var isAncestorSpent: Bool
 
   public init(
@@ -37,10 +37,10 @@ public struct StoredDraft: Hashable, Sendable {
   public var isEmpty: Bool { content.isEmpty && inputFiles.isEmpty && edit == nil }
 }
 
-/// A draft on which the service and this device agreed: the common ancestor of what both make of it.
+/// A draft on which the service and this device agreed: the common ancestor for a merge.
 public struct SyncedDraft: Hashable, Sendable {
   public var revision: DraftRevision
-  /// Nil when the draft was deleted at that revision.
+  /// Nil if the draft was deleted at that revision.
   public var content: DraftContent?
 
   public init(revision: DraftRevision, content: DraftContent?) {
@@ -49,14 +49,14 @@ public struct SyncedDraft: Hashable, Sendable {
   }
 }
 
-/// An edit of a message that was begun and not ended. It never becomes a new message.
+/// An edit of a message that was started and not finished. It never becomes a new message.
 public struct StoredEdit: Hashable, Sendable {
   public var messageId: MessageID
   public var elements: [MessageElement]
   public var caret: Int
-  /// Those of its files that the service has; nil: as they are in the message.
+  /// The message's files that the service already has; nil: unchanged.
   public var files: [FileAttachment]?
-  /// Files that it is to get and that were not uploaded yet.
+  /// Files to be added that are not uploaded yet.
   public var inputFiles: [InputFile]
 
   public init(
@@ -71,7 +71,7 @@ public struct StoredEdit: Hashable, Sendable {
   }
 }
 
-/// Text that left the composer and can be brought back.
+/// A text that left the composer and can be restored.
 public struct DraftHistoryEntry: Hashable, Sendable {
   public enum Reason: String, Hashable, Sendable, CaseIterable {
     case sent

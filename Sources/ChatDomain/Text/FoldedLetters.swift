@@ -1,6 +1,6 @@
-/// What remains of the letters that have an accent in themselves, made once.
+/// The base letters of precomposed accented letters, computed once.
 ///
-/// The standard library does not take letters apart, but their names do: "LATIN SMALL LETTER E WITH ACUTE".
+/// The standard library does not decompose letters, but their names do: "LATIN SMALL LETTER E WITH ACUTE".
 enum FoldedLetters {
   static let table: [Unicode.Scalar: String] = {
     let letters = blocks.joined().compactMap(Unicode.Scalar.init)
@@ -28,7 +28,7 @@ enum FoldedLetters {
     0xFF21...0xFF5A, 0x622...0x64A,
   ]
 
-  /// The name of the letter without what it stands "with" and without its width.
+  /// The name of the letter without its "WITH …" part and without its width.
   private static func plainName(of name: String) -> String? {
     var words = name.split(separator: " ")
     let isWide = words.first == "FULLWIDTH"
@@ -41,7 +41,7 @@ enum FoldedLetters {
     return words.joined(separator: " ")
   }
 
-  /// Small letters whose name does not say what they are written for.
+  /// Small letters whose name does not reveal their base letter.
   private static let irregular: [Unicode.Scalar: String] = [
     "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "ð": "d", "þ": "th", "ſ": "s", "ĳ": "ij", "ŋ": "n",
     "ǆ": "dz", "ǳ": "dz", "ǉ": "lj", "ǌ": "nj", "ς": "σ",

@@ -1,4 +1,4 @@
-/// A text as it is compared and looked for: without regard to case and accents.
+/// A text folded for comparison and search: case and accents are ignored.
 public struct FoldedText: Hashable, Comparable, Sendable {
   /// UTF-8 of the folded text.
   public let bytes: [UInt8]
@@ -7,7 +7,7 @@ public struct FoldedText: Hashable, Comparable, Sendable {
     bytes = Array(TextFolding.fold(text).utf8)
   }
 
-  /// A part of a text that was folded before.
+  /// Wraps a part of a text that is already folded.
   package init(folded bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
   public var isEmpty: Bool { bytes.isEmpty }
@@ -16,7 +16,7 @@ public struct FoldedText: Hashable, Comparable, Sendable {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }
 
-  /// Whether the other text is in this one; an empty one is in every text.
+  /// Whether the other text occurs in this one; an empty one occurs in every text.
   public func contains(_ other: FoldedText) -> Bool {
     var places = occurrences(of: other)
     return places.next() != nil
@@ -25,28 +25,28 @@ public struct FoldedText: Hashable, Comparable, Sendable {
   /// The byte offsets at which the other text begins in this one.
   package func occurrences(of other: FoldedText) -> Occurrences { Occurrences(of: other.bytes, in: bytes) }
 
-  /// Whether a word begins at a byte offset: at the start, or after something that is neither letter nor digit.
+  /// Whether a word begins at a byte offset: at the start, or after a byte that is neither letter nor digit.
   public func isWordStart(_ offset: Int) -> Bool {
     guard offset > 0, offset <= bytes.count else { return offset == 0 }
     return Self.separatesWords(bytes[offset - 1])
   }
 
-  /// Whether a word begins behind this byte: it belongs to neither a letter nor a digit.
+  /// Whether a word can begin after this byte: it is part of neither a letter nor a digit.
   package static func separatesWords(_ byte: UInt8) -> Bool {
-    // One of a longer sequence belongs to a letter of another script far more often than to a mark.
+    // A byte of a multi-byte sequence is far more often part of a letter of another script than of a punctuation mark.
     if byte >= 0x80 { return false }
     return !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
       && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// How well a text that is looked for fits, the best way first.
+  /// How well a search text matches, the best way first.
   package enum Fit: Int, Comparable, Sendable {
     case start, wordStart, inside
 
     package static func < (left: Fit, right: Fit) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// How the other text fits, wherever in this one it does so best, and where that is; nil where it does not stand.
+  /// The best way the other text matches anywhere in this one, and where; nil if it does not occur.
   package func fit(_ other: FoldedText) -> (fit: Fit, place: Int)? {
     var inside: Int?
     for place in occurrences(of: other) {
@@ -57,7 +57,7 @@ public struct FoldedText: Hashable, Comparable, Sendable {
     return inside.map { (.inside, $0) }
   }
 
-  /// Where one text begins in another.
+  /// The offsets at which one text begins in another.
   package struct Occurrences: Sequence, IteratorProtocol, Sendable {
     private let needle: [UInt8]
     private let bytes: [UInt8]

@@ -1,11 +1,11 @@
-/// Texts as they are looked for: without regard to case and accents.
+/// Folds texts for search: case and accents are ignored.
 package enum TextFolding {
-  /// The text in small letters and without accents: "Éloïse Straße" becomes "eloise strasse".
+  /// Returns the text in small letters and without accents: "Éloïse Straße" becomes "eloise strasse".
   ///
-  /// Texts that are canonically the same fold to texts that are.
+  /// Canonically equivalent texts fold to canonically equivalent texts.
   package static func fold(_ text: String) -> String {
     let bytes = text.utf8
-    // Most words are plain, and there are a million messages to look through.
+    // Most words are ASCII, and there are a million messages to search.
     if bytes.allSatisfy({ $0 < 0x80 }) {
       return String(unsafeUninitializedCapacity: bytes.count) { buffer in
         var count = 0
@@ -36,17 +36,17 @@ package enum TextFolding {
         result.unicodeScalars.append(scalar)
         return
       }
-      // The small letter can have an accent of its own, as that of İ has.
+      // The lowercase letter can have an accent of its own, as that of İ has.
       for scalar in lowered.unicodeScalars { append(scalar, to: &result) }
     }
   }
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a mark that people leave out when they look for a word.
+  /// Whether the scalar is a mark that people omit when they search for a word.
   ///
-  /// The marks of Latin, Greek, Cyrillic, Hebrew and Arabic are. Those of Indic, Thai and Japanese writing tell words
-  /// apart; they are the ones with a combining class of 0, 7 to 9, or 84 to 132.
+  /// The marks of Latin, Greek, Cyrillic, Hebrew and Arabic are. Those of Indic, Thai and Japanese scripts distinguish
+  /// words; they have a combining class of 0, 7 to 9, or 84 to 132.
   fileprivate var isAccent: Bool {
     switch properties.generalCategory {
     case .enclosingMark: return true

@@ -1,11 +1,11 @@
-/// What is known of the thread under a message.
+/// The known state of the thread under a message.
 public struct ThreadInfo: Hashable, Sendable {
-  /// 0: no thread.
+  /// 0: there is no thread.
   public var replyCount: Int
-  /// Those who replied most often, the busiest first; at most five.
+  /// The users who replied most often, the most active first; at most five.
   public var mostRepliedUsers: [User]
   public var lastRepliedAt: Timestamp?
-  /// Rises with each change of the thread; tells the newer of two.
+  /// Increases with each change of the thread, and so tells which of two is newer.
   public var updatedAt: Timetoken
 
   public init(replyCount: Int, mostRepliedUsers: [User], lastRepliedAt: Timestamp?, updatedAt: Timetoken) {
@@ -16,7 +16,7 @@ public struct ThreadInfo: Hashable, Sendable {
   }
 }
 
-/// Something changed in the thread under a message.
+/// A change in the thread under a message.
 public struct ThreadInfoUpdateEvent: Hashable, Sendable {
   public let channelId: ChannelID
   public let targetMessageId: MessageID
@@ -30,10 +30,10 @@ public struct ThreadInfoUpdateEvent: Hashable, Sendable {
 }
 
 extension Message {
-  /// Takes over what an event says about the thread under this message.
+  /// Applies an event about the thread under this message.
   ///
-  /// - Returns: whether anything changed: not when the event is about another message, older than what is known,
-  ///   or says nothing new.
+  /// - Returns: whether anything changed; false if the event is about another message, is older than the known state,
+  ///   or contains nothing new.
   @discardableResult
   public mutating func apply(_ event: ThreadInfoUpdateEvent) -> Bool {
     guard event.targetMessageId == id, event.channelId == channelId else { return false }
@@ -44,7 +44,7 @@ extension Message {
   }
 }
 
-/// A thread as a list of threads needs it.
+/// A thread as it appears in a list of threads.
 public struct ThreadSummary: Identifiable, Hashable, Sendable {
   public var parent: Message
   public var lastReply: Message?
@@ -59,11 +59,11 @@ public struct ThreadSummary: Identifiable, Hashable, Sendable {
   }
 }
 
-/// How far a person has read in a thread. Whoever replies has read what was there.
+/// How far a user has read in a thread. Replying counts as having read everything before.
 public struct ThreadReadPosition: Hashable, Sendable {
-  /// Up to where; nil when nothing was read.
+  /// The last reply read; nil if there is none.
   public var lastRead: Timetoken?
-  /// How many replies of others came after it.
+  /// The number of replies by others after it.
   public var unreadReplies: Int
 
   public init(lastRead: Timetoken? = nil, unreadReplies: Int = 0) {
@@ -72,9 +72,9 @@ public struct ThreadReadPosition: Hashable, Sendable {
   }
 }
 
-/// Where a thread may begin. Threads are one level deep.
+/// The rules for where a thread may begin. Threads are one level deep.
 public enum ThreadRules {
-  /// Why no reply may be written under a message, or nil when one may.
+  /// The reason no reply may be written under a message; nil if replies are allowed.
   public static func refusal(ofReplyTo parent: Message) -> ChatError.Refusal? {
     if parent.isReply { return .replyToReply }
     if parent.kind == .system { return .replyToSystemMessage }

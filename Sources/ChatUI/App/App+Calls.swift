@@ -3,8 +3,8 @@ import ChatDomain
 import TerminalScreen
 
 extension App {
-  /// Rings and tells the desktop when somebody wants this person and the terminal is not looked at. One that gets lines
-  /// does not say whether it is.
+  /// Rings the bell and notifies the desktop if a message calls for the user's attention and the terminal is not
+  /// focused. A terminal in line mode does not report its focus.
   func call(because notice: ClientNotice) {
     guard !isFocused || narrator != nil, case .event(.messageCreated(let message)) = notice else { return }
     let me = client.currentUser.id
@@ -25,7 +25,7 @@ extension App {
     }
   }
 
-  /// Says what happened to a draft behind the person's back.
+  /// Reports what happened to a draft without the user's doing.
   func tell(of notice: ClientNotice) {
     guard case .draft(let change) = notice, case .merged(let conflicts) = change.cause, conflicts > 0,
       change.key == channel?.composer.key || change.key == thread?.composer.key

@@ -2,7 +2,7 @@ import ChatScreens
 import TerminalScreen
 
 extension App {
-  /// Handles everything that came since the last frame.
+  /// Handles everything that arrived since the last frame.
   func handle(_ events: [TerminalEvent]) {
     var typed = ""
     for event in events {
@@ -29,7 +29,7 @@ extension App {
     }
   }
 
-  /// What a key types, if it does nothing else here.
+  /// The character a key types, if the key has no other effect here.
   private func plainText(of key: KeyEvent) -> Character? {
     guard case .character(let character) = key.key, key.modifiers.isSubset(of: [.shift]) else { return nil }
     if case .question(_)? = panel?.state { return nil }
@@ -61,7 +61,7 @@ extension App {
     respond(to: composer.paste(text))
   }
 
-  /// Gives the first composer there is what was typed before.
+  /// Passes what was typed early to the first composer that opens.
   func takeEarly() {
     guard let composer = channel?.composer else { return }
     for type in early { type(composer) }

@@ -70,7 +70,7 @@ extension App {
     go(to: .channel(next))
   }
 
-  /// One step back: panel, what is fetched, chosen message, popup, region, quote, edit. Text is never cleared.
+  /// Goes one step back: panel, download, selected message, popup, region, quote, edit. Text is never cleared.
   private func climbDown() {
     if panel != nil { return closePanel() }
     if cancelFetching() { return }
@@ -96,15 +96,15 @@ extension App {
     }
   }
 
-  /// The keys of a command, for a sentence.
+  /// The keys of a command, for use in a sentence.
   func keys(of command: Command) -> String {
     keymap.keys(of: command).first?.description ?? command.name
   }
 
   private func suspend() {
     afterwards.append { [client, terminal] in
-      // All that was typed is kept by now. The other devices are told as far as there is time before the process stops,
-      // and of the rest when it goes on: whoever wants the shell does not wait for a network.
+      // Everything typed is saved by now. The other devices are told as far as there is time before the process is
+      // suspended, and of the rest when it resumes: a user who wants the shell does not wait for a network.
       Task.immediate { await client.publishDrafts() }
       terminal.suspend()
     }

@@ -3,7 +3,7 @@ import ChatScreens
 import TerminalScreen
 
 extension App {
-  /// Which keys mean something now, the topmost area first.
+  /// The areas in which keys have a meaning now, the topmost first.
   var areas: [KeyArea] {
     if panel != nil { return [.panel, .composer, .global] }
     guard let focused else { return [.global] }
@@ -23,7 +23,7 @@ extension App {
     case .command(let command): perform(command)
     case .unfinished: pendingKeys = keys
     case .nothing where keys.count > 1:
-      // C-x C-g: somebody thought better of it.
+      // C-x C-g: the user cancelled the sequence.
       if key != KeyEvent(.escape), key != KeyEvent(.character("g"), .control) {
         say(Notice("\(KeySequence(keys)) is not bound", .quiet))
       }
@@ -33,7 +33,7 @@ extension App {
 
   private func meaning(of keys: [KeyEvent]) -> Keymap.Answer {
     let meaning = keymap.meaning(of: keys, in: areas)
-    // Enter takes a suggestion only after the choice was moved; before that it is the composer's key.
+    // Enter accepts a suggestion only after the selection was moved; before that it is the composer's key.
     if meaning == .command(.popup(.acceptChosen)), focused?.composer.popup?.isChosen != true {
       return keymap.meaning(of: keys, in: areas.filter { $0 != .popup })
     }
@@ -57,7 +57,7 @@ extension App {
     }
   }
 
-  /// What a composer leaves to the program.
+  /// Handles what the composer leaves to the program.
   func respond(to outcome: ComposerOutcome) {
     switch outcome {
     case .done, .nothing: break

@@ -5,7 +5,7 @@ import DraftEngine
 import TerminalScreen
 
 extension App {
-  /// Begins message mode at the newest message that is in sight.
+  /// Enters message mode at the newest visible message.
   func chooseMessage() {
     guard let focused else { return }
     closePanel()
@@ -41,7 +41,7 @@ extension App {
   private func choose(_ step: Int) {
     guard let focused, let id = focused.selection, let last = focused.messages.indices.last else { return }
     let timeline = focused.source.timeline
-    // What a thread is about stands before its first reply.
+    // The parent of a thread comes before its first reply.
     let index = timeline.index(of: timeline[id]?.id ?? id) ?? (id == focused.parent?.id ? -1 : last)
     let wanted = index + step
     if wanted == -1, let parent = focused.parent {
@@ -72,7 +72,7 @@ extension App {
     }
   }
 
-  /// Goes back to the composer and does something with it.
+  /// Returns to the composer and performs an action on it.
   private func compose(_ body: (ComposerPane) throws -> Void) {
     guard let focused else { return }
     do {
@@ -90,7 +90,7 @@ extension App {
     compose { try $0.edit(message) }
   }
 
-  /// What Up does in an empty composer.
+  /// Edits the user's last message, which is what Up does in an empty composer.
   func editLastMessage() {
     let me = client.currentUser.id
     atNewest { [self] messages in
@@ -100,7 +100,7 @@ extension App {
     }
   }
 
-  /// Does something with what was said last. Whoever reads far back has not loaded that.
+  /// Performs an action on the newest messages, which are not loaded while the user reads far back.
   func atNewest(_ body: @escaping ([Message]) -> Void) {
     guard let here = focused else { return }
     guard here.source.timeline.hasNewer else { return body(here.messages) }
@@ -112,18 +112,31 @@ extension App {
     }
   }
 
-  /// Goes on with an edit that was left; what was edited may have to be asked for.
+  /// Resumes an edit that was left; the edited message may have to be requested.
   func takeUpEdit(of id: MessageID) {
     guard let focused else { return }
-    if let known = focused.source.timeline[id] { return edit(known) }
+    let known = focused.source.timeline[id]
+    if let known, !known.isDeleted { return edit(known) }
     attempt { [client] in
-      let message = try await client.service.message(id, in: focused.composer.key.channelId)
-      try focused.composer.edit(message)
+      do throws(ChatError) {
+        let message: Message
+        if let known {
+          message = known
+        } else {
+          message = try await client.service.message(id, in: focused.composer.key.channelId)
+        }
+        try focused.composer.edit(message)
+      } catch {
+        switch error {
+        case .refused(.messageDeleted), .refused(.notFound): focused.composer.letGoOfEdit()
+        default: throw error
+        }
+      }
     }
   }
 
   private func openThread(of message: Message) {
-    // A reply that the channel shows too is in a thread already.
+    // A reply that the channel also shows already belongs to a thread.
     if let parent = message.parentId, focused?.isThread == false {
       focused?.selection = nil
       return go(to: .thread(DraftKey(channelId: message.channelId, parentId: parent), reply: message.id))
@@ -180,7 +193,7 @@ extension App {
     act(on: message) { try await $0.discardFailure() }
   }
 
-  /// Puts a pin or a reaction on a message. It is kept at once; that the service refuses it, when it does, is told then.
+  /// Adds or changes a pin or a reaction. It is saved at once; a refusal by the service is reported when it comes.
   func mark(
     _ message: Message, _ body: @escaping @MainActor (MessageController) async throws -> TransactionID
   ) {
@@ -188,7 +201,7 @@ extension App {
       do {
         _ = try await client.result(of: try await body(controller))
       } catch OutboxError.withdrawn {
-        // The message was taken back, and everything on it with it.
+        // The message was taken back, and with it everything pending on it.
       }
     }
   }

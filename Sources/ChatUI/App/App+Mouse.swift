@@ -4,7 +4,8 @@ import ChatScreens
 import TerminalScreen
 
 extension App {
-  /// A click goes to what is under it, a drag over a draft marks its words, and the wheel scrolls what is under it.
+  /// Dispatches mouse events: a click goes to what is under it, a drag over a draft selects text, and the wheel scrolls
+  /// what is under it.
   func point(_ event: MouseEvent) {
     guard let shown else { return }
     if event.act == .drag(.left) { return drag(to: event.position, in: shown) }
@@ -19,7 +20,7 @@ extension App {
     inbox.wake()
   }
 
-  /// Goes on with a drag that began in a draft; beyond its edge it goes to what is nearest.
+  /// Continues a drag that began in a draft; beyond its edge the drag goes to the nearest position.
   private func drag(to position: Position, in shown: ScreenState) {
     guard let dragged, panel == nil, let composer = focused?.composer,
       let offset = Screen.offset(nearest: position, in: dragged.place, of: shown, reusing: &memory)
@@ -64,7 +65,7 @@ extension App {
   private func takeRow(_ row: Int) {
     guard let panel, case .list(let list) = panel.state, list.rows.indices.contains(row) else { return }
     var selection = list.selection
-    // Headings are stepped over, so a step may be longer than one row; the count ends what cannot arrive.
+    // Headings are skipped, so a step may be longer than one row; the count ends the loop if the row cannot be reached.
     for _ in list.rows where selection != row {
       settle(panel.perform(selection < row ? .next : .previous))
       guard case .list(let now) = panel.state else { return }

@@ -3,7 +3,7 @@ import ChatScreens
 import DraftEngine
 
 extension App {
-  /// Opens what is in a message; of several things the person chooses one.
+  /// Opens the contents of a message; if there are several, the user chooses one.
   func open(_ message: Message) {
     let things = Openable.all(in: message)
     if things.count == 1 { return open(things[0]) }
@@ -36,16 +36,16 @@ extension App {
     }
   }
 
-  /// What is on its way, until something else is said.
+  /// The notice about running downloads, shown until another notice replaces it.
   var fetching: Notice? {
     guard let last = downloads.progress.last else { return nil }
     let words = "fetching \(last.file.name) \(last.percent) %"
     return Notice([words, keymap.hint((.global(.ladder), "cancels"))].joined(separator: " · "))
   }
 
-  /// The first step back gives up what is fetched.
+  /// Cancels downloads, which is the first step back.
   ///
-  /// - Returns: whether there was anything.
+  /// - Returns: whether there was anything to cancel.
   func cancelFetching() -> Bool {
     guard let last = downloads.progress.last else { return false }
     downloads.cancel()

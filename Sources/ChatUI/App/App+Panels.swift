@@ -28,7 +28,7 @@ extension App {
   }
 
   func showHelp(for words: String = "") {
-    let lines = SlashCommand.help.map { (name: $0.usage, meaning: $0.meaning) }
+    let lines = SlashCommand.manual.map { (name: $0.usage, meaning: $0.meaning) }
     show(HelpPanel(keymap: keymap, lines: lines, text: words))
   }
 

@@ -4,10 +4,10 @@ import ChatScreens
 import TerminalScreen
 
 extension App {
-  /// Makes a channel the one that is shown. What is being written in the other one is kept and told to the service.
+  /// Shows a channel. The draft in the previous channel is saved and sent to the service.
   func open(_ id: ChannelID) {
     guard channel?.composer.key.channelId != id else { return }
-    // Its keys would go on working in the channel that is left.
+    // The panel's keys would otherwise keep acting on the previous channel.
     closePanel()
     closeThread()
     if let left = channel {
@@ -59,7 +59,7 @@ extension App {
       known.readMark = nil
       known.unreadAtOpening = unreadReplies(in: place)
       known.refresh()
-      // What could not be loaded then may be there now.
+      // What failed to load earlier may be available now.
       if !known.source.timeline.isLoaded { known.synchronize() }
       shelf.put(known, for: place)
       focus = .thread
@@ -69,7 +69,7 @@ extension App {
     controller.delegate = self
     let known = channel?.source.timeline[parent]
     do {
-      // A draft that is there is shown even while its parent cannot be asked for.
+      // An existing draft is shown even if its parent cannot be requested.
       let draft =
         try known.map { try client.threadMessageDraft(for: $0) }
         ?? client.messageDraft(for: place)
@@ -124,7 +124,7 @@ extension App: ChannelControllerDelegate, MessageControllerDelegate {
     inbox.wake()
   }
 
-  /// A thread whose message is gone, or is one that cannot have replies, has nothing to be sent to.
+  /// Refreshes the thread: if its message is gone, or cannot have replies, nothing can be sent there.
   public func messageController(_ controller: MessageController, didChangeMessage message: Message?) {
     thread?.refresh()
     inbox.wake()

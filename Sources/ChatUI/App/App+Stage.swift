@@ -6,20 +6,20 @@ import TerminalScreen
 extension App: ConversationHost {
   func setNeedsFrame() { inbox.wake() }
 
-  /// Says something in the last line, until the next key.
+  /// Shows a notice in the last line, until the next key.
   public func say(_ notice: Notice) {
     self.notice = notice
     narrator?.say(notice)
     inbox.wake()
   }
 
-  /// The next key is the end of what was said.
+  /// Clears the notice; the next key does that.
   func forgetNotice() {
     notice = nil
     narrator?.events.forgetReasons()
   }
 
-  /// A failure that the person did not ask for: the connection's state says enough about those of the connection.
+  /// Reports a failure the user did not cause; for connection failures, the connection state says enough.
   func note(_ error: ChatError) {
     if error == .cancelled || error.isWorthRetrying { return }
     say(Notice(error.description, .error))
@@ -71,7 +71,7 @@ extension App: ConversationHost {
     inbox.wake()
   }
 
-  /// Does something that can fail, and says why if it does.
+  /// Runs an operation that can fail, and reports the reason if it does.
   func attempt(_ body: @escaping @MainActor () async throws -> Void) {
     Task {
       do {

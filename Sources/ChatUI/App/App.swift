@@ -3,12 +3,12 @@ import ChatDomain
 import ChatScreens
 public import TerminalScreen
 
-/// The program: takes all that happened, handles it, keeps it, and shows one frame.
+/// The program: collects events, handles them, saves what was typed, and shows one frame.
 public final class App {
   public let client: ChatClient
   let terminal: any Terminal
   private let outlet: Outlet
-  /// Who tells what happens in lines; nil where there is a screen.
+  /// Presents events as lines of text; nil if there is a screen.
   let narrator: Narrator?
   let calendar: any WallCalendar
   let files: any FileBrowser
@@ -19,12 +19,13 @@ public final class App {
 
   let inbox = Inbox()
   let killRing = KillRing()
+  private(set) lazy var discarded = DiscardedDrafts(client: client)
   let work = WorkNews()
   let downloads: Downloads
   private(set) lazy var presences = PresenceBook(stage: self)
   private(set) lazy var pins = PinBook(stage: self)
   private(set) lazy var sidebar = SidebarPane(stage: self)
-  /// The places that were open lately, with where one read in them.
+  /// The recently opened places, each with its reading position.
   var shelf = ConversationShelf()
   var channel: Conversation?
   var thread: Conversation?
@@ -33,32 +34,32 @@ public final class App {
   var panel: (any Panel)?
   /// The beginning of a key sequence.
   var pendingKeys: [KeyEvent] = []
-  /// What was typed and corrected before there was a composer. Enter is not kept: nobody could see yet where it would send
+  /// Typing and editing from before there was a composer. Enter is dropped: nobody could see yet where it would send
   /// to.
   var early: [(ComposerPane) -> Void] = []
   var notice: Notice?
-  /// The tour that is going on.
+  /// The tour in progress.
   var tour: Tour?
-  /// Where the mouse was pressed in a draft, as long as nothing but drags follow.
+  /// Where the mouse was pressed in a draft, as long as only drags follow.
   var dragged: (offset: Int, place: ScreenState.Focus)?
-  /// Told of each command that a key was bound to.
+  /// Called with each command a key invokes.
   var onCommand: (Command) -> Void = { _ in }
-  /// Whether the terminal has the person's attention, as far as it can tell.
+  /// Whether the terminal has the focus, as far as it reports that.
   var isFocused = true
   let keeping: Keeping
-  /// What is known of the last frame, so that the next one costs less.
+  /// Data cached from the last frame, which makes the next one cheaper.
   var memory = ScreenMemory()
-  /// What the last frame showed.
+  /// The state shown by the last frame.
   private(set) var shown: ScreenState?
-  /// What has to wait until what was typed before it is kept: suspending, another program.
+  /// Actions that must wait until everything typed before them is saved: suspending, starting another program.
   var afterwards: [@MainActor () async -> Void] = []
   private(set) var isOver = false
-  /// Whether it ends because the terminal is gone.
+  /// Whether the program ends because the terminal is gone.
   var isHungUp = false
-  /// Why not everything that was typed is kept, after the run; nil when all is.
+  /// The reason not everything typed could be saved, after the run; nil if all of it is saved.
   public private(set) var unkept: String?
   private var whenOver: () -> Void = {}
-  /// What has to be done after the first frame and before anything is asked for.
+  /// Work to do after the first frame and before any request.
   private let prepare: @MainActor () async -> Void
   private var subscription: Subscription?
 
@@ -82,7 +83,7 @@ public final class App {
     keeping = Keeping(client: client, longest: settings.longestSaving)
   }
 
-  /// Runs until the person leaves or the terminal goes. Everything typed is kept and told to the service then.
+  /// Runs until the user quits or the terminal goes away. Everything typed is then saved and sent to the service.
   public func run() async throws(TerminalError) {
     try terminal.start { [inbox] in inbox.put($0) }
     if settings.usesMouse { terminal.perform(.reportMouse(true)) }
@@ -97,10 +98,10 @@ public final class App {
     }
     opening.cancel()
     subscription?.cancel()
-    // What stands in an editor is kept too.
+    // Text in an external editor is saved too.
     let leftInEditor = await programs.endEditing(isHangUp: isHungUp)
     await leavePlaces()
-    // The last words are waited for longer than a frame is, and not for ever.
+    // The last words are waited for longer than a frame would, but not forever.
     keeping.begin()
     await keeping.end(atMost: settings.longestLeaving)
     unkept = keeping.trouble.map(\.description) ?? leftInEditor
@@ -108,16 +109,16 @@ public final class App {
     terminal.stop()
   }
 
-  /// Handles all that happened, keeps it, and shows one frame.
+  /// Handles all pending events, saves what was typed, and shows one frame.
   private func turn() {
     handle(inbox.turnBegins())
     walkTour()
     showWhenKept()
   }
 
-  /// Makes a frame, and shows it once all that it shows is kept.
+  /// Makes a frame, and shows it once everything in it is saved.
   private func showWhenKept() {
-    // The frame is made while the store works, and shown when it has done so.
+    // The frame is made while the store works, and shown when the store is done.
     keeping.begin()
     let picture = picture()
     keeping.whenKept { [self] isTroubleNew in
@@ -128,16 +129,16 @@ public final class App {
         }
         return
       }
-      // The terminal may have another size by now.
+      // The terminal's size may have changed.
       guard !isOver, isTroubleNew || picture.size != terminal.size else { return endTurn(picture) }
-      // Made again it may show what was written meanwhile: that is kept first, or the frame says that it is not.
+      // A new frame may show text typed in the meantime: that is saved first, or the frame says that it is not saved.
       if keeping.trouble == nil { showWhenKept() } else { endTurn(self.picture()) }
     }
   }
 
   private func endTurn(_ picture: Picture) {
     guard !isOver else {
-      // What was said last is said, where the words stay.
+      // The last sentences are still printed, because lines stay visible.
       if let narrator { narrator.tell() }
       return whenOver()
     }
@@ -145,13 +146,13 @@ public final class App {
     inbox.turnEnds()
   }
 
-  /// Ends the loop after this batch.
+  /// Ends the loop after the current events.
   public func end() {
     isOver = true
     inbox.wake()
   }
 
-  /// Shows what is kept, then what the service has, and goes to the first channel.
+  /// Shows what is saved on this device, then the service's data, and goes to the first channel.
   private func open() async {
     await prepare()
     do {
@@ -164,16 +165,16 @@ public final class App {
     setNeedsFrame()
   }
 
-  /// The other devices are told of what is being written here.
+  /// Sends the open drafts to the other devices.
   private func leavePlaces() async {
     for key in [channel?.composer.key, thread?.composer.key].compactMap(\.self) { client.leave(key) }
     await client.publishDrafts()
   }
 
-  /// What is ready to be shown, once what was typed is kept.
+  /// A frame ready to be shown once everything typed is saved.
   private struct Picture {
     let size: Size
-    /// Nil where lines are told.
+    /// Nil in line mode.
     var frame: Frame?
   }
 
@@ -201,7 +202,7 @@ public final class App {
   }
 
   private func hear(_ notice: ClientNotice) {
-    // Before all others, for it tells what was there before.
+    // Before all others, because it reports what was there before.
     narrator?.hear(notice, in: self)
     work.hear(notice)
     presences.hear(notice)
@@ -210,12 +211,15 @@ public final class App {
     thread?.hear(notice)
     call(because: notice)
     tell(of: notice)
-    // The ring holds what was killed and does not know where.
-    if case .historyForgotten = notice { killRing.forget() }
+    // The kill ring does not know where its texts were killed.
+    if case .historyForgotten(let key) = notice {
+      killRing.forget()
+      discarded.forget(key)
+    }
     if case .connection(.online) = notice { for place in [channel, thread] { place?.forgetFailure() } }
     inbox.wake()
   }
 
-  /// The conversation that has the keys.
+  /// The conversation that has the keyboard focus.
   var focused: Conversation? { focus == .thread ? thread ?? channel : channel }
 }

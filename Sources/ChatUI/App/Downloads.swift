@@ -1,9 +1,9 @@
 import ChatControllers
 import ChatDomain
 
-/// Brings files of messages to this computer, each of them once.
+/// Downloads files of messages to this computer, each of them once.
 final class Downloads {
-  /// A file that is on its way.
+  /// A file being downloaded.
   struct Progress: Hashable {
     fileprivate let number: Int
     let file: FileAttachment
@@ -17,15 +17,15 @@ final class Downloads {
   private let files: any FileBrowser
   private var paths: [FileID: String] = [:]
   private var wanted: [FileID: Task<String, any Error>] = [:]
-  /// All that run, by their numbers: those that were given up take away what had come, as soon as they hear of it.
+  /// All running tasks, by number: cancelled ones stay until they have removed their partial file.
   private var running: [Int: Task<String, any Error>] = [:]
   private var lastNumber = 0
-  /// Those on their way, the one that was asked for last at the end.
+  /// The downloads in progress, the most recently requested last.
   private(set) var progress: [Progress] = []
-  /// Told of every piece that arrives.
+  /// Called for every piece that arrives.
   var onChange: () -> Void = {}
 
-  /// Bytes that are asked for at once.
+  /// The number of bytes requested at a time.
   private static let piece = 256 * 1024
 
   init(client: ChatClient, folder: any DownloadFolder, files: any FileBrowser) {
@@ -34,12 +34,12 @@ final class Downloads {
     self.files = files
   }
 
-  /// Where a file is once it is here.
+  /// The path of a file, once it is downloaded.
   func path(of file: FileAttachment) async throws -> String {
     try await (wanted[file.id] ?? begin(file)).value
   }
 
-  /// Gives up all that is on its way, at once: who answers late is not waited for.
+  /// Cancels all downloads at once, without waiting for late answers.
   func cancel() {
     for task in wanted.values { task.cancel() }
     wanted = [:]
@@ -47,7 +47,7 @@ final class Downloads {
     onChange()
   }
 
-  /// The same, for whoever has to know that nothing half done is left.
+  /// Cancels all downloads and returns when no partial file is left.
   func end() async {
     cancel()
     for task in running.values { _ = await task.result }
@@ -72,7 +72,7 @@ final class Downloads {
     return task
   }
 
-  /// It is not on its way any more, for whoever still wants it.
+  /// Removes a finished download from the list, unless the file was requested again.
   private func leave(_ file: FileAttachment, _ number: Int) {
     guard wanted[file.id] == running[number] else { return }
     wanted[file.id] = nil
@@ -81,14 +81,14 @@ final class Downloads {
   }
 
   private func find(_ file: FileAttachment, as number: Int) async throws -> String {
-    // Whoever took it away since wants it anew.
+    // If the user has deleted the file since, it is downloaded again.
     if let known = paths[file.id], await files.size(ofFile: known) == file.size { return known }
     try Task.checkCancellation()
     progress.append(Progress(number: number, file: file))
     onChange()
     let path = try await fetch(file, as: number)
     paths[file.id] = path
-    // It is here, and nobody wants to see it any more.
+    // Downloaded, but no longer wanted.
     try Task.checkCancellation()
     return path
   }
@@ -100,7 +100,7 @@ final class Downloads {
       while arrived < file.size {
         let end = min(file.size, arrived + Self.piece)
         let bytes = try await client.service.download(file.id, arrived..<end)
-        // An answer that comes all the same is not wanted any more.
+        // An answer that arrives after the cancellation is no longer wanted.
         try Task.checkCancellation()
         guard !bytes.isEmpty else { throw ProgramError("\(file.name) is shorter than it was said to be") }
         try await arriving.append(bytes)

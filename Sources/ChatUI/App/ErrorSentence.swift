@@ -2,9 +2,9 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 
-/// The one place where an error becomes what a person is told.
+/// The only place where an error becomes a sentence for the user.
 nonisolated enum ErrorSentence {
-  /// Why something did not come about. Nil for what the person stopped or took back: that is no error.
+  /// The reason something failed. Nil if the user stopped or withdrew it: that is no error.
   static func reason(_ error: any Error) -> String? {
     switch error {
     case is CancellationError: nil
@@ -24,7 +24,7 @@ nonisolated enum ErrorSentence {
 }
 
 extension Stage {
-  /// Says what did not come about and why: "The pin stays: there is no connection."
+  /// Says what failed and why: "The pin stays: there is no connection."
   func say(_ what: String, because error: any Error) {
     if let reason = ErrorSentence.reason(error) { say(Notice("\(what): \(reason)", .error)) }
   }

@@ -1,8 +1,9 @@
 import TerminalScreen
 
-/// What happened since the last frame: the only way into the loop.
+/// Collects what happened since the last frame: the only way into the loop.
 ///
-/// Whatever comes while a frame is made waits for the next one, so a paste or a burst of messages costs one frame.
+/// Anything that arrives while a frame is made waits for the next one, so a paste or a burst of messages costs one
+/// frame.
 final class Inbox {
   private(set) var events: [TerminalEvent] = []
   private var isWanted = false
@@ -10,8 +11,8 @@ final class Inbox {
   private var isScheduled = false
   private var turn: (() -> Void)?
 
-  /// From now on there are frames.
-  /// - Parameter turn: makes one, and says so with `turnEnds`.
+  /// Starts making frames.
+  /// - Parameter turn: makes one, and calls `turnEnds` when done.
   func open(_ turn: @escaping () -> Void) {
     self.turn = turn
     schedule()
@@ -22,14 +23,14 @@ final class Inbox {
     wake()
   }
 
-  /// Something that is shown became different: a frame is wanted.
+  /// Requests a frame because something visible changed.
   func wake() {
     isWanted = true
     schedule()
   }
 
-  /// Behind all that happens now, which is seen together. A task of the main actor, and nobody who waits for it: to be
-  /// waited for is to be woken by way of another thread.
+  /// Runs after everything that is already queued, so that all of it is seen together. Uses a task of the main actor
+  /// that nobody awaits: resuming an awaiting caller would go through another thread.
   private func schedule() {
     guard isWanted, !isTurning, !isScheduled, let turn else { return }
     isScheduled = true
@@ -39,7 +40,7 @@ final class Inbox {
     }
   }
 
-  /// Gives everything that happened; nothing but a frame may be wanted.
+  /// Returns everything that happened; it may be empty if only a frame was requested.
   func turnBegins() -> [TerminalEvent] {
     isTurning = true
     isWanted = false
@@ -47,7 +48,8 @@ final class Inbox {
     return events
   }
 
-  /// A frame is made now: what was wanted until here is in it. Events that came meanwhile wait for the next one.
+  /// Marks that a frame is made now, which covers all earlier requests. Events that arrived in the meantime wait for
+  /// the next one.
   func frameBegins() { isWanted = !events.isEmpty }
 
   func turnEnds() {

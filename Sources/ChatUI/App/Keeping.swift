@@ -1,24 +1,24 @@
 import ChatControllers
 import ChatDomain
 
-/// Has everything that was typed kept before a frame shows it, and does not wait for ever.
+/// Makes sure that everything typed is saved before a frame shows it, without waiting forever.
 final class Keeping {
   private let client: ChatClient
   private let longest: Duration
   private var isSaving = false
   private var isWatching = false
   private var waiter: (() -> Void)?
-  /// Counts what was to be kept, so that what came while the store was busy is not taken for kept.
+  /// Counts the requests to save, so that text typed while the store was busy is not taken for saved.
   private var waits = 0
-  /// How long whoever waits now waits at most.
+  /// Until when the current caller waits at most.
   private var deadline = Timestamp(seconds: 0)
   private var limit = Duration.zero
-  /// Why what is shown may not be kept; nil when it is.
+  /// The reason the visible text may not be saved; nil if it is.
   private(set) var trouble: Trouble?
   var onChange: () -> Void = {}
 
   enum Trouble: Equatable {
-    /// The store takes its time.
+    /// The store has not answered in time.
     case slow
     case failed(StoreError)
   }
@@ -28,14 +28,15 @@ final class Keeping {
     self.longest = longest
   }
 
-  /// Begins to keep what was typed until here.
+  /// Begins to save everything typed so far.
   func begin() {
     waits += 1
     save()
   }
 
-  /// Tells when it is kept, or when that takes too long; then `trouble` says so. Told at once when it is kept already.
-  /// - Parameter done: is given whether `trouble` is another one than before.
+  /// Calls back when everything is saved, or when that takes too long; `trouble` then says so. Calls back immediately
+  /// if everything is already saved.
+  /// - Parameter done: receives whether `trouble` has changed.
   func whenKept(atMost limit: Duration? = nil, _ done: @escaping (Bool) -> Void) {
     guard isSaving else { return done(false) }
     let before = trouble
@@ -45,7 +46,7 @@ final class Keeping {
     waiter = { [self] in done(trouble != before) }
   }
 
-  /// The same for those who have time.
+  /// The async variant.
   func end(atMost limit: Duration) async {
     await withCheckedContinuation { continuation in whenKept(atMost: limit) { _ in continuation.resume() } }
   }
@@ -59,7 +60,7 @@ final class Keeping {
   private func saveAll() {
     let saved = waits
     client.flush { [self] error in
-      // What was typed while the store was busy has to be in it too, before it is said to be.
+      // Text typed while the store was busy must be saved too before everything counts as saved.
       guard saved == waits else { return saveAll() }
       change(to: error.map(Trouble.failed))
       isSaving = false
@@ -67,12 +68,12 @@ final class Keeping {
     }
   }
 
-  /// One watch is enough for many keys: at its end it looks since when somebody has been waiting.
+  /// One watch task serves many keys: when it ends, it checks how long the current caller has waited.
   private func watch() {
     guard !isWatching else { return }
     isWatching = true
     Task { [weak self, clock = client.clock, deadline] in
-      // Cancelled only with the program.
+      // Cancelled only when the program ends.
       do { try await clock.sleep(until: deadline) } catch { return }
       self?.endWatch()
     }
@@ -81,9 +82,9 @@ final class Keeping {
   private func endWatch() {
     isWatching = false
     guard waiter != nil else { return }
-    // Another key waits by now, and not for so long yet.
+    // A later key is waiting by now, and has not waited long enough yet.
     guard client.clock.now >= deadline else {
-      // A clock that was put back may not make it wait for hours.
+      // A clock that was set back must not make it wait for hours.
       deadline = min(deadline, client.clock.now + limit)
       return watch()
     }

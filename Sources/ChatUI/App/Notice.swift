@@ -1,4 +1,4 @@
-/// Something to be said to the person in the last line.
+/// A notice to the user in the last line.
 public nonisolated struct Notice: Hashable, Sendable {
   public enum Tone: Hashable, Sendable { case quiet, good, warning, error }
 

@@ -2,13 +2,13 @@ import ChatDomain
 import ChatScreens
 import DraftEngine
 
-/// Something in a message that can be opened.
+/// Something in a message that can be opened: an address, a channel or a file.
 nonisolated enum Openable: Hashable {
   case address(String)
   case channel(ChannelID)
   case file(FileAttachment)
 
-  /// All there is in a message, in the order in which it is read, and each once.
+  /// Everything in a message that can be opened, in reading order, each item once.
   static func all(in message: Message) -> [Openable] {
     var found: [Openable] = []
     for element in message.elements {

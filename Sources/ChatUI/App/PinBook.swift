@@ -1,17 +1,17 @@
 import ChatControllers
 import ChatDomain
 
-/// What is pinned in the channels that were open: messages far back too, which are not loaded.
+/// The pinned messages of the channels opened so far, including old messages that are not loaded.
 final class PinBook {
   private unowned let stage: any ConversationHost
   private var pins: [ChannelID: [MessageID: Pin]] = [:]
   private var asked: Set<ChannelID> = []
-  /// What was heard of messages while their channel is being asked for: newer than the answer. Nil: the pin is gone.
+  /// Pin changes received while their channel is being requested: newer than the answer. Nil: the pin was removed.
   private var heard: [ChannelID: [MessageID: Pin?]] = [:]
 
   init(stage: any ConversationHost) { self.stage = stage }
 
-  /// How many there are beside those of the messages that are loaded.
+  /// The number of pinned messages that are not loaded in the timeline.
   func count(beyond timeline: MessageTimeline, at time: Timestamp) -> Int {
     ask(for: timeline.channelId)
     guard let known = pins[timeline.channelId] else { return 0 }
@@ -35,7 +35,7 @@ final class PinBook {
   private func ask(for channel: ChannelID) {
     guard heard[channel] == nil, asked.insert(channel).inserted else { return }
     heard[channel] = [:]
-    // Weak, for the stage may be gone when the answer comes.
+    // Weak, because the stage may be gone when the answer arrives.
     Task { [weak self, client = stage.client] in
       var found: [MessageID: Pin]?
       await client.retrying(while: { self != nil && client.connection == .online }) {
@@ -59,7 +59,7 @@ final class PinBook {
     return found
   }
 
-  /// Without an answer those that are loaded count, until the connection is back.
+  /// Without an answer, only the loaded messages count until the connection is back.
   private func finish(_ channel: ChannelID, _ found: [MessageID: Pin]?) {
     let news = heard.removeValue(forKey: channel) ?? [:]
     guard var found else { return }

@@ -1,11 +1,11 @@
 public import ChatDomain
 
-/// Somewhere a person can go.
+/// A place the user can go to.
 public nonisolated enum Place: Hashable, Sendable {
-  /// A channel, at one of its messages or where it was left.
+  /// A channel, at one of its messages or at its last reading position.
   case channel(ChannelID, message: MessageID? = nil)
-  /// A thread, at one of its replies or where it was left.
+  /// A thread, at one of its replies or at its last reading position.
   case thread(DraftKey, reply: MessageID? = nil)
-  /// The conversation with a person, which may not exist yet.
+  /// The conversation with a user, which may not exist yet.
   case person(UserID)
 }

@@ -1,21 +1,21 @@
 import ChatControllers
 import ChatDomain
 
-/// Who of those that are shown is there.
+/// The presence of the users on the screen.
 final class PresenceBook {
   private unowned let stage: any ConversationHost
   private var known: [UserID: Presence] = [:] { didSet { revision += 1 } }
-  /// Rises with everything that becomes known.
+  /// Increases with every change.
   private(set) var revision = 0
   private var asked: Set<UserID> = []
   private var wanted: Set<UserID> = []
   private var asking: Task<Void, Never>?
-  /// Whether events were missed since the question: its answer may be too old.
+  /// Whether events were missed since the request: its answer may be out of date.
   private var isDisturbed = false
 
   init(stage: any ConversationHost) { self.stage = stage }
 
-  /// What is known of a person, who is asked for if nothing is.
+  /// The known presence of a user; requested if it is unknown.
   func presence(of user: UserID) -> Presence? {
     if let presence = known[user] { return presence }
     if asked.insert(user).inserted {
@@ -39,9 +39,9 @@ final class PresenceBook {
 
   private func ask() {
     guard asking == nil, !wanted.isEmpty else { return }
-    // Weak, for the stage may be gone when the answer comes.
+    // Weak, because the stage may be gone when the answer arrives.
     asking = Task { [weak self, client = stage.client] in
-      // Whoever is asked for in the same frame is asked for together.
+      // All users looked up in the same frame go into one request.
       await Task.yield()
       let users = self?.begin() ?? []
       var found: [UserID: Presence]?
@@ -66,7 +66,7 @@ final class PresenceBook {
     } else {
       wanted.formUnion(users)
     }
-    // Without an answer they are asked for when the connection is back.
+    // Without an answer they are requested when the connection is back.
     if found != nil { ask() }
   }
 }

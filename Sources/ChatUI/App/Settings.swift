@@ -1,27 +1,27 @@
 public import ChatScreens
 
-/// What a person can have otherwise.
+/// The settings a user can change.
 public nonisolated struct Settings: Hashable, Sendable {
-  /// Which messages call a person who looks elsewhere; each calls for those before it too.
+  /// Which messages call for the attention of a user who is looking elsewhere; each case includes the ones before it.
   public enum Calls: Hashable, Sendable { case never, direct, mentions, all }
 
   public var theme = Theme.dark
-  /// What `/theme` can choose from, the first one where it names none.
+  /// The themes `/theme` can choose from; the first one is used when no name is given.
   public var themes = Settings.builtInThemes
-  /// What rings the bell while the terminal is not looked at.
+  /// Which messages ring the bell while the terminal is not focused.
   public var bell = Calls.mentions
-  /// What is told to the desktop (OSC 9) while the terminal is not looked at.
+  /// Which messages notify the desktop (OSC 9) while the terminal is not focused.
   public var desktop = Calls.mentions
-  /// Whether clicks, wheel and drags do something here; the terminal's own selection then needs Shift.
+  /// Whether clicks, wheel and drags are handled; selecting text with the terminal itself then needs Shift.
   public var usesMouse = false
-  /// Channels with a draft stand before the others.
+  /// Whether channels with a draft are listed before the others.
   public var putsDraftsFirst = false
-  /// A channel with a draft is shown without the time of its last message.
+  /// Whether a channel with a draft hides the time of its last message.
   public var hidesTimeOfDrafts = false
-  /// How long a frame waits for the store at most.
+  /// The maximum time a frame waits for the store.
   public var longestSaving = Duration.milliseconds(50)
 
-  /// How long leaving waits for it at most.
+  /// The maximum time quitting waits for the store.
   public var longestLeaving = Duration.seconds(5)
 
   public init() {}
@@ -31,7 +31,7 @@ public nonisolated struct Settings: Hashable, Sendable {
   ]
 }
 
-/// A theme as `/theme` knows it.
+/// A theme with the name `/theme` knows it by.
 public nonisolated struct NamedTheme: Hashable, Sendable {
   public let name: String
   public let theme: Theme

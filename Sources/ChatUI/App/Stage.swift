@@ -1,20 +1,22 @@
 import ChatControllers
 import ChatDomain
 
-/// What panes and panels ask of the program around them.
+/// The program's services for panes and panels.
 protocol Stage: AnyObject {
   var client: ChatClient { get }
   var calendar: any WallCalendar { get }
   var files: any FileBrowser { get }
   var programs: any OtherPrograms { get }
   var keymap: Keymap { get }
+  /// The drafts discarded in this run.
+  var discarded: DiscardedDrafts { get }
 
-  /// Something shown became different.
+  /// Requests a frame because something visible changed.
   func setNeedsFrame()
   func say(_ notice: Notice)
   func go(to place: Place)
-  /// Lays a panel over the screen; the one that lies there goes.
+  /// Shows a panel over the screen, replacing the current one.
   func show(_ panel: any Panel)
-  /// Runs a line that began with a slash, in the composer of this place.
-  func run(_ line: String, in key: DraftKey)
+  /// Runs a command typed into the composer of this place.
+  func run(_ command: SlashCommand, _ argument: String, in key: DraftKey)
 }

@@ -1,9 +1,9 @@
 public import TerminalScreen
 
-/// What the program shows itself on.
+/// The output of the program.
 public enum Outlet {
   case screen(any ScreenTerminal)
-  /// Lines, one after the other, for those who listen.
+  /// Lines of text, one after the other, for users who listen.
   case lines(any LineTerminal)
 
   var terminal: any Terminal {
@@ -14,7 +14,7 @@ public enum Outlet {
   }
 }
 
-/// Everything outside that the program is given.
+/// The external dependencies passed to the program.
 public struct Surroundings {
   public var outlet: Outlet
   public var calendar: any WallCalendar

@@ -2,15 +2,15 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// What is known of messages on their way: why they failed, and how far their files are.
+/// The state of pending messages: why they failed, and the progress of their files.
 final class WorkNews {
-  /// By the work that failed: other work on the same message says nothing of it.
+  /// By the entry that failed: other entries about the same message do not affect it.
   private var failures: [ChannelID: [MessageID: [TransactionID: ChatError]]] = [:]
   private var uploads: [TransactionID: [Int: UploadProgress]] = [:]
-  /// The files that messages still wait for.
+  /// The files that messages still have to upload.
   private var waiting: [TransactionID: [InputFile]] = [:]
 
-  /// What was left over when the place was opened.
+  /// Takes the entries that were pending when the place was opened.
   func take(_ entries: [OutboxEntry], in channel: ChannelID) {
     var known: [MessageID: [TransactionID: ChatError]] = [:]
     for entry in entries {
@@ -47,7 +47,7 @@ final class WorkNews {
     waiting[entry.transactionId] = entry.inputFiles.isEmpty ? nil : entry.inputFiles
   }
 
-  /// The files of a message on its way: those that have arrived, and those that have not.
+  /// The files of a pending message: those already uploaded, and those that are not.
   func lines(of message: Message) -> [UploadLine] {
     guard message.localState != nil, let id = message.transactionId else { return [] }
     let known = uploads[id] ?? [:]

@@ -11,6 +11,12 @@ nonisolated struct Clipping: Hashable, Sendable {
     self.mentions = mentions
   }
 
+  /// Words that stand for somebody or something.
+  init(_ text: String, standingFor target: MentionTarget) {
+    let length = text.utf8.count
+    self.init(text, mentions: length > 0 ? [MentionSpan(0..<length, target)] : [])
+  }
+
   /// A part of a text; an element that is not whole in it is words.
   init(_ range: Range<Int>, of text: String, mentions: [MentionSpan]) {
     self.text = String(text.slice(utf8: range))
@@ -35,10 +41,31 @@ nonisolated struct Clipping: Hashable, Sendable {
       left.text + right.text, mentions: left.mentions + right.mentions.map { $0.moved(by: shift) })
   }
 
-  /// The edit that puts it in the place of a range.
+  /// The edit that puts it in the place of a range. Words that were typed are put in one by one: keys that came in one
+  /// read are undone as if they had come one after the other.
   func replacing(_ range: Range<Int>, origin: EditOrigin) -> DraftTransaction {
-    DraftTransaction(
-      changes: [TextChange(range, text)], adding: mentions.map { $0.moved(by: range.lowerBound) },
+    // Nobody types more between two frames: that was pasted in a terminal that does not say so.
+    let isTyped = origin == .typing && range.isEmpty && text.utf8.count <= 256
+    return DraftTransaction(
+      changes: isTyped ? text.typedWords.map { TextChange(range, String($0)) } : [TextChange(range, text)],
+      adding: mentions.map { $0.moved(by: range.lowerBound) },
       origin: origin)
+  }
+}
+
+nonisolated extension String {
+  /// Words, each with the blanks behind it; blanks before the first one are a piece too.
+  fileprivate var typedWords: [Substring] {
+    var words: [Substring] = []
+    var start = startIndex
+    var isBlank = false
+    for index in indices {
+      let wasBlank = isBlank
+      isBlank = self[index].isWhitespace
+      guard wasBlank, !isBlank else { continue }
+      words.append(self[start..<index])
+      start = index
+    }
+    return words + [self[start...]]
   }
 }

@@ -52,7 +52,7 @@ extension ComposerPane {
     case .searchHistory: .searchHistory
     case .complete: complete()
     case .removeQuote: removeQuote()
-    case .removeLastFile: removeLastFile()
+    case .removeLastFile: removeLastFile(after: before)
     case .showInChannel: toggleShownInChannel()
     case .togglePreview: togglePreview()
     }
@@ -61,7 +61,9 @@ extension ComposerPane {
   /// A person typed this. Nothing is replaced by it but a selected element: a region is readline's, which typing ends
   /// and does not remove.
   func type(_ text: String) {
-    insert(Clipping(PastedText.clean(text)), origin: .typing)
+    var text = PastedText.clean(text)
+    if case .blank(before: caret) = chain { takeBackBlank(before: &text) }
+    insert(Clipping(text), origin: .typing)
     refreshPopup(mayOpen: true)
   }
 
@@ -80,7 +82,6 @@ extension ComposerPane {
   func insert(_ clipping: Clipping, origin: EditOrigin) {
     chain = .none
     column = nil
-    drop = nil
     guard !clipping.isEmpty else { return }
     replace(element ?? caret..<caret, with: clipping, origin: origin)
     stage?.setNeedsFrame()

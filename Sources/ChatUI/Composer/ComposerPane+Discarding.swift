@@ -7,11 +7,17 @@ extension ComposerPane {
   /// so it goes first, and the words are found again without it.
   func discard(_ command: SlashCommand) -> ComposerOutcome {
     let words = draft.text.dropFirst(command.name.count + 1).drop(while: \.isWhitespace)
-    guard remove(0..<(draft.text.utf8.count - words.utf8.count)) else { return .nothing }
+    if words.isEmpty {
+      // The command alone is nothing to be found again.
+      performing { draft.dropWords() }
+      deselect()
+    } else {
+      guard remove(0..<(draft.text.utf8.count - words.utf8.count)) else { return .nothing }
+    }
     let discarded = DiscardedDraft(draft)
     guard !discarded.isEmpty else {
       // Where nothing is written it is about what failed last.
-      stage?.run("/discard", in: draft.key)
+      stage?.run(.discard, "", in: draft.key)
       return .done
     }
     performing {

@@ -34,10 +34,10 @@ extension ComposerPane {
     if middle == TextMotion.lineEnd.target(in: text, from: caret), middle > lineStart {
       middle = TextMotion.characterBackward.target(in: text, from: middle)
     }
-    guard middle > lineStart else { return .nothing }
-    let start = TextMotion.characterBackward.target(in: text, from: middle)
-    let end = TextMotion.characterForward.target(in: text, from: middle)
-    return swap(start..<middle, middle..<end)
+    let right = withWholeMentions(middle..<TextMotion.characterForward.target(in: text, from: middle))
+    guard right.lowerBound > lineStart else { return .nothing }
+    let start = TextMotion.characterBackward.target(in: text, from: right.lowerBound)
+    return swap(withWholeMentions(start..<right.lowerBound), right)
   }
 
   /// Swaps the word at the caret with the one before it.
@@ -45,11 +45,19 @@ extension ComposerPane {
     let text = draft.text
     let reach = TextMotion.wordForward.target(in: text, from: caret)
     let start = TextMotion.wordBackward.target(in: text, from: reach)
-    let end = TextMotion.wordForward.target(in: text, from: start)
-    let otherStart = TextMotion.wordBackward.target(in: text, from: start)
+    let right = withWholeMentions(start..<max(start, TextMotion.wordForward.target(in: text, from: start)))
+    let otherStart = TextMotion.wordBackward.target(in: text, from: right.lowerBound)
     let otherEnd = TextMotion.wordForward.target(in: text, from: otherStart)
-    guard otherStart < otherEnd, otherEnd <= start, start < end else { return .nothing }
-    return swap(otherStart..<otherEnd, start..<end)
+    let left = withWholeMentions(otherStart..<max(otherStart, otherEnd))
+    guard !left.isEmpty, left.upperBound <= right.lowerBound, !right.isEmpty else { return .nothing }
+    return swap(left, right)
+  }
+
+  /// A range with all of the mentions of which it has a part: half a name is nobody.
+  private func withWholeMentions(_ range: Range<Int>) -> Range<Int> {
+    draft.mentionSpans.lazy.map(\.range).filter { $0.overlaps(range) }.reduce(range) {
+      min($0.lowerBound, $1.lowerBound)..<max($0.upperBound, $1.upperBound)
+    }
   }
 
   private func swap(_ left: Range<Int>, _ right: Range<Int>) -> ComposerOutcome {
@@ -61,14 +69,17 @@ extension ComposerPane {
 
   func undo(after before: EditChain) -> ComposerOutcome {
     if takeBackDiscard(after: before) { return .done }
+    if takeBackLeftOut(after: before) { return .done }
+    let text = draft.text
     let isDone = step { (draft) throws(DraftError) in try draft.undo() }
-    if isDone { takeBackDrop() } else { say("nothing to undo") }
+    if isDone { takeBackDrop(from: text) } else { say("nothing to undo") }
     return isDone ? .done : .nothing
   }
 
   func redo() -> ComposerOutcome {
+    let text = draft.text
     let isDone = step { (draft) throws(DraftError) in try draft.redo() }
-    if !isDone { say("nothing to do again") }
+    if isDone { repeatDrop(from: text) } else { say("nothing to do again") }
     return isDone ? .done : .nothing
   }
 

@@ -9,87 +9,89 @@ nonisolated struct UploadKey: Hashable, Sendable {
   var index: Int
 }
 
-/// Files that were attached in the place of a pasted path.
-nonisolated struct Drop: Hashable, Sendable {
-  var files: [InputFile]
-  /// The text with the path: when undo brings it back, the files go.
-  var text: String
+/// A file that was not to go along any more.
+nonisolated enum LeftOutFile: Hashable, Sendable {
+  case file(InputFile)
+  /// The service has it.
+  case attachment(FileAttachment)
 }
 
 extension ComposerPane {
-  /// Sends a file along. It is looked at now, and read when it is sent.
+  /// Sends a file along. It is there at once, so that what is sent with the next key has it; what cannot be sent is taken
+  /// off again when it is known, and is read when it is sent.
   func attach(_ path: String) {
-    guard let files = stage?.files else { return }
+    guard let files = stage?.files, mayAttach(1) else { return }
+    let full = files.expanded(path)
+    let file = InputFile(path: full)
+    // What is measured here need not be measured because it stands there.
+    sizes[full] = sizes[full] ?? -1
+    draft.files.append(file)
     Task { [weak self] in
-      let full = files.expanded(path)
       let size = await files.size(ofFile: full)
-      self?.attach([(full, size)])
+      self?.settle(file, at: full, size)
     }
   }
 
-  /// - Returns: whether all of them go along now.
-  @discardableResult
-  private func attach(_ found: [(path: String, size: Int?)]) -> Bool {
-    let limits = client.service.limits
+  private func settle(_ file: InputFile, at path: String, _ size: Int?) {
+    sizes[path] = size ?? -1
+    stage?.setNeedsFrame()
+    // Of a file that was sent meanwhile the outbox says what there is to say.
+    guard let index = draft.files.lastIndex(of: file), let refusal = refusal(of: path, size) else { return }
+    draft.files.remove(at: index)
+    say(refusal, .error)
+  }
+
+  func mayAttach(_ count: Int) -> Bool {
     guard draft.editedMessage == nil else {
       say("files cannot be added to a message that was sent", .error)
       return false
     }
-    guard draft.files.count + draft.attachments.count + found.count <= limits.filesPerMessage else {
-      say("a message takes \(limits.filesPerMessage) files at most", .error)
+    let limit = client.service.limits.filesPerMessage
+    guard draft.files.count + draft.attachments.count + count <= limit else {
+      say("a message takes \(limit) files at most", .error)
       return false
     }
-    for (path, size) in found {
-      guard let size else {
-        say("\(path) cannot be read", .error)
-        return false
-      }
-      guard size <= limits.fileBytes else {
-        say("\(path) has \(Self.size(size)), and the limit is \(Self.size(limits.fileBytes))", .error)
-        return false
-      }
-    }
-    for (path, size) in found { sizes[path] = size }
-    draft.files += found.map { InputFile(path: $0.path) }
     return true
   }
 
-  func removeLastFile() -> ComposerOutcome {
+  func refusal(of path: String, _ size: Int?) -> String? {
+    let limit = client.service.limits.fileBytes
+    guard let size else { return "\(path) cannot be read" }
+    guard size > limit else { return nil }
+    return "\(path) has \(Self.size(size)), and the limit is \(Self.size(limit))"
+  }
+
+  /// Leaves the last file out; undo right after it brings it back.
+  func removeLastFile(after before: EditChain) -> ComposerOutcome {
+    let leftOut: LeftOutFile
+    let words: String
     if let file = draft.files.popLast() {
-      say("\(file.name) stays here")
+      leftOut = .file(file)
+      words = "\(file.name) stays here"
     } else if let file = draft.attachments.popLast() {
-      say("\(file.name) does not go along")
+      leftOut = .attachment(file)
+      words = "\(file.name) \(draft.editedMessage == nil ? "does not go along" : "comes off the message")"
     } else {
       return .nothing
     }
+    if case .leaveOut(let files) = before {
+      chain = .leaveOut(files + [leftOut])
+    } else {
+      chain = .leaveOut([leftOut])
+    }
+    say("\(words); \(keys(.composer(.undo))) brings it back")
     return .done
   }
 
-  /// What looks like dropped files is attached instead of being said, once it is known that they are there.
-  func attachDropped(_ paths: [String], pastedAt range: Range<Int>) {
-    guard let files = stage?.files else { return }
-    let pasted = Excerpt.beginning(of: draft.text.slice(utf8: range))
-    let text = draft.text
-    Task { [weak self] in
-      var found: [(path: String, size: Int?)] = []
-      for path in paths {
-        let full = files.expanded(path)
-        guard let size = await files.size(ofFile: full) else { return }
-        found.append((full, size))
-      }
-      // Whoever typed on meanwhile wants the words.
-      guard let self, draft.text == text, attach(found), remove(range) else { return }
-      drop = Drop(files: found.map { InputFile(path: $0.path) }, text: text)
-      let names = found.map { InputFile(path: $0.path).name }.joined(separator: ", ")
-      say("\(names) goes along; \(keys(.composer(.undo))) puts back \(pasted)", .good)
+  /// - Returns: whether the key before left a file out.
+  func takeBackLeftOut(after before: EditChain) -> Bool {
+    guard case .leaveOut(var files) = before, let last = files.popLast() else { return false }
+    switch last {
+    case .file(let file): draft.files.append(file)
+    case .attachment(let file): draft.attachments.append(file)
     }
-  }
-
-  /// Undo brought back the path: the files that came in its place go.
-  func takeBackDrop() {
-    guard let drop, draft.text == drop.text else { return }
-    self.drop = nil
-    draft.files.removeAll(where: drop.files.contains)
+    chain = files.isEmpty ? .none : .leaveOut(files)
+    return true
   }
 
   /// Asks how large the files are that came with a stored draft.

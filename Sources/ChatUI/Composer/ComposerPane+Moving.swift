@@ -21,6 +21,8 @@ extension ComposerPane {
     chain = .none
     column = nil
     element = nil
+    // What was dragged is done with; a region that a key began goes on to where somebody points.
+    if isMarkDragged { mark = nil }
     draft.utf8Caret = offset
     refreshPopup(mayOpen: false)
     stage?.setNeedsFrame()
@@ -31,6 +33,7 @@ extension ComposerPane {
     let length = draft.text.utf8.count
     place(caretAt: min(end, length))
     mark = min(start, length)
+    isMarkDragged = true
     selectionText = draft.text
   }
 

@@ -17,7 +17,7 @@ extension ComposerPane {
   /// chosen, the key is the composer's.
   @discardableResult
   func perform(_ command: PopupCommand) -> ComposerOutcome {
-    guard let shown = suggesting, !shown.choices.isEmpty || command == .dismiss else {
+    guard let shown = suggesting, !shown.choices.isEmpty || !shown.isAnswered || command == .dismiss else {
       return perform(command.besideChoices)
     }
     defer { stage?.setNeedsFrame() }
@@ -25,7 +25,7 @@ extension ComposerPane {
     case .next: suggesting?.move(1)
     case .previous: suggesting?.move(-1)
     case .dismiss: dismissPopup()
-    case .accept: return accept(shown)
+    case .accept: return shown.choices.isEmpty ? acceptLater(shown) : accept(shown)
     case .acceptChosen: return shown.isChosen ? accept(shown) : perform(.send)
     }
     return .done
@@ -72,7 +72,7 @@ extension ComposerPane {
     case .emoji:
       answer(trigger, with: Emoji.named(trigger.query, limit: ComposerPopup.limit).map { .emoji($0) })
     case .command:
-      let found = NameRanking(trigger.query).ranked(SlashCommand.all, limit: ComposerPopup.limit) {
+      let found = NameRanking(trigger.query).ranked(SlashCommand.allCases, limit: ComposerPopup.limit) {
         [$0.name]
       }
       answer(trigger, with: found.map { .command($0) })
@@ -87,12 +87,14 @@ extension ComposerPane {
     suggesting?.show(choices)
     suggesting?.isAnswered = true
     suggesting?.note = trigger.subject.nothingFound
+    if let suggesting, suggesting.isAccepted { _ = accept(suggesting) }
     stage?.setNeedsFrame()
   }
 
   private func wait(for trigger: ComposerTrigger) {
     suggesting?.narrow()
     suggesting?.isAnswered = false
+    suggesting?.isAccepted = false
     suggesting?.note = "looking…"
   }
 
@@ -116,6 +118,7 @@ extension ComposerPane {
   private func fail(_ trigger: ComposerTrigger, _ error: any Error) {
     guard suggesting?.trigger == trigger else { return }
     suggesting?.show([])
+    suggesting?.isAnswered = true
     suggesting?.note = ErrorSentence.reason(error).map { "could not look: \($0)" }
     stage?.setNeedsFrame()
   }
@@ -142,14 +145,14 @@ extension ComposerPane {
       return .nothing
     }
     chain = .none
+    awaited?.cancel()
     var range = trigger.range
     let clipping: Clipping
+    var madeBlank = ""
     switch choice {
     case .element(let words, let target):
-      let length = words.utf8.count
-      clipping =
-        Clipping(words, mentions: length > 0 ? [MentionSpan(0..<length, target)] : [])
-        + Clipping(blank(after: range.upperBound))
+      madeBlank = blank(after: range.upperBound)
+      clipping = Clipping(words, standingFor: target) + Clipping(madeBlank)
     case .emoji(let emoji): clipping = Clipping(emoji.text)
     case .command(let command):
       clipping = Clipping("/\(command.name)" + (command.arguments.isEmpty ? "" : " "))
@@ -165,11 +168,12 @@ extension ComposerPane {
     case .command(let command) where !command.arguments.isEmpty: refreshPopup(mayOpen: true)
     default: dismissed = self.trigger?.place
     }
+    if !madeBlank.isEmpty { chain = .blank(before: caret) }
     return .done
   }
 
   /// A blank behind a mention, unless there is one, or a mark that belongs right behind it.
-  private func blank(after offset: Int) -> String {
+  func blank(after offset: Int) -> String {
     let text = draft.text
     guard offset < text.utf8.count else { return " " }
     let next = text[text.utf8.index(text.startIndex, offsetBy: offset)]

@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 import DraftEngine
 
 extension ComposerPane {
@@ -13,6 +14,7 @@ extension ComposerPane {
   /// Begins a region at the caret, or ends one that has just begun there.
   func setMark() -> ComposerOutcome {
     mark = mark == caret ? nil : caret
+    isMarkDragged = false
     selectionText = draft.text
     return .done
   }
@@ -38,6 +40,10 @@ extension ComposerPane {
   func link(to address: String) -> Bool {
     let address = PastedText.line(address)
     guard let range = selection, !address.isEmpty else { return false }
+    guard !WebAddress.linkSchemes.contains(address.filter { $0 != " " }.lowercased()) else {
+      say("that is only the beginning of an address", .warning)
+      return false
+    }
     let inside = draft.mentionSpans.filter { $0.range.overlaps(range) }
     guard
       inside.allSatisfy({ range.contains($0.range.lowerBound) && $0.range.upperBound <= range.upperBound })
@@ -63,8 +69,7 @@ extension ComposerPane {
     } else if draft.quotedMessage != nil, draft.editedMessage == nil {
       draft.removeQuote()
     } else if draft.editedMessage != nil {
-      draft.endEdit()
-      say("the message stays as it was, and the draft is back")
+      endEdit()
     } else {
       return false
     }
@@ -82,7 +87,11 @@ extension ComposerPane {
     chain = .none
     history.endWalk()
     closePopup()
-    say("put aside: \(keys(.composer(.undo))) brings it back\(alsoInHistory)")
+    let files = draft.files.map(\.name) + draft.attachments.map(\.name)
+    let staying =
+      files.isEmpty
+      ? "" : "; \(files.joined(separator: ", ")) \(files.count == 1 ? "stays" : "stay") attached"
+    say("put aside: \(keys(.composer(.undo))) brings it back\(alsoInHistory)\(staying)")
     return true
   }
 

@@ -6,9 +6,17 @@ extension ComposerPane {
   /// Enter: sends the draft, the edit of a message, or does what a line with a slash says.
   func send() -> ComposerOutcome {
     closePopup()
+    awaited?.cancel()
     if draft.editedMessage != nil { return sendEdit() }
     let text = draft.text
     if let (name, argument) = SlashCommand.parse(text) { return run(name, argument) }
+    // What can never arrive is not taken out of the composer.
+    let refusal =
+      hasLostParent ? .replyToDeletedMessage : parent().flatMap { ThreadRules.refusal(ofReplyTo: $0) }
+    if let refusal {
+      say("not sent: \(refusal)", .error)
+      return .nothing
+    }
     let isEscaped = text.hasPrefix("//")
     if isEscaped {
       // The words may come back: then the caret is to be where it was.
@@ -24,6 +32,7 @@ extension ComposerPane {
   private func sendDraft(restoring prefix: String) -> ComposerOutcome {
     let elements = draft.elements
     let words = draft.text
+    let quoted = draft.quotedMessage?.id
     let hadSomething = !words.isEmpty || !draft.files.isEmpty || !draft.attachments.isEmpty
     performing {
       _ = Task.immediate { [weak self, draft] in
@@ -37,9 +46,12 @@ extension ComposerPane {
     }
     let isTaken = hadSomething && draft.text.isEmpty && draft.files.isEmpty && draft.attachments.isEmpty
     guard isTaken else { return .nothing }
-    drop = nil
+    drops = []
     deselect()
     history.add(elements)
+    if let quoted, quoted == lostQuote {
+      say("sent; what it quotes was deleted, and none of its words go along", .warning)
+    }
     return .sent
   }
 
@@ -52,6 +64,10 @@ extension ComposerPane {
   }
 
   private func sendEdit() -> ComposerOutcome {
+    guard draft.editedMessage?.isDeleted != true else {
+      letGoOfEdit()
+      return .nothing
+    }
     let elements = draft.elements
     let hasWords = !draft.text.isBlank
     _ = Task.immediate { [weak self, draft] in
@@ -68,11 +84,11 @@ extension ComposerPane {
 
   /// A command line: refused with a sentence it stays, done it leaves the composer.
   private func run(_ name: String, _ argument: String) -> ComposerOutcome {
-    guard let command = SlashCommand.named(name) else {
+    guard let command = SlashCommand(rawValue: name) else {
       say("there is no command /\(name); //\(name) sends it as it is", .error)
       return .nothing
     }
-    if command.name == "discard" { return discard(command) }
+    if command == .discard { return discard(command) }
     guard !draft.text.contains(where: \.isNewline) else {
       say("a command is one line; with // in front it is sent as it is", .error)
       return .nothing
@@ -81,7 +97,8 @@ extension ComposerPane {
       say("\(command.usage): \(command.meaning)", .warning)
       return .nothing
     }
-    let line = commandLine
+    // Elements in the argument stand for their ids.
+    let meant = SlashCommand.parse(commandLine)?.argument ?? argument
     if argument.isEmpty {
       performing { draft.dropWords() }
       deselect()
@@ -89,7 +106,7 @@ extension ComposerPane {
       // What is not a mere word may be wanted again, when the command comes to nothing.
       _ = remove(0..<draft.text.utf8.count)
     }
-    stage?.run(line, in: draft.key)
+    stage?.run(command, meant, in: draft.key)
     return .done
   }
 
@@ -109,10 +126,14 @@ extension ComposerPane {
   /// under them.
   func edit(_ message: Message) throws(ChatError) { try draft.beginEdit(message) }
 
-  func quote(_ message: Message) throws(ChatError) { try draft.addQuote(message) }
+  /// Quotes a message in the draft; one that is edited has the quote that it was sent with.
+  func quote(_ message: Message) throws {
+    if let edited = draft.editedMessage { throw MessageDraftError.editUnderWay(edited.id) }
+    try draft.addQuote(message)
+  }
 
   func removeQuote() -> ComposerOutcome {
-    guard draft.quotedMessage != nil else { return .nothing }
+    guard draft.quotedMessage != nil, isDraftShown() else { return .nothing }
     draft.removeQuote()
     return .done
   }
@@ -122,7 +143,15 @@ extension ComposerPane {
       say("only a reply in a thread can be shown in the channel too")
       return .nothing
     }
+    guard isDraftShown() else { return .nothing }
     draft.isShownInChannel.toggle()
     return .done
+  }
+
+  /// Whether the draft is what the person sees, and so what a key can be about.
+  private func isDraftShown() -> Bool {
+    guard draft.editedMessage != nil else { return true }
+    say("a message is being edited: the draft waits as it is")
+    return false
   }
 }

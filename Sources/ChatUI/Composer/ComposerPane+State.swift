@@ -14,11 +14,13 @@ extension ComposerPane {
     state.caret = caret
     state.selection = selection
     state.firstRow = scrolledRow()
+    state.files = fileLines
     if draft.editedMessage == nil {
       state.quote = draft.quotedMessage.map {
-        .init(author: $0.author.displayName, text: Excerpt.beginning(of: $0.elements.text))
+        .init(
+          author: $0.author.displayName,
+          text: lostQuote == $0.id ? "(deleted)" : Excerpt.beginning(of: $0.elements.text))
       }
-      state.files = fileLines
       if draft.key.parentId != nil { state.isShownInChannel = draft.isShownInChannel }
     }
     state.editing = draft.editedMessage.map { Excerpt.beginning(of: $0.text) }

@@ -15,6 +15,8 @@ final class ComposerPane {
 
   /// Where Enter sends to, as it stands above the composer.
   var destination = ""
+  /// The message that a reply goes under, as far as it is known.
+  var parent: () -> Message? = { nil }
   /// Who is typing here, as a sentence.
   var typing: String?
   /// The columns and rows there are for the text.
@@ -23,6 +25,8 @@ final class ComposerPane {
 
   /// The other end of the region.
   var mark: Int?
+  /// Whether the mouse set it.
+  var isMarkDragged = false
   /// A mention that a first Backspace or Delete has selected, to be removed by the second.
   var element: Range<Int>?
   /// The text in which mark and element were set: foreign edits move them along.
@@ -45,9 +49,15 @@ final class ComposerPane {
   var sizes: [String: Int] = [:]
   var uploads: [UploadKey: UploadLine] = [:]
   /// Files that were attached because their path was pasted; undo puts the path back.
-  var drop: Drop?
+  var drops: [Drop] = []
   /// A lookup for the popup that is under way.
   var lookup: Task<Void, Never>?
+  /// A choice that was taken before it was known.
+  var awaited: Task<Void, Never>?
+  /// The message that was quoted when it was deleted.
+  private(set) var lostQuote: MessageID?
+  /// Whether the message that a reply goes under was deleted while this was open.
+  private(set) var hasLostParent = false
 
   private var listener: ClosureMessageDraftChangeListener?
   private var subscription: Subscription?
@@ -74,6 +84,7 @@ final class ComposerPane {
   /// Ends what runs and listens no more; the draft stays as it is.
   func close() {
     lookup?.cancel()
+    awaited?.cancel()
     subscription = nil
     if let listener { draft.removeChangeListener(listener) }
     listener = nil
@@ -141,6 +152,8 @@ final class ComposerPane {
       editedId = draft.editedMessage?.id
       deselect()
       chain = .none
+      drops = []
+      awaited?.cancel()
       history.endWalk()
       closePopup()
     } else if !isEditing {
@@ -164,8 +177,15 @@ final class ComposerPane {
   /// Nothing that left this composer comes back by a key.
   private func forget() {
     chain = .none
-    drop = nil
+    drops = []
     history = SentHistory()
+  }
+
+  private func note(_ deletion: MessageDeletedEvent) {
+    guard deletion.channelId == draft.key.channelId else { return }
+    if deletion.messageId == draft.quotedMessage?.id { lostQuote = deletion.messageId }
+    if deletion.messageId == draft.key.parentId { hasLostParent = true }
+    stage?.setNeedsFrame()
   }
 
   private func hear(_ notice: ClientNotice) {
@@ -173,6 +193,8 @@ final class ComposerPane {
     case .upload(let progress): note(progress)
     case .outbox(let change): note(change)
     case .historyForgotten(let key) where key == nil || key == draft.key: forget()
+    case .event(.messageDeleted(let deletion)): note(deletion)
+    case .draft(let change) where change.cause == .editLost && change.key == draft.key: sayEditIsLost()
     default: break
     }
   }
@@ -186,6 +208,10 @@ nonisolated enum EditChain: Hashable, Sendable {
   case yank(Range<Int>, index: Int)
   /// This was discarded.
   case discard(DiscardedDraft)
+  /// These files were left out, the last one last.
+  case leaveOut([LeftOutFile])
+  /// A choice brought a blank along, which stands before this place.
+  case blank(before: Int)
 }
 
 nonisolated extension PositionMapping {

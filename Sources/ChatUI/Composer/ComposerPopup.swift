@@ -23,6 +23,10 @@ nonisolated struct ComposerPopup {
   var note: String?
   /// Whether the choices are those for the trigger as it is now.
   var isAnswered = false
+  /// Whether the choice was taken before there was any.
+  var isAccepted = false
+  /// How far the choice was moved before there was any.
+  private(set) var moves = 0
 
   init(_ trigger: ComposerTrigger) { self.trigger = trigger }
 
@@ -34,13 +38,19 @@ nonisolated struct ComposerPopup {
     choices = new
     selection = chosen.flatMap { new.firstIndex(of: $0) } ?? 0
     isChosen = chosen != nil && choice == chosen
+    guard moves != 0, !new.isEmpty else { return }
+    move(moves)
+    moves = 0
   }
 
   mutating func move(_ step: Int) {
-    guard !choices.isEmpty else { return }
-    selection = (selection + step + choices.count) % choices.count
+    guard !choices.isEmpty else { return moves += step }
+    selection = Self.index(selection + step, of: choices.count)
     isChosen = true
   }
+
+  /// The choices go round.
+  static func index(_ number: Int, of count: Int) -> Int { (number % count + count) % count }
 
   /// Keeps what still fits while the answer for a longer query is on its way.
   mutating func narrow() {

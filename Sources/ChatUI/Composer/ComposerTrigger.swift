@@ -51,7 +51,7 @@ nonisolated struct ComposerTrigger: Hashable, Sendable {
     case .command where trigger?.isAtStart == true: subject = .command
     case .command, nil:
       guard let line = CommandLine(text, caret: caret), let command = line.command else { return nil }
-      subject = command.name == "attach" ? .path : .argument(command)
+      subject = command == .attach ? .path : .argument(command)
       range = line.argument
       query = String(text.slice(utf8: line.argument))
       return
@@ -73,7 +73,7 @@ nonisolated struct ComposerTrigger: Hashable, Sendable {
       guard start <= caret else { return nil }
       let typed = text.slice(utf8: start..<caret)
       guard !typed.contains(where: \.isNewline), let word = String(name.dropFirst()) else { return nil }
-      command = SlashCommand.named(word)
+      command = SlashCommand(rawValue: word)
       argument = start..<caret
     }
   }

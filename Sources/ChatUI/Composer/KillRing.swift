@@ -4,7 +4,6 @@ nonisolated final class KillRing {
   private let limit = 60
   private var entries: [Clipping] = []
 
-  var isEmpty: Bool { entries.isEmpty }
   var count: Int { entries.count }
 
   /// The entry so many before the latest; behind the oldest one it begins anew.

@@ -1,68 +1,63 @@
 /// A line that begins with a slash and is done instead of being sent. The popup, its completion and the help are made
 /// from this table.
-nonisolated struct SlashCommand: Hashable, Sendable {
-  let name: String
+nonisolated enum SlashCommand: String, CaseIterable, Sendable {
+  // In the order of the help.
+  case help, keys, join, leave, go, channels, create, dm, invite, members, topic, rename, search,
+    searchall, pins, pin, unpin, edit, quote, react, thread, threads, drafts, history, discard, attach,
+    read, retry, offline, online, typing, sidebar, theme, mouse, tour, quit
+
+  var name: String { rawValue }
   /// As it is shown: "CHANNEL", "[TEXT]" where it can be left out.
-  let arguments: String
-  let meaning: String
-
-  private init(_ name: String, _ arguments: String, _ meaning: String) {
-    self.name = name
-    self.arguments = arguments
-    self.meaning = meaning
-  }
-
-  private init(_ name: String, _ meaning: String) { self.init(name, "", meaning) }
+  var arguments: String { entry.arguments }
+  var meaning: String { entry.meaning }
 
   /// Whether it means nothing by itself.
   var needsArgument: Bool { !arguments.isEmpty && !arguments.hasPrefix("[") }
   /// "/join CHANNEL".
   var usage: String { arguments.isEmpty ? "/\(name)" : "/\(name) \(arguments)" }
 
-  /// All there are, in the order of the help.
-  static let all = [
-    SlashCommand("help", "[COMMAND]", "what can be typed and pressed here"),
-    SlashCommand("keys", "the keys in force"),
-    SlashCommand("join", "CHANNEL", "join a channel and go there"),
-    SlashCommand("leave", "leave this channel"),
-    SlashCommand("go", "[NAME]", "go to a channel or a person; by number too"),
-    SlashCommand("channels", "all channels, and what is in each"),
-    SlashCommand("create", "NAME [PERSON…]", "make a channel, with these people in it"),
-    SlashCommand("dm", "PERSON [TEXT]", "talk to one person"),
-    SlashCommand("invite", "PERSON…", "invite people to this channel"),
-    SlashCommand("members", "who is in this channel"),
-    SlashCommand("topic", "[TEXT]", "say what this channel is about; without words take it away"),
-    SlashCommand("rename", "NAME", "give this channel another name"),
-    SlashCommand("search", "[WORDS]", "search this channel"),
-    SlashCommand("searchall", "[WORDS]", "search everywhere"),
-    SlashCommand("pins", "pinned messages"),
-    SlashCommand("pin", "pin the last message"),
-    SlashCommand("unpin", "take the pin off the last pinned message"),
-    SlashCommand("edit", "edit what you said last"),
-    SlashCommand("quote", "quote the last message"),
-    SlashCommand("react", "EMOJI", "react to the last message"),
-    SlashCommand("thread", "open the thread of the last message"),
-    SlashCommand("threads", "all threads"),
-    SlashCommand("drafts", "all drafts"),
-    SlashCommand("history", "what left this composer"),
-    SlashCommand("discard", "[WORDS]", "put away the draft, these words included; it can be brought back"),
-    SlashCommand("attach", "PATH", "send a file along"),
-    SlashCommand(
-      "read", "[NUMBER]", "everything here was read; with --plain so many messages are said again"),
-    SlashCommand("retry", "send again what failed here"),
-    SlashCommand("offline", "work without a connection"),
-    SlashCommand("online", "connect again, at once"),
-    SlashCommand("typing", "[on|off]", "with --plain: say who types, or not"),
-    SlashCommand("sidebar", "fold the list of channels away, or back"),
-    SlashCommand("theme", "[dark|light|contrast]", "other colours"),
-    SlashCommand("mouse", "[on|off]", "click, wheel and drag, or leave the mouse to the terminal"),
-    SlashCommand("tour", "a short tour of what is different here, from its beginning"),
-    SlashCommand("quit", "leave Inkwell; drafts are kept"),
-  ]
+  private var entry: (arguments: String, meaning: String) {
+    switch self {
+    case .help: ("[COMMAND]", "what can be typed and pressed here")
+    case .keys: ("", "the keys in force")
+    case .join: ("CHANNEL", "join a channel and go there")
+    case .leave: ("", "leave this channel")
+    case .go: ("[NAME]", "go to a channel or a person; by number too")
+    case .channels: ("", "all channels, and what is in each")
+    case .create: ("NAME [PERSON…]", "make a channel, with these people in it")
+    case .dm: ("PERSON [TEXT]", "talk to one person")
+    case .invite: ("PERSON…", "invite people to this channel")
+    case .members: ("", "who is in this channel")
+    case .topic: ("[TEXT]", "say what this channel is about; without words take it away")
+    case .rename: ("NAME", "give this channel another name")
+    case .search: ("[WORDS]", "search this channel")
+    case .searchall: ("[WORDS]", "search everywhere")
+    case .pins: ("", "pinned messages")
+    case .pin: ("", "pin the last message")
+    case .unpin: ("", "take the pin off the last pinned message")
+    case .edit: ("", "edit what you said last")
+    case .quote: ("", "quote the last message")
+    case .react: ("EMOJI", "react to the last message")
+    case .thread: ("", "open the thread of the last message")
+    case .threads: ("", "all threads")
+    case .drafts: ("", "all drafts")
+    case .history: ("", "what left this composer")
+    case .discard: ("[WORDS]", "put away the draft, these words included; it can be brought back")
+    case .attach: ("PATH", "send a file along")
+    case .read: ("[NUMBER]", "everything here was read; with --plain so many messages are said again")
+    case .retry: ("", "send again what failed here")
+    case .offline: ("", "work without a connection")
+    case .online: ("", "connect again, at once")
+    case .typing: ("[on|off]", "with --plain: say who types, or not")
+    case .sidebar: ("", "fold the list of channels away, or back")
+    case .theme: ("[dark|light|contrast]", "other colours")
+    case .mouse: ("[on|off]", "click, wheel and drag, or leave the mouse to the terminal")
+    case .tour: ("", "a short tour of what is different here, from its beginning")
+    case .quit: ("", "leave Inkwell; drafts are kept")
+    }
+  }
 
-  static let longestName = all.reduce(0) { max($0, $1.name.utf8.count) }
-
-  static func named(_ name: String) -> SlashCommand? { all.first { $0.name == name } }
+  static let longestName = allCases.reduce(0) { max($0, $1.name.utf8.count) }
 
   /// A line taken apart, when it reads like a command: a slash and a word of plain letters.
   ///
@@ -80,7 +75,7 @@ nonisolated struct SlashCommand: Hashable, Sendable {
   }
 
   /// The table as lines of a help: what is typed and what it does.
-  static var help: [(usage: String, meaning: String)] { all.map { ($0.usage, $0.meaning) } }
+  static var manual: [(usage: String, meaning: String)] { allCases.map { ($0.usage, $0.meaning) } }
 }
 
 nonisolated extension Substring {

@@ -3,41 +3,43 @@ import ChatDomain
 import ChatScreens
 import TerminalScreen
 
-/// A place that is open: its messages, where one reads in them, the message that is chosen, and its composer.
+/// An open place: its messages, the reading position, the selected message, and its composer.
 final class Conversation {
   let source: any MessageSource
   let composer: ComposerPane
   var scroll = TimelineScroll()
-  /// In message mode the one that the keys are about.
+  /// The selected message, in message mode.
   var selection: MessageID?
-  /// What was read when the place was opened.
+  /// The read position at the time the place was opened.
   var readMark: Timetoken?
-  /// How many replies were unread when a thread was opened, until it is known which: a service says no more of threads.
+  /// The number of replies that were unread when a thread was opened, until they are identified: a service only reports
+  /// the count for threads.
   var unreadAtOpening = 0
-  /// Why nothing older or newer comes.
+  /// The reason no older or newer messages can be loaded.
   var loadFailure: String?
-  /// What messages there were when the newest one was last in sight.
+  /// The newest message at the time the end of the list was last visible.
   private(set) var newestSeen: MessageID?
   private(set) var isLoadingOlder = false
   private(set) var isLoadingNewer = false
-  /// How many rows the messages have on the screen, and how wide they are.
+  /// The number of rows the messages have on the screen, and their width in columns.
   private(set) var rows = 1
   private(set) var columns = 1
-  /// Rises with everything that may be seen in the messages.
+  /// Increases with everything that may change how the messages look.
   private(set) var revision = 0
-  /// What was seen last: a key in the composer makes nothing of it anew.
+  /// The last presented state: a key in the composer does not recompute it.
   var lastPresented: (view: View, state: TimelineState)?
   private var pins: (revision: Int, pins: [Pin])?
   private var measure = TimelineMeasure(width: 1)
-  /// How many lines units take, as long as nothing in them changes: whoever scrolls asks for the same ones again and again.
+  /// The cached heights of units in lines, valid while nothing in them changes: scrolling asks for the same ones
+  /// repeatedly.
   private var heights: (revision: Int, readMark: Timetoken?, lines: [Int: Int]) = (0, nil, [:])
   let isThread: Bool
   private var reading: Task<Void, Never>?
-  /// The first loading of what is in it.
+  /// The first loading of the place.
   private var opening: Task<Void, Never>?
   /// Whether the newest messages are wanted and could not be loaded yet.
   private var wantsNewest = false
-  /// Where the chosen message stood last: another takes its place when it goes.
+  /// The last index of the selected message: if the message goes, another one at this index is selected.
   private var chosenIndex = 0
   private var read: Timetoken?
   unowned let stage: any ConversationHost
@@ -47,20 +49,21 @@ final class Conversation {
     self.composer = composer
     self.isThread = isThread
     self.stage = stage
+    composer.parent = { [weak source] in (source as? MessageController)?.message }
   }
 
   var messages: [Message] { source.timeline.messages }
 
-  /// What a thread is about.
+  /// The parent message of a thread.
   var parent: Message? { (source as? MessageController)?.message }
 
-  /// How many of the messages are pinned. They are looked through when one of them has changed, not with each frame.
+  /// The number of pinned messages. Counted when a message has changed, not for each frame.
   func pinnedCount(at time: Timestamp) -> Int {
     if pins?.revision != revision { pins = (revision, messages.compactMap(\.pin)) }
     return pins?.pins.count { $0.holds(at: time) } ?? 0
   }
 
-  /// The message that is chosen, as it is now; nil also when it is gone.
+  /// The selected message in its current state; nil also if it is gone.
   var selected: Message? {
     guard let selection else { return nil }
     return source.timeline[selection] ?? (selection == parent?.id ? parent : nil)
@@ -82,7 +85,7 @@ final class Conversation {
       isThread: isThread)
   }
 
-  /// With each frame it is said how much room there is.
+  /// Sets the available space; called for each frame.
   func fit(messages: Size, composer size: Size) {
     rows = max(1, messages.rows)
     composer.width = max(1, size.columns)
@@ -93,7 +96,7 @@ final class Conversation {
     heights.lines = [:]
   }
 
-  /// The first of the unread replies is what the mark stands over.
+  /// Places the mark above the first of the unread replies.
   func placeReadMark() {
     guard unreadAtOpening > 0, source.timeline.isLoaded else { return }
     let me = stage.client.currentUser.id
@@ -102,11 +105,11 @@ final class Conversation {
     unreadAtOpening = 0
   }
 
-  /// Something may be seen that was not: messages changed, or it comes back into sight.
+  /// Notes that the messages may look different: they changed, or became visible again.
   func refresh() { revision += 1 }
 
-  /// Takes in what became different. Message mode goes on with the message in the place of one that is gone, and ends where
-  /// other messages are shown: letters would go to what nobody sees.
+  /// Applies changes. Message mode continues with the message that takes the place of a removed one, and ends where
+  /// other messages are shown: otherwise keys would act on a message nobody sees.
   func refresh(after changes: [TimelineChange]) {
     refresh()
     guard let selection, selection != parent?.id else { return }
@@ -122,7 +125,7 @@ final class Conversation {
 
   func hear(_ notice: ClientNotice) {
     switch notice {
-    // Of what is written only the drafts of threads stand under messages.
+    // Among the drafts, only those of threads are shown under messages.
     case .draft(let change) where change.key.parentId == nil: break
     case .store: break
     default: revision += 1
@@ -141,7 +144,7 @@ final class Conversation {
     stage.setNeedsFrame()
   }
 
-  /// A page less two lines, so that one sees where one was.
+  /// Scrolls by a page less two lines, so that the user keeps the context.
   func page(_ direction: Int) { scroll(by: direction * max(1, rows - 2)) }
 
   func toNewest() {
@@ -163,10 +166,10 @@ final class Conversation {
     load({ try await $0.loadOldest() }, then: { [weak self] in self?.scroll(by: .max / 2) })
   }
 
-  /// Goes to a message, which is loaded if it is not here, and chooses it.
+  /// Goes to a message, loading it if necessary, and selects it.
   func show(_ message: MessageID) {
     if source.timeline.index(of: message) != nil { return choose(message) }
-    // What is loaded at the opening would take its place.
+    // The initial loading would replace it.
     load(
       { [opening] in
         await opening?.value
@@ -187,11 +190,11 @@ final class Conversation {
     let wasBelow = scroll.bottom(index: index, count: messages.count).unit
     reveal()
     guard scroll != before, let chosen = index(message) else { return }
-    // Who comes here sees what was said before it and what after.
+    // Shows some of the messages before and after it.
     scroll(by: (chosen > wasBelow ? -1 : 1) * (rows / 3))
   }
 
-  /// Scrolls no further than needed to have the chosen message in sight.
+  /// Scrolls no further than needed to make the selected message visible.
   func reveal() {
     defer { stage.setNeedsFrame() }
     guard let selection, let chosen = source.timeline.index(of: selection) else { return }
@@ -208,7 +211,7 @@ final class Conversation {
       guard lines <= max(rows, 1) + height(of: index, in: units) * 2 else { break }
     }
     guard lines > rows else { return }
-    // The message comes to the upper edge.
+    // Moves the message to the upper edge.
     var unit = chosen
     var shown = 0
     while shown < rows, unit < units.messages.count {
@@ -230,7 +233,7 @@ final class Conversation {
 
   // MARK: Loading
 
-  /// Loads what is in it, as it is kept here and then as the service has it.
+  /// Loads the messages, first those saved on this device and then the service's.
   func synchronize() {
     opening = Task { [weak self, source] in
       do throws(ChatError) {
@@ -242,7 +245,7 @@ final class Conversation {
     }
   }
 
-  /// What another try does not mend stands where the messages would be.
+  /// A failure that retrying cannot fix is shown in place of the messages.
   private func noteOpening(_ error: ChatError) {
     stage.note(error)
     if !error.isWorthRetrying, error != .cancelled { loadFailure = ErrorSentence.reason(error) }
@@ -258,12 +261,12 @@ final class Conversation {
   func loadNewer() {
     guard !isLoadingNewer, source.timeline.hasNewer else { return }
     isLoadingNewer = true
-    // The place stays what it is while more comes in under it.
+    // Keeps the reading position while more messages are added below.
     if let last = messages.last, scroll.hold == .newest { scroll.hold = .message(last.id, hidden: 0) }
     load({ try await $0.loadNewer() }, then: { [weak self] in self?.isLoadingNewer = false })
   }
 
-  /// The connection is back: what was missing is asked for again when it comes into sight.
+  /// Clears the failure when the connection is back: what is missing is requested again when it becomes visible.
   func forgetFailure() {
     if wantsNewest, scroll.hold == .newest { toNewest() }
     guard loadFailure != nil else { return }
@@ -276,7 +279,7 @@ final class Conversation {
     then finish: @escaping @MainActor () -> Void = {}
   ) {
     loadFailure = nil
-    // Weak, for the stage may be gone when the answer comes.
+    // Weak, because the stage may be gone when the answer arrives.
     Task { [weak self, source] in
       var failure: String?
       do { try await body(source) } catch { failure = ErrorSentence.reason(error) }
@@ -290,7 +293,7 @@ final class Conversation {
 
   // MARK: Reading
 
-  /// Whoever sees the newest message has read all.
+  /// Marks everything as read when the newest message is visible.
   func noteSeen(isAttentive: Bool) {
     guard isAttentive, scroll.hold == .newest, !source.timeline.hasNewer, let last = messages.last else {
       return
@@ -299,7 +302,7 @@ final class Conversation {
     let token = messages.last { $0.timetoken != nil }?.timetoken
     guard let token, token > read ?? Timetoken(0), reading == nil else { return }
     reading = Task { [weak self, source] in
-      // Without a connection it is said with the next message that comes into sight.
+      // Without a connection it is repeated when the next message becomes visible.
       do throws(ChatError) {
         try await source.markAllRead()
         self?.read = token
@@ -310,7 +313,7 @@ final class Conversation {
     }
   }
 
-  /// How many messages came while one read further up.
+  /// The number of messages that arrived while the user was reading further up.
   var newBelow: Int {
     guard scroll.hold != .newest, let newestSeen, let index = source.timeline.index(of: newestSeen) else {
       return 0

@@ -1,18 +1,18 @@
 import ChatDomain
 import ChatScreens
 
-/// What open places ask of the program beside what all panes do.
+/// The program's services for open places, in addition to those for all panes.
 protocol ConversationHost: Stage {
   var settings: Settings { get }
 
-  /// What is known of threads became different: some of it stands under messages.
+  /// Reports that thread data changed: some of it is shown under messages.
   func threadsDidChange()
-  /// A failure that the person did not ask for.
+  /// Reports a failure the user did not cause.
   func note(_ error: ChatError)
-  /// How far the files of a message on its way are.
+  /// The upload progress of a pending message's files.
   func uploads(of message: Message) -> [UploadLine]
-  /// Why a message failed.
+  /// The reason a message failed.
   func failure(of message: Message) -> ChatError?
-  /// The last reply in a thread, if it is known here.
+  /// The last reply in a thread, if known here.
   func lastReply(under parent: MessageID, in channel: ChannelID) -> Message?
 }

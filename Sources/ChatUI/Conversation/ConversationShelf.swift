@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// The places that were open lately: coming back to one finds it as it was left.
+/// The recently opened places: going back to one restores it as it was left.
 struct ConversationShelf {
   private var conversations: [(place: DraftKey, conversation: Conversation)] = []
   private let limit = 24
@@ -9,7 +9,7 @@ struct ConversationShelf {
     conversations.first { $0.place == place }?.conversation
   }
 
-  /// Puts one in front; the one that was not open for the longest goes.
+  /// Puts one in front and drops the least recently opened.
   mutating func put(_ conversation: Conversation, for place: DraftKey) {
     conversations.removeAll { $0.place == place }
     conversations.insert((place, conversation), at: 0)

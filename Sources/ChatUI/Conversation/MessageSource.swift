@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// Messages under each other with their pages: those of a channel, or the replies of a thread.
+/// A list of messages with its pages: those of a channel, or the replies of a thread.
 protocol MessageSource: AnyObject {
   var timeline: MessageTimeline { get }
   var typingUsers: [User] { get }
@@ -12,7 +12,7 @@ protocol MessageSource: AnyObject {
   func loadOldest() async throws(ChatError)
   func loadNewest() async throws(ChatError)
   func load(around message: MessageID) async throws(ChatError)
-  /// Says that everything here was read.
+  /// Marks everything loaded as read.
   func markAllRead() async throws(ChatError)
 }
 

@@ -1,25 +1,25 @@
 import ChatDomain
 
-/// Where somebody reads: at the newest message, or with a certain one at the lower edge. A message is the hold, so
-/// nothing moves when others arrive.
+/// The reading position: at the newest message, or with a given message at the lower edge. It is anchored to a message,
+/// so nothing moves when others arrive.
 struct TimelineScroll: Equatable {
   enum Hold: Equatable {
     case newest
-    /// This many lines of the message lie under the edge.
+    /// With this number of the message's lines below the edge.
     case message(MessageID, hidden: Int)
   }
 
   var hold = Hold.newest
 
-  /// The unit at the lower edge and how much of it lies under it.
+  /// The unit at the lower edge and the number of its lines below it.
   func bottom(index: (MessageID) -> Int?, count: Int) -> (unit: Int, hidden: Int) {
     guard case .message(let id, let hidden) = hold, let unit = index(id) else { return (count - 1, 0) }
     return (unit, hidden)
   }
 
-  /// Moves by lines, up if positive. It stops where the oldest unit is at the upper edge, and at the newest one.
+  /// Moves by lines, up if positive. Stops when the oldest unit is at the upper edge, and at the newest one.
   ///
-  /// - Returns: whether it could not go as far up as was asked.
+  /// - Returns: whether it could not move up as far as requested.
   mutating func move(
     by lines: Int, rows: Int, ids: (Int) -> MessageID, index: (MessageID) -> Int?, count: Int,
     height: (Int) -> Int
@@ -40,7 +40,7 @@ struct TimelineScroll: Equatable {
     return isShort
   }
 
-  /// Does not let the oldest unit leave the upper edge.
+  /// Keeps the oldest unit at the upper edge.
   private func settle(
     _ unit: inout Int, _ hidden: inout Int, rows: Int, count: Int, height: (Int) -> Int
   ) -> Bool {
@@ -50,7 +50,7 @@ struct TimelineScroll: Equatable {
       shown += height(above)
       if shown >= rows { return false }
     }
-    // The missing lines come from below.
+    // Fills the missing lines from below.
     var missing = rows - shown
     while missing > 0, hidden > 0 || unit < count - 1 {
       if hidden == 0 {

@@ -2,26 +2,26 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// The messages of a place as units: one message each, with what stands over it, a date or the mark of what is new.
+/// The messages of a place as units: one message each, with the date or the unread mark above it.
 struct TimelineUnits {
   let messages: [Message]
   let reader: UserID
   let now: Timestamp
   let calendar: any WallCalendar
-  /// What was read when the place was opened; nothing is marked without it.
+  /// The read position at the time the place was opened; nil: nothing is marked.
   let readMark: Timetoken?
-  /// Who replied last in a thread, if that is known here.
+  /// The author of the last reply in a thread, if known here.
   let lastAuthor: (MessageID) -> String?
-  /// Which threads hold a draft.
+  /// Whether a thread has a draft.
   let hasDraft: (MessageID) -> Bool
   let uploads: (Message) -> [UploadLine]
   let failure: (Message) -> String?
-  /// What tries again what failed.
+  /// The key that retries a failed message.
   let retryKey: String?
-  /// Replies do not show the thread that they are in.
+  /// Whether this is a thread: its replies do not show the thread they are in.
   let isThread: Bool
 
-  /// How long somebody goes on before their name is said again.
+  /// How long an author can continue before their name is shown again.
   private static let pause = Duration.seconds(300)
 
   func unit(at index: Int) -> [TimelineItem] {
@@ -42,7 +42,7 @@ struct TimelineUnits {
     return token > readMark
   }
 
-  /// Also what oneself wrote there: whoever has answered needs no second mark.
+  /// Includes the user's own messages: after answering, no second mark is needed.
   private func isBehindMark(_ message: Message) -> Bool {
     guard let readMark, let token = message.timetoken else { return true }
     return token > readMark

@@ -1,7 +1,7 @@
 import ChatScreens
 
 nonisolated extension WebAddress {
-  /// The words of a plain text that begin like an address, without the marks that end a sentence.
+  /// The words of a plain text that begin like an address, without trailing punctuation.
   static func all(in text: String) -> [String] {
     text.split(whereSeparator: \.isWhitespace).compactMap { word in
       let address = word.drop { "(<[\"'".contains($0) }

@@ -1,4 +1,4 @@
-/// What a key can do. The raw values of the parts are the names that the configuration file binds.
+/// An action a key can trigger. The raw values of its parts are the names used in the configuration file.
 public nonisolated enum Command: Hashable, Sendable {
   case popup(PopupCommand)
   case composer(ComposerCommand)
@@ -6,7 +6,7 @@ public nonisolated enum Command: Hashable, Sendable {
   case panel(PanelCommand)
   case global(GlobalCommand)
 
-  /// Its area and its name: "composer.kill-line".
+  /// Its area and name: "composer.kill-line".
   public var name: String {
     switch self {
     case .popup(let command): "popup.\(command.rawValue)"
@@ -17,7 +17,7 @@ public nonisolated enum Command: Hashable, Sendable {
     }
   }
 
-  /// All there are.
+  /// All commands.
   public static let all: [Command] =
     PopupCommand.allCases.map(Command.popup) + ComposerCommand.allCases.map(Command.composer)
     + MessageCommand.allCases.map(Command.message) + PanelCommand.allCases.map(Command.panel)
@@ -34,7 +34,7 @@ public nonisolated enum ComposerCommand: String, Hashable, Sendable, CaseIterabl
   case textEnd = "text-end"
   case killLine = "kill-line"
   case killToLineStart = "kill-to-line-start"
-  /// The word before the caret, up to a blank; with a marked region that.
+  /// Kills the word before the caret, back to a blank; the marked region if there is one.
   case killBlankWord = "kill-blank-word"
   case killWordLeft = "kill-word-left"
   case killWordRight = "kill-word-right"
@@ -47,7 +47,7 @@ public nonisolated enum ComposerCommand: String, Hashable, Sendable, CaseIterabl
   case undo, redo
   case setMark = "set-mark"
   case copyRegion = "copy-region"
-  /// Makes the marked region a link, asking where to.
+  /// Turns the marked region into a link, asking for the address.
   case linkRegion = "link-region"
   case send, newline
   case externalEditor = "external-editor"
@@ -63,7 +63,7 @@ public nonisolated enum ComposerCommand: String, Hashable, Sendable, CaseIterabl
 
 public nonisolated enum PopupCommand: String, Hashable, Sendable, CaseIterable {
   case accept, next, previous, dismiss
-  /// Accepts once the choice was moved, and is the composer's key otherwise.
+  /// Accepts if the selection was moved, and is the composer's key otherwise.
   case acceptChosen = "accept-chosen"
 }
 
@@ -78,11 +78,11 @@ public nonisolated enum PanelCommand: String, Hashable, Sendable, CaseIterable {
   case previousPage = "previous-page"
   case first, last
   case accept, dismiss
-  /// Takes away what is chosen: a draft, a pin.
+  /// Removes the selected item: a draft, a pin.
   case remove
-  /// Takes back the last removal.
+  /// Undoes the last removal.
   case restore
-  /// The other view of the same: drafts and their history.
+  /// Switches to the other view: drafts or their history.
   case toggle
 }
 

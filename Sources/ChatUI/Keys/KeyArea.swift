@@ -1,12 +1,12 @@
-/// Where a key has a meaning of its own. Areas lie over each other; the topmost one that knows a key has it.
+/// An area in which keys have a meaning of their own. Areas are stacked; the topmost one that knows a key handles it.
 public nonisolated enum KeyArea: String, Hashable, Sendable, CaseIterable {
-  /// While something is suggested.
+  /// While suggestions are shown.
   case popup
-  /// The composer, and every line that is typed in.
+  /// The composer, and every other line of input.
   case composer
-  /// While a message is chosen.
+  /// While a message is selected.
   case message
-  /// A list that lies over the screen.
+  /// A list shown over the screen.
   case panel
   /// Everywhere.
   case global

@@ -1,6 +1,6 @@
 public import TerminalScreen
 
-/// Keys that are pressed one after the other: "C-x b".
+/// Keys pressed one after the other: "C-x b".
 public nonisolated struct KeySequence: Hashable, Sendable, CustomStringConvertible {
   public let keys: [KeyEvent]
 

@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// The keys as they are before anybody binds them anew. Readline's stay readline's.
+/// The default key bindings. Keys that Readline has keep their Readline meaning.
 public nonisolated enum KeyTable {
   public static let bindings: [KeyBinding] =
     moving + killing + editing + sending + suggestions + channels + views + messages + panels + others

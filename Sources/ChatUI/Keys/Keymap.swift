@@ -1,12 +1,12 @@
 public import TerminalScreen
 
-/// Which keys do what, area by area.
+/// The key bindings, area by area.
 public nonisolated struct Keymap: Hashable, Sendable {
   public enum Answer: Hashable, Sendable {
     case command(Command)
-    /// The beginning of a sequence: more keys have to come.
+    /// The beginning of a sequence: more keys must follow.
     case unfinished
-    /// It means nothing here.
+    /// The keys have no meaning here.
     case nothing
   }
 
@@ -21,7 +21,7 @@ public nonisolated struct Keymap: Hashable, Sendable {
     }
   }
 
-  /// What keys mean where these areas lie over each other, the topmost first.
+  /// The meaning of keys in these areas, the topmost first.
   public func meaning(of keys: [KeyEvent], in areas: [KeyArea]) -> Answer {
     let sequence = KeySequence(keys)
     for area in areas {
@@ -31,12 +31,12 @@ public nonisolated struct Keymap: Hashable, Sendable {
     return .nothing
   }
 
-  /// The keys of a command, the one to be told of first.
+  /// The keys of a command, the preferred one first.
   public func keys(of command: Command) -> [KeySequence] {
     bindings.first { $0.command == command }?.keys ?? []
   }
 
-  /// What keys do: "Enter go there · Escape close". What no key does is left out.
+  /// A hint about keys: "Enter go there · Escape close". Commands without a key are left out.
   func hint(_ parts: (command: Command, meaning: String)...) -> String {
     parts.compactMap { part in keys(of: part.command).first.map { "\($0) \(part.meaning)" } }
       .joined(separator: " · ")

@@ -1,14 +1,14 @@
 import ChatScreens
 
-/// Asks where words are to lead.
+/// Asks for the address of a link.
 final class AddressPanel: Panel {
-  /// What most addresses begin with stands there already.
+  /// The beginning of most addresses, prefilled.
   private static let beginning = "https://"
   private var line = QueryLine(beginning)
   private let hint: String
   private let take: (String) -> Bool
 
-  /// - Parameter take: makes the link; false when the address is none.
+  /// - Parameter take: creates the link; returns false if the address is invalid.
   init(keymap: Keymap, _ take: @escaping (String) -> Bool) {
     self.take = take
     hint = keymap.hint((.panel(.accept), "link"), (.panel(.dismiss), "close"))
@@ -27,13 +27,13 @@ final class AddressPanel: Panel {
   func perform(_ command: PanelCommand) -> PanelOutcome {
     switch command {
     case .dismiss: return .close
-    // An address that is none is still there to be mended.
+    // An invalid address stays in the line, to be corrected.
     case .accept: return take(address) ? .close : .stay
     default: return .stay
     }
   }
 
-  /// Whoever pastes or types an address whole has the beginning twice.
+  /// The address. Pasting or typing a whole one doubles the prefilled beginning, which is then dropped.
   private var address: String {
     let words = line.words
     guard words.hasPrefix(Self.beginning) else { return words }

@@ -12,7 +12,7 @@ nonisolated struct Candidate<ID: Hashable> {
 }
 
 nonisolated extension FuzzyMatch {
-  /// The rows that fit, the best first; those alike stay in their order.
+  /// The matching rows, the best first; equally good ones stay in their order.
   func ranked<ID>(_ candidates: [Candidate<ID>], limit: Int = .max) -> [PanelItem<ID>] {
     if isEmpty { return candidates.prefix(limit).map(\.item) }
     var found: [(score: Int, index: Int)] = []
@@ -23,8 +23,8 @@ nonisolated extension FuzzyMatch {
     return found.prefix(limit).map { candidates[$0.index].item }
   }
 
-  /// The rows that hold what was typed, in their own order: for lists that are sorted by time, and for whole texts, in
-  /// which scattered letters are always found.
+  /// The rows that contain the query, in their own order: for lists sorted by time, and for long texts, in which
+  /// scattered letters always match.
   func filtered<ID>(_ candidates: [Candidate<ID>]) -> [PanelItem<ID>] {
     candidates.compactMap { best(of: $0, atLeast: .inside) == nil ? nil : $0.item }
   }

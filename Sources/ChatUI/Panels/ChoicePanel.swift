@@ -1,8 +1,8 @@
 import ChatScreens
 
-/// A choice by name between things that are all known: an emoji, what to open of a message.
+/// A choice by name from a fixed list: an emoji, or what to open in a message.
 final class ChoicePanel<Value>: ListedPanel {
-  /// What is chosen, its row, and what finds it.
+  /// A value, its row, and the names by which it is found.
   typealias Choice = (value: Value, row: PanelRow, names: [String])
 
   var panel: ListPanel<Int>
@@ -11,9 +11,9 @@ final class ChoicePanel<Value>: ListedPanel {
   private let choose: (Value) -> Void
 
   /// - Parameters:
-  ///   - choices: in the order in which they are shown while nothing is typed.
-  ///   - note: what is said when none has the name that was typed.
-  ///   - choose: what is done with the one that is taken.
+  ///   - choices: in the order in which they are shown while the query is empty.
+  ///   - note: the text shown when no name matches the query.
+  ///   - choose: called with the chosen value.
   init(
     title: String, keymap: Keymap, choices: [Choice], note: String, choose: @escaping (Value) -> Void
   ) {

@@ -2,38 +2,45 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 
-/// Drafts that were discarded in a panel, with everything that belongs to them, until the panel closes. After that
-/// their words are in the history.
+/// The drafts discarded in a panel, with everything that belongs to them: the history keeps only their text.
 final class DiscardedDrafts {
-  /// Why a draft stays as it is.
+  /// The reason a draft is not discarded.
   nonisolated enum Refusal: Error {
-    /// Its words lie under an edit, where nobody sees what becomes of them.
+    /// Its text is hidden under an edit, where nobody would see what happens to it.
     case editUnderWay
   }
 
   private let client: ChatClient
   private var discarded: [DiscardedDraft] = []
+  private let limit = 100
 
   init(client: ChatClient) { self.client = client }
 
   var isEmpty: Bool { discarded.isEmpty }
 
-  func discard(_ key: DraftKey) throws {
+  /// - Returns: the discarded draft; nil if it was empty.
+  @discardableResult
+  func discard(_ key: DraftKey) throws -> DiscardedDraft? {
     let draft = try draft(for: key)
-    guard !draft.isEmpty else { return }
-    discarded.append(DiscardedDraft(draft))
+    guard !draft.isEmpty else { return nil }
+    let discarded = DiscardedDraft(draft)
+    self.discarded = self.discarded.suffix(limit - 1) + [discarded]
     client.deleteDraft(for: key)
+    return discarded
   }
 
-  /// Brings the last one back. What was written there since goes to the history, files and quotes stay beside it.
+  /// Drops the discarded drafts of one place, or of all: a forgotten text must not be restorable.
+  func forget(_ key: DraftKey?) { discarded.removeAll { key == nil || $0.key == key } }
+
+  /// Restores the last one. Text written there since goes to the history; files and quotes are kept alongside.
   ///
-  /// - Returns: which it was; nil when there is none.
+  /// - Returns: the restored draft's key; nil if there is none.
   func restoreLast() throws -> DraftKey? {
     guard let last = discarded.last else { return nil }
     let draft = try draft(for: last.key)
     let entry = DraftHistoryEntry(
       key: last.key, elements: last.elements, reason: .cleared, at: client.clock.now)
-    // A draft of files alone has no words to bring back.
+    // A draft that consists of files alone has no text to restore.
     if !DraftDocument(elements: last.elements).isEmpty { draft.restore(entry) }
     discarded.removeLast()
     try last.restoreParts(to: draft, at: client.clock.now)

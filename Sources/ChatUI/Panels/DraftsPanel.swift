@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// Every draft, the newest first, with where it is, when it was begun, its first words and what goes along.
+/// All drafts, the newest first, each with its place, creation date, first words and attachments.
 final class DraftsPanel: LoadedPanel {
   var panel: ListPanel<DraftKey>
   private(set) weak var stage: (any Stage)?
@@ -10,7 +10,6 @@ final class DraftsPanel: LoadedPanel {
   private let names: PlaceNames
   private let time: RowClock
   private let mine: CurrentUserController
-  private let discarded: DiscardedDrafts
   private let watching = Watching()
   var isStale = true
   private lazy var pages = NextPages { [mine] in
@@ -21,14 +20,12 @@ final class DraftsPanel: LoadedPanel {
     self?.finish($0)
   }
 
-  /// - Parameter discarded: what can still be brought back, from the panel that this one came from.
-  init(stage: any Stage, names: PlaceNames, discarded: DiscardedDrafts? = nil) {
+  init(stage: any Stage, names: PlaceNames) {
     self.stage = stage
     client = stage.client
     self.names = names
     time = RowClock(stage)
     mine = stage.client.currentUserController()
-    self.discarded = discarded ?? DiscardedDrafts(client: stage.client)
     let keymap = stage.keymap
     panel = ListPanel(
       title: "Drafts",
@@ -36,7 +33,7 @@ final class DraftsPanel: LoadedPanel {
         (.panel(.accept), "go there"), (.panel(.remove), "discard"), (.panel(.restore), "undo"),
         (.panel(.toggle), "history")))
     watching.follow(mine.changes()) { [weak self] _ in self?.becomeStale() }
-    // The names of threads and channels can come later than the drafts.
+    // The names of threads and channels may arrive later than the drafts.
     watching.follow(names.threads.changes()) { [weak self] _ in self?.becomeStale() }
     watching.follow(names.channels.changes()) { [weak self] _ in self?.becomeStale() }
     watching.hear(stage.client) { [weak self] in
@@ -52,31 +49,31 @@ final class DraftsPanel: LoadedPanel {
   }
 
   func remove(_ id: DraftKey) {
+    guard let stage else { return }
     do {
-      try discarded.discard(id)
-      let keys = stage?.keymap.hint((.panel(.restore), "brings it back, and later the history")) ?? ""
-      stage?.say(Notice("discarded; \(keys)"))
+      let words = try stage.discarded.discard(id)?.hasWords == true ? ", and later the history" : ""
+      stage.say(Notice("discarded; \(stage.keymap.hint((.panel(.restore), "brings it back\(words)")))"))
     } catch {
-      stage?.say("It stays", because: error)
+      stage.say("It stays", because: error)
     }
     showAgain()
   }
 
   func restore() -> Bool {
-    guard !discarded.isEmpty else { return false }
+    guard let stage, !stage.discarded.isEmpty else { return false }
     do {
-      let key = try discarded.restoreLast()
+      let key = try stage.discarded.restoreLast()
       showAgain()
       if let key { panel.list.select(key) }
     } catch {
-      stage?.say("It was not brought back", because: error)
+      stage.say("It was not brought back", because: error)
     }
     return true
   }
 
   func toggle() {
     guard let stage else { return }
-    stage.show(HistoryPanel(stage: stage, names: names, scope: nil, discarded: discarded))
+    stage.show(HistoryPanel(stage: stage, names: names, scope: nil))
   }
 
   func close() {

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// A few words of a text on one line, for a row. Of a long text no more is looked at than is needed.
+/// Extracts a few words of a text on one line, for a row. Of a long text, no more is read than needed.
 nonisolated enum Excerpt {
   static func beginning(of text: some StringProtocol, limit: Int = 120) -> String {
     var result = ""
@@ -16,7 +16,7 @@ nonisolated enum Excerpt {
     return result
   }
 
-  /// The words of a message, or what else there is of it.
+  /// The text of a message, or a description of its other contents.
   static func beginning(of message: Message, limit: Int = 120) -> String {
     if message.isDeleted { return "(deleted)" }
     let words = beginning(of: message.text, limit: limit)
@@ -32,7 +32,7 @@ nonisolated enum Excerpt {
     }
   }
 
-  /// The words around the place where something was found.
+  /// The words around the place where the query was found.
   static func around(_ query: FoldedText, in message: Message, limit: Int = 120) -> String {
     let start = beginning(of: message, limit: limit)
     if query.isEmpty || FoldedText(start).contains(query) { return start }

@@ -1,9 +1,9 @@
 import ChatDomain
 
-/// How well something fits what was typed: its beginning before the beginning of a word, that before any place, and
-/// that before letters that only come in this order. Case and accents make no difference.
+/// Rates how well a text matches what was typed: a match at its beginning comes first, then at the beginning of a word,
+/// then anywhere, then letters that only occur in this order. Case and accents are ignored.
 nonisolated struct FuzzyMatch: Sendable {
-  /// The ways to fit, the best one highest.
+  /// The ways to match, the best one highest.
   enum Fit: Int, Comparable, Sendable {
     case scattered = 1
     case inside, wordStart, start, whole
@@ -12,7 +12,7 @@ nonisolated struct FuzzyMatch: Sendable {
   }
 
   private let query: Needle
-  /// The words of the query when it has several: they may stand in any order.
+  /// The words of the query if it has several: they may occur in any order.
   private let words: [Needle]
 
   init(_ query: String) {
@@ -24,30 +24,30 @@ nonisolated struct FuzzyMatch: Sendable {
 
   var isEmpty: Bool { query.text.isEmpty }
 
-  /// The higher, the better; nil: it does not fit at all.
+  /// The higher, the better; nil: no match.
   func score(_ text: FoldedText, atLeast least: Fit = .scattered) -> Int? {
     if isEmpty { return 0 }
     let whole = query.score(text, atLeast: least)
     if words.isEmpty { return whole }
     var lowest = Int.max
     for word in words {
-      // Single words scattered over a text would fit nearly everything.
+      // Single words scattered over a text would match nearly everything.
       guard let score = word.score(text, atLeast: .inside) else { return whole }
       lowest = min(lowest, score)
     }
-    // As it was typed is better than word by word.
+    // Matching the query as typed is better than word by word.
     return max(whole ?? .min, lowest - Needle.step / 2)
   }
 }
 
-/// A folded text that is looked for, as a whole and letter by letter.
+/// A folded search text, as a whole and letter by letter.
 nonisolated private struct Needle: Sendable {
-  /// How far one way to fit lies over the next one. Within one the shorter text and the earlier place win.
+  /// The distance between two ways to match. Within one, the shorter text and the earlier position win.
   static let step = 10_000
 
   let text: FoldedText
   private let bytes: [UInt8]
-  /// Where each letter begins, and the end: the bytes of one letter belong together.
+  /// The offset of each letter, and the end: the bytes of one letter belong together.
   private let letters: [Int]
 
   init(_ text: FoldedText) {
@@ -74,8 +74,8 @@ nonisolated private struct Needle: Sendable {
     fit.rawValue * Self.step - min(distance, 400) * 10 - min(count, 400)
   }
 
-  /// The number of bytes from the first to the last letter, where the letters come in this order: as they come first,
-  /// and from their end back as close together as they are.
+  /// The number of bytes from the first to the last letter, if the letters occur in this order: first the earliest
+  /// match is found, then it is narrowed backwards from its end.
   private func width(in text: [UInt8]) -> Int? {
     var letter = 0
     var place = 0

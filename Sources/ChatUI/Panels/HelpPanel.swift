@@ -1,7 +1,7 @@
 import ChatDomain
 import ChatScreens
 
-/// The keys in force, area by area, and the commands that begin with a slash.
+/// The current key bindings, area by area, and the commands that begin with a slash.
 final class HelpPanel: ListedPanel {
   nonisolated enum Row: Hashable {
     case heading(String)
@@ -9,13 +9,13 @@ final class HelpPanel: ListedPanel {
     case line(String)
   }
 
-  /// A line that a composer understands: "/join", "come into a channel".
+  /// A command line that a composer understands: "/join", "come into a channel".
   typealias Line = (name: String, meaning: String)
 
   var panel: ListPanel<Row>
   private let sections: [(heading: PanelItem<Row>, candidates: [Candidate<Row>])]
 
-  /// - Parameter text: what is looked for at first.
+  /// - Parameter text: the initial query.
   init(keymap: Keymap, lines: [Line] = [], text: String = "") {
     sections =
       KeyArea.allCases.map { Self.section(of: $0, in: keymap) } + [Self.section(of: lines)]
@@ -65,7 +65,7 @@ final class HelpPanel: ListedPanel {
     )
   }
 
-  /// What something does stands there whole: who asks for help does not want half of it.
+  /// The description is shown in full: a user who asks for help does not want half of it.
   private static func row(_ meaning: String, _ keys: String) -> PanelRow {
     var row = PanelRow(meaning, trailing: keys)
     row.wraps = true
@@ -78,7 +78,7 @@ final class HelpPanel: ListedPanel {
 }
 
 nonisolated extension KeyArea {
-  /// As a heading.
+  /// The heading of the area.
   var title: String {
     switch self {
     case .popup: "While something is suggested"

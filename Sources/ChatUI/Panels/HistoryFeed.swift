@@ -1,9 +1,9 @@
 import ChatControllers
 import ChatDomain
 
-/// What left the composer of a place, or of all, as the store has it; asked for again whenever a draft changes.
+/// The history of one place's composer, or of all, as stored; loaded again whenever a draft changes.
 final class HistoryFeed {
-  /// Two can be the same words at the same time.
+  /// Two entries can have the same text and time.
   nonisolated struct ID: Hashable {
     let entry: DraftHistoryEntry
     let copy: Int
@@ -32,7 +32,7 @@ final class HistoryFeed {
     load()
   }
 
-  /// What stands in the place of entries: that they are on their way, why they are not, or that there are none.
+  /// The text shown instead of entries: that they are loading, why they cannot be loaded, or that there are none.
   func note(of nothing: String) -> String? {
     failure.map { ErrorSentence.reason($0) } ?? (isLoading ? "loading…" : nothing)
   }
@@ -43,7 +43,7 @@ final class HistoryFeed {
     load()
   }
 
-  /// As many again, if there are more.
+  /// Doubles the number of entries, if there are more.
   func loadMore() {
     guard !isLoading, entries.count == limit else { return }
     limit *= 2
@@ -75,7 +75,7 @@ final class HistoryFeed {
     case .success(let new):
       failure = nil
       var copies: [DraftHistoryEntry: Int] = [:]
-      // Counted from the oldest on, so that one that comes later changes no number.
+      // Numbered from the oldest, so that a new entry does not change the others' numbers.
       entries = Array(
         new.reversed().map { entry in
           copies[entry, default: 0] += 1

@@ -3,28 +3,24 @@ import ChatDomain
 import ChatScreens
 import DraftEngine
 
-/// What left the composers: sent, cleared, replaced, merged or put aside. Each of it can be brought back.
+/// Text that left the composers: sent, cleared, replaced, merged or put aside. All of it can be restored.
 final class HistoryPanel: LoadedPanel {
   var panel: ListPanel<HistoryFeed.ID>
   private(set) weak var stage: (any Stage)?
   private let client: ChatClient
   private let names: PlaceNames
   private let time: RowClock
-  private let discarded: DiscardedDrafts
   var isStale = true
   private lazy var feed = HistoryFeed(client: client, scope: scope) { [weak self] in self?.pageDidCome() }
   private let scope: DraftKey?
 
-  /// - Parameters:
-  ///   - scope: whose composer; nil: of all.
-  ///   - discarded: what can still be brought back, from the panel that this one came from.
-  init(stage: any Stage, names: PlaceNames, scope: DraftKey?, discarded: DiscardedDrafts? = nil) {
+  /// - Parameter scope: the composer's place; nil: all places.
+  init(stage: any Stage, names: PlaceNames, scope: DraftKey?) {
     self.stage = stage
     client = stage.client
     self.names = names
     self.scope = scope
     time = RowClock(stage)
-    self.discarded = discarded ?? DiscardedDrafts(client: stage.client)
     panel = ListPanel(title: "", hint: "")
     name(scope)
     _ = feed
@@ -48,7 +44,7 @@ final class HistoryPanel: LoadedPanel {
     }
   }
 
-  /// From here to all, from all to the drafts.
+  /// Switches from this place to all, and from all to the drafts.
   func toggle() {
     guard let stage else { return }
     if feed.scope != nil {
@@ -56,11 +52,11 @@ final class HistoryPanel: LoadedPanel {
       name(nil)
       becomeStale()
     } else {
-      stage.show(DraftsPanel(stage: stage, names: names, discarded: discarded))
+      stage.show(DraftsPanel(stage: stage, names: names))
     }
   }
 
-  /// Nothing brings back what is forgotten here, so it is asked first.
+  /// Asks first, because nothing brings back what is forgotten here.
   func remove(_ id: HistoryFeed.ID) {
     guard let stage else { return }
     let (client, scope) = (client, feed.scope)
@@ -83,12 +79,12 @@ final class HistoryPanel: LoadedPanel {
   }
 
   func restore() -> Bool {
-    guard !discarded.isEmpty else { return false }
+    guard let stage, !stage.discarded.isEmpty else { return false }
     do {
-      _ = try discarded.restoreLast()
-      stage?.say(Notice("brought back", .good))
+      _ = try stage.discarded.restoreLast()
+      stage.say(Notice("brought back", .good))
     } catch {
-      stage?.say("It was not brought back", because: error)
+      stage.say("It was not brought back", because: error)
     }
     return true
   }
@@ -100,7 +96,7 @@ final class HistoryPanel: LoadedPanel {
     return feed.note(of: panel.query.isEmpty ? "nothing has left the composer yet" : "nothing found")
   }
 
-  /// What is shown and what the keys do depends on whose history it is.
+  /// Sets the title and the key hints, which depend on the scope.
   private func name(_ scope: DraftKey?) {
     panel.title = scope.map { "History of \(names.name(of: $0))" } ?? "History of all drafts"
     let other = scope == nil ? "drafts" : "all places"
@@ -123,7 +119,7 @@ final class HistoryPanel: LoadedPanel {
 }
 
 nonisolated extension DraftHistoryEntry.Reason {
-  /// Why the words left, for a row.
+  /// The reason the text left the composer, for a row.
   var words: String {
     switch self {
     case .sent: "sent"

@@ -1,11 +1,11 @@
 import ChatScreens
 
-/// What all panels with rows are made of: a title, a line to type in, the rows and one of them chosen.
+/// The common parts of all panels with rows: a title, a query line, the rows and the selected row.
 nonisolated struct ListPanel<ID: Hashable>: Hashable {
   var title: String
   var line: QueryLine?
   var list = PanelList<ID>()
-  /// Instead of rows.
+  /// The text shown instead of rows.
   var note: String?
   var hint: String
 
@@ -17,7 +17,7 @@ nonisolated struct ListPanel<ID: Hashable>: Hashable {
   }
 
   var selected: ID? { list.selected }
-  /// What is looked for, without blanks around it.
+  /// The query, without surrounding blanks.
   var query: String { line?.words ?? "" }
 
   var state: PanelState {
@@ -32,21 +32,21 @@ nonisolated struct ListPanel<ID: Hashable>: Hashable {
     return .list(state)
   }
 
-  /// - Returns: whether something else is looked for now.
+  /// - Returns: whether the query changed.
   mutating func type(_ text: String) -> Bool {
     let before = query
     _ = line?.type(text)
     return query != before
   }
 
-  /// - Returns: whether something else is looked for now.
+  /// - Returns: whether the query changed.
   mutating func undo() -> Bool {
     let before = query
     _ = line?.undo()
     return query != before
   }
 
-  /// - Returns: whether something else is looked for now.
+  /// - Returns: whether the query changed.
   mutating func edit(_ command: ComposerCommand, _ ring: KillRing) -> Bool {
     let before = query
     _ = line?.edit(command, ring)

@@ -1,18 +1,18 @@
 import ChatScreens
 
-/// A panel with rows. It says what its rows are and what happens to them; how one moves and types is here.
+/// A panel with rows. It provides the rows and their actions; moving and typing are implemented here.
 protocol ListedPanel: Panel {
   associatedtype ID: Hashable
 
   var panel: ListPanel<ID> { get set }
-  /// Brings the rows up to date when something happened since.
+  /// Updates the rows if something has changed.
   func refresh()
-  /// Something else is looked for.
+  /// Called when the query has changed.
   func queryDidChange()
   func selectionDidMove()
   func accept(_ id: ID) -> PanelOutcome
   func remove(_ id: ID)
-  /// - Returns: whether there was something to take back.
+  /// - Returns: whether there was anything to restore.
   func restore() -> Bool
   func toggle()
 }
@@ -24,7 +24,7 @@ extension ListedPanel {
   }
 
   func perform(_ command: PanelCommand) -> PanelOutcome {
-    // The rows are not brought up to date here: what the person sees chosen is what they mean.
+    // The rows are not updated here: the user means the item they see selected.
     if panel.list.move(command) {
       selectionDidMove()
       return .stay

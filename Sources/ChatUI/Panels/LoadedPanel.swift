@@ -1,26 +1,26 @@
 /// A list whose rows come from the service or the store, page by page, and change while it is open.
 protocol LoadedPanel: ListedPanel {
   var stage: (any Stage)? { get }
-  /// Whether something happened since the rows were made.
+  /// Whether something has changed since the rows were made.
   var isStale: Bool { get set }
-  /// What stands there while there are no rows.
+  /// The text shown while there are no rows.
   var note: String? { get }
-  /// What there is of what is looked for.
+  /// The items that match the query.
   func items() -> [PanelItem<ID>]
   func loadMore()
 }
 
 extension LoadedPanel {
-  /// The rows are made anew for the next frame.
+  /// Makes the rows again for the next frame.
   func becomeStale() {
     isStale = true
     stage?.setNeedsFrame()
   }
 
-  /// A page has come, or why there is none.
+  /// Handles a page, or the failure to load it.
   func pageDidCome() {
     becomeStale()
-    // A filter that leaves little may find more on the pages that are not there yet.
+    // A filter that leaves few rows may match more on the pages that are not loaded yet.
     guard !panel.query.isEmpty else { return }
     refresh()
     selectionDidMove()

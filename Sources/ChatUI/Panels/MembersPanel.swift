@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// Who is in a channel and who of them is there, those who are first.
+/// The members of a channel and their presence, those who are online first.
 final class MembersPanel: LoadedPanel {
   var panel: ListPanel<UserID>
   private(set) weak var stage: (any Stage)?
@@ -62,9 +62,9 @@ final class MembersPanel: LoadedPanel {
   private func ask(for users: [UserID]) {
     guard !users.isEmpty else { return }
     Task { [weak self, client] in
-      // try?: who is there is said in the rows when it is known, and changes are told of by events.
+      // try?: the rows show the presence once it is known, and changes arrive as events.
       guard let answer = try? await client.service.presence(of: users), let self else { return }
-      // An event that came meanwhile knows better.
+      // An event that arrived in the meantime is more recent.
       presence.merge(answer) { heard, _ in heard }
       becomeStale()
     }

@@ -1,13 +1,13 @@
 import ChatDomain
 
-/// The next pages of a list that the client has: one after the other, and after a failure only when the connection is
-/// back, and not with every key.
+/// The next pages of a client's list, loaded one after the other; after a failure, loading continues when the
+/// connection is back, and not with every key.
 final class NextPages {
   private(set) var failure: ChatError?
   private var loading: Task<Void, Never>?
   private let hasAll: () -> Bool
   private let load: () async throws(ChatError) -> Void
-  /// Told of each page, and of each failure.
+  /// Called for each page, and for each failure.
   private let onEnd: (ChatError?) -> Void
 
   init(

@@ -1,11 +1,11 @@
 import ChatDomain
 
-/// Asks for a list page by page. Only the answer to the latest question counts; all others come too late.
+/// Loads a list page by page. Only the answer to the latest request counts; all others are too late.
 final class PageLoader<Element: Sendable> {
   typealias Question = (Cursor?) async throws(ChatError) -> Page<Element>
 
   nonisolated enum Phase: Hashable {
-    /// Nothing was asked.
+    /// Nothing was requested.
     case idle
     case loading
     case loaded(hasMore: Bool)
@@ -17,9 +17,9 @@ final class PageLoader<Element: Sendable> {
   private var cursor: Cursor?
   private var number = 0
   private var task: Task<Void, Never>?
-  /// Told of each page, and whether it is the first one of its list.
+  /// Called for each page, with whether it is the first one of its list.
   private let onPage: ([Element], Bool) -> Void
-  /// Told when the phase is another one for want of an answer.
+  /// Called when loading fails.
   private let onFailure: (ChatError) -> Void
 
   init(onPage: @escaping ([Element], Bool) -> Void, onFailure: @escaping (ChatError) -> Void) {
@@ -27,7 +27,7 @@ final class PageLoader<Element: Sendable> {
     self.onFailure = onFailure
   }
 
-  /// What stands in the place of rows: that they are on their way, why they are not, or that there are none.
+  /// The text shown instead of rows: that they are loading, why they cannot be loaded, or that there are none.
   func note(of nothing: String) -> String? {
     switch phase {
     case .idle, .loading: "loading…"
@@ -36,26 +36,26 @@ final class PageLoader<Element: Sendable> {
     }
   }
 
-  /// Begins another list.
+  /// Starts another list.
   func start(_ question: @escaping Question) {
     stop()
     self.question = question
     ask()
   }
 
-  /// Asks for the next page, if there is one and none is on its way.
+  /// Requests the next page, if there is one and none is being loaded.
   func loadMore() {
     guard case .loaded(hasMore: true) = phase else { return }
     ask()
   }
 
-  /// Asks again for what failed for want of a connection.
+  /// Repeats the request that failed because of the connection.
   func retry() {
     guard case .failed(let error) = phase, error.isWorthRetrying else { return }
     ask()
   }
 
-  /// What is on its way is for nobody.
+  /// Discards the answer to a request that is still running.
   func stop() {
     number += 1
     task?.cancel()

@@ -1,17 +1,17 @@
 import ChatScreens
 import TerminalScreen
 
-/// A list or a question that lies over the screen and has the keys.
+/// A list or a question shown over the screen, with the keyboard focus.
 protocol Panel: AnyObject {
   var state: PanelState { get }
   func perform(_ command: PanelCommand) -> PanelOutcome
-  /// Text typed or pasted into its line.
+  /// Inserts text typed or pasted into its line.
   func type(_ text: String) -> PanelOutcome
-  /// A key of the composer's, for its line. What is killed there goes to the ring that the composers have.
+  /// Handles a composer key for its line. Killed text goes to the composers' kill ring.
   func edit(_ command: ComposerCommand, _ ring: KillRing) -> PanelOutcome
-  /// A key that a question answers to; asked before all others.
+  /// Handles a key that answers a question; asked before all others.
   func answer(_ key: KeyEvent) -> PanelOutcome?
-  /// It was taken off the screen, by whatever.
+  /// Called after the panel was taken off the screen, for whatever reason.
   func close()
 }
 

@@ -1,6 +1,6 @@
 import ChatScreens
 
-/// A row of a panel and what it stands for.
+/// A row of a panel and the item it represents.
 nonisolated struct PanelItem<ID: Hashable>: Hashable, Identifiable {
   let id: ID
   let row: PanelRow
@@ -13,9 +13,9 @@ nonisolated struct PanelItem<ID: Hashable>: Hashable, Identifiable {
   var isChoice: Bool { row.kind == .item }
 }
 
-/// The rows of a panel, of which one is chosen. Headings are passed over.
+/// The rows of a panel, one of which is selected. Headings are skipped.
 nonisolated struct PanelList<ID: Hashable>: Hashable {
-  /// How far a page goes: a panel does not know its height.
+  /// The number of rows in a page: a panel does not know its height.
   static var page: Int { 10 }
 
   private(set) var items: [PanelItem<ID>] = []
@@ -28,10 +28,10 @@ nonisolated struct PanelList<ID: Hashable>: Hashable {
     return items[selection].id
   }
 
-  /// Whether the end is so near that more should be asked for.
+  /// Whether the end is so near that more should be loaded.
   var isNearEnd: Bool { selection + Self.page / 2 >= items.count }
 
-  /// Shows other rows. What is chosen stays chosen; if it went, what has come into its place is.
+  /// Replaces the rows. The selected item stays selected; if it is gone, the item that takes its place is selected.
   mutating func show(_ new: [PanelItem<ID>]) {
     let chosen = selected
     items = new
@@ -42,7 +42,7 @@ nonisolated struct PanelList<ID: Hashable>: Hashable {
     }
   }
 
-  /// Shows other rows with the first one chosen: the answer to another question.
+  /// Replaces the rows and selects the first one: the answer to another query.
   mutating func showFromStart(_ new: [PanelItem<ID>]) {
     items = new
     select(nearest: 0)
@@ -52,7 +52,7 @@ nonisolated struct PanelList<ID: Hashable>: Hashable {
     if let place = items.firstIndex(where: { $0.id == id && $0.isChoice }) { selection = place }
   }
 
-  /// - Returns: whether the command is one that moves.
+  /// - Returns: whether the command is a movement.
   mutating func move(_ command: PanelCommand) -> Bool {
     switch command {
     case .next: step(by: 1)

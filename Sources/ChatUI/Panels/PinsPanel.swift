@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// What is pinned in a channel, the last pin first.
+/// The pinned messages of a channel, the most recently pinned first.
 final class PinsPanel: LoadedPanel {
   var panel: ListPanel<MessageID>
   private(set) weak var stage: (any Stage)?
@@ -10,7 +10,7 @@ final class PinsPanel: LoadedPanel {
   private let channel: ChannelID
   private let time: RowClock
   private var pinned: [Message] = []
-  /// Those whose pin is being taken off.
+  /// The messages being unpinned.
   private var leaving: Set<MessageID> = []
   private var unpinned: [MessageID] = []
   private let watching = Watching()

@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// What the places of drafts, finds and threads are called, as far as this device knows.
+/// The names of the places of drafts, search results and threads, as far as this device knows them.
 struct PlaceNames {
   let channels: ChannelListController
   let threads: ThreadListController
@@ -23,7 +23,7 @@ struct PlaceNames {
 }
 
 nonisolated extension Place {
-  /// Where a message stands. A reply stands in its thread, also when the channel shows it too.
+  /// The place of a message. A reply's place is its thread, even if the channel shows it too.
   init(of message: Message) {
     if let parentId = message.parentId {
       self = .thread(DraftKey(channelId: message.channelId, parentId: parentId), reply: message.id)

@@ -1,9 +1,9 @@
 import ChatDomain
 import DraftEngine
 
-/// The one line of a panel that is typed in.
+/// The query line of a panel.
 nonisolated struct QueryLine: Hashable, Sendable {
-  /// Longer than anything that people look for, and short enough that a paste of a book costs nothing.
+  /// Longer than any real query, and short enough that pasting a book costs nothing.
   static let limit = 500
 
   private(set) var text = ""
@@ -11,7 +11,7 @@ nonisolated struct QueryLine: Hashable, Sendable {
   private(set) var caret = 0
   private var past: [Moment] = []
   private var future: [Moment] = []
-  /// What the key before this one did, for kills that join and for M-y.
+  /// The effect of the previous key, for kills that are joined and for M-y.
   private var chain = Chain.none
 
   private struct Moment: Hashable {
@@ -22,7 +22,7 @@ nonisolated struct QueryLine: Hashable, Sendable {
   private enum Chain: Hashable {
     case none
     case kill
-    /// What was yanked stands in the range and is that entry of the ring.
+    /// The range holds yanked text, which is this entry of the ring.
     case yank(Range<Int>, index: Int)
   }
 
@@ -31,7 +31,7 @@ nonisolated struct QueryLine: Hashable, Sendable {
     caret = self.text.count
   }
 
-  /// The words without the blanks around them, as they are looked for.
+  /// The query without surrounding blanks.
   var words: String {
     var words = Substring(text)
     while words.first?.isWhitespace == true { words.removeFirst() }
@@ -39,9 +39,9 @@ nonisolated struct QueryLine: Hashable, Sendable {
     return String(words)
   }
 
-  /// Inserts what was typed or pasted, as one line.
+  /// Inserts typed or pasted text, as one line.
   ///
-  /// - Returns: whether the text is another one now.
+  /// - Returns: whether the text changed.
   mutating func type(_ new: String) -> Bool {
     let room = max(0, Self.limit - text.count)
     let piece = String(Self.oneLine(new).prefix(room))
@@ -50,10 +50,10 @@ nonisolated struct QueryLine: Hashable, Sendable {
     return change { $0.replace($0.caret..<$0.caret, with: piece) }
   }
 
-  /// Does what the key does in the composer, as far as a single line has it.
+  /// Applies a composer key, as far as it applies to a single line.
   ///
-  /// - Parameter ring: takes what is killed and gives what is yanked; the composers have the same one.
-  /// - Returns: whether the text is another one now.
+  /// - Parameter ring: receives killed text and supplies yanked text; shared with the composers.
+  /// - Returns: whether the text changed.
   mutating func edit(_ command: ComposerCommand, _ ring: KillRing) -> Bool {
     let before = chain
     chain = .none
@@ -86,11 +86,11 @@ nonisolated struct QueryLine: Hashable, Sendable {
     return false
   }
 
-  /// - Returns: whether the text is another one now.
+  /// - Returns: whether the text changed.
   mutating func undo() -> Bool { travel(from: \.past, to: \.future) }
 
-  /// Text from outside on one line: breaks and tabs become a blank, other control characters go, and breaks at the ends
-  /// are those of whoever copied a whole line.
+  /// Converts external text to one line: line breaks and tabs become a blank, other control characters are removed, and
+  /// so are line breaks at the ends, which come from copying a whole line.
   static func oneLine(_ text: String) -> String {
     var result = ""
     var count = 0
@@ -187,7 +187,7 @@ nonisolated struct QueryLine: Hashable, Sendable {
   private mutating func replace(_ range: Range<Int>, with new: String) {
     let head = String(text.prefix(range.lowerBound)) + new
     text = head + text.dropFirst(range.upperBound)
-    // A mark can have become one with the Character before it.
+    // A combining mark can merge with the Character before it.
     caret = min(head.count, text.count)
   }
 }

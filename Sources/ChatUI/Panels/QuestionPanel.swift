@@ -2,8 +2,8 @@ import ChatDomain
 import ChatScreens
 import TerminalScreen
 
-/// A question that is answered with a letter. Nothing but its letter does anything: Enter and stray keys do not delete,
-/// nor does a letter that follows so fast that nobody can have read the question.
+/// A question answered with a letter. No other key has an effect: Enter and stray keys do not delete anything, nor does
+/// a letter that follows so fast that nobody can have read the question.
 final class QuestionPanel: Panel {
   private struct Answer {
     let key: Character
@@ -22,10 +22,10 @@ final class QuestionPanel: Panel {
   private let answers: [Answer]
   private let clock: any ChatClock
   private let asked: Timestamp
-  /// Nobody reads and answers a question in less.
+  /// Nobody can read and answer a question in less time.
   static let shortestReading = Duration.milliseconds(300)
 
-  /// A question with "y" for doing it and "n" for not.
+  /// A question with "y" to do it and "n" to cancel.
   init(
     title: String, text: String, yes: String, no: String, clock: any ChatClock, act: @escaping () -> Void
   ) {
@@ -45,7 +45,7 @@ final class QuestionPanel: Panel {
 
   private var canHaveBeenRead: Bool {
     let waited = clock.now - asked
-    // A clock that was set back says nothing of how long it was.
+    // A clock that was set back does not tell how much time has passed.
     return waited < .zero || waited >= Self.shortestReading
   }
 

@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// Goes anywhere: channels, people, threads and drafts, those with the latest activity first until something is typed.
+/// Goes anywhere: channels, users, threads and drafts, those with the latest activity first until something is typed.
 final class QuickSwitcher: ListedPanel {
   nonisolated enum Target: Hashable {
     case channel(ChannelID)
@@ -11,7 +11,7 @@ final class QuickSwitcher: ListedPanel {
     case draft(DraftKey)
   }
 
-  /// More than anybody reads; who does not see it types another letter.
+  /// More than anybody reads; to narrow the list, the user types another letter.
   static let limit = 500
 
   var panel: ListPanel<Target>
@@ -102,7 +102,7 @@ final class QuickSwitcher: ListedPanel {
     let others = source.candidates(people: found.people, channels: found.channels, without: known)
     let ranked = match.ranked(known + others, limit: Self.limit)
     guard found.query == panel.query else { return ranked }
-    // The service found them for this very word, and knows why.
+    // The service found them for this very query, for reasons of its own.
     let shown = Set(ranked.map(\.id))
     return ranked + others.map(\.item).filter { !shown.contains($0.id) }
   }
@@ -110,7 +110,7 @@ final class QuickSwitcher: ListedPanel {
   private func take(_ change: (inout (query: String, people: [User], channels: [Channel])) -> Void) {
     if found.query != panel.query { found = (panel.query, [], []) }
     change(&found)
-    // The first answer chooses nothing by itself: what is chosen stays.
+    // The first answer does not change the selection.
     panel.list.show(items())
     explain()
     stage?.setNeedsFrame()

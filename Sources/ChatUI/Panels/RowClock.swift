@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// When something was, in the width of a row: the time of today, the day of what is older.
+/// Formats a time for the width of a row: the time of today, the day of anything older.
 struct RowClock {
   let calendar: any WallCalendar
   let clock: any ChatClock

@@ -2,14 +2,14 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// What was said, looked for by words: in one channel or in all of them, the newest first.
+/// A full-text search in one channel or in all of them, newest results first.
 final class SearchPanel: LoadedPanel {
   var panel: ListPanel<MessageID>
   private(set) weak var stage: (any Stage)?
   private let client: ChatClient
   private let names: PlaceNames
   private let time: RowClock
-  /// Nil: everywhere.
+  /// Nil: all channels.
   private let channel: ChannelID?
   private var found: [Message] = []
   private let watching = Watching()
@@ -37,7 +37,7 @@ final class SearchPanel: LoadedPanel {
   func queryDidChange() {
     let query = panel.query
     let words = FoldedText(query)
-    // Until the answer is there: of what was found before, that which still fits.
+    // Until the answer arrives, the previous results that still match.
     found = query.isEmpty ? [] : found.filter { FoldedText($0.text).contains(words) }
     if query.isEmpty {
       loader.stop()

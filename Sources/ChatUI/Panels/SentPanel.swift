@@ -3,10 +3,12 @@ import ChatDomain
 import ChatScreens
 import DraftEngine
 
-/// What was sent from a place, to be found and written again.
+/// The messages sent from a place, to be found and written again.
 final class SentPanel: LoadedPanel {
   var panel: ListPanel<HistoryFeed.ID>
   private(set) weak var stage: (any Stage)?
+  /// More than are visible at once.
+  private static let page = 50
   private let client: ChatClient
   private let key: DraftKey
   private let time: RowClock
@@ -14,7 +16,7 @@ final class SentPanel: LoadedPanel {
   private let put: (DraftHistoryEntry) -> Void
   private lazy var feed = HistoryFeed(client: client, scope: key) { [weak self] in self?.becomeStale() }
 
-  /// - Parameter put: brings the words into the composer.
+  /// - Parameter put: brings the text into the composer.
   init(stage: any Stage, names: PlaceNames, key: DraftKey, put: @escaping (DraftHistoryEntry) -> Void) {
     self.stage = stage
     client = stage.client
@@ -44,11 +46,14 @@ final class SentPanel: LoadedPanel {
     var seen: Set<String> = []
     let candidates = feed.entries.compactMap { id -> Candidate<HistoryFeed.ID>? in
       let text = id.entry.elements.text
-      // The same words twice are one thing to write again; the later one is shown.
+      // A text sent twice is listed once, at its later time.
       guard id.entry.reason == .sent, seen.insert(text).inserted else { return nil }
       let row = PanelRow(Excerpt.beginning(of: text), trailing: time.text(id.entry.at))
       return Candidate(PanelItem(id, row), [text])
     }
-    return FuzzyMatch(panel.query).filtered(candidates)
+    let found = FuzzyMatch(panel.query).filtered(candidates)
+    // The text may come after any number of history entries that were not sent.
+    if found.count < Self.page { feed.loadMore() }
+    return found
   }
 }

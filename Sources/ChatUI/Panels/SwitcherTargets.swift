@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// Where the switcher can go to, as far as this device knows, the latest activity first.
+/// The places the switcher can go to, as far as this device knows them, those with the latest activity first.
 struct SwitcherTargets {
   typealias Target = QuickSwitcher.Target
 
@@ -14,7 +14,7 @@ struct SwitcherTargets {
     var dated: [(at: Timestamp, candidate: Candidate<Target>)] = []
     for row in names.channels.rows { dated.append((row.lastActivity, candidate(of: row))) }
     for row in names.threads.rows {
-      // One that only has a draft is among the drafts.
+      // A thread that only has a draft is listed among the drafts.
       guard row.replyCount > 0, let at = row.lastActivity else { continue }
       dated.append((at, candidate(of: row)))
     }
@@ -23,7 +23,7 @@ struct SwitcherTargets {
     return order.map { dated[$0].candidate }
   }
 
-  /// What the service found that is not among those known.
+  /// The service's results that are not already known.
   func candidates(
     people: [User], channels: [Channel], without known: [Candidate<Target>]
   ) -> [Candidate<Target>] {

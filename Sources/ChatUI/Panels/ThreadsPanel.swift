@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// All threads that one has to do with, the last reply first, and those in which one only began to write.
+/// All threads the user is involved in, the latest reply first, and those in which they have only started a draft.
 final class ThreadsPanel: LoadedPanel {
   var panel: ListPanel<DraftKey>
   private(set) weak var stage: (any Stage)?
@@ -71,7 +71,7 @@ final class ThreadsPanel: LoadedPanel {
     return FuzzyMatch(panel.query).filtered(candidates)
   }
 
-  /// The reply that one is writing, or else the last one.
+  /// The draft of a reply, or else the last reply.
   private func second(of row: ThreadListRow) -> String {
     if let draft = row.draft { return "✎ " + Excerpt.beginning(of: draft.text, limit: 80) }
     guard let last = row.lastReply else { return "no replies yet" }

@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// What a panel listens to while it is open.
+/// The subscriptions of a panel while it is open.
 final class Watching {
   private var tasks: [Task<Void, Never>] = []
   private var subscriptions: [Subscription] = []
@@ -14,7 +14,7 @@ final class Watching {
     subscriptions.append(client.subscribe(body))
   }
 
-  /// Nothing more is heard after this.
+  /// Ends the subscriptions; nothing is delivered after this.
   func stop() {
     for task in tasks { task.cancel() }
     for subscription in subscriptions { subscription.cancel() }

@@ -3,19 +3,19 @@ import ChatDomain
 import ChatScreens
 
 extension App {
-  /// How many messages a page is for those who listen.
+  /// The number of messages per page in line mode.
   static let pageOfLines = 10
 
-  /// Says the last messages of this place again.
+  /// Reads the last messages of this place aloud again.
   func readBack(_ count: Int) {
     guard let narrator, let focused else { return }
     narrator.reading.forget()
     readOlder(count, in: focused)
   }
 
-  /// The messages before those that were said last, or behind them: what scrolling is for those who listen.
+  /// Reads the messages before those read last, or after them: the equivalent of scrolling in line mode.
   ///
-  /// - Returns: whether anybody listens.
+  /// - Returns: whether the program is in line mode.
   func readOn(_ count: Int) -> Bool {
     guard let narrator else { return false }
     guard let focused else { return true }
@@ -28,7 +28,7 @@ extension App {
     attempt { [weak self] in
       let source = conversation.source
       while let self, self.beginning(of: conversation) < count, source.timeline.hasOlder {
-        // What is there is said also when the rest does not come.
+        // The loaded messages are read even if the rest cannot be loaded.
         do { if try await source.loadOlder() == 0 { break } } catch {
           self.say("older messages did not come", because: error)
           break
@@ -40,7 +40,7 @@ extension App {
     }
   }
 
-  /// The message that is read next, upwards.
+  /// The message to read next, upwards.
   private func beginning(of conversation: Conversation) -> Int {
     let first = narrator?.reading.first.flatMap { conversation.source.timeline.index(of: $0) }
     return first ?? conversation.messages.count
@@ -62,7 +62,7 @@ extension App {
     inbox.wake()
   }
 
-  /// Says which channels there are, and what is in each of them.
+  /// Lists the channels and the state of each.
   func readChannels() {
     guard let narrator else { return show(.switcher) }
     for (index, id) in sidebar.order.enumerated() {
@@ -78,7 +78,7 @@ extension App {
     inbox.wake()
   }
 
-  /// Goes to a channel or a person by name or number.
+  /// Goes to a channel or a user by name or number.
   func goTo(_ name: String) {
     guard !name.isEmpty else { return show(.switcher) }
     let order = sidebar.order
@@ -99,7 +99,7 @@ extension App {
     go(to: .channel(first))
   }
 
-  /// Gives up what failed last in a place.
+  /// Discards the last failure in a place.
   func discardFailure(in key: DraftKey) {
     let failed = client.pendingWork(in: key.channelId).filter {
       $0.failure != nil && $0.message.isSeen(in: key)
@@ -116,7 +116,7 @@ extension App {
     }
   }
 
-  /// Whether it is said who types.
+  /// Switches whether typing is announced.
   func tellTyping(_ word: String) {
     guard let narrator else { return say(Notice("Who types stands above the composer")) }
     switch word {
@@ -130,8 +130,8 @@ extension App {
 }
 
 nonisolated extension Message {
-  /// Whether it stands among the messages of a place.
-  fileprivate func isSeen(in key: DraftKey) -> Bool {
+  /// Whether the message is shown among those of a place.
+  func isSeen(in key: DraftKey) -> Bool {
     parentId == key.parentId || key.parentId == nil && isShownInChannel
   }
 }

@@ -1,8 +1,8 @@
 import ChatScreens
 import DraftEngine
 
-/// What to say of a draft beside the letters, which its line echoes: elements that come and go as one piece, what is
-/// selected, quoted, edited, and what goes along.
+/// Sentences about changes of a draft beyond the letters, which its line echoes: elements that are inserted or removed
+/// as one piece, the selection, the quote, the edit, and the attachments.
 struct ComposerNarration {
   private(set) var sentences: [String] = []
 
@@ -32,7 +32,7 @@ struct ComposerNarration {
   private static func draft(_ text: String) -> String { text.isEmpty ? "" : "; draft: \(text)" }
 
   private mutating func tellElements(_ old: ComposerState, _ new: ComposerState) {
-    // What was sent or put aside took its elements with it.
+    // A sent draft, or one put aside, takes its elements along.
     guard old.mentions != new.mentions, !new.text.isEmpty else { return }
     var gone = old.mentions.map { Element($0, in: old.text) }
     for element in new.mentions.map({ Element($0, in: new.text) }) {

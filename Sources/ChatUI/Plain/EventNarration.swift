@@ -1,17 +1,17 @@
 import ChatControllers
 import ChatDomain
 
-/// What a client tells, as sentences. It remembers what it has to of the messages that are on their way from here.
+/// Turns a client's notices into sentences. It keeps the necessary state of messages being sent from here.
 final class EventNarration {
-  /// What was sent from here and has not arrived, and whether it has failed.
+  /// Messages sent from here that have not arrived, and whether they have failed.
   private var sending: [TransactionID: Bool] = [:]
-  /// What arrived: the service tells of it too. The oldest are forgotten.
+  /// Messages that arrived: the service reports them too. The oldest are forgotten.
   private var arrived: [TransactionID] = []
   private static let mostArrived = 200
-  /// Edits on their way.
+  /// Edits being sent.
   private var editing: Set<TransactionID> = []
-  /// Why messages failed, as it was told with them since the last key. The composer that a message came from gives the
-  /// same reason once more.
+  /// The failure reasons announced with messages since the last key. The message's composer gives the same reason once
+  /// more.
   private var reasons: [String] = []
 
   func sentences(for notice: ClientNotice, in app: App) -> [String] {
@@ -23,7 +23,7 @@ final class EventNarration {
     }
   }
 
-  /// Whether an error says no more than what was told of a message that failed.
+  /// Whether an error only repeats what was announced about a failed message.
   func hasTold(_ notice: Notice) -> Bool {
     notice.tone == .error && reasons.contains { notice.text.hasSuffix($0) }
   }
@@ -54,7 +54,7 @@ final class EventNarration {
     }
   }
 
-  /// A message as it was before this notice, in the places that are open.
+  /// A message as it was before this notice, in the open places.
   private func known(_ id: MessageID, _ parent: MessageID?, in app: App) -> Message? {
     (parent == nil ? nil : app.thread?.source.timeline[id]) ?? app.channel?.source.timeline[id]
   }
@@ -117,7 +117,7 @@ final class EventNarration {
     if had == true { return "Trying again: \(app.words(of: entry.message))" }
     guard had == nil else { return nil }
     var message = entry.message
-    // That it is on its way is what the line says; that it has to wait is worth a word.
+    // The line itself says that the message is being sent; only having to wait is worth mentioning.
     if case .offline = app.client.connection {} else { message.localState = nil }
     return app.sentence(of: message, heardIn: app.focused?.composer.key)
   }

@@ -4,9 +4,9 @@ import ChatScreens
 import DraftEngine
 
 extension App {
-  /// A message as one line: who, when, and what.
+  /// A message as one line: author, time, and text.
   ///
-  /// - Parameter heard: where the listener is; a message from elsewhere says where that is.
+  /// - Parameter heard: the listener's place; a message from elsewhere says where it is.
   func sentence(of message: Message, heardIn heard: DraftKey?) -> String {
     let me = client.currentUser.id
     var parts: [String] = []
@@ -22,7 +22,7 @@ extension App {
     return parts.joined(separator: " ")
   }
 
-  /// What was said, with what goes along.
+  /// The text and attachments of a message.
   func words(of message: Message) -> String {
     if message.isDeleted { return "message deleted" }
     var parts: [String] = []

@@ -2,7 +2,7 @@ import ChatDomain
 import ChatScreens
 import DraftEngine
 
-/// What to say when one state has become another, in the order in which a person wants to hear it.
+/// The sentences about a change from one state to another, in the order in which a user wants to hear them.
 struct Narration {
   private(set) var sentences: [String] = []
 
@@ -29,7 +29,7 @@ struct Narration {
     if !sentence.isEmpty { sentences.append(sentence) }
   }
 
-  /// The step of the tour; with its first one, how to leave it.
+  /// The step of the tour; with the first step, how to leave the tour.
   private mutating func tellGuide(_ before: String, _ new: PlainState) {
     guard before != new.guide, !new.guide.isEmpty else { return }
     say(before.isEmpty ? "\(new.guide); \(new.keys.leaveTour) ends the tour" : new.guide)
@@ -53,7 +53,7 @@ struct Narration {
   private mutating func tellPopup(_ old: PlainState, _ new: PlainState) {
     guard let popup = new.popup, popup != old.popup else { return }
     guard popup.rows.indices.contains(popup.selection) else {
-      // That somebody is asked is not worth a line with each letter.
+      // A pending lookup is not worth a line for each letter.
       if let note = popup.note, note != old.popup?.note, note != "looking…" { say(note) }
       return
     }

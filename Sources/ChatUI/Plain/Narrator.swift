@@ -4,36 +4,36 @@ import ChatScreens
 import DraftEngine
 import TerminalScreen
 
-/// Presents the program as lines: what happened, one line each, and under them the line in which one types.
+/// Presents the program as lines of text: one line per event, and below them the input line.
 ///
-/// It looks at the same state as the screen, and says what became different since it looked last.
+/// It uses the same state as the screen, and reports what has changed since the last time.
 final class Narrator {
   private let terminal: any LineTerminal
-  /// What is to be said with the next frame.
+  /// The sentences to be printed with the next frame.
   private var lines: [String] = []
   private var notices: [Notice] = []
   private var line = TypedLine()
   private var seen: PlainState?
   let events = EventNarration()
   var reading = ReadingPlace()
-  /// Whether it is said who types.
+  /// Whether typing is announced.
   var tellsTyping = false
 
   init(_ terminal: any LineTerminal) { self.terminal = terminal }
 
   func hear(_ notice: ClientNotice, in app: App) {
     if case .event(.typing(let event)) = notice, !tellsTyping || !event.isTyping { return }
-    // Who has come nowhere yet has missed nothing.
+    // A user who has not opened any place yet has missed nothing.
     if notice == .eventsMissed, seen?.place == nil { return }
     lines += events.sentences(for: notice, in: app)
   }
 
   func say(_ notice: Notice) { notices.append(notice) }
 
-  /// Adds a line of its own.
+  /// Adds a sentence on a line of its own.
   func add(_ sentence: String) { lines.append(sentence) }
 
-  /// Finds out what there is to say, and what stands in the line in which one types.
+  /// Determines the sentences to print, and the content of the input line.
   func look(at app: App) {
     let state = PlainState(of: app, columns: terminal.size.columns, after: seen?.place)
     lines += Narration(from: seen, to: state).sentences
@@ -43,9 +43,9 @@ final class Narrator {
     line = state.line
   }
 
-  /// Says it.
+  /// Prints the sentences and the input line.
   func tell() {
-    // Of a text of any length no more is said at once than anybody listens to.
+    // Limits long texts: nobody listens to more than this at once.
     let said = lines.map { ScreenText($0.map { $0.isNewline ? " / " : String($0) }.joined(), limit: 2000) }
     lines = []
     terminal.say(said, above: line)

@@ -1,8 +1,8 @@
 import ChatScreens
 
-/// What to say of a list or a question that came, changed or went.
+/// Sentences about a list or a question that was opened, changed or closed.
 nonisolated enum PanelNarration {
-  /// - Parameter back: where one is without it.
+  /// - Parameter back: the description of the place the user returns to.
   static func sentences(from old: PanelState?, to new: PanelState?, back: String) -> [String] {
     switch (old, new) {
     case (_, nil): old == nil ? [] : ["closed, back in \(back)"]
@@ -28,7 +28,7 @@ nonisolated enum PanelNarration {
     }
     let before = chosen(in: old)
     if now == before { return [] }
-    // Another question has other answers, of which the first is chosen.
+    // Another query has other results, the first of which is selected.
     guard old.query == new.query || before == nil else {
       return ["\(Spoken.count(items(new), "row", "rows")): \(now)"]
     }
@@ -37,7 +37,7 @@ nonisolated enum PanelNarration {
 
   private static func items(_ list: ListPanelState) -> Int { list.rows.count { $0.kind == .item } }
 
-  /// The chosen row, under its heading where it is the first one there, and which one it is.
+  /// The selected row with its position, preceded by its heading if it is the first row under it.
   private static func chosen(in list: ListPanelState) -> String? {
     guard list.rows.indices.contains(list.selection), list.rows[list.selection].kind == .item else {
       return nil

@@ -4,13 +4,13 @@ import ChatScreens
 import DraftEngine
 import TerminalScreen
 
-/// What of the program is told in lines when it changes, and the line in which one types.
+/// The state of the program whose changes are announced in line mode, and the input line.
 struct PlainState {
-  /// Where one is, and what is said on coming there.
+  /// The current place, and the announcement on entering it.
   var place: DraftKey?
   var arrival = ""
   var name = ""
-  /// Whether there is a draft where one was before.
+  /// Whether there is a draft in the place the user has left.
   var leavesDraft = false
   var connection = ""
   var saving = ""
@@ -18,21 +18,21 @@ struct PlainState {
   var popup: PopupState?
   var panel: PanelState?
   var selection: MessageID?
-  /// The chosen message, and which one it is.
+  /// The selected message and its position.
   var selected = ""
   var guide = ""
   var fetching: String?
   var keys = Keys()
   var line = TypedLine()
 
-  /// The keys that sentences name, as they are bound.
+  /// The keys mentioned in sentences, as they are bound.
   struct Keys {
     var accept = ""
     var messages = ""
     var leaveTour = ""
   }
 
-  /// - Parameter left: where one was when it was looked at last.
+  /// - Parameter left: the place at the time of the previous state.
   init(of app: App, columns: Int, after left: DraftKey?) {
     leavesDraft = left.map { app.client.draftMessage(for: $0) != nil } ?? false
     connection = app.status.connection.text
@@ -63,7 +63,8 @@ struct PlainState {
     line = line(prompt, width)
   }
 
-  /// It says what typing does: words for a message, for a thread, for an edit, for a search; or that nothing is typed.
+  /// The prompt, which says what typing does: write a message, a reply, an edit, a search; or that typing has no
+  /// effect.
   private func prompt(of app: App) -> String {
     switch app.panel?.state {
     case .question: return "answer> "
@@ -98,7 +99,7 @@ struct PlainState {
 }
 
 extension App {
-  /// What is said on coming to a place: what it is, what is unread, what is being written there.
+  /// The announcement on entering a place: its name, its unread messages, its draft.
   fileprivate func arrival(in conversation: Conversation) -> String {
     let key = conversation.composer.key
     var parts: [String] = []
@@ -118,7 +119,7 @@ extension App {
     return parts.joined(separator: ". ")
   }
 
-  /// The chosen message and its place.
+  /// The selected message and its position.
   fileprivate func sentence(of message: Message, at conversation: Conversation) -> String {
     let count = conversation.messages.count
     let place = conversation.source.timeline.index(of: message.id).map { ", \($0 + 1) of \(count)" } ?? ""

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// Which messages of a place were read aloud last, so that one can go on from there.
+/// The messages of a place that were read aloud last, so that reading can continue from there.
 struct ReadingPlace {
   private(set) var place: DraftKey?
   private(set) var first: MessageID?

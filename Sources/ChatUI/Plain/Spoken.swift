@@ -1,7 +1,7 @@
 import ChatDomain
 import ChatScreens
 
-/// Words for what a screen shows by its look and its signs.
+/// Words for what a screen shows through its look and symbols.
 nonisolated enum Spoken {
   static func sentence(of notice: Notice) -> String {
     switch notice.tone {
@@ -11,12 +11,12 @@ nonisolated enum Spoken {
     }
   }
 
-  /// A row of a list.
+  /// A row of a list as a sentence.
   static func sentence(of row: PanelRow) -> String {
     [row.text, row.detail, row.trailing].filter { !$0.isEmpty }.map(words).joined(separator: ", ")
   }
 
-  /// The name of a message's state on this device; nil where there is nothing to say.
+  /// The name of a message's local state; nil if there is nothing to say.
   static func state(of message: Message) -> String? {
     switch message.localState {
     case nil: nil
@@ -31,7 +31,7 @@ nonisolated enum Spoken {
     }
   }
 
-  /// A sign at the beginning has a name that no reader knows in the same words.
+  /// Replaces a leading symbol by words, because every screen reader names it differently.
   static func words(_ text: String) -> String {
     for (sign, word) in [("✎ ", "draft: "), ("↳ ", "thread: "), ("▤ ", "file "), ("✗ ", "failed: ")]
     where text.hasPrefix(sign) {

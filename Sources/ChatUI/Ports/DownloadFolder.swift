@@ -1,19 +1,19 @@
-/// Where files of messages are put, so that other programs can open them.
+/// The folder for downloaded files, where other programs can open them.
 public nonisolated protocol DownloadFolder: Sendable {
-  /// Begins a file that only this person can read. It is hidden as long as it is not whole.
+  /// Begins a file that only the current user can read. It is hidden until it is complete.
   ///
-  /// - Parameter name: what it will be called or, where that is taken by then, something like it.
+  /// - Parameter name: its final name or, if that is taken by then, a similar one.
   func begin(_ name: FileName) async throws(ProgramError) -> any ArrivingFile
 }
 
-/// A file that is being fetched. What a program that broke down left of one is taken away by whoever begins the next.
+/// A file being downloaded. If the program crashes, its partial file is removed when the next download begins.
 public nonisolated protocol ArrivingFile: Sendable {
-  /// Writes behind what is there.
+  /// Appends bytes.
   func append(_ bytes: [UInt8]) async throws(ProgramError)
-  /// It is whole, and gets its name.
+  /// Completes the file and gives it its name.
   ///
   /// - Returns: its path.
   func finish() async throws(ProgramError) -> String
-  /// It does not come to its end, and nothing is left of it.
+  /// Abandons the file and leaves nothing of it behind.
   func discard() async
 }

@@ -1,9 +1,9 @@
-/// What the composer asks of the file system.
+/// The file system operations that the composer needs.
 public nonisolated protocol FileBrowser: Sendable {
-  /// The entries of a folder, folders ending in "/"; empty when it cannot be read.
+  /// The entries of a folder, folders ending in "/"; empty if it cannot be read.
   func entries(ofFolder path: String) async -> [String]
-  /// The size of a file that can be read; nil when there is none.
+  /// The size of a readable file; nil if there is none.
   func size(ofFile path: String) async -> Int?
-  /// A path with `~` and `~/` replaced.
+  /// The path with a leading `~` or `~/` replaced.
   func expanded(_ path: String) -> String
 }

@@ -1,4 +1,4 @@
-/// Why another program did not do it, as a sentence.
+/// The reason another program failed, as a sentence.
 public nonisolated struct ProgramError: Error, Hashable, Sendable {
   public let sentence: String
 

@@ -4,7 +4,7 @@ import ChatScreens
 import TerminalScreen
 
 extension App {
-  /// What is to be seen now.
+  /// The state to show now.
   func presented() -> ScreenState {
     var state = ScreenState(size: terminal.size, theme: settings.theme)
     state.focus = thread == nil ? .channel : focus
@@ -20,7 +20,7 @@ extension App {
     state.composer = presentedComposer(of: channel)
     if let thread { state.thread = presented(thread) }
     if state.panel == nil { state.popup = focused?.composer.popup }
-    // How much room is left for messages is known only now.
+    // The space left for messages is known only now.
     let layout = ScreenLayout(of: state, reusing: &memory)
     if let pane = layout.channel {
       channel.fit(messages: pane.timeline.size, composer: pane.text.size)
@@ -102,7 +102,7 @@ extension App {
 }
 
 nonisolated extension ChannelSummary {
-  /// With its sign: "#general", "@ Alex Dunn".
+  /// The name with its symbol: "#general", "@ Alex Dunn".
   func title(reader: UserID) -> String {
     if channel.type == .direct { return "@ \(partner?.displayName ?? channel.displayName)" }
     return channel.displayName.hasPrefix("#") ? channel.displayName : "#\(channel.displayName)"

@@ -3,7 +3,7 @@ import ChatDomain
 import ChatScreens
 
 extension App {
-  /// The last line: whether the service is there, whether all is kept, and what was last said.
+  /// The last line: whether the service is reachable, whether everything is saved, and the last notice.
   var status: StatusState {
     var status = StatusState()
     status.connection = connection

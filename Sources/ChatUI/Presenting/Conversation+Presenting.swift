@@ -3,9 +3,9 @@ import ChatDomain
 import ChatScreens
 
 extension Conversation {
-  /// All that decides on what is seen of the messages.
+  /// Everything that determines how the messages look.
   struct View: Equatable {
-    /// Counts what happened to them.
+    /// Counts the changes of the messages.
     let revision: Int
     let scroll: TimelineScroll
     let selection: MessageID?
@@ -18,7 +18,7 @@ extension Conversation {
 
   private var nothing: String { isThread ? "No replies yet" : "Nothing was said here yet" }
 
-  /// As many messages as there is room for, from the lower edge up.
+  /// As many messages as fit, from the lower edge up.
   func presented() -> TimelineState {
     placeReadMark()
     let view = View(
@@ -51,7 +51,7 @@ extension Conversation {
     }
     if index < 0, source.timeline.hasOlder {
       items.append([.loading(loadFailure ?? "Older messages are on their way…")])
-      // What failed is asked for again by whoever scrolls, and not with every frame.
+      // After a failure, only scrolling requests it again, and not every frame.
       if loadFailure == nil { loadOlder() }
     }
     state.items = items.reversed().flatMap(\.self)

@@ -4,7 +4,7 @@ import ChatScreens
 import DraftEngine
 
 extension SidebarPane {
-  /// All that many rows depend on.
+  /// Everything that many rows depend on.
   struct View: Equatable {
     let channel: ChannelID?
     let thread: DraftKey?
@@ -13,7 +13,7 @@ extension SidebarPane {
     let rows: Int
   }
 
-  /// Only what there may be room for is made.
+  /// Makes only the rows that may fit.
   func presented(for app: App, rows height: Int) -> SidebarState {
     let open = app.channel?.composer.key.channelId
     let view = View(
@@ -33,7 +33,7 @@ extension SidebarPane {
     return state
   }
 
-  /// As many as fit, the open one among them.
+  /// As many as fit, including the open one.
   private func window(of ids: [ChannelID], around open: ChannelID?, rows: Int) -> ArraySlice<ChannelID> {
     let count = max(1, rows / 4)
     guard let open, let index = ids.firstIndex(of: open), index >= count else {
@@ -94,7 +94,7 @@ extension SidebarPane {
     return row
   }
 
-  /// The first words: what a line has room for, and no more of a text of any length.
+  /// The first words, as far as a line has room for them, even of a very long text.
   private func words(_ message: Message, in app: App) -> String {
     if message.isDeleted { return "deleted" }
     let text = message.text
@@ -103,7 +103,7 @@ extension SidebarPane {
     return file.map { "▤ \($0)" } ?? ""
   }
 
-  /// A draft without words is what goes along with it.
+  /// A draft without text is described by its attachments.
   private func words(_ draft: DraftMessage, in app: App) -> String {
     guard draft.text.isBlank else { return String(draft.text.prefix(120)) }
     let file = app.client.inputFiles(ofDraft: draft.key).first?.name ?? draft.content.files.first?.name
@@ -112,12 +112,12 @@ extension SidebarPane {
 }
 
 nonisolated extension User {
-  /// You are "you" to yourself.
+  /// The user's own name is "you".
   func shownName(to reader: UserID) -> String { id == reader ? "you" : displayName }
 }
 
 extension App {
-  /// The time of today, the day of what is older.
+  /// The time of today, the day of anything older.
   func shortTime(_ time: Timestamp) -> String {
     let now = client.clock.now
     return calendar.dayNumber(time) == calendar.dayNumber(now)

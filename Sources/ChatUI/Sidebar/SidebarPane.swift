@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// The channels, conversations and threads that can be gone to, in the order in which they are shown.
+/// The channels, conversations and threads the user can go to, in display order.
 final class SidebarPane {
   let channelList: ChannelListController
   let threadList: ThreadListController
@@ -12,7 +12,7 @@ final class SidebarPane {
   private var isOutdated = true
   private var groups: [ChannelID] = []
   private var directs: [ChannelID] = []
-  /// Rows as they were made last; a key in a composer makes only that of its channel anew.
+  /// Cached rows; a key in a composer only rebuilds the row of its channel.
   var rows: [ChannelID: ChannelRow] = [:]
   var threadRows: [ThreadRow]?
   var lastView: View?
@@ -32,16 +32,16 @@ final class SidebarPane {
     return groups
   }
 
-  /// Conversations between two.
+  /// Direct conversations.
   var conversations: [ChannelID] {
     sort()
     return directs
   }
 
-  /// All that `M-Down` walks through, from top to bottom.
+  /// Everything `M-Down` steps through, from top to bottom.
   var order: [ChannelID] { channels + conversations }
 
-  /// The next one with something unread after this one, around the end; mentions go before the rest.
+  /// The next one with unread messages after this one, wrapping around; mentions take precedence.
   func nextUnread(after channel: ChannelID?) -> ChannelID? {
     let order = order
     let start = channel.flatMap(order.firstIndex(of:)).map { $0 + 1 } ?? 0
@@ -50,7 +50,7 @@ final class SidebarPane {
     return unread.first { channelList.row(for: $0)?.mentionCount ?? 0 > 0 } ?? unread.first
   }
 
-  /// Loads all three lists; what fails is asked for again when the connection is back.
+  /// Loads all three lists; after a failure they are requested again when the connection is back.
   func synchronize() async {
     async let channels: Void = load { [channelList] () async throws(ChatError) in
       try await channelList.synchronize()
@@ -90,7 +90,7 @@ extension SidebarPane {
 }
 
 extension SidebarPane: ThreadListControllerDelegate {
-  /// Something that stands in many rows is different: who is there, which place is open, which day it is.
+  /// Invalidates the rows after a change that affects many of them: presence, the open place, the date.
   func forgetRows() {
     rows = [:]
     threadRows = nil
@@ -112,7 +112,7 @@ extension SidebarPane: ChannelListControllerDelegate {
       switch change {
       case .updated(let id, _):
         rows[id] = nil
-        // A draft may have come or gone.
+        // A draft may have been added or removed.
         if stage.settings.putsDraftsFirst { isOutdated = true }
       case .inserted(let id, _), .moved(let id, _, _), .removed(let id, _):
         rows[id] = nil

@@ -5,7 +5,7 @@ import DraftEngine
 import TerminalScreen
 
 extension App {
-  /// Begins the tour, from its beginning where it is going on already.
+  /// Starts the tour; restarts it if it is already running.
   public func beginTour() {
     guard connectionSwitch != nil else {
       return say(Notice("The tour goes offline, which this service cannot do", .warning))
@@ -20,7 +20,7 @@ extension App {
     say(Notice("You left the tour; /tour begins it again"))
   }
 
-  /// Lets the tour see what is so now.
+  /// Updates the tour with the current state.
   func walkTour() {
     guard var walked = tour else { return }
     walked.see(sight(for: walked))
@@ -29,7 +29,7 @@ extension App {
     say(Notice("Sent, once. That was the tour; \(keys(of: .global(.help))) lists all keys", .good))
   }
 
-  /// What the tour asks for; empty when there is none.
+  /// The tour's current instruction; empty if there is no tour.
   var guide: String {
     guard let tour else { return "" }
     return tour.words(
@@ -49,7 +49,7 @@ extension App {
         guard case .user(userId: _) = span.target else { return false }
         return true
       }
-      // A command that is being typed is not in its own way.
+      // Typing a command does not count as text in the composer.
       sight.isComposerEmpty = composer.isEmpty || composer.text.hasPrefix("/")
     }
     if let place = tour.place {

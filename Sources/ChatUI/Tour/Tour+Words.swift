@@ -1,11 +1,11 @@
 import ChatDomain
 
 nonisolated extension Tour {
-  /// What it asks for now, in two short lines at most.
+  /// The current instruction, at most two short lines.
   ///
   /// - Parameters:
-  ///   - key: the key of a command, as it is bound.
-  ///   - name: a channel, as it is called.
+  ///   - key: returns the key bound to a command.
+  ///   - name: returns the name of a channel.
   ///   - showsList: whether the list of channels is on the screen.
   func words(
     _ sight: Sight, key: (Command) -> String, name: (ChannelID) -> String, showsList: Bool

@@ -1,37 +1,37 @@
 import ChatDomain
 
-/// A short walk through what is different here, step by step. It looks at what is so and asks for the next thing: no
-/// clock moves it on, and whoever does something else than it asks for is led on from there.
+/// A short walk through the distinctive features, step by step. It looks at the current state and asks for the next
+/// action: no timer advances it, and a user who does something else is guided on from there.
 nonisolated struct Tour: Hashable, Sendable {
   enum Step: Int, Hashable, Sendable, CaseIterable {
     case mention, accept, leave, offline, send, online
   }
 
-  /// What the tour sees of the program.
+  /// The tour's view of the program.
   struct Sight: Hashable, Sendable {
     var channel: ChannelID?
-    /// The channel before that one.
+    /// The channel before the current one.
     var last: ChannelID?
-    /// Whether people are suggested, with somebody to choose.
+    /// Whether users are suggested, and there is one to choose.
     var isSuggesting = false
-    /// Whether a person is mentioned in the words that stand in the composer.
+    /// Whether the composer's text mentions a user.
     var hasMention = false
     var isComposerEmpty = true
-    /// Whether there is a draft where the tour asked for it.
+    /// Whether there is a draft where the tour asked for one.
     var hasDraft = false
     var isOffline = false
-    /// Messages that wait for the connection.
+    /// The number of messages waiting for the connection.
     var waiting = 0
   }
 
   private(set) var step = Step.mention
-  /// Where the draft is that the tour is about.
+  /// The place of the tour's draft.
   private(set) var place: ChannelID?
   private(set) var isOver = false
   /// Whether a message has waited for the connection.
   private var hasWaited = false
 
-  /// Goes on as far as what is so allows, and back where something it stands on is gone.
+  /// Advances as far as the state allows, and goes back if a precondition is gone.
   mutating func see(_ sight: Sight) {
     while !isOver, let next = following(sight), next != step { step = next }
   }
@@ -44,7 +44,7 @@ nonisolated struct Tour: Hashable, Sendable {
       return .leave
     case .leave:
       if sight.channel == place { return .leave }
-      // Words that were written somewhere else on the way are as good.
+      // A text written elsewhere in the meantime is just as good.
       return sight.hasDraft ? .offline : .leave
     case .offline: return sight.isOffline ? .send : .offline
     case .send:
@@ -54,7 +54,7 @@ nonisolated struct Tour: Hashable, Sendable {
       }
       if sight.isOffline { return .send }
       guard hasWaited else { return .offline }
-      // It went out before the connection was seen to be back.
+      // It was sent before the connection was seen to be back.
       isOver = true
       return nil
     case .online:

@@ -1,7 +1,7 @@
 /// Undo and redo of a draft's edits, mentions included.
 ///
-/// All edits go through `perform`, so history and draft stay in step. Keys that follow each other are joined into
-/// words; anything else is a step of its own.
+/// All edits go through it, so history and draft stay in step. Keys that follow each other are joined into words;
+/// anything else is a step of its own, and what somebody else did is none.
 public struct DraftHistory: Hashable, Sendable {
   /// The edits that undo or redo one step.
   private struct Step: Hashable {
@@ -52,6 +52,34 @@ public struct DraftHistory: Hashable, Sendable {
     return edit
   }
 
+  /// Applies an edit of another device: it is not a step, and the existing steps move along with their words.
+  ///
+  /// A step whose own words it changed is forgotten, with those before it. An edit that leaves nothing forgets all steps.
+  @discardableResult
+  public mutating func perform(
+    foreign transaction: DraftTransaction, on document: inout DraftDocument
+  ) throws(DraftError) -> AppliedEdit {
+    try checkStep(with: document)
+    let edit = try document.apply(transaction)
+    guard edit.changedAnything else { return edit }
+    follow(document)
+    typing = nil
+    undoSteps = document.isEmpty ? [] : Self.carry(undoSteps, through: edit)
+    redoSteps = document.isEmpty ? [] : Self.carry(redoSteps, through: edit)
+    undoBytes = undoSteps.reduce(0) { $0 + $1.bytes }
+    return edit
+  }
+
+  private static func carry(_ steps: [Step], through edit: AppliedEdit) -> [Step] {
+    var foreign = ForeignEdit(edit)
+    var carried: [Step] = []
+    for step in steps.reversed() {
+      guard let transaction = foreign.carry(step.transaction) else { break }
+      carried.append(Step(transaction: transaction))
+    }
+    return carried.reversed()
+  }
+
   /// Undoes the last step.
   ///
   /// - Returns: where everything went, or nil if there is no step.
@@ -59,7 +87,11 @@ public struct DraftHistory: Hashable, Sendable {
   public mutating func undo(_ document: inout DraftDocument) throws(DraftError) -> PositionMapping? {
     try checkStep(with: document)
     guard let step = undoSteps.last else { return nil }
-    let (mapping, inverse) = try apply(step, to: &document)
+    guard let (mapping, inverse) = apply(step, to: &document) else {
+      undoSteps = []
+      undoBytes = 0
+      return nil
+    }
     undoSteps.removeLast()
     undoBytes -= step.bytes
     redoSteps.append(inverse)
@@ -73,7 +105,10 @@ public struct DraftHistory: Hashable, Sendable {
   public mutating func redo(_ document: inout DraftDocument) throws(DraftError) -> PositionMapping? {
     try checkStep(with: document)
     guard let step = redoSteps.last else { return nil }
-    let (mapping, inverse) = try apply(step, to: &document)
+    guard let (mapping, inverse) = apply(step, to: &document) else {
+      redoSteps = []
+      return nil
+    }
     redoSteps.removeLast()
     push(inverse)
     return mapping
@@ -96,26 +131,36 @@ public struct DraftHistory: Hashable, Sendable {
     utf8Count = document.utf8Count
   }
 
+  /// - Returns: nil when the step does not fit any more: letters that somebody else put beside a mention have become one
+  ///   with its edge.
   private mutating func apply(
     _ step: Step, to document: inout DraftDocument
-  ) throws(DraftError) -> (mapping: PositionMapping, inverse: Step) {
-    let edit = try document.apply(step.transaction)
-    follow(document)
-    typing = nil
-    return (edit.mapping, Step(transaction: edit.inverse))
+  ) -> (mapping: PositionMapping, inverse: Step)? {
+    do throws(DraftError) {
+      let edit = try document.apply(step.transaction)
+      follow(document)
+      typing = nil
+      return (edit.mapping, Step(transaction: edit.inverse))
+    } catch {
+      return nil
+    }
   }
 
   private mutating func remember(_ edit: AppliedEdit, in document: DraftDocument) {
-    let run = TypingRun(edit, in: document)
-    defer { typing = run }
-    var step = Step(transaction: edit.inverse)
-    if let run, let typing, run.continues(typing), let last = undoSteps.popLast() {
-      undoBytes -= last.bytes
-      step.transaction.changes = [
-        run.inverse(joining: last.transaction.changes[0], edit.inverse.changes[0])
-      ]
+    let steps = TypingRun.steps(of: edit, in: document)
+    guard !steps.isEmpty else {
+      typing = nil
+      return push(Step(transaction: edit.inverse))
     }
-    push(step)
+    for (run, inverse) in steps {
+      var change = inverse
+      if let run, let typing, run.continues(typing), let last = undoSteps.popLast() {
+        undoBytes -= last.bytes
+        change = run.inverse(joining: last.transaction.changes[0], inverse)
+      }
+      typing = run
+      push(Step(transaction: DraftTransaction(changes: [change], origin: .undo)))
+    }
   }
 
   private mutating func push(_ step: Step) {

@@ -13,19 +13,36 @@ struct TypingRun: Hashable {
   private var startsBlank: Bool
   private var endsBlank: Bool
 
-  /// Nil for an edit that is its own step: not a key, more than a few Characters, several places, or a lost mention.
-  init?(_ edit: AppliedEdit, in document: DraftDocument) {
-    guard edit.origin == .typing, edit.inverse.adding.isEmpty, edit.inverse.removing.isEmpty,
-      edit.inverse.changes.count == 1, let change = edit.mapping.steps.first?.first,
-      change.old.isEmpty != change.new.isEmpty
-    else { return nil }
-    let piece =
-      change.old.isEmpty ? String(document.text.slice(utf8: change.new)) : edit.inverse.changes[0].replacement
+  /// Nil for more than a few Characters, which are a step of their own.
+  private init?(_ kind: Kind, _ change: ChangedRange, of piece: Substring) {
     guard piece.utf8.count <= 32, let first = piece.first, let last = piece.last else { return nil }
-    kind = change.old.isEmpty ? .inserting : .removing
+    self.kind = kind
     self.change = change
     startsBlank = first.isWhitespace
     endsBlank = last.isWhitespace
+  }
+
+  /// The steps that an edit is, in order, with what takes each of them back: several pieces that were put in at one place
+  /// are as many steps as if they had come one after the other.
+  ///
+  /// Empty for an edit that is one step whatever it holds: not keys, several places, or a mention went with it.
+  static func steps(
+    of edit: AppliedEdit, in document: DraftDocument
+  ) -> [(run: TypingRun?, inverse: TextChange)] {
+    let inverse = edit.inverse
+    guard edit.origin == .typing, inverse.adding.isEmpty, inverse.removing.isEmpty,
+      let changes = edit.mapping.steps.first, let first = changes.first
+    else { return [] }
+    guard first.old.isEmpty else {
+      guard changes.count == 1, first.new.isEmpty else { return [] }
+      return [(TypingRun(.removing, first, of: inverse.changes[0].replacement[...]), inverse.changes[0])]
+    }
+    guard changes.allSatisfy({ $0.old == first.old }) else { return [] }
+    return zip(changes, inverse.changes).map { change, inverse in
+      let place = change.new.lowerBound..<change.new.lowerBound
+      let piece = document.text.slice(utf8: change.new)
+      return (TypingRun(.inserting, ChangedRange(old: place, new: change.new), of: piece), inverse)
+    }
   }
 
   /// Whether this key belongs to the same step as the one before it.

@@ -1,27 +1,27 @@
 import ChatDomain
 
-/// Everything that the service keeps of one channel.
+/// Everything the service keeps of one channel.
 struct ChannelRoom: Sendable {
   var channel: Channel
-  /// What the channel shows, replies that are shown in it too.
+  /// The channel's messages, including replies that are also shown in it.
   var log = OrderedLog<MessageRecord>()
-  /// Replies that only their thread shows.
+  /// Replies shown only in their thread.
   var replies = OrderedLog<MessageRecord>()
-  /// By the token of the message they are under.
+  /// By the token of the parent message.
   var threads: [UInt64: ThreadLedger] = [:]
   var reading = UnreadLedger()
   var pins = PinBoard()
-  /// What was deleted for good, so that deleting it again is no error.
+  /// Hard-deleted messages, so that deleting one again is no error.
   var gone: Set<UInt64> = []
-  /// Messages that were told to who was there and not stored.
+  /// Messages that were delivered to the users online and not stored.
   var passing: Set<MessageID> = []
   var members: [UserID: Member] = [:]
   var memberOrder = OrderedLog<MemberPlace>()
-  /// Who was told that a message mentions them.
+  /// The mentions that users were notified of.
   var told: Set<MentionKey> = []
-  /// Until when somebody types, and where.
+  /// Who is typing where, and until when.
   var typing: [TypingKey: Timestamp] = [:]
-  /// The token that gives the channel its place among others: that of its making or of its last message.
+  /// The token of the channel's creation; the channel is ordered by this or by its last message, whichever is later.
   let createdToken: UInt64
 
   init(channel: Channel, createdToken: UInt64) {
@@ -34,7 +34,7 @@ struct ChannelRoom: Sendable {
 
   func record(_ token: UInt64) -> MessageRecord? { log[token] ?? replies[token] }
 
-  /// Changes a message wherever it lies.
+  /// Changes a message, whether it is in the channel's log or among the replies.
   mutating func modify(_ token: UInt64, _ change: (inout MessageRecord) -> Void) {
     if log.modify(token, change) == nil { replies.modify(token, change) }
   }
@@ -42,12 +42,12 @@ struct ChannelRoom: Sendable {
   func isMember(_ user: UserID) -> Bool { members[user] != nil }
 }
 
-/// A person in a room.
+/// A member of a room.
 struct Member: Sendable {
   let joinedAt: Timestamp
-  /// The token of the joining, which is the member's place in the list.
+  /// The token of joining, which is the member's place in the list.
   let place: UInt64
-  /// What was there before the person came is not unread.
+  /// Messages from before the user joined are not unread.
   let baseline: UInt64
   var lastRead: UInt64?
 

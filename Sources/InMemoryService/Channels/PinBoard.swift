@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// The pinned messages of a room, the last one pinned at the end.
+/// The pinned messages of a room, the most recently pinned at the end.
 struct PinBoard: Sendable {
   private var order = OrderedLog<PinPlace>()
   private var places: [UInt64: UInt64] = [:]
@@ -17,7 +17,7 @@ struct PinBoard: Sendable {
     order.remove(place)
   }
 
-  /// Those before a place, the last one pinned first.
+  /// The pins before a place, the most recently pinned first.
   func pins(before place: UInt64) -> some Sequence<PinPlace> {
     let end = order.count(below: place)
     return (0..<end).reversed().lazy.map { order.element(at: $0) }

@@ -1,9 +1,9 @@
 import ChatDomain
 
-/// What there is to read in a room, counted without walking through it.
+/// Counts the unread messages of a room without iterating over it.
 ///
-/// What a person has unread is what is there to read after a place less what they wrote themselves after it: two ranks
-/// in two ordered logs, whatever the number of people and messages.
+/// A user's unread count is the number of messages after a place, minus their own messages after it: two ranks in two
+/// ordered logs, whatever the number of users and messages.
 struct UnreadLedger: Sendable {
   private var readable = OrderedLog<UInt64>()
   private var authors: [UserID: OrderedLog<UInt64>] = [:]

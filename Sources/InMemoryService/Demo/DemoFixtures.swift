@@ -1,19 +1,19 @@
 public import ChatDomain
 import DraftEngine
 
-/// A small company with a past of several days, for whoever starts without a service of their own.
+/// A small company with several days of history, for users without a chat service of their own.
 public struct DemoFixtures: Sendable {
-  /// The person at the terminal.
+  /// The user at the terminal.
   public let user: User
   private let seed: UInt64
 
-  /// - Parameter seed: decides on the small talk of the past days.
+  /// - Parameter seed: determines the small talk of the past days.
   public init(user: User = User(id: "you", name: "Robin Vale"), seed: UInt64 = 0) {
     self.user = user
     self.seed = seed
   }
 
-  /// Fills a service that has nothing in it yet. Not where the caller is: it asks the service a hundred times.
+  /// Fills an empty service. Does not run on the caller's actor, because it makes a hundred requests to the service.
   @concurrent public func load(into service: InMemoryChatService) async throws(ChatError) {
     let start = service.clock.now
     let beginning = start + .seconds(-5 * 24 * 3600)
@@ -46,7 +46,7 @@ public struct DemoFixtures: Sendable {
       }
       let id = try await service.load(message, into: line.channel)
       if let name = line.name { ids[name] = id }
-      // What is older than an hour was read before the demo began.
+      // Anything older than an hour was read before the demo began.
       if line.minutesAgo > 60, line.replyTo == nil { latest[line.channel] = id }
     }
     for (channel, id) in latest.sorted(by: { $0.key < $1.key }) {
@@ -68,7 +68,7 @@ public struct DemoFixtures: Sendable {
   /// The script and the small talk, by time.
   private func lines() -> [DemoLine] {
     let all = DemoScript.lines(me: user.id) + smallTalk()
-    // Those of the same minute stay in their order.
+    // Lines of the same minute keep their order.
     return all.enumerated().sorted { left, right in
       if left.element.minutesAgo != right.element.minutesAgo {
         return left.element.minutesAgo > right.element.minutesAgo
@@ -84,7 +84,7 @@ public struct DemoFixtures: Sendable {
     for day in 1...4 {
       for channel in ["offtopic", "general", "help"] as [ChannelID] {
         for _ in 0..<(channel == "offtopic" ? 40 : 12) {
-          // Between nine and five, seen from a start at about noon.
+          // Between nine and five, for a demo that starts at about noon.
           let minutes = day * 24 * 60 - 240 + Int(generator.next() % 480)
           let person = DemoPeople.all[Int(generator.next() % UInt64(DemoPeople.all.count))].id
           let phrase = DemoPhrases.smallTalk.randomElement(using: &generator) ?? "👍"

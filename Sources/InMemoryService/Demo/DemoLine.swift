@@ -1,21 +1,21 @@
 import ChatDomain
 import DraftEngine
 
-/// One message of the demo's past, as the script writes it.
+/// One message of the demo's history, as written in the script.
 struct DemoLine {
   let channel: ChannelID
   let author: UserID
-  /// In the wire form; `$me` stands for a mention of the person at the terminal.
+  /// The text in wire form; `$me` stands for a mention of the user at the terminal.
   let text: String
-  /// How many minutes before the demo starts.
+  /// The number of minutes before the start of the demo.
   let minutesAgo: Int
-  /// What other lines call it.
+  /// The name by which other lines refer to it.
   var name: String?
   var replyTo: String?
   var isShownInChannel = false
   var quotes: String?
   var reactions: [(name: String, users: [UserID])] = []
-  /// For how many hours from the start it is pinned; 0: until somebody takes the pin off.
+  /// The number of hours it stays pinned from the start; 0: until somebody removes the pin.
   var pinnedForHours: Int?
   var file: HistoricFile?
 

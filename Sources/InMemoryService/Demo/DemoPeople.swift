@@ -1,6 +1,6 @@
 public import ChatDomain
 
-/// The people of the demo. Their names are written in several scripts, as they are in any large company.
+/// The people of the demo. Their names are written in several scripts, as in any large company.
 public enum DemoPeople {
   public static let all: [User] = [
     User(id: "ana", name: "Ana García"), User(id: "ben", name: "Ben Okafor"),
@@ -12,7 +12,7 @@ public enum DemoPeople {
     User(id: "zoe", name: "Zoë 👩🏽‍🚀"),
   ]
 
-  /// Those who are there although nobody sits at a device for them.
+  /// People shown as online although they have no device.
   static let online: [UserID] = ["ana", "ben", "alex", "dawen", "mina", "zoe"]
 
   static func name(_ id: UserID) -> String { all.first { $0.id == id }?.displayName ?? id.rawValue }

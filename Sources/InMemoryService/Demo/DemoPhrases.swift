@@ -1,4 +1,4 @@
-/// What the people of the demo say when nothing in particular is to be said.
+/// Phrases for the people of the demo when they have nothing in particular to say.
 enum DemoPhrases {
   static let smallTalk = [
     "Has anybody seen the blue stapler?", "Coffee machine works again ☕", "I am in a meeting until eleven",
@@ -38,7 +38,7 @@ enum DemoPhrases {
 
   static let reactions = ["👍", "🎉", "❤️", "😂", "👀", "🚀"]
 
-  /// What somebody would say to a text.
+  /// Plausible answers to a text.
   static func answers(to text: String) -> [String] {
     let start = text.lowercased()
     if text.contains("?") { return answersToQuestions }

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// What was said in the demo before it began.
+/// The scripted history of the demo.
 enum DemoScript {
   static let channels: [NewChannel] = [
     NewChannel(id: "general", name: "general", type: .public, topic: "Team-wide chat", members: everybody),
@@ -18,7 +18,7 @@ enum DemoScript {
       id: "help", name: "help", type: .public, topic: "Questions are welcome", members: everybody),
   ]
 
-  /// A public channel that the person is not in yet.
+  /// A public channel the user has not joined yet.
   static let unjoined = NewChannel(
     id: "music", name: "music", type: .public, topic: "What is playing?", members: ["mina", "soren"])
 

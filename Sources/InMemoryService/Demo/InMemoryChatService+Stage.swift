@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// What the people of the demo look at before they do something.
+/// The information the people of the demo use before they act.
 extension InMemoryChatService {
   struct Scene: Sendable {
     var members: [UserID]
@@ -13,7 +13,7 @@ extension InMemoryChatService {
     var threads: [ChannelID: [MessageID]] = [:]
   }
 
-  /// Who could answer in a channel.
+  /// The members who could answer in a channel.
   func scene(of channel: ChannelID, without user: UserID) -> Scene? {
     withState { state in
       guard let room = state.roomNumbers[channel] else { return nil }
@@ -22,7 +22,7 @@ extension InMemoryChatService {
     }
   }
 
-  /// The channels of a person, who else is there, and what one could reply to.
+  /// The channels of a user, their other members, and the messages one could reply to.
   func stage(for user: UserID) -> Stage {
     withState { state in
       var stage = Stage()
@@ -43,7 +43,7 @@ extension InMemoryChatService {
     }
   }
 
-  /// A look at what a person is told, which does not make them be there.
+  /// Observes a user's events without making the user appear online.
   func observe(_ user: UserID) -> EventPump {
     let latest = withState { state in
       _ = state.addDevice(of: user)
@@ -56,7 +56,7 @@ extension InMemoryChatService {
 }
 
 extension ServiceState {
-  /// The members but one, in the order they came.
+  /// All members except one, in the order in which they joined.
   func peers(in room: Int, without user: UserID) -> [UserID] {
     let order = rooms[room].memberOrder
     return order.elements(in: 0..<order.count).map(\.user).filter { $0 != user }

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// Something that somebody of the demo is going to do, decided on before it begins.
+/// An action that somebody in the demo is going to take, decided in advance.
 struct PeerAct: Hashable, Sendable {
   enum Deed: Hashable, Sendable {
     case say(String)
@@ -12,10 +12,10 @@ struct PeerAct: Hashable, Sendable {
   /// The message whose thread it belongs to.
   var parent: MessageID?
   var deed: Deed
-  /// Whether the person at the terminal is mentioned.
+  /// Whether the user at the terminal is mentioned.
   var mentionsUser = false
   var reading: Duration
   var typing: Duration
-  /// Told apart from all others of the run.
+  /// Unique within a run.
   var number: UInt64
 }

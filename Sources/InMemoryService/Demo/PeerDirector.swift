@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// Decides who does what. The same seed and the same questions give the same answers.
+/// Decides who does what. The same seed and the same calls give the same decisions.
 struct PeerDirector: Sendable {
   private let pace: PeerPace
   private var generator: SeededGenerator
@@ -12,9 +12,9 @@ struct PeerDirector: Sendable {
 
   mutating func pause() -> Duration? { pace.pauses.map { generator.duration(in: $0) } }
 
-  /// What follows a message of the person at the terminal.
+  /// The reactions to a message by the user at the terminal.
   mutating func answers(to message: Message, members: [UserID], isDirect: Bool) -> [PeerAct] {
-    // The same numbers are drawn whatever comes of them, so that one answer does not shift the next.
+    // The same number of random values is drawn whatever the result, so that one answer does not shift the next.
     var drawn = generator.split()
     guard pace.answers > 0, !members.isEmpty else { return [] }
     let asked = message.mentionedUsers.filter(members.contains)
@@ -38,9 +38,9 @@ struct PeerDirector: Sendable {
     return acts
   }
 
-  /// Something that nobody asked for.
+  /// An unprompted action.
   ///
-  /// - Parameter threads: the latest messages of each channel under which one may reply.
+  /// - Parameter threads: the latest messages of each channel that allow replies.
   mutating func initiative(
     channels: [ChannelID: [UserID]], directs: [ChannelID: UserID], threads: [ChannelID: [MessageID]]
   ) -> PeerAct? {

@@ -1,12 +1,12 @@
 /// How lively the people of the demo are.
 public struct PeerPace: Hashable, Sendable {
-  /// How long somebody reads before they begin to answer.
+  /// How long somebody reads before starting to answer.
   public var reading: ClosedRange<Duration>
   /// How long they type.
   public var typing: ClosedRange<Duration>
-  /// How often an answer comes at all, where it is not to one person alone.
+  /// The probability of an answer to a message that is not directed at one person.
   public var answers: Double
-  /// The pauses between what they say unasked; nil: they do not.
+  /// The pauses between unprompted messages; nil: there are none.
   public var pauses: ClosedRange<Duration>?
 
   public init(
@@ -20,7 +20,7 @@ public struct PeerPace: Hashable, Sendable {
     self.pauses = pauses
   }
 
-  /// They answer and speak unasked.
+  /// They answer, and write unprompted.
   public static let lively = PeerPace()
   /// They only answer.
   public static let reserved = PeerPace(pauses: nil)

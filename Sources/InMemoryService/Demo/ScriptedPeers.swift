@@ -1,8 +1,8 @@
 public import ChatDomain
 import DraftEngine
 
-/// The people of the demo at work: they answer, type first, reply in threads, mention the person at the terminal and
-/// write to them directly; all of it from a seed and the service's clock.
+/// Simulates the people of the demo: they answer, type first, reply in threads, mention the user at the terminal and
+/// write to them directly; all of it derived from a seed and the service's clock.
 public struct ScriptedPeers: Sendable {
   private let service: InMemoryChatService
   private let user: User
@@ -16,14 +16,14 @@ public struct ScriptedPeers: Sendable {
     self.seed = seed
   }
 
-  /// Plays until the task is cancelled, on other threads than those who listen.
+  /// Runs until the task is cancelled, off the main actor.
   @concurrent public func run() async {
     guard pace != .quiet else { return }
     await withDiscardingTaskGroup { group in
       group.addTask { await takeInitiative() }
       var director = PeerDirector(pace: pace, seed: seed)
       while !Task.isCancelled {
-        // Anew when so much happened at once that some of it is forgotten: what was said then stays unanswered.
+        // Observes again if too many events came at once and some are forgotten: messages among them stay unanswered.
         let pump = await service.observe(user.id)
         while let message = await nextMessage(pump) {
           guard let scene = await service.scene(of: message.channelId, without: user.id) else { continue }
@@ -36,7 +36,7 @@ public struct ScriptedPeers: Sendable {
     }
   }
 
-  /// The next message of the person at the terminal; nil when it is over.
+  /// The next message by the user at the terminal; nil at the end.
   private func nextMessage(_ pump: EventPump) async -> Message? {
     do {
       while let envelope = try await pump.next() {
@@ -68,9 +68,9 @@ public struct ScriptedPeers: Sendable {
     }
   }
 
-  /// Does what was decided on; what cannot be done any more, because a message went, is left.
+  /// Carries out an action; it is dropped if it is no longer possible, because a message is gone.
   ///
-  /// Everything has its time counted from the beginning, so that nothing depends on how quickly a task wakes.
+  /// All times are relative to the beginning, so that nothing depends on how quickly a task wakes up.
   private func perform(_ act: PeerAct, from begin: Timestamp) async {
     guard await sleep(until: begin + act.reading) else { return }
     do {
@@ -118,7 +118,7 @@ public struct ScriptedPeers: Sendable {
     TransactionID("\(act.person)-\(act.number)-\(service.clock.now.microseconds)")
   }
 
-  /// - Returns: false when the task was cancelled.
+  /// - Returns: false if the task was cancelled.
   private func sleep(until time: Timestamp) async -> Bool {
     do {
       try await service.clock.sleep(until: time)

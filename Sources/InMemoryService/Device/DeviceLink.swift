@@ -1,13 +1,13 @@
 import ChatDomain
 import Synchronization
 
-/// Which device of which person.
+/// Identifies a device of a user.
 struct DeviceKey: Hashable, Sendable {
   let user: UserID
   let device: DeviceID
 }
 
-/// The line between a device and the service: what goes wrong on it, drawn from a seed.
+/// The connection between a device and the service, with faults drawn from a seed.
 final class DeviceLink: Sendable {
   private let line: Mutex<Line>
 
@@ -16,7 +16,7 @@ final class DeviceLink: Sendable {
   var faults: ServiceFaults { line.withLock { $0.faults } }
   var requestCounts: [ServiceRequest: Int] { line.withLock { $0.counts } }
 
-  /// - Returns: the streams that break by it.
+  /// - Returns: the streams that are broken by it.
   func setFaults(_ faults: ServiceFaults) -> [Int] {
     line.withLock { line in
       line.faults = faults
@@ -26,13 +26,13 @@ final class DeviceLink: Sendable {
 
   func reseed(_ seed: UInt64) { line.withLock { $0.reseed(seed) } }
 
-  /// What will happen to a request. Each one draws the same numbers whatever the faults are, so that turning one
-  /// kind on or off does not shift what the others do.
+  /// Plans the faults of a request. Each request draws the same numbers whatever the faults are, so that turning one
+  /// kind on or off does not shift the others.
   func plan(_ request: ServiceRequest, in channel: ChannelID?) -> RequestPlan {
     line.withLock { $0.plan(request, in: channel) }
   }
 
-  /// What will happen to the event stream at its next event.
+  /// Plans the faults of the next event.
   func planEvent() -> EventPlan { line.withLock { $0.planEvent() } }
 
   // MARK: Streams
@@ -46,7 +46,7 @@ final class DeviceLink: Sendable {
     }
   }
 
-  /// - Returns: those that were open.
+  /// - Returns: the streams that were open.
   func breakStreams() -> [Int] { line.withLock { $0.breakStreams(.interrupted) } }
 
   func isBroken(_ stream: Int) -> Bool { line.withLock { $0.broken[stream] != nil } }
@@ -54,7 +54,7 @@ final class DeviceLink: Sendable {
   func breakage(of stream: Int) -> ChatError.ConnectionFailure? { line.withLock { $0.broken[stream] } }
 }
 
-/// What will happen to one request.
+/// The planned faults of one request.
 struct RequestPlan: Sendable {
   var latency: Duration
   var isOffline: Bool
@@ -65,10 +65,10 @@ struct RequestPlan: Sendable {
   var uploadFails: Bool
 }
 
-/// What will happen to one event.
+/// The planned faults of one event.
 struct EventPlan: Sendable {
   var breaksStream: Bool
   var comesTwice: Bool
-  /// How many younger events it lets pass.
+  /// The number of younger events that overtake it.
   var delay: Int
 }

@@ -1,6 +1,6 @@
 public import ChatDomain
 
-/// An in-memory service as one device of one person sees it, over a line that can have faults.
+/// An in-memory service seen from one device of one user, over a connection that can have faults.
 public struct InMemoryDevice: ChatService {
   /// The service at the other end.
   public let service: InMemoryChatService
@@ -10,21 +10,21 @@ public struct InMemoryDevice: ChatService {
 
   public var limits: ServiceLimits { service.configuration.limits }
 
-  /// What goes wrong between this device and the service.
+  /// The faults between this device and the service.
   public var faults: ServiceFaults { link.faults }
 
-  /// How often each kind of request was made, whatever became of it.
+  /// The number of requests of each kind, whatever their results.
   public var requestCounts: [ServiceRequest: Int] { link.requestCounts }
 
-  /// From now on other things go wrong. Without a connection the event streams break off.
+  /// Changes the faults. Without a connection the event streams break off.
   public func setFaults(_ faults: ServiceFaults) async {
     for stream in link.setFaults(faults) { await service.wake(stream, of: currentUser.id) }
   }
 
-  /// Draws the faults anew from a seed.
+  /// Restarts the drawing of faults from a seed.
   public func reseedFaults(_ seed: UInt64) { link.reseed(seed) }
 
-  /// Breaks the event streams off, once.
+  /// Breaks off the event streams, once.
   public func breakStreams() async {
     for stream in link.breakStreams() { await service.wake(stream, of: currentUser.id) }
   }
@@ -40,7 +40,7 @@ public struct InMemoryDevice: ChatService {
     let user = currentUser.id
     let service = service
     let link = link
-    // Made inside the request: when the answer to it is lost, the pump goes, and the stream with it.
+    // Made inside the request: if its answer is lost, the pump is released, and the stream with it.
     let pump = try await request(.events) { _ throws(ChatError) in
       let stream = try await service.openStream(of: user, after: token)
       return EventPump(service: service, link: link, user: user, stream: stream.id, after: stream.sequence)
@@ -48,7 +48,7 @@ public struct InMemoryDevice: ChatService {
     return AsyncThrowingStream { try await pump.next() }
   }
 
-  /// Carries a request over the line: it takes its time, may be refused or get lost, and so may its answer.
+  /// Sends a request over the connection: it takes time and may be refused or lost; its answer may be lost too.
   func request<Result: Sendable>(
     _ kind: ServiceRequest, in channel: ChannelID? = nil,
     _ body: (RequestPlan) async throws(ChatError) -> Result
@@ -69,7 +69,7 @@ public struct InMemoryDevice: ChatService {
     return result
   }
 
-  /// A request of this person to the state of the service.
+  /// Sends this user's request to the state of the service.
   func ask<Result: Sendable>(
     _ kind: ServiceRequest, in channel: ChannelID? = nil,
     _ body: @Sendable (inout ServiceState, UserID) throws(ChatError) -> Result

@@ -1,17 +1,17 @@
 import ChatDomain
 
-/// The faults of a line and the random numbers behind them.
+/// The faults of a connection and the random numbers behind them.
 struct Line: Sendable {
   var faults = ServiceFaults.none
   private(set) var counts: [ServiceRequest: Int] = [:]
   var streams: Set<Int> = []
-  /// Streams that broke and were not told yet.
+  /// Streams that were broken and have not been told yet.
   var broken: [Int: ChatError.ConnectionFailure] = [:]
   private var requests: SeededGenerator
   private var events: SeededGenerator
 
   init(seed: UInt64, key: DeviceKey) {
-    // Not the hash of the standard library, which differs from run to run.
+    // Not the standard library's hash, which differs from run to run.
     var mixed = seed ^ 0xcbf2_9ce4_8422_2325
     for byte in "\(key.user)/\(key.device)".utf8 { mixed = (mixed ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
     var generator = SeededGenerator(seed: mixed)

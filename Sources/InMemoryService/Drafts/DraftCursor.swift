@@ -1,14 +1,14 @@
 import ChatDomain
 
-/// Where a list of drafts goes on: after a draft that may have gone or changed since.
+/// Where a list of drafts continues: after a draft that may have been changed or deleted since.
 struct DraftCursor {
-  /// A draft that stands where the last one stood: its dates and its key, and nothing else.
+  /// A placeholder in the last draft's position: it has only the dates and the key.
   let place: DraftMessage
 
   init(_ place: DraftMessage) { self.place = place }
 
   init(_ cursor: Cursor) throws(ChatError) {
-    // The ids may hold anything, so the length of the first one stands before it.
+    // Ids may contain any character, so the length of the first one comes before it.
     let parts = cursor.rawValue.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
     guard parts.count == 5, parts[0] == "d", let created = Int64(parts[1]), let updated = Int64(parts[2]),
       let length = Int(parts[3]), length >= 0, parts[4].utf8.count >= length

@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
 
-/// The drafts of one person. A draft that was deleted leaves its revision behind, so that a stale save is noticed.
+/// The drafts of one user. A deleted draft leaves its revision behind, so that a stale save is detected.
 struct DraftShelf: Sendable {
   private struct Slot: Sendable {
     var draft: DraftMessage?
@@ -9,18 +9,18 @@ struct DraftShelf: Sendable {
   }
 
   private var slots: [DraftKey: Slot] = [:]
-  /// What was asked for last, sorted, and kept up to date from then on.
+  /// The drafts in the last requested order, kept up to date from then on.
   private var sorted: (sorting: [DraftSorting], drafts: [DraftMessage])?
 
   subscript(key: DraftKey) -> DraftMessage? { slots[key]?.draft }
 
-  /// - Returns: the draft as it now is, and whether that is something new.
+  /// - Returns: the current draft, and whether the save changed anything.
   mutating func save(
     _ content: DraftContent, for key: DraftKey, over revision: DraftRevision, at now: Timestamp,
     by device: DeviceID
   ) throws(ChatError) -> (draft: DraftMessage, isNew: Bool) {
     let slot = slots[key] ?? Slot(revision: 0)
-    // Also when the revision differs: the answer to the first time may have been lost.
+    // Even if the revision differs: the answer to the first save may have been lost.
     if let draft = slot.draft, draft.content == content { return (draft, false) }
     guard slot.revision == revision else {
       throw .draftConflict(current: slot.draft, revision: slot.revision)
@@ -33,7 +33,7 @@ struct DraftShelf: Sendable {
     return (draft, true)
   }
 
-  /// - Returns: the revision of the deletion, or nil when there was nothing to delete.
+  /// - Returns: the revision of the deletion, or nil if there was nothing to delete.
   mutating func delete(
     _ key: DraftKey, over revision: DraftRevision
   ) throws(ChatError) -> DraftRevision? {
@@ -69,7 +69,7 @@ struct DraftShelf: Sendable {
     return drafts
   }
 
-  /// Puts a draft where it now belongs: an edit does not sort all of them.
+  /// Moves a draft to its new position, so that an edit does not sort all of them.
   private mutating func resort(_ old: DraftMessage?, _ new: DraftMessage?) {
     guard let sorting = sorted?.sorting else { return }
     for (draft, isNew) in [(old, false), (new, true)] {

@@ -1,16 +1,17 @@
 import ChatDomain
 
-/// An event that lies in the logs of many people and is kept once.
+/// An event that is in the logs of many users but stored once.
 final class SharedEvent: Sendable {
   let event: ChatEvent
   init(_ event: ChatEvent) { self.event = event }
 }
 
-/// The latest events for one person, numbered without a gap; the oldest are forgotten.
+/// The latest events for one user, numbered without gaps; the oldest are forgotten.
 struct EventLog: Sendable {
   private let capacity: Int
   private var events: [SharedEvent] = []
-  /// Where the remembered ones begin; what is before goes when it is as much as what is remembered.
+  /// The index of the first remembered event; earlier ones are removed once there are as many of them as remembered
+  /// ones.
   private var head = 0
   private(set) var lastSequence: UInt64 = 0
 
@@ -29,7 +30,7 @@ struct EventLog: Sendable {
     }
   }
 
-  /// What came after a number, at most `limit`; nil when some of it is forgotten or the number is not ours.
+  /// At most `limit` events after a number; nil if some of them are forgotten or the number is not from this service.
   func events(after sequence: UInt64, limit: Int) -> ArraySlice<SharedEvent>? {
     guard sequence <= lastSequence, lastSequence - sequence <= UInt64(count) else { return nil }
     let start = events.count - Int(lastSequence - sequence)
@@ -37,7 +38,7 @@ struct EventLog: Sendable {
   }
 }
 
-/// What this service writes into its event tokens: which service it was, and the number of an event.
+/// The content of this service's event tokens: which service it was, and the number of an event.
 struct StreamPosition: Hashable, Sendable {
   let epoch: Int64
   let sequence: UInt64

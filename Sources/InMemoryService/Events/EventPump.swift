@@ -1,9 +1,9 @@
 import ChatDomain
 
-/// One event stream of a device: it takes events out of the person's log as they are asked for.
+/// One event stream of a device: it takes events from the user's log as they are requested.
 ///
-/// Nothing is buffered for a device that is slow, and nobody waits for it: it falls behind in the log, and when that
-/// has forgotten what comes next, the stream ends with `eventsGone`.
+/// Nothing is buffered for a slow device, and nobody waits for it: it falls behind in the log, and if the log has
+/// forgotten the next event, the stream ends with `eventsGone`.
 actor EventPump {
   private let service: InMemoryChatService
   private let link: DeviceLink
@@ -12,7 +12,7 @@ actor EventPump {
   private var sorter: EventSorter
   private var hasEnded = false
 
-  /// How many events are taken at a time.
+  /// The number of events taken at a time.
   static let batch = 256
 
   init(service: InMemoryChatService, link: DeviceLink, user: UserID, stream: Int, after sequence: UInt64) {
@@ -30,7 +30,7 @@ actor EventPump {
     Task { await service.closeStream(stream, of: user) }
   }
 
-  /// The next event, as soon as there is one; nil when the task that asks was cancelled.
+  /// The next event, as soon as there is one; nil if the calling task was cancelled.
   func next() async throws -> EventEnvelope? {
     while !hasEnded {
       if Task.isCancelled {

@@ -1,9 +1,9 @@
 import ChatDomain
 
-/// Brings events out in the order that the faults of a line give them, some twice, some late.
+/// Puts events in the order determined by the faults of a connection: some twice, some late.
 ///
-/// The number that goes out with an event is that up to which all have gone out, and not the event's own: whoever goes
-/// on from it gets the late ones too.
+/// The number sent with an event is the one up to which all events have been sent, and not the event's own: resuming
+/// from it delivers the late events too.
 struct EventSorter: Sendable {
   private struct Held: Sendable {
     let sequence: UInt64
@@ -11,9 +11,9 @@ struct EventSorter: Sendable {
     var lets: Int
   }
 
-  /// Up to where events were taken in.
+  /// The number of the last event taken in.
   private(set) var taken: UInt64
-  /// Whether the line broke before the next one.
+  /// Whether the connection broke before the next event.
   private(set) var isBroken = false
   private var ready: [(sequence: UInt64, event: ChatEvent)] = []
   private var held: [Held] = []
@@ -43,7 +43,7 @@ struct EventSorter: Sendable {
     held.removeAll { $0.lets <= 0 }
   }
 
-  /// Lets out what was held back, for want of anything that could pass it; false when there was nothing.
+  /// Releases the delayed events, if there is nothing to overtake them; returns false if there were none.
   mutating func flush() -> Bool {
     guard !held.isEmpty else { return false }
     ready += held.map { ($0.sequence, $0.event) }

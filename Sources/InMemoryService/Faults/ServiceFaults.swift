@@ -1,43 +1,43 @@
 public import ChatDomain
 
-/// What goes wrong between a device and the service. Probabilities lie between 0 and 1.
+/// The faults between a device and the service. Probabilities are between 0 and 1.
 public struct ServiceFaults: Hashable, Sendable {
-  /// How long a request is under way.
+  /// How long a request takes.
   public var latency: ClosedRange<Duration> = .zero ... .zero
-  /// Requests fail, and event streams break off.
+  /// Whether requests fail and event streams break off.
   public var isOffline = false
-  /// What the service will not do for this device.
+  /// The requests the service refuses from this device.
   public var refusals: [RefusedRequest] = []
-  /// Requests do not arrive, which looks like an answer that is lost.
+  /// The probability that a request does not arrive, which looks the same as a lost answer.
   public var requestLoss: Double = 0
-  /// Requests are carried out and their answers do not arrive.
+  /// The probability that a request is carried out and its answer is lost.
   public var answerLoss: Double = 0
-  /// Events come a second time.
+  /// The probability that an event arrives twice.
   public var eventDuplication: Double = 0
-  /// Events come after some that are younger than they are.
+  /// The probability that an event arrives after younger ones.
   public var eventDelay: Double = 0
-  /// How many younger events one may come after.
+  /// The maximum number of younger events that overtake a delayed one.
   public var delayWindow = 3
-  /// A stream breaks off before an event.
+  /// The probability that a stream breaks off before an event.
   public var streamBreak: Double = 0
-  /// How long each piece of an upload takes, beside the latency.
+  /// How long each piece of an upload takes, in addition to the latency.
   public var uploadDelay: ClosedRange<Duration> = .zero ... .zero
-  /// The connection breaks off in a piece of an upload, of which half arrives.
+  /// The probability that the connection breaks off during a piece of an upload, half of which arrives.
   public var uploadFailure: Double = 0
 
   public init() {}
 
-  /// Everything works.
+  /// No faults.
   public static let none = ServiceFaults()
 
-  /// There is no connection.
+  /// No connection.
   public static var offline: ServiceFaults {
     var faults = ServiceFaults()
     faults.isOffline = true
     return faults
   }
 
-  /// A bad line, on which all still works when it is tried again.
+  /// A bad connection, on which everything still succeeds when retried.
   public static var unsteady: ServiceFaults {
     var faults = ServiceFaults()
     faults.requestLoss = 0.1
@@ -50,10 +50,10 @@ public struct ServiceFaults: Hashable, Sendable {
   }
 }
 
-/// Requests that are refused, and with which words.
+/// Requests that are refused, and the reason.
 public struct RefusedRequest: Hashable, Sendable {
   public var requests: Set<ServiceRequest>
-  /// Only in this channel; nil: everywhere.
+  /// The channel in which they are refused; nil: everywhere.
   public var channel: ChannelID?
   public var refusal: ChatError.Refusal
 
@@ -70,7 +70,7 @@ public struct RefusedRequest: Hashable, Sendable {
   }
 }
 
-/// The kinds of requests, one for each of the contract's functions.
+/// The kinds of requests, one for each method of the service protocol.
 public enum ServiceRequest: String, Hashable, Sendable, CaseIterable {
   case user, findUsers, presence
   case channel, channels, findChannels, createChannel, directChannel, join, leave, updateChannel, addMembers

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// The files of a service: their bytes, and uploads that are under way.
+/// The files of a service: their bytes, and the uploads in progress.
 struct FileVault: Sendable {
   private struct Upload: Sendable {
     let file: FileDescription
@@ -13,7 +13,7 @@ struct FileVault: Sendable {
     let attachment: FileAttachment
     let owner: UserID
     let bytes: [UInt8]
-    /// The rooms with a message that has it: who is in one may read it.
+    /// The rooms with a message that contains the file: their members may read it.
     var rooms: Set<Int> = []
   }
 
@@ -29,9 +29,6 @@ struct FileVault: Sendable {
   private var lastNumber = 0
 
   init(limits: ServiceLimits) { self.limits = limits }
-
-  /// How many bytes of finished files are kept.
-  var byteCount: Int { files.values.reduce(0) { $0 + $1.bytes.count } }
 
   mutating func begin(
     _ file: FileDescription, transaction: TransactionID, by user: UserID
@@ -49,7 +46,8 @@ struct FileVault: Sendable {
     return id
   }
 
-  /// A piece that came before is taken again, for its answer may have been lost; one that leaves a gap is not.
+  /// Accepts a piece of an upload. A repeated piece is accepted again, because its answer may have been lost; one that
+  /// leaves a gap is not.
   mutating func take(
     _ bytes: [UInt8], at offset: Int, to id: UploadID, by user: UserID
   ) throws(ChatError) -> Int {
@@ -77,12 +75,12 @@ struct FileVault: Sendable {
       size: upload.file.size)
     add(attachment, bytes: upload.bytes, owner: user)
     uploads[id]?.attachment = attachment
-    // From here on the bytes lie with the file.
+    // From now on the bytes are stored with the file.
     uploads[id]?.bytes = []
     return attachment
   }
 
-  /// Keeps a file that came by no upload.
+  /// Adds a file that was not uploaded.
   mutating func add(_ attachment: FileAttachment, bytes: [UInt8], owner: UserID) {
     files[attachment.id] = StoredFile(attachment: attachment, owner: owner, bytes: bytes)
   }
@@ -93,7 +91,7 @@ struct FileVault: Sendable {
     for attachment in attachments { files[attachment.id]?.rooms.insert(room) }
   }
 
-  /// A file that the person uploaded or can see in one of their rooms.
+  /// A file that the user uploaded or can see in one of their rooms.
   func attachment(_ id: FileID, for user: UserID, in rooms: Set<Int>) throws(ChatError) -> FileAttachment {
     try file(id, for: user, in: rooms).attachment
   }

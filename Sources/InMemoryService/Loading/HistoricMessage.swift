@@ -1,15 +1,15 @@
 public import ChatDomain
 public import DraftEngine
 
-/// A message that is to be in a history from the start, as if it had been sent at its time.
+/// A message that is part of the history from the start, as if it had been sent at its time.
 public struct HistoricMessage: Sendable {
   public var author: UserID
   public var elements: [MessageElement]
   public var createdAt: Timestamp
   public var parentId: MessageID?
-  /// For a reply whether the channel shows it too.
+  /// Whether a reply is also shown in the channel.
   public var isShownInChannel: Bool
-  /// The message of the same channel that it quotes.
+  /// The message in the same channel that it quotes.
   public var quotedId: MessageID?
   public var files: [HistoricFile]
   public var pin: Pin?
@@ -32,7 +32,7 @@ public struct HistoricMessage: Sendable {
   }
 }
 
-/// A file of such a message.
+/// A file of a historic message.
 public struct HistoricFile: Sendable {
   public var name: String
   public var mimeType: String

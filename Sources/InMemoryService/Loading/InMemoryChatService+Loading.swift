@@ -1,17 +1,16 @@
 public import ChatDomain
 
-/// What is to be there before anybody comes. None of it is told to anybody, and it is fast: a million messages take
-/// seconds.
+/// Loads data before any user connects. No events are sent, and it is fast: a million messages take seconds.
 extension InMemoryChatService {
-  /// Makes a person known, or changes what is known of them.
+  /// Adds or updates a user.
   public func add(_ user: User) { withState { $0.add(user) } }
 
-  /// Says that a person is there although they have no device, or that this is over.
+  /// Makes a user appear online without a device, or ends that.
   public func setAlwaysOnline(_ isOnline: Bool, _ user: UserID) {
     withState { state in state.changePresence(of: user) { $0.isAlwaysOnline = isOnline } }
   }
 
-  /// Makes channels as of a time; the creator is a member of each.
+  /// Creates channels as of a time; the creator is a member of each.
   public func load(
     _ channels: [NewChannel], createdBy user: UserID, at time: Timestamp
   ) throws(ChatError) {
@@ -20,10 +19,10 @@ extension InMemoryChatService {
     }
   }
 
-  /// Puts a message into a channel's history.
+  /// Adds a message to a channel's history.
   ///
-  /// Messages come in the order of their times. One that is older than what the service took last stands behind that
-  /// all the same, and keeps its date.
+  /// Messages must come in the order of their times. One that is older than the last accepted message is placed after
+  /// it all the same, and keeps its date.
   @discardableResult
   public func load(_ message: HistoricMessage, into channel: ChannelID) throws(ChatError) -> MessageID {
     try perform { state throws(ChatError) in
@@ -31,7 +30,7 @@ extension InMemoryChatService {
     }
   }
 
-  /// Puts many messages into a channel's history, each made when its turn comes.
+  /// Adds many messages to a channel's history, each created when its turn comes.
   public func load(
     count: Int, into channel: ChannelID, _ message: @Sendable (Int) -> HistoricMessage
   ) throws(ChatError) {

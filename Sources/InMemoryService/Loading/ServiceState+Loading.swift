@@ -1,7 +1,7 @@
 import ChatDomain
 
 extension ServiceState {
-  /// Puts a message into the history and tells nobody.
+  /// Adds a message to the history without sending events.
   mutating func load(_ message: HistoricMessage, into room: Int) throws(ChatError) -> UInt64 {
     var parent: UInt64 = 0
     if let id = message.parentId {

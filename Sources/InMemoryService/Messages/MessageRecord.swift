@@ -1,7 +1,8 @@
 import ChatDomain
 import DraftEngine
 
-/// A message as a room keeps it: small, because there can be a million of them, and what few messages have lies apart.
+/// A message as a room stores it: compact, because there can be a million of them; rare properties are stored
+/// separately.
 struct MessageRecord: Tokened, Sendable {
   struct Traits: OptionSet, Sendable {
     let rawValue: UInt8
@@ -12,7 +13,7 @@ struct MessageRecord: Tokened, Sendable {
 
   let token: UInt64
   let createdAt: Timestamp
-  /// The token of the message it replies to; 0 for none, which no message has.
+  /// The token of the message it replies to; 0 (which no message has) for none.
   let parent: UInt64
   let author: UserID
   var body: MessageBody
@@ -43,16 +44,16 @@ struct MessageRecord: Tokened, Sendable {
   var isDeleted: Bool { traits.contains(.deleted) }
   var isShownInChannel: Bool { traits.contains(.shownInChannel) }
 
-  /// Whether somebody who did not write it has it unread.
+  /// Whether it counts as unread for users other than its author.
   var countsAsUnread: Bool { traits.isDisjoint(with: [.system, .deleted]) }
 
-  /// The people whom it mentions and who did not write it.
+  /// The mentioned users other than the author.
   var mentionedOthers: [UserID] {
     guard countsAsUnread, case .elements(let elements) = body else { return [] }
     return elements.mentionedUsers.filter { $0 != author }
   }
 
-  /// Takes the words and everything else of meaning away, and keeps the place.
+  /// Removes the text and all other content, and keeps the place.
   mutating func delete(at time: Timestamp) {
     traits.insert(.deleted)
     body = MessageBody([])
@@ -66,7 +67,7 @@ struct MessageRecord: Tokened, Sendable {
   }
 }
 
-/// The words of a message; the most frequent kind without an array.
+/// The content of a message; the most frequent kind needs no array.
 enum MessageBody: Hashable, Sendable {
   case words(String)
   case elements([MessageElement])
@@ -96,11 +97,11 @@ enum MessageBody: Hashable, Sendable {
   }
 }
 
-/// What few messages have.
+/// Properties that few messages have.
 struct MessageDetails: Hashable, Sendable {
   var files: [FileAttachment] = []
   var quoted: QuotedMessage?
-  /// The token of the last change; 0: none was made.
+  /// The token of the last change; 0: never changed.
   var version: UInt64 = 0
   var editedAt: Timestamp?
   var deletedAt: Timestamp?
@@ -108,7 +109,7 @@ struct MessageDetails: Hashable, Sendable {
   var reactions: [Reaction] = []
   var transactionId: TransactionID?
   var extras = MessageExtras()
-  /// When it goes by itself.
+  /// The time at which it expires.
   var expiresAt: Timestamp?
 }
 
@@ -118,10 +119,10 @@ private final class DetailsBox: Sendable {
 }
 
 extension MessageID {
-  /// The id of a message is its token in another form, so that no index from one to the other is needed.
+  /// The id of a message is another form of its token, so no index between the two is needed.
   init(token: UInt64) { self.init("m\(token)") }
 
-  /// Nil for an id that this service did not make.
+  /// Nil for an id that is not from this service.
   var token: UInt64? {
     guard rawValue.utf8.first == UInt8(ascii: "m"), let token = UInt64(rawValue.dropFirst()), token > 0,
       MessageID(token: token) == self

@@ -1,19 +1,19 @@
 import ChatDomain
 
-/// What a room knows of the thread under one message.
+/// The thread under one message, as a room stores it.
 struct ThreadLedger: Sendable {
-  /// Every reply that has a place, softly deleted ones too.
+  /// All replies that have a place, including soft-deleted ones.
   private(set) var replies = OrderedLog<UInt64>()
-  /// Those that were not deleted: they are counted.
+  /// The replies that are not deleted, which are the ones counted.
   private(set) var live = OrderedLog<UInt64>()
   private(set) var authors: [UserID: OrderedLog<UInt64>] = [:]
-  /// How many messages of the thread a person wrote or is mentioned in; the parent is one of them.
+  /// The number of messages in the thread, including the parent, that a user wrote or is mentioned in.
   private(set) var involved: [UserID: Int] = [:]
-  /// How far people have read here.
+  /// How far users have read in the thread.
   var readers: [UserID: UInt64] = [:]
-  /// Rises with each change.
+  /// Increases with each change.
   var updatedAt: UInt64 = 0
-  /// Under which token the thread stands in people's lists of threads; 0: in none.
+  /// The token of the thread in users' lists of threads; 0: it is in none.
   var place: UInt64 = 0
 
   mutating func add(_ reply: MessageRecord) {
@@ -22,11 +22,11 @@ struct ThreadLedger: Sendable {
     live.insert(reply.token)
     authors[reply.author, default: OrderedLog()].insert(reply.token)
     involve(reply.involvedUsers)
-    // Who answers has read what was there.
+    // Replying counts as having read everything before.
     readers[reply.author] = max(readers[reply.author] ?? 0, reply.token)
   }
 
-  /// - Parameter isHard: whether its place goes too.
+  /// - Parameter isHard: whether its place is removed too.
   mutating func remove(_ reply: MessageRecord, isHard: Bool) {
     if isHard { replies.remove(reply.token) }
     guard live.remove(reply.token) != nil else { return }
@@ -46,7 +46,7 @@ struct ThreadLedger: Sendable {
     }
   }
 
-  /// At most five people, by their number of replies and then by who replied last.
+  /// At most five users, ordered by their number of replies and then by their last reply.
   var mostReplied: [UserID] {
     let most = 5
     var best: [(user: UserID, count: Int, last: UInt64)] = []
@@ -60,21 +60,21 @@ struct ThreadLedger: Sendable {
     return best.map(\.user)
   }
 
-  /// How many replies of others came after what a person has read.
+  /// The number of replies by others after a user's read position.
   func unread(for user: UserID, since joined: UInt64) -> Int {
     live.count(after: max(joined, readers[user] ?? 0), notIn: authors[user] ?? OrderedLog())
   }
 }
 
 extension MessageRecord {
-  /// Who wrote it or is mentioned in it.
+  /// The author and the mentioned users.
   var involvedUsers: Set<UserID> {
     countsAsUnread ? Set(mentionedOthers).union([author]) : []
   }
 }
 
 extension ThreadLedger {
-  /// The first reply of others after what a person has read.
+  /// The first reply by others after a user's read position.
   func firstUnread(for user: UserID, since joined: UInt64) -> UInt64? {
     let read = max(joined, readers[user] ?? 0)
     return live.first(after: read, notIn: authors[user] ?? OrderedLog())

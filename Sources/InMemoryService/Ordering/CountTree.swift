@@ -1,6 +1,6 @@
-/// Numbers in a row whose sums from the start are known in logarithmic time (a Fenwick tree).
+/// A sequence of numbers whose prefix sums are computed in logarithmic time (a Fenwick tree).
 struct CountTree: Sendable {
-  /// At `i` the sum of as many numbers up to `i` as the lowest bit of `i + 1` says.
+  /// The element at `i` is the sum of the numbers up to `i`; how many it includes is the lowest set bit of `i + 1`.
   private var sums: [Int] = []
 
   init() {}
@@ -40,7 +40,7 @@ struct CountTree: Sendable {
     return sum
   }
 
-  /// The position at which the running sum first exceeds `rank`, and by how much the rank lies within it.
+  /// The position at which the running sum first exceeds `rank`, and the remaining rank within it.
   func position(ofRank rank: Int) -> (position: Int, rest: Int) {
     var index = 0
     var rest = rank

@@ -1,13 +1,13 @@
 import ChatDomain
 
-/// Messages that go by themselves, the next one first (a binary heap).
+/// Messages that expire, the next one first (a binary heap).
 struct ExpiryHeap: Sendable {
   struct Entry: Sendable {
     let expiresAt: Timestamp
     let room: Int
     let token: UInt64
 
-    /// By time, then by token: those that go at the same time go in the order they came.
+    /// By time, then by token: messages that expire at the same time do so in the order in which they came.
     static func < (left: Entry, right: Entry) -> Bool {
       (left.expiresAt, left.token) < (right.expiresAt, right.token)
     }
@@ -24,7 +24,7 @@ struct ExpiryHeap: Sendable {
     }
   }
 
-  /// Takes out the next one whose time has come.
+  /// Removes and returns the next message that has expired.
   mutating func popDue(at now: Timestamp) -> Entry? {
     guard let first = entries.first, first.expiresAt <= now else { return nil }
     entries.swapAt(0, entries.count - 1)

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// What this service writes into the cursors it gives out: the kind of list, and a token to go on from.
+/// The content of this service's cursors: the kind of list, and a token to continue from.
 struct ListCursor: Hashable, Sendable {
   enum List: Character, Sendable {
     case messages = "m"
@@ -19,7 +19,7 @@ struct ListCursor: Hashable, Sendable {
     self.token = token
   }
 
-  /// Reads a cursor; one of another list, or of another service, is refused.
+  /// Parses a cursor; one of another list, or of another service, is refused.
   init(_ cursor: Cursor, of list: List) throws(ChatError) {
     guard cursor.rawValue.first == list.rawValue, let token = UInt64(cursor.rawValue.dropFirst()) else {
       throw .refused(.invalidCursor)
@@ -31,7 +31,7 @@ struct ListCursor: Hashable, Sendable {
 }
 
 extension ServiceState {
-  /// A list can be asked for in pages of one to so many; larger pages come cut.
+  /// The largest page size that can be requested; larger pages are cut.
   static var largestPage: Int { 1000 }
 
   static func pageSize(_ limit: Int) throws(ChatError) -> Int {

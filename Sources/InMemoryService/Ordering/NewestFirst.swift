@@ -1,14 +1,15 @@
 import ChatDomain
 
-/// The elements of several logs together, the newest first (a heap over the logs' ends).
+/// The merged elements of several logs, the newest first (a heap over the logs' ends).
 struct NewestFirst {
-  /// How many are at most taken out of a log at a time. It begins with one: of thousands of logs few are gone into.
+  /// The maximum number of elements taken from a log at a time. It starts with one: of thousands of logs, few are read
+  /// further.
   private static let largestStep = 64
 
   private struct Head {
     let log: Int
     var rest: ArraySlice<MessageRecord>
-    /// How many more there are before those.
+    /// The number of elements before those.
     var rank: Int
     var token: UInt64
     var step = 1

@@ -1,6 +1,6 @@
 import DraftEngine
 
-/// Where elements lie. Only the log itself has business here.
+/// Positions of elements. Only for use by the log itself.
 extension OrderedLog {
   func place(of token: UInt64) -> (chunk: Int, offset: Int)? {
     guard !chunks.isEmpty else { return nil }
@@ -16,7 +16,7 @@ extension OrderedLog {
   }
 
   func lowerBound(_ token: UInt64, in chunk: Int) -> Int {
-    // Nearly always something new comes at the end.
+    // A new element almost always belongs at the end.
     if let last = chunks[chunk].last, last.token < token { return chunks[chunk].count }
     return chunks[chunk].partitioningIndex { $0.token >= token }
   }

@@ -1,13 +1,14 @@
 import DraftEngine
 
-/// Two logs of tokens, the second one a part of the first.
+/// Operations on two logs of tokens, the second a subset of the first.
 extension OrderedLog where Element == UInt64 {
-  /// How many tokens after a place are only in this one.
+  /// The number of tokens after a place that are only in this log.
   func count(after token: UInt64, notIn part: OrderedLog) -> Int {
     count(above: token) - part.count(above: token)
   }
 
-  /// The first token after a place that is only in this one; found by halving, for their number only rises.
+  /// The first token after a place that is only in this log; found by binary search, because the count of such tokens
+  /// only increases.
   func first(after token: UInt64, notIn part: OrderedLog) -> UInt64? {
     guard count(after: token, notIn: part) > 0 else { return nil }
     let start = count - count(above: token)

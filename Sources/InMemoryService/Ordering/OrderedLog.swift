@@ -1,4 +1,4 @@
-/// Something that has a place in the order of time.
+/// An element with a place in chronological order.
 protocol Tokened {
   var token: UInt64 { get }
 }
@@ -7,16 +7,16 @@ extension UInt64: Tokened {
   var token: UInt64 { self }
 }
 
-/// Elements by their token, mostly added at the end: finding, counting, adding and removing take logarithmic time.
+/// Elements ordered by token, mostly added at the end: lookup, counting, insertion and removal take logarithmic time.
 ///
-/// They lie in chunks of a bounded size, and a tree over the sizes gives the rank of any place. A chunk that empties
-/// stays until too many are sparse; then all are packed anew.
+/// They are stored in chunks of a bounded size, and a tree over the sizes gives the rank of any position. An empty
+/// chunk stays until too many are sparse; then all are packed again.
 struct OrderedLog<Element: Tokened & Sendable>: Sendable {
-  /// Where a chunk ends and the next one begins when elements come at the end.
+  /// The size at which a new chunk begins when elements are added at the end.
   static var chunkSize: Int { 256 }
 
   var chunks: [[Element]] = []
-  /// For each chunk what no token of it is below, and all tokens before it are.
+  /// A lower bound for the tokens of each chunk; all tokens of earlier chunks are below it.
   var lows: [UInt64] = []
   var sizes = CountTree()
   var count = 0
@@ -37,7 +37,7 @@ struct OrderedLog<Element: Tokened & Sendable>: Sendable {
 
   func contains(_ token: UInt64) -> Bool { place(of: token) != nil }
 
-  /// - Returns: false when there is an element with this token, which then stays.
+  /// - Returns: false if there already is an element with this token, which is then kept.
   @discardableResult
   mutating func insert(_ element: Element) -> Bool {
     let token = element.token
@@ -70,7 +70,7 @@ struct OrderedLog<Element: Tokened & Sendable>: Sendable {
     return element
   }
 
-  /// Changes an element in place; its token has to stay.
+  /// Changes an element in place; its token must stay the same.
   @discardableResult
   mutating func modify<Result>(_ token: UInt64, _ change: (inout Element) -> Result) -> Result? {
     guard let place = place(of: token) else { return nil }
@@ -81,21 +81,21 @@ struct OrderedLog<Element: Tokened & Sendable>: Sendable {
 }
 
 extension OrderedLog {
-  /// How many tokens are below this one.
+  /// The number of tokens below this one.
   func count(below token: UInt64) -> Int {
     guard !chunks.isEmpty else { return 0 }
     let chunk = chunk(for: token)
     return sizes.sum(before: chunk) + lowerBound(token, in: chunk)
   }
 
-  /// The element that has `rank` elements before it.
+  /// The element with `rank` elements before it.
   func element(at rank: Int) -> Element {
     precondition(rank >= 0 && rank < count, "rank \(rank) of \(count)")
     let (chunk, offset) = sizes.position(ofRank: rank)
     return chunks[chunk][offset]
   }
 
-  /// The elements of these ranks, as far as there are any.
+  /// The elements with these ranks, as far as they exist.
   func elements(in ranks: Range<Int>) -> [Element] {
     let ranks = ranks.clamped(to: 0..<count)
     guard !ranks.isEmpty else { return [] }
@@ -110,7 +110,7 @@ extension OrderedLog {
     return result
   }
 
-  /// How many tokens are above this one.
+  /// The number of tokens above this one.
   func count(above token: UInt64) -> Int {
     token == .max ? 0 : count - count(below: token + 1)
   }

@@ -1,16 +1,16 @@
 import ChatDomain
 import DraftEngine
 
-/// Some neighbours of a `NameIndex`.
+/// Adjacent entries of a `NameIndex`.
 struct NameChunk<Key: Hashable & Comparable & Sendable>: Sendable {
-  /// So few that one more is put in between in no time, and so many that there are few chunks.
+  /// Small enough that an insertion takes no time, and large enough that there are few chunks.
   static var most: Int { 512 }
-  /// Behind each name and each id; no text has it, so nothing is found across two of them.
+  /// Terminates each name and each id; it occurs in no text, so no match spans two of them.
   private static var end: UInt8 { 0xFF }
 
   private struct Entry: Sendable {
     let key: Key
-    /// Where its name and its id begin in the text.
+    /// The offsets of its name and its id in the text.
     var name: Int32
     var id: Int32
   }
@@ -46,7 +46,7 @@ struct NameChunk<Key: Hashable & Comparable & Sendable>: Sendable {
     shift(from: place, by: -range.count)
   }
 
-  /// Gives the second half away.
+  /// Removes and returns the second half.
   mutating func splitOff() -> NameChunk {
     let half = entries.count / 2
     let start = start(of: half)
@@ -59,9 +59,9 @@ struct NameChunk<Key: Hashable & Comparable & Sendable>: Sendable {
 
   func begins(behind entry: FoldedName<Key>) -> Bool { !entries.isEmpty && isBehind(0, entry) }
 
-  /// Tells of everybody who fits, and how well, in order.
+  /// Reports all matches in order, with how well they match.
   ///
-  /// - Parameter found: says whether to go on.
+  /// - Parameter found: returns whether to continue.
   func look(for needle: [UInt8], _ found: (Key, FoldedText.Fit) -> Bool) {
     guard let first = needle.first else {
       for entry in entries where !found(entry.key, .start) { return }
@@ -82,7 +82,7 @@ struct NameChunk<Key: Hashable & Comparable & Sendable>: Sendable {
         }
         let fit = fit(at: place, of: current, in: text)
         best = min(fit, best ?? fit)
-        // Nothing fits better: what else is there of this one need not be read.
+        // No better match is possible: the rest of this entry need not be read.
         place = fit == .start ? start(of: current + 1) : place + 1
       }
       if let best { _ = found(entries[current].key, best) }
@@ -110,7 +110,7 @@ struct NameChunk<Key: Hashable & Comparable & Sendable>: Sendable {
     }
   }
 
-  /// The first place whose entry does not come before this one.
+  /// The index of the first entry that does not come before this one.
   private func place(of entry: FoldedName<Key>) -> Int {
     entries.indices.partitioningIndex { !isBefore($0, entry) }
   }

@@ -1,10 +1,10 @@
 import ChatDomain
 import DraftEngine
 
-/// Names and ids as they are looked for, in the order of the names: people or channels.
+/// Searchable names and ids of users or channels, in the order of the names.
 ///
-/// The folded texts lie one behind the other, so that looking through all of them is reading memory from one end to
-/// the other. Whoever stands in front of those that fit as well is found first, and enough of the best end the search.
+/// The folded texts are stored one after the other, so that a search reads memory sequentially. Among equally good
+/// matches those first in the order are found first, and the search ends once there are enough of the best kind.
 struct NameIndex<Key: Hashable & Comparable & Sendable>: Sendable {
   private var chunks: [NameChunk<Key>] = []
 
@@ -19,7 +19,7 @@ struct NameIndex<Key: Hashable & Comparable & Sendable>: Sendable {
     chunks.insert(chunks[place].splitOff(), at: place + 1)
   }
 
-  /// Forgets what was inserted with just these.
+  /// Removes the entry that was inserted with exactly these values.
   mutating func remove(_ key: Key, id: String, name: String?) {
     guard !chunks.isEmpty else { return }
     let entry = FoldedName(key: key, id: id, name: name)
@@ -28,8 +28,8 @@ struct NameIndex<Key: Hashable & Comparable & Sendable>: Sendable {
     if chunks[place].count == 0 { chunks.remove(at: place) }
   }
 
-  /// Those whose name or id holds the text: first where it begins with it, then where a word does, then the others; of
-  /// those that fit alike in the order of the names.
+  /// Finds names and ids that contain the text: first those that begin with it, then those with a word that does, then
+  /// the others; equally good matches in the order of the names.
   func best(_ text: FoldedText, limit: Int, where isWanted: (Key) -> Bool = { _ in true }) -> [Key] {
     var finds = NameFinds<Key>(limit: limit)
     for chunk in chunks where !finds.isComplete {
@@ -41,20 +41,20 @@ struct NameIndex<Key: Hashable & Comparable & Sendable>: Sendable {
     return finds.best
   }
 
-  /// The last chunk that does not begin behind an entry.
+  /// The last chunk that does not begin after an entry.
   private func chunk(of entry: FoldedName<Key>) -> Int {
     max(0, chunks.partitioningIndex { $0.begins(behind: entry) } - 1)
   }
 }
 
-/// What was found so far: of each fit not more than are wanted.
+/// The matches so far: of each kind, no more than are wanted.
 private struct NameFinds<Key> {
   let limit: Int
   private var keys: [[Key]] = [[], [], []]
 
   init(limit: Int) { self.limit = limit }
 
-  /// Whether nothing that is still to come can be among the best.
+  /// Whether no later match can be among the best.
   var isComplete: Bool { keys[FoldedText.Fit.start.rawValue].count >= limit }
   var best: [Key] { Array(keys.joined().prefix(limit)) }
 
@@ -62,7 +62,7 @@ private struct NameFinds<Key> {
   mutating func add(_ key: Key, _ fit: FoldedText.Fit) { keys[fit.rawValue].append(key) }
 }
 
-/// What is looked at of one person or channel.
+/// The searchable texts of one user or channel.
 struct FoldedName<Key: Hashable & Comparable & Sendable>: Sendable {
   let key: Key
   let name: [UInt8]
@@ -74,6 +74,6 @@ struct FoldedName<Key: Hashable & Comparable & Sendable>: Sendable {
     self.id = FoldedText(id).bytes
   }
 
-  /// What it is sorted by.
+  /// The sort key.
   var order: [UInt8] { name.isEmpty ? id : name }
 }

@@ -1,8 +1,8 @@
 import ChatDomain
 
 extension InMemoryChatService {
-  /// Looks through the history in slices and lets other requests in between them: a long history makes a search
-  /// longer and holds nobody else up.
+  /// Searches the history in slices and lets other requests in between: a long history makes a search slower, but does
+  /// not delay others.
   func search(_ query: SearchQuery, for user: UserID) async throws(ChatError) -> Page<Message> {
     let limit = try ServiceState.pageSize(query.limit)
     var end = UInt64.max

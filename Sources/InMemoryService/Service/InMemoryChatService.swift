@@ -1,25 +1,24 @@
 public import ChatDomain
 
-/// A chat service that lives in this process: complete, with any number of people and devices, and with faults when
-/// they are asked for.
+/// A chat service within this process: complete, with any number of users and devices, and with faults on request.
 ///
-/// What it knows and does is in `ServiceState`, a plain value; the actor lets one request at a time at it and wakes
-/// the event streams of those whom something concerns.
+/// Its data and logic are in `ServiceState`, a plain value; the actor gives one request at a time access to it and
+/// wakes the event streams of the users concerned.
 public actor InMemoryChatService {
-  /// Where the service's time comes from.
+  /// The source of the service's time.
   public nonisolated let clock: any ChatClock
   public nonisolated let configuration: ServiceConfiguration
-  /// Tells this service from one that ran before, whose event tokens mean nothing here.
+  /// Distinguishes this service from one that ran before, whose event tokens are invalid here.
   nonisolated let epoch: Int64
   private let seed: UInt64
   private var state: ServiceState
   private var links: [DeviceKey: DeviceLink] = [:]
-  /// Streams that have told everything and wait for more.
+  /// Streams that have delivered everything and wait for more.
   private var waiters: [UserID: [Int: CheckedContinuation<Void, Never>]] = [:]
-  /// How many streams were opened so far, observers included.
+  /// The number of streams opened so far, including observers.
   private(set) var streamCount = 0
 
-  /// - Parameter seed: where the faults of the devices are drawn from.
+  /// - Parameter seed: the seed for the devices' faults.
   public init(
     clock: any ChatClock, seed: UInt64 = 0, configuration: ServiceConfiguration = ServiceConfiguration()
   ) {
@@ -31,9 +30,9 @@ public actor InMemoryChatService {
     state = ServiceState(configuration: configuration, now: now)
   }
 
-  /// The service as a device of a person sees it. Whoever is not known yet becomes so, without a name.
+  /// The service seen from a device of a user. An unknown user is added, without a name.
   ///
-  /// The same device asked for again is the same one, faults included.
+  /// Asking for the same device again returns the same one, including its faults.
   public func device(user: UserID, id: DeviceID) -> InMemoryDevice {
     let user = state.addDevice(of: user)
     let key = DeviceKey(user: user.id, device: id)
@@ -42,7 +41,7 @@ public actor InMemoryChatService {
     return InMemoryDevice(service: self, currentUser: user, deviceId: id, link: link)
   }
 
-  /// Lets one request at the state, at the time it is, and wakes whom it concerns.
+  /// Gives one request access to the state, at the current time, and wakes the users concerned.
   func perform<Result: Sendable>(
     _ request: @Sendable (inout ServiceState) throws(ChatError) -> Result
   ) throws(ChatError) -> Result {
@@ -51,7 +50,7 @@ public actor InMemoryChatService {
     return try request(&state)
   }
 
-  /// Lets something at the state that cannot fail.
+  /// Gives an operation that cannot fail access to the state.
   func withState<Result: Sendable>(_ change: (inout ServiceState) -> Result) -> Result {
     state.begin(at: clock.now)
     defer { wakeAddressed() }
@@ -60,12 +59,12 @@ public actor InMemoryChatService {
 
   // MARK: Event streams
 
-  /// Where the stream of a person would begin now.
+  /// The position at which a new stream of a user would begin.
   func currentToken(of user: UserID) -> EventToken {
     StreamPosition(epoch: epoch, sequence: state.desks[user]?.events?.lastSequence ?? 0).token
   }
 
-  /// Opens a stream for a person, who is there from now on.
+  /// Opens a stream for a user, who is online from now on.
   func openStream(of user: UserID, after token: EventToken?) throws(ChatError) -> (id: Int, sequence: UInt64)
   {
     let latest = state.desks[user]?.events?.lastSequence ?? 0
@@ -86,18 +85,18 @@ public actor InMemoryChatService {
     return streamCount
   }
 
-  /// Ends a stream; a person without any is not there any more.
+  /// Closes a stream; a user without streams is offline.
   func closeStream(_ id: Int, of user: UserID) {
     wake(id, of: user)
     withState { state in state.changePresence(of: user) { $0.streams.remove(id) } }
   }
 
-  /// The next events after a number, at most `limit`, and none when there are none yet; nil when they are forgotten.
+  /// At most `limit` events after a number, empty if there are none yet; nil if they are forgotten.
   func nextEvents(of user: UserID, after sequence: UInt64, limit: Int) -> [SharedEvent]? {
     state.desks[user]?.events?.events(after: sequence, limit: limit).map(Array.init)
   }
 
-  /// Returns when there is something after the number, or when the stream is woken for another reason.
+  /// Returns when there is an event after the number, or when the stream is woken for another reason.
   func waitForEvents(of user: UserID, after sequence: UInt64, stream: Int, link: DeviceLink) async {
     await withCheckedContinuation { continuation in
       let latest = state.desks[user]?.events?.lastSequence ?? 0

@@ -1,15 +1,15 @@
 import ChatDomain
 
-/// Everything that the service keeps for one person.
+/// Everything the service keeps for one user.
 struct Desk: Sendable {
-  /// The rooms the person is in.
+  /// The rooms the user is a member of.
   var rooms: Set<Int> = []
-  /// These by their latest activity; made when it is first asked for and kept up from then on.
+  /// The rooms by their latest activity; created on first use and kept up to date from then on.
   var channels: OrderedLog<ChannelPlace>?
   var threads = OrderedLog<ThreadPlace>()
   var shelf = DraftShelf()
   var transactions: [TransactionID: TransactionOutcome] = [:]
-  /// Nil until the person has a device.
+  /// Nil until the user has a device.
   var events: EventLog?
   var presence = PresenceRecord()
 }
@@ -25,19 +25,19 @@ struct ThreadPlace: Tokened, Sendable {
   let parent: UInt64
 }
 
-/// What became of something that was sent, in case it is sent again.
+/// The result of a transaction, in case it is sent again.
 enum TransactionOutcome: Sendable {
   case message(room: Int, token: UInt64)
-  /// The message is in no history: it was not to be stored, or it was deleted for good.
+  /// The message is in no history: it was sent without storing, or hard-deleted.
   indirect case answer(Message)
 }
 
-/// When a person was there.
+/// Whether a user is online, and when they last were.
 struct PresenceRecord: Sendable {
-  /// The event streams that are open.
+  /// The open event streams.
   var streams: Set<Int> = []
   var lastSeen: Timestamp?
-  /// Set for people who are there without a device.
+  /// Whether the user appears online without a device.
   var isAlwaysOnline = false
 
   var presence: Presence {

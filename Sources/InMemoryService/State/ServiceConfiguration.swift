@@ -1,11 +1,11 @@
 public import ChatDomain
 
-/// What a service of this kind can be told to do differently.
+/// The configurable properties of an in-memory service.
 public struct ServiceConfiguration: Hashable, Sendable {
   public var limits: ServiceLimits
-  /// How long somebody types after saying so.
+  /// How long a typing signal lasts.
   public var typingLifetime: Duration
-  /// How many events are remembered for each person.
+  /// The number of events remembered for each user.
   public var eventLogCapacity: Int
 
   public init(

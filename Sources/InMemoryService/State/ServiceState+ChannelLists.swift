@@ -1,7 +1,7 @@
 import ChatDomain
 
 extension ServiceState {
-  /// A channel for somebody who is in it, or who could be.
+  /// A channel, for a user who is a member or could join.
   func channel(_ id: ChannelID, for user: UserID) throws(ChatError) -> ChannelSummary {
     let room = try room(id)
     guard rooms[room].isMember(user) || rooms[room].channel.type == .public else {
@@ -64,12 +64,12 @@ extension ServiceState {
       mentionCount: rooms[room].reading.mentions(of: user, after: member.readUpTo))
   }
 
-  /// Reading goes forward: a request that comes late or twice takes nothing back.
+  /// The read position only moves forward: a late or repeated request does not move it back.
   mutating func markRead(
     _ id: ChannelID, upTo timetoken: Timetoken, by user: UserID
   ) throws(ChatError) -> ReadPosition {
     let room = try room(id, for: user)
-    // What does not exist yet cannot have been read.
+    // A message that does not exist yet cannot have been read.
     let read = min(timetoken.rawValue, latestToken)
     let former = rooms[room].members[user]?.lastRead
     guard read > former ?? 0 else { return readPosition(of: user, in: room) }

@@ -12,7 +12,7 @@ extension ServiceState {
     return summary(of: room, for: user)
   }
 
-  /// Makes a channel without telling anybody.
+  /// Creates a channel without sending events.
   mutating func addRoom(
     _ new: NewChannel, by user: UserID, at time: Timestamp
   ) throws(ChatError) -> Int {
@@ -42,7 +42,7 @@ extension ServiceState {
     let pair = DirectPair(user, other)
     if let room = directRooms[pair] { return summary(of: room, for: user) }
     var id = ChannelID("direct:\(pair.first):\(pair.second)")
-    // The id can be taken by a channel that was made under that name.
+    // The id can be taken by a channel that was created with that name.
     while roomNumbers[id] != nil { id = ChannelID("\(id)'") }
     return try createChannel(NewChannel(id: id, type: .direct, members: [other]), by: user)
   }
@@ -55,7 +55,7 @@ extension ServiceState {
     return summary(of: room, for: user)
   }
 
-  /// Leaving a channel that one is not in does nothing: the answer to the first time may have been lost.
+  /// Leaving a channel again has no effect: the answer to the first request may have been lost.
   mutating func leave(_ id: ChannelID, by user: UserID) throws(ChatError) {
     let room = try room(id)
     guard rooms[room].isMember(user) else { return }

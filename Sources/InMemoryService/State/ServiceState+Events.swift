@@ -15,7 +15,7 @@ extension ServiceState {
     for user in audience(of: room) where user != left { tell(user, shared) }
   }
 
-  /// Tells about a message. Its transaction is only for those who sent it.
+  /// Sends an event about a message. Its transaction is visible only to the sender.
   mutating func tellMembers(of room: Int, about message: Message, _ event: (Message) -> ChatEvent) {
     let author = message.author.id
     var anonymous = message
@@ -30,12 +30,12 @@ extension ServiceState {
     }
   }
 
-  /// The members who have a device. Others have no log, so that a large channel does not cost what nobody reads.
+  /// The members who have a device. Others have no log, so that a large channel does not store events nobody reads.
   private func audience(of room: Int) -> [UserID] {
     members(of: room, among: listeners)
   }
 
-  /// The members who are in a set, found by walking through the smaller of the two.
+  /// The members who are in a set, found by iterating over the smaller of the two.
   func members(of room: Int, among users: Set<UserID>) -> [UserID] {
     if users.count < rooms[room].members.count { return users.filter { rooms[room].isMember($0) } }
     return rooms[room].members.keys.filter(users.contains)

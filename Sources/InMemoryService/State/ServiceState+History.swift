@@ -27,7 +27,7 @@ extension ServiceState {
     let ranks = try ranks(of: log, at: position, limit: limit, firstUnread: firstUnread)
     let elements = log.elements(in: ranks)
     var page = Page(elements.compactMap(message))
-    // An empty page still knows where it stands.
+    // An empty page still has a position.
     let start = ranks.lowerBound
     let end = start + elements.count
     if start > 0 {

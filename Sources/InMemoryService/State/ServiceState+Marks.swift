@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
 
-/// What is put on messages: pins, reactions, and that somebody was mentioned.
+/// Marks on messages: pins, reactions, and notifications of mentions.
 extension ServiceState {
   mutating func pin(
     _ id: MessageID, in channel: ChannelID, _ pinning: Pinning, by user: UserID
@@ -43,7 +43,7 @@ extension ServiceState {
     return try announceUpdate(of: record.token, in: room, for: user)
   }
 
-  /// Tells a member that they were mentioned, once for each message; oneself is not told.
+  /// Notifies a member that they were mentioned, once for each message; users are not notified of their own mentions.
   mutating func sendMention(_ event: MentionEvent, by user: UserID) throws(ChatError) {
     let room = try room(event.channelId, for: user)
     guard event.by == user else { throw .refused(.notAllowed) }
@@ -58,7 +58,7 @@ extension ServiceState {
     tell(event.mentioned, .mentioned(event))
   }
 
-  /// A message that was not deleted.
+  /// A message that is not deleted.
   private func standing(
     _ id: MessageID, in channel: ChannelID, for user: UserID
   ) throws(ChatError) -> (room: Int, record: MessageRecord) {
@@ -72,7 +72,7 @@ extension ServiceState {
 
   mutating func setTyping(_ isTyping: Bool, in key: DraftKey, by user: UserID) throws(ChatError) {
     let room = try room(key.channelId, for: user)
-    // Where everybody can come in, nobody is told who types.
+    // Public channels do not signal typing.
     guard rooms[room].channel.type != .public else { return }
     guard isTyping else { return stopTyping(of: user, under: key.parentId, in: room) }
     let now = now

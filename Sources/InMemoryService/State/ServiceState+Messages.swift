@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
 
-/// Messages as somebody sees them.
+/// Messages from a user's point of view.
 extension ServiceState {
   func message(_ record: MessageRecord, in room: Int, for viewer: UserID) -> Message {
     let details = record.details
@@ -20,7 +20,7 @@ extension ServiceState {
     return message
   }
 
-  /// A message that is there, for a member.
+  /// An existing message, for a member.
   func message(_ id: MessageID, in channel: ChannelID, for user: UserID) throws(ChatError) -> Message {
     let room = try room(channel, for: user)
     return message(try record(id, in: room), in: room, for: user)
@@ -30,7 +30,7 @@ extension ServiceState {
     rooms[room].record(token).map { message($0, in: room, for: user) }
   }
 
-  /// Puts a message into its room and everything that counts it; tells nobody.
+  /// Adds a message to its room and to all counts; sends no events.
   mutating func store(_ record: MessageRecord, in room: Int) {
     let former = rooms[room].activity
     if record.isShownInChannel {
@@ -46,7 +46,7 @@ extension ServiceState {
     reorder(room, from: former)
   }
 
-  /// Tells the members of a message as it is now.
+  /// Sends the members the current state of a message.
   @discardableResult
   mutating func announceUpdate(of token: UInt64, in room: Int, for user: UserID) throws(ChatError) -> Message
   {
@@ -59,7 +59,7 @@ extension ServiceState {
     return message(record, in: room, for: user)
   }
 
-  /// Says something in a room on the service's own account.
+  /// Sends a message to a room in the name of the service.
   mutating func announce(_ text: String, by user: UserID, in room: Int) {
     guard rooms[room].channel.type != .direct else { return }
     let record = MessageRecord(

@@ -1,8 +1,8 @@
 import ChatDomain
 
-/// Which channels come first: those with the latest activity.
+/// The order of channels: those with the latest activity first.
 extension ServiceState {
-  /// Puts a channel where it now belongs in the lists of its members.
+  /// Moves a channel to its new place in the lists of its members.
   ///
   /// - Parameter former: its activity before the change.
   mutating func reorder(_ room: Int, from former: UInt64) {
@@ -14,7 +14,7 @@ extension ServiceState {
     }
   }
 
-  /// A person's channels by their activity.
+  /// A user's channels by their activity.
   mutating func channelOrder(of user: UserID) -> OrderedLog<ChannelPlace> {
     if let order = desks[user]?.channels { return order }
     let numbers = desks[user]?.rooms ?? []

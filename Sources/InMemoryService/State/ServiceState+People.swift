@@ -9,7 +9,7 @@ extension ServiceState {
     if desks[user.id] == nil { desks[user.id] = Desk() }
   }
 
-  /// A person's first device: from now on events are kept for them.
+  /// Adds a user's first device: from now on events are kept for the user.
   mutating func addDevice(of user: UserID) -> User {
     if people[user] == nil { add(User(id: user)) }
     if desks[user]?.events == nil {
@@ -28,7 +28,7 @@ extension ServiceState {
     case .everywhere: return names.best(wanted, limit: limit).map(knownUser)
     case .members(let channel):
       let members = rooms[try room(channel, for: user)].members
-      // Of many the index of all knows the order; few would be far between in it.
+      // With many members, the index of all users has the order; with few, matches in it would be too far apart.
       if members.count > 256 {
         return names.best(wanted, limit: limit) { members[$0] != nil }.map(knownUser)
       }
@@ -46,7 +46,7 @@ extension ServiceState {
     return result
   }
 
-  /// Changes what is known of a person's being there, and tells those who share a channel with them.
+  /// Changes a user's presence, and informs the users who share a channel with them.
   mutating func changePresence(of user: UserID, _ change: (inout PresenceRecord) -> Void) {
     guard var record = desks[user]?.presence else { return }
     let before = record.presence

@@ -1,7 +1,7 @@
 import ChatDomain
 
 extension ServiceState {
-  /// Deleting what is deleted already does nothing: the answer to the first time may have been lost.
+  /// Deleting a message again has no effect: the answer to the first request may have been lost.
   mutating func delete(
     _ id: MessageID, in channel: ChannelID, hard: Bool, by user: UserID
   ) throws(ChatError) {
@@ -13,7 +13,7 @@ extension ServiceState {
     remove(record, from: room, isHard: hard)
   }
 
-  /// Lets go what has expired. It is decided when somebody asks for anything, so that no timer is needed.
+  /// Removes expired messages. This is checked at each request, so no timer is needed.
   mutating func expireMessages() {
     while let due = expiries.popDue(at: now) {
       guard let record = rooms[due.room].record(due.token) else { continue }
@@ -33,7 +33,7 @@ extension ServiceState {
     } else {
       let now = now
       rooms[room].modify(record.token) { $0.delete(at: now) }
-      // With the words go the mentions in them; who began the thread did so all the same.
+      // The mentions are removed with the text; the author still counts as the one who started the thread.
       if let version = rooms[room].threads[record.token]?.updatedAt {
         changeThread(under: record.token, in: room, at: version) { $0.release(record.mentionedOthers) }
       }
@@ -50,14 +50,14 @@ extension ServiceState {
       tellThreadInfo(under: record.parent, in: room)
     }
     reorder(room, from: former)
-    // Without its parent a reply stands nowhere. Their threads are gone already, so this is one level deep.
+    // Replies are removed with their parent. Their own threads are already gone, so this is one level deep.
     for token in replies?.elements(in: 0..<(replies?.count ?? 0)) ?? [] {
       guard let reply = rooms[room].record(token) else { continue }
       remove(reply, from: room, isHard: true)
     }
   }
 
-  /// Takes a message out of the history. Its transaction is remembered, or sending it again would bring it back.
+  /// Removes a message from the history. Its transaction is remembered; otherwise sending it again would bring it back.
   private mutating func forget(_ record: MessageRecord, in room: Int, of author: UserID) {
     if let transaction = record.details.transactionId {
       var deleted = record

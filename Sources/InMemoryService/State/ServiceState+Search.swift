@@ -1,17 +1,17 @@
 import ChatDomain
 
 extension ServiceState {
-  /// A part of a search: what was found in a bounded number of messages, and where to look on.
+  /// A slice of a search: the results within a bounded number of messages, and where to continue.
   struct SearchSlice: Sendable {
     var finds: [Message] = []
-    /// Only what is older is still to be looked at; nil at the end.
+    /// Only older messages are still to be searched; nil at the end.
     var rest: UInt64?
   }
 
-  /// How many messages are looked at before others may ask something.
+  /// The number of messages searched before other requests are let in.
   static var searchSliceLength: Int { 4096 }
 
-  /// Looks on from a token towards older messages, through one room or all of the person's.
+  /// Continues a search from a token towards older messages, in one room or all of the user's rooms.
   func search(
     _ words: [FoldedText], in channel: ChannelID?, before token: UInt64, limit: Int, for user: UserID
   ) throws(ChatError) -> SearchSlice {
@@ -49,6 +49,6 @@ extension ServiceState {
 }
 
 extension SearchQuery {
-  /// Each of these has to be there.
+  /// The words of the query; a result must contain all of them.
   var words: [FoldedText] { text.split(whereSeparator: \.isWhitespace).map { FoldedText(String($0)) } }
 }

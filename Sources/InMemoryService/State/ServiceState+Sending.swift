@@ -48,7 +48,7 @@ extension ServiceState {
     return try announceUpdate(of: record.token, in: room, for: user)
   }
 
-  /// Puts other words in the place of a message, and counts the mentions in them instead.
+  /// Replaces a message by its edited version, and updates the counted mentions.
   private mutating func replace(_ record: MessageRecord, by edited: MessageRecord, in room: Int) {
     if record.isShownInChannel { rooms[room].reading.remove(record) }
     rooms[room].modify(record.token) { $0 = edited }
@@ -56,7 +56,7 @@ extension ServiceState {
     guard record.involvedUsers != edited.involvedUsers else { return }
     for parent in [record.token, record.parent] {
       guard let version = rooms[room].threads[parent]?.updatedAt else { continue }
-      // Who is involved changes in which lists the thread stands, and nothing that its info says.
+      // The involved users determine which lists contain the thread; its info does not change.
       changeThread(under: parent, in: room, at: version) {
         $0.release(record.involvedUsers)
         $0.involve(edited.involvedUsers)
@@ -66,7 +66,7 @@ extension ServiceState {
 
   // MARK: What was asked for
 
-  /// The answer to something that was sent before; nil when it was not.
+  /// The answer to a transaction that was sent before; nil if it was not.
   func answer(to transaction: TransactionID, of user: UserID) -> Message? {
     switch desks[user]?.transactions[transaction] {
     case .message(let room, let token): message(at: token, in: room, for: user)
@@ -106,12 +106,12 @@ extension ServiceState {
     return parent.token
   }
 
-  /// The quote as the service knows it: nobody puts words into the mouth of another.
+  /// The quote as the service knows it, so that nobody can put words into another user's mouth.
   private func quote(_ quoted: QuotedMessage?, in room: Int) throws(ChatError) -> QuotedMessage? {
     guard let quoted else { return nil }
     guard quoted.channelId == rooms[room].id else { throw .refused(.quoteFromOtherChannel) }
     guard let token = quoted.id.token, let record = rooms[room].record(token) else {
-      // It went while this was on its way. That is no reason to lose the answer to it.
+      // The quoted message was deleted while this one was in transit. That is no reason to refuse this one.
       return QuotedMessage(id: quoted.id, channelId: quoted.channelId, author: quoted.author, elements: [])
     }
     return QuotedMessage(

@@ -9,7 +9,7 @@ extension ServiceState {
       updatedAt: Timetoken(thread.updatedAt))
   }
 
-  /// Changes what is known of a thread, and puts it where it now belongs in the lists of those involved.
+  /// Changes a thread, and moves it to its new place in the lists of the users involved.
   ///
   /// - Parameter version: a token higher than all before.
   mutating func changeThread(
@@ -55,7 +55,7 @@ extension ServiceState {
     var found: [ThreadSummary] = []
     while rank > 0 {
       let place = order.element(at: rank - 1)
-      // The threads of channels that the person left stay in the list, in case they come back.
+      // Threads in channels the user has left stay in the list, in case the user comes back.
       if rooms[place.room].isMember(user), let summary = threadSummary(of: place, for: user) {
         if found.count == limit {
           return Page(found, next: ListCursor(.threads, place.token + 1).cursor)
@@ -85,7 +85,7 @@ extension ServiceState {
       unreadReplies: thread.unread(for: user, since: rooms[room].members[user]?.baseline ?? 0))
   }
 
-  /// Reading goes forward: a request that comes late or twice takes nothing back.
+  /// The read position only moves forward: a late or repeated request does not move it back.
   mutating func markThreadRead(
     _ id: MessageID, in channel: ChannelID, upTo timetoken: Timetoken, by user: UserID
   ) throws(ChatError) -> ThreadReadPosition {

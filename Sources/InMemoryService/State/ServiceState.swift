@@ -1,13 +1,13 @@
 import ChatDomain
 
-/// All that the service knows, and what happens to it: a value without time, tasks or devices of its own.
+/// The complete state of the service and its logic: a value without time, tasks or devices of its own.
 struct ServiceState: Sendable {
   let configuration: ServiceConfiguration
   private(set) var now: Timestamp
   private var lastToken: UInt64 = 0
 
   var people: [UserID: User] = [:]
-  /// How people are looked for, and channels.
+  /// The searchable names of users and channels.
   var names = NameIndex<UserID>()
   var roomNames = NameIndex<ChannelID>()
   var desks: [UserID: Desk] = [:]
@@ -16,11 +16,11 @@ struct ServiceState: Sendable {
   var directRooms: [DirectPair: Int] = [:]
   var vault: FileVault
   var expiries = ExpiryHeap()
-  /// Those with an event log: they have a device.
+  /// The users with an event log: they have a device.
   var listeners: Set<UserID> = []
-  /// Those whose channels are kept in order.
+  /// The users whose channels are kept in order.
   var listers: Set<UserID> = []
-  /// Those for whom events came since this was last emptied.
+  /// The users with new events since this was last emptied.
   var addressed: Set<UserID> = []
 
   init(configuration: ServiceConfiguration, now: Timestamp) {
@@ -29,17 +29,17 @@ struct ServiceState: Sendable {
     vault = FileVault(limits: configuration.limits)
   }
 
-  /// Takes over the time, which for the service never goes back, and lets go what has expired.
+  /// Sets the time, which never goes back for the service, and removes expired messages.
   mutating func begin(at time: Timestamp) {
     now = max(now, time)
     expireMessages()
   }
 
-  /// The next token: it tells the time where it can, and is higher than all before in any case.
+  /// Makes the next token: derived from the time if possible, and always higher than all before.
   mutating func makeToken() -> UInt64 { makeToken(at: now) }
 
   mutating func makeToken(at time: Timestamp) -> UInt64 {
-    // A tenth of a microsecond is the unit, as it is in the service the idea comes from.
+    // The unit is a tenth of a microsecond, as in the service this idea comes from.
     lastToken = max(lastToken + 1, UInt64(max(0, time.microseconds)) &* 10)
     return lastToken
   }
@@ -53,7 +53,7 @@ struct ServiceState: Sendable {
     return user
   }
 
-  /// The person, or what is known of one who is not there any more.
+  /// The user, or a placeholder if the user no longer exists.
   func knownUser(_ id: UserID) -> User { people[id] ?? User(id: id) }
 
   func room(_ id: ChannelID) throws(ChatError) -> Int {
@@ -61,7 +61,7 @@ struct ServiceState: Sendable {
     return number
   }
 
-  /// The room, for somebody who is in it.
+  /// The room, for a member.
   func room(_ id: ChannelID, for user: UserID) throws(ChatError) -> Int {
     let number = try room(id)
     guard rooms[number].isMember(user) else { throw .refused(.notAMember) }
@@ -76,7 +76,7 @@ struct ServiceState: Sendable {
   }
 }
 
-/// Two people, whichever asks.
+/// The two users of a direct channel, in either order.
 struct DirectPair: Hashable, Sendable {
   let first: UserID
   let second: UserID

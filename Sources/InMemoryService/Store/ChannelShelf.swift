@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
 
-/// The channels that are kept, in order: whoever opens a list wants the first of them, however many there are.
+/// The cached channels, in order: opening a list needs the first of them, however many there are.
 struct ChannelShelf: Sendable {
   private struct Place: Comparable {
     let activity: Timestamp
@@ -13,7 +13,7 @@ struct ChannelShelf: Sendable {
   }
 
   private var channels: [ChannelID: ChannelSummary] = [:]
-  /// Where they stand, those with the latest activity first.
+  /// Their places, those with the latest activity first.
   private var order: [Place] = []
 
   mutating func put(_ summary: ChannelSummary) {
@@ -31,12 +31,12 @@ struct ChannelShelf: Sendable {
     order.remove(at: index(of: Place(activity: summary.lastActivity, id: id)))
   }
 
-  /// So many of them behind the first ones.
+  /// At most `limit` channels from an offset.
   func latest(from offset: Int, _ limit: Int) -> [ChannelSummary] {
     order.dropFirst(max(0, offset)).prefix(max(0, limit)).compactMap { channels[$0.id] }
   }
 
-  /// The first place that does not come before this one.
+  /// The first index whose place does not come before this one.
   private func index(of place: Place) -> Int {
     order.partitioningIndex { $0 >= place }
   }

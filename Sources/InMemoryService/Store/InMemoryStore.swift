@@ -1,9 +1,9 @@
 public import ChatDomain
 import Synchronization
 
-/// A store that lasts as long as the process, with faults when they are asked for.
+/// A store that lasts as long as the process, with faults on request.
 ///
-/// It answers where it is asked, without another thread: what is kept in it is kept at once.
+/// It answers on the caller's thread: changes are saved immediately.
 public final class InMemoryStore: LocalStore {
   private struct Contents {
     var shelves = StoreShelves()
@@ -15,12 +15,12 @@ public final class InMemoryStore: LocalStore {
 
   public init() {}
 
-  /// What goes wrong.
+  /// The current faults.
   public var faults: StoreFaults { contents.withLock { $0.faults } }
-  /// How many batches were kept.
+  /// The number of saved batches.
   public var batchCount: Int { contents.withLock { $0.batchCount } }
 
-  /// From now on other things go wrong.
+  /// Changes the faults.
   public func setFaults(_ faults: StoreFaults) { contents.withLock { $0.faults = faults } }
 
   public func perform(_ changes: [StoreChange]) async throws(StoreError) {
@@ -29,7 +29,7 @@ public final class InMemoryStore: LocalStore {
         guard let batches = contents.faults.batchesBefore, batches > 0 else { return error }
         contents.faults.batchesBefore = batches - 1
       }
-      // Nothing below can fail, so the batch is kept as a whole.
+      // Nothing below can fail, so the batch is saved as a whole.
       for change in changes { contents.shelves.apply(change) }
       contents.batchCount += 1
       return nil

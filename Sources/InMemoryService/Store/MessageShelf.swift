@@ -1,11 +1,10 @@
 import ChatDomain
 import DraftEngine
 
-/// The messages that are kept of one channel, in order: whoever opens it wants the latest of them, however many
-/// there are.
+/// The cached messages of one channel, in order: opening the channel needs the latest of them, however many there are.
 struct MessageShelf: Sendable {
   private var messages: [MessageID: Message] = [:]
-  /// Their ids, the oldest first.
+  /// The ids, the oldest first.
   private var order: [MessageID] = []
 
   subscript(id: MessageID) -> Message? { messages[id] }
@@ -22,14 +21,14 @@ struct MessageShelf: Sendable {
     messages[id] = nil
   }
 
-  /// The latest ones, oldest first.
+  /// The latest messages, oldest first.
   func latest(_ limit: Int) -> [Message] {
     order.suffix(max(0, limit)).compactMap { messages[$0] }
   }
 
-  /// The first place whose message is not older than this one.
+  /// The first index whose message is not older than this one.
   private func index(of message: Message) -> Int {
-    // Nearly always something new comes at the end.
+    // A new message almost always belongs at the end.
     if let last = order.last, isOlder(last, message) { return order.count }
     return order.partitioningIndex { !isOlder($0, message) }
   }

@@ -1,12 +1,12 @@
 public import ChatDomain
 
-/// What goes wrong with a store in memory.
+/// The faults of an in-memory store.
 public struct StoreFaults: Hashable, Sendable {
-  /// Why nothing can be kept; nil: it can.
+  /// The error of all writing; nil: writing works.
   public var writing: StoreError?
-  /// Why nothing can be read; nil: it can.
+  /// The error of all reading; nil: reading works.
   public var reading: StoreError?
-  /// After so many batches the next ones fail; nil: as `writing` says from now on.
+  /// The number of batches that succeed before `writing` applies; nil: `writing` applies at once.
   public var batchesBefore: Int?
 
   public init(writing: StoreError? = nil, reading: StoreError? = nil, batchesBefore: Int? = nil) {
@@ -15,10 +15,10 @@ public struct StoreFaults: Hashable, Sendable {
     self.batchesBefore = batchesBefore
   }
 
-  /// Everything works.
+  /// No faults.
   public static let none = StoreFaults()
-  /// There is no room.
+  /// No space left.
   public static let full = StoreFaults(writing: .full)
-  /// Nothing can be changed, and all can be read.
+  /// Writing fails, reading works.
   public static let readOnly = StoreFaults(writing: .readOnly)
 }

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// What a store in memory holds, as a value.
+/// The contents of an in-memory store, as a value.
 struct StoreShelves: Sendable {
   private(set) var drafts: [DraftKey: StoredDraft] = [:]
   /// By time, the oldest first.
@@ -18,7 +18,7 @@ struct StoreShelves: Sendable {
     case .trimHistory(let time, let keeping): trimHistory(before: time, keeping: keeping)
     case .forgetHistory(let key): history.removeAll { key == nil || $0.key == key }
     case .moveHistory(let old, let new):
-      // In its place among those of the same time: the order is that of the adding.
+      // Changed in place, so that entries of the same time keep the order in which they were added.
       for index in history.indices where history[index].key == old { history[index].key = new }
     case .saveOutbox(let entry): outbox[entry.transactionId] = entry
     case .deleteOutbox(let transaction): outbox[transaction] = nil
@@ -34,7 +34,8 @@ struct StoreShelves: Sendable {
     }
   }
 
-  /// Behind all that are not younger, so that those of the same time stay in the order they came.
+  /// Inserts after all entries that are not younger, so that entries of the same time keep the order in which they
+  /// came.
   private mutating func add(_ entry: DraftHistoryEntry) {
     var place = history.count
     while place > 0, history[place - 1].at > entry.at { place -= 1 }
@@ -48,7 +49,7 @@ struct StoreShelves: Sendable {
 }
 
 extension Message {
-  /// By the service's time; those that it does not have yet come last, in the order they were written.
+  /// By the service's time; messages the service does not have yet come last, in the order in which they were written.
   static func isOlder(_ left: Message, _ right: Message) -> Bool {
     switch (left.timetoken, right.timetoken) {
     case (let one?, let other?) where one != other: one < other

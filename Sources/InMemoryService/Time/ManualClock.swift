@@ -1,7 +1,7 @@
 public import ChatDomain
 import Synchronization
 
-/// A clock that stands until somebody moves it.
+/// A clock that only moves when told to.
 public final class ManualClock: ChatClock {
   private let sleepers: Mutex<SleeperList>
 
@@ -13,7 +13,7 @@ public final class ManualClock: ChatClock {
 
   public func sleep(until deadline: Timestamp) async throws {
     let id = sleepers.withLock { $0.makeID() }
-    // A cancellation can come before the sleeper lies down, and is then noted under its id.
+    // A cancellation can come before the sleeper is registered, and is then recorded under its id.
     defer { sleepers.withLock { $0.forgetCancellation(of: id) } }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -25,24 +25,24 @@ public final class ManualClock: ChatClock {
     }
   }
 
-  /// Moves the clock on and wakes those whose time has come, the earliest first; each of them sees its own time or
-  /// a later one.
+  /// Advances the clock and wakes sleepers whose deadline is reached, the earliest first; each of them sees its own
+  /// deadline or a later time.
   public func advance(by duration: Duration) { advance(to: now + duration) }
 
-  /// Moves the clock on to a time; to an earlier one it does not go.
+  /// Advances the clock to a time; it does not go back to an earlier one.
   public func advance(to time: Timestamp) {
     while let wake = sleepers.withLock({ $0.wakeNext(upTo: time) }) { wake.run() }
   }
 
-  /// Sets the clock to any time, as a wrong clock would be; nobody wakes unless it is later.
+  /// Sets the clock to any time, like a wrong clock; sleepers only wake up if it is later.
   public func set(_ time: Timestamp) {
     sleepers.withLock { $0.turnBack(to: time) }
     advance(to: time)
   }
 
-  /// Moves the clock to the earliest sleeper's time and wakes it.
+  /// Advances the clock to the earliest deadline and wakes the sleeper.
   ///
-  /// - Returns: whether anybody slept.
+  /// - Returns: whether there was a sleeper.
   @discardableResult
   public func advanceToNextSleeper() -> Bool {
     guard let deadline = sleepers.withLock({ $0.nextDeadline }) else { return false }
@@ -50,13 +50,13 @@ public final class ManualClock: ChatClock {
     return true
   }
 
-  /// How many sleep.
+  /// The number of sleepers.
   public var sleeperCount: Int { sleepers.withLock { $0.count } }
 
-  /// When the next one wants to be woken.
+  /// The deadline of the next sleeper.
   public var nextDeadline: Timestamp? { sleepers.withLock { $0.nextDeadline } }
 
-  /// Returns as soon as at least so many sleep, or when the task is cancelled.
+  /// Returns as soon as there are at least `count` sleepers, or when the task is cancelled.
   public func waitForSleepers(_ count: Int = 1) async {
     let id = sleepers.withLock { $0.makeID() }
     await withTaskCancellationHandler {

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// Random numbers that come again with the same seed (SplitMix64).
+/// Random numbers that are reproducible from a seed (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
   private var state: UInt64
 
@@ -14,16 +14,16 @@ public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A generator of its own, so that what is drawn from one does not shift the other.
+  /// Derives an independent generator, so that drawing from one does not shift the other.
   public mutating func split() -> SeededGenerator { SeededGenerator(seed: next()) }
 
-  /// Whether something of this probability happens now; always draws one number.
+  /// Whether an event of this probability occurs now; always draws one number.
   public mutating func happens(_ probability: Double) -> Bool {
-    // 53 bits, which is what a Double holds: 1.0 always happens and 0.0 never.
+    // 53 bits, the precision of a Double: 1.0 always happens and 0.0 never.
     Double(next() >> 11) * 0x1p-53 < probability
   }
 
-  /// A duration out of a range; always draws one number.
+  /// A random duration within a range; always draws one number.
   public mutating func duration(in range: ClosedRange<Duration>) -> Duration {
     let spread = (range.upperBound - range.lowerBound).microseconds
     let drawn = next()

@@ -1,8 +1,8 @@
 import ChatDomain
 
-/// Who sleeps until when, and who waits for somebody to sleep.
+/// The sleepers with their deadlines, and the watchers who wait for sleepers.
 ///
-/// Continuations are never resumed in here, where the lock is held, but given back to be run outside.
+/// Continuations are never resumed in here, where the lock is held, but returned to be run outside.
 struct SleeperList: Sendable {
   struct Sleeper: Sendable {
     let id: Int
@@ -10,14 +10,14 @@ struct SleeperList: Sendable {
     let continuation: CheckedContinuation<Void, any Error>
   }
 
-  /// Waits until enough sleep.
+  /// Waits until there are enough sleepers.
   struct Watcher: Sendable {
     let id: Int
     let count: Int
     let continuation: CheckedContinuation<Void, Never>
   }
 
-  /// What is left to do outside the lock.
+  /// The work to do outside the lock.
   struct Wake: Sendable {
     var sleeper: Sleeper?
     var isCancelled = false
@@ -35,7 +35,7 @@ struct SleeperList: Sendable {
 
   private(set) var now: Timestamp
   private var lastID = 0
-  /// By deadline, and those with the same one in the order they lay down.
+  /// By deadline, and with equal deadlines in the order of registration.
   private var sleepers: [Sleeper] = []
   private var cancelled: Set<Int> = []
   private var watchers: [Watcher] = []
@@ -68,7 +68,7 @@ struct SleeperList: Sendable {
     return Wake(sleeper: sleepers.remove(at: place), isCancelled: true)
   }
 
-  /// Sets the time and gives the next one to wake; nil when all were woken and it is `time`.
+  /// Sets the time and returns the next sleeper to wake; nil if all are awake and the time is `time`.
   mutating func wakeNext(upTo time: Timestamp) -> Wake? {
     guard let first = sleepers.first, first.deadline <= time else {
       now = max(now, time)
@@ -80,7 +80,7 @@ struct SleeperList: Sendable {
 
   mutating func turnBack(to time: Timestamp) { now = min(now, time) }
 
-  /// - Parameter isCancelled: asked while the lock is held: a cancellation that comes later finds the watcher.
+  /// - Parameter isCancelled: evaluated while the lock is held: a later cancellation finds the watcher.
   mutating func watch(_ watcher: Watcher, isCancelled: Bool) -> Wake {
     if isCancelled || sleepers.count >= watcher.count { return Wake(watchers: [watcher]) }
     watchers.append(watcher)

@@ -12,7 +12,9 @@ extension DraftKey: Recordable {
 
 extension DraftContent: Recordable {
   func write(to writer: inout RecordWriter) {
-    writer.write(elements, files, quoted, isShownInChannel)
+    // Alone: among other fields a list is written as one of anything, and a long draft has thousands of elements.
+    elements.write(to: &writer)
+    writer.write(files, quoted, isShownInChannel)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -47,7 +49,9 @@ extension SyncedDraft: Recordable {
 
 extension StoredEdit: Recordable {
   func write(to writer: inout RecordWriter) {
-    writer.write(messageId, elements, caret, files, inputFiles)
+    writer.write(messageId)
+    elements.write(to: &writer)
+    writer.write(caret, files, inputFiles)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {

@@ -16,7 +16,7 @@ extension MessageElement: Recordable {
         }
       writer.write(byte: tag)
       writer.write(words: text)
-      writer.write(id)
+      writer.write(text: id)
     }
   }
 

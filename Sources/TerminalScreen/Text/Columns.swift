@@ -76,14 +76,6 @@ extension StyledText {
     return padded
   }
 
-  /// Padded with spaces at the start to a width; if it is too long, its beginning and an ellipsis.
-  public func alignedRight(in columns: Int, _ style: Style = .plain) -> StyledText {
-    let short = truncated(to: columns)
-    var aligned = StyledText(.spaces(columns - short.width), style)
-    aligned.append(short)
-    return aligned
-  }
-
   /// The part to the right of a column. A wide glyph cut in two leaves a blank.
   public func drop(columns: Int) -> StyledText {
     let (gone, excess) = glyphs.covering(max(0, columns))

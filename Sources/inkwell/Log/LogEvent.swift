@@ -104,6 +104,7 @@ extension DraftChange.Cause {
     case .edited: "edited"
     case .merged(let conflicts): "merged with another device's, conflicts \(conflicts)"
     case .deleted: "deleted"
+    case .editLost: "the message that was edited was deleted"
     }
   }
 }

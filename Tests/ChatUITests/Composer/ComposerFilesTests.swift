@@ -16,11 +16,14 @@ import Testing
     await settle { world.draft.files.count == 1 }
     world.pane.attach("/b")
     await settle { world.draft.files.count == 2 }
-    #expect(
-      world.pane.state.files == [UploadLine(name: "a.pdf", size: 2000), UploadLine(name: "b", size: 7)])
+    await settle {
+      world.pane.state.files == [UploadLine(name: "a.pdf", size: 2000), UploadLine(name: "b", size: 7)]
+    }
     #expect(world.draft.files.map(\.type) == ["application/pdf", "application/octet-stream"])
     #expect(world.press("C-x k") == .done)
-    #expect(world.draft.files.map(\.name) == ["a.pdf"] && world.stage.lastNotice == "b stays here")
+    #expect(
+      world.draft.files.map(\.name) == ["a.pdf"]
+        && world.stage.lastNotice == "b stays here; C-_ brings it back")
     world.press("C-x k")
     #expect(world.press("C-x k") == .nothing)
   }
@@ -132,5 +135,30 @@ import Testing
     thread.perform(.yank)
     #expect(thread.draft.text == "to Ann" && thread.draft.mentionSpans.count == 1)
     #expect(world.draft.text.isEmpty)
+  }
+
+  @Test("a file goes along at once, and what turns out to be none is taken off again")
+  func attachesAtOnce() async throws {
+    let world = try await ComposerWorld("|")
+    world.stage.disk.sizes = ["/b": 7]
+    world.pane.attach("/b")
+    world.pane.attach("/none")
+    #expect(world.draft.files.map(\.name) == ["b", "none"])
+    await settle { world.draft.files.map(\.name) == ["b"] }
+    #expect(world.stage.lastNotice == "/none cannot be read")
+    await settle { world.pane.state.files == [UploadLine(name: "b", size: 7)] }
+  }
+
+  @Test("C-c says which files stay")
+  func saysWhatStays() async throws {
+    let world = try await ComposerWorld("words|")
+    world.draft.files = ["f.bin", "g.bin"].map { InputFile(name: $0, type: "x", source: .bytes([1])) }
+    world.press("C-c")
+    #expect(
+      world.stage.lastNotice
+        == "put aside: C-_ brings it back, and so does C-x h; f.bin, g.bin stay attached")
+    world.draft.files.removeLast()
+    world.press("'x' C-c")
+    #expect(world.stage.lastNotice?.hasSuffix("; f.bin stays attached") == true)
   }
 }

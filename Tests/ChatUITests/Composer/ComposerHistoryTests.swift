@@ -130,4 +130,46 @@ import Testing
     try world.draft.apply(DraftTransaction(changes: [TextChange(0..<5, "")], origin: .merge))
     #expect(world.shown == "one ^two| three!")
   }
+
+  @Test("what was sent is found behind any number of words that were not")
+  func reachesFarBack() async throws {
+    let store = InMemoryStore()
+    let sent = DraftHistoryEntry(
+      key: ComposerWorld.general, elements: [.plainText(text: "sent")], reason: .sent,
+      at: Timestamp(seconds: 1))
+    let others = (0..<450).map { number in
+      DraftHistoryEntry(
+        key: ComposerWorld.general, elements: [.plainText(text: "c\(number)")], reason: .cleared,
+        at: Timestamp(seconds: 2 + Int64(number)))
+    }
+    try await store.perform(([sent] + others).map { .addHistory($0) })
+    let world = try await ComposerWorld(store: store)
+    await settle { world.pane.history.entries.map(\.text) == ["sent"] }
+  }
+
+  @Test("a bare /discard leaves nothing in the history of drafts")
+  func discardsQuietly() async throws {
+    let world = try await ComposerWorld("|")
+    world.press("'/discard' Escape Enter")
+    #expect(world.shown == "|" && world.stage.lines == ["/discard"])
+    world.draft.files = [InputFile(name: "a", type: "x", source: .bytes([1]))]
+    world.press("'/discard' Escape Enter")
+    #expect(world.draft.files.isEmpty)
+    #expect(try await world.client.draftHistory().isEmpty)
+  }
+
+  @Test("8: undo and redo leave what another device wrote where it is")
+  func undoesOwnOnly() async throws {
+    let world = try await ComposerWorld("|")
+    world.press("'one two'")
+    try world.draft.apply(DraftTransaction(changes: [TextChange(0..<0, "zero ")], origin: .merge))
+    world.press("C-_")
+    #expect(world.shown == "zero one |")
+    try world.draft.apply(DraftTransaction(changes: [TextChange(9..<9, "end")], origin: .merge))
+    world.press("M-_")
+    #expect(world.draft.text == "zero one twoend" || world.draft.text == "zero one endtwo")
+    world.press("C-_ C-_")
+    #expect(world.draft.text == "zero end")
+    #expect(world.press("C-_") == .nothing)
+  }
 }

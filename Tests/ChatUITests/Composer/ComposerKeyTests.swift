@@ -110,6 +110,14 @@ import Testing
       Case("one, two  |", "M-t", "two, one|  "),
       Case("[Ann] [Ben]|", "M-t", "[Ben] [Ann]|"),
       Case("one|", "M-t", "one|"),
+      Case("one [Alex Dunn]|", "M-t", "[Alex Dunn] one|"),
+      Case("[Alex Dunn] one|", "M-t", "one [Alex Dunn]|"),
+      Case("one| [Alex Dunn] two", "M-t", "[Alex Dunn] one| two"),
+      Case("[Alex Dunn]|", "M-t", "[Alex Dunn]|"),
+      Case("a [Ann]|", "C-t", "a[Ann] |"),
+      Case("[Ann]|x", "C-t", "x[Ann]|"),
+      Case("x|[Ann]", "C-t", "[Ann]x|"),
+      Case("[Ann]|", "C-t", "[Ann]|"),
     ])
   func deletes(row: Case) async throws { try await check(row) }
 

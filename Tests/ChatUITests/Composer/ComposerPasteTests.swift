@@ -111,4 +111,32 @@ import Testing
     world.press("C-_ C-_")
     #expect(world.shown == "one two /tmp/a|" && world.draft.files.isEmpty)
   }
+
+  @Test("a dropped file follows undo and redo, whatever was typed in between and is undone too")
+  func redoesDrops() async throws {
+    let world = try await ComposerWorld("|")
+    world.stage.disk.sizes = ["/tmp/a": 1, "/tmp/b": 2]
+    for path in ["/tmp/a", "/tmp/b"] {
+      world.pane.paste(path)
+      await settle { world.draft.files.last?.name == String(path.suffix(1)) }
+    }
+    world.press("'x' C-_")
+    #expect(world.shown == "|" && world.draft.files.count == 2)
+    world.press("C-_")
+    #expect(world.shown == "/tmp/b|" && world.draft.files.map(\.name) == ["a"])
+    world.press("C-_ C-_")
+    #expect(world.shown == "/tmp/a|" && world.draft.files.isEmpty)
+    world.press("M-_")
+    #expect(world.shown == "|" && world.draft.files.map(\.name) == ["a"])
+    world.press("M-_ M-_")
+    #expect(world.shown == "|" && world.draft.files.map(\.name) == ["a", "b"])
+  }
+
+  @Test("a scheme alone is no address")
+  func refusesSchemes() async throws {
+    let world = try await ComposerWorld("see ^docs|")
+    for address in ["https://", "mailto:", " https:// "] { #expect(!world.pane.link(to: address)) }
+    #expect(world.draft.mentionSpans.isEmpty && world.pane.selection != nil)
+    #expect(world.stage.lastNotice == "that is only the beginning of an address")
+  }
 }

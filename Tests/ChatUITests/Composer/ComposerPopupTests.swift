@@ -191,10 +191,10 @@ import Testing
 
   @Test("the help is the table of commands, each named once")
   func help() async {
-    let names = SlashCommand.all.map(\.name)
+    let names = SlashCommand.allCases.map(\.name)
     #expect(Set(names).count == names.count)
-    #expect(SlashCommand.help.map(\.usage).contains("/dm PERSON [TEXT]"))
-    #expect(SlashCommand.help.allSatisfy { !$0.meaning.isEmpty })
+    #expect(SlashCommand.manual.map(\.usage).contains("/dm PERSON [TEXT]"))
+    #expect(SlashCommand.manual.allSatisfy { !$0.meaning.isEmpty })
   }
 
   @Test("a message that is edited is no command, and none is suggested for it")

@@ -44,7 +44,7 @@ import Testing
   func runsCommands() async throws {
     let world = try await ComposerWorld("|")
     world.press("'/topic  all of it ' Enter")
-    #expect(world.stage.lines == ["/topic  all of it "] && world.draft.text.isEmpty)
+    #expect(world.stage.lines == ["/topic all of it"] && world.draft.text.isEmpty)
     try world.set("/dm [Ben] hello|")
     #expect(world.press("Enter") == .done)
     #expect(world.stage.lines.last == "/dm @ben hello")
@@ -156,5 +156,32 @@ import Testing
     #expect(world.pane.state.preview == "tells nobody")
     world.press("C-x v")
     #expect(world.pane.state.preview == nil)
+  }
+
+  @Test("a quote of a message that goes says so, and so does sending it")
+  func losesQuotes() async throws {
+    let world = try await ComposerWorld(isStarted: true)
+    let theirs = try await world.message("theirs", by: "ben")
+    world.press("'because'")
+    try world.pane.quote(theirs)
+    let ben = await world.service.device(user: "ben", id: "sender")
+    try await ben.delete(theirs.id, in: "general", hard: false)
+    await settle { world.pane.state.quote == .init(author: "Ben", text: "(deleted)") }
+    #expect(world.draft.quotedMessage?.elements == [])
+    #expect(world.press("Enter") == .sent)
+    #expect(world.stage.lastNotice == "sent; what it quotes was deleted, and none of its words go along")
+    try await settle { try await world.said().last == "because" }
+    try await world.client.stop()
+  }
+
+  @Test("M9: words for a thread whose message is known to be deleted stay where they are")
+  func keepsRefusedReplies() async throws {
+    let world = try await ComposerWorld(key: DraftKey(channelId: "general", parentId: "m1"))
+    var parent = try await world.message("parent")
+    parent.deletedAt = world.clock.now
+    world.pane.parent = { [parent] in parent }
+    #expect(world.press("'one more' Enter") == .nothing)
+    #expect(world.shown == "one more|")
+    #expect(world.stage.lastNotice == "not sent: the message was deleted")
   }
 }

@@ -17,6 +17,8 @@ final class ComposerStage: Stage {
   private(set) var lines: [String] = []
   private(set) var frames = 0
 
+  private(set) lazy var discarded = DiscardedDrafts(client: client)
+
   init(client: ChatClient) { self.client = client }
 
   var lastNotice: String? { notices.last?.text }
@@ -25,7 +27,9 @@ final class ComposerStage: Stage {
   func say(_ notice: Notice) { notices.append(notice) }
   func go(to place: Place) {}
   func show(_ panel: any Panel) {}
-  func run(_ line: String, in key: DraftKey) { lines.append(line) }
+  func run(_ command: SlashCommand, _ argument: String, in key: DraftKey) {
+    lines.append(argument.isEmpty ? "/\(command.name)" : "/\(command.name) \(argument)")
+  }
 }
 
 /// A disk that holds these files.

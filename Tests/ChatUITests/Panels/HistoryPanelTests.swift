@@ -173,4 +173,20 @@ import Testing
     #expect(panel.perform(.accept) == .close)
     #expect(put == ["two"])
   }
+
+  @Test("what was sent is found behind more words that were not than are loaded at once") func sentLongAgo()
+    async throws
+  {
+    let world = try await PanelWorld()
+    let sent = DraftHistoryEntry(
+      key: PanelWorld.general, elements: [.plainText(text: "sent")], reason: .sent, at: Timestamp(seconds: 1))
+    let others = (0..<450).map { number in
+      DraftHistoryEntry(
+        key: PanelWorld.general, elements: [.plainText(text: "c\(number)")], reason: .cleared,
+        at: Timestamp(seconds: 2 + Int64(number)))
+    }
+    try await world.store.perform(([sent] + others).map { .addHistory($0) })
+    let panel = SentPanel(stage: world.stage, names: world.names, key: PanelWorld.general) { _ in }
+    await world.until { panel.texts == ["sent"] }
+  }
 }

@@ -17,6 +17,8 @@ final class PanelStage: @MainActor ConversationHost {
   private(set) var places: [Place] = []
   private(set) var panel: (any Panel)?
 
+  private(set) lazy var discarded = DiscardedDrafts(client: client)
+
   init(_ client: ChatClient) { self.client = client }
 
   func setNeedsFrame() { frames += 1 }
@@ -28,7 +30,7 @@ final class PanelStage: @MainActor ConversationHost {
     self.panel = panel
   }
 
-  func run(_ line: String, in key: DraftKey) {}
+  func run(_ command: SlashCommand, _ argument: String, in key: DraftKey) {}
 
   let settings = Settings()
   func threadsDidChange() {}

@@ -47,9 +47,11 @@ struct HistoryProperties {
         try perform(DraftTransaction(changes: [TextChange(start..<end, "")], origin: .typing))
       default:
         let key =
-          ["a", "a", "b", " ", "e\u{301}", "\u{301}", "\n", "漢"].randomElement(using: &generator) ?? ""
+          ["a", "a", "b", " ", "e\u{301}", "\u{301}", "\n", "漢", "ab cd", " a  b "].randomElement(
+            using: &generator) ?? ""
         caret = boundary(draft.text.characterOffset(near: caret))
-        try perform(DraftTransaction(changes: [TextChange(caret..<caret, key)], origin: .typing))
+        let changes = key.words.map { TextChange(caret..<caret, $0) }
+        try perform(DraftTransaction(changes: changes, origin: .typing))
       }
     }
 

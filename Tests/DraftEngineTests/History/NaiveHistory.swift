@@ -24,6 +24,20 @@ struct NaiveHistory {
   mutating func perform(_ transaction: DraftTransaction) throws {
     let old = document
     try document.apply(transaction)
+    if transaction.changes.count > 1, transaction.origin == .typing,
+      transaction.changes.allSatisfy({ $0.range == transaction.changes[0].range && $0.range.isEmpty }),
+      document.mentionSpans.count == old.mentionSpans.count
+    {
+      // Several pieces at one place are as many keys.
+      document = old
+      var start = transaction.changes[0].range.lowerBound
+      for change in transaction.changes {
+        try perform(
+          DraftTransaction(changes: [TextChange(start..<start, change.replacement)], origin: .typing))
+        start += change.replacement.utf8.count
+      }
+      return
+    }
     guard document.revision != old.revision else { return }
     let change = transaction.changes.first { !$0.range.isEmpty || !$0.replacement.isEmpty }
     after = []
@@ -41,7 +55,8 @@ struct NaiveHistory {
       isInsertion
       ? key?.caret == change.range.lowerBound
       : key?.caret == change.range.lowerBound || key?.caret == change.range.upperBound
-    let isJoined = isNext && key?.isInsertion == isInsertion && (text.isBlank || key?.text.isBlank == false)
+    let goesOn = text.first?.isWhitespace == true || key?.text.last?.isWhitespace == false
+    let isJoined = isNext && key?.isInsertion == isInsertion && goesOn
     if !isJoined { before.append(old) }
     key = Key(
       isInsertion: isInsertion, text: text,
@@ -68,5 +83,14 @@ struct NaiveHistory {
 }
 
 extension String {
-  fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
+  /// Each with the blanks behind it.
+  var words: [String] {
+    reduce(into: []) { words, character in
+      if let last = words.last, character.isWhitespace || last.last?.isWhitespace == false {
+        words[words.count - 1].append(character)
+      } else {
+        words.append(String(character))
+      }
+    }
+  }
 }

@@ -47,6 +47,11 @@ struct Typist {
     return edit
   }
 
+  /// Somebody else edits the draft.
+  mutating func performForeign(_ transaction: DraftTransaction) throws {
+    caret = try history.perform(foreign: transaction, on: &document).mapping.map(caret, side: .before)
+  }
+
   /// Whether there was a step to take back.
   @discardableResult
   mutating func undo() throws -> Bool {

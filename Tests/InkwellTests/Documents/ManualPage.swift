@@ -52,7 +52,7 @@ enum ManualPage {
     ))
 
   /// What is typed at the beginning of a line, as the help screen lists it.
-  static let commands: [(usage: String, meaning: String)] = SlashCommand.help
+  static let commands: [(usage: String, meaning: String)] = SlashCommand.manual
 
   private static let commandSection = Troff.section(
     "COMMANDS",

@@ -217,6 +217,24 @@ struct MouseTests {
     #expect(mia.line == "some words here|")
   }
 
+  @Test("A click ends a region that was dragged, and leaves one that a key began")
+  func clickAfterDrag() async throws {
+    let mia = try await started()
+    await mia.type("some words here")
+    let place = try mia.place(of: "words here")
+    let end = Position(column: place.column + 5, row: place.row)
+    mia.terminal.send([
+      .mouse(MouseEvent(.press(.left), at: place)), .mouse(MouseEvent(.drag(.left), at: end)),
+      .mouse(MouseEvent(.release(.left), at: end)),
+    ])
+    await mia.settle()
+    await mia.click(Position(column: place.column + 8, row: place.row))
+    #expect(mia.app.focused?.composer.selection == nil)
+    await mia.keys("C-Space")
+    await mia.click(place)
+    #expect(mia.app.focused?.composer.selection == 5..<13)
+  }
+
   @Test("The wheel over a long draft goes through its rows, over a short one through the messages")
   func wheelOverText() async throws {
     let mia = try await Scenario()

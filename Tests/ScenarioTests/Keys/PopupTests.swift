@@ -163,11 +163,11 @@ struct PopupKeyTests {
     let mia = try await Scenario()
     await mia.start()
     await mia.type("/")
-    let count = SlashCommand.all.count
+    let count = SlashCommand.allCases.count
     #expect(mia.shows("1/\(count)"), "\(mia.picture)")
     for _ in 1..<count { await mia.keys("C-n") }
     #expect(mia.shows("\(count)/\(count)"))
     await mia.keys("Tab")
-    #expect(mia.line == "/\(SlashCommand.all.last?.name ?? "")|")
+    #expect(mia.line == "/\(SlashCommand.allCases.last?.name ?? "")|")
   }
 }

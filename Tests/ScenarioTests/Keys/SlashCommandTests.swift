@@ -73,6 +73,18 @@ struct SlashCommandTests {
     #expect(mia.header.hasPrefix("#general") && !mia.shows("# offtopic"))
   }
 
+  @Test("/leave asks first where one cannot join again")
+  func leaveGroup() async throws {
+    let mia = try await started()
+    await run("/leave", in: mia)
+    #expect(mia.shows("Leave #general?"), "\(mia.picture)")
+    await mia.keys("n")
+    #expect(mia.header.hasPrefix("#general"))
+    await run("/leave", in: mia)
+    await mia.confirm()
+    #expect(!mia.header.hasPrefix("#general") && !mia.shows("# general"), "\(mia.picture)")
+  }
+
   @Test("/create makes a channel with people in it and goes there")
   func create() async throws {
     let mia = try await started()

@@ -49,6 +49,19 @@ struct ViewKeyTests {
   }
 
   @Test(
+    "A draft of a file alone is discarded with a true word, and comes back also after the list was closed")
+  func discardFile() async throws {
+    let mia = try await started()
+    await mia.type("/attach ~/notes.txt")
+    await mia.keys("Enter")
+    #expect(mia.shows("▤ notes.txt"), "\(mia.picture)")
+    await mia.keys("C-x d C-x k")
+    #expect(mia.shows("discarded; C-_ brings it back") && !mia.shows("later the history"), "\(mia.picture)")
+    await mia.keys("Esc C-x d C-_ Esc")
+    #expect(mia.shows("▤ notes.txt"), "\(mia.picture)")
+  }
+
+  @Test(
     "The keys that edit edit what is looked for, and the key that shows a list shows it again: nothing is lost by them"
   )
   func editsTheQuery() async throws {

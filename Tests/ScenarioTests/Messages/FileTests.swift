@@ -23,6 +23,21 @@ struct FileTests {
     #expect(scenario.main.contains { $0.contains("notes.txt") })
   }
 
+  @Test("A file goes along with what is written and sent in the same breath")
+  func attachedInOneBurst() async throws {
+    let scenario = try await Scenario().start()
+    let enter = TerminalEvent.key(KeyEvent(.enter))
+    func typed(_ text: String) -> [TerminalEvent] {
+      text.map { .key(KeyEvent(.character($0))) }
+    }
+    scenario.terminal.send(typed("/attach ~/notes.txt") + [enter] + typed("read this") + [enter])
+    await scenario.settle()
+    await scenario.wait(.seconds(1))
+    #expect(try await scenario.said().last?.text == "read this")
+    #expect(try await scenario.said().last?.files.map(\.name) == ["notes.txt"])
+    #expect(scenario.app.focused?.composer.draft.files.isEmpty == true)
+  }
+
   @Test("How far an upload is can be seen")
   func progress() async throws {
     let scenario = try await Scenario().start()

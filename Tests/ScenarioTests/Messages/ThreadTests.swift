@@ -154,4 +154,20 @@ struct ThreadTests {
     await mia.keys("C-x t")
     mia.sees("#general · you: my answer")
   }
+
+  @Test(
+    "M9: a reply under a message that was deleted is not taken out of the composer", arguments: [false, true])
+  func deletedParent(isHard: Bool) async throws {
+    let mia = try await Scenario()
+    let parent = try await mia.say("question", by: "ana")
+    try await mia.say("my answer", by: "mia", under: parent.id)
+    await mia.start()
+    await mia.keys("M-s t")
+    await mia.type("one more")
+    try await mia.service.device(user: "ana", id: "other").delete(parent.id, in: "general", hard: isHard)
+    await mia.settle()
+    await mia.keys("Enter")
+    #expect(mia.status.contains("not sent: the message was deleted"), "\(mia.picture)")
+    #expect(mia.draft(under: parent.id)?.text == "one more")
+  }
 }

@@ -41,12 +41,6 @@ struct ColumnsTests {
     #expect(styled.styles == [.plain, Style(.palette(2))])
   }
 
-  @Test("What stands at the right ends in the last column")
-  func alignedRight() {
-    #expect(StyledText("漢").alignedRight(in: 4).text == "  漢")
-    #expect(StyledText("abcd").alignedRight(in: 3).text == "ab…")
-  }
-
   @Test("What is dropped leaves a blank for half of a wide glyph")
   func dropped() {
     let text: ScreenText = "a漢b"

@@ -1,0 +1,34 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+
+/// How the edit of a message ends without being sent.
+extension ComposerPane {
+  /// The message stays as it was. Words of a person's own are to be found again, and they are told where.
+  func endEdit() {
+    guard let message = draft.editedMessage else { return }
+    let isChanged = DraftDocument(elements: draft.elements) != DraftDocument(elements: message.elements)
+    draft.endEdit()
+    guard isChanged, client.configuration.isDraftMessagesEnabled else {
+      return say("the message stays as it was, and the draft is back")
+    }
+    say("the message stays as it was; \(keys(.global(.draftHistory))) has your words")
+  }
+
+  /// The message of an edit, open or left, is gone: nothing can come of the edit any more.
+  func letGoOfEdit() {
+    draft.endEdit()
+    sayEditIsGone()
+  }
+
+  /// The service says that the message was deleted.
+  func sayEditIsLost() {
+    guard draft.editedMessage != nil else { return sayEditIsGone() }
+    say("the message was deleted meanwhile; \(keys(.global(.ladder))) lets go of the edit", .warning)
+  }
+
+  private func sayEditIsGone() {
+    guard client.configuration.isDraftMessagesEnabled else { return say("the message is gone", .warning) }
+    say("the message is gone; \(keys(.global(.draftHistory))) has your words", .warning)
+  }
+}

@@ -1,0 +1,70 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+/// Undo takes back what was done here, and nothing that came from another device.
+@Suite(.watched) struct DraftUndoTests {
+  let world: DraftWorld
+
+  init() async throws { world = try await DraftWorld() }
+
+  private func save(_ text: String, on phone: InMemoryDevice, over revision: DraftRevision) async throws {
+    _ = try await phone.saveDraft(
+      DraftContent(elements: [.plainText(text: text)]), for: DraftWorld.general, over: revision)
+  }
+
+  private func revision(on phone: InMemoryDevice) async throws -> DraftRevision {
+    try await phone.drafts(DraftListQuery()).elements.first?.revision ?? 0
+  }
+
+  @Test("8: what another device wrote stays when what was typed here is undone and done again")
+  func undoesOwn() async throws {
+    let client = await world.client()
+    try await client.start()
+    let draft = try client.draft()
+    try draft.insertText(offset: 0, text: "one ")
+    draft.moveCaretAway()
+    try draft.insertText(offset: 4, text: "two")
+    await client.publishDrafts()
+    let phone = await world.device("phone")
+    try await save("zero one two", on: phone, over: try await revision(on: phone))
+    await settle { draft.text == "zero one two" }
+    try await save("zero one two three", on: phone, over: try await revision(on: phone))
+    await settle { draft.text == "zero one two three" }
+    #expect(try draft.undo())
+    #expect(draft.text == "zero one  three")
+    #expect(try draft.undo())
+    #expect(draft.text == "zero  three")
+    #expect(try !draft.undo())
+    #expect(try draft.redo())
+    #expect(try draft.redo())
+    #expect(draft.text == "zero one two three")
+    try await client.stop()
+  }
+
+  @Test("8: a draft that another device sent or deleted is not brought back by undo")
+  func staysDeleted() async throws {
+    let client = await world.client()
+    try await client.start()
+    let draft = try client.draft()
+    try draft.insertText(offset: 0, text: "one two")
+    try draft.removeText(offset: 3, length: 4)
+    await client.publishDrafts()
+    let phone = await world.device("phone")
+    try await phone.deleteDraft(for: draft.key, over: try await revision(on: phone))
+    await settle { draft.text.isEmpty }
+    #expect(!draft.canUndo && !draft.canRedo)
+    try await client.stop()
+  }
+}
+
+extension MessageDraft {
+  /// What is typed next is a step of its own.
+  fileprivate func moveCaretAway() {
+    utf8Caret = 0
+    utf8Caret = .max
+  }
+}

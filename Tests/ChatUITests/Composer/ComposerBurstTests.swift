@@ -1,0 +1,88 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+import Testing
+
+@testable import ChatUI
+
+/// Keys that come faster than answers: what they mean is what they would have meant one by one.
+@Suite struct ComposerBurstTests {
+  @Test("Tab before the answer takes what is found, with what was typed on behind it")
+  func acceptsLater() async throws {
+    let world = try await ComposerWorld("hi |")
+    world.press("'@alex' Tab ' hello'")
+    #expect(world.draft.text == "hi @alex hello")
+    await settle { world.shown == "hi [Alex Dunn] hello|" }
+    world.press("C-_")
+    #expect(world.draft.text == "hi @alex hello")
+  }
+
+  @Test("Tab before the answer, and nothing after it")
+  func acceptsAtOnce() async throws {
+    let world = try await ComposerWorld("hi |")
+    world.press("'@alex' Tab")
+    await settle { world.shown == "hi [Alex Dunn] |" }
+    #expect(world.pane.popup == nil)
+  }
+
+  @Test("Tab before the answer to a name of nobody says so and changes nothing")
+  func findsNobody() async throws {
+    let world = try await ComposerWorld("|")
+    world.press("'@zzz' Tab ' x'")
+    await settle { world.stage.lastNotice == "@zzz: nobody by that name" }
+    #expect(world.shown == "@zzz x|")
+  }
+
+  @Test("what was changed since is not replaced by a late answer")
+  func leavesChanged() async throws {
+    let world = try await ComposerWorld("|")
+    world.press("'@alex' Tab C-a 'x'")
+    await settle()
+    #expect(world.shown == "x|@alex")
+  }
+
+  @Test("the moves before the answer choose from it, and do not walk through what was sent")
+  func movesLater() async throws {
+    let world = try await ComposerWorld(isStarted: true)
+    world.press("'sent' Enter 'hi @'")
+    #expect(world.press("C-n C-n C-p") == .done)
+    #expect(world.draft.text == "hi @")
+    await settle { world.pane.popup?.rows.count == 3 }
+    #expect(world.pane.popup?.selection == 1 && world.pane.popup?.isChosen == true)
+    world.press("Escape")
+    let second = try await ComposerWorld("|")
+    second.press("'@' C-n Tab 'x'")
+    await settle { second.draft.mentionSpans.count == 1 }
+    #expect(second.draft.text.hasSuffix(" x"))
+    try await world.client.stop()
+  }
+
+  @Test(
+    "the blank that came with a mention makes way for the next blank, and for a mark",
+    arguments: [
+      ("' there'", "hi [Alex Dunn] there|"), ("' ' 'x'", "hi [Alex Dunn] x|"), ("','", "hi [Alex Dunn],|"),
+      ("'?!'", "hi [Alex Dunn]?!|"), ("')'", "hi [Alex Dunn])|"), ("'x'", "hi [Alex Dunn] x|"),
+      ("' ' ' '", "hi [Alex Dunn]  |"), ("':smi'", "hi [Alex Dunn] :smi|"),
+      ("Left Right ' '", "hi [Alex Dunn]  |"),
+    ])
+  func replacesBlank(keys: String, after: String) async throws {
+    let world = try await ComposerWorld("hi |")
+    world.press("'@al'")
+    await settle { world.pane.popup?.rows.count == 1 }
+    world.press("Tab " + keys)
+    #expect(world.shown == after)
+  }
+
+  @Test("keys that came in one read are undone word by word, as if they had come one by one")
+  func undoesWords() async throws {
+    let world = try await ComposerWorld("|")
+    world.pane.type("hello world foo bar")
+    world.pane.type("s")
+    var seen: [String] = []
+    while world.press("C-_") == .done { seen.append(world.draft.text) }
+    #expect(seen == ["hello world foo ", "hello world ", "hello ", ""])
+    world.press("M-_ M-_")
+    #expect(world.shown == "hello world |")
+  }
+}

@@ -1,0 +1,111 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatUI
+
+/// What belongs to the message that is edited, and what to the draft that waits under it.
+@Suite struct ComposerEditTests {
+  private func messageWithFile(in world: ComposerWorld) async throws -> Message {
+    var message = try await world.message("see this")
+    message.files = [FileAttachment(id: "f1", name: "login.txt", mimeType: "text/plain", size: 3)]
+    return message
+  }
+
+  @Test("6: the files of an edited message are shown, and undo brings back the one that C-x k took off")
+  func showsFiles() async throws {
+    let world = try await ComposerWorld()
+    let message = try await messageWithFile(in: world)
+    world.draft.files = [InputFile(name: "mine.bin", type: "x", source: .bytes([1]))]
+    try world.pane.edit(message)
+    #expect(world.pane.state.files.map(\.name) == ["login.txt"])
+    #expect(world.press("C-x k") == .done)
+    #expect(world.pane.state.files.isEmpty)
+    #expect(world.stage.lastNotice == "login.txt comes off the message; C-_ brings it back")
+    world.press("C-_")
+    #expect(world.pane.state.files.map(\.name) == ["login.txt"] && world.draft.text == "see this")
+    world.press("C-x k Escape")
+    #expect(world.pane.state.files.map(\.name) == ["mine.bin"])
+    try world.pane.edit(message)
+    #expect(world.pane.state.files.map(\.name) == ["login.txt"])
+  }
+
+  @Test("files that were left out come back one after the other, also in a draft")
+  func bringsBackFiles() async throws {
+    let world = try await ComposerWorld("with|")
+    world.draft.files = ["a", "b"].map { InputFile(name: $0, type: "x", source: .bytes([1])) }
+    world.press("C-x k C-x k")
+    #expect(world.draft.files.isEmpty)
+    #expect(world.stage.lastNotice == "a stays here; C-_ brings it back")
+    world.press("C-_ C-_")
+    #expect(world.draft.files.map(\.name) == ["a", "b"] && world.draft.text == "with")
+  }
+
+  @Test("6: while a message is edited, the quote and the switch of the draft under it stay as they are")
+  func leavesDraftAlone() async throws {
+    let parent = try await ComposerWorld().message("parent")
+    let world = try await ComposerWorld(key: DraftKey(channelId: "general", parentId: parent.id))
+    let own = try await world.message("parent")
+    let theirs = try await world.message("theirs", by: "ben", under: own.id)
+    let mine = try await world.message("mine", under: own.id)
+    try world.pane.quote(theirs)
+    try world.pane.edit(mine)
+    #expect(throws: MessageDraftError.editUnderWay(mine.id)) { try world.pane.quote(own) }
+    #expect(world.press("C-x q") == .nothing)
+    #expect(world.stage.lastNotice == "a message is being edited: the draft waits as it is")
+    #expect(world.press("C-x c") == .nothing)
+    world.press("Escape")
+    #expect(world.draft.quotedMessage?.id == theirs.id && !world.draft.isShownInChannel)
+  }
+
+  @Test("Esc says where the words of an edit went, if any were changed")
+  func saysWhereWordsAre() async throws {
+    let world = try await ComposerWorld()
+    try world.pane.edit(try await world.message("mine"))
+    world.press("Escape")
+    #expect(world.stage.lastNotice == "the message stays as it was, and the draft is back")
+    try world.pane.edit(try await world.message("mine too"))
+    world.press("' and more' Escape")
+    #expect(world.stage.lastNotice == "the message stays as it was; C-x h has your words")
+    #expect(try await world.client.draftHistory().map(\.elements.text) == ["mine too and more"])
+  }
+
+  @Test("6: an edit that was left goes with its message, and its words to the history")
+  func losesLeftEdit() async throws {
+    let world = try await ComposerWorld(isStarted: true)
+    let message = try await world.message("mine")
+    world.press("'draft'")
+    try world.pane.edit(message)
+    world.press("' too'")
+    world.client.leave(world.draft.key)
+    #expect(world.draft.leftEdit != nil)
+    try await world.device.delete(message.id, in: "general", hard: false)
+    await settle { world.draft.leftEdit == nil }
+    #expect(world.shown == "draft|")
+    #expect(try await world.client.draftHistory().map(\.elements.text) == ["mine too"])
+    try await world.client.stop()
+  }
+
+  @Test(
+    "6: an edit whose message goes stays under the keys; Enter puts its words into the history",
+    arguments: [false, true])
+  func losesOpenEdit(isHard: Bool) async throws {
+    let world = try await ComposerWorld(isStarted: true)
+    let message = try await world.message("mine")
+    world.press("'draft'")
+    try world.pane.edit(message)
+    world.press("' too'")
+    try await world.device.delete(message.id, in: "general", hard: isHard)
+    await settle { world.stage.lastNotice?.hasPrefix("the message was deleted meanwhile") == true }
+    #expect(world.shown == "mine too|")
+    #expect(world.press("Enter") == .nothing)
+    await settle { world.shown == "draft|" }
+    #expect(world.stage.lastNotice == "the message is gone; C-x h has your words")
+    #expect(try await world.client.draftHistory().map(\.elements.text) == ["mine too"])
+    #expect(world.client.pendingWork(in: "general").isEmpty)
+    try await world.client.stop()
+  }
+}

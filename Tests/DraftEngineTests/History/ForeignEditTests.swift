@@ -1,0 +1,89 @@
+import DraftEngine
+import Testing
+
+@Suite("Edits of somebody else under undo and redo")
+struct ForeignEditTests {
+  @Test("They are no steps, and the steps go where their words are")
+  func moves() throws {
+    var typist = try Typist("|")
+    try typist.press("one two")
+    try typist.performForeign(DraftTransaction(changes: [TextChange(0..<0, "zero ")], origin: .merge))
+    #expect(typist.document.text == "zero one two")
+    try typist.undo()
+    #expect(try typist.notation == "zero one |")
+    try typist.performForeign(
+      DraftTransaction(changes: [TextChange(0..<4, "0"), TextChange(9..<9, "end")], origin: .merge))
+    try typist.redo()
+    #expect(typist.document.text == "0 one twoend")
+    try typist.undo()
+    try typist.undo()
+    #expect(typist.document.text == "0 end")
+    #expect(!typist.history.canUndo)
+  }
+
+  @Test("A step whose words they changed is forgotten with those before it, and those after it stay")
+  func forgets() throws {
+    var typist = try Typist("|")
+    try typist.press("one two three")
+    try typist.performForeign(DraftTransaction(changes: [TextChange(5..<6, "W")], origin: .merge))
+    try typist.undo()
+    #expect(try typist.notation == "one tWo |")
+    #expect(try !typist.undo())
+  }
+
+  @Test("Mentions come back where their words are, and what leaves nothing leaves no step")
+  func mentions() throws {
+    var typist = try Typist("hi [Ann](user:a)|")
+    try typist.press("⌫")
+    #expect(typist.document.mentionSpans.isEmpty)
+    try typist.performForeign(DraftTransaction(changes: [TextChange(0..<0, "oh ")], origin: .merge))
+    try typist.undo()
+    #expect(typist.document.text == "oh hi Ann")
+    #expect(typist.document.mentionSpans == [MentionSpan(6..<9, .user(userId: "a"))])
+    try typist.undo()
+    try typist.redo()
+    #expect(typist.document.text == "oh hi An")
+    try typist.performForeign(DraftTransaction(changes: [TextChange(0..<8, "")], origin: .merge))
+    #expect(!typist.history.canUndo && !typist.history.canRedo)
+  }
+
+  @Test("Whatever was done, undo and redo neither take theirs back nor stumble over it")
+  func random() throws {
+    for seed in (TestSeed.value &* 1000)..<(TestSeed.value &* 1000 &+ 400) {
+      var generator = SeededGenerator(seed: seed)
+      var draft = RandomDraft(upTo: 8, using: &generator).document
+      var history = DraftHistory(of: draft)
+      var theirs = 0
+      for _ in 0..<60 {
+        switch Int.random(in: 0..<10, using: &generator) {
+        case 0, 1: try history.undo(&draft)
+        case 2: try history.redo(&draft)
+        case 3, 4:
+          let place = draft.text.prefix(Int.random(in: 0...draft.count, using: &generator)).utf8.count
+          try history.perform(
+            foreign: DraftTransaction(changes: [TextChange(place..<place, "★")], origin: .merge), on: &draft)
+          theirs += 1
+        default:
+          var random = RandomDraft(draft)
+          let own = random.transaction(mark: nil, using: &generator)
+          // Of theirs nothing is taken away here, so that all of it has to be there at the end.
+          let text = Array(draft.text.utf8)
+          let takes = own.changes.contains {
+            String(decoding: text[$0.range], as: UTF8.self).unicodeScalars.contains("★")
+          }
+          if !takes { try history.perform(own, on: &draft) }
+        }
+        #expect(draft.isSound, "SEED=\(TestSeed.value), session \(seed)")
+      }
+      while history.canUndo { try history.undo(&draft) }
+      #expect(
+        draft.text.unicodeScalars.count { $0 == "★" } == theirs, "SEED=\(TestSeed.value), session \(seed)")
+      let first = draft
+      while history.canRedo { try history.redo(&draft) }
+      #expect(
+        draft.text.unicodeScalars.count { $0 == "★" } == theirs, "SEED=\(TestSeed.value), session \(seed)")
+      while history.canUndo { try history.undo(&draft) }
+      #expect(draft == first, "SEED=\(TestSeed.value), session \(seed)")
+    }
+  }
+}
