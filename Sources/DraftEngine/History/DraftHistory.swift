@@ -1,7 +1,7 @@
 /// Undo and redo of a draft's edits, mentions included.
 ///
-/// All edits go through it, so history and draft stay in step. Keys that follow each other are joined into words;
-/// anything else is a step of its own, and what somebody else did is none.
+/// All edits go through it, so history and draft stay in step. Keys that follow each other are joined into words; any
+/// other edit is a step of its own, and edits of another device are not steps.
 public struct DraftHistory: Hashable, Sendable {
   /// The edits that undo or redo one step.
   private struct Step: Hashable {
@@ -131,8 +131,7 @@ public struct DraftHistory: Hashable, Sendable {
     utf8Count = document.utf8Count
   }
 
-  /// - Returns: nil when the step does not fit any more: letters that somebody else put beside a mention have become one
-  ///   with its edge.
+  /// - Returns: nil if the step no longer fits: letters that another device put beside a mention fused with its edge.
   private mutating func apply(
     _ step: Step, to document: inout DraftDocument
   ) -> (mapping: PositionMapping, inverse: Step)? {

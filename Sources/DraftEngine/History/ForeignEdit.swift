@@ -1,9 +1,10 @@
-/// An edit of somebody else on its way through the steps of a history, from the last one to the first: what it changed,
-/// as each of them finds it.
+/// An edit of another device while it is carried through the steps of a history, from the last to the first: its
+/// changes, in the positions of each step.
 struct ForeignEdit {
-  /// Where the text changed: `old` in the draft that the next step was made for, `new` in the one that it will find.
+  /// The changed ranges: `old` in the draft that the next step was made for, `new` in the draft that it will be applied
+  /// to.
   private var changes: [ChangedRange]
-  /// Words that became a mention or are none any more, in the draft that the next step was made for.
+  /// Words that became a mention or stopped being one, in the draft that the next step was made for.
   private var marked: [Range<Int>]
 
   init(_ edit: AppliedEdit) {
@@ -12,9 +13,9 @@ struct ForeignEdit {
     marked = edit.inverse.adding.map(\.range) + edit.inverse.removing.map { back.map($0.range) }
   }
 
-  /// Moves a step to where its words are now, and goes on to the step before it.
+  /// Moves a step to the new place of its words, and advances to the step before it.
   ///
-  /// - Returns: nil when both are about the same words: nothing can say what taking the step back would mean.
+  /// - Returns: nil if both changed the same words: then undoing the step has no clear meaning.
   mutating func carry(_ step: DraftTransaction) -> DraftTransaction? {
     guard !touches(step.changes.map(\.range) + step.removing.map(\.range)) else { return nil }
     let foreign = PositionMapping(changes)

@@ -22,10 +22,10 @@ struct TypingRun: Hashable {
     endsBlank = last.isWhitespace
   }
 
-  /// The steps that an edit is, in order, with what takes each of them back: several pieces that were put in at one place
-  /// are as many steps as if they had come one after the other.
+  /// The steps of an edit, in order, each with its inverse: several pieces inserted at one place are as many steps as
+  /// if they had been inserted one after the other.
   ///
-  /// Empty for an edit that is one step whatever it holds: not keys, several places, or a mention went with it.
+  /// Empty for an edit that is always one step: not keys, several places, or a lost mention.
   static func steps(
     of edit: AppliedEdit, in document: DraftDocument
   ) -> [(run: TypingRun?, inverse: TextChange)] {

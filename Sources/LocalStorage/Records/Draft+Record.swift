@@ -12,7 +12,8 @@ extension DraftKey: Recordable {
 
 extension DraftContent: Recordable {
   func write(to writer: inout RecordWriter) {
-    // Alone: among other fields a list is written as one of anything, and a long draft has thousands of elements.
+    // Written by itself: as one of several fields the list would be encoded generically, and a long draft has thousands
+    // of elements.
     elements.write(to: &writer)
     writer.write(files, quoted, isShownInChannel)
   }

@@ -6,7 +6,7 @@ struct RecordWriter {
   private(set) var fields: [UInt8] = []
   private(set) var words: [UInt8] = []
 
-  /// Inlined, because a draft is written with every key, and a pack of fields costs where it is not known what they are.
+  /// Inlined, because a draft is written with every key, and a parameter pack is slow unless it is specialised.
   @inline(__always)
   mutating func write<each Value: Recordable>(_ values: repeat each Value) {
     repeat (each values).write(to: &self)
