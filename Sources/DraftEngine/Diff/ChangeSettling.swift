@@ -3,9 +3,6 @@
 /// `Bob and Bob` becomes `Bob` by removing either name. It prefers the place that touches no mention and fuses with
 /// none, then the one that falls between words.
 enum ChangeSettling {
-  /// The maximum distance a change is moved.
-  private static let limit = 512
-
   /// The maximum distance if every place has to be checked in detail.
   private static let closeLimit = 64
 
@@ -14,7 +11,7 @@ enum ChangeSettling {
   ) -> ChangedRange {
     guard change.old.isEmpty != change.new.isEmpty else { return change }
     let bytes = change.old.isEmpty ? newText.utf8Span.span : old
-    let settled = best(of: change, in: bytes, limit: limit, floor: floor) { moved in
+    let settled = best(of: change, in: bytes, limit: .max, floor: floor) { moved in
       mentions.firstIndex(touchedBy: moved.old) == nil
     }
     guard mentions.firstIndex(fusedBy: settled, in: newText) != nil else { return settled }
@@ -34,7 +31,8 @@ enum ChangeSettling {
     var bestScore = (isFree(change) ? 4 : 0) + wordScore(range, in: bytes)
     let furthest = min(limit, change.old.lowerBound - floor)
     var distance = 0
-    while distance < furthest,
+    // Nothing is better than a free place between words.
+    while distance < furthest, bestScore < 6,
       bytes[range.lowerBound - distance - 1] == bytes[range.upperBound - distance - 1]
     {
       distance += 1
