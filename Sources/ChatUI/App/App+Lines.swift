@@ -96,8 +96,7 @@ extension App {
   /// Marks everything as read or, in line mode with a number, reads that many messages aloud again.
   private func read(_ argument: String, in id: ChannelID) {
     guard narrator != nil, !argument.isEmpty else {
-      let controller = client.channelController(for: id)
-      return attempt { try await controller.synchronizedRead() }
+      return change(id) { try await $0.synchronizedRead() }
     }
     guard let count = Int(argument), count > 0 else { return say(Notice("/read wants a number", .warning)) }
     readBack(min(count, 1000))
@@ -123,7 +122,7 @@ extension App {
     }
   }
 
-  private func isPinned(_ message: Message) -> Bool { message.pin?.holds(at: client.clock.now) ?? false }
+  func isPinned(_ message: Message) -> Bool { message.pin?.holds(at: client.clock.now) ?? false }
 
   private func react(to message: Message, with word: String) {
     guard let emoji = Emoji.meant(by: word) else {

@@ -162,7 +162,7 @@ extension App {
   }
 
   private func pin(_ message: Message) {
-    let isPinned = message.pin?.holds(at: client.clock.now) ?? false
+    let isPinned = isPinned(message)
     mark(message) { isPinned ? try await $0.unpin() : try await $0.pin() }
   }
 
