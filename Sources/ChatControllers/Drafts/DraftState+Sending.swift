@@ -7,6 +7,8 @@ extension DraftState {
     let composition: Composition
     let parts: DraftParts
     let createdAt: Timestamp?
+    /// Whether the outbox refused it, so that it goes back into the composer.
+    fileprivate(set) var isReturned = false
 
     init(composition: Composition, parts: DraftParts, createdAt: Timestamp?) {
       self.composition = composition
@@ -26,12 +28,27 @@ extension DraftState {
     return taken
   }
 
-  /// The outbox has it, or it comes back: this is no draft any more that was taken out and is nowhere else.
-  func release(_ taken: Taken) { onHandover.removeAll { $0 === taken } }
+  /// The outbox has it: this is no draft any more that was taken out and is nowhere else.
+  func release(_ taken: Taken) {
+    onHandover.removeAll { $0 === taken }
+    takeReturned()
+  }
 
-  /// Brings back what could not be sent, in front of what was typed since.
+  /// Brings back what could not be sent, in front of what was typed since. Until the outbox has decided about all that
+  /// was sent later it waits: otherwise what comes back last would stand first.
   func putBack(_ taken: Taken) {
-    release(taken)
+    taken.isReturned = true
+    takeReturned()
+  }
+
+  private func takeReturned() {
+    while let last = onHandover.last, last.isReturned {
+      onHandover.removeLast()
+      bringBack(last)
+    }
+  }
+
+  private func bringBack(_ taken: Taken) {
     if isEmpty {
       composition = taken.composition
       parts = taken.parts

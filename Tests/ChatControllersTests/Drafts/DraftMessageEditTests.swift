@@ -112,6 +112,30 @@ import Testing
     try await client.stop()
   }
 
+  @Test(
+    "6: what an edit that was left had come to is found again when another message is edited, also after a restart",
+    arguments: [false, true])
+  func retiresOther(isRestarted: Bool) async throws {
+    let (first, second) = (try await world.message("first"), try await world.message("second"))
+    var client = await world.client(store: store)
+    var draft = try client.draft()
+    try draft.beginEdit(first)
+    draft.update(text: "half an edit")
+    client.leave(draft.key)
+    try await client.flush()
+    if isRestarted {
+      client = await world.client(store: store)
+      try await client.drafts.load()
+      draft = try client.draft()
+    }
+    #expect(draft.leftEdit?.elements.text == "half an edit")
+    try draft.beginEdit(second)
+    #expect(draft.text == "second" && draft.leftEdit == nil)
+    #expect(try await client.draftHistory().map(\.elements.text) == ["half an edit"])
+    #expect(try await client.draftHistory().map(\.reason) == [.parked])
+    #expect(try await store.draft(for: draft.key) == nil)
+  }
+
   @Test("6: an edit that is open when the process dies is offered again")
   func survivesKill() async throws {
     let message = try await world.message("as it was")

@@ -1,9 +1,10 @@
 import ChatControllers
 import ChatDomain
 
-/// Says how long a file is only when it is told to.
+/// Says how long a file is, or that it cannot be read, only when it is told to.
 actor HeldFileReader: InputFileReader {
   private var isReleased = false
+  private var isUnreadable = false
   private var asked: [CheckedContinuation<Void, Never>] = []
   private var held: [CheckedContinuation<Void, Never>] = []
   private var count = 0
@@ -12,8 +13,12 @@ actor HeldFileReader: InputFileReader {
     if count == 0 { await withCheckedContinuation { asked.append($0) } }
   }
 
-  func release() {
+  /// How many wait to be told.
+  var heldCount: Int { held.count }
+
+  func release(isUnreadable: Bool = false) {
     isReleased = true
+    self.isUnreadable = isUnreadable
     for one in held { one.resume() }
     held = []
   }
@@ -23,6 +28,7 @@ actor HeldFileReader: InputFileReader {
     for one in asked { one.resume() }
     asked = []
     if !isReleased { await withCheckedContinuation { held.append($0) } }
+    if isUnreadable { throw .refused(.fileUnreadable(name: path)) }
     return 1
   }
 

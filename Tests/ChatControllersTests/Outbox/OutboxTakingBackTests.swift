@@ -80,6 +80,40 @@ struct OutboxTakingBackTests {
     #expect(try await fixture.history() == [])
   }
 
+  @Test("It is deleted although its first try ended without an answer while it was taken back")
+  func firstTryUnanswered() async throws {
+    let fixture = try await ClientFixture()
+    // Without events, which would say that it is there.
+    fixture.outbox.start()
+    var faults = ServiceFaults.none
+    faults.latency = .seconds(1)...(.seconds(1))
+    faults.answerLoss = 1
+    await fixture.ann.setFaults(faults)
+    let sending = try await fixture.send("taken back")
+    await fixture.untilAsked(.send)
+    try await fixture.outbox.delete(sending.message, hard: true)
+    await fixture.ann.setFaults(.none)
+    await fixture.whileTimePasses { await fixture.log.until { fixture.outbox.queue.channels.isEmpty } }
+    #expect(fixture.ann.requestCounts[.send] == 1)
+    #expect(try await fixture.history() == [])
+  }
+
+  @Test("Nothing is looked for when its first try ended before the service was asked for it")
+  func firstTryUnasked() async throws {
+    let fixture = try await ClientFixture()
+    fixture.outbox.start()
+    await fixture.slowDown(.seconds(1))
+    var message = fixture.write("with a file")
+    message.inputFiles = [InputFile(name: "a", type: "b", source: .bytes([1]))]
+    let sending = try await fixture.outbox.enqueueSend(message)
+    await fixture.untilAsked(.beginUpload)
+    try await fixture.outbox.delete(sending.message, hard: true)
+    await fixture.ann.setFaults(.none)
+    await fixture.whileTimePasses { await fixture.log.until { fixture.outbox.queue.channels.isEmpty } }
+    #expect(fixture.ann.requestCounts[.send] == nil && fixture.ann.requestCounts[.messages] == nil)
+    #expect(try await fixture.store.outbox().isEmpty)
+  }
+
   @Test("After a restart nothing is left of it either, and the store knows what is looked for")
   func restart() async throws {
     let fixture = try await ClientFixture()

@@ -1,0 +1,80 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+/// Several messages of one draft that the outbox is still taking: their files are being looked at.
+@Suite(.watched) struct DraftHandoverTests {
+  let world: DraftWorld
+  let store = InMemoryStore()
+  let files = HeldFileReader()
+  let key = DraftWorld.general
+
+  init() async throws { world = try await DraftWorld() }
+
+  private func client() async -> ChatClient {
+    ChatClient(service: await world.device(), store: store, clock: world.clock, files: files)
+  }
+
+  /// Sends "one" and "two" with a file each, which the outbox does not get, and types "three".
+  private func sendTwo(_ draft: MessageDraft) async -> [Task<Timetoken, any Error>] {
+    var sending: [Task<Timetoken, any Error>] = []
+    for (number, text) in ["one", "two"].enumerated() {
+      draft.update(text: text)
+      draft.files = [InputFile(name: text, type: "b", source: .path("/\(text)"))]
+      sending.append(Task { try await draft.send() })
+      await settle("message \(number + 1)", until: { await files.heldCount == number + 1 })
+      world.clock.advance(by: .seconds(10))
+    }
+    draft.update(text: "three")
+    draft.utf8Caret = 2
+    return sending
+  }
+
+  @Test(
+    "all that the outbox does not have yet is kept in front of the draft, in order, and found after a kill")
+  func keepsAll() async throws {
+    let dying = await client()
+    let begin = world.clock.now
+    let draft = try dying.draft()
+    let sending = await sendTwo(draft)
+    #expect(draft.text == "three" && draft.files.isEmpty)
+    try await dying.flush()
+    let kept = try #require(try await store.draft(for: key))
+    #expect(kept.content.text == "one\ntwo\nthree" && kept.inputFiles.map(\.name) == ["one", "two"])
+    #expect(kept.caret == 10 && kept.createdAt == begin)
+    #expect(try await store.outbox().isEmpty)
+    let again = await client()
+    try await again.drafts.load()
+    #expect(try again.draft().text == "one\ntwo\nthree")
+    for one in sending { one.cancel() }
+  }
+
+  @Test("when the outbox has them, only what was typed since is the draft")
+  func handsOverAll() async throws {
+    let client = await client()
+    let draft = try client.draft()
+    let sending = await sendTwo(draft)
+    await files.release()
+    await settle("both messages", until: { (try? await store.outbox().count) == 2 })
+    try await client.flush()
+    #expect(try await store.outbox().map(\.message.text) == ["one", "two"])
+    #expect(try await store.draft(for: key)?.content.text == "three")
+    for one in sending { one.cancel() }
+  }
+
+  @Test("when it refuses them, they come back in the order in which they were written")
+  func putsAllBack() async throws {
+    let client = await client()
+    let draft = try client.draft()
+    let sending = await sendTwo(draft)
+    await files.release(isUnreadable: true)
+    for one in sending { await #expect(throws: ChatError.self) { try await one.value } }
+    #expect(draft.text == "one\ntwo\nthree" && draft.files.map(\.name) == ["one", "two"])
+    try await client.flush()
+    #expect(try await store.draft(for: key)?.content.text == "one\ntwo\nthree")
+    #expect(try await store.outbox().isEmpty)
+  }
+}
