@@ -16,10 +16,15 @@ struct Mark {
     self.hour = hour
     self.frames = frames.count
     frame = frames.isEmpty ? 0 : frames.sorted()[frames.count / 2]
+    used = Self.usedBytes
+    resident = Self.residentBytes
+  }
+
+  /// Bytes that were asked for and not given back.
+  static var usedBytes: Int {
     // What was given back counts as given back, also where the allocator still holds it.
     malloc_trim(0)
-    used = Int(mallinfo2().uordblks) + Int(mallinfo2().hblkhd)
-    resident = Self.residentBytes
+    return Int(mallinfo2().uordblks) + Int(mallinfo2().hblkhd)
   }
 
   private static var residentBytes: Int {

@@ -21,11 +21,11 @@ final class SilentTerminal: ScreenTerminal {
   func lend<Result>(to body: () async -> Result) async -> Result { await body() }
   func stop() { tell = nil }
 
-  /// The microseconds until the frame after an event.
-  func timed(_ event: TerminalEvent) async -> Double {
+  /// The microseconds until the frame after events that come together.
+  func timed(_ events: [TerminalEvent]) async -> Double {
     let before = frames
     let start = Self.now
-    tell?([event])
+    tell?(events)
     while frames == before { await Task.yield() }
     return Self.now - start
   }

@@ -64,6 +64,6 @@ final class Typist {
 
   private func send(_ key: KeyEvent) async {
     await terminal.rest()
-    times.append(await terminal.timed(.key(key)))
+    times.append(await terminal.timed([.key(key)]))
   }
 }

@@ -1,5 +1,6 @@
 /// An event a service sends to a device. Events can arrive twice or late; each carries enough to be recognized as such.
-public enum ChatEvent: Hashable, Sendable {
+// Indirect: thousands are remembered here and there, and most are far smaller than one with a message.
+public indirect enum ChatEvent: Hashable, Sendable {
   case messageCreated(Message)
   /// Text, files, pin or reactions changed. Carries the message in its current state, with a version that increases.
   case messageUpdated(Message)

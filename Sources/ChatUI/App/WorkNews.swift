@@ -5,31 +5,24 @@ import ChatScreens
 /// The state of pending messages: why they failed, and the progress of their files.
 final class WorkNews {
   /// By the entry that failed: other entries about the same message do not affect it.
-  private var failures: [ChannelID: [MessageID: [TransactionID: ChatError]]] = [:]
+  private(set) var failures: [ChannelID: [MessageID: [TransactionID: ChatError]]] = [:]
   private var uploads: [TransactionID: [Int: UploadProgress]] = [:]
   /// The files that messages still have to upload.
   private var waiting: [TransactionID: [InputFile]] = [:]
 
   /// Takes the entries that were pending when the place was opened.
   func take(_ entries: [OutboxEntry], in channel: ChannelID) {
-    var known: [MessageID: [TransactionID: ChatError]] = [:]
-    for entry in entries {
-      known[entry.message.id, default: [:]][entry.transactionId] = entry.failure
-      note(entry)
-    }
-    failures[channel] = known
+    failures[channel] = nil
+    for entry in entries { note(entry) }
   }
 
   func hear(_ notice: ClientNotice) {
     switch notice {
     case .outbox(let change):
       switch change.outcome {
-      case .waiting(let entry):
-        failures[change.channelId, default: [:]][change.messageId, default: [:]][change.transactionId] =
-          entry.failure
-        note(entry)
+      case .waiting(let entry): note(entry)
       case .done, .withdrawn:
-        failures[change.channelId]?[change.messageId]?[change.transactionId] = nil
+        set(nil, of: change.transactionId, about: change.messageId, in: change.channelId)
         uploads[change.transactionId] = nil
         waiting[change.transactionId] = nil
       }
@@ -44,7 +37,19 @@ final class WorkNews {
   }
 
   private func note(_ entry: OutboxEntry) {
+    set(entry.failure, of: entry.transactionId, about: entry.message.id, in: entry.channelId)
     waiting[entry.transactionId] = entry.inputFiles.isEmpty ? nil : entry.inputFiles
+  }
+
+  /// Nothing stays of what did not fail: thousands of messages are sent in a day.
+  private func set(
+    _ failure: ChatError?, of id: TransactionID, about message: MessageID, in channel: ChannelID
+  ) {
+    var known = failures[channel] ?? [:]
+    failures[channel] = nil
+    known[message, default: [:]][id] = failure
+    if known[message]?.isEmpty == true { known[message] = nil }
+    failures[channel] = known.isEmpty ? nil : known
   }
 
   /// The files of a pending message: those already uploaded, and those that are not.

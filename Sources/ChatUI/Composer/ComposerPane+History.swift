@@ -7,14 +7,14 @@ extension ComposerPane {
   func loadHistory() {
     Task { [weak self, client, key = draft.key] in
       do {
-        var limit = 200
+        var limit = SentHistory.limit
         var (kept, sent): ([DraftHistoryEntry], [DraftHistoryEntry])
         // What was sent may stand behind any number of words that were not.
         repeat {
           kept = try await client.draftHistory(for: key, limit: limit)
           sent = kept.filter { $0.reason == .sent }
           limit *= 2
-        } while sent.count < 200 && kept.count == limit / 2 && self != nil
+        } while sent.count < SentHistory.limit && kept.count == limit / 2 && self != nil
         self?.history.load(sent.map(\.elements))
       } catch {
         self?.stage?.say("what was sent before is not known", because: error)

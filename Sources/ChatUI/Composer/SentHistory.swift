@@ -1,7 +1,10 @@
 import DraftEngine
 
-/// What was sent from a place, and a walk through it that ends at the words being written.
+/// What was last sent from a place, and a walk through it that ends at the words being written. The history of drafts
+/// has the rest.
 nonisolated struct SentHistory {
+  /// How many are kept.
+  static let limit = 200
   /// The latest first.
   private(set) var entries: [[MessageElement]] = []
   /// Where the walk is; nil while nobody walks.
@@ -15,7 +18,9 @@ nonisolated struct SentHistory {
 
   /// Takes over what is kept, behind what was sent since.
   mutating func load(_ kept: [[MessageElement]]) {
-    for elements in kept where !entries.contains(elements) { entries.append(elements) }
+    for elements in kept where entries.count < Self.limit && !entries.contains(elements) {
+      entries.append(elements)
+    }
   }
 
   mutating func add(_ elements: [MessageElement]) {
@@ -23,6 +28,7 @@ nonisolated struct SentHistory {
     guard !elements.isEmpty else { return }
     entries.removeAll { $0 == elements }
     entries.insert(elements, at: 0)
+    if entries.count > Self.limit { entries.removeLast() }
   }
 
   /// One further back; nil at the oldest.

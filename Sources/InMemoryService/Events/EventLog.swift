@@ -2,40 +2,44 @@ import ChatDomain
 
 /// An event that is in the logs of many users but stored once.
 final class SharedEvent: Sendable {
-  let event: ChatEvent
-  init(_ event: ChatEvent) { self.event = event }
+  enum Content: Sendable {
+    case event(ChatEvent)
+    /// A message was stored. It is the same few words that its room has, and becomes a message when a device takes it.
+    case created(MessageRecord, room: Int)
+  }
+
+  let content: Content
+  init(_ content: Content) { self.content = content }
 }
 
 /// The latest events for one user, numbered without gaps; the oldest are forgotten.
 struct EventLog: Sendable {
   private let capacity: Int
+  /// Once it is full, each event takes the place of the oldest.
   private var events: [SharedEvent] = []
-  /// The index of the first remembered event; earlier ones are removed once there are as many of them as remembered
-  /// ones.
-  private var head = 0
   private(set) var lastSequence: UInt64 = 0
 
   init(capacity: Int) { self.capacity = max(1, capacity) }
 
-  var count: Int { events.count - head }
+  var count: Int { events.count }
 
   mutating func append(_ event: SharedEvent) {
-    events.append(event)
     lastSequence += 1
-    guard count > capacity else { return }
-    head += 1
-    if head >= capacity {
-      events.removeFirst(head)
-      head = 0
+    if count < capacity {
+      events.append(event)
+    } else {
+      events[index(of: lastSequence)] = event
     }
   }
 
   /// At most `limit` events after a number; nil if some of them are forgotten or the number is not from this service.
-  func events(after sequence: UInt64, limit: Int) -> ArraySlice<SharedEvent>? {
+  func events(after sequence: UInt64, limit: Int) -> [SharedEvent]? {
     guard sequence <= lastSequence, lastSequence - sequence <= UInt64(count) else { return nil }
-    let start = events.count - Int(lastSequence - sequence)
-    return events[start..<min(events.count, start + limit)]
+    let end = sequence + min(lastSequence - sequence, UInt64(limit))
+    return (sequence..<end).map { events[index(of: $0 + 1)] }
   }
+
+  private func index(of sequence: UInt64) -> Int { Int((sequence - 1) % UInt64(capacity)) }
 }
 
 /// The content of this service's event tokens: which service it was, and the number of an event.

@@ -49,7 +49,7 @@ actor EventPump {
         return nil
       }
       if !events.isEmpty {
-        for event in events where !sorter.isBroken { sorter.take(event.event, link.planEvent()) }
+        for event in events where !sorter.isBroken { sorter.take(event, link.planEvent()) }
       } else if !sorter.flush() {
         await wait(after: known)
       }

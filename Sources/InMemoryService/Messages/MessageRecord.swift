@@ -16,18 +16,21 @@ struct MessageRecord: Tokened, Sendable {
   /// The token of the message it replies to; 0 (which no message has) for none.
   let parent: UInt64
   let author: UserID
+  /// The transaction it was sent with. Nearly every message has one, so it is not among the details.
+  let transactionId: TransactionID?
   var body: MessageBody
   var traits: Traits
   private var box: DetailsBox?
 
   init(
     token: UInt64, createdAt: Timestamp, parent: UInt64 = 0, author: UserID, elements: [MessageElement],
-    traits: Traits, details: MessageDetails = MessageDetails()
+    traits: Traits, transactionId: TransactionID? = nil, details: MessageDetails = MessageDetails()
   ) {
     self.token = token
     self.createdAt = createdAt
     self.parent = parent
     self.author = author
+    self.transactionId = transactionId
     self.body = MessageBody(elements)
     self.traits = traits
     self.details = details
@@ -38,6 +41,8 @@ struct MessageRecord: Tokened, Sendable {
     set { box = newValue == MessageDetails() ? nil : DetailsBox(details: newValue) }
   }
 
+  /// Whether it has any of the properties that few messages have.
+  var hasDetails: Bool { box != nil }
   var id: MessageID { MessageID(token: token) }
   var isReply: Bool { parent != 0 }
   var isSystem: Bool { traits.contains(.system) }
@@ -58,7 +63,6 @@ struct MessageRecord: Tokened, Sendable {
     traits.insert(.deleted)
     body = MessageBody([])
     var kept = MessageDetails()
-    kept.transactionId = details.transactionId
     kept.expiresAt = details.expiresAt
     kept.version = details.version
     kept.editedAt = details.editedAt
@@ -107,7 +111,6 @@ struct MessageDetails: Hashable, Sendable {
   var deletedAt: Timestamp?
   var pin: Pin?
   var reactions: [Reaction] = []
-  var transactionId: TransactionID?
   var extras = MessageExtras()
   /// The time at which it expires.
   var expiresAt: Timestamp?

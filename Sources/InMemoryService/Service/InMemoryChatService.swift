@@ -92,8 +92,8 @@ public actor InMemoryChatService {
   }
 
   /// At most `limit` events after a number, empty if there are none yet; nil if they are forgotten.
-  func nextEvents(of user: UserID, after sequence: UInt64, limit: Int) -> [SharedEvent]? {
-    state.desks[user]?.events?.events(after: sequence, limit: limit).map(Array.init)
+  func nextEvents(of user: UserID, after sequence: UInt64, limit: Int) -> [ChatEvent]? {
+    state.desks[user]?.events?.events(after: sequence, limit: limit)?.map { state.event($0, for: user) }
   }
 
   /// Returns when there is an event after the number, or when the stream is woken for another reason.

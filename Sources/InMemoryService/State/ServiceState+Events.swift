@@ -2,7 +2,7 @@ import ChatDomain
 
 extension ServiceState {
   mutating func tell(_ user: UserID, _ event: ChatEvent) {
-    tell(user, SharedEvent(event))
+    tell(user, SharedEvent(.event(event)))
   }
 
   private mutating func tell(_ user: UserID, _ event: SharedEvent) {
@@ -11,8 +11,26 @@ extension ServiceState {
   }
 
   mutating func tellMembers(of room: Int, but left: UserID? = nil, _ event: ChatEvent) {
-    let shared = SharedEvent(event)
+    let shared = SharedEvent(.event(event))
     for user in audience(of: room) where user != left { tell(user, shared) }
+  }
+
+  /// Sends the event of a message that was just stored.
+  mutating func tellMembers(of room: Int, created record: MessageRecord) {
+    let shared = SharedEvent(.created(record, room: room))
+    for user in audience(of: room) { tell(user, shared) }
+  }
+
+  /// An event as a user gets it.
+  func event(_ shared: SharedEvent, for user: UserID) -> ChatEvent {
+    switch shared.content {
+    case .event(let event): return event
+    case .created(let record, let room):
+      var message = message(record, in: room, for: user)
+      // A thread began later, and has events of its own.
+      message.threadInfo = nil
+      return .messageCreated(message)
+    }
   }
 
   /// Sends an event about a message. Its transaction is visible only to the sender.
@@ -20,7 +38,7 @@ extension ServiceState {
     let author = message.author.id
     var anonymous = message
     anonymous.transactionId = nil
-    let shared = SharedEvent(event(anonymous))
+    let shared = SharedEvent(.event(event(anonymous)))
     for user in audience(of: room) {
       if user == author, message.transactionId != nil {
         tell(user, event(message))

@@ -14,7 +14,7 @@ extension ServiceState {
       version: Timetoken(max(record.token, details.version)),
       pin: details.pin.flatMap { $0.holds(at: now) ? $0 : nil }, isShownInChannel: record.isShownInChannel,
       threadInfo: threadInfo(under: record.token, in: room), reactions: details.reactions,
-      transactionId: record.author == viewer ? details.transactionId : nil, extras: details.extras)
+      transactionId: record.author == viewer ? record.transactionId : nil, extras: details.extras)
     message.editedAt = details.editedAt
     message.deletedAt = details.deletedAt
     return message
@@ -66,6 +66,6 @@ extension ServiceState {
       token: makeToken(), createdAt: now, author: user, elements: [.plainText(text: text)],
       traits: [.system, .shownInChannel])
     store(record, in: room)
-    tellMembers(of: room, .messageCreated(message(record, in: room, for: user)))
+    tellMembers(of: room, created: record)
   }
 }

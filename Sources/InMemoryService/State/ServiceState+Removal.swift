@@ -59,7 +59,7 @@ extension ServiceState {
 
   /// Removes a message from the history. Its transaction is remembered; otherwise sending it again would bring it back.
   private mutating func forget(_ record: MessageRecord, in room: Int, of author: UserID) {
-    if let transaction = record.details.transactionId {
+    if let transaction = record.transactionId {
       var deleted = record
       deleted.delete(at: now)
       let answer = message(deleted, in: room, for: author)

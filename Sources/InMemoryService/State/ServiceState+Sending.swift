@@ -10,10 +10,11 @@ extension ServiceState {
     let record = MessageRecord(
       token: makeToken(), createdAt: now, parent: parent ?? 0, author: user, elements: content.elements,
       traits: parent == nil || new.isShownInChannel ? [.shownInChannel] : [],
+      transactionId: new.transactionId,
       details: MessageDetails(
         files: content.files, quoted: try quote(new.quoted, in: room),
         pin: new.pinning.map { Pin(by: user, at: now, expiresAt: $0.expiresAt) },
-        transactionId: new.transactionId, extras: new.extras, expiresAt: try expiry(of: new.delivery)))
+        extras: new.extras, expiresAt: try expiry(of: new.delivery)))
     stopTyping(of: user, under: new.parentId, in: room)
     vault.attach(content.files, to: room)
     let created = message(record, in: room, for: user)
@@ -26,7 +27,7 @@ extension ServiceState {
     desks[user, default: Desk()].transactions[new.transactionId] = .message(room: room, token: record.token)
     store(record, in: room)
     if record.details.pin != nil { rooms[room].pins.pin(record.token, at: record.token) }
-    tellMembers(of: room, about: created) { .messageCreated($0) }
+    tellMembers(of: room, created: record)
     if let parent { tellThreadInfo(under: parent, in: room) }
     return created
   }

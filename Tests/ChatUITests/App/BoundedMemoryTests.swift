@@ -1,0 +1,74 @@
+import ChatDomain
+import DraftEngine
+import Testing
+
+@testable import ChatControllers
+@testable import ChatUI
+
+@Suite("What the program remembers of what was sent is bounded")
+struct BoundedMemoryTests {
+  private func words(_ number: Int) -> [MessageElement] { [.plainText(text: "words \(number)")] }
+
+  @Test("Of what was sent from a place the latest can be walked through, whether sent now or before")
+  func sentHistory() {
+    var history = SentHistory()
+    for number in 1...1000 { history.add(words(number)) }
+    #expect(history.entries.count == SentHistory.limit)
+    #expect(history.entries.first == words(1000) && history.entries.last == words(1001 - SentHistory.limit))
+    history.load((1...500).map { words($0) })
+    #expect(
+      history.entries.count == SentHistory.limit && history.entries.last == words(1001 - SentHistory.limit))
+    var fresh = SentHistory()
+    fresh.add(words(0))
+    fresh.load((0...500).map { words($0) })
+    #expect(fresh.entries.count == SentHistory.limit)
+    #expect(fresh.entries.prefix(3) == [words(0), words(1), words(2)])
+  }
+
+  @Test("Nothing stays of messages that arrived, and the failure of one that did not")
+  func workNews() {
+    let news = WorkNews()
+    for number in 1...100 {
+      var entry = self.entry(number)
+      hear(.waiting(entry), of: entry, news)
+      if number == 7 {
+        entry.failure = .refused(.notAllowed)
+        entry.message.localState = .sendingFailed
+        hear(.waiting(entry), of: entry, news)
+        #expect(news.failure(of: entry.message) == .refused(.notAllowed))
+      } else {
+        hear(.done(entry.message), of: entry, news)
+      }
+    }
+    #expect(news.failures.keys.map(\.rawValue) == ["room"] && news.failures["room"]?.count == 1)
+    var failed = entry(7)
+    hear(.withdrawn, of: failed, news)
+    #expect(news.failures.isEmpty)
+    failed.failure = .refused(.notAllowed)
+    failed.message.localState = .sendingFailed
+    news.take([failed, entry(8)], in: "room")
+    #expect(news.failure(of: failed.message) == .refused(.notAllowed) && news.failures["room"]?.count == 1)
+    news.take([], in: "room")
+    #expect(news.failures.isEmpty)
+  }
+
+  private func entry(_ number: Int) -> OutboxEntry {
+    let id = TransactionID("t\(number)")
+    let message = Message(
+      id: MessageID(id.rawValue), channelId: "room", author: User(id: "ann"), elements: words(number),
+      createdAt: Timestamp(seconds: 0), transactionId: id, localState: .pendingSend)
+    return OutboxEntry(
+      sequence: number, transactionId: id,
+      work: .send(
+        NewMessage(transactionId: id, channelId: "room", markup: "words \(number)", isShownInChannel: true)),
+      message: message)
+  }
+
+  private func hear(_ outcome: OutboxChange.Outcome, of entry: OutboxEntry, _ news: WorkNews) {
+    news.hear(
+      .outbox(
+        OutboxChange(
+          transactionId: entry.transactionId, messageId: entry.message.id, channelId: entry.channelId,
+          parentId: nil, outcome: outcome)))
+  }
+}

@@ -1,0 +1,91 @@
+import ChatControllers
+import ChatDomain
+import ChatUI
+import InMemoryService
+import LocalStorage
+import TerminalScreen
+
+/// Somebody who sends thousands of messages into one channel, quicker than the service takes them.
+final class QuickSends {
+  private let count: Int
+  private let channel: ChannelID = "general"
+  private let clock = ManualClock(now: Timestamp(seconds: 1_795_176_000))
+  private let service: InMemoryChatService
+  private let fixtures = DemoFixtures(seed: 1)
+  private var sent = 0
+
+  init(_ count: Int) async throws {
+    self.count = count
+    service = InMemoryChatService(clock: clock, seed: 1)
+    try await fixtures.load(into: service)
+  }
+
+  /// What the service keeps of them, without a client.
+  ///
+  /// - Returns: bytes for each message.
+  func sendAlone() async throws -> Int {
+    let you = await service.device(user: fixtures.user.id, id: "terminal")
+    // The first fill tables that have room for more.
+    for _ in 1...count / 2 { try await send(from: you) }
+    let before = Mark.usedBytes
+    for _ in 1...count { try await send(from: you) }
+    return (Mark.usedBytes - before) / count
+  }
+
+  private func send(from device: InMemoryDevice) async throws {
+    sent += 1
+    // As long as the ids that a client makes.
+    let id = TransactionID("\(sent + 1_000_000_000)-0123456789abcdef01234")
+    _ = try await device.send(NewMessage(transactionId: id, channelId: channel, markup: words))
+    clock.advance(by: .milliseconds(100))
+  }
+
+  private var words: String { "some words of mine, number \(sent)" }
+
+  /// The same through the program: first without a connection, so that all of them wait, then until all have arrived.
+  ///
+  /// - Returns: bytes for each message, while it waits and when it has arrived.
+  func sendTyped() async throws -> (waiting: Int, arrived: Int) {
+    let folder = try TemporaryFolder()
+    let store = try await SQLiteStore.open(profile: folder.path, clock: clock).store
+    let device = await service.device(user: fixtures.user.id, id: "terminal")
+    let client = ChatClient(service: device, store: store, clock: clock)
+    let terminal = SilentTerminal(Size(columns: 120, rows: 40))
+    let app = App(client: client, surroundings: terminal.surroundings)
+    let running = Task { try await app.run() }
+    while client.connection != .online || terminal.frames < 3 { await Task.yield() }
+    try await type(KeyEvent(notation: "M-1").map { [$0] } ?? [], on: terminal)
+    for _ in 1...count / 2 { try await type(on: terminal) }
+    await arrive(client, terminal)
+    let before = Mark.usedBytes
+    await device.setFaults(.offline)
+    for _ in 1...count { try await type(on: terminal) }
+    let waiting = Mark.usedBytes - before
+    await device.setFaults(.none)
+    await arrive(client, terminal)
+    let arrived = Mark.usedBytes - before
+    app.end()
+    try await running.value
+    try await client.stop()
+    return (waiting / count, arrived / count)
+  }
+
+  private func type(on terminal: SilentTerminal) async throws {
+    sent += 1
+    let enter = KeyEvent(notation: "Enter").map { [$0] } ?? []
+    try await type(words.map { KeyEvent(.character($0)) } + enter, on: terminal)
+    clock.advance(by: .milliseconds(100))
+  }
+
+  private func type(_ keys: [KeyEvent], on terminal: SilentTerminal) async throws {
+    _ = await terminal.timed(keys.map { .key($0) })
+    await terminal.rest()
+  }
+
+  /// Returns when nothing is on its way any more.
+  private func arrive(_ client: ChatClient, _ terminal: SilentTerminal) async {
+    clock.advance(by: .seconds(60))
+    while !client.pendingWork(in: channel).isEmpty { await Task.yield() }
+    await terminal.rest()
+  }
+}
