@@ -1,3 +1,4 @@
+import DraftEngine
 import TerminalScreen
 
 /// A quoted message in one line.
@@ -21,6 +22,6 @@ enum FirstWords {
   static func line(of text: String) -> String {
     // Most text is one line of ASCII, and needs no change.
     if text.utf8.count <= most, text.utf8.allSatisfy(Glyph.isPrintableASCII) { return text }
-    return String(text.prefix(most).map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    return String(text.beginning(most).map { $0.isNewline || $0 == "\t" ? " " : $0 })
   }
 }

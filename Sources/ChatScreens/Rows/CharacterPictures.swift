@@ -1,3 +1,4 @@
+import DraftEngine
 import TerminalScreen
 
 /// The glyphs of Characters within rows, and their columns.
@@ -19,9 +20,9 @@ struct CharacterPictures {
   }
 
   /// A Character of a text. If it has a thousand marks, only the drawable part, because the whole would be copied.
-  static func character(of text: String, _ range: Range<String.Index>) -> Character {
-    let scalars = text.unicodeScalars[range].prefix(most)
-    return scalars.endIndex == range.upperBound ? text[range.lowerBound] : Character(String(scalars))
+  static func character(of text: String, _ range: Range<Int>) -> Character {
+    // From a part of the text, which begins here: the text would look for the beginning, and read all flags before it.
+    Character(String(text.slice(utf8: range).unicodeScalars.prefix(most)))
   }
 
   private static let most = 32

@@ -1,3 +1,5 @@
+import DraftEngine
+
 /// Finds where rows begin, one after another.
 ///
 /// Rows break after blanks, and around wide glyphs, which are written without blanks; a word longer than a row is
@@ -30,27 +32,20 @@ struct RowBreaker {
     let bytes = utf8.span
     let end = bytes.count
     var offset = rowStart
-    // The start of the next Character, unless the last one was plain; finding it again costs a search.
-    var index: String.Index?
     while offset < end {
       let byte = bytes[offset]
       if byte < 0x7F, byte >= 0x20, offset + 1 == end || bytes[offset + 1] < 0x80 {
-        index = nil
         guard take(width: 1, isBlank: byte == 0x20, from: offset, to: offset + 1, tell) else { return }
         offset += 1
         continue
       }
       if let (width, length) = plain(in: bytes, at: offset) {
-        index = nil
         guard take(width: width, isBlank: false, from: offset, to: offset + length, tell) else { return }
         offset += length
         continue
       }
-      let start = index ?? utf8.index(utf8.startIndex, offsetBy: offset)
-      let after = text.index(after: start)
-      index = after
-      let character = CharacterPictures.character(of: text, start..<after)
-      let stop = utf8.distance(from: utf8.startIndex, to: after)
+      let stop = text.characterEnd(utf8: offset)
+      let character = CharacterPictures.character(of: text, offset..<stop)
       if CharacterPictures.isNewline(character) {
         if rule.showsInvisible, column > rule.columns {
           guard tell(offset) else { return }

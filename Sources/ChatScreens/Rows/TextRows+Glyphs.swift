@@ -18,10 +18,8 @@ extension TextRows {
         offset += 1
         continue
       }
-      let index = utf8.index(utf8.startIndex, offsetBy: offset)
-      let after = text.index(after: index)
-      let end = offset + utf8.distance(from: index, to: after)
-      let character = CharacterPictures.character(of: text, index..<after)
+      let end = text.characterEnd(utf8: offset)
+      let character = CharacterPictures.character(of: text, offset..<end)
       guard !CharacterPictures.isNewline(character) else { return }
       let glyphs = pictures.glyphs(of: character, column: column)
       guard tell(offset..<end, column, glyphs) else { return }

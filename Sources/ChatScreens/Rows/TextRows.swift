@@ -56,7 +56,7 @@ struct TextRows: Hashable, Sendable {
 extension TextRows {
   /// Gives the same result as a new layout, but the cost depends only on the difference from a text laid out before.
   init(_ text: String, _ rule: Rule, reusing old: TextRows) {
-    guard old.rule == rule, old.count > 8 else {
+    guard old.rule == rule else {
       self.init(text, rule)
       return
     }
@@ -65,6 +65,10 @@ extension TextRows {
     let end = text.utf8.count
     if same.front == oldEnd, same.front == end {
       self = old
+      return
+    }
+    guard old.count > 8 else {
+      self.init(text, rule)
       return
     }
     // The start of a row depends only on the text up to the row two further on, so rows well before the change stay.

@@ -98,14 +98,14 @@ extension SidebarPane {
   private func words(_ message: Message, in app: App) -> String {
     if message.isDeleted { return "deleted" }
     let text = message.text
-    guard text.isBlank else { return String(text.prefix(120)) }
+    guard text.isBlank else { return text.beginning(120) }
     let file = message.files.first?.name ?? app.work.lines(of: message).first?.name
     return file.map { "▤ \($0)" } ?? ""
   }
 
   /// A draft without text is described by its attachments.
   private func words(_ draft: DraftMessage, in app: App) -> String {
-    guard draft.text.isBlank else { return String(draft.text.prefix(120)) }
+    guard draft.text.isBlank else { return draft.text.beginning(120) }
     let file = app.client.inputFiles(ofDraft: draft.key).first?.name ?? draft.content.files.first?.name
     return file.map { "▤ \($0)" } ?? draft.content.quoted.map { "> \($0.author.displayName)" } ?? ""
   }

@@ -50,7 +50,7 @@ extension App {
         return true
       }
       // Typing a command does not count as text in the composer.
-      sight.isComposerEmpty = composer.isEmpty || composer.text.hasPrefix("/")
+      sight.isComposerEmpty = composer.isEmpty || composer.text.utf8.first == UInt8(ascii: "/")
     }
     if let place = tour.place {
       sight.hasDraft = client.draftMessage(for: DraftKey(channelId: place)) != nil

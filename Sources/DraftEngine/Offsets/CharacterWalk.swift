@@ -85,8 +85,6 @@ struct CharacterWalk {
     let length = OrdinaryScalar.length(in: bytes, at: offset)
     let next = offset + length
     if length > 0, next == bytes.count || OrdinaryScalar.length(in: bytes, at: next) > 0 { return length }
-    // Grapheme breaking starts at the beginning of the slice, so nothing before it is read again.
-    let rest = text[text.index(utf8: offset)...]
-    return text.utf8.distance(from: rest.startIndex, to: rest.index(after: rest.startIndex))
+    return text.characterEnd(utf8: offset) - offset
   }
 }

@@ -37,6 +37,14 @@ extension String {
     return index < endIndex ? self.index(before: self.index(after: index)) : index
   }
 
+  /// The end of the Character that begins at this offset, which must be between Characters. Nothing before it is read:
+  /// to find out by itself where a flag begins, a text reads all flags in front of it.
+  @inline(__always)
+  package func characterEnd(utf8 offset: Int) -> Int {
+    let rest = self[index(utf8: offset)...]
+    return offset + utf8.distance(from: rest.startIndex, to: rest.index(after: rest.startIndex))
+  }
+
   /// The UTF-8 offset of the Character with this number, or nil if there is none.
   func utf8Offset(ofCharacter offset: Int) -> Int? {
     guard offset >= 0 else { return nil }

@@ -1,5 +1,15 @@
 extension StringProtocol {
   /// Whether it shows nothing: it is empty or consists of blanks.
   @inlinable
-  package var isBlank: Bool { allSatisfy(\.isWhitespace) }
+  package var isBlank: Bool {
+    for byte in utf8 {
+      switch byte {
+      case 0x09...0x0D, 0x20: continue
+      // It begins a Character whatever stands before it, and how long that Character is does not matter.
+      case ..<0x80: return false
+      default: return allSatisfy(\.isWhitespace)
+      }
+    }
+    return true
+  }
 }

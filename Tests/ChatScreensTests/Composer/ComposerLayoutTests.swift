@@ -109,6 +109,37 @@ struct ComposerLayoutTests {
     }
   }
 
+  @Test("A row shows the Characters that the text has there, also of flags and marks without an end")
+  func showsCharacters() {
+    var random = SeededGenerator(seed: TestSeed.value)
+    let pieces = [
+      "🇩🇪", "🇦", "🇿", "a", "é", "e\u{301}", "\u{200D}", "👧", "👩\u{200D}👩\u{200D}👧", "🏽", "क\u{94D}ष", "한",
+      "\u{600}", "\n",
+    ]
+    for round in 0..<300 {
+      // Runs of flags with letters between them, and texts of one piece only.
+      let choice = round % 3 == 0 ? 3 : pieces.count
+      let text = (0..<random.below(200)).reduce(into: "") { text, _ in text += pieces[random.below(choice)] }
+      let layout = ComposerLayout(text: text, width: random.within(2...30))
+      var shown: [Range<Int>] = []
+      for row in 0..<layout.rowCount {
+        layout.rows.walk(row) { range, _, _ in
+          shown.append(range)
+          return true
+        }
+      }
+      let characters = text.indices.filter { !CharacterPictures.isNewline(text[$0]) }.map { index in
+        let start = text.utf8.distance(from: text.startIndex, to: index)
+        return start..<start + String(text[index]).utf8.count
+      }
+      #expect(shown == characters, "\(text.debugDescription)")
+      for range in shown.prefix(20) {
+        let drawn = CharacterPictures.character(of: text, range)
+        #expect(String(drawn).utf8.elementsEqual(Array(text.utf8)[range].prefix(String(drawn).utf8.count)))
+      }
+    }
+  }
+
   @Test(
     "The scalars whose width is taken for granted are drawn with that width, and are Characters of their own")
   func plainScalars() {
