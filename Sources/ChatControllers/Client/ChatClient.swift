@@ -150,6 +150,11 @@ public final class ChatClient {
     return result
   }
 
-  // If the owner forgets to stop the client, its tasks must not keep running.
-  isolated deinit { for task in tasks { task.cancel() } }
+  // If the owner forgets to stop the client, its work ends all the same. Everything is in the store by then or on its
+  // way there, and the next client goes on with it.
+  isolated deinit {
+    for task in tasks { task.cancel() }
+    drafts.stop()
+    outbox.close()
+  }
 }

@@ -151,4 +151,6 @@ final class StoreWriter {
       await self?.flush()
     }
   }
+
+  isolated deinit { retry?.cancel() }
 }

@@ -16,6 +16,14 @@ final class DraftSender {
   /// Empties the composer at once, so that what is typed from now on is the next message, and puts everything back
   /// when the outbox refuses it.
   func send(_ state: DraftState, params: SendTextParams) async throws -> Timetoken {
+    // In a task of its own, so that the memory it takes is given back before the service is waited for: without a
+    // connection thousands of messages may wait here.
+    let id = try await Task.immediate { try await self.handOver(state, params) }.value
+    return try Self.timetoken(in: await outbox.answer(to: id))
+  }
+
+  /// - Returns: the transaction under which the outbox has the message.
+  private func handOver(_ state: DraftState, _ params: SendTextParams) async throws -> TransactionID {
     state.typing.stop()
     let taken = state.take()
     let message = OutgoingMessage(
@@ -32,14 +40,17 @@ final class DraftSender {
       throw error.reason
     }
     drafts.publish(state.latest, after: .zero)
-    let sent: Message
-    do throws(OutboxError) {
-      sent = try await outbox.result(of: entry.transactionId)
-    } catch {
-      throw error.reason
+    return entry.transactionId
+  }
+
+  private static func timetoken(in answer: OutboxAnswer) throws -> Timetoken {
+    switch answer.outcome {
+    case .success(let message?):
+      guard let timetoken = message.timetoken else { throw ChatError.connection(.interrupted) }
+      return timetoken
+    case .success(nil): throw OutboxError.withdrawn
+    case .failure(let error): throw error.reason
     }
-    guard let timetoken = sent.timetoken else { throw ChatError.connection(.interrupted) }
-    return timetoken
   }
 
   /// Hands the edit of a message to the outbox, which brings the draft back, and waits for the service.
@@ -73,8 +84,7 @@ final class DraftSender {
 extension Outbox {
   /// The id of a message that may have arrived since it was looked at.
   fileprivate func presentId(of id: MessageID) -> MessageID {
-    guard case .success(let message?) = results.outcome(of: TransactionID(id.rawValue)) else { return id }
-    return message.id
+    arrival(of: id)?.id ?? id
   }
 }
 

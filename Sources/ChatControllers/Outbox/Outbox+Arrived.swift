@@ -48,7 +48,9 @@ extension Outbox {
 
   /// The arrived version of a message that had the id of its transaction.
   func arrival(of local: MessageID) -> Message? {
-    guard case .success(let arrived?) = results.outcome(of: TransactionID(local.rawValue)) else { return nil }
+    guard case .success(let arrived?) = results.answer(to: TransactionID(local.rawValue))?.outcome else {
+      return nil
+    }
     return arrived
   }
 }

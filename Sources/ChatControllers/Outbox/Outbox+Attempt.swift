@@ -69,9 +69,10 @@ extension Outbox {
       channelId: entry.channelId, parentId: entry.message.parentId, position: .newest, limit: 100)
     // It cannot be older than its creation here, but this device's clock can be a few minutes fast.
     let earliest = entry.message.createdAt + .seconds(-3600)
-    do {
+    do throws(ChatError) {
       while true {
         let page = try await service.messages(query)
+        if isClosed { throw .cancelled }
         let found = page.elements.last { message in
           message.transactionId == entry.message.transactionId && message.author.id == service.currentUser.id
         }

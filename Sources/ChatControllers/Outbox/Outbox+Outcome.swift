@@ -134,6 +134,7 @@ extension Outbox {
   func tellMentioned(_ accepted: OutboxEntry) async -> Bool {
     let message = accepted.message
     for user in message.mentionedUsers where user != service.currentUser.id {
+      if isClosed { return false }
       do {
         try await service.sendMention(
           MentionEvent(

@@ -31,7 +31,11 @@ extension Outbox {
     }
     let last = await learnLastMessage(in: entry.channelId)
     // During the suspensions, the message it replies to may have arrived, or this one may have been withdrawn.
-    guard var current = queue[id] else { throw .withdrawn }
+    guard var current = queue[id] else {
+      guard isClosed else { throw .withdrawn }
+      writer.add([.deleteOutbox(id)])
+      throw .cancelled
+    }
     if last > current.message.createdAt {
       current.message.createdAt = nextTime(in: entry.channelId)
       queue.put(current)
@@ -48,11 +52,22 @@ extension Outbox {
 
   /// Waits for the end of any entry; nil after a hard deletion.
   func outcome(of id: TransactionID) async throws(OutboxError) -> Message? {
-    if let known = results.outcome(of: id) { return try known.get() }
-    guard let entry = queue[id] else { throw .unknown }
-    if let failure = entry.failure { throw .failed(failure) }
-    if entry.isAccepted { return entry.message }
-    return try await results.wait(for: id).get()
+    try await answer(to: id).outcome.get()
+  }
+
+  /// The same for callers that may wait for days: until then they hold a reference and no message.
+  func answer(to id: TransactionID) async -> OutboxAnswer {
+    if let known = presentAnswer(to: id) { return known }
+    return await results.wait(for: id)
+  }
+
+  /// How an entry has ended, or failed for now; nil if it is still on its way.
+  private func presentAnswer(to id: TransactionID) -> OutboxAnswer? {
+    if let known = results.answer(to: id) { return known }
+    if isClosed { return OutboxAnswer(.failure(.cancelled)) }
+    guard let entry = queue[id] else { return OutboxAnswer(.failure(.unknown)) }
+    if let failure = entry.failure { return OutboxAnswer(.failure(.failed(failure))) }
+    return entry.isAccepted ? OutboxAnswer(.success(entry.message)) : nil
   }
 
   /// The reason the service would refuse the message, as far as known here.
@@ -114,7 +129,10 @@ extension Outbox {
   }
 
   func loadFirst() async throws(OutboxError) {
+    // Nobody would attempt what is given to it now: the caller keeps it.
+    if isClosed { throw .cancelled }
     do { try await load() } catch { throw .store(error) }
+    if isClosed { throw .cancelled }
   }
 
   /// A time later than every known message in the channel: a slow clock must not put a message into the past.

@@ -27,6 +27,8 @@ final class Outbox {
   /// Receives the entries that are given up; returns the changes that make their text findable in the history.
   var retire: ([OutboxEntry]) -> [StoreChange] = { _ in [] }
   private(set) var isRunning = false
+  /// Whether the client is gone: nothing is attempted or accepted any more.
+  private(set) var isClosed = false
   private var isLoaded = false
   private var subscription: Subscription?
 
@@ -48,10 +50,10 @@ final class Outbox {
 
   /// Loads the entries the last session left: an entry that was being sent waits for its turn again.
   func load() async throws(StoreError) {
-    guard !isLoaded else { return }
+    guard !isLoaded, !isClosed else { return }
     let left = try await store.outbox()
     // Another caller has loaded it in the meantime.
-    guard !isLoaded else { return }
+    guard !isLoaded, !isClosed else { return }
     isLoaded = true
     var changes: [StoreChange] = []
     for entry in left where queue[entry.transactionId] == nil {
@@ -62,9 +64,9 @@ final class Outbox {
 
   /// Reads the store again: another session may have written to it since.
   func readAgain() async throws(StoreError) {
-    guard isLoaded else { return }
+    guard isLoaded, !isClosed else { return }
     for entry in try await store.outbox()
-    where queue[entry.transactionId] == nil && !writer.deletes(entry.transactionId) {
+    where !isClosed && queue[entry.transactionId] == nil && !writer.deletes(entry.transactionId) {
       writer.add(restore(entry))
       post(entry)
     }
@@ -96,6 +98,21 @@ final class Outbox {
     for worker in workers { await worker.value }
     lanes = [:]
     await writer.stop()
+  }
+
+  /// Ends the work at once and for good: the client was released without being stopped. The store has the entries, and
+  /// the next client goes on with them; what was under way is asked for again under the same transaction.
+  func close() {
+    isClosed = true
+    isRunning = false
+    for lane in lanes.values {
+      lane.timer?.cancel()
+      lane.worker?.cancel()
+    }
+    lanes = [:]
+    // What comes back from a request finds no entry, and so writes nothing into a store that may have another owner.
+    queue.removeAll()
+    results.close()
   }
 
   /// The outstanding work of a channel, in order: it is overlaid on the service's messages.

@@ -40,6 +40,8 @@ nonisolated struct OutboxQueue {
     if old.isRefusedMessage { reconsiderReplies(to: old.entry) }
   }
 
+  mutating func removeAll() { (held, lines) = ([:], [:]) }
+
   /// All entries of a channel, in order.
   func entries(in channel: ChannelID) -> [OutboxEntry] { entries(on: .all(channel)) }
 

@@ -1,57 +1,76 @@
 import ChatDomain
 
+/// How an entry ended. An object, so that whoever waits for it holds no more than a reference: a person can have
+/// thousands of messages waiting for the connection.
+nonisolated final class OutboxAnswer: Sendable {
+  let outcome: Result<Message?, OutboxError>
+
+  init(_ outcome: Result<Message?, OutboxError>) { self.outcome = outcome }
+}
+
 /// The results of entries, for callers that wait and for callers that ask a little later.
 final class OutboxResults {
-  typealias Outcome = Result<Message?, OutboxError>
-
   private struct Waiter {
     var id: TransactionID
-    let continuation: CheckedContinuation<Outcome, Never>
+    let continuation: CheckedContinuation<OutboxAnswer, Never>
   }
 
   private var waiters: [Int: Waiter] = [:]
   private var numbers: [TransactionID: Set<Int>] = [:]
   private var lastNumber = 0
-  private var known: [TransactionID: Outcome] = [:]
+  private var known: [TransactionID: OutboxAnswer] = [:]
   private var order: [TransactionID] = []
   private let limit = 1024
 
   /// The result, if it is not too old.
-  func outcome(of id: TransactionID) -> Outcome? { known[id] }
+  func answer(to id: TransactionID) -> OutboxAnswer? { known[id] }
 
   /// Waits for the result. A cancelled caller stops waiting; the work continues.
-  func wait(for id: TransactionID) async -> Outcome {
+  func wait(for id: TransactionID) async -> OutboxAnswer {
     lastNumber += 1
     let number = lastNumber
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         if Task.isCancelled {
-          continuation.resume(returning: .failure(.cancelled))
+          continuation.resume(returning: OutboxAnswer(.failure(.cancelled)))
         } else {
           waiters[number] = Waiter(id: id, continuation: continuation)
           numbers[id, default: []].insert(number)
         }
       }
     } onCancel: {
-      Task { @MainActor in self.giveUp(number) }
+      Task { @MainActor [weak self] in self?.giveUp(number) }
     }
   }
 
   /// Records the final result of an entry.
-  func end(_ id: TransactionID, _ outcome: Outcome) {
-    if known.updateValue(outcome, forKey: id) == nil { order.append(id) }
+  func end(_ id: TransactionID, _ outcome: Result<Message?, OutboxError>) {
+    let answer = OutboxAnswer(outcome)
+    if known.updateValue(answer, forKey: id) == nil { order.append(id) }
     // Half at a time, so that the cost of forgetting is negligible.
     if order.count > 2 * limit {
       for old in order.prefix(limit) { known[old] = nil }
       order.removeFirst(limit)
     }
-    tell(id, outcome)
+    tell(id, answer)
   }
 
   /// Tells the waiting callers without ending the entry: a failed entry can be retried.
-  func tell(_ id: TransactionID, _ outcome: Outcome) {
+  func tell(_ id: TransactionID, _ outcome: Result<Message?, OutboxError>) {
+    tell(id, OutboxAnswer(outcome))
+  }
+
+  /// Lets all waiting callers go: nobody works on their entries any more.
+  func close() {
+    numbers = [:]
+    let left = waiters.values
+    waiters = [:]
+    for waiter in left { waiter.continuation.resume(returning: OutboxAnswer(.failure(.cancelled))) }
+  }
+
+  private func tell(_ id: TransactionID, _ answer: OutboxAnswer) {
     for number in numbers.removeValue(forKey: id) ?? [] {
-      waiters.removeValue(forKey: number)?.continuation.resume(returning: outcome)
+      waiters.removeValue(forKey: number)?.continuation.resume(returning: answer)
     }
   }
 
@@ -66,6 +85,6 @@ final class OutboxResults {
     guard let waiter = waiters.removeValue(forKey: number) else { return }
     numbers[waiter.id]?.remove(number)
     if numbers[waiter.id]?.isEmpty == true { numbers[waiter.id] = nil }
-    waiter.continuation.resume(returning: .failure(.cancelled))
+    waiter.continuation.resume(returning: OutboxAnswer(.failure(.cancelled)))
   }
 }
