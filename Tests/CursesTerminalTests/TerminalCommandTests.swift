@@ -80,8 +80,21 @@ struct TerminalCommandTests {
     let on = modes.entering.split(separator: "\u{1B}[").map(String.init)
     let off = modes.leaving.split(separator: "\u{1B}[").map(String.init)
     #expect(on == ["?2004h", "?1004h", "?1000h", "?1002h", "?1006h", "22;0t", ">4;1m", ">1u"])
-    #expect(off == ["<u", ">4m", "23;0t", "?1006l", "?1002l", "?1000l", "?1004l", "?2004lPLAINONOFF"])
+    #expect(
+      off == ["<u", ">4m\u{1B}]2;\u{7}", "23;0t", "?1006l", "?1002l", "?1000l", "?1004l", "?2004lPLAINONOFF"])
     #expect(modes.leaving.utf8.count < 512)
+  }
+
+  @Test("A title that is left alone is neither put aside nor emptied")
+  func untouchedTitle() {
+    var options = TerminalOptions()
+    options.setsTitle = false
+    let modes = TerminalModes(
+      traits: TerminalTraits { $0 == "TERM" ? "xterm" : nil }, options: options, screenOff: nil, plain: "",
+      cursorOn: "")
+    for sequence in ["\u{1B}[22", "\u{1B}[23", "\u{1B}]2;"] {
+      #expect(!(modes.entering + modes.leaving).contains(sequence))
+    }
   }
 
   @Test("Base 64 is as Foundation reads it", arguments: 0...8)

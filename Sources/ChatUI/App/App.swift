@@ -49,6 +49,8 @@ public final class App {
   let keeping: Keeping
   /// Data cached from the last frame, which makes the next one cheaper.
   var memory = ScreenMemory()
+  /// The terminal's title, as it was last set.
+  private var title = WindowTitle()
   /// The state shown by the last frame.
   private(set) var shown: ScreenState?
   /// Actions that must wait until everything typed before them is saved: suspending, starting another program.
@@ -191,6 +193,7 @@ public final class App {
 
   private func show(_ picture: Picture) {
     if case .screen(let screen) = outlet, let frame = picture.frame { screen.present(frame) }
+    if let title = title.change(to: titleNow) { terminal.perform(.setTitle(title)) }
     narrator?.tell()
     noteSeen()
   }

@@ -5,6 +5,18 @@ public nonisolated struct Settings: Hashable, Sendable {
   /// Which messages call for the attention of a user who is looking elsewhere; each case includes the ones before it.
   public enum Calls: Hashable, Sendable { case never, direct, mentions, all }
 
+  /// What the terminal's title says.
+  public enum Title: Hashable, Sendable {
+    /// The title is left as it is.
+    case untouched
+    /// The program's name.
+    case name
+    /// The number of unread messages, and the name.
+    case unread
+    /// The number of unread messages, the open channel, and the name.
+    case channel
+  }
+
   public var theme = Theme.dark
   /// The themes `/theme` can choose from; the first one is used when no name is given.
   public var themes = Settings.builtInThemes
@@ -12,6 +24,8 @@ public nonisolated struct Settings: Hashable, Sendable {
   public var bell = Calls.mentions
   /// Which messages notify the desktop (OSC 9) while the terminal is not focused.
   public var desktop = Calls.mentions
+  /// What the terminal's title says.
+  public var title = Title.unread
   /// Whether clicks, wheel and drags are handled; selecting text with the terminal itself then needs Shift.
   public var usesMouse = false
   /// Whether channels with a draft are listed before the others.

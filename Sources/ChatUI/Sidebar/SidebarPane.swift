@@ -9,6 +9,8 @@ final class SidebarPane {
   let user: CurrentUserController
   var isHidden = false
   private unowned let stage: any ConversationHost
+  /// The unread messages of all channels and conversations.
+  private(set) var unread = UnreadTotal()
   private var isOutdated = true
   private var groups: [ChannelID] = []
   private var directs: [ChannelID] = []
@@ -109,6 +111,7 @@ extension SidebarPane: ChannelListControllerDelegate {
     _ controller: ChannelListController, didChangeChannels changes: [ListChange<ChannelID>]
   ) {
     for change in changes {
+      count(change)
       switch change {
       case .updated(let id, _):
         rows[id] = nil
@@ -123,5 +126,15 @@ extension SidebarPane: ChannelListControllerDelegate {
       }
     }
     stage.setNeedsFrame()
+  }
+
+  private func count(_ change: ListChange<ChannelID>) {
+    switch change {
+    case .inserted(let id, _), .updated(let id, _), .moved(let id, _, _), .removed(let id, _):
+      unread.note(channelList.row(for: id)?.unreadCount, in: id)
+    case .reloaded:
+      unread.forget()
+      for row in channelList.rows { unread.note(row.unreadCount, in: row.id) }
+    }
   }
 }

@@ -72,7 +72,10 @@ public final class CursesTerminal: ScreenTerminal {
   }
 
   public func perform(_ act: TerminalAct) {
-    if case .setTitle(let text) = act { title = text }
+    if case .setTitle(let text) = act {
+      guard options.setsTitle else { return }
+      title = text
+    }
     guard phase == .taken else { return }
     switch act {
     case .ring: write("\u{07}")

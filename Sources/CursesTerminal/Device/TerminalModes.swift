@@ -1,3 +1,5 @@
+import TerminalScreen
+
 /// The modes that are set while the program has the terminal, and the sequences that undo them.
 struct TerminalModes: Hashable {
   /// The sequences sent when the terminal is taken over, after its description's own initialisation.
@@ -19,7 +21,11 @@ struct TerminalModes: Hashable {
         // The mouse can be switched on later, so it is always switched off at the end.
         add(entering: options.reportsMouse ? "\u{1B}[\(mode)h" : "", leaving: "\u{1B}[\(mode)l")
       }
-      add(entering: "\u{1B}[22;0t", leaving: "\u{1B}[23;0t")
+      if options.setsTitle {
+        // The title of before is put on a stack. A terminal without one shows its own title again when it is emptied.
+        let empty = TerminalCommand.title("")
+        add(entering: "\u{1B}[22;0t", leaving: empty + "\u{1B}[23;0t")
+      }
     }
     if traits.readsKeyboardRequests, options.tellsKeysApart {
       // xterm's modifyOtherKeys, then kitty's protocol; a terminal follows the one it knows.

@@ -12,6 +12,8 @@ public struct TerminalOptions: Hashable, Sendable {
   public var colors = Colors.automatic
   /// Whether clicks, wheel and drags are reported; the terminal's own selection then needs Shift.
   public var reportsMouse = false
+  /// Whether the program may set the title. The one of before then comes back when the terminal is given back.
+  public var setsTitle = true
   /// The number of milliseconds after which a lone Escape is a key and not the beginning of a sequence.
   public var escapeDelay = 25
   /// Whether to ask the terminal to distinguish keys that are the same in the old encoding, such as S-Enter and Enter.

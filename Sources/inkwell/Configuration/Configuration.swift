@@ -36,6 +36,15 @@ struct Configuration: Equatable {
 }
 
 extension Configuration {
+  /// What the terminal's title says. A title that is left alone is not put back either.
+  var title: Settings.Title {
+    get { settings.title }
+    set {
+      settings.title = newValue
+      terminal.setsTitle = newValue != .untouched
+    }
+  }
+
   var keymap: Keymap { Keymap(bindings) }
 
   /// The output of `--check-config` when nothing is wrong.

@@ -37,6 +37,11 @@ extension Setting {
       "terminal.mouse", \.settings.usesMouse,
       "Whether click, wheel and drag do something here; to select as the terminal does then needs Shift. /mouse changes "
         + "it for the session."),
+    .choice(
+      "terminal.title", \.title,
+      [("none", .untouched), ("name", .name), ("unread", .unread), ("channel", .channel)],
+      "What the terminal's title says: the program's name, before it how many messages are unread, or also the open "
+        + "channel. The title of before comes back at the end; with none it is never touched."),
     .number(
       "terminal.escapeDelay", \.terminal.escapeDelay, 1...1000,
       "After how many milliseconds Escape is a key of its own, and not the beginning of one that a slow line delivers in "

@@ -29,7 +29,7 @@ struct ConfigurationReadingTests {
         drafts: {enabled: false, historyDays: 7, historyEntries: 0x10, first: true, hideTime: true},
         typing: {tell: false}, clock: '12h',
         theme: 'light',
-        terminal: {colors: "256", mouse: true, escapeDelay: 100},
+        terminal: {colors: "256", mouse: true, title: "none", escapeDelay: 100},
         notifications: {bell: "all", desktop: "direct"},
         programs: {editor: "nano -w", opener: "open-it"},
         keys: {send: "F5"},
@@ -43,6 +43,7 @@ struct ConfigurationReadingTests {
     #expect(configuration.settings.theme == .light && configuration.settings.usesMouse)
     #expect(configuration.settings.bell == .all && configuration.settings.desktop == .direct)
     #expect(configuration.terminal.colors == .palette && configuration.terminal.escapeDelay == 100)
+    #expect(configuration.settings.title == .untouched && !configuration.terminal.setsTitle)
     #expect(configuration.editor == "nano -w" && configuration.opener == "open-it")
     #expect(configuration.keymap.keys(of: .composer(.send)).map(\.description) == ["F5"])
     #expect(configuration.clock == .twelveHours)
