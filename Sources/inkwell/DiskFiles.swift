@@ -60,6 +60,13 @@ struct DiskFiles: InputFileReader, FileBrowser {
     return String(cString: home) + path.dropFirst()
   }
 
+  func shortened(_ path: String) -> String {
+    guard let home = getenv("HOME").map({ String(cString: $0) }), home.hasPrefix("/"), home != "/" else {
+      return path
+    }
+    return path == home ? "~" : path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
+  }
+
   /// Names the file without its path, which would leave no room in the line for the reason.
   private func unreadable(_ path: String) -> ChatError {
     .refused(.fileUnreadable(name: path.split(separator: "/").last.map(String.init) ?? path))

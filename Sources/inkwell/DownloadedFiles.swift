@@ -5,6 +5,7 @@ import Glibc
 struct DownloadedFiles: DownloadFolder {
   /// Nil if the cache folder is unknown.
   private let folder: String?
+  private let saved = SavedFiles()
 
   /// - Parameter caches: the folder for everything that Inkwell can fetch again.
   init(caches: String? = PersonalFolder.caches.path(ProcessEnvironment.variable)) {
@@ -15,6 +16,18 @@ struct DownloadedFiles: DownloadFolder {
     let folder = try makeFolder()
     PartialFile.removeLeftovers(in: folder)
     return try PartialFile(name, in: folder)
+  }
+
+  func begin(_ place: SavingPlace) async throws(ProgramError) -> any ArrivingFile {
+    let (folder, name) = SavedFiles.parts(of: place.path)
+    PartialFile.removeLeftovers(in: folder)
+    return try PartialFile(exactly: name, in: folder, replacing: place.isTaken)
+  }
+
+  func usualFolder() async -> String { saved.usualFolder }
+
+  func place(at path: String, for name: FileName) async throws(ProgramError) -> SavingPlace {
+    try saved.place(at: path, for: name)
   }
 
   /// Removes partial files left by programs that crashed while fetching.

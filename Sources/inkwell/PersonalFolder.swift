@@ -17,9 +17,16 @@ enum PersonalFolder: String {
   ///
   /// - Parameter variable: looks up a variable of the environment.
   func path(_ variable: (String) -> String?) -> String? {
+    base(variable).map { $0 + "/inkwell" }
+  }
+
+  /// The folder itself, which all programs share; nil if there is no home.
+  ///
+  /// - Parameter variable: looks up a variable of the environment.
+  func base(_ variable: (String) -> String?) -> String? {
     // The specification says that relative paths must be ignored.
-    if let folder = variable(rawValue), folder.hasPrefix("/") { return "\(folder)/inkwell" }
+    if let folder = variable(rawValue), folder.hasPrefix("/") { return folder }
     guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-    return "\(home)/\(standard)/inkwell"
+    return "\(home)/\(standard)"
   }
 }

@@ -43,6 +43,27 @@ struct InkwellOpeningTests {
     #expect(scratch.text(of: "asked") == "\(folder)/standup (2).txt")
   }
 
+  @Test("A file is saved where the person says, and what is there is replaced only after a question")
+  func saved() throws {
+    let home = Scratch()
+    let terminal = try VirtualTerminal.inkwell(home: home)
+    try chosen(terminal)
+    try terminal.type(">")
+    try terminal.until("> ~/standup.txt")
+    try terminal.type(Keys.enter)
+    try terminal.until("Saved as ~/standup.txt")
+    try terminal.until("→ ~/standup.txt")
+    #expect(home.text(of: "standup.txt")?.hasPrefix("Ana: login flow\n") == true)
+    home.write("mine", to: "standup.txt")
+    try terminal.type(">")
+    try terminal.until("> ~/standup.txt")
+    try terminal.type(Keys.enter)
+    try terminal.until("Replace this file?")
+    try terminal.type(Keys.cancel)
+    try terminal.until("the path again") { $0.shows("> ~/standup.txt") && !$0.shows("Replace this file?") }
+    #expect(home.text(of: "standup.txt") == "mine")
+  }
+
   @Test("An opener that is not there is told of in a sentence")
   func missing() throws {
     let terminal = try VirtualTerminal.inkwell(environment: [

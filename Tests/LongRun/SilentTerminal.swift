@@ -68,6 +68,14 @@ nonisolated struct NoFiles: FileBrowser, DownloadFolder {
   func entries(ofFolder path: String) async -> [String] { [] }
   func size(ofFile path: String) async -> Int? { nil }
   func expanded(_ path: String) -> String { path }
+  func shortened(_ path: String) -> String { path }
+  func usualFolder() async -> String { "~" }
+  func place(at path: String, for name: FileName) async throws(ProgramError) -> SavingPlace {
+    throw ProgramError("there is no folder")
+  }
+  func begin(_ place: SavingPlace) async throws(ProgramError) -> any ArrivingFile {
+    throw ProgramError("there is no folder")
+  }
   func begin(_ name: FileName) async throws(ProgramError) -> any ArrivingFile {
     throw ProgramError("there is no folder")
   }

@@ -49,6 +49,8 @@ public struct MessageRow: Hashable, Sendable {
   public var retryKey: String?
   /// The progress of its files, in their order.
   public var uploads: [UploadLine] = []
+  /// Where its files are on this computer, in their order; nil for those that were not downloaded.
+  public var places: [String?] = []
 
   public init(message: Message, time: String) {
     self.message = message

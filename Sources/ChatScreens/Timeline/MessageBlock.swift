@@ -12,6 +12,8 @@ struct MessageBlock: Hashable, Sendable {
     case marks
     case failure
     case file(Int)
+    /// Where a file is on this computer.
+    case place(String)
     case reactions
     case thread
   }
@@ -44,7 +46,10 @@ struct MessageBlock: Hashable, Sendable {
     {
       rest.append(.marks)
     }
-    rest += (0..<files).map(Line.file)
+    for file in 0..<files {
+      rest.append(.file(file))
+      if row.places.indices.contains(file), let place = row.places[file] { rest.append(.place(place)) }
+    }
     if row.failure != nil { rest.append(.failure) }
     if !isDeleted, !message.reactions.isEmpty { rest.append(.reactions) }
     if row.thread != nil { rest.append(.thread) }

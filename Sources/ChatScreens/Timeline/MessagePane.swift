@@ -36,6 +36,7 @@ struct MessagePane {
     case .file(let number):
       _ = words.takeLeft(indent)
       canvas.putRow(file(number).styled(theme, columns: words.columns), in: words)
+    case .place(let path): canvas.putRow(PlaceWords(path).styled(theme, columns: words.columns), in: words)
     case .reactions: canvas.putRow(reactions(theme), in: words)
     case .thread: canvas.putRow(ThreadWords(row.thread).styled(theme, columns: words.columns), in: words)
     }

@@ -23,6 +23,7 @@ extension App {
     case .quit: end()
     case .edit: editLastMessage()
     case .attach: focused?.composer.attach(argument)
+    case .save: onLastFiles { [self] in fileSaving.save(filesOf: $0, as: argument) }
     case .retry: retryFailures(in: key)
     case .discard: discardFailure(in: key)
     case .channels: readChannels()
@@ -108,6 +109,15 @@ extension App {
     atNewest { [self] messages in
       guard let last = messages.last(where: { $0.kind == .regular && !$0.isDeleted }) else {
         return say(Notice("Nothing was said here yet"))
+      }
+      act(last)
+    }
+  }
+
+  private func onLastFiles(_ act: @escaping (Message) -> Void) {
+    atNewest { [self] messages in
+      guard let last = messages.last(where: { !$0.files.isEmpty && !$0.isDeleted }) else {
+        return say(Notice("No file was sent here yet"))
       }
       act(last)
     }

@@ -28,7 +28,7 @@ extension App {
     case .previous: choose(-1)
     case .first: choose(-focused.messages.count)
     case .last: choose(focused.messages.count)
-    case .reply, .thread, .edit, .delete, .pin, .react, .copy, .open, .retry, .discard:
+    case .reply, .thread, .edit, .delete, .pin, .react, .copy, .copyPlace, .open, .save, .retry, .discard:
       guard let message = focused.selected else {
         focused.selection = nil
         return say(Notice("The message is gone"))
@@ -65,7 +65,9 @@ extension App {
     case .copy:
       terminal.perform(.copy(message.text))
       say(Notice("Copied", .good))
+    case .copyPlace: copyPlaces(of: message)
     case .open: open(message)
+    case .save: fileSaving.save(filesOf: message)
     case .retry: retry(message)
     case .discard: discard(message)
     case .next, .previous, .first, .last, .leave: break

@@ -1,6 +1,7 @@
 import ChatDomain
 import ChatScreens
 import DraftEngine
+import TerminalScreen
 
 extension App {
   /// Opens the contents of a message; if there are several, the user chooses one.
@@ -29,11 +30,24 @@ extension App {
   }
 
   private func open(_ file: FileAttachment) {
-    attempt { [downloads, programs] in
+    attempt { [downloads, programs, files] in
       let path = try await downloads.path(of: file)
       try await programs.open(path)
-      self.say(Notice("\(file.name) is kept as \(path)", .good))
+      self.say(Notice("\(file.name) is kept as \(files.shortened(path))", .good))
     }
+  }
+
+  /// Copies the paths of a message's files, as far as they are on this computer.
+  func copyPlaces(of message: Message) {
+    let paths = message.files.compactMap { downloads.knownPath(of: $0.id) }
+    guard !paths.isEmpty else {
+      let words =
+        message.files.isEmpty
+        ? "There is no file in it" : "It is not on this computer yet; \(keys(of: .message(.save))) saves it"
+      return say(Notice(words))
+    }
+    terminal.perform(.copy(paths.joined(separator: "\n")))
+    say(Notice("Copied", .good))
   }
 
   /// The notice about running downloads, shown until another notice replaces it.

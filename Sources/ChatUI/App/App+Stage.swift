@@ -38,7 +38,20 @@ extension App: ConversationHost {
     inbox.wake()
   }
 
+  func dismiss(_ panel: any Panel) {
+    if self.panel === panel { closePanel() }
+  }
+
   func uploads(of message: Message) -> [UploadLine] { work.lines(of: message) }
+
+  func place(of file: FileID) -> String? { downloads.knownPath(of: file).map(files.shortened) }
+
+  /// Shows under the messages where their files are now.
+  func filesDidMove() {
+    channel?.refresh()
+    thread?.refresh()
+    inbox.wake()
+  }
 
   func failure(of message: Message) -> ChatError? { work.failure(of: message) }
 

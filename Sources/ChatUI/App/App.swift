@@ -24,6 +24,8 @@ public final class App {
   let downloads: Downloads
   private(set) lazy var presences = PresenceBook(stage: self)
   private(set) lazy var pins = PinBook(stage: self)
+  private(set) lazy var fileSaving = FileSaving(stage: self, downloads: downloads, folder: downloadFolder)
+  private let downloadFolder: any DownloadFolder
   private(set) lazy var sidebar = SidebarPane(stage: self)
   /// The recently opened places, each with its reading position.
   var shelf = ConversationShelf()
@@ -79,6 +81,7 @@ public final class App {
     files = surroundings.files
     programs = surroundings.programs
     connectionSwitch = surroundings.connection
+    downloadFolder = surroundings.downloads
     downloads = Downloads(client: client, folder: surroundings.downloads, files: surroundings.files)
     self.keymap = keymap
     self.settings = settings
@@ -92,6 +95,7 @@ public final class App {
     subscription = client.subscribe { [weak self] in self?.hear($0) }
     keeping.onChange = { [inbox] in inbox.wake() }
     downloads.onChange = { [inbox] in inbox.wake() }
+    downloads.onArrival = { [weak self] in self?.filesDidMove() }
     show(picture())
     let opening = Task { await open() }
     await withCheckedContinuation { ended in

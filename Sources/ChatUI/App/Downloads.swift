@@ -12,11 +12,24 @@ final class Downloads {
     var percent: Int { file.size > 0 ? arrived * 100 / file.size : 100 }
   }
 
+  /// Where a file is on this computer.
+  private struct LocalPlace: Hashable {
+    let path: String
+    /// Whether the user chose it. What is there is the user's, who may have changed it since.
+    let isChosen: Bool
+  }
+
+  /// What a file is downloaded for.
+  private enum Wish: Hashable {
+    case opening(FileID)
+    case saving(FileID, SavingPlace)
+  }
+
   private let client: ChatClient
   private let folder: any DownloadFolder
   private let files: any FileBrowser
-  private var paths: [FileID: String] = [:]
-  private var wanted: [FileID: Task<String, any Error>] = [:]
+  private var places: [FileID: LocalPlace] = [:]
+  private var wanted: [Wish: Task<String, any Error>] = [:]
   /// All running tasks, by number: cancelled ones stay until they have removed their partial file.
   private var running: [Int: Task<String, any Error>] = [:]
   private var lastNumber = 0
@@ -24,6 +37,8 @@ final class Downloads {
   private(set) var progress: [Progress] = []
   /// Called for every piece that arrives.
   var onChange: () -> Void = {}
+  /// Called when it became known, or wrong, where a file is on this computer.
+  var onArrival: () -> Void = {}
 
   /// The number of bytes requested at a time.
   private static let piece = 256 * 1024
@@ -36,8 +51,19 @@ final class Downloads {
 
   /// The path of a file, once it is downloaded.
   func path(of file: FileAttachment) async throws -> String {
-    try await (wanted[file.id] ?? begin(file)).value
+    try await (wanted[.opening(file.id)] ?? begin(.opening(file.id), file)).value
   }
+
+  /// Saves a file in a place that the user chose.
+  ///
+  /// - Returns: its path.
+  func save(_ file: FileAttachment, as place: SavingPlace) async throws -> String {
+    let wish = Wish.saving(file.id, place)
+    return try await (wanted[wish] ?? begin(wish, file)).value
+  }
+
+  /// Where a file was downloaded to in this run; nil if it was not.
+  func knownPath(of file: FileID) -> String? { places[file]?.path }
 
   /// Cancels all downloads at once, without waiting for late answers.
   func cancel() {
@@ -53,48 +79,69 @@ final class Downloads {
     for task in running.values { _ = await task.result }
   }
 
-  private func begin(_ file: FileAttachment) -> Task<String, any Error> {
+  private func begin(_ wish: Wish, _ file: FileAttachment) -> Task<String, any Error> {
     lastNumber += 1
     let number = lastNumber
     let task = Task {
       defer { running[number] = nil }
       do {
-        let path = try await find(file, as: number)
-        leave(file, number)
+        let path = try await fulfil(wish, file, as: number)
+        leave(wish, number)
         return path
       } catch {
-        leave(file, number)
+        leave(wish, number)
         throw error
       }
     }
     running[number] = task
-    wanted[file.id] = task
+    wanted[wish] = task
     return task
   }
 
   /// Removes a finished download from the list, unless the file was requested again.
-  private func leave(_ file: FileAttachment, _ number: Int) {
-    guard wanted[file.id] == running[number] else { return }
-    wanted[file.id] = nil
+  private func leave(_ wish: Wish, _ number: Int) {
+    guard wanted[wish] == running[number] else { return }
+    wanted[wish] = nil
     progress.removeAll { $0.number == number }
     onChange()
   }
 
-  private func find(_ file: FileAttachment, as number: Int) async throws -> String {
+  private func fulfil(_ wish: Wish, _ file: FileAttachment, as number: Int) async throws -> String {
     // If the user has deleted the file since, it is downloaded again.
-    if let known = paths[file.id], await files.size(ofFile: known) == file.size { return known }
+    if case .opening = wish, let known = await pathStillThere(of: file) { return known }
     try Task.checkCancellation()
     progress.append(Progress(number: number, file: file))
     onChange()
-    let path = try await fetch(file, as: number)
-    paths[file.id] = path
+    let place: LocalPlace
+    switch wish {
+    case .opening:
+      let arriving = try await folder.begin(FileName(file.name))
+      place = LocalPlace(path: try await fetch(file, into: arriving, as: number), isChosen: false)
+    case .saving(_, let chosen):
+      let arriving = try await folder.begin(chosen)
+      place = LocalPlace(path: try await fetch(file, into: arriving, as: number), isChosen: true)
+    }
+    places[file.id] = place
+    onArrival()
     // Downloaded, but no longer wanted.
     try Task.checkCancellation()
-    return path
+    return place.path
   }
 
-  private func fetch(_ file: FileAttachment, as number: Int) async throws -> String {
-    let arriving = try await folder.begin(FileName(file.name))
+  private func pathStillThere(of file: FileAttachment) async -> String? {
+    guard let known = places[file.id] else { return nil }
+    let size = await files.size(ofFile: known.path)
+    if known.isChosen ? size != nil : size == file.size { return known.path }
+    if places[file.id] == known {
+      places[file.id] = nil
+      onArrival()
+    }
+    return nil
+  }
+
+  private func fetch(
+    _ file: FileAttachment, into arriving: any ArrivingFile, as number: Int
+  ) async throws -> String {
     do {
       var arrived = 0
       while arrived < file.size {

@@ -17,6 +17,8 @@ protocol Stage: AnyObject {
   func go(to place: Place)
   /// Shows a panel over the screen, replacing the current one.
   func show(_ panel: any Panel)
+  /// Takes a panel off the screen, if it is still there.
+  func dismiss(_ panel: any Panel)
   /// Runs a command typed into the composer of this place.
   func run(_ command: SlashCommand, _ argument: String, in key: DraftKey)
 }

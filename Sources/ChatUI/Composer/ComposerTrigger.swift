@@ -6,7 +6,7 @@ nonisolated struct ComposerTrigger: Hashable, Sendable {
     case person, channel, emoji, command
     /// What stands behind a command.
     case argument(SlashCommand)
-    /// A path behind `/attach`.
+    /// A path behind `/attach` or `/save`.
     case path
   }
 
@@ -51,7 +51,7 @@ nonisolated struct ComposerTrigger: Hashable, Sendable {
     case .command where trigger?.isAtStart == true: subject = .command
     case .command, nil:
       guard let line = CommandLine(text, caret: caret), let command = line.command else { return nil }
-      subject = command == .attach ? .path : .argument(command)
+      subject = command == .attach || command == .save ? .path : .argument(command)
       range = line.argument
       query = String(text.slice(utf8: line.argument))
       return

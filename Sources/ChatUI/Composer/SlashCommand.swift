@@ -3,7 +3,7 @@
 nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   // In the order of the help.
   case help, keys, join, leave, go, channels, create, dm, invite, members, topic, rename, search,
-    searchall, pins, pin, unpin, edit, quote, react, thread, threads, drafts, history, discard, attach,
+    searchall, pins, pin, unpin, edit, quote, react, thread, threads, drafts, history, discard, attach, save,
     read, retry, offline, online, typing, sidebar, theme, mouse, tour, quit
 
   var name: String { rawValue }
@@ -44,6 +44,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .history: ("", "what left this composer")
     case .discard: ("[WORDS]", "put away the draft, these words included; it can be brought back")
     case .attach: ("PATH", "send a file along")
+    case .save: ("[PATH]", "save the last file that was sent here")
     case .read: ("[NUMBER]", "everything here was read; with --plain so many messages are said again")
     case .retry: ("", "send again what failed here")
     case .offline: ("", "work without a connection")

@@ -80,6 +80,7 @@ final class Conversation {
       },
       hasDraft: { client.draftMessage(for: DraftKey(channelId: channel, parentId: $0)) != nil },
       uploads: { [stage] in stage.uploads(of: $0) },
+      place: { [stage] in stage.place(of: $0) },
       failure: { [stage] in stage.failure(of: $0)?.description },
       retryKey: stage.keymap.keys(of: .message(.retry)).first?.description,
       isThread: isThread)

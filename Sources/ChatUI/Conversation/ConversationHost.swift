@@ -11,6 +11,8 @@ protocol ConversationHost: Stage {
   func note(_ error: ChatError)
   /// The upload progress of a pending message's files.
   func uploads(of message: Message) -> [UploadLine]
+  /// Where a file of a message is on this computer, as a user would write it; nil if it was not downloaded.
+  func place(of file: FileID) -> String?
   /// The reason a message failed.
   func failure(of message: Message) -> ChatError?
   /// The last reply in a thread, if known here.

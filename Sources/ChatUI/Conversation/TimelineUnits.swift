@@ -15,6 +15,8 @@ struct TimelineUnits {
   /// Whether a thread has a draft.
   let hasDraft: (MessageID) -> Bool
   let uploads: (Message) -> [UploadLine]
+  /// Where a file is on this computer.
+  let place: (FileID) -> String?
   let failure: (Message) -> String?
   /// The key that retries a failed message.
   let retryKey: String?
@@ -56,6 +58,7 @@ struct TimelineUnits {
     row.failure = failure(message)
     row.retryKey = message.localState?.isFailed == true ? retryKey : nil
     row.uploads = uploads(message)
+    row.places = message.files.map { place($0.id) }
     row.thread = isThread ? nil : threadLine(of: message)
     if let before, before.kind == message.kind, before.author.id == message.author.id, message.quoted == nil,
       message.createdAt - before.createdAt < Self.pause

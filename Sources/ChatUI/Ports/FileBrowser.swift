@@ -6,4 +6,6 @@ public nonisolated protocol FileBrowser: Sendable {
   func size(ofFile path: String) async -> Int?
   /// The path with a leading `~` or `~/` replaced.
   func expanded(_ path: String) -> String
+  /// The path with the home folder written as `~`.
+  func shortened(_ path: String) -> String
 }

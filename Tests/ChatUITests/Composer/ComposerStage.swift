@@ -27,6 +27,7 @@ final class ComposerStage: Stage {
   func say(_ notice: Notice) { notices.append(notice) }
   func go(to place: Place) {}
   func show(_ panel: any Panel) {}
+  func dismiss(_ panel: any Panel) {}
   func run(_ command: SlashCommand, _ argument: String, in key: DraftKey) {
     lines.append(argument.isEmpty ? "/\(command.name)" : "/\(command.name) \(argument)")
   }
@@ -39,6 +40,7 @@ nonisolated struct ListedFiles: FileBrowser {
 
   func entries(ofFolder path: String) async -> [String] { folders[path] ?? [] }
   func size(ofFile path: String) async -> Int? { sizes[path] }
+  func shortened(_ path: String) -> String { path }
   func expanded(_ path: String) -> String {
     path.hasPrefix("~/") ? "/home/mia/" + path.dropFirst(2) : path
   }

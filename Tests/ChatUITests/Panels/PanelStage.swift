@@ -30,12 +30,17 @@ final class PanelStage: @MainActor ConversationHost {
     self.panel = panel
   }
 
+  func dismiss(_ panel: any Panel) {
+    if self.panel === panel { self.panel = nil }
+  }
+
   func run(_ command: SlashCommand, _ argument: String, in key: DraftKey) {}
 
   let settings = Settings()
   func threadsDidChange() {}
   func note(_ error: ChatError) {}
   func uploads(of message: Message) -> [UploadLine] { [] }
+  func place(of file: FileID) -> String? { nil }
   func failure(of message: Message) -> ChatError? { nil }
   func lastReply(under parent: MessageID, in channel: ChannelID) -> Message? { nil }
 }
@@ -54,6 +59,7 @@ nonisolated private struct NoFiles: FileBrowser {
   func entries(ofFolder path: String) async -> [String] { [] }
   func size(ofFile path: String) async -> Int? { nil }
   func expanded(_ path: String) -> String { path }
+  func shortened(_ path: String) -> String { path }
 }
 
 nonisolated private struct NoPrograms: OtherPrograms {

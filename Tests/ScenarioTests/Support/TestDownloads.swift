@@ -1,10 +1,12 @@
 import ChatUI
 import Synchronization
 
-/// The files there are, and a folder beside them for those that come with messages, without a disk.
+/// The files there are, and the folders for those that come with messages, without a disk: one of the program's own,
+/// and some of Mia's.
 nonisolated final class TestDownloads: DownloadFolder, FileBrowser {
   private let kept = Mutex<[String: [UInt8]]>([:])
   private let begun = Mutex(0)
+  private let isFull = Mutex(false)
   private let there = TestFiles()
   private let gate = Mutex<(isClosed: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 
@@ -17,11 +19,42 @@ nonisolated final class TestDownloads: DownloadFolder, FileBrowser {
       return count
     }
     kept.withLock { $0["/kept/.part-\(number)"] = [] }
-    return TestArrival(folder: self, name: name, hidden: "/kept/.part-\(number)")
+    return TestArrival(folder: self, name: .like(name), hidden: "/kept/.part-\(number)")
   }
 
-  fileprivate func append(_ bytes: [UInt8], to path: String) async {
+  func begin(_ place: SavingPlace) async throws(ProgramError) -> any ArrivingFile {
+    let hidden = "\(place.path).part"
+    kept.withLock { $0[hidden] = [] }
+    return TestArrival(folder: self, name: .exactly(place), hidden: hidden)
+  }
+
+  func usualFolder() async -> String { "~/Downloads" }
+
+  func place(at path: String, for name: FileName) async throws(ProgramError) -> SavingPlace {
     await pass()
+    var path = expanded(path)
+    if Self.folders.contains(path) { path += "/" + name.attempt(1) }
+    let folder = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
+    guard Self.folders.contains(String(folder)) else {
+      throw ProgramError("there is no folder \(shortened(String(folder)))")
+    }
+    return SavingPlace(path: path, isTaken: await size(ofFile: path) != nil)
+  }
+
+  /// The folders in which files can be saved.
+  private static let folders = [
+    "/home/mia", "/home/mia/Downloads", "/home/mia/Downloads/work", "/home/mia/plans",
+  ]
+
+  /// Somebody else writes a file.
+  func write(_ bytes: [UInt8], to path: String) { kept.withLock { $0[path] = bytes } }
+
+  /// No space is left for another byte.
+  func fillUp() { isFull.withLock { $0 = true } }
+
+  fileprivate func append(_ bytes: [UInt8], to path: String) async throws(ProgramError) {
+    await pass()
+    if isFull.withLock({ $0 }) { throw ProgramError("No space left on device") }
     kept.withLock { $0[path, default: []] += bytes }
   }
 
@@ -33,7 +66,18 @@ nonisolated final class TestDownloads: DownloadFolder, FileBrowser {
     }
   }
 
-  fileprivate func remove(_ path: String) { kept.withLock { $0[path] = nil } }
+  fileprivate func give(_ place: SavingPlace, to hidden: String) throws(ProgramError) -> String {
+    let isGiven = kept.withLock { files in
+      guard place.isTaken || files[place.path] == nil else { return false }
+      files[place.path] = files.removeValue(forKey: hidden)
+      return true
+    }
+    guard isGiven else { throw ProgramError("\(place.path) has come to be there meanwhile") }
+    return place.path
+  }
+
+  /// Takes a file away, as a person does with another program, or one that is given up.
+  func remove(_ path: String) { kept.withLock { $0[path] = nil } }
 
   /// Nothing is written from now on, and who writes waits, whether it is cancelled or not.
   func hold() { gate.withLock { $0.isClosed = true } }
@@ -56,7 +100,16 @@ nonisolated final class TestDownloads: DownloadFolder, FileBrowser {
     }
   }
 
-  func entries(ofFolder path: String) async -> [String] { await there.entries(ofFolder: path) }
+  func entries(ofFolder path: String) async -> [String] {
+    let folder = path.hasSuffix("/") ? path : path + "/"
+    let folders = Self.folders.map { $0 + "/" }
+    let inside = (Array(files.keys) + folders).filter { $0.hasPrefix(folder) && $0 != folder }
+      .map { $0.dropFirst(folder.count) }
+    let names = inside.compactMap { path in
+      path.firstIndex(of: "/").map { String(path[...$0]) } ?? String(path)
+    }
+    return await Set(there.entries(ofFolder: path) + names).sorted()
+  }
 
   func size(ofFile path: String) async -> Int? {
     if let bytes = files[path] { return bytes.count }
@@ -64,14 +117,28 @@ nonisolated final class TestDownloads: DownloadFolder, FileBrowser {
   }
 
   func expanded(_ path: String) -> String { there.expanded(path) }
+
+  func shortened(_ path: String) -> String { there.shortened(path) }
 }
 
 nonisolated private struct TestArrival: ArrivingFile {
+  enum Name: Sendable {
+    case like(FileName)
+    case exactly(SavingPlace)
+  }
+
   let folder: TestDownloads
-  let name: FileName
+  let name: Name
   let hidden: String
 
-  func append(_ bytes: [UInt8]) async throws(ProgramError) { await folder.append(bytes, to: hidden) }
-  func finish() async throws(ProgramError) -> String { folder.give(name, to: hidden) }
+  func append(_ bytes: [UInt8]) async throws(ProgramError) { try await folder.append(bytes, to: hidden) }
+
+  func finish() async throws(ProgramError) -> String {
+    switch name {
+    case .like(let name): folder.give(name, to: hidden)
+    case .exactly(let place): try folder.give(place, to: hidden)
+    }
+  }
+
   func discard() async { folder.remove(hidden) }
 }

@@ -38,4 +38,8 @@ nonisolated struct TestFiles: FileBrowser {
   func size(ofFile path: String) async -> Int? { sizes[expanded(path)] }
 
   func expanded(_ path: String) -> String { path.hasPrefix("~") ? "/home/mia" + path.dropFirst() : path }
+
+  func shortened(_ path: String) -> String {
+    path.hasPrefix("/home/mia/") ? "~" + path.dropFirst("/home/mia".count) : path
+  }
 }

@@ -1,0 +1,70 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+/// Saves files of messages where the user wants them.
+final class FileSaving {
+  private unowned let stage: any Stage
+  private let downloads: Downloads
+  private let folder: any DownloadFolder
+  /// The folder chosen last, which is suggested for the next file.
+  private var lastFolder: String?
+
+  init(stage: any Stage, downloads: Downloads, folder: any DownloadFolder) {
+    self.stage = stage
+    self.downloads = downloads
+    self.folder = folder
+  }
+
+  /// Asks where to save a file of a message; if there are several, the user first chooses one.
+  ///
+  /// - Parameter path: the place, if the user has already named it.
+  func save(filesOf message: Message, as path: String = "") {
+    let files = message.files
+    if files.count == 1 { return ask(for: files[0], path) }
+    guard !files.isEmpty else { return stage.say(Notice("There is no file in it")) }
+    stage.show(
+      ChoicePanel(
+        title: "Save", keymap: stage.keymap,
+        choices: files.map { file in
+          (
+            value: file, row: PanelRow("▤ " + file.name, trailing: ComposerPane.size(file.size)),
+            names: [file.name]
+          )
+        },
+        note: "nothing of that name"
+      ) { [weak self] in self?.ask(for: $0, path) })
+  }
+
+  private func ask(for file: FileAttachment, _ path: String) {
+    // Later, because the panel of a choice is still to be closed.
+    Task {
+      let name = FileName(file.name)
+      let known: String
+      if let lastFolder { known = lastFolder } else { known = await folder.usualFolder() }
+      let panel = SavePanel(
+        stage: stage, title: "Save \(file.name) as", name: name.attempt(1),
+        path: path.isEmpty ? "\(known)/\(name.attempt(1))" : path
+      ) { [folder] path throws(ProgramError) in
+        try await folder.place(at: path, for: name)
+      } save: { [weak self] place in
+        self?.save(file, as: place)
+      }
+      stage.show(panel)
+      if !path.isEmpty { _ = panel.perform(.accept) }
+    }
+  }
+
+  private func save(_ file: FileAttachment, as place: SavingPlace) {
+    Task {
+      do {
+        let path = stage.files.shortened(try await downloads.save(file, as: place))
+        lastFolder = path.lastIndex(of: "/").map { String(path[..<$0]) }
+        stage.say(Notice("Saved as \(path)", .good))
+      } catch {
+        stage.say("\(file.name) is not saved", because: error)
+      }
+      stage.setNeedsFrame()
+    }
+  }
+}

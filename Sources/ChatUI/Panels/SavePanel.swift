@@ -1,0 +1,195 @@
+import ChatControllers
+import ChatScreens
+import TerminalScreen
+
+/// Asks for the place of a file: a path that is completed folder by folder. Before a file is replaced, it asks.
+final class SavePanel: Panel {
+  private weak var stage: (any Stage)?
+  private let title: String
+  /// The name of the file, unless the user writes another.
+  private let name: String
+  private let hint: String
+  private let place: (String) async throws(ProgramError) -> SavingPlace
+  private let save: (SavingPlace) -> Void
+
+  private var line: QueryLine
+  /// The entries of a folder that fit what is typed.
+  private var list = PanelList<String>()
+  /// Whether the user moved to a row: only then does Enter take it.
+  private var isChosen = false
+  private var listed: (folder: String, entries: [String])?
+  private var listing: Task<Void, Never>?
+  private var checking: Task<Void, Never>?
+  private var question: QuestionPanel?
+
+  /// The maximum number of rows: to see others, the user types another letter.
+  private static let limit = 200
+
+  /// - Parameters:
+  ///   - name: the name that the file has by itself.
+  ///   - path: the path that stands in the line at first.
+  ///   - place: finds out what a path means.
+  ///   - save: called with the chosen place, when the panel is already closed.
+  init(
+    stage: any Stage, title: String, name: String, path: String,
+    place: @escaping (String) async throws(ProgramError) -> SavingPlace,
+    save: @escaping (SavingPlace) -> Void
+  ) {
+    self.stage = stage
+    self.title = title
+    self.name = name
+    self.place = place
+    self.save = save
+    line = QueryLine(path)
+    hint = stage.keymap.hint(
+      (.panel(.accept), "save"), (.panel(.toggle), "complete"), (.panel(.dismiss), "close"))
+    lineDidChange()
+  }
+
+  var state: PanelState {
+    if let question { return question.state }
+    var state = ListPanelState()
+    state.title = title
+    state.query = line.text
+    state.queryCaret = line.caret
+    state.rows = list.items.map(\.row)
+    state.selection = isChosen ? list.selection : -1
+    state.note = list.items.isEmpty ? "nothing of that name there yet" : nil
+    state.hint = hint
+    return .list(state)
+  }
+
+  func perform(_ command: PanelCommand) -> PanelOutcome {
+    if let question { return settle(question.perform(command)) }
+    switch command {
+    case .dismiss: return .close
+    case .toggle: take()
+    case .accept: if isChosen { take() } else { check() }
+    case .next where !isChosen, .first where !isChosen: isChosen = list.selected != nil
+    default: if list.move(command) { isChosen = list.selected != nil }
+    }
+    return .stay
+  }
+
+  func type(_ text: String) -> PanelOutcome {
+    // No letter answers a question: the user goes on with the path.
+    question = nil
+    if line.type(text) { lineDidChange() }
+    return .stay
+  }
+
+  func edit(_ command: ComposerCommand, _ ring: KillRing) -> PanelOutcome {
+    question = nil
+    if line.edit(command, ring) { lineDidChange() }
+    return .stay
+  }
+
+  func answer(_ key: KeyEvent) -> PanelOutcome? { question?.answer(key).map(settle) }
+
+  func close() {
+    listing?.cancel()
+    checking?.cancel()
+  }
+
+  // MARK: Completing
+
+  /// The folder in the line, with the slash at its end, and what is typed of a name in it.
+  private var parts: (folder: String, name: String) {
+    let path = line.words
+    guard let slash = path.lastIndex(of: "/") else { return path == "~" ? ("~/", "") : ("", path) }
+    let end = path.index(after: slash)
+    return (String(path[..<end]), String(path[end...]))
+  }
+
+  private func lineDidChange() {
+    checking?.cancel()
+    checking = nil
+    isChosen = false
+    let (folder, typed) = parts
+    guard let listed, listed.folder == folder else { return list(of: folder) }
+    let shown = listed.entries.filter { typed.hasPrefix(".") || !$0.hasPrefix(".") }
+    let folders = shown.filter { $0.hasSuffix("/") }
+    let found: [String]
+    if isNameUntouched {
+      // While the name is as it was, one looks for a folder.
+      found = folders + shown.filter { $0 == typed }
+    } else {
+      found = NameRanking(typed).ranked(folders + shown.filter { !$0.hasSuffix("/") }, limit: Self.limit) {
+        [$0]
+      }
+    }
+    list.showFromStart(found.prefix(Self.limit).map { PanelItem($0, PanelRow($0)) })
+  }
+
+  private var isNameUntouched: Bool { parts.name == name }
+
+  private func list(of folder: String) {
+    listed = (folder, [])
+    list.showFromStart([])
+    listing?.cancel()
+    guard let files = stage?.files else { return }
+    listing = Task { [weak self] in
+      let found = await files.entries(ofFolder: folder.isEmpty ? "." : files.expanded(folder))
+      guard !Task.isCancelled, let self else { return }
+      // A name that does not fit in the line as it is cannot be chosen.
+      listed = (folder, found.filter { QueryLine.oneLine($0) == $0 })
+      lineDidChange()
+      stage?.setNeedsFrame()
+    }
+  }
+
+  /// Puts the chosen row, or the first that fits what is typed, into the path. The file keeps its name in another folder.
+  private func take() {
+    guard let entry = list.selected, isChosen || !isNameUntouched else { return }
+    line = QueryLine(parts.folder + entry + (isNameUntouched && entry.hasSuffix("/") ? name : ""))
+    lineDidChange()
+  }
+
+  // MARK: Saving
+
+  /// Finds out what the path means, then saves, asks, or says why not.
+  private func check() {
+    let path = line.words
+    guard checking == nil else { return }
+    guard !path.isEmpty else { stage?.say(Notice("A path says where", .warning)); return }
+    guard line.text.count < QueryLine.limit else {
+      stage?.say(Notice("The path is too long for this line", .warning))
+      return
+    }
+    checking = Task { [weak self, place] in
+      do {
+        let found = try await place(path)
+        guard !Task.isCancelled else { return }
+        self?.settle(found)
+      } catch {
+        guard !Task.isCancelled else { return }
+        self?.checking = nil
+        self?.stage?.say("It cannot be saved there", because: error)
+      }
+    }
+  }
+
+  private func settle(_ place: SavingPlace) {
+    checking = nil
+    guard let stage else { return }
+    guard place.isTaken else { return finish(place) }
+    question = QuestionPanel(
+      title: "Replace this file?", text: stage.files.shortened(place.path), yes: "replace it", no: "keep it",
+      clock: stage.client.clock
+    ) { [weak self] in
+      self?.finish(place)
+    }
+    stage.setNeedsFrame()
+  }
+
+  /// Goes back to the line, unless the question was answered with yes, which has closed the panel.
+  private func settle(_ outcome: PanelOutcome) -> PanelOutcome {
+    if outcome == .close { question = nil }
+    return .stay
+  }
+
+  private func finish(_ place: SavingPlace) {
+    stage?.dismiss(self)
+    save(place)
+  }
+}

@@ -1,0 +1,204 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Keys: saving the files of messages", .serialized)
+struct SavingTests {
+  /// Ana sends a file of so many bytes, and Mia is in #general.
+  private func got(_ names: String..., bytes: Int = 3) async throws -> Scenario {
+    let mia = try await Scenario()
+    let ana = await mia.device("ana")
+    mia.clock.advance(by: .seconds(1))
+    var files: [FileID] = []
+    for name in names {
+      let upload = try await ana.beginUpload(
+        FileDescription(name: name, mimeType: "text/plain", size: bytes),
+        transactionId: TransactionID("upload \(name)"))
+      for start in stride(from: 0, to: bytes, by: 60_000) {
+        let content = (start..<min(bytes, start + 60_000)).map { UInt8(truncatingIfNeeded: $0) }
+        _ = try await ana.upload(content, at: start, to: upload)
+      }
+      files.append(try await ana.finishUpload(upload).id)
+    }
+    _ = try await ana.send(
+      NewMessage(
+        transactionId: TransactionID("send"), channelId: "general", markup: "look at this", files: files))
+    return await mia.start()
+  }
+
+  private func copied(_ mia: Scenario) -> [String] {
+    mia.terminal.acts.compactMap { if case .copy(let text) = $0 { text } else { nil } }
+  }
+
+  @Test(
+    "A file is saved where people expect it; its place is in the notice and on the message, opened and copied"
+  )
+  func saves() async throws {
+    let mia = try await got("notes.txt")
+    await mia.keys("M-s >")
+    mia.sees("Save notes.txt as")
+    mia.sees("> ~/Downloads/notes.txt")
+    #expect(mia.downloads.files.isEmpty)
+    await mia.keys("Enter")
+    #expect(mia.downloads.files == ["/home/mia/Downloads/notes.txt": [0, 1, 2]], "\(mia.picture)")
+    #expect(mia.foot.contains("Saved as ~/Downloads/notes.txt"), "\(mia.picture)")
+    #expect(mia.main.contains { $0.contains("→ ~/Downloads/notes.txt") }, "\(mia.picture)")
+    await mia.keys("Y")
+    #expect(copied(mia) == ["/home/mia/Downloads/notes.txt"])
+    await mia.keys("o")
+    #expect(mia.programs.opened == ["/home/mia/Downloads/notes.txt"] && mia.downloads.files.count == 1)
+  }
+
+  @Test("What its owner has changed since is opened as it is; what was moved away is fetched anew")
+  func changed() async throws {
+    let mia = try await got("notes.txt")
+    await mia.keys("M-s >")
+    await mia.keys("Enter")
+    mia.downloads.write([9, 9, 9, 9, 9], to: "/home/mia/Downloads/notes.txt")
+    await mia.keys("o")
+    #expect(mia.programs.opened == ["/home/mia/Downloads/notes.txt"])
+    mia.downloads.remove("/home/mia/Downloads/notes.txt")
+    await mia.keys("o")
+    #expect(mia.programs.opened.last == "/kept/notes.txt", "\(mia.picture)")
+    mia.sees("→ /kept/notes.txt")
+    mia.misses("→ ~/Downloads")
+  }
+
+  @Test(
+    "Before a file is replaced it asks; no letter answers, and whoever keeps the file is back at the path")
+  func replaces() async throws {
+    let mia = try await got("notes.txt")
+    mia.downloads.write([7], to: "/home/mia/Downloads/notes.txt")
+    await mia.keys("M-s >")
+    await mia.keys("Enter")
+    mia.sees("Replace this file?")
+    mia.sees("~/Downloads/notes.txt")
+    await mia.wait(QuestionPanel.shortestReading)
+    await mia.keys("Escape")
+    mia.sees("> ~/Downloads/notes.txt")
+    #expect(mia.downloads.files == ["/home/mia/Downloads/notes.txt": [7]])
+    await mia.keys("Enter")
+    await mia.confirm()
+    #expect(mia.downloads.files == ["/home/mia/Downloads/notes.txt": [0, 1, 2]], "\(mia.picture)")
+    mia.misses("Replace this file?")
+    mia.sees("Saved as")
+  }
+
+  @Test("While the file arrives, what was there stays; a file that came there meanwhile is not replaced")
+  func arrives() async throws {
+    let mia = try await got("film.mp4", bytes: 1_000_000)
+    await mia.slow(.seconds(10))
+    await mia.keys("M-s >")
+    await mia.keys("Enter")
+    #expect(mia.foot.contains("fetching film.mp4 0 %"), "\(mia.picture)")
+    #expect(mia.downloads.files["/home/mia/Downloads/film.mp4"] == nil)
+    mia.downloads.write([7], to: "/home/mia/Downloads/film.mp4")
+    for _ in 0..<10 { await mia.wait(.seconds(5)) }
+    #expect(mia.downloads.files == ["/home/mia/Downloads/film.mp4": [7]], "\(mia.picture)")
+    #expect(mia.foot.contains("film.mp4 is not saved: "), "\(mia.picture)")
+  }
+
+  @Test(
+    "Folders are completed; the file keeps its name in them, and the next file is offered the same folder")
+  func completes() async throws {
+    let mia = try await got("notes.txt")
+    await mia.keys("M-s >")
+    mia.sees("work/")
+    await mia.keys("Tab")
+    mia.sees("> ~/Downloads/notes.txt")
+    await mia.keys("Down Enter")
+    mia.sees("> ~/Downloads/work/notes.txt")
+    await mia.keys("C-u")
+    await mia.type("~/pl")
+    mia.sees("plans/")
+    await mia.keys("Tab")
+    mia.sees("> ~/plans/")
+    await mia.keys("Enter")
+    #expect(Array(mia.downloads.files.keys) == ["/home/mia/plans/notes.txt"], "\(mia.picture)")
+    await mia.keys(">")
+    mia.sees("> ~/plans/notes.txt")
+  }
+
+  @Test("Where no file can be saved it says why, and the path is still there to be mended")
+  func refused() async throws {
+    let mia = try await got("notes.txt")
+    await mia.keys("M-s > C-u")
+    await mia.type("~/nowhere/notes.txt")
+    await mia.keys("Enter")
+    #expect(mia.foot.contains("It cannot be saved there: there is no folder ~/nowhere"), "\(mia.picture)")
+    mia.sees("> ~/nowhere/notes.txt")
+    await mia.keys("C-u Enter")
+    #expect(mia.foot.contains("A path says where"), "\(mia.picture)")
+    await mia.paste(String(repeating: "x", count: 600))
+    await mia.keys("Enter")
+    #expect(mia.foot.contains("The path is too long"), "\(mia.picture)")
+    await mia.keys("C-u")
+    await mia.type("~/n")
+    mia.downloads.fillUp()
+    await mia.keys("Enter")
+    #expect(mia.foot.contains("notes.txt is not saved: No space left on device"), "\(mia.picture)")
+    #expect(mia.downloads.files.isEmpty)
+  }
+
+  @Test("An answer that comes after the panel was closed, or the path changed, saves nothing")
+  func late() async throws {
+    let mia = try await got("notes.txt")
+    await mia.keys("M-s >")
+    mia.downloads.hold()
+    await mia.keys("Enter Escape")
+    mia.downloads.release()
+    await mia.settle()
+    #expect(mia.downloads.files.isEmpty)
+    mia.misses("Save notes.txt as")
+    await mia.keys(">")
+    mia.downloads.hold()
+    await mia.keys("Enter")
+    await mia.type("x")
+    mia.downloads.release()
+    await mia.settle()
+    #expect(mia.downloads.files.isEmpty)
+    mia.sees("> ~/Downloads/notes.txtx")
+  }
+
+  @Test("Of several files one is chosen, and a message without one says so")
+  func several() async throws {
+    let mia = try await got("one.txt", "two.txt")
+    await mia.keys("M-s >")
+    mia.sees("┌ Save ")
+    await mia.keys("Down Enter")
+    mia.sees("> ~/Downloads/two.txt")
+    await mia.keys("Enter")
+    #expect(Array(mia.downloads.files.keys) == ["/home/mia/Downloads/two.txt"])
+    try await mia.say("no file", by: "ana")
+    await mia.keys("G >")
+    mia.sees("There is no file in it")
+    await mia.keys("Y")
+    mia.sees("There is no file in it")
+    #expect(copied(mia).isEmpty)
+  }
+
+  @Test(
+    "/save saves the last file that was sent: at once where a path says so, and otherwise after the question where"
+  )
+  func command() async throws {
+    let mia = try await got("notes.txt")
+    try await mia.say("something else", by: "ana")
+    await mia.type("/save ~/plans")
+    await mia.keys("Enter")
+    #expect(Array(mia.downloads.files.keys) == ["/home/mia/plans/notes.txt"], "\(mia.picture)")
+    mia.misses("Save notes.txt as")
+    await mia.type("/save ~/plans/notes.txt")
+    await mia.keys("Enter")
+    mia.sees("Replace this file?")
+    await mia.keys("Escape Escape")
+    await mia.type("/save")
+    await mia.keys("Enter")
+    mia.sees("> ~/plans/notes.txt")
+  }
+}
