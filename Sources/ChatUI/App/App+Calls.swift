@@ -9,7 +9,9 @@ extension App {
     guard !isFocused || narrator != nil, case .event(.messageCreated(let message)) = notice else { return }
     let me = client.currentUser.id
     guard message.author.id != me, message.kind == .regular else { return }
-    let isDirect = sidebar.channelList.row(for: message.channelId)?.channel.type == .direct
+    let row = sidebar.channelList.row(for: message.channelId)
+    guard row?.preferences.isMuted != true else { return }
+    let isDirect = row?.channel.type == .direct
     let isMeant = isDirect || message.mentionedUsers.contains(me)
     let wants = { (calls: Settings.Calls) in
       switch calls {

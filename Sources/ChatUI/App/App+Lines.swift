@@ -34,6 +34,8 @@ extension App {
     case .react: onLast { [self] in react(to: $0, with: argument) }
     case .pin: onLast { [self] in if !isPinned($0) { perform(.pin, on: $0) } }
     case .unpin: unpinLast()
+    case .favourite: toggleFavourite(key.channelId)
+    case .mute: toggleMute(key.channelId)
     case .join: attempt { try await self.join(argument) }
     case .leave: leave(key.channelId)
     case .create: attempt { try await self.createChannel(argument) }

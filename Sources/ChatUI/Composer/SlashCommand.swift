@@ -2,8 +2,8 @@
 /// from this table.
 nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   // In the order of the help.
-  case help, keys, join, leave, go, channels, create, dm, invite, members, topic, rename, search,
-    searchall, pins, pin, unpin, edit, quote, react, thread, threads, drafts, history, discard, attach,
+  case help, keys, join, leave, go, channels, create, dm, invite, members, topic, rename, favourite, mute,
+    search, searchall, pins, pin, unpin, edit, quote, react, thread, threads, drafts, history, discard, attach,
     read, retry, offline, online, typing, sidebar, theme, mouse, tour, quit
 
   var name: String { rawValue }
@@ -30,6 +30,8 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .members: ("", "who is in this channel")
     case .topic: ("[TEXT]", "say what this channel is about; without words take it away")
     case .rename: ("NAME", "give this channel another name")
+    case .favourite: ("", "list this channel before the others, or no longer")
+    case .mute: ("", "no counts and no calls from this channel, or again")
     case .search: ("[WORDS]", "search this channel")
     case .searchall: ("[WORDS]", "search everywhere")
     case .pins: ("", "pinned messages")

@@ -49,7 +49,7 @@ final class EventNarration {
       return "\(event.user.displayName) is typing"
     case .threadInfoUpdated, .channelUpdated, .memberJoined, .memberLeft, .presenceChanged,
       .readPositionChanged,
-      .threadReadPositionChanged, .mentioned, .draftUpdated, .draftDeleted:
+      .threadReadPositionChanged, .channelPreferencesChanged, .mentioned, .draftUpdated, .draftDeleted:
       return nil
     }
   }
