@@ -17,6 +17,21 @@ struct DownloadedFiles: DownloadFolder {
     return try PartialFile(name, in: folder)
   }
 
+  func begin(_ name: FileName, at path: String) async throws(ProgramError) -> any ArrivingFile {
+    let parts = path.split(separator: "/")
+    if path.hasSuffix("/") || Self.isFolder(path) { return try begin(name, in: path) }
+    guard let last = parts.last else { throw ProgramError("no file can be saved as \(path)") }
+    let folder = path.dropLast(last.utf8.count)
+    return try begin(FileName(String(last)), in: folder.isEmpty ? "." : String(folder))
+  }
+
+  private func begin(_ name: FileName, in folder: String) throws(ProgramError) -> any ArrivingFile {
+    guard Self.isFolder(folder) else { throw ProgramError("there is no folder \(folder)") }
+    let folder = folder.hasSuffix("/") && folder.utf8.count > 1 ? String(folder.dropLast()) : folder
+    PartialFile.removeLeftovers(in: folder)
+    return try PartialFile(name, in: folder)
+  }
+
   /// Removes partial files left by programs that crashed while fetching.
   func removeLeftovers() {
     if let folder { PartialFile.removeLeftovers(in: folder) }

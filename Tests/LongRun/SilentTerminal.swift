@@ -68,6 +68,9 @@ nonisolated struct NoFiles: FileBrowser, DownloadFolder {
   func entries(ofFolder path: String) async -> [String] { [] }
   func size(ofFile path: String) async -> Int? { nil }
   func expanded(_ path: String) -> String { path }
+  func begin(_ name: FileName, at path: String) async throws(ProgramError) -> any ArrivingFile {
+    throw ProgramError("there is no folder")
+  }
   func begin(_ name: FileName) async throws(ProgramError) -> any ArrivingFile {
     throw ProgramError("there is no folder")
   }
@@ -77,5 +80,6 @@ nonisolated struct NoPrograms: OtherPrograms {
   @MainActor
   func edit(_ text: String, take: @escaping @MainActor (String) async -> Bool) async throws(ProgramError) {}
   @MainActor func endEditing(isHangUp: Bool) async -> String? { nil }
+  func copy(_ text: String) async -> Bool { false }
   func open(_ address: String) async throws(ProgramError) {}
 }

@@ -3,7 +3,7 @@ public import TerminalScreen
 /// How the sidebar divides its rows.
 ///
 /// No section vanishes as long as a row fits under its heading. If there is not enough room, the second lines fold
-/// away first: those of threads, then those of channels, then those of direct conversations. After that the sections
+/// away first: those of threads, then those of direct conversations, then those of channels. After that the sections
 /// share the rows, and each says how many more it has.
 public struct SidebarParts: Hashable, Sendable {
   public private(set) var channels: SidebarPart
@@ -61,7 +61,7 @@ public struct SidebarParts: Hashable, Sendable {
 
   /// The lines of an entry of each section: two, as long as there is room for the second ones.
   private static func heights(_ wanted: [Int], in room: Int) -> [Int] {
-    let ways = [[2, 2, 2], [2, 2, 1], [1, 2, 2], [1, 2, 1], [2, 1, 1]]
+    let ways = [[2, 2, 2], [2, 2, 1], [2, 1, 1], [1, 2, 1]]
     return ways.first { heights in zip(wanted, heights).map { $0 * $1 }.reduce(0, +) <= room } ?? [1, 1, 1]
   }
 

@@ -29,10 +29,20 @@ extension App {
 
   /// Reports what happened to a draft without the user's doing.
   func tell(of notice: ClientNotice) {
+    if case .takenOver(let differing) = notice { return tellOfTakeover(differing) }
     guard case .draft(let change) = notice, case .merged(let conflicts) = change.cause, conflicts > 0,
       change.key == channel?.composer.key || change.key == thread?.composer.key
     else { return }
     let keys = keys(of: .global(.draftHistory))
     say(Notice("Also changed elsewhere; \(keys) has those words", .warning))
+  }
+
+  /// Says where the words of the Inkwell are that had the profile before.
+  private func tellOfTakeover(_ differing: [DraftKey]) {
+    let saved = "From now on what you write is saved"
+    guard let first = differing.first else { return say(Notice(saved, .good)) }
+    let place = differing.count == 1 ? placeNames.name(of: first) : "\(differing.count) places"
+    let keys = keys(of: .global(.draftHistory))
+    say(Notice("\(saved); \(keys) has what the other Inkwell held in \(place)", .warning))
   }
 }

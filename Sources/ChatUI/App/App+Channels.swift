@@ -42,7 +42,7 @@ extension App {
   func toggleFavourite(_ id: ChannelID) {
     let isWanted = sidebar.channelList.row(for: id)?.preferences.isFavourite != true
     prefer(ChannelPreferencesChange(isFavourite: isWanted), in: id) { name in
-      isWanted ? "\(name) is a favourite and stands first" : "\(name) is no favourite any more"
+      isWanted ? "A favourite, which stands first: \(name)" : "No favourite any more: \(name)"
     }
   }
 
@@ -50,7 +50,7 @@ extension App {
   func toggleMute(_ id: ChannelID) {
     let isWanted = sidebar.channelList.row(for: id)?.preferences.isMuted != true
     prefer(ChannelPreferencesChange(isMuted: isWanted), in: id) { name in
-      isWanted ? "\(name) is muted: it shows no count and calls nobody" : "\(name) is not muted any more"
+      isWanted ? "Muted, with no counts and no calls: \(name)" : "Not muted any more: \(name)"
     }
   }
 

@@ -7,7 +7,10 @@ extension App {
   /// Runs a line that began with a slash.
   func run(_ command: SlashCommand, _ argument: String, in key: DraftKey) {
     switch command {
-    case .help, .keys: showHelp(for: argument)
+    case .help: showHelp(for: argument, at: .commands)
+    case .keys: showHelp(for: argument, at: .keys(areas.first ?? .global))
+    case .save: onLast { [self] in save($0, as: argument) }
+    case .files: show(FilesPanel(stage: self, files: downloads))
     case .members: show(.members)
     case .pins: show(.pins)
     case .threads: show(.threads)
@@ -100,7 +103,7 @@ extension App {
     guard narrator != nil, !argument.isEmpty else {
       return change(id) { try await $0.synchronizedRead() }
     }
-    guard let count = Int(argument), count > 0 else { return say(Notice("/read wants a number", .warning)) }
+    guard let count = Int(argument), count > 0 else { return say(Notice("A number is wanted: /read 5", .warning)) }
     readBack(min(count, 1000))
   }
 

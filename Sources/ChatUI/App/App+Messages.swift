@@ -28,7 +28,7 @@ extension App {
     case .previous: choose(-1)
     case .first: choose(-focused.messages.count)
     case .last: choose(focused.messages.count)
-    case .reply, .thread, .edit, .delete, .pin, .react, .copy, .open, .retry, .discard:
+    case .reply, .thread, .edit, .delete, .pin, .react, .copy, .open, .save, .retry, .discard:
       guard let message = focused.selected else {
         focused.selection = nil
         return say(Notice("The message is gone"))
@@ -63,9 +63,9 @@ extension App {
     case .pin: pin(message)
     case .react: react(to: message)
     case .copy:
-      terminal.perform(.copy(message.text))
-      say(Notice("Copied", .good))
+      copy(message.text)
     case .open: open(message)
+    case .save: save(message)
     case .retry: retry(message)
     case .discard: discard(message)
     case .next, .previous, .first, .last, .leave: break

@@ -1,6 +1,7 @@
 import ChatDomain
 import ChatScreens
 import DraftEngine
+import TerminalScreen
 
 extension App {
   /// Opens the contents of a message; if there are several, the user chooses one.
@@ -32,14 +33,23 @@ extension App {
     attempt { [downloads, programs] in
       let path = try await downloads.path(of: file)
       try await programs.open(path)
-      self.say(Notice("\(file.name) is kept as \(path)", .good))
+      self.say(Notice("Kept as \(path)", .good))
+    }
+  }
+
+  /// Copies text to the clipboard. A terminal does not say whether it took it, so it is not claimed either.
+  func copy(_ text: String) {
+    attempt { [self] in
+      guard await !programs.copy(text) else { return say(Notice("Copied", .good)) }
+      terminal.perform(.copy(text))
+      say(Notice("Sent to the terminal's clipboard"))
     }
   }
 
   /// The notice about running downloads, shown until another notice replaces it.
   var fetching: Notice? {
     guard let last = downloads.progress.last else { return nil }
-    let words = "fetching \(last.file.name) \(last.percent) %"
+    let words = "Fetching \(last.file.name) \(last.percent) %"
     return Notice([words, keymap.hint((.global(.ladder), "cancels"))].joined(separator: " · "))
   }
 
@@ -49,11 +59,11 @@ extension App {
   func cancelFetching() -> Bool {
     guard let last = downloads.progress.last else { return false }
     downloads.cancel()
-    say(Notice("\(last.file.name) is not fetched"))
+    say(Notice("Not fetched: \(last.file.name)"))
     return true
   }
 
-  private func row(of thing: Openable) -> PanelRow {
+  func row(of thing: Openable) -> PanelRow {
     switch thing {
     case .address(let address): PanelRow(address)
     case .channel(let id): PanelRow(placeNames.name(of: id), trailing: "channel")

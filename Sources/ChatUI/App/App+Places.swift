@@ -22,7 +22,6 @@ extension App {
     channel?.readMark = sidebar.channelList.row(for: id)?.unreadCount ?? 0 > 0 ? lastRead(in: id) : nil
     pendingKeys = []
     takeEarly()
-    terminal.perform(.setTitle("inkwell"))
   }
 
   private func lastRead(in id: ChannelID) -> Timetoken? {

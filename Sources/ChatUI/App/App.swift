@@ -38,12 +38,16 @@ public final class App {
   /// to.
   var early: [(ComposerPane) -> Void] = []
   var notice: Notice?
+  /// Where a file was saved last.
+  var savingFolder: String?
   /// The tour in progress.
   var tour: Tour?
   /// Where the mouse was pressed in a draft, as long as only drags follow.
   var dragged: (offset: Int, place: ScreenState.Focus)?
   /// Called with each command a key invokes.
   var onCommand: (Command) -> Void = { _ in }
+  /// The title that the terminal has; nil before the first.
+  private var title: ScreenText?
   /// Whether the terminal has the focus, as far as it reports that.
   var isFocused = true
   let keeping: Keeping
@@ -193,6 +197,16 @@ public final class App {
     if case .screen(let screen) = outlet, let frame = picture.frame { screen.present(frame) }
     narrator?.tell()
     noteSeen()
+    nameTerminal()
+  }
+
+  /// Sets the terminal's title, which is seen where the program is not: in a list of windows.
+  private func nameTerminal() {
+    let count = settings.countsInTitle ? sidebar.unreadCount : 0
+    let wanted = ScreenText(count > 0 ? "(\(count)) inkwell" : "inkwell")
+    guard wanted != title else { return }
+    title = wanted
+    terminal.perform(.setTitle(wanted))
   }
 
   private func noteSeen() {

@@ -12,11 +12,25 @@ final class Downloads {
     var percent: Int { file.size > 0 ? arrived * 100 / file.size : 100 }
   }
 
+  /// A file and its path on this device.
+  struct Place: Hashable {
+    let file: FileAttachment
+    let path: String
+  }
+
+  /// What was asked for: a file, to be opened or at a path of the user's choice.
+  private struct Wish: Hashable {
+    let file: FileID
+    var path: String?
+  }
+
   private let client: ChatClient
   private let folder: any DownloadFolder
   private let files: any FileBrowser
   private var paths: [FileID: String] = [:]
-  private var wanted: [FileID: Task<String, any Error>] = [:]
+  private var wanted: [Wish: Task<String, any Error>] = [:]
+  /// The files that came in this run and where they are, the latest first.
+  private(set) var places: [Place] = []
   /// All running tasks, by number: cancelled ones stay until they have removed their partial file.
   private var running: [Int: Task<String, any Error>] = [:]
   private var lastNumber = 0
@@ -36,7 +50,14 @@ final class Downloads {
 
   /// The path of a file, once it is downloaded.
   func path(of file: FileAttachment) async throws -> String {
-    try await (wanted[file.id] ?? begin(file)).value
+    let wish = Wish(file: file.id)
+    return try await (wanted[wish] ?? begin(file, wish)).value
+  }
+
+  /// Saves a file in a place of the user's choice, and returns its path there.
+  func save(_ file: FileAttachment, at path: String) async throws -> String {
+    let wish = Wish(file: file.id, path: path)
+    return try await (wanted[wish] ?? begin(file, wish)).value
   }
 
   /// Cancels all downloads at once, without waiting for late answers.
@@ -53,48 +74,52 @@ final class Downloads {
     for task in running.values { _ = await task.result }
   }
 
-  private func begin(_ file: FileAttachment) -> Task<String, any Error> {
+  private func begin(_ file: FileAttachment, _ wish: Wish) -> Task<String, any Error> {
     lastNumber += 1
     let number = lastNumber
     let task = Task {
       defer { running[number] = nil }
       do {
-        let path = try await find(file, as: number)
-        leave(file, number)
+        let path = try await find(file, wish, as: number)
+        leave(wish, number)
         return path
       } catch {
-        leave(file, number)
+        leave(wish, number)
         throw error
       }
     }
     running[number] = task
-    wanted[file.id] = task
+    wanted[wish] = task
     return task
   }
 
   /// Removes a finished download from the list, unless the file was requested again.
-  private func leave(_ file: FileAttachment, _ number: Int) {
-    guard wanted[file.id] == running[number] else { return }
-    wanted[file.id] = nil
+  private func leave(_ wish: Wish, _ number: Int) {
+    guard wanted[wish] == running[number] else { return }
+    wanted[wish] = nil
     progress.removeAll { $0.number == number }
     onChange()
   }
 
-  private func find(_ file: FileAttachment, as number: Int) async throws -> String {
+  private func find(_ file: FileAttachment, _ wish: Wish, as number: Int) async throws -> String {
     // If the user has deleted the file since, it is downloaded again.
-    if let known = paths[file.id], await files.size(ofFile: known) == file.size { return known }
+    if wish.path == nil, let known = paths[file.id], await files.size(ofFile: known) == file.size { return known }
     try Task.checkCancellation()
     progress.append(Progress(number: number, file: file))
     onChange()
-    let path = try await fetch(file, as: number)
-    paths[file.id] = path
+    let path = try await fetch(file, wish, as: number)
+    if wish.path == nil { paths[file.id] = path }
+    places.removeAll { $0.path == path }
+    places.insert(Place(file: file, path: path), at: 0)
     // Downloaded, but no longer wanted.
     try Task.checkCancellation()
     return path
   }
 
-  private func fetch(_ file: FileAttachment, as number: Int) async throws -> String {
-    let arriving = try await folder.begin(FileName(file.name))
+  private func fetch(_ file: FileAttachment, _ wish: Wish, as number: Int) async throws -> String {
+    let name = FileName(file.name)
+    let arriving =
+      if let path = wish.path { try await folder.begin(name, at: path) } else { try await folder.begin(name) }
     do {
       var arrived = 0
       while arrived < file.size {

@@ -14,6 +14,8 @@ public nonisolated struct Settings: Hashable, Sendable {
   public var desktop = Calls.mentions
   /// Whether clicks, wheel and drags are handled; selecting text with the terminal itself then needs Shift.
   public var usesMouse = false
+  /// Whether the terminal's title says how many messages are unread.
+  public var countsInTitle = true
   public var channelOrder = ChannelOrder.name
   /// Whether channels with a draft are listed before the others.
   public var putsDraftsFirst = false

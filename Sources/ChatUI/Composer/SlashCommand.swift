@@ -4,7 +4,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   // In the order of the help.
   case help, keys, join, leave, go, channels, create, dm, invite, members, topic, rename, favourite, mute,
     search, searchall, pins, pin, unpin, edit, quote, react, thread, threads, drafts, history, discard, attach,
-    read, retry, offline, online, typing, sidebar, theme, mouse, tour, quit
+    save, files, read, retry, offline, online, typing, sidebar, theme, mouse, tour, quit
 
   var name: String { rawValue }
   /// As it is shown: "CHANNEL", "[TEXT]" where it can be left out.
@@ -46,6 +46,8 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .history: ("", "what left this composer")
     case .discard: ("[WORDS]", "put away the draft, these words included; it can be brought back")
     case .attach: ("PATH", "send a file along")
+    case .save: ("[PATH]", "save the file of the last message under a name of your choice")
+    case .files: ("", "the files that came, where they are, and to open one or copy its path")
     case .read: ("[NUMBER]", "everything here was read; with --plain so many messages are said again")
     case .retry: ("", "send again what failed here")
     case .offline: ("", "work without a connection")

@@ -69,7 +69,7 @@ public nonisolated enum PopupCommand: String, Hashable, Sendable, CaseIterable {
 
 public nonisolated enum MessageCommand: String, Hashable, Sendable, CaseIterable {
   case next, previous, first, last
-  case reply, thread, edit, delete, pin, react, copy, open, retry, discard, leave
+  case reply, thread, edit, delete, pin, react, copy, open, save, retry, discard, leave
 }
 
 public nonisolated enum PanelCommand: String, Hashable, Sendable, CaseIterable {

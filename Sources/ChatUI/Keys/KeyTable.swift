@@ -53,7 +53,7 @@ public nonisolated enum KeyTable {
     composer(.removeQuote, "C-x q", "quote nothing"),
     composer(.removeLastFile, "C-x k", "leave out the last file"),
     composer(.showInChannel, "C-x c", "send a reply to the channel too, or not"),
-    composer(.togglePreview, "C-x v", "show what will be sent and who will be told"),
+    composer(.togglePreview, "C-x v", "see who will be told before you send, and where links lead"),
   ]
 
   private static let suggestions = [
@@ -117,6 +117,7 @@ public nonisolated enum KeyTable {
     message(.react, "+", "react with an emoji"),
     message(.copy, "y", "copy its text"),
     message(.open, "o", "open its link or file"),
+    message(.save, "s", "save its file under a name of your choice"),
     message(.retry, "R", "send it again"),
     message(.discard, "D", "give it up; its words go to the history"),
     message(.leave, "q, Escape, C-g", "back to the composer"),

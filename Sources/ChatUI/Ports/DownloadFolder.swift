@@ -4,6 +4,10 @@ public nonisolated protocol DownloadFolder: Sendable {
   ///
   /// - Parameter name: its final name or, if that is taken by then, a similar one.
   func begin(_ name: FileName) async throws(ProgramError) -> any ArrivingFile
+  /// The same in a place that the user has chosen. Nothing that is there is overwritten.
+  ///
+  /// - Parameter path: where the file is to be or, if that is a folder, the folder in which it keeps its name.
+  func begin(_ name: FileName, at path: String) async throws(ProgramError) -> any ArrivingFile
 }
 
 /// A file being downloaded. If the program crashes, its partial file is removed when the next download begins.

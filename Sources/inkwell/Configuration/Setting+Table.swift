@@ -43,6 +43,9 @@ extension Setting {
       "terminal.mouse", \.settings.usesMouse,
       "Whether click, wheel and drag do something here; to select as the terminal does then needs Shift. /mouse changes "
         + "it for the session."),
+    .flag(
+      "terminal.title", \.settings.countsInTitle,
+      "Whether the title of the terminal says how many messages are unread: (3) inkwell. Muted channels do not count."),
     .number(
       "terminal.escapeDelay", \.terminal.escapeDelay, 1...1000,
       "After how many milliseconds Escape is a key of its own, and not the beginning of one that a slow line delivers in "

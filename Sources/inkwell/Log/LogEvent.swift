@@ -30,6 +30,7 @@ extension ClientNotice {
     switch self {
     case .store(let error?): (.error, "store: \(error)")
     case .store(nil): (.info, "store: works again")
+    case .takenOver(let differing): (.info, "store: taken over, \(differing.count) drafts differ")
     case .connection(let state): state.entry
     case .eventsMissed: (.warning, "connection: events were missed, all is loaded anew")
     case .outbox(let change): change.entry

@@ -17,7 +17,22 @@ nonisolated final class TestDownloads: DownloadFolder, FileBrowser {
       return count
     }
     kept.withLock { $0["/kept/.part-\(number)"] = [] }
-    return TestArrival(folder: self, name: name, hidden: "/kept/.part-\(number)")
+    return TestArrival(downloads: self, folder: "/kept/", name: name, hidden: "/kept/.part-\(number)")
+  }
+
+  func begin(_ name: FileName, at path: String) async throws(ProgramError) -> any ArrivingFile {
+    guard path.hasPrefix("/home/mia/") else { throw ProgramError("there is no folder \(path)") }
+    let last = path.split(separator: "/").last.map(String.init) ?? ""
+    let isFolder = path.hasSuffix("/")
+    let number = begun.withLock { count in
+      count += 1
+      return count
+    }
+    let folder = isFolder ? path : String(path.dropLast(last.count))
+    kept.withLock { $0["\(folder).part-\(number)"] = [] }
+    return TestArrival(
+      downloads: self, folder: folder, name: isFolder ? name : FileName(last),
+      hidden: "\(folder).part-\(number)")
   }
 
   fileprivate func append(_ bytes: [UInt8], to path: String) async {
@@ -25,9 +40,9 @@ nonisolated final class TestDownloads: DownloadFolder, FileBrowser {
     kept.withLock { $0[path, default: []] += bytes }
   }
 
-  fileprivate func give(_ name: FileName, to hidden: String) -> String {
+  fileprivate func give(_ name: FileName, in folder: String, to hidden: String) -> String {
     kept.withLock { files in
-      let path = (1...).lazy.map { "/kept/" + name.attempt($0) }.first { files[$0] == nil } ?? ""
+      let path = (1...).lazy.map { folder + name.attempt($0) }.first { files[$0] == nil } ?? ""
       files[path] = files.removeValue(forKey: hidden)
       return path
     }
@@ -67,11 +82,12 @@ nonisolated final class TestDownloads: DownloadFolder, FileBrowser {
 }
 
 nonisolated private struct TestArrival: ArrivingFile {
-  let folder: TestDownloads
+  let downloads: TestDownloads
+  let folder: String
   let name: FileName
   let hidden: String
 
-  func append(_ bytes: [UInt8]) async throws(ProgramError) { await folder.append(bytes, to: hidden) }
-  func finish() async throws(ProgramError) -> String { folder.give(name, to: hidden) }
-  func discard() async { folder.remove(hidden) }
+  func append(_ bytes: [UInt8]) async throws(ProgramError) { await downloads.append(bytes, to: hidden) }
+  func finish() async throws(ProgramError) -> String { downloads.give(name, in: folder, to: hidden) }
+  func discard() async { downloads.remove(hidden) }
 }
