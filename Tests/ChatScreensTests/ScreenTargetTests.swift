@@ -41,7 +41,7 @@ struct ScreenTargetTests {
     #expect(target(of: "Threads", in: state) == .section(.threads))
     #expect(target(of: "+21", in: state) == .rest(of: .channels))
     #expect(target(of: "# room-10", in: state) == .channel("c10"))
-    #expect(target(of: "Ana", in: state) == .channel("Ana"))
+    #expect(target(of: "@ Ana", in: state) == .channel("Ana"))
   }
 
   @Test("In a thread, its parent and its replies")

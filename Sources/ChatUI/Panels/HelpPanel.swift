@@ -24,9 +24,9 @@ final class HelpPanel: ListedPanel {
   /// - Parameters:
   ///   - text: the initial query.
   ///   - first: the section that stands before the others.
-  init(keymap: Keymap, lines: [Line] = [], text: String = "", at first: Section = .keys(.composer)) {
+  init(keymap: Keymap, lines: [Line] = [], text: String = "", at first: Section? = nil) {
     let all = KeyArea.allCases.map(Section.keys) + [.commands]
-    sections = ([first] + all.filter { $0 != first }).map { section in
+    sections = (all.filter { $0 == first } + all.filter { $0 != first }).map { section in
       switch section {
       case .keys(let area): Self.section(of: area, in: keymap)
       case .commands: Self.section(of: lines)

@@ -112,7 +112,7 @@ import Testing
     #expect(panel.perform(.accept) == .close)
     #expect(world.stage.places == [.channel("general")])
     #expect(draft.elements == before)
-    #expect(world.stage.notices.last?.text == "brought back; what stood there is in the history")
+    #expect(world.stage.notices.last?.text == "Brought back; what stood there is in the history")
     let again = Self.open(world)
     await world.until { again.texts.first == "other words" }
     #expect(again.rows[0].detail == "replaced by other words · #general")

@@ -103,7 +103,7 @@ import Testing
     _ = panel.type("global.help")
     #expect(panel.texts == ["Everywhere", "these keys"])
     _ = panel.type("zzz")
-    #expect(panel.note == "no key does that")
+    #expect(panel.note == "no key and no command does that")
     #expect(panel.perform(.accept) == .stay)
   }
 
