@@ -59,20 +59,7 @@ struct DrawnScreen: Sendable {
   }
 
   private func drawSidebar(of next: ScreenState, in rect: Rect, on canvas: inout Canvas) {
-    let parts = SidebarParts(next.sidebar, in: rect)
-    let (before, after) = (state.sidebar, next.sidebar)
-    if before.channels.count == after.channels.count, before.directs.count == after.directs.count,
-      !after.channels.isEmpty || !after.directs.isEmpty
-    {
-      ChannelListPane(after, parts).draw(after: before, on: &canvas)
-    } else {
-      canvas.clear([parts.channels, parts.directs])
-      ChannelListPane(after, parts).draw(on: &canvas)
-    }
-    if before.threads != after.threads {
-      canvas.clear([parts.threads])
-      ThreadListPane(after.threads).draw(in: parts.threads, on: &canvas)
-    }
+    SidebarList(next.sidebar, SidebarParts(next.sidebar, in: rect)).draw(after: state.sidebar, on: &canvas)
   }
 
   /// Always drawn, because the cursor is in one of them.

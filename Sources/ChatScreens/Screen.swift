@@ -32,10 +32,10 @@ public enum Screen {
     _ state: ScreenState, _ layout: ScreenLayout, reusing memory: inout ScreenMemory
   ) -> Canvas {
     var canvas = Canvas(state.size, state.theme)
-    if let sidebar = layout.sidebar { SidebarPane(state.sidebar).strokes(in: sidebar, on: &canvas) }
+    if let sidebar = layout.sidebar { SidebarPane(state.sidebar, in: sidebar).strokes(on: &canvas) }
     strokes(of: layout, on: &canvas)
     canvas.drawLines()
-    if let sidebar = layout.sidebar { SidebarPane(state.sidebar).draw(in: sidebar, on: &canvas) }
+    if let sidebar = layout.sidebar { SidebarPane(state.sidebar, in: sidebar).draw(on: &canvas) }
 
     let hasKeys = state.panel == nil
     var focused: ComposerPane?

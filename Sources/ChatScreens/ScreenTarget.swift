@@ -5,6 +5,11 @@ public import TerminalScreen
 public enum ScreenTarget: Hashable, Sendable {
   case channel(ChannelID)
   case thread(DraftKey)
+  /// The heading of a section of the sidebar, and its line that says how many more there are.
+  case section(SidebarSection)
+  case rest(of: SidebarSection)
+  /// The number of drafts.
+  case drafts
   /// The rest of the sidebar.
   case sidebar
   case message(MessageID, in: ScreenState.Focus)
@@ -34,7 +39,8 @@ extension Screen {
     }
     if let target = popupRow(at: position, in: state, layout, reusing: &memory) { return target }
     if let sidebar = layout.sidebar, sidebar.contains(position) {
-      return target(at: position, in: state.sidebar, SidebarParts(state.sidebar, in: sidebar))
+      let list = SidebarList(state.sidebar, SidebarParts(state.sidebar, in: sidebar))
+      return list.target(at: position) ?? .sidebar
     }
     if let places = layout.channel,
       let target = target(
@@ -72,15 +78,6 @@ extension Screen {
     return layout.offset(
       at: Position(
         column: position.column - places.text.column, row: position.row - places.text.row + pane.firstRow))
-  }
-
-  private static func target(at position: Position, in sidebar: SidebarState, _ parts: SidebarParts)
-    -> ScreenTarget
-  {
-    if let id = ChannelListPane(sidebar, parts).channel(at: position) { return .channel(id) }
-    guard parts.threads.contains(position) else { return .sidebar }
-    let index = (position.row - parts.threads.row) / SidebarParts.rowsForEach
-    return index < sidebar.threads.count ? .thread(sidebar.threads[index].key) : .sidebar
   }
 
   private static func target(

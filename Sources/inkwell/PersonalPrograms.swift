@@ -47,7 +47,7 @@ final class PersonalPrograms: OtherPrograms {
     switch outcome {
     case .failure(let failure):
       file.remove()
-      throw ProgramError("\(editor) did not start: \(String(cString: strerror(failure.code)))")
+      throw ProgramError("the editor \(editor) did not start: \(String(cString: strerror(failure.code)))")
     case .success(let status):
       // The text may be wanted all the same.
       let failure = ProgramError("the editor ended with status \(status); its file is \(file.path)")
@@ -77,13 +77,31 @@ final class PersonalPrograms: OtherPrograms {
     return nil
   }
 
+  /// `wl-copy` under Wayland, `xclip` under X. Both read the text and stay in the background with it.
+  @MainActor func copy(_ text: String) async -> Bool {
+    let commands = [("WAYLAND_DISPLAY", "wl-copy"), ("DISPLAY", "xclip -selection clipboard")]
+    let possible = commands.filter { variable($0.0) != nil }.map(\.1)
+    guard !possible.isEmpty else { return false }
+    do {
+      let file = try DraftFile(holding: text)
+      defer { file.remove() }
+      for command in possible {
+        let script = ["/bin/sh", "-c", "exec \(command) <\"$1\"", "sh", file.path]
+        if try await ChildProgram(script, .detached).run() == 0 { return true }
+      }
+    } catch {
+      // The terminal gets it instead, and whether that has it is not claimed.
+    }
+    return false
+  }
+
   @MainActor func open(_ address: String) async throws(ProgramError) {
     // A browser is for addresses; the program for a file depends on its type.
     let usual = address.hasPrefix("/") ? "xdg-open" : variable("BROWSER") ?? "xdg-open"
     // The person's own command may have options.
     let command =
       opener.map { ["/bin/sh", "-c", "\($0) \"$1\"", "sh", address] } ?? [usual, address]
-    let failure = ProgramError("\(opener ?? usual) did not open \(address)")
+    let failure = ProgramError("the program \(opener ?? usual) did not open \(address)")
     let status: Int32
     do throws(ChildProgram.Failure) {
       status = try await ChildProgram(command, .detached).run()

@@ -67,7 +67,8 @@ struct Session {
     defer { noting?.cancel() }
     let watch = Task {
       for await news in storage.later ?? AsyncStream(unfolding: { nil }) {
-        app.say(Notice(news.description, news == .takenOver ? .good : .warning))
+        // The program itself says what became of the drafts of the session before.
+        if news != .takenOver { app.say(Notice(news.description, .warning)) }
         log?.note(.storage(news.description, news == .takenOver ? .info : .warning))
         if news.mayMissSomething { client.keepEverything() }
       }

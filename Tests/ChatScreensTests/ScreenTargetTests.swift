@@ -25,12 +25,23 @@ struct ScreenTargetTests {
     #expect(target(of: "Ben: lunch", in: state) == .channel("offtopic"))
     #expect(target(of: "@ Alex", in: state) == .channel("alex"))
     #expect(target(of: "↳ Could", in: state) == .thread(DraftKey(channelId: "general", parentId: "m1")))
-    #expect(target(of: "Drafts 3", in: state) == .sidebar)
+    #expect(target(of: "Drafts 3", in: state) == .drafts)
     #expect(target(of: "on it, see", in: state) == .message("m2", in: .channel))
     #expect(target(of: "── Fri", in: state) == .timeline(.channel))
     #expect(target(of: "Alex this", in: state) == .text(offset: 12, in: .channel))
     #expect(target(of: "#offtopic cha", in: state, right: 15) == .text(offset: 47, in: .channel))
     #expect(target(of: "→ #general", in: state) == nil)
+  }
+
+  @Test("The headings of the sidebar, and the lines that say how many more there are")
+  func sections() {
+    let state = Scene.state(Size(columns: 80, rows: 24)) { $0.sidebar = SidebarTests.long }
+    #expect(target(of: "Channels", in: state) == .section(.channels))
+    #expect(target(of: "Direct", in: state) == .section(.directs))
+    #expect(target(of: "Threads", in: state) == .section(.threads))
+    #expect(target(of: "+21", in: state) == .rest(of: .channels))
+    #expect(target(of: "# room-10", in: state) == .channel("c10"))
+    #expect(target(of: "@ Ana", in: state) == .channel("Ana"))
   }
 
   @Test("In a thread, its parent and its replies")

@@ -1,7 +1,9 @@
 import ChatDomain
-import ChatScreens
+import EditingHistories
 import TerminalScreen
 import Testing
+
+@testable import ChatScreens
 
 @Suite("Sidebar")
 struct SidebarTests {
@@ -12,13 +14,94 @@ struct SidebarTests {
     try Golden.check(Scene.state(size) { $0.sidebar = Self.full }, "Sidebar/kinds")
   }
 
-  @Test("Scrolled past some channels", arguments: [Size(columns: 80, rows: 24)])
-  func scrolled(size: Size) throws {
+  static let sizes = [
+    Size(columns: 80, rows: 24), Size(columns: 100, rows: 30), Size(columns: 40, rows: 12),
+    Size(columns: 120, rows: 40),
+  ]
+
+  @Test("Too many channels: no section vanishes, and each says how many more it has", arguments: sizes)
+  func long(size: Size) throws {
+    try Golden.check(Scene.state(size) { $0.sidebar = Self.long }, "Sidebar/long")
+  }
+
+  @Test("Sections that are folded away keep their headings, and the open channel", arguments: sizes)
+  func folded(size: Size) throws {
     try Golden.check(
       Scene.state(size) {
         $0.sidebar = Self.full
-        $0.sidebar.scroll = 4
-      }, "Sidebar/scrolled")
+        $0.sidebar.channels = $0.sidebar.channels.filter(\.isOpen)
+        $0.sidebar.threads = []
+        $0.sidebar.folded = [.channels, .threads]
+        $0.sidebar.beyond = [
+          .channels: RowsBeyond(count: 4, isCalling: true), .threads: RowsBeyond(count: 4),
+        ]
+      }, "Sidebar/folded")
+  }
+
+  @Test("Numbers, favourites and what is muted", arguments: [Size(columns: 80, rows: 24)])
+  func preferences(size: Size) throws {
+    try Golden.check(
+      Scene.state(size) {
+        $0.sidebar = Self.full
+        for index in 0..<5 { $0.sidebar.channels[index].number = index + 1 }
+        $0.sidebar.channels[0].isFavourite = true
+        $0.sidebar.channels[2].isMuted = true
+        $0.sidebar.directs[0].isFavourite = true
+      }, "Sidebar/preferences")
+  }
+
+  /// More channels than any screen has rows, the eleventh open; the last one has something new.
+  static var long: SidebarState {
+    var sidebar = full
+    sidebar.channels = (1...30).map { number in
+      var row = ChannelRow(id: ChannelID("c\(number)"), name: "room-\(number)")
+      row.number = number < 10 ? number : nil
+      row.isOpen = number == 11
+      row.unreadCount = number == 30 ? 4 : 0
+      row.preview = number.isMultiple(of: 4) ? .draft("words") : .message(author: "Ana", text: "hello")
+      return row
+    }
+    sidebar.beyond = [.channels: RowsBeyond(count: 3)]
+    return sidebar
+  }
+
+  @Test("Whatever there is, every section has its heading and a row, and the open channel is seen")
+  func sections() {
+    var random = SeededGenerator(seed: TestSeed.value)
+    for number in 0..<600 {
+      var sidebar = SidebarState()
+      sidebar.channels = (0..<random.below(40)).map { ChannelRow(id: ChannelID("c\($0)"), name: "c\($0)") }
+      sidebar.directs = (0..<random.below(20)).map {
+        ChannelRow(id: ChannelID("d\($0)"), name: "d\($0)", type: .direct)
+      }
+      sidebar.threads = (0..<random.below(12)).map {
+        ThreadRow(key: DraftKey(channelId: "c0", parentId: MessageID("\($0)")), title: "t\($0)")
+      }
+      sidebar.draftCount = random.below(3)
+      let (open, isDirect) = (random.below(40), random.percent(40))
+      if isDirect, sidebar.directs.indices.contains(open) { sidebar.directs[open].isOpen = true }
+      if !isDirect, sidebar.channels.indices.contains(open) { sidebar.channels[open].isOpen = true }
+      let rect = Rect(column: 0, row: 0, columns: 27, rows: random.within(8...60))
+      let parts = SidebarParts(sidebar, in: rect)
+      let name: Comment = "sidebar \(number) of seed \(TestSeed.value) in \(rect.rows) rows"
+      let counts: [SidebarSection: Int] = [
+        .channels: sidebar.channels.count, .directs: sidebar.directs.count, .threads: sidebar.threads.count,
+      ]
+      for section in SidebarSection.allCases {
+        let (part, count) = (parts[section], counts[section] ?? 0)
+        #expect((part.title != nil) == (count > 0 || section == .channels), name)
+        #expect(part.shown.isEmpty == (count == 0), name)
+        #expect(part.shown.count + part.hiddenCount == count, name)
+        #expect(part.rest.isEmpty == (part.hiddenCount == 0) || part.entries.rows == 1, name)
+        #expect(part.shown.lowerBound >= 0 && part.shown.upperBound <= count, name)
+      }
+      if let open = sidebar.channels.firstIndex(where: \.isOpen) {
+        #expect(parts.channels.shown.contains(open), name)
+      }
+      if let open = sidebar.directs.firstIndex(where: \.isOpen) {
+        #expect(parts.directs.shown.contains(open), name)
+      }
+    }
   }
 
   static var full: SidebarState {

@@ -6,18 +6,33 @@ extension GuideTests {
   func going() throws {
     let terminal = try VirtualTerminal.inkwell()
     guide.says(
-      "M-Down and M-Up go through the channels, M-1 to M-9 jump to one of them, M-a to the next with something unread, M-/ back to the previous one"
+      "M-Down and M-Up go through the channels, M-1 to M-9 go to the row beside which that number stands, M-a to the next with something unread, M-/ back to the previous one"
     )
     try terminal.type(Keys.metaDown)
-    try terminal.until("→ #release")
+    try terminal.until("→ #help")
     try terminal.type(Keys.metaUp)
     try terminal.until("→ #general")
-    try terminal.type(Press.meta("3"))
+    #expect(terminal.shows("1# design", "2# general", "3# help"))
+    try terminal.type(Press.meta("1"))
     try terminal.until("→ #design")
     try terminal.type(Press.meta("a"))
-    try terminal.until("→ @ Alex Dunn")
+    try terminal.until("→ #release")
     try terminal.type(Press.meta("/"))
     try terminal.until("→ #design")
+    guide.says(
+      "/favourite puts a channel before the others, /mute takes its counts and calls away, and again undoes it"
+    )
+    try terminal.type("/favourite\(Keys.enter)")
+    try terminal.until("1★ design")
+    try terminal.type("/mute\(Keys.enter)")
+    try terminal.until("Muted, with no counts and no calls")
+    try terminal.type("/favourite\(Keys.enter)")
+    try terminal.until("1# design")
+    guide.says("C-x 1, C-x 2 and C-x 3 fold channels, conversations and threads away and back")
+    try terminal.type(Press.ctrlX("1"))
+    try terminal.until("▸ Channels +5")
+    try terminal.type(Press.ctrlX("1"))
+    try terminal.until("┌ Channels")
     guide.says("C-x b finds channels, people, threads and drafts by some letters of their names")
     try terminal.type("\(Press.ctrlX("b"))help")
     try terminal.until("▸ #help")
@@ -26,13 +41,13 @@ extension GuideTests {
     guide.says(
       "PgUp scrolls up and loads older messages; your place is kept while messages arrive and when you leave and come back"
     )
-    try terminal.type(Press.meta("1"))
+    try terminal.type(Press.meta("2"))
     try terminal.until("you have time for a")
     try terminal.type(Press.pageUp)
     try terminal.until("older messages") { !$0.shows("you have time for a") && $0.shows("→ #general") }
     let older = terminal.line(10)
     try terminal.type(Keys.metaDown)
-    try terminal.until("→ #release")
+    try terminal.until("→ #help")
     try terminal.type(Keys.metaUp)
     try terminal.until("the same place") {
       $0.shows("→ #general") && $0.line(10).suffix(53) == older.suffix(53)
@@ -44,7 +59,7 @@ extension GuideTests {
     try terminal.type(Press.escape)
     try terminal.until("r reply · t thread")
     guide.says(
-      "r reply with a quote, t open its thread, e edit, d delete, p pin, + react, y copy, o open a link or file, R send again, D give up. q goes back"
+      "r reply with a quote, t open its thread, e edit, d delete, p pin, + react, y copy, o open a link or file, s save its file, R send again, D give up. q goes back"
     )
     try terminal.type("d")
     try terminal.until("Delete this message?")
@@ -53,7 +68,7 @@ extension GuideTests {
     try terminal.type(Press.escape)
     try terminal.until("no list") { !$0.shows("┌ React") }
     try terminal.type("y")
-    try terminal.until("Copied")
+    try terminal.until("Sent to the terminal's clipboard")
     try terminal.type("R")
     try terminal.until("Only what failed can be sent again")
     try terminal.type("D")
@@ -108,14 +123,18 @@ extension GuideTests {
       try terminal.until("no list") { !$0.shows(title) }
     }
     guide.says(
-      "A line that begins with / is a command; Tab completes it, /help lists them. To begin a message with a slash, type two."
+      "A line that begins with / is a command; Tab completes it, /help lists them, and F1 the keys that hold where you are. To begin a message with a slash, type two."
     )
     try terminal.type("\(Keys.killLine)/hel\(Keys.tab)")
     try terminal.until("the command") { $0.shows("/help") }
     try terminal.type(Keys.enter)
-    try terminal.until("┌ Keys")
+    try terminal.until("the commands first") { $0.shows("┌ Commands and keys", "/join CHANNEL") }
     try terminal.type(Press.escape)
-    try terminal.until("no list") { !$0.shows("┌ Keys") }
+    try terminal.until("no list") { !$0.shows("┌ Commands and keys") }
+    try terminal.type("\u{1B}OP")
+    try terminal.until("the keys first") { $0.shows("┌ Keys and commands", "to the beginning of the line") }
+    try terminal.type(Press.escape)
+    try terminal.until("no list") { !$0.shows("┌ Keys and commands") }
     try terminal.type("//usr is full\(Keys.enter)")
     try terminal.until(" /usr is full")
   }

@@ -16,11 +16,11 @@ extension GuideTests {
     try first.until("the draft") { $0.row == "ask Alex Dunn today" }
     let caret = first.cursor
     try first.type(Keys.metaDown)
-    try first.until("the pencil") { $0.shows("│   ✎ ask Alex Dunn", "→ #release") }
+    try first.until("the pencil") { $0.shows("│   ✎ ask Alex Dunn", "→ #help") }
     try first.type(Keys.metaUp)
     try first.until("the caret") { $0.row == "ask Alex Dunn today" && $0.cursor == caret }
     guide.says(
-      "The same holds after a restart, a power failure of the terminal, a kill -9: text is on the disk before it is on the screen. The last line says drafts saved"
+      "The same holds after a restart, a closed window, a power failure, a kill -9: text is on the disk before it is on the screen. The last line says drafts saved"
     )
     #expect(first.shows("drafts saved"))
     first.send(SIGKILL)
@@ -34,10 +34,12 @@ extension GuideTests {
     try second.until("no list") { !$0.shows("┌ Drafts") }
     guide.says("C-c moves the draft there with one key")
     try second.type("\u{3}")
-    try second.until("an empty composer") { $0.shows("put aside", "write to #general") }
+    try second.until("an empty composer") { $0.shows("Put aside", "write to #general") }
     try second.type("sent\(Keys.enter)")
     try second.until("the message") { $0.shows("you     sent") && $0.row.hasPrefix("write to") }
-    guide.says("C-x h lists them, Enter brings one back with its mentions")
+    guide.says(
+      "C-x h lists them, each text once with all that happened to it, Enter brings one back with its mentions"
+    )
     try second.type(Press.ctrlX("h"))
     try second.until("the history") { $0.shows("┌ History of #general", "put aside", "▸ sent") }
     try second.type("ask")

@@ -94,7 +94,7 @@ struct GuideTests {
     try terminal.until("▸Alex Dunn")
     try terminal.type(Keys.tab)
     try terminal.until("the name") { $0.row == "for Alex Dunn" && !$0.shows("›") }
-    guide.says("C-x v shows what will be sent and who will be notified")
+    guide.says("a line under the composer then says who will be told and where links lead")
     try terminal.type(Keys.preview)
     try terminal.until("⇒ tells Alex Dunn · for [Alex")
     guide.says("Text that you write around it never breaks it")
@@ -149,7 +149,7 @@ struct GuideTests {
     try terminal.type(Keys.enter)
     try terminal.until("▤ notes.txt  3 B")
     guide.says(
-      "drop a file on the terminal: its path arrives as a paste and becomes an attachment; undo makes it a path again"
+      "drag a file from a file manager onto the terminal's window: its path arrives as a paste and becomes an attachment; undo makes it a path again"
     )
     try terminal.type(Keys.paste(other))
     try terminal.until("▤ other.txt")

@@ -27,7 +27,7 @@ struct InkwellDraftTests {
     #expect(terminal.letters(caret.column, caret.row) == "a")
     try terminal.type(Keys.metaDown)
     try terminal.until("the other channel") {
-      $0.shows("→ #release", "write to #release", "✎ half a thought")
+      $0.shows("→ #help", "write to #help", "✎ half a thought")
     }
     try terminal.type("elsewhere\(Keys.metaUp)")
     try terminal.until("the words and the caret") {

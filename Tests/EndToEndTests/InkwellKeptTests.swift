@@ -134,6 +134,26 @@ struct InkwellKeptTests {
     try third.until("mine not!?") { $0.row == "mine not!?" }
   }
 
+  @Test("What both terminals wrote is told apart after that: whose words are where")
+  func takenOverWithOtherWords() throws {
+    let home = Scratch()
+    let first = try VirtualTerminal.inkwell(home: home)
+    try first.type("mine")
+    try first.until("✎ mine")
+    let second = try VirtualTerminal.inkwell(home: home)
+    try second.until("mine") { $0.row == "mine" }
+    try second.type(" not")
+    try second.until("who has it") { $0.row == "mine not" && $0.shows("not saved: process") }
+    try first.type(" as well")
+    try first.until("saved") { $0.row == "mine as well" && $0.shows("✎ mine as well") }
+    try end(first, .killed)
+    try second.until("where the others are") {
+      $0.row == "mine not" && $0.shows("C-x h has what", "#general")
+    }
+    try second.type("\u{18}h")
+    try second.until("mine as well") { $0.shows("┌ History of #general", "mine as well") }
+  }
+
   @Test("A profile that is removed while somebody writes is made anew, with all of it")
   func removed() throws {
     let home = Scratch()

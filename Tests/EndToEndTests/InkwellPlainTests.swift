@@ -36,7 +36,7 @@ struct InkwellPlainTests {
     try terminal.type("now\(Keys.enter)")
     try terminal.until("the message") { $0.shows("ask Alex Dunn now\n", "\nSent\n") }
     try terminal.type("a draft\(Keys.metaDown)")
-    try terminal.until("draft kept in #general\n#release")
+    try terminal.until("draft kept in #general\n#help")
     try terminal.type(Keys.metaUp)
     try terminal.until("the draft") { $0.shows("draft: a draft") && $0.line($0.cursor.row) == "> a draft" }
     try terminal.type(Keys.leave)

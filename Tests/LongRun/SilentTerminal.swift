@@ -85,5 +85,6 @@ nonisolated struct NoPrograms: OtherPrograms {
   @MainActor
   func edit(_ text: String, take: @escaping @MainActor (String) async -> Bool) async throws(ProgramError) {}
   @MainActor func endEditing(isHangUp: Bool) async -> String? { nil }
+  func copy(_ text: String) async -> Bool { false }
   func open(_ address: String) async throws(ProgramError) {}
 }

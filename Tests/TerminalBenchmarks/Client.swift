@@ -26,7 +26,7 @@ struct Client {
       }
       // Whoever comes back to a channel has its newest page: the others are loaded while one scrolls.
       try terminal.type(Keys.nextChannel)
-      try terminal.until("→ #release")
+      try terminal.until("→ #help")
       try terminal.type(Keys.previousChannel)
       try terminal.until("of message 250,")
       try terminal.rest()

@@ -20,6 +20,14 @@ extension ChannelController {
     change { if $0.channel.updatedAt <= channel.updatedAt { $0.channel = channel } }
   }
 
+  /// Changes what the user wants of the channel: whether it is a favourite, whether it is muted.
+  @discardableResult
+  public func update(_ wanted: ChannelPreferencesChange) async throws(ChatError) -> ChannelPreferences {
+    let preferences = try await client.service.update(channelId, wanted)
+    change { $0.preferences.take(preferences) }
+    return preferences
+  }
+
   /// Adds users to the channel.
   public func addMembers(_ users: [UserID]) async throws(ChatError) {
     try await client.service.add(users, to: channelId)

@@ -37,6 +37,9 @@ extension ChannelController {
       if position != summary?.reading, summary != nil { refresh() }
       wasHeardEarly = wasHeardEarly || summary == nil
       change { $0.reading.take(position) }
+    case .channelPreferencesChanged(let channel, let preferences) where channel == channelId:
+      wasHeardEarly = wasHeardEarly || summary == nil
+      change { $0.preferences.take(preferences) }
     default: break
     }
   }
@@ -63,6 +66,13 @@ nonisolated struct ThreadNews: Sendable {
     guard heard[event.targetMessageId].map({ $0 < updatedAt }) ?? true else { return false }
     heard[event.targetMessageId] = updatedAt
     return true
+  }
+}
+
+nonisolated extension ChannelPreferences {
+  /// Applies later ones; late and repeated ones change nothing.
+  mutating func take(_ preferences: ChannelPreferences) {
+    if preferences.revision > revision { self = preferences }
   }
 }
 

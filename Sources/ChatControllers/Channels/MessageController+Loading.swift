@@ -73,7 +73,7 @@ extension MessageController {
     case .event(let event): change { $0.apply(event) }
     case .outbox(let outboxChange): change { $0.apply(outboxChange) }
     case .eventsMissed: reload()
-    case .connection, .draft, .historyForgotten, .threadRead, .store, .upload: break
+    case .connection, .draft, .historyForgotten, .threadRead, .store, .takenOver, .upload: break
     }
     feed.hear(notice)
     switch notice {

@@ -41,7 +41,7 @@ final class TimelineFeed {
       if isWanted, isStale || !timeline.isLoaded { loadAnew() }
     case .eventsMissed:
       if isWanted { loadAnew() }
-    case .connection, .draft, .historyForgotten, .threadRead, .store, .upload: break
+    case .connection, .draft, .historyForgotten, .threadRead, .store, .takenOver, .upload: break
     }
   }
 

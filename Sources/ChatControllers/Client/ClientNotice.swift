@@ -18,6 +18,9 @@ public nonisolated enum ClientNotice: Hashable, Sendable {
   case historyForgotten(DraftKey?)
   /// Replies of a thread were read on this device.
   case threadRead(ThreadReadEvent)
+  /// This session became the owner of the store. Of the drafts that were written both here and in the session before,
+  /// what stands here stays; the other words are in the history of these places.
+  case takenOver(differing: [DraftKey])
   /// The store failed, or works again (nil).
   case store(StoreError?)
 }

@@ -7,13 +7,16 @@ extension DraftKeeper {
   func readAgain() async throws(StoreError) {
     guard isEnabled, isLoaded else { return }
     let stored = Dictionary(uniqueKeysWithValues: try await store.drafts().map { ($0.key, $0) })
-    for key in Set(states.keys).union(stored.keys) { bring(state(for: key), up: stored[key]) }
+    let differing = Set(states.keys).union(stored.keys).filter { bring(state(for: $0), up: stored[$0]) }
     writer.add(everything())
+    board.post(.takenOver(differing: differing.sorted()))
   }
 
-  private func bring(_ state: DraftState, up theirs: StoredDraft?) {
+  /// - Returns: whether there were other words than those here, which are in the history now.
+  private func bring(_ state: DraftState, up theirs: StoredDraft?) -> Bool {
     let base = state.read
-    guard !theirs.isSameWork(as: base) else { return }
+    guard !theirs.isSameWork(as: base) else { return false }
+    var isDiffering = false
     let now = clock.now
     if state.snapshot(at: now).isSameWork(as: base) {
       // Nothing is left of one that the other session has sent or cleared.
@@ -28,11 +31,14 @@ extension DraftKeeper {
       }
       state.adopt(taken)
     } else if let theirs {
+      let words = state.composition.document.text
+      isDiffering = !words.isEmpty && !theirs.content.text.isEmpty && theirs.content.text != words
       state.join(theirs)
     }
     state.read = theirs
     if state.needsPublishing { publish(state, after: configuration.draftSyncDelay) }
     board.post(.draft(DraftChange(key: state.key, cause: state.isEmpty ? .deleted : .merged(conflicts: 0))))
+    return isDiffering
   }
 
   /// What the store has to do so that it has everything that is held here, whatever it has now.

@@ -49,6 +49,18 @@ extension ChannelListController {
     return changes.count
   }
 
+  /// Loads all further channels, in large pages.
+  public func loadAllChannels() async throws(ChatError) {
+    while !hasLoadedAllChannels {
+      let before = cursor
+      let count = try await loadMoreChannels(limit: Self.largePage)
+      // Without a service there are those saved on this device, until none is left.
+      guard count > 0 || cursor != before else { return }
+    }
+  }
+
+  private static let largePage = 200
+
   /// Requests as many channels as are loaded, and removes those the service no longer lists.
   func reload() async throws(ChatError) {
     try await questions.run { [weak self] () async throws(ChatError) in try await self?.readAnew() }

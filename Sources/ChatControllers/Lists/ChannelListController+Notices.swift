@@ -29,6 +29,8 @@ extension ChannelListController {
     case .typing(let event): changeTyping(in: event.channelId) { $0.apply(event, at: client.clock.now) }
     case .readPositionChanged(let channel, let user, let position) where user == client.currentUser.id:
       change(channel) { $0.summary.reading.take(position) }
+    case .channelPreferencesChanged(let channel, let preferences):
+      change(channel) { $0.summary.preferences.take(preferences) }
     default: break
     }
   }
@@ -108,7 +110,9 @@ nonisolated extension ChatEvent {
     case .threadInfoUpdated(let event): event.channelId
     case .channelUpdated(let channel): channel.id
     case .memberJoined(let member): member.channelId
-    case .memberLeft(let channel, _), .readPositionChanged(let channel, _, _): channel
+    case .memberLeft(let channel, _), .readPositionChanged(let channel, _, _),
+      .channelPreferencesChanged(let channel, _):
+      channel
     case .typing, .presenceChanged, .threadReadPositionChanged, .mentioned, .draftUpdated, .draftDeleted: nil
     }
   }

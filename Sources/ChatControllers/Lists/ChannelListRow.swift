@@ -27,6 +27,10 @@ public nonisolated struct ChannelListRow: Identifiable, Hashable, Sendable {
   public var unreadCount: Int { summary.reading.unreadCount }
   public var mentionCount: Int { summary.reading.mentionCount }
 
+  public var preferences: ChannelPreferences { summary.preferences }
+  /// Whether there is something unread that calls for the user: not in a muted channel.
+  public var isCalling: Bool { unreadCount > 0 && !preferences.isMuted }
+
   /// The last message shown in the channel, including pending ones.
   public var lastMessage: Message? {
     guard let pendingMessage else { return summary.lastMessage }

@@ -7,6 +7,8 @@ public struct ChannelSummary: Identifiable, Hashable, Sendable {
   /// The last message that was not hard-deleted.
   public var lastMessage: Message?
   public var reading: ReadPosition
+  /// What the current user wants of it.
+  public var preferences: ChannelPreferences
 
   public var id: ChannelID { channel.id }
 
@@ -15,13 +17,14 @@ public struct ChannelSummary: Identifiable, Hashable, Sendable {
 
   public init(
     channel: Channel, memberCount: Int, partner: User? = nil, lastMessage: Message? = nil,
-    reading: ReadPosition
+    reading: ReadPosition, preferences: ChannelPreferences = ChannelPreferences()
   ) {
     self.channel = channel
     self.memberCount = memberCount
     self.partner = partner
     self.lastMessage = lastMessage
     self.reading = reading
+    self.preferences = preferences
   }
 }
 

@@ -24,9 +24,9 @@ extension ChatError.Refusal: CustomStringConvertible {
     case .emptyMessage: "there is nothing to send"
     case .messageTooLong(let bytes, let limit): "the message has \(bytes) bytes, and the limit is \(limit)"
     case .fileTooLarge(let name, let bytes, let limit):
-      "\(name) has \(bytes) bytes, and the limit is \(limit)"
+      "the file \(name) has \(bytes) bytes, and the limit is \(limit)"
     case .wrongNumberOfFiles(let count, let limit): "\(count) files in one message; the limit is \(limit)"
-    case .fileUnreadable(let name): "\(name) cannot be read"
+    case .fileUnreadable(let name): "the file \(name) cannot be read"
     case .uploadIncomplete(let received, let size): "only \(received) of \(size) bytes arrived"
     case .replyToReply: "a reply cannot have replies of its own"
     case .replyToSystemMessage: "a message of the service cannot have replies"

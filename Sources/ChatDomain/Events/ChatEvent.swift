@@ -14,6 +14,8 @@ public indirect enum ChatEvent: Hashable, Sendable {
   case readPositionChanged(channelId: ChannelID, userId: UserID, ReadPosition)
   /// The current user read replies on one of their devices.
   case threadReadPositionChanged(ThreadReadEvent)
+  /// The current user changed them on one of their devices.
+  case channelPreferencesChanged(channelId: ChannelID, ChannelPreferences)
   case mentioned(MentionEvent)
   case draftUpdated(DraftUpdatedEvent)
   case draftDeleted(DraftDeletedEvent)

@@ -42,6 +42,10 @@ public protocol ChatChannels: Sendable {
   func join(_ id: ChannelID) async throws(ChatError) -> ChannelSummary
   func leave(_ id: ChannelID) async throws(ChatError)
   func update(_ id: ChannelID, _ change: ChannelChange) async throws(ChatError) -> Channel
+  /// Changes what the current user wants of a channel they are a member of. Only the user's devices are informed.
+  func update(
+    _ id: ChannelID, _ change: ChannelPreferencesChange
+  ) async throws(ChatError) -> ChannelPreferences
   func add(_ users: [UserID], to id: ChannelID) async throws(ChatError)
   func members(of id: ChannelID, _ query: ListQuery) async throws(ChatError) -> Page<Membership>
   /// Signals that the current user is typing, or has stopped. Typing ends by itself after a while.

@@ -1,19 +1,60 @@
+import ChatDomain
 import TerminalScreen
 
-/// A channel or a thread in two lines: its name and news, then the most important text in it.
-struct SidebarEntry {
-  let sign: ScreenText
-  let name: String
-  let isPresent: Bool
-  let count: Int
-  let isMentioned: Bool
-  let time: String
-  let preview: ChannelRow.Preview
-  let isOpen: Bool
+/// A channel or a thread in two lines: its name and news, then the most important text in it. In one line, a sign stands
+/// for that text.
+struct SidebarEntry: Hashable {
+  private let sign: ScreenText
+  private let name: String
+  private var number: Int?
+  private var isPresent = false
+  private var isMuted = false
+  private let count: Int
+  private var isMentioned = false
+  private let time: String
+  private(set) var preview: ChannelRow.Preview
+  private let isOpen: Bool
+
+  private static let channel: ScreenText = "#"
+  private static let direct: ScreenText = "@"
+  private static let favourite: ScreenText = "★"
+  private static let thread: ScreenText = "↳"
+
+  init(_ row: ChannelRow) {
+    sign = row.isFavourite ? Self.favourite : row.type == .direct ? Self.direct : Self.channel
+    name = row.name
+    number = row.number
+    isPresent = row.isPresent
+    isMuted = row.isMuted
+    count = row.isMuted ? 0 : row.unreadCount
+    isMentioned = !row.isMuted && row.mentionCount > 0
+    time = row.time
+    preview = row.preview
+    isOpen = row.isOpen
+  }
+
+  init(_ row: ThreadRow) {
+    sign = Self.thread
+    name = FirstWords.line(of: row.title)
+    count = row.unreadReplies
+    time = row.time
+    preview = row.preview
+    isOpen = row.isOpen
+  }
+
+  /// Whether there is something new in it.
+  var isCalling: Bool { count > 0 || isMentioned }
+
+  /// A copy with another second line.
+  func with(_ preview: ChannelRow.Preview) -> SidebarEntry {
+    var entry = self
+    entry.preview = preview
+    return entry
+  }
 
   func draw(in rect: Rect, on canvas: inout Canvas) {
     var rest = rect
-    drawName(in: rest.takeTop(1), on: &canvas)
+    drawName(in: rest.takeTop(1), hasPreview: rect.rows > 1, on: &canvas)
     drawPreview(in: rest.takeTop(1), on: &canvas)
   }
 
@@ -21,15 +62,18 @@ struct SidebarEntry {
   func drawPreview(in row: Rect, on canvas: inout Canvas) {
     var row = row
     if isOpen, !row.isEmpty { mark(row, on: &canvas) }
-    _ = row.takeLeft(3)
+    _ = row.takeLeft(4)
     canvas.putRow(PreviewWords(preview).styled(canvas.theme, columns: row.columns), in: row)
   }
 
-  private func drawName(in rect: Rect, on canvas: inout Canvas) {
+  private func drawName(in rect: Rect, hasPreview: Bool, on canvas: inout Canvas) {
     let theme = canvas.theme
-    let isNew = count > 0 || isMentioned
-    let style = isOpen ? theme.open : isNew ? theme.unread : theme.text
+    let style = isMuted ? theme.quiet : isOpen ? theme.open : isCalling ? theme.unread : theme.text
     var right = StyledText()
+    if !hasPreview, let sign = PreviewWords(preview).sign(theme) {
+      right.append(sign)
+      right.append(.blank, theme.text)
+    }
     // If there is no room for both, the unread count takes precedence over the time.
     if !time.isEmpty, count == 0 || rect.columns >= 28 {
       right.append(StyledText(time, theme.quiet, limit: 8))
@@ -40,6 +84,7 @@ struct SidebarEntry {
     right.append(isMentioned ? "●" : " ", theme.badge)
 
     var left = StyledText(.blank, theme.text)
+    left.append(number.map { ScreenText("\($0)") } ?? .blank, theme.quiet)
     left.append(sign, isOpen ? theme.open : theme.quiet)
     left.append(.blank, theme.text)
     let presence = isPresent ? StyledText(" •", theme.good) : StyledText()
@@ -52,41 +97,5 @@ struct SidebarEntry {
 
   private func mark(_ row: Rect, on canvas: inout Canvas) {
     canvas.put(StyledText("▌", canvas.theme.marker), in: row)
-  }
-}
-
-/// The second line of a channel or a thread.
-struct PreviewWords {
-  let preview: ChannelRow.Preview
-
-  init(_ preview: ChannelRow.Preview) { self.preview = preview }
-
-  private static let pencil: ScreenText = "✎ "
-  private static let cross: ScreenText = "✗ "
-
-  /// - Parameter columns: the maximum number of glyphs made, plus one that shows that there is more.
-  func styled(_ theme: Theme, columns: Int) -> StyledText {
-    let most = columns + 1
-    switch preview {
-    case .typing(let names):
-      return StyledText(names.count > 1 ? "\(names.count) are typing…" : "is typing…", theme.typing)
-    case .draft(let words):
-      return line(Self.pencil, words, theme.draft, most)
-    case .message(let author, let text):
-      var line = StyledText()
-      if !author.isEmpty { line.append(StyledText("\(author): ", theme.quiet, limit: 40)) }
-      line.append(StyledText(FirstWords.line(of: text), theme.quiet, limit: most))
-      return line
-    case .failed(let words):
-      return line(Self.cross, words, theme.error, most)
-    case .empty:
-      return StyledText()
-    }
-  }
-
-  private func line(_ sign: ScreenText, _ words: String, _ style: Style, _ most: Int) -> StyledText {
-    var line = StyledText(sign, style)
-    line.append(StyledText(FirstWords.line(of: words), style, limit: most))
-    return line
   }
 }

@@ -2,18 +2,37 @@ public import ChatDomain
 
 /// The channels, the threads and the drafts at the left.
 public struct SidebarState: Hashable, Sendable {
-  /// Channels and groups, in order. The presenter chooses the first one shown; those that do not fit are left out.
+  /// Channels and groups, in order. Of a section that does not fit, the rows around the open one are shown.
   public var channels: [ChannelRow] = []
   /// Conversations between two.
   public var directs: [ChannelRow] = []
   public var threads: [ThreadRow] = []
+  /// What is left out here, because it cannot fit or is folded away.
+  public var beyond: [SidebarSection: RowsBeyond] = [:]
+  /// The sections the person has folded away: their headings stay, and the open channel.
+  public var folded: Set<SidebarSection> = []
   public var draftCount = 0
-  /// The number of rows of channels, and of direct conversations, scrolled out at the top.
-  public var scroll = 0
   /// Whether the person has folded it away.
   public var isHidden = false
 
   public init() {}
+}
+
+/// A part of the sidebar with a heading of its own.
+public enum SidebarSection: String, Hashable, Sendable, CaseIterable {
+  case channels, directs, threads
+}
+
+/// Rows of a section that are not shown.
+public struct RowsBeyond: Hashable, Sendable {
+  public var count = 0
+  /// Whether one of them calls for the person.
+  public var isCalling = false
+
+  public init(count: Int = 0, isCalling: Bool = false) {
+    self.count = count
+    self.isCalling = isCalling
+  }
 }
 
 /// One channel with its second line.
@@ -40,12 +59,20 @@ public struct ChannelRow: Hashable, Sendable {
   public var isPresent = false
   /// The channel that is open.
   public var isOpen = false
+  /// The digit of the key that goes there, for the first nine.
+  public var number: Int?
+  public var isFavourite = false
+  /// Whether it has no badge, whatever is said in it.
+  public var isMuted = false
 
   public init(id: ChannelID, name: String, type: ChannelType = .public) {
     self.id = id
     self.name = name
     self.type = type
   }
+
+  /// Whether there is something new in it that calls for the person.
+  public var isCalling: Bool { !isMuted && (unreadCount > 0 || mentionCount > 0) }
 
   /// A copy of the row with another second line.
   func with(_ preview: Preview) -> ChannelRow {

@@ -28,7 +28,7 @@ extension App {
     attempt { [self] in
       try await client.channelController(for: id).leave()
       await sidebar.synchronize()
-      if let first = sidebar.order.first { go(to: .channel(first)) }
+      if let first = sidebar.liveliest { go(to: .channel(first)) }
       if lastChannel == id { lastChannel = nil }
     }
   }
@@ -36,6 +36,33 @@ extension App {
   func change(_ id: ChannelID, _ body: @escaping @MainActor (ChannelController) async throws -> Void) {
     let controller = client.channelController(for: id)
     attempt { try await body(controller) }
+  }
+
+  /// Makes the channel a favourite, or no longer one.
+  func toggleFavourite(_ id: ChannelID) {
+    let isWanted = sidebar.channelList.row(for: id)?.preferences.isFavourite != true
+    prefer(ChannelPreferencesChange(isFavourite: isWanted), in: id) { name in
+      isWanted ? "A favourite, which stands first: \(name)" : "No favourite any more: \(name)"
+    }
+  }
+
+  /// Mutes the channel, or ends that.
+  func toggleMute(_ id: ChannelID) {
+    let isWanted = sidebar.channelList.row(for: id)?.preferences.isMuted != true
+    prefer(ChannelPreferencesChange(isMuted: isWanted), in: id) { name in
+      isWanted ? "Muted, with no counts and no calls: \(name)" : "Not muted any more: \(name)"
+    }
+  }
+
+  private func prefer(
+    _ wanted: ChannelPreferencesChange, in id: ChannelID, _ words: @escaping (String) -> String
+  ) {
+    attempt { [self] in
+      try await client.channelController(for: id).update(wanted)
+      // The person moves the row now, and a walk keeps it no longer.
+      sidebar.endWalk()
+      say(Notice(words(placeNames.name(of: DraftKey(channelId: id))), .good))
+    }
   }
 
   func createChannel(_ argument: String) async throws {

@@ -33,6 +33,9 @@ extension App {
     case .otherPane: goToOtherPane()
     case .closeThread: closeThread()
     case .sidebar: sidebar.isHidden.toggle()
+    case .foldChannels: sidebar.fold(.channels)
+    case .foldDirects: sidebar.fold(.directs)
+    case .foldThreads: sidebar.fold(.threads)
     case .ladder: climbDown()
     case .interrupt: interrupt()
     case .leaveTour: leaveTour()
@@ -50,15 +53,12 @@ extension App {
   }
 
   private func step(_ direction: Int) {
-    let order = sidebar.order
-    guard !order.isEmpty else { return }
-    let here = channel.flatMap { order.firstIndex(of: $0.composer.key.channelId) }
-    let next = here.map { ($0 + direction + order.count) % order.count } ?? 0
-    go(to: .channel(order[next]))
+    guard let next = sidebar.neighbour(of: channel?.composer.key.channelId, direction) else { return }
+    go(to: .channel(next))
   }
 
   private func goToChannel(_ index: Int) {
-    let order = sidebar.order
+    let order = sidebar.unfolded
     guard order.indices.contains(index) else { return say(Notice("There is no channel \(index + 1)")) }
     go(to: .channel(order[index]))
   }

@@ -7,7 +7,8 @@ extension App {
   /// Runs a line that began with a slash.
   func run(_ command: SlashCommand, _ argument: String, in key: DraftKey) {
     switch command {
-    case .help, .keys: showHelp(for: argument)
+    case .help: showHelp(for: argument, at: .commands)
+    case .keys: showHelp(for: argument, at: .keys(areas.first ?? .global))
     case .members: show(.members)
     case .pins: show(.pins)
     case .threads: show(.threads)
@@ -35,6 +36,8 @@ extension App {
     case .react: onLast { [self] in react(to: $0, with: argument) }
     case .pin: onLast { [self] in if !isPinned($0) { perform(.pin, on: $0) } }
     case .unpin: unpinLast()
+    case .favourite: toggleFavourite(key.channelId)
+    case .mute: toggleMute(key.channelId)
     case .join: attempt { try await self.join(argument) }
     case .leave: leave(key.channelId)
     case .create: attempt { try await self.createChannel(argument) }
@@ -99,7 +102,9 @@ extension App {
     guard narrator != nil, !argument.isEmpty else {
       return change(id) { try await $0.synchronizedRead() }
     }
-    guard let count = Int(argument), count > 0 else { return say(Notice("/read wants a number", .warning)) }
+    guard let count = Int(argument), count > 0 else {
+      return say(Notice("A number is wanted: /read 5", .warning))
+    }
     readBack(min(count, 1000))
   }
 

@@ -63,8 +63,7 @@ extension App {
     case .pin: pin(message)
     case .react: react(to: message)
     case .copy:
-      terminal.perform(.copy(message.text))
-      say(Notice("Copied", .good))
+      copy(message.text)
     case .copyPlace: copyPlaces(of: message)
     case .open: open(message)
     case .save: fileSaving.save(filesOf: message)

@@ -44,6 +44,10 @@ extension App {
       focused?.selection = nil
       focused?.composer.place(caretAt: offset)
       dragged = (offset, place)
+    case .section(let section): sidebar.fold(section)
+    case .rest(of: .threads): show(.threads)
+    case .rest(of: .channels), .rest(of: .directs): show(.switcher)
+    case .drafts: show(.drafts)
     case .popupRow(let row): takeSuggestion(row)
     case .panelRow(let row): takeRow(row)
     case .sidebar, .panel: break
@@ -82,7 +86,8 @@ extension App {
       (place == .thread ? thread : channel)?.scroll(by: lines)
     case .panelRow, .panel:
       if let panel { settle(panel.perform(lines > 0 ? .previous : .next)) }
-    case .channel, .thread, .sidebar: perform(lines > 0 ? .previousChannel : .nextChannel)
+    case .channel, .thread, .section, .rest, .drafts, .sidebar:
+      perform(lines > 0 ? .previousChannel : .nextChannel)
     case .popupRow:
       if let composer = focused?.composer { respond(to: composer.perform(lines > 0 ? .previous : .next)) }
     }

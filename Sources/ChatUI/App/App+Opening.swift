@@ -33,7 +33,7 @@ extension App {
     attempt { [downloads, programs, files] in
       let path = try await downloads.path(of: file)
       try await programs.open(path)
-      self.say(Notice("\(file.name) is kept as \(files.shortened(path))", .good))
+      self.say(Notice("Kept as \(files.shortened(path))", .good))
     }
   }
 
@@ -46,14 +46,22 @@ extension App {
         ? "There is no file in it" : "It is not on this computer yet; \(keys(of: .message(.save))) saves it"
       return say(Notice(words))
     }
-    terminal.perform(.copy(paths.joined(separator: "\n")))
-    say(Notice("Copied", .good))
+    copy(paths.joined(separator: "\n"))
+  }
+
+  /// Copies text to the clipboard. A terminal does not say whether it took it, so it is not claimed either.
+  func copy(_ text: String) {
+    attempt { [self] in
+      guard await !programs.copy(text) else { return say(Notice("Copied", .good)) }
+      terminal.perform(.copy(text))
+      say(Notice("Sent to the terminal's clipboard"))
+    }
   }
 
   /// The notice about running downloads, shown until another notice replaces it.
   var fetching: Notice? {
     guard let last = downloads.progress.last else { return nil }
-    let words = "fetching \(last.file.name) \(last.percent) %"
+    let words = "Fetching \(last.file.name) \(last.percent) %"
     return Notice([words, keymap.hint((.global(.ladder), "cancels"))].joined(separator: " · "))
   }
 
@@ -63,7 +71,7 @@ extension App {
   func cancelFetching() -> Bool {
     guard let last = downloads.progress.last else { return false }
     downloads.cancel()
-    say(Notice("\(last.file.name) is not fetched"))
+    say(Notice("Not fetched: \(last.file.name)"))
     return true
   }
 

@@ -9,7 +9,7 @@ extension App {
       show(QuickSwitcher(stage: self, channels: sidebar.channelList, threads: sidebar.threadList))
     case .drafts: show(DraftsPanel(stage: self, names: names))
     case .threads: show(ThreadsPanel(stage: self, names: names))
-    case .help: showHelp()
+    case .help: showHelp(at: .keys(areas.first ?? .global))
     case .searchEverywhere: show(SearchPanel(stage: self, names: names, channel: nil))
     default:
       guard let key = focused?.composer.key else { return }
@@ -27,9 +27,10 @@ extension App {
     }
   }
 
-  func showHelp(for words: String = "") {
+  /// - Parameter section: what stands first.
+  func showHelp(for words: String = "", at section: HelpPanel.Section) {
     let lines = SlashCommand.manual.map { (name: $0.usage, meaning: $0.meaning) }
-    show(HelpPanel(keymap: keymap, lines: lines, text: words))
+    show(HelpPanel(keymap: keymap, lines: lines, text: words, at: section))
   }
 
   var placeNames: PlaceNames { PlaceNames(channels: sidebar.channelList, threads: sidebar.threadList) }

@@ -167,7 +167,7 @@ public final class App {
       say("What is kept on this device cannot be read", because: error)
     }
     await sidebar.synchronize()
-    if channel == nil, let first = sidebar.order.first { go(to: .channel(first)) }
+    if channel == nil, let first = sidebar.liveliest { go(to: .channel(first)) }
     setNeedsFrame()
   }
 

@@ -28,6 +28,7 @@ public nonisolated struct Settings: Hashable, Sendable {
   public var title = Title.unread
   /// Whether clicks, wheel and drags are handled; selecting text with the terminal itself then needs Shift.
   public var usesMouse = false
+  public var channelOrder = ChannelOrder.name
   /// Whether channels with a draft are listed before the others.
   public var putsDraftsFirst = false
   /// Whether a channel with a draft hides the time of its last message.

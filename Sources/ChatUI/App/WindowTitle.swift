@@ -32,8 +32,8 @@ extension App {
     switch settings.title {
     case .untouched: nil
     case .name: WindowTitle.words(unread: 0)
-    case .unread: WindowTitle.words(unread: sidebar.unread.total)
-    case .channel: WindowTitle.words(unread: sidebar.unread.total, channel: channel.map(name))
+    case .unread: WindowTitle.words(unread: sidebar.unreadCount)
+    case .channel: WindowTitle.words(unread: sidebar.unreadCount, channel: channel.map(name))
     }
   }
 

@@ -32,7 +32,7 @@ extension ComposerPane {
       drops.append(
         Drop(files: found.map { InputFile(path: $0.path) }, text: text, textWithout: draft.text))
       let names = found.map { InputFile(path: $0.path).name }.joined(separator: ", ")
-      say("\(names) goes along; \(keys(.composer(.undo))) puts back \(pasted)", .good)
+      say("Goes along: \(names); \(keys(.composer(.undo))) puts back \(pasted)", .good)
     }
   }
 

@@ -58,7 +58,7 @@ extension ComposerPane {
     let limit = client.service.limits.fileBytes
     guard let size else { return "\(path) cannot be read" }
     guard size > limit else { return nil }
-    return "\(path) has \(Self.size(size)), and the limit is \(Self.size(limit))"
+    return "The file \(path) has \(Self.size(size)), and the limit is \(Self.size(limit))"
   }
 
   /// Leaves the last file out; undo right after it brings it back.
@@ -67,10 +67,10 @@ extension ComposerPane {
     let words: String
     if let file = draft.files.popLast() {
       leftOut = .file(file)
-      words = "\(file.name) stays here"
+      words = "Left out: \(file.name)"
     } else if let file = draft.attachments.popLast() {
       leftOut = .attachment(file)
-      words = "\(file.name) \(draft.editedMessage == nil ? "does not go along" : "comes off the message")"
+      words = "\(draft.editedMessage == nil ? "Left out" : "Taken off the message"): \(file.name)"
     } else {
       return .nothing
     }
@@ -147,6 +147,8 @@ extension ComposerPane {
 
   /// A size as people say it.
   static func size(_ bytes: Int) -> String {
-    bytes < 1000 ? "\(bytes) bytes" : bytes < 1_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB"
+    bytes == 1
+      ? "1 byte"
+      : bytes < 1000 ? "\(bytes) bytes" : bytes < 1_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB"
   }
 }

@@ -2,9 +2,10 @@
 /// from this table.
 nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   // In the order of the help.
-  case help, keys, join, leave, go, channels, create, dm, invite, members, topic, rename, search,
-    searchall, pins, pin, unpin, edit, quote, react, thread, threads, drafts, history, discard, attach, save,
-    read, retry, offline, online, typing, sidebar, theme, mouse, tour, quit
+  case help, keys, join, leave, go, channels, create, dm, invite, members, topic, rename, favourite, mute,
+    search, searchall, pins, pin, unpin, edit, quote, react, thread, threads, drafts, history, discard,
+    attach,
+    save, read, retry, offline, online, typing, sidebar, theme, mouse, tour, quit
 
   var name: String { rawValue }
   /// As it is shown: "CHANNEL", "[TEXT]" where it can be left out.
@@ -30,6 +31,8 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .members: ("", "who is in this channel")
     case .topic: ("[TEXT]", "say what this channel is about; without words take it away")
     case .rename: ("NAME", "give this channel another name")
+    case .favourite: ("", "list this channel before the others, or no longer")
+    case .mute: ("", "no counts and no calls from this channel, or again")
     case .search: ("[WORDS]", "search this channel")
     case .searchall: ("[WORDS]", "search everywhere")
     case .pins: ("", "pinned messages")

@@ -128,7 +128,7 @@ final class Conversation {
     switch notice {
     // Among the drafts, only those of threads are shown under messages.
     case .draft(let change) where change.key.parentId == nil: break
-    case .store: break
+    case .store, .takenOver: break
     default: revision += 1
     }
   }

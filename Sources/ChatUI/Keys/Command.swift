@@ -118,6 +118,9 @@ public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable 
   case closeThread = "close-thread"
   case otherPane = "other-pane"
   case sidebar
+  case foldChannels = "fold-channels"
+  case foldDirects = "fold-directs"
+  case foldThreads = "fold-threads"
   case ladder, interrupt
   case leaveTour = "leave-tour"
   case help, redraw, suspend, quit

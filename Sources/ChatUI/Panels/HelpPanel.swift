@@ -9,18 +9,32 @@ final class HelpPanel: ListedPanel {
     case line(String)
   }
 
+  /// The part of the help that a person wants first.
+  nonisolated enum Section: Hashable {
+    case keys(KeyArea)
+    case commands
+  }
+
   /// A command line that a composer understands: "/join", "come into a channel".
   typealias Line = (name: String, meaning: String)
 
   var panel: ListPanel<Row>
   private let sections: [(heading: PanelItem<Row>, candidates: [Candidate<Row>])]
 
-  /// - Parameter text: the initial query.
-  init(keymap: Keymap, lines: [Line] = [], text: String = "") {
-    sections =
-      KeyArea.allCases.map { Self.section(of: $0, in: keymap) } + [Self.section(of: lines)]
+  /// - Parameters:
+  ///   - text: the initial query.
+  ///   - first: the section that stands before the others.
+  init(keymap: Keymap, lines: [Line] = [], text: String = "", at first: Section? = nil) {
+    let all = KeyArea.allCases.map(Section.keys) + [.commands]
+    sections = (all.filter { $0 == first } + all.filter { $0 != first }).map { section in
+      switch section {
+      case .keys(let area): Self.section(of: area, in: keymap)
+      case .commands: Self.section(of: lines)
+      }
+    }
     panel = ListPanel(
-      title: "Keys", line: QueryLine(text), note: "no key does that",
+      title: first == .commands ? "Commands and keys" : "Keys and commands", line: QueryLine(text),
+      note: "no key and no command does that",
       hint: ["type to find", keymap.hint((.panel(.dismiss), "close"))].filter { !$0.isEmpty }.joined(
         separator: " · "))
     queryDidChange()

@@ -1,15 +1,46 @@
 import ChatControllers
 import ChatDomain
+import DraftEngine
 
 /// The history of one place's composer, or of all, as stored; loaded again whenever a draft changes.
 final class HistoryFeed {
-  /// Two entries can have the same text and time.
+  /// A text of one place, whenever and however often it left the composer there.
   nonisolated struct ID: Hashable {
-    let entry: DraftHistoryEntry
-    let copy: Int
+    private let key: DraftKey
+    private let elements: [MessageElement]
+    /// Two texts can be equal and have other letters: with an accent of its own, and without.
+    private let bytes: [UInt8]
+
+    init(_ entry: DraftHistoryEntry) {
+      key = entry.key
+      elements = entry.elements
+      bytes = Array(entry.elements.text.utf8)
+    }
   }
 
-  private(set) var entries: [ID] = []
+  /// A text and everything that happened to it.
+  nonisolated struct Entry: Identifiable {
+    let id: ID
+    /// The latest one.
+    let last: DraftHistoryEntry
+    /// The latest one for each reason, the latest first.
+    private(set) var byReason: [DraftHistoryEntry]
+
+    init(_ entry: DraftHistoryEntry) {
+      id = ID(entry)
+      last = entry
+      byReason = [entry]
+    }
+
+    mutating func note(_ earlier: DraftHistoryEntry) {
+      if !byReason.contains(where: { $0.reason == earlier.reason }) { byReason.append(earlier) }
+    }
+  }
+
+  /// The latest first.
+  private(set) var entries: [Entry] = []
+  /// How many there are in the store, as far as they were loaded.
+  private var storedCount = 0
   private(set) var failure: StoreError?
   private(set) var isLoading = false
   private(set) var scope: DraftKey?
@@ -45,7 +76,7 @@ final class HistoryFeed {
 
   /// Doubles the number of entries, if there are more.
   func loadMore() {
-    guard !isLoading, entries.count == limit else { return }
+    guard !isLoading, storedCount == limit else { return }
     limit *= 2
     load()
   }
@@ -74,13 +105,18 @@ final class HistoryFeed {
     switch answer {
     case .success(let new):
       failure = nil
-      var copies: [DraftHistoryEntry: Int] = [:]
-      // Numbered from the oldest, so that a new entry does not change the others' numbers.
-      entries = Array(
-        new.reversed().map { entry in
-          copies[entry, default: 0] += 1
-          return ID(entry: entry, copy: copies[entry, default: 0])
-        }.reversed())
+      storedCount = new.count
+      var places: [ID: Int] = [:]
+      entries = []
+      for entry in new {
+        let place = places[ID(entry), default: entries.count]
+        if place < entries.count {
+          entries[place].note(entry)
+        } else {
+          entries.append(Entry(entry))
+          places[ID(entry)] = place
+        }
+      }
     case .failure(let error): failure = error
     }
     onChange()

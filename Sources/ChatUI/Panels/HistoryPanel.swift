@@ -29,12 +29,13 @@ final class HistoryPanel: LoadedPanel {
   func loadMore() { feed.loadMore() }
 
   func accept(_ id: HistoryFeed.ID) -> PanelOutcome {
-    let key = id.entry.key
+    guard let entry = feed.entries.first(where: { $0.id == id })?.last else { return .stay }
+    let key = entry.key
     do {
       let draft = try client.messageDraft(for: key, isTypingIndicatorTriggered: false)
       let isReplacing = !draft.isEmpty
       stage?.go(to: Place(of: key))
-      draft.restore(id.entry)
+      draft.restore(entry)
       let words = isReplacing ? "brought back; what stood there is in the history" : "brought back"
       stage?.say(Notice(words, .good))
       return .close
@@ -106,13 +107,13 @@ final class HistoryPanel: LoadedPanel {
   }
 
   func items() -> [PanelItem<HistoryFeed.ID>] {
-    let candidates = feed.entries.map { id in
-      let name = names.name(of: id.entry.key)
-      let text = id.entry.elements.text
-      let why = id.entry.reason.words
+    let candidates = feed.entries.map { entry in
+      let name = names.name(of: entry.last.key)
+      let text = entry.last.elements.text
+      let why = entry.byReason.map(\.reason.words).joined(separator: ", ")
       let detail = feed.scope == nil ? "\(why) · \(name)" : why
-      let row = PanelRow(Excerpt.beginning(of: text), detail: detail, trailing: time.text(id.entry.at))
-      return Candidate(PanelItem(id, row), [text, name, why])
+      let row = PanelRow(Excerpt.beginning(of: text), detail: detail, trailing: time.text(entry.last.at))
+      return Candidate(PanelItem(entry.id, row), [text, name, why])
     }
     return FuzzyMatch(panel.query).filtered(candidates)
   }

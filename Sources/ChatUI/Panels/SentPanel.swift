@@ -32,7 +32,7 @@ final class SentPanel: LoadedPanel {
   func loadMore() { feed.loadMore() }
 
   func accept(_ id: HistoryFeed.ID) -> PanelOutcome {
-    put(id.entry)
+    if let entry = feed.entries.first(where: { $0.id == id })?.last { put(entry) }
     return .close
   }
 
@@ -44,12 +44,14 @@ final class SentPanel: LoadedPanel {
 
   func items() -> [PanelItem<HistoryFeed.ID>] {
     var seen: Set<String> = []
-    let candidates = feed.entries.compactMap { id -> Candidate<HistoryFeed.ID>? in
-      let text = id.entry.elements.text
-      // A text sent twice is listed once, at its later time.
-      guard id.entry.reason == .sent, seen.insert(text).inserted else { return nil }
-      let row = PanelRow(Excerpt.beginning(of: text), trailing: time.text(id.entry.at))
-      return Candidate(PanelItem(id, row), [text])
+    let candidates = feed.entries.compactMap { entry -> Candidate<HistoryFeed.ID>? in
+      let text = entry.last.elements.text
+      // A text sent with other mentions looks the same, and is listed once, at its later time.
+      guard let sent = entry.byReason.first(where: { $0.reason == .sent }), seen.insert(text).inserted else {
+        return nil
+      }
+      let row = PanelRow(Excerpt.beginning(of: text), trailing: time.text(sent.at))
+      return Candidate(PanelItem(entry.id, row), [text])
     }
     let found = FuzzyMatch(panel.query).filtered(candidates)
     // The text may come after any number of history entries that were not sent.

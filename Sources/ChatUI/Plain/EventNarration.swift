@@ -19,13 +19,13 @@ final class EventNarration {
     case .event(let event): sentence(for: event, in: app).map { [$0] } ?? []
     case .outbox(let change): sentence(for: change, in: app).map { [$0] } ?? []
     case .eventsMissed: ["Some messages may have been missed; they are being asked for"]
-    case .connection, .upload, .draft, .historyForgotten, .threadRead, .store: []
+    case .connection, .upload, .draft, .historyForgotten, .threadRead, .store, .takenOver: []
     }
   }
 
   /// Whether an error only repeats what was announced about a failed message.
   func hasTold(_ notice: Notice) -> Bool {
-    notice.tone == .error && reasons.contains { notice.text.hasSuffix($0) }
+    notice.tone == .error && reasons.contains { notice.text.hasSuffix($0) || notice.text == Notice($0).text }
   }
 
   func forgetReasons() { reasons = [] }
@@ -49,7 +49,7 @@ final class EventNarration {
       return "\(event.user.displayName) is typing"
     case .threadInfoUpdated, .channelUpdated, .memberJoined, .memberLeft, .presenceChanged,
       .readPositionChanged,
-      .threadReadPositionChanged, .mentioned, .draftUpdated, .draftDeleted:
+      .threadReadPositionChanged, .channelPreferencesChanged, .mentioned, .draftUpdated, .draftDeleted:
       return nil
     }
   }

@@ -10,6 +10,9 @@ public nonisolated protocol OtherPrograms: Sendable {
   /// - Returns: where the text may be if the editor exited without saving it.
   @MainActor
   func endEditing(isHangUp: Bool) async -> String?
+  /// Gives text to a program that keeps the desktop's clipboard.
+  /// - Returns: whether one has it now.
+  func copy(_ text: String) async -> Bool
   /// Opens an address or a file.
   func open(_ address: String) async throws(ProgramError)
 }

@@ -25,21 +25,58 @@ extension SidebarPane {
     }
     var state = SidebarState()
     state.isHidden = isHidden
-    state.channels = window(of: channels, around: open, rows: height).compactMap { row(for: $0, in: app) }
-    state.directs = window(of: conversations, around: open, rows: height).compactMap { row(for: $0, in: app) }
-    state.threads = threadRows ?? threadList.rows.prefix(height).map { row(for: $0, in: app) }
-    threadRows = state.threads
+    state.folded = folded
+    show(channels, as: .channels, in: \.channels, of: &state, app, height)
+    show(conversations, as: .directs, in: \.directs, of: &state, app, height)
+    for (index, id) in unfolded.prefix(Self.numbers).enumerated() {
+      for list in [\SidebarState.channels, \.directs] {
+        guard let row = state[keyPath: list].firstIndex(where: { $0.id == id }) else { continue }
+        state[keyPath: list][row].number = index + 1
+      }
+    }
+    showThreads(in: &state, app, height)
     state.draftCount = user.draftMessages.count
     return state
   }
 
-  /// As many as fit, including the open one.
-  private func window(of ids: [ChannelID], around open: ChannelID?, rows: Int) -> ArraySlice<ChannelID> {
-    let count = max(1, rows / 4)
-    guard let open, let index = ids.firstIndex(of: open), index >= count else {
-      return ids.prefix(max(count, rows))
+  /// How many channels have a key of their own.
+  static let numbers = 9
+
+  /// Shows as many channels of a section as may fit, including the open one, and says what is left out.
+  private func show(
+    _ ids: [ChannelID], as section: SidebarSection, in list: WritableKeyPath<SidebarState, [ChannelRow]>,
+    of state: inout SidebarState, _ app: App, _ height: Int
+  ) {
+    let open = app.channel.flatMap { ids.firstIndex(of: $0.composer.key.channelId) }
+    let shown =
+      folded.contains(section)
+      ? open.map { $0..<$0 + 1 } ?? 0..<0 : Self.window(of: ids.count, around: open, height)
+    state[keyPath: list] = ids[shown].compactMap { row(for: $0, in: app) }
+    guard shown.count < ids.count else { return }
+    let hidden = calling.subtracting(ids[shown]).contains { id in
+      (channelList.row(for: id)?.channel.type == .direct) == (section == .directs)
     }
-    return ids[(index - count + 1)...].prefix(max(count, rows))
+    state.beyond[section] = RowsBeyond(count: ids.count - shown.count, isCalling: hidden)
+  }
+
+  private func showThreads(in state: inout SidebarState, _ app: App, _ height: Int) {
+    if threadRows == nil {
+      let known = threadList.rows
+      threadRows = known.prefix(height).map { row(for: $0, in: app) }
+      callingThreads = Set(known.filter { $0.unreadReplies > 0 }.map(\.key))
+    }
+    let rows = threadRows ?? []
+    state.threads = folded.contains(.threads) ? rows.filter(\.isOpen) : rows
+    let hidden = threadList.count - state.threads.count
+    guard hidden > 0 else { return }
+    state.beyond[.threads] = RowsBeyond(
+      count: hidden, isCalling: !callingThreads.isSubset(of: state.threads.map(\.key)))
+  }
+
+  /// A range of so many indices, with some on both sides of one of them.
+  private static func window(of count: Int, around index: Int?, _ rows: Int) -> Range<Int> {
+    let first = max(0, min(count - rows, (index ?? 0) - rows / 2))
+    return first..<min(count, first + rows)
   }
 
   private func row(for id: ChannelID, in app: App) -> ChannelRow? {
@@ -52,6 +89,8 @@ extension SidebarPane {
     row.unreadCount = known.unreadCount
     row.mentionCount = known.mentionCount
     row.isOpen = id == app.channel?.composer.key.channelId
+    row.isFavourite = known.preferences.isFavourite
+    row.isMuted = known.preferences.isMuted
     let hidesTime = known.draft != nil && app.settings.hidesTimeOfDrafts
     if let last = known.lastMessage, !hidesTime { row.time = app.shortTime(last.createdAt) }
     if let partner = known.summary.partner {

@@ -3,20 +3,26 @@ import ChatDomain
 import ChatScreens
 
 /// The channels, conversations and threads the user can go to, in display order.
+// Written out, as in `ChannelController`.
+@MainActor
 final class SidebarPane {
   let channelList: ChannelListController
   let threadList: ThreadListController
   let user: CurrentUserController
   var isHidden = false
+  /// The sections whose rows are folded away.
+  private(set) var folded: Set<SidebarSection> = []
   private unowned let stage: any ConversationHost
-  /// The unread messages of all channels and conversations.
-  private(set) var unread = UnreadTotal()
-  private var isOutdated = true
-  private var groups: [ChannelID] = []
-  private var directs: [ChannelID] = []
+  private lazy var listed = ListedChannels(
+    channelList, stage.settings.channelOrder, putsDraftsFirst: stage.settings.putsDraftsFirst)
+  private let walk: ChannelWalk
+  /// Loads the channels after the first page.
+  private var loading: Task<Void, Never>?
   /// Cached rows; a key in a composer only rebuilds the row of its channel.
   var rows: [ChannelID: ChannelRow] = [:]
   var threadRows: [ThreadRow]?
+  /// The threads with unread replies.
+  var callingThreads: Set<DraftKey> = []
   var lastView: View?
 
   init(stage: any ConversationHost) {
@@ -24,32 +30,76 @@ final class SidebarPane {
     channelList = stage.client.channelListController()
     threadList = stage.client.threadListController()
     user = stage.client.currentUserController()
+    walk = ChannelWalk(clock: stage.client.clock)
     channelList.delegate = self
     threadList.delegate = self
   }
 
   /// Channels and groups.
   var channels: [ChannelID] {
-    sort()
-    return groups
+    listed.sort()
+    return listed.groups
   }
 
   /// Direct conversations.
   var conversations: [ChannelID] {
-    sort()
-    return directs
+    listed.sort()
+    return listed.directs
   }
 
-  /// Everything `M-Down` steps through, from top to bottom.
+  /// All channels and conversations, from top to bottom.
   var order: [ChannelID] { channels + conversations }
 
-  /// The next one with unread messages after this one, wrapping around; mentions take precedence.
+  /// The channels in which something calls for the user.
+  var calling: Set<ChannelID> { listed.calling }
+
+  /// How many messages are unread in channels that are not muted.
+  var unreadCount: Int {
+    listed.sort()
+    return listed.calling.reduce(0) { $0 + (channelList.row(for: $1)?.unreadCount ?? 0) }
+  }
+
+  /// Those that are not folded away: the first nine have numbers.
+  var unfolded: [ChannelID] {
+    (folded.contains(.channels) ? [] : channels) + (folded.contains(.directs) ? [] : conversations)
+  }
+
+  /// The channel to begin with: the one with the latest message.
+  var liveliest: ChannelID? {
+    let rows = (0..<channelList.count).lazy.compactMap { self.channelList[$0] }
+    return (rows.first { $0.channel.type != .direct } ?? rows.first)?.id
+  }
+
+  /// The next one with unread messages after this one, wrapping around; mentions take precedence. Muted channels are
+  /// passed over.
   func nextUnread(after channel: ChannelID?) -> ChannelID? {
     let order = order
     let start = channel.flatMap(order.firstIndex(of:)).map { $0 + 1 } ?? 0
     let around = order[start...] + order[..<start]
-    let unread = around.filter { $0 != channel && channelList.row(for: $0)?.unreadCount ?? 0 > 0 }
+    let unread = around.filter { $0 != channel && channelList.row(for: $0)?.isCalling == true }
     return unread.first { channelList.row(for: $0)?.mentionCount ?? 0 > 0 } ?? unread.first
+  }
+
+  /// The next or the previous channel in the list, around its ends. What is folded away is passed over.
+  func neighbour(of channel: ChannelID?, _ direction: Int) -> ChannelID? {
+    let (order, visible) = (order, Set(unfolded))
+    listed.isHeld = true
+    return walk.step(
+      direction, from: channel, beginning: order.filter { visible.contains($0) || $0 == channel },
+      among: Set(order)
+    ) { [weak self] in self?.endWalk() }
+  }
+
+  /// Sorts the list again, if a walk kept its order.
+  func endWalk() {
+    walk.end()
+    listed.isHeld = false
+    stage.setNeedsFrame()
+  }
+
+  func fold(_ section: SidebarSection) {
+    if folded.remove(section) == nil { folded.insert(section) }
+    stage.setNeedsFrame()
   }
 
   /// Loads all three lists; after a failure they are requested again when the connection is back.
@@ -71,24 +121,17 @@ final class SidebarPane {
     do throws(ChatError) { try await body() } catch { stage.note(error) }
   }
 
-  private func sort() {
-    guard isOutdated else { return }
-    isOutdated = false
-    groups = []
-    directs = []
-    for index in 0..<channelList.count {
-      guard let row = channelList[index] else { continue }
-      if row.channel.type == .direct { directs.append(row.id) } else { groups.append(row.id) }
+  /// Loads the channels after the first page: a list that is sorted by name is right only when it is complete.
+  private func loadRest() {
+    guard loading == nil, !channelList.hasLoadedAllChannels else { return }
+    loading = Task { [weak self, channelList] in
+      // A failure ends it until the list is loaded anew, which the controller does when the connection is back.
+      do throws(ChatError) { try await channelList.loadAllChannels() } catch {}
+      self?.loading = nil
     }
-    if stage.settings.putsDraftsFirst { (groups, directs) = (draftsFirst(groups), draftsFirst(directs)) }
   }
-}
 
-extension SidebarPane {
-  private func draftsFirst(_ ids: [ChannelID]) -> [ChannelID] {
-    let hasDraft = { [channelList] (id: ChannelID) in channelList.row(for: id)?.draft != nil }
-    return ids.filter(hasDraft) + ids.filter { !hasDraft($0) }
-  }
+  isolated deinit { loading?.cancel() }
 }
 
 extension SidebarPane: ThreadListControllerDelegate {
@@ -111,18 +154,13 @@ extension SidebarPane: ChannelListControllerDelegate {
     _ controller: ChannelListController, didChangeChannels changes: [ListChange<ChannelID>]
   ) {
     for change in changes {
-      count(change)
+      listed.note(change)
       switch change {
-      case .updated(let id, _):
+      case .updated(let id, _), .inserted(let id, _), .moved(let id, _, _), .removed(let id, _):
         rows[id] = nil
-        // A draft may have been added or removed.
-        if stage.settings.putsDraftsFirst { isOutdated = true }
-      case .inserted(let id, _), .moved(let id, _, _), .removed(let id, _):
-        rows[id] = nil
-        isOutdated = true
       case .reloaded:
         forgetRows()
-        isOutdated = true
+        loadRest()
       }
     }
     stage.setNeedsFrame()

@@ -54,7 +54,10 @@ extension App {
     }
     if let place = tour.place {
       sight.hasDraft = client.draftMessage(for: DraftKey(channelId: place)) != nil
-      sight.waiting = client.pendingWork(in: place).count
+    }
+    // Wherever it is sent from: what failed for good does not wait.
+    sight.waiting = sidebar.order.reduce(0) { count, id in
+      count + client.pendingWork(in: id).filter { $0.failure == nil }.count
     }
     if case .offline = client.connection { sight.isOffline = true }
     return sight

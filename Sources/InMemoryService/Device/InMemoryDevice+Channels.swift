@@ -41,6 +41,14 @@ extension InMemoryDevice {
     }
   }
 
+  public func update(
+    _ id: ChannelID, _ change: ChannelPreferencesChange
+  ) async throws(ChatError) -> ChannelPreferences {
+    try await ask(.updatePreferences, in: id) { state, me throws(ChatError) in
+      try state.update(id, change, by: me)
+    }
+  }
+
   public func add(_ users: [UserID], to id: ChannelID) async throws(ChatError) {
     try await ask(.addMembers, in: id) { state, me throws(ChatError) in
       try state.add(users, to: id, by: me)

@@ -74,7 +74,7 @@ public struct RefusedRequest: Hashable, Sendable {
 public enum ServiceRequest: String, Hashable, Sendable, CaseIterable {
   case user, findUsers, presence
   case channel, channels, findChannels, createChannel, directChannel, join, leave, updateChannel, addMembers
-  case members, setTyping, markRead, markThreadRead
+  case updatePreferences, members, setTyping, markRead, markThreadRead
   case message, messages, search, pinnedMessages, threads
   case send, edit, delete, pin, unpin, setReaction, sendMention
   case beginUpload, upload, finishUpload, download

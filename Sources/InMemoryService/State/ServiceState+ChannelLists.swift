@@ -53,7 +53,27 @@ extension ServiceState {
     return ChannelSummary(
       channel: channel, memberCount: rooms[room].members.count, partner: partner.map(knownUser),
       lastMessage: isInside ? rooms[room].log.last.map { message($0, in: room, for: user) } : nil,
-      reading: readPosition(of: user, in: room))
+      reading: readPosition(of: user, in: room), preferences: preferences(of: user, in: room))
+  }
+
+  func preferences(of user: UserID, in room: Int) -> ChannelPreferences {
+    desks[user]?.preferences[room] ?? ChannelPreferences()
+  }
+
+  /// Asking again for what is already so changes nothing: the first answer may have been lost.
+  mutating func update(
+    _ id: ChannelID, _ change: ChannelPreferencesChange, by user: UserID
+  ) throws(ChatError) -> ChannelPreferences {
+    let room = try room(id, for: user)
+    let former = preferences(of: user, in: room)
+    var preferences = former
+    preferences.isFavourite = change.isFavourite ?? former.isFavourite
+    preferences.isMuted = change.isMuted ?? former.isMuted
+    guard preferences != former else { return former }
+    preferences.revision += 1
+    desks[user, default: Desk()].preferences[room] = preferences
+    tell(user, .channelPreferencesChanged(channelId: id, preferences))
+    return preferences
   }
 
   func readPosition(of user: UserID, in room: Int) -> ReadPosition {

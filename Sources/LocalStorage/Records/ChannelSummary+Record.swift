@@ -2,13 +2,26 @@ import ChatDomain
 
 extension ChannelSummary: Recordable {
   func write(to writer: inout RecordWriter) {
-    writer.write(channel, memberCount, partner, lastMessage, reading)
+    writer.write(channel, memberCount, partner, lastMessage, reading, preferences)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
     self.init(
       channel: try reader.read(), memberCount: try reader.read(), partner: try reader.read(),
       lastMessage: try reader.read(), reading: try reader.read())
+    // Records from before there were preferences end here.
+    if reader.remaining > 0 { preferences = try reader.read() }
+  }
+}
+
+extension ChannelPreferences: Recordable {
+  func write(to writer: inout RecordWriter) {
+    writer.write(isFavourite, isMuted, revision)
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    self.init(
+      isFavourite: try reader.read(), isMuted: try reader.read(), revision: try reader.read())
   }
 }
 

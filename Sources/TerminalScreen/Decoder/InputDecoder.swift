@@ -20,12 +20,17 @@ public struct InputDecoder: Sendable {
     /// After the start of a possible answer, and inside an answer.
     case answerBegins(UInt8)
     case answer, answerEscape
+    /// Inside an answer that is too long to have been typed; it is swallowed up to its end.
+    case longAnswer, longAnswerEscape
     case paste
   }
 
-  /// The maximum length of a sequence, and of an answer without an end.
+  /// The maximum length of a sequence.
   private static let longestSequence = 256
-  private static let longestAnswer = 65_536
+  /// Nobody types as much without a pause: what is longer, like the contents of a clipboard, is an answer for certain.
+  private static let longestTyped = 4096
+  /// How many pauses there may be in a long answer, which a slow line delivers in pieces.
+  private static let mostPauses = 10
 
   private var state = State.ground
   /// Whether an Escape preceded the current key or sequence.
@@ -34,6 +39,8 @@ public struct InputDecoder: Sendable {
   /// The start of the current answer and its bytes so far: if it never ends, they were typed.
   private var introducer: UInt8 = 0
   private var answer: [UInt8] = []
+  /// The number of pauses since the last piece of a long answer.
+  private var pauses = 0
   private var paste = PasteAssembly()
   private var events: [TerminalEvent] = []
 
@@ -53,7 +60,8 @@ public struct InputDecoder: Sendable {
   /// Pastes and mouse reports wait for their end, however long it takes.
   public var isWaiting: Bool {
     switch state {
-    case .scalar, .escape, .twoEscapes, .shiftThree, .consoleFunction, .answerBegins, .answer, .answerEscape:
+    case .scalar, .escape, .twoEscapes, .shiftThree, .consoleFunction, .answerBegins, .answer, .answerEscape,
+      .longAnswer, .longAnswerEscape:
       true
     case .control: !isPrivate
     case .ground, .mouseBytes, .paste: false
@@ -63,14 +71,14 @@ public struct InputDecoder: Sendable {
   /// Whether the pending bytes are probably an answer: terminals send answers whole, but a slow connection takes time.
   public var isWithinAnswer: Bool {
     switch state {
-    case .answer, .answerEscape: true
+    case .answer, .answerEscape, .longAnswer, .longAnswerEscape: true
     default: false
     }
   }
 
   /// Handles a pause in the input: pending bytes become keys.
   public mutating func timeOut() -> [TerminalEvent] {
-    if isWaiting { giveUp() }
+    if isWaiting, !isPatient() { giveUp() }
     return told()
   }
 
@@ -79,6 +87,16 @@ public struct InputDecoder: Sendable {
     if case .paste = state { events.append(.paste(paste.take(isWhole: false))) }
     giveUp()
     return told()
+  }
+
+  /// Whether a pause is one of those within a long answer.
+  private mutating func isPatient() -> Bool {
+    switch state {
+    case .longAnswer, .longAnswerEscape:
+      pauses += 1
+      return pauses < Self.mostPauses
+    default: return false
+    }
   }
 
   private mutating func told() -> [TerminalEvent] {
@@ -136,6 +154,12 @@ extension InputDecoder {
       if byte == UInt8(ascii: "\\") { return tell(nil) }
       // Anything but `ESC \` shows that it was not an answer, and that the Escape begins something else.
       giveUpAnswer()
+      state = .escape
+      take(byte)
+    case .longAnswer: takeLongAnswer(byte)
+    case .longAnswerEscape:
+      tell(nil)
+      guard byte != UInt8(ascii: "\\") else { return }
       state = .escape
       take(byte)
     case .paste:
@@ -221,11 +245,25 @@ extension InputDecoder {
 
   private mutating func takeAnswer(_ byte: UInt8) {
     answer.append(byte)
-    if byte == 0x07 || answer.count > Self.longestAnswer {
+    if byte == 0x07 {
       state = .ground
+    } else if answer.count > Self.longestTyped, byte != 0x1B {
+      answer = []
+      pauses = 0
+      state = .longAnswer
     } else if byte == 0x1B {
       answer.removeLast()
       state = .answerEscape
+    }
+  }
+
+  private mutating func takeLongAnswer(_ byte: UInt8) {
+    pauses = 0
+    switch byte {
+    // A terminal that gives up in the middle says so with CAN or SUB.
+    case 0x07, 0x18, 0x1A: tell(nil)
+    case 0x1B: state = .longAnswerEscape
+    default: break
     }
   }
 
@@ -269,7 +307,8 @@ extension InputDecoder {
   /// Delivers the pending bytes as the keys they could have been. Bytes that nobody can have typed are left out.
   private mutating func giveUp() {
     switch state {
-    case .ground, .mouseBytes, .paste: tell(nil)
+    case .ground, .mouseBytes, .paste, .longAnswer: tell(nil)
+    case .longAnswerEscape: key(.escape)
     case .answer: giveUpAnswer()
     case .answerEscape:
       giveUpAnswer()

@@ -21,6 +21,12 @@ extension Setting {
     .flag(
       "drafts.hideTime", \.settings.hidesTimeOfDrafts,
       "Whether a channel with a draft shows it without the time of its last message."),
+    .choice(
+      "channels.order", \.settings.channelOrder,
+      [("name", .name), ("activity", .activity), ("unread", .unread)],
+      "How the list of channels is sorted: by name, those with the latest message first, or those with something unread "
+        + "first. Favourites (/favourite) stand before the others. M-Down and M-Up keep the order in which they began "
+        + "until you rest."),
     .flag(
       "typing.tell", \.client.signalsTyping,
       "Whether the others see that you are typing."),

@@ -30,6 +30,7 @@ extension ClientNotice {
     switch self {
     case .store(let error?): (.error, "store: \(error)")
     case .store(nil): (.info, "store: works again")
+    case .takenOver(let differing): (.info, "store: taken over, \(differing.count) drafts differ")
     case .connection(let state): state.entry
     case .eventsMissed: (.warning, "connection: events were missed, all is loaded anew")
     case .outbox(let change): change.entry
@@ -125,6 +126,7 @@ extension ChatEvent {
     case .readPositionChanged(let channel, let user, _): "\(user) read \(channel)"
     case .threadReadPositionChanged(let event):
       "thread \(event.parentId) in \(event.channelId) read elsewhere"
+    case .channelPreferencesChanged(let channel, _): "preferences for \(channel) changed"
     case .mentioned(let event): "\(event.by) mentioned \(event.mentioned) in \(event.channelId)"
     case .draftUpdated(let event): "draft of \(event.channelId) saved elsewhere"
     case .draftDeleted(let event): "draft of \(event.key.channelId) deleted elsewhere"

@@ -119,6 +119,9 @@ enum RandomState {
         row.time = random.percent(50) ? "09:40" : text(&random, most: 3)
         row.preview = preview(&random)
         row.isOpen = random.percent(20)
+        row.number = random.percent(50) ? random.within(1...9) : nil
+        row.isFavourite = random.percent(20)
+        row.isMuted = random.percent(20)
         row.isPresent = random.percent(50)
         return row
       }
@@ -132,7 +135,12 @@ enum RandomState {
       return row
     }
     sidebar.draftCount = random.below(3)
-    sidebar.scroll = random.within(-2...20)
+    for section in SidebarSection.allCases {
+      if random.percent(20) { sidebar.folded.insert(section) }
+      if random.percent(30) {
+        sidebar.beyond[section] = RowsBeyond(count: random.below(400), isCalling: random.percent(50))
+      }
+    }
     sidebar.isHidden = random.percent(10)
     return sidebar
   }

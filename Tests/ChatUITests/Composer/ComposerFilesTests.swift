@@ -23,7 +23,7 @@ import Testing
     #expect(world.press("C-x k") == .done)
     #expect(
       world.draft.files.map(\.name) == ["a.pdf"]
-        && world.stage.lastNotice == "b stays here; C-_ brings it back")
+        && world.stage.lastNotice == "Left out: b; C-_ brings it back")
     world.press("C-x k")
     #expect(world.press("C-x k") == .nothing)
   }
@@ -41,11 +41,11 @@ import Testing
       InputFile(name: "\($0)", type: "x", source: .bytes([]))
     }
     world.pane.attach("/ok")
-    await settle { world.stage.lastNotice == "a message takes \(limits.filesPerMessage) files at most" }
+    await settle { world.stage.lastNotice == "A message takes \(limits.filesPerMessage) files at most" }
     #expect(world.draft.files.count == limits.filesPerMessage)
     try world.pane.edit(try await world.message("mine"))
     world.pane.attach("/ok")
-    await settle { world.stage.lastNotice == "files cannot be added to a message that was sent" }
+    await settle { world.stage.lastNotice == "Files cannot be added to a message that was sent" }
   }
 
   @Test("files on their way are shown until they are there")
@@ -82,7 +82,7 @@ import Testing
     let world = try await ComposerWorld("[Ann], look|")
     world.stage.editor.work = { _ in .failure(ProgramError("vi is not there")) }
     world.press("C-x C-e")
-    await settle { world.stage.lastNotice == "vi is not there" }
+    await settle { world.stage.lastNotice == "Vi is not there" }
     world.stage.editor.work = { _ in .success(nil) }
     world.press("C-x C-e")
     await settle()
@@ -120,7 +120,7 @@ import Testing
       return .success(text + " and new")
     }
     world.press("C-x C-e")
-    await settle { world.stage.lastNotice?.hasPrefix("the message was left meanwhile") == true }
+    await settle { world.stage.lastNotice?.hasPrefix("The message was left meanwhile") == true }
     #expect(world.shown == "my draft|")
     #expect(try await world.client.draftHistory().map(\.elements.text).contains("old and new"))
   }

@@ -68,7 +68,7 @@ import Testing
   func saysNothingSent() async throws {
     let world = try await ComposerWorld("x|")
     #expect(world.press("M-p") == .nothing)
-    #expect(world.stage.lastNotice == "nothing was sent from here yet")
+    #expect(world.stage.lastNotice == "Nothing was sent from here yet")
     #expect(world.press("C-r") == .searchHistory)
     world.pane.insert(
       DraftHistoryEntry(
@@ -114,7 +114,7 @@ import Testing
     let world = try await ComposerWorld("keep [Ann]|")
     #expect(world.press("C-c") == .done)
     #expect(world.shown == "|")
-    #expect(world.stage.lastNotice == "put aside: C-_ brings it back, and so does C-x h")
+    #expect(world.stage.lastNotice == "Put aside: C-_ brings it back, and so does C-x h")
     #expect(try await world.client.draftHistory().map(\.elements.text) == ["keep Ann"])
     #expect(world.press("C-c") == .nothing)
     world.press("C-_")

@@ -55,7 +55,7 @@ import Testing
     world.pane.link(to: "https://a.b")
     #expect(world.draft.mentionSpans == [MentionSpan(4..<8, .url(url: "https://a.b"))])
     #expect(world.press("C-x l") == .nothing)
-    #expect(world.stage.lastNotice == "mark the words first")
+    #expect(world.stage.lastNotice == "Mark the words first")
   }
 
   @Test(
@@ -137,6 +137,6 @@ import Testing
     let world = try await ComposerWorld("see ^docs|")
     for address in ["https://", "mailto:", " https:// "] { #expect(!world.pane.link(to: address)) }
     #expect(world.draft.mentionSpans.isEmpty && world.pane.selection != nil)
-    #expect(world.stage.lastNotice == "that is only the beginning of an address")
+    #expect(world.stage.lastNotice == "That is only the beginning of an address")
   }
 }

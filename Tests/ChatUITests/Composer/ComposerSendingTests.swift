@@ -24,7 +24,7 @@ import Testing
   func refusesNothing(before: String) async throws {
     let world = try await ComposerWorld(before)
     #expect(world.press("Enter") == .nothing)
-    #expect(world.stage.lastNotice == "not sent: there is nothing to send")
+    #expect(world.stage.lastNotice == "Not sent: there is nothing to send")
     #expect(world.shown == before)
   }
 
@@ -35,7 +35,7 @@ import Testing
     faults.refusals = [RefusedRequest([.send], .notAllowed)]
     await world.device.setFaults(faults)
     world.press("'one' Enter")
-    await settle { world.stage.lastNotice == "not sent: you may not do that" }
+    await settle { world.stage.lastNotice == "Not sent: you may not do that" }
     #expect(world.draft.text.isEmpty)
     try await world.client.stop()
   }
@@ -55,9 +55,9 @@ import Testing
   @Test(
     "what is no command, or misses something, stays and is not sent",
     arguments: [
-      ("/nosuch thing|", "there is no command /nosuch; //nosuch sends it as it is"),
+      ("/nosuch thing|", "There is no command /nosuch; //nosuch sends it as it is"),
       ("/join|", "/join CHANNEL: join a channel and go there"),
-      ("/topic a\nb|", "a command is one line; with // in front it is sent as it is"),
+      ("/topic a\nb|", "A command is one line; with // in front it is sent as it is"),
     ])
   func refusesCommands(before: String, notice: String) async throws {
     let world = try await ComposerWorld(before)
@@ -81,7 +81,7 @@ import Testing
     world.pane.paste(long)
     #expect(world.press("Left Enter") == .nothing)
     #expect(world.draft.text == long && world.draft.utf8Caret == long.utf8.count - 1)
-    #expect(world.stage.lastNotice?.hasPrefix("not sent: the message has ") == true)
+    #expect(world.stage.lastNotice?.hasPrefix("Not sent: the message has ") == true)
     #expect(world.pane.history.entries.isEmpty)
     try await world.client.stop()
   }
@@ -106,7 +106,7 @@ import Testing
     let message = try await world.message("old")
     try world.pane.edit(message)
     world.press("C-u Enter")
-    #expect(world.stage.lastNotice == "not changed: there is nothing to send")
+    #expect(world.stage.lastNotice == "Not changed: there is nothing to send")
     world.press("'/quit' Enter")
     try await settle { try await world.said() == ["/quit"] }
     #expect(world.stage.lines.isEmpty)
@@ -169,7 +169,7 @@ import Testing
     await settle { world.pane.state.quote == .init(author: "Ben", text: "(deleted)") }
     #expect(world.draft.quotedMessage?.elements == [])
     #expect(world.press("Enter") == .sent)
-    #expect(world.stage.lastNotice == "sent; what it quotes was deleted, and none of its words go along")
+    #expect(world.stage.lastNotice == "Sent; what it quotes was deleted, and none of its words go along")
     try await settle { try await world.said().last == "because" }
     try await world.client.stop()
   }
@@ -182,6 +182,6 @@ import Testing
     world.pane.parent = { [parent] in parent }
     #expect(world.press("'one more' Enter") == .nothing)
     #expect(world.shown == "one more|")
-    #expect(world.stage.lastNotice == "not sent: the message was deleted")
+    #expect(world.stage.lastNotice == "Not sent: the message was deleted")
   }
 }

@@ -54,6 +54,7 @@ nonisolated struct ScriptedEditor: OtherPrograms {
     if let edited = try await work(text).get() { _ = await take(edited) }
   }
   func endEditing(isHangUp: Bool) async -> String? { nil }
+  func copy(_ text: String) async -> Bool { false }
   func open(_ address: String) async throws(ProgramError) {}
 }
 

@@ -30,6 +30,32 @@ import Testing
     #expect(panel.texts == ["sent words"])
   }
 
+  @Test("a text that left a composer several times is listed once, with all that happened to it")
+  func once() async throws {
+    let world = try await PanelWorld()
+    func left(_ text: String, _ reason: DraftHistoryEntry.Reason, _ at: Int64, in key: DraftKey)
+      -> StoreChange
+    {
+      .addHistory(
+        DraftHistoryEntry(
+          key: key, elements: [.plainText(text: text)], reason: reason, at: Timestamp(seconds: at)))
+    }
+    try await world.store.perform([
+      left("twice", .cleared, 1, in: PanelWorld.general), left("other", .cleared, 2, in: PanelWorld.general),
+      left("twice", .parked, 3, in: PanelWorld.general), left("twice", .cleared, 4, in: PanelWorld.general),
+      left("twice", .sent, 5, in: PanelWorld.general), left("twice", .sent, 6, in: PanelWorld.lobby),
+      left("e\u{301}", .sent, 7, in: PanelWorld.lobby), left("\u{E9}", .sent, 8, in: PanelWorld.lobby),
+    ])
+    let panel = Self.open(world, PanelWorld.general)
+    await world.until { panel.rows.count == 2 }
+    #expect(panel.texts == ["twice", "other"])
+    #expect(panel.rows.map(\.detail) == ["sent, cleared, put aside", "cleared"])
+    let all = Self.open(world)
+    await world.until { all.rows.count == 5 }
+    _ = panel.perform(.accept)
+    #expect(try world.draft().text == "twice")
+  }
+
   @Test("what is looked for is found also when a thousand others came after it") func search() async throws {
     let world = try await PanelWorld()
     let entries = (0..<1_000).map { number in
@@ -56,7 +82,7 @@ import Testing
     _ = question.answer(KeyEvent(.character("n")))
     #expect(try await world.store.draftHistory(for: nil, limit: 9).count == 2)
     _ = question.answer(KeyEvent(.character("y")))
-    await world.until { world.stage.notices.last?.text == "forgotten" }
+    await world.until { world.stage.notices.last?.text == "Forgotten" }
     #expect(try await world.store.draftHistory(for: nil, limit: 9).map(\.elements.text) == ["there"])
     let all = Self.open(world)
     await world.until { all.texts == ["there"] }
@@ -88,7 +114,7 @@ import Testing
     #expect(panel.perform(.accept) == .close)
     #expect(world.stage.places == [.channel("general")])
     #expect(draft.elements == before)
-    #expect(world.stage.notices.last?.text == "brought back; what stood there is in the history")
+    #expect(world.stage.notices.last?.text == "Brought back; what stood there is in the history")
     let again = Self.open(world)
     await world.until { again.texts.first == "other words" }
     #expect(again.rows[0].detail == "replaced by other words · #general")

@@ -103,8 +103,20 @@ import Testing
     _ = panel.type("global.help")
     #expect(panel.texts == ["Everywhere", "these keys"])
     _ = panel.type("zzz")
-    #expect(panel.note == "no key does that")
+    #expect(panel.note == "no key and no command does that")
     #expect(panel.perform(.accept) == .stay)
+  }
+
+  @Test("the help begins with what is asked for: the commands, or the keys that hold where one is")
+  func helpBeginning() {
+    let lines: [HelpPanel.Line] = [("/join", "come into a channel")]
+    for area in KeyArea.allCases {
+      let panel = HelpPanel(keymap: Keymap(), lines: lines, at: .keys(area))
+      #expect(panel.rows.first?.text == area.title)
+      #expect(panel.rows.filter { $0.kind == .heading }.count == KeyArea.allCases.count + 1)
+    }
+    let commands = HelpPanel(keymap: Keymap(), lines: lines, at: .commands)
+    #expect(commands.rows.prefix(2).map(\.text) == ["Commands", "come into a channel"])
   }
 
   @Test("the help names a key for all that the table binds") func wholeTable() {

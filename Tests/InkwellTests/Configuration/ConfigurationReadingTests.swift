@@ -29,7 +29,7 @@ struct ConfigurationReadingTests {
         drafts: {enabled: false, historyDays: 7, historyEntries: 0x10, first: true, hideTime: true},
         typing: {tell: false}, clock: '12h',
         theme: 'light',
-        terminal: {colors: "256", mouse: true, title: "none", escapeDelay: 100},
+        terminal: {colors: "256", mouse: true, title: "none", escapeDelay: 100}, channels: {order: "unread"},
         notifications: {bell: "all", desktop: "direct"},
         programs: {editor: "nano -w", opener: "open-it"},
         keys: {send: "F5"},
@@ -40,6 +40,7 @@ struct ConfigurationReadingTests {
     #expect(!configuration.client.isDraftMessagesEnabled && !configuration.client.signalsTyping)
     #expect(configuration.client.historyAge == .seconds(7 * 86400) && configuration.client.historyCount == 16)
     #expect(configuration.settings.putsDraftsFirst && configuration.settings.hidesTimeOfDrafts)
+    #expect(configuration.settings.channelOrder == .unread)
     #expect(configuration.settings.theme == .light && configuration.settings.usesMouse)
     #expect(configuration.settings.bell == .all && configuration.settings.desktop == .direct)
     #expect(configuration.terminal.colors == .palette && configuration.terminal.escapeDelay == 100)
@@ -147,7 +148,7 @@ struct ConfigurationReadingTests {
       ("{typing: {xyz: true}}", "1: typing.xyz: there is no such setting; here are tell"),
       (
         "{zzzzzz: 1}",
-        "1: zzzzzz: there is no such setting; here are drafts, typing, theme, clock, terminal, notifications, programs, keys, profile, demo"
+        "1: zzzzzz: there is no such setting; here are drafts, channels, typing, theme, clock, terminal, notifications, programs, keys, profile, demo"
       ),
     ])
   func unknown(text: String, fault: String) {
@@ -167,7 +168,7 @@ struct ConfigurationReadingTests {
     #expect(Sample.faults("{\n  a: 'b\n}") == ["2: the quote has no end on its line"])
     #expect(
       Sample.faults("[]") == [
-        "1: an object with drafts, typing, theme, clock, terminal, notifications, programs, keys, profile, demo was expected, and "
+        "1: an object with drafts, channels, typing, theme, clock, terminal, notifications, programs, keys, profile, demo was expected, and "
           + "not a list"
       ])
     let named = Sample.arguments { $0.configuration = "/x/own.json5" }

@@ -74,7 +74,7 @@ struct KillingKeyTests {
     await mia.type("ask @an")
     await mia.keys("Tab")
     #expect(mia.line == "ask Ana García |")
-    await mia.keys("C-a C-k M-1 C-y")
+    await mia.keys("C-a C-k M-2 C-y")
     #expect(mia.line == "ask Ana García |")
     await mia.keys("Enter")
     #expect(try await mia.said(in: "offtopic").last?.mentionedUsers == ["ana"])

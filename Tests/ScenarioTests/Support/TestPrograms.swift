@@ -16,6 +16,15 @@ final class TestPrograms: OtherPrograms {
     if let edited = edits(text) { kept.append(await take(edited)) }
   }
 
+  /// Whether there is a program that keeps the clipboard.
+  var hasClipboard = false
+  private(set) var clipboard: String?
+
+  @MainActor func copy(_ text: String) async -> Bool {
+    if hasClipboard { clipboard = text }
+    return hasClipboard
+  }
+
   func endEditing(isHangUp: Bool) async -> String? { nil }
 
   @MainActor func open(_ address: String) async throws(ProgramError) {

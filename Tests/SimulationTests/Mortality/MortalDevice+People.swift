@@ -48,6 +48,12 @@ nonisolated extension MortalDevice {
     try await ask { device throws(ChatError) in try await device.update(id, change) }
   }
 
+  func update(
+    _ id: ChannelID, _ change: ChannelPreferencesChange
+  ) async throws(ChatError) -> ChannelPreferences {
+    try await ask { device throws(ChatError) in try await device.update(id, change) }
+  }
+
   func add(_ users: [UserID], to id: ChannelID) async throws(ChatError) {
     try await ask { device throws(ChatError) in try await device.add(users, to: id) }
   }

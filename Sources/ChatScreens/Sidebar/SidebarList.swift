@@ -1,0 +1,95 @@
+import ChatDomain
+import TerminalScreen
+
+/// What the sections of the sidebar list: channels, direct conversations and threads, each with its news.
+struct SidebarList {
+  private let sidebar: SidebarState
+  private let parts: SidebarParts
+
+  init(_ sidebar: SidebarState, _ parts: SidebarParts) {
+    self.sidebar = sidebar
+    self.parts = parts
+  }
+
+  func draw(on canvas: inout Canvas) {
+    for section in SidebarSection.allCases { draw(section, after: nil, on: &canvas) }
+    if sidebar.channels.isEmpty, sidebar.directs.isEmpty, sidebar.beyond.isEmpty {
+      canvas.putCentred(StyledText("no channels yet", canvas.theme.quiet), in: parts.empty)
+    }
+  }
+
+  /// Draws only what has changed since a sidebar with the same parts.
+  func draw(after before: SidebarState, on canvas: inout Canvas) {
+    for section in SidebarSection.allCases { draw(section, after: before, on: &canvas) }
+  }
+
+  /// The target at a position within the sections.
+  func target(at position: Position) -> ScreenTarget? {
+    for section in SidebarSection.allCases {
+      let part = parts[section]
+      if position.row == part.title { return .section(section) }
+      if part.rest.contains(position) { return .rest(of: section) }
+      guard let index = part.index(at: position) else { continue }
+      switch section {
+      case .channels: return sidebar.channels.dropFirst(index).first.map { .channel($0.id) }
+      case .directs: return sidebar.directs.dropFirst(index).first.map { .channel($0.id) }
+      case .threads: return sidebar.threads.dropFirst(index).first.map { .thread($0.key) }
+      }
+    }
+    return position.row == parts.draftsTitle ? .drafts : nil
+  }
+
+  private func draw(_ section: SidebarSection, after before: SidebarState?, on canvas: inout Canvas) {
+    let part = parts[section]
+    var rest = part.entries
+    for index in part.shown {
+      guard let entry = sidebar.entry(at: index, in: section) else { break }
+      var place = rest.takeTop(part.height)
+      if let old = before?.entry(at: index, in: section) {
+        guard old != entry else { continue }
+        // Each key changes only the preview.
+        let isPreviewAlone = part.height > 1 && old.with(entry.preview) == entry
+        if isPreviewAlone { _ = place.takeTop(1) }
+        canvas.clear([place])
+        if isPreviewAlone {
+          entry.drawPreview(in: place, on: &canvas)
+          continue
+        }
+      }
+      entry.draw(in: place, on: &canvas)
+    }
+    drawRest(of: section, part, on: &canvas)
+  }
+
+  /// "+4": how many entries are not shown.
+  private func drawRest(of section: SidebarSection, _ part: SidebarPart, on canvas: inout Canvas) {
+    guard !part.rest.isEmpty else { return }
+    canvas.clear([part.rest])
+    let isCalling = part.beyond.isCalling || sidebar.calls(in: section, beside: part.shown)
+    let theme = canvas.theme
+    var words = StyledText("   +\(part.hiddenCount)", isCalling ? theme.unread : theme.quiet)
+    if isCalling { words.append(" ●", theme.badge) }
+    canvas.putRow(words, in: part.rest)
+  }
+}
+
+extension SidebarState {
+  fileprivate func entry(at index: Int, in section: SidebarSection) -> SidebarEntry? {
+    switch section {
+    case .channels: channels.dropFirst(index).first.map(SidebarEntry.init)
+    case .directs: directs.dropFirst(index).first.map(SidebarEntry.init)
+    case .threads: threads.dropFirst(index).first.map(SidebarEntry.init)
+    }
+  }
+
+  /// Whether one of a section's entries calls for the person, apart from those shown.
+  fileprivate func calls(in section: SidebarSection, beside shown: Range<Int>) -> Bool {
+    let calling =
+      switch section {
+      case .channels: channels.map(\.isCalling)
+      case .directs: directs.map(\.isCalling)
+      case .threads: threads.map { $0.unreadReplies > 0 }
+      }
+    return calling.enumerated().contains { $0.element && !shown.contains($0.offset) }
+  }
+}

@@ -1,0 +1,151 @@
+public import TerminalScreen
+
+/// How the sidebar divides its rows.
+///
+/// No section vanishes as long as a row fits under its heading. If there is not enough room, the second lines fold
+/// away first: those of threads, then those of direct conversations, then those of channels. After that the sections
+/// share the rows, and each says how many more it has.
+public struct SidebarParts: Hashable, Sendable {
+  public private(set) var channels: SidebarPart
+  public private(set) var directs: SidebarPart
+  public private(set) var threads: SidebarPart
+  /// The line of the frame with the number of drafts; nil if there are none.
+  private(set) var draftsTitle: Int?
+
+  /// - Parameter rect: the sidebar with its frame (`ScreenLayout.sidebar`).
+  public init(_ sidebar: SidebarState, in rect: Rect) {
+    var rest = Rect(
+      column: rect.column + 1, row: rect.row + 1, columns: rect.columns - 2, rows: rect.rows - 2)
+    let counts = [
+      Counts(of: sidebar.channels, isOpen: \.isOpen, .channels, sidebar),
+      Counts(of: sidebar.directs, isOpen: \.isOpen, .directs, sidebar),
+      Counts(of: sidebar.threads, isOpen: \.isOpen, .threads, sidebar),
+    ]
+    var lines = rest.rows - min(1, counts[0].rows)
+    let hasDirects = counts[1].takesHeading(of: &lines)
+    let hasThreads = counts[2].takesHeading(of: &lines)
+    if sidebar.draftCount > 0, lines > 0 {
+      // The number of drafts has its own line right above the frame's end, because nothing is listed under it.
+      draftsTitle = rest.takeBottom(1).row
+    }
+    let wanted = [counts[0].rows, hasDirects ? counts[1].rows : 0, hasThreads ? counts[2].rows : 0]
+    let room = rest.rows - (hasDirects ? 1 : 0) - (hasThreads ? 1 : 0)
+    let heights = Self.heights(wanted, in: room)
+    let shares = Self.shares(of: room, among: zip(wanted, heights).map { $0 * $1 })
+
+    channels = SidebarPart(rest.takeTop(shares[0]), heights[0], counts[0], title: rect.row)
+    var title: Int?
+    if hasThreads {
+      let rows = rest.takeBottom(shares[2])
+      title = rest.takeBottom(1).row
+      threads = SidebarPart(rows, heights[2], counts[2], title: title)
+    } else {
+      threads = SidebarPart(rest.takeBottom(0), 1, counts[2], title: nil)
+    }
+    title = hasDirects ? rest.takeTop(1).row : nil
+    directs = SidebarPart(rest.takeTop(shares[1]), heights[1], counts[1], title: title)
+    empty = rest
+  }
+
+  /// What is left.
+  let empty: Rect
+
+  /// The part of a section.
+  public subscript(section: SidebarSection) -> SidebarPart {
+    switch section {
+    case .channels: channels
+    case .directs: directs
+    case .threads: threads
+    }
+  }
+
+  /// The lines of an entry of each section: two, as long as there is room for the second ones.
+  private static func heights(_ wanted: [Int], in room: Int) -> [Int] {
+    let ways = [[2, 2, 2], [2, 2, 1], [2, 1, 1], [1, 2, 1]]
+    return ways.first { heights in zip(wanted, heights).map { $0 * $1 }.reduce(0, +) <= room } ?? [1, 1, 1]
+  }
+
+  /// Divides lines so that nobody gets more than wanted, and who has to do with less gets as much as the others.
+  private static func shares(of lines: Int, among wanted: [Int]) -> [Int] {
+    var shares = wanted.map { _ in 0 }
+    var left = max(0, lines)
+    let order = wanted.indices.sorted { (wanted[$0], $0) < (wanted[$1], $1) }
+    for (number, index) in order.enumerated() {
+      shares[index] = min(wanted[index], left / (order.count - number))
+      left -= shares[index]
+    }
+    return shares
+  }
+
+  /// What a section has to show.
+  struct Counts {
+    /// The number of entries to list, known or not.
+    let rows: Int
+    /// The number of those that are known: the first so many.
+    let known: Int
+    /// The index of the open one among them.
+    let open: Int?
+    let isFolded: Bool
+    let beyond: RowsBeyond
+
+    init<Row>(
+      of rows: [Row], isOpen: (Row) -> Bool, _ section: SidebarSection, _ sidebar: SidebarState
+    ) {
+      beyond = sidebar.beyond[section] ?? RowsBeyond()
+      isFolded = sidebar.folded.contains(section)
+      known = rows.count
+      self.rows = rows.count + (isFolded ? 0 : beyond.count)
+      open = rows.firstIndex(where: isOpen)
+    }
+
+    /// Takes the lines of the heading and of one entry, if there is something to show and room for it.
+    func takesHeading(of lines: inout Int) -> Bool {
+      let needed = 1 + min(1, rows)
+      guard rows + beyond.count > 0, lines >= needed else { return false }
+      lines -= needed
+      return true
+    }
+  }
+}
+
+/// A section of the sidebar on the screen.
+public struct SidebarPart: Hashable, Sendable {
+  /// The line of the frame with its heading; nil if the section has nothing, or no room.
+  public let title: Int?
+  /// The lines with its entries.
+  public let entries: Rect
+  /// The lines of each entry: two, or one without its second line.
+  public let height: Int
+  /// The index of the first entry shown.
+  public let first: Int
+  /// The line that says how many more there are; empty if all are shown.
+  public let rest: Rect
+  /// What is not shown of the entries that the state has, and what it left out.
+  let hiddenCount: Int
+  let beyond: RowsBeyond
+  let isFolded: Bool
+
+  init(_ rect: Rect, _ height: Int, _ counts: SidebarParts.Counts, title: Int?) {
+    self.title = title
+    self.height = height
+    isFolded = counts.isFolded
+    beyond = counts.beyond
+    var lines = rect
+    let isCut = lines.rows < counts.rows * height
+    // The last line is worth more as an entry if there is no other.
+    rest = isCut && lines.rows > 1 ? lines.takeBottom(1) : lines.takeBottom(0)
+    entries = lines
+    let shown = min(lines.rows / height, counts.known)
+    // The open one is shown, and one behind it, so that one sees where the next step leads.
+    first = max(0, min(counts.known - shown, (counts.open ?? 0) - shown + (shown > 1 ? 2 : 1)))
+    hiddenCount = counts.rows - shown
+  }
+
+  /// The indices of the entries that are shown, among those of the state.
+  var shown: Range<Int> { first..<first + entries.rows / height }
+
+  /// The index of the entry at a position.
+  func index(at position: Position) -> Int? {
+    entries.contains(position) ? first + (position.row - entries.row) / height : nil
+  }
+}

@@ -1,0 +1,84 @@
+import ChatControllers
+import ChatDomain
+
+/// Channels and direct conversations in the order in which they are listed, which is not the order in which a service
+/// tells them.
+struct ListedChannels {
+  private let list: ChannelListController
+  private let order: ChannelOrder
+  private let putsDraftsFirst: Bool
+  private var ranks: [ChannelID: ChannelRank] = [:]
+  /// The channels in which something calls for the user.
+  private(set) var calling: Set<ChannelID> = []
+  private var isOutdated = true
+  private(set) var groups: [ChannelID] = []
+  private(set) var directs: [ChannelID] = []
+  /// Whether the channels stay where they are, whatever happens in them.
+  var isHeld = false {
+    didSet { if !isHeld { isOutdated = true } }
+  }
+
+  init(_ list: ChannelListController, _ order: ChannelOrder, putsDraftsFirst: Bool) {
+    self.list = list
+    self.order = order
+    self.putsDraftsFirst = putsDraftsFirst
+  }
+
+  mutating func note(_ change: ListChange<ChannelID>) {
+    switch change {
+    case .updated(let id, _): noteRank(of: id)
+    case .moved(let id, _, _):
+      noteRank(of: id)
+      if order == .activity { isOutdated = true }
+    case .inserted(let id, _):
+      noteRank(of: id)
+      isOutdated = true
+    case .removed(let id, _):
+      ranks[id] = nil
+      calling.remove(id)
+      isOutdated = true
+    case .reloaded:
+      ranks = [:]
+      calling = []
+      isOutdated = true
+    }
+  }
+
+  /// Sorts what has changed since the last time.
+  mutating func sort() {
+    guard isOutdated else { return }
+    isOutdated = false
+    var places: [(id: ChannelID, rank: ChannelRank, place: Int)] = []
+    for index in 0..<list.count {
+      guard let row = list[index] else { continue }
+      let rank = ranks[row.id] ?? rank(of: row)
+      ranks[row.id] = rank
+      if row.isCalling { calling.insert(row.id) }
+      places.append((row.id, rank, index))
+    }
+    // Where the rank leaves it open, the list's own order decides: the latest activity first.
+    var sorted = places.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.id)
+    if isHeld { sorted = held(sorted) }
+    groups = sorted.filter { ranks[$0]?.isDirect == false }
+    directs = sorted.filter { ranks[$0]?.isDirect == true }
+  }
+
+  /// Those that were listed before stay in their order; new ones come last.
+  private func held(_ sorted: [ChannelID]) -> [ChannelID] {
+    let (known, all) = (groups + directs, Set(sorted))
+    let before = Set(known)
+    return known.filter(all.contains) + sorted.filter { !before.contains($0) }
+  }
+
+  private mutating func noteRank(of id: ChannelID) {
+    guard let row = list.row(for: id) else { return }
+    if row.isCalling { calling.insert(id) } else { calling.remove(id) }
+    let rank = rank(of: row)
+    guard ranks.updateValue(rank, forKey: id) != rank else { return }
+    isOutdated = true
+  }
+
+  private func rank(of row: ChannelListRow) -> ChannelRank {
+    ChannelRank(row, order, putsDraftsFirst: putsDraftsFirst)
+  }
+}
