@@ -133,7 +133,7 @@ extension InputDecoder {
       answer = [byte]
     case .answer: takeAnswer(byte)
     case .answerEscape:
-      if byte == UInt8(ascii: "\\") { return tell(nil) }
+      if byte == UInt8(ascii: "\\") { return tell(answered) }
       // Anything but `ESC \` shows that it was not an answer, and that the Escape begins something else.
       giveUpAnswer()
       state = .escape
@@ -220,13 +220,19 @@ extension InputDecoder {
   }
 
   private mutating func takeAnswer(_ byte: UInt8) {
-    answer.append(byte)
-    if byte == 0x07 || answer.count > Self.longestAnswer {
-      state = .ground
-    } else if byte == 0x1B {
-      answer.removeLast()
-      state = .answerEscape
+    switch byte {
+    case 0x07: tell(answered)
+    case 0x1B: state = .answerEscape
+    default:
+      answer.append(byte)
+      if answer.count > Self.longestAnswer { state = .ground }
     }
+  }
+
+  /// What the whole answer says, if anybody wants to know.
+  private var answered: TerminalEvent? {
+    guard introducer == UInt8(ascii: "]") else { return nil }
+    return Background(answer: answer).map { .background($0) }
   }
 
   /// Whether bytes that begin like an answer continue like one. Otherwise they are Alt with a key, and then something
