@@ -97,6 +97,8 @@ public final class App {
     downloads.onChange = { [inbox] in inbox.wake() }
     downloads.onArrival = { [weak self] in self?.filesDidMove() }
     show(picture())
+    // Whatever the theme is now, another one can be chosen later.
+    terminal.perform(.askBackground)
     let opening = Task { await open() }
     await withCheckedContinuation { ended in
       whenOver = { ended.resume() }

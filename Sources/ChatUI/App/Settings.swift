@@ -1,4 +1,5 @@
 public import ChatScreens
+public import TerminalScreen
 
 /// The settings a user can change.
 public nonisolated struct Settings: Hashable, Sendable {
@@ -17,7 +18,9 @@ public nonisolated struct Settings: Hashable, Sendable {
     case channel
   }
 
-  public var theme = Theme.dark
+  public var theme = AdaptiveTheme.automatic
+  /// What the terminal writes on, as far as that is known without asking it.
+  public var background = Background.unknown
   /// The themes `/theme` can choose from; the first one is used when no name is given.
   public var themes = Settings.builtInThemes
   /// Which messages ring the bell while the terminal is not focused.
@@ -42,16 +45,17 @@ public nonisolated struct Settings: Hashable, Sendable {
   public init() {}
 
   public static let builtInThemes = [
-    NamedTheme("dark", .dark), NamedTheme("light", .light), NamedTheme("contrast", .highContrast),
+    NamedTheme("auto", .automatic), NamedTheme("dark", AdaptiveTheme(.dark)),
+    NamedTheme("light", AdaptiveTheme(.light)), NamedTheme("contrast", .highContrast),
   ]
 }
 
 /// A theme with the name `/theme` knows it by.
 public nonisolated struct NamedTheme: Hashable, Sendable {
   public let name: String
-  public let theme: Theme
+  public let theme: AdaptiveTheme
 
-  public init(_ name: String, _ theme: Theme) {
+  public init(_ name: String, _ theme: AdaptiveTheme) {
     self.name = name
     self.theme = theme
   }
