@@ -148,7 +148,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ChatControllersTests",
-      dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService"],
+      dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService", "LocalStorage"],
       swiftSettings: strict + onMainActor),
     .testTarget(
       name: "ScenarioTests",

@@ -9,9 +9,9 @@ struct RunningClock: ChatClock {
     return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
   }
 
+  /// A day at a time: a time that never comes is farther away than a task can sleep.
   func sleep(until deadline: Timestamp) async throws {
-    let pause = deadline - now
-    if pause > .zero { try await Task.sleep(for: pause) }
+    while deadline > now { try await Task.sleep(for: min(deadline - now, .seconds(24 * 3600))) }
     try Task.checkCancellation()
   }
 }

@@ -22,8 +22,9 @@ final class ManyChannels {
     try await service.load(channels, createdBy: "ann", at: Timestamp(seconds: 1_600_000_000))
     ann = await service.device(user: "ann", id: "desk")
     ben = await service.device(user: "ben", id: "desk")
+    let dates = DraftDates(createdAt: clock.now, updatedAt: clock.now)
     for number in 0..<count {
-      _ = try await ann.saveDraft(Self.content(number), for: Self.key(number), over: 0)
+      _ = try await ann.saveDraft(Self.content(number), for: Self.key(number), over: 0, dates: dates)
     }
     let store = InMemoryStore()
     client = ChatClient(service: ann, store: store, clock: clock)
@@ -70,6 +71,7 @@ final class ManyChannels {
     let key = Self.key(sent * 7919 % count)
     let revision = try await ann.draft(for: key)?.revision ?? 0
     _ = try await ann.saveDraft(
-      DraftContent(elements: [.plainText(text: "edited \(sent)")]), for: key, over: revision)
+      DraftContent(elements: [.plainText(text: "edited \(sent)")]), for: key, over: revision,
+      dates: DraftDates(createdAt: clock.now, updatedAt: clock.now))
   }
 }

@@ -36,6 +36,26 @@ struct MigrationTests {
     #expect(try await store.drafts() == [VersionOne.draft("at last!")])
   }
 
+  @Test("A file of version 2 opens with all that is in it, and what is quoted and sent is found")
+  func versionTwo() async throws {
+    let opened = try await open(version: 2)
+    #expect(opened.recovery == nil)
+    let store = opened.store
+    #expect(try await store.drafts() == [VersionTwo.draft("at last")])
+    #expect(try await store.draftHistory(for: nil, limit: 9) == [VersionTwo.history])
+    #expect(try await store.outbox() == VersionTwo.outbox)
+    #expect(try await store.cachedChannels(from: 0, limit: 9) == [VersionTwo.channel])
+    #expect(try await store.cachedMessages(in: "general", limit: 9) == [VersionTwo.message])
+    #expect(try await store.cachedMessage("t1", in: "general") == VersionTwo.message)
+    try await store.perform([
+      .deleteMessage(
+        MessageDeletedEvent(
+          channelId: "general", messageId: "m2", parentId: nil, isHard: true,
+          deletedAt: Timestamp(seconds: 1)))
+    ])
+    #expect(try await store.cachedMessage("m1", in: "general")?.quoted?.isDeleted == true)
+  }
+
   @Test("There is a file of every version that a program has written")
   func complete() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures").path

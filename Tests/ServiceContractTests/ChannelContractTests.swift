@@ -110,4 +110,16 @@ struct ChannelContractTests {
     #expect(
       seen.contains { if case .memberJoined(let member) = $0 { member.user == Cast.cay } else { false } })
   }
+
+  @Test("Of two changes of a channel one is the later, at whatever moment", arguments: ServiceFixtures.allCases)
+  func changesInOrder(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    var last = try await world.ann.channel(room).channel.updatedAt
+    for topic in ["one", "two", "three"] {
+      let changed = try await world.ann.update(room, ChannelChange(topic: topic)).updatedAt
+      #expect(changed > last)
+      last = changed
+    }
+  }
 }

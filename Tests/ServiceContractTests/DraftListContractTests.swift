@@ -4,22 +4,14 @@ import Testing
 
 @Suite("A service lists drafts")
 struct DraftListContractTests {
-  /// Drafts whose created and updated dates run against each other.
+  /// Drafts whose created and updated dates run against each other, and both against the order of the saves.
   private func filled(_ fixtures: ServiceFixtures, _ count: Int) async throws -> ChatWorld {
-    let world = try await fixtures.world(ServiceSetup(needs: .movesTime))
-    var saved: [DraftMessage] = []
-    for number in 0..<count {
+    let world = try await fixtures.world()
+    for number in (0..<count).reversed() {
       let room = try await world.channel(ChannelID("c\(number)"))
-      saved.append(
-        try await world.ann.saveDraft(
-          DraftContent(elements: [.plainText(text: "\(number)")]), for: DraftKey(channelId: room), over: 0))
-      try await world.advance(by: .seconds(1))
-    }
-    for draft in saved.reversed() {
-      var content = draft.content
-      content.isShownInChannel = true
-      _ = try await world.ann.saveDraft(content, for: draft.key, over: draft.revision)
-      try await world.advance(by: .seconds(1))
+      _ = try await world.ann.saveDraft(
+        DraftContent(elements: [.plainText(text: "\(number)")]), for: DraftKey(channelId: room), over: 0,
+        begun: Int64(number), edited: Int64(2 * count - number))
     }
     return world
   }
@@ -92,7 +84,7 @@ struct DraftListContractTests {
       let listed = try #require(try await world.ann.draft(for: key))
       try await world.ann.deleteDraft(for: key, over: listed.revision)
       let content = DraftContent(elements: [.plainText(text: "new")])
-      _ = try await world.ann.saveDraft(content, for: DraftKey(channelId: "new"), over: 0)
+      _ = try await world.ann.saveDraft(content, for: DraftKey(channelId: "new"), over: 0, begun: 100)
     }
     #expect(found.map(\.text) == (0..<9).reversed().map(String.init))
   }

@@ -111,20 +111,4 @@ struct EditingContractTests {
     #expect(await failure { try await world.ann.delete("nothing", in: room, hard: hard) }.isNotFound)
     #expect(try await world.ben.texts(in: room) == ["mine"])
   }
-
-  @Test(
-    "A quote stays as it was when the quoted message changes or goes", arguments: ServiceFixtures.allCases)
-  func quote(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
-    let room = try await world.channel()
-    let quoted = try await world.ann.say("as it was", in: room)
-    var new = NewMessage.words("see", in: room)
-    new.quoted = QuotedMessage(quoted)
-    let sent = try await world.ben.send(new)
-    try await world.ann.rewrite(quoted, "as it is")
-    try await world.ann.delete(quoted.id, in: room, hard: true)
-    let found = try await world.ann.message(sent.id, in: room)
-    #expect(found.quoted?.id == quoted.id)
-    #expect(found.quoted?.elements.text == "as it was")
-  }
 }

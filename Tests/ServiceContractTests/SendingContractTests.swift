@@ -152,4 +152,38 @@ struct SendingContractTests {
     try await world.ann.say("words", in: room, transaction: "t")
     #expect(try await world.ben.texts(in: room) == ["words"])
   }
+
+  @Test(
+    "Who sent a message finds it by its transaction too, on every device and at any time",
+    arguments: ServiceFixtures.allCases)
+  func transactionAsId(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    let sent = try await world.ann.say("hello", in: room, transaction: "mine")
+    for number in 0..<20 { try await world.ann.say("\(number)", in: room) }
+    let edited = try await world.ann.rewrite(sent, "hello!", transaction: "edit")
+    let phone = try await world.device("ann", "phone")
+    for device in [world.ann, phone] { #expect(try await device.message("mine", in: room) == edited) }
+    #expect(await failure { try await world.ben.message("mine", in: room) }.isNotFound)
+    // What an edit was sent with never was the id of a message.
+    #expect(await failure { try await world.ann.message("edit", in: room) }.isNotFound)
+    try await world.channel("elsewhere")
+    #expect(await failure { try await world.ann.message("mine", in: "elsewhere") }.isNotFound)
+    try await world.ann.delete(sent.id, in: room, hard: true)
+    #expect(await failure { try await world.ann.message("mine", in: room) }.isNotFound)
+  }
+
+  @Test("Data in more levels than can be kept is refused", arguments: ServiceFixtures.allCases)
+  func nested(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    func meta(_ levels: Int) -> JSONValue { (0..<levels).reduce(1) { value, _ in .array([value]) } }
+    var new = NewMessage.words("data", in: room)
+    new.extras.meta = ["fine": 1, "deep": .object(["a": meta(JSONValue.maximumDepth)])]
+    await #expect(throws: ChatError.refused(.nestedTooDeep(limit: JSONValue.maximumDepth))) {
+      try await world.ann.send(new)
+    }
+    new.extras.meta = ["deep": meta(JSONValue.maximumDepth)]
+    #expect(try await world.ann.send(new).extras.meta == new.extras.meta)
+  }
 }

@@ -125,4 +125,81 @@ struct CacheContractTests {
       #expect(try await store.draftHistory(for: nil, limit: 9).count == 1)
     }
   }
+
+  private func quote(of message: Message, by id: MessageID, at number: Int64) -> Message {
+    var quoting = Samples.message(id, at: number)
+    quoting.quoted = QuotedMessage(message)
+    return quoting
+  }
+
+  private func edited(_ message: Message, _ text: String, version: UInt64) -> Message {
+    var message = message
+    message.elements = [.plainText(text: text)]
+    message.editedAt = Samples.time(9)
+    message.version = Timetoken(version)
+    return message
+  }
+
+  private func deletion(_ id: MessageID, hard: Bool) -> MessageDeletedEvent {
+    MessageDeletedEvent(
+      channelId: "general", messageId: id, parentId: nil, isHard: hard, deletedAt: Samples.time(77))
+  }
+
+  @Test("A kept quote follows its message, in whatever order they are kept", arguments: StoreFixtures.allCases)
+  func quotes(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    let said = Samples.message("said", at: 1, text: "one")
+    let (early, late) = (edited(said, "two", version: 20), edited(said, "three", version: 30))
+    let quote = quote(of: said, by: "quote", at: 5)
+    try await fixture.perform(.cacheMessages([late]), .cacheMessages([quote]))
+    for try await store in fixture.lives {
+      #expect(try await store.cachedMessage("quote", in: "general")?.quoted?.elements.text == "three")
+    }
+    try await fixture.perform(.updateMessage(early), .cacheMessages([self.quote(of: early, by: "quote", at: 5)]))
+    for try await store in fixture.lives {
+      #expect(try await store.cachedMessage("quote", in: "general")?.quoted?.elements.text == "three")
+      #expect(try await store.cachedMessage("said", in: "general")?.text == "three")
+    }
+    try await fixture.perform(.updateMessage(edited(said, "four", version: 40)))
+    for try await store in fixture.lives {
+      #expect(try await store.cachedMessage("quote", in: "general")?.quoted?.elements.text == "four")
+      #expect(try await store.cachedMessage("said", in: "general")?.text == "four")
+    }
+  }
+
+  @Test(
+    "Of a deleted message no word is kept, and none comes back", arguments: StoreFixtures.allCases, [true, false])
+  func deletedWords(fixtures: StoreFixtures, hard: Bool) async throws {
+    let fixture = try await fixtures.make()
+    let said = Samples.message("said", at: 1, text: "secret")
+    let quote = quote(of: said, by: "quote", at: 5)
+    try await fixture.perform(
+      .cacheMessages([said, quote]), .deleteMessage(deletion("said", hard: hard)),
+      .updateMessage(edited(said, "secret again", version: 50)), .cacheMessages([quote]))
+    for try await store in fixture.lives {
+      let kept = try await store.cachedMessages(in: "general", limit: 9)
+      #expect(kept.map(\.id) == (hard ? ["quote"] : ["said", "quote"]))
+      #expect(!kept.contains { $0.text.contains("secret") })
+      #expect(kept.last?.quoted?.isDeleted == true && kept.last?.quoted?.elements.isEmpty == true)
+      if !hard { #expect(kept.first?.deletedAt == Samples.time(77)) }
+    }
+    // What is not kept is not made up.
+    try await fixture.perform(.updateMessage(Samples.message("new", at: 8)), .deleteMessage(deletion("x", hard: false)))
+    for try await store in fixture.lives { #expect(try await store.cachedMessage("new", in: "general") == nil) }
+  }
+
+  @Test("A message is found by the transaction it was sent with", arguments: StoreFixtures.allCases)
+  func transactions(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    var sent = Samples.message("m1", at: 1)
+    sent.transactionId = "t1"
+    try await fixture.perform(.cacheMessages([sent, Samples.message("m2", at: 2)]))
+    for try await store in fixture.lives {
+      #expect(try await store.cachedMessage("t1", in: "general") == sent)
+      #expect(try await store.cachedMessage("t1", in: "other") == nil)
+      #expect(try await store.cachedMessage("t2", in: "general") == nil)
+    }
+    try await fixture.perform(.forgetMessage("m1", "general"))
+    for try await store in fixture.lives { #expect(try await store.cachedMessage("t1", in: "general") == nil) }
+  }
 }

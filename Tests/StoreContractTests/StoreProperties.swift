@@ -15,7 +15,7 @@ struct StoreProperties {
     let text = generator.one(of: texts)
     let time = Int64(generator.below(40))
     let transaction = TransactionID("t\(generator.below(6))")
-    switch generator.below(15) {
+    switch generator.below(17) {
     case 0...2:
       var draft = generator.percent(20) ? Samples.fullDraft(key) : Samples.draft(key, text)
       // Created dates differ: how those alike are told apart is no part of the contract.
@@ -38,14 +38,33 @@ struct StoreProperties {
         channelId: channel, parentId: generator.percent(40) ? MessageID("m\(generator.below(2))") : nil)
       return .moveHistory(from: key, to: other)
     case 13:
-      let number = 1 + generator.below(12)
-      return .cacheMessages([
-        Samples.message(MessageID("m\(number)"), in: channel, at: Int64(number), text: text)
-      ])
+      return .cacheMessages([message(&generator, in: channel, text, step)])
+    case 14: return .updateMessage(message(&generator, in: channel, text, step))
+    case 15:
+      return .deleteMessage(
+        MessageDeletedEvent(
+          channelId: channel, messageId: MessageID("m\(1 + generator.below(12))"), parentId: nil,
+          isHard: generator.percent(50), deletedAt: Samples.time(time)))
     default:
       return generator.percent(20)
         ? .forgetChannel(channel) : .forgetMessage(MessageID("m\(1 + generator.below(12))"), channel)
     }
+  }
+
+  /// One of twelve messages, in a later or an earlier version, that may quote another one.
+  private static func message(
+    _ generator: inout SeededGenerator, in channel: ChannelID, _ text: String, _ step: Int
+  ) -> Message {
+    let number = 1 + generator.below(12)
+    var message = Samples.message(MessageID("m\(number)"), in: channel, at: Int64(number), text: text)
+    // Of two different states of a message one is the later.
+    message.version = Timetoken(UInt64(generator.percent(80) ? 100 + step : 100_000 + step))
+    if generator.percent(40) {
+      message.quoted = QuotedMessage(
+        Samples.message(MessageID("m\(1 + generator.below(12))"), in: channel, text: "quoted \(step)"))
+    }
+    if generator.percent(40) { message.transactionId = TransactionID("sent\(number)") }
+    return message
   }
 
   private static func state(of store: any LocalStore) async throws -> [[UInt8]] {
@@ -58,6 +77,7 @@ struct StoreProperties {
     for number in 0..<3 {
       let channel = ChannelID("c\(number)")
       all.append(try await store.cachedMessages(in: channel, limit: 4))
+      all.append(try await store.cachedMessage("sent3", in: channel).map { [$0] } ?? [])
       for parent in [nil, "m0", "m1"] as [MessageID?] {
         let key = DraftKey(channelId: channel, parentId: parent)
         all.append(try await store.draft(for: key).map { [$0] } ?? [])

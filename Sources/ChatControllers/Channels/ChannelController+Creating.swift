@@ -60,15 +60,18 @@ extension ChatClient {
   ) async throws(OutboxError) -> QuotedMessage? {
     guard let id else { return nil }
     let quoted = try await message(id, in: channel, known: timeline)
-    if quoted.isDeleted { throw .failed(.refused(.messageDeleted)) }
+    if let refusal = QuoteRules.refusal(ofQuoting: quoted, in: channel) { throw .failed(.refused(refusal)) }
     return QuotedMessage(quoted)
   }
 
   func message(
     _ id: MessageID, in channel: ChannelID, known timeline: MessageTimeline
   ) async throws(OutboxError) -> Message {
-    if let known = timeline[id] ?? outbox.arrival(of: id) { return known }
-    do { return try await service.message(id, in: channel) } catch { throw .failed(error) }
+    do {
+      return try await identities.message(id, in: channel, known: timeline)
+    } catch {
+      throw .failed(error)
+    }
   }
 
   /// Signals that nobody is typing here now.

@@ -36,7 +36,7 @@ extension ChannelController {
 
   /// Goes to a message anywhere in the channel.
   public func loadMessages(around message: MessageID) async throws(ChatError) {
-    try await feed.load(.around(feed.timeline.arrivedID(of: message) ?? message))
+    try await feed.load(around: message)
   }
 
   /// Goes to the first unread message.

@@ -94,8 +94,8 @@ extension ChannelController {
   private func outgoing(
     to parent: MessageID?, shownInChannel: Bool, quoting quoted: MessageID?
   ) async throws(OutboxError) -> OutgoingMessage {
-    if let parent { try await client.checkThread(under: parent, in: channelId, known: feed.timeline) }
-    let parentId = parent.map { feed.timeline.arrivedID(of: $0) ?? $0 }
+    var parentId: MessageID?
+    if let parent { parentId = try await client.checkedThread(under: parent, in: channelId, known: feed.timeline) }
     var message = OutgoingMessage(
       key: DraftKey(channelId: channelId, parentId: parentId), elements: [], isShownInChannel: shownInChannel)
     message.quoted = try await client.quote(of: quoted, in: channelId, known: feed.timeline)
@@ -126,14 +126,17 @@ extension ChannelController {
 extension ChatClient {
   /// Refuses a reply where no thread may begin, before anything is sent. If the parent cannot be looked up, the
   /// decision is left to the service.
-  func checkThread(
+  ///
+  /// - Returns: the parent's present id.
+  func checkedThread(
     under parent: MessageID, in channel: ChannelID, known timeline: MessageTimeline
-  ) async throws(OutboxError) {
+  ) async throws(OutboxError) -> MessageID {
     do throws(OutboxError) {
       let message = try await message(parent, in: channel, known: timeline)
       if let refusal = ThreadRules.refusal(ofReplyTo: message) { throw .failed(.refused(refusal)) }
+      return message.id
     } catch {
-      if case .failed(let reason) = error, reason.isWorthRetrying { return }
+      if case .failed(let reason) = error, reason.isWorthRetrying { return parent }
       throw error
     }
   }

@@ -12,9 +12,9 @@ final class MessageCache {
     self.writer = writer
   }
 
-  func note(_ messages: [Message]) {
-    for message in messages { waiting[message.id] = .cacheMessages([message]) }
-    save()
+  /// Saves the messages that changed in the window.
+  func note(_ changes: [TimelineChange], in timeline: MessageTimeline) {
+    for case .updated(let id) in changes { note(id, in: timeline) }
   }
 
   /// Saves the effect of an event if the window shows it: then the event is neither late nor about an old message.
@@ -37,7 +37,8 @@ final class MessageCache {
   /// Saves a message as the window shows it after an event, which may have been too late to matter.
   func note(_ id: MessageID, in timeline: MessageTimeline) {
     guard timeline.isLoaded, !timeline.hasNewer, let base = timeline.base(of: id) else { return }
-    note([base])
+    waiting[id] = .cacheMessages([base])
+    save()
   }
 
   private func save() {

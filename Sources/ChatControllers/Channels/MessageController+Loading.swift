@@ -36,7 +36,7 @@ extension MessageController {
 
   /// Goes to a reply anywhere in the thread.
   public func loadReplies(around reply: MessageID) async throws(ChatError) {
-    try await feed.load(.around(feed.timeline.arrivedID(of: reply) ?? reply))
+    try await feed.load(around: reply)
   }
 
   /// Goes to the first unread reply.
@@ -58,10 +58,9 @@ extension MessageController {
 
   private func showCached() async {
     do {
-      let cached = try await client.store.cachedMessages(in: channelId, limit: client.configuration.pageSize)
-      // Looked up before the change, which has exclusive access to the timeline.
-      let known = cached.filter { $0.id == messageId }
-      change { $0.showCached(known) }
+      if let kept = try await client.store.cachedMessage(messageId, in: channelId) {
+        change { $0.showCached([kept]) }
+      }
     } catch {
       client.board.post(.store(error))
     }

@@ -14,13 +14,14 @@ extension MessageController {
     showReplyInChannel: Bool = false, quotedMessageId: MessageID? = nil,
     extras: MessageExtras = MessageExtras()
   ) async throws(OutboxError) -> MessageID {
-    try await client.checkThread(under: messageId, in: channelId, known: own)
+    let parent = try await client.checkedThread(under: messageId, in: channelId, known: own)
     // The quoted message is a reply, or the message itself.
     let known = quotedMessageId == messageId ? own : feed.timeline
     let quoted = try await client.quote(of: quotedMessageId, in: channelId, known: known)
     // Built only now: this message may have arrived while the quoted one was being requested.
     let reply = OutgoingMessage(
-      key: DraftKey(channelId: channelId, parentId: messageId), elements: elements, inputFiles: files,
+      key: client.outbox.resolved(DraftKey(channelId: channelId, parentId: parent)), elements: elements,
+      inputFiles: files,
       quoted: quoted, isShownInChannel: showReplyInChannel, pinning: pinning, extras: extras)
     let entry = try await client.outbox.enqueueSend(reply)
     client.stopTyping(in: reply.key)

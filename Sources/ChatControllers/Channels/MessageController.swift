@@ -20,8 +20,10 @@ public final class MessageController {
     self.channelId = channelId
     id = messageId
     own = MessageTimeline(channelId: channelId, only: messageId)
-    feed = TimelineFeed(client: client, channelId: channelId, parentId: messageId)
-    typing = TypingWatch(client: client, key: DraftKey(channelId: channelId, parentId: messageId))
+    let present = client.outbox.arrival(of: messageId)?.id ?? messageId
+    own.noteArrival(of: messageId, as: present)
+    feed = TimelineFeed(client: client, channelId: channelId, parentId: present)
+    typing = TypingWatch(client: client, key: DraftKey(channelId: channelId, parentId: present))
     pinTimer = ExpiryTimer(clock: client.clock)
     _ = own.lay(client.outbox.entries(in: channelId))
     feed.tell = { [weak self] in self?.tell(.replies($0)) }

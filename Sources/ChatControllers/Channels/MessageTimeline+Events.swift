@@ -16,10 +16,8 @@ nonisolated extension MessageTimeline {
 
   /// Applies the service's answer about a message in the window. Events received since the request are not undone.
   mutating func take(_ answer: Message) -> [TimelineChange] {
-    guard let base = base(of: answer.id), deletions[answer.id] == nil, !answer.isOlder(than: base) else {
-      return []
-    }
-    return setBase(answer.keepingThread(of: base))
+    guard let base = base(of: answer.id), deletions[answer.id] == nil else { return [] }
+    return setBase(base.updated(by: answer))
   }
 
   /// Removes expired pins.
@@ -41,7 +39,7 @@ nonisolated extension MessageTimeline {
     // If the message is known, the known state is at least as new as its creation.
     guard base(of: message.id) == nil else { return [] }
     var message = message
-    if let deletion = deletions[message.id] { message = message.blanked(at: deletion.deletedAt) }
+    if let deletion = deletions[message.id] { message = message.deleted(at: deletion.deletedAt) }
     return arrive(message, shown: true)
   }
 
@@ -50,12 +48,18 @@ nonisolated extension MessageTimeline {
     let version = message.version ?? Timetoken(0)
     if let known = versions[message.id], known >= version { return [] }
     versions[message.id] = version
-    guard deletions[message.id] == nil else { return [] }
-    guard holds(message) else { return refreshQuotes(of: message) }
-    guard let base = base(of: message.id) else { return arrive(message, shown: true) }
-    guard !message.isOlder(than: base) else { return [] }
-    hear(message.id)
-    return setBase(message.keepingThread(of: base))
+    if deletions[message.id]?.isHard == true { return [] }
+    var message = message
+    // The words are gone, but it is still to be seen that there were others once.
+    if let deletion = deletions[message.id] { message = message.deleted(at: deletion.deletedAt) }
+    if holds(message), let base = base(of: message.id) {
+      hear(message.id)
+      return setBase(base.updated(by: message))
+    }
+    let changes = holds(message) ? arrive(message, shown: true) : []
+    // A message that quotes it may come later, with older words.
+    if message.editedAt != nil, base(of: message.id) == nil { news.note(message) }
+    return changes + refreshQuotes(of: message)
   }
 
   private mutating func delete(_ event: MessageDeletedEvent) -> [TimelineChange] {
@@ -67,15 +71,14 @@ nonisolated extension MessageTimeline {
     hear(id)
     guard let base = base(of: id) else { return blankQuotes(of: id) }
     if event.isHard { return remove(id) + blankQuotes(of: id) }
-    return setBase(base.blanked(at: event.deletedAt))
+    return setBase(base.deleted(at: event.deletedAt))
   }
 
   private mutating func updateThread(_ event: ThreadInfoUpdateEvent) -> [TimelineChange] {
     guard event.channelId == channelId else { return [] }
     guard var base = base(of: event.targetMessageId) else {
-      if loadsUnderWay > 0, heldThreads[event.targetMessageId].map({ $0.isOlder(than: event) }) ?? true {
-        heldThreads[event.targetMessageId] = event
-      }
+      // It can be faster than the message that it is about. Replies have no threads.
+      if parentId == nil, deletions[event.targetMessageId]?.isHard != true { news.note(event) }
       return []
     }
     guard base.apply(event) else { return [] }
@@ -109,33 +112,12 @@ nonisolated extension MessageTimeline {
 
   /// Whether all messages between this one and the window are known.
   func isInWindow(_ message: Message) -> Bool {
-    guard let token = message.timetoken?.rawValue else { return false }
-    if hasOlder, let first = order.first(where: { !$0.isLocal }), token < first.token { return false }
-    if hasNewer { return order.last.map { token < $0.token } ?? false }
-    return true
+    message.timetoken.map { span.contains($0.rawValue) } ?? false
   }
 }
 
 nonisolated extension ThreadInfoUpdateEvent {
   func isOlder(than other: ThreadInfoUpdateEvent) -> Bool {
     threadInfo.updatedAt < other.threadInfo.updatedAt
-  }
-}
-
-nonisolated extension Message {
-  /// Whether its own version shows that it is older than the known state.
-  func isOlder(than known: Message) -> Bool {
-    if known.isDeleted, !isDeleted { return true }
-    return version ?? Timetoken(0) < known.version ?? Timetoken(0)
-  }
-
-  /// A copy that has the newer of the two thread infos.
-  func keepingThread(of known: Message) -> Message {
-    guard let thread = known.threadInfo, thread.updatedAt > threadInfo?.updatedAt ?? Timetoken(0) else {
-      return self
-    }
-    var message = self
-    message.threadInfo = thread
-    return message
   }
 }

@@ -89,10 +89,10 @@ nonisolated extension MessageTimeline {
       // Only a message that was pending enters the list through its answer; others are outside the window.
       return change.transactionId == message.transactionId || wasPlaced ? create(message) : []
     }
-    if message.isDeleted { return setBase(message.keepingThread(of: base)) }
-    // The event came before the answer, and so may have other, later events.
-    if deletions[message.id] != nil || message.isOlder(than: base) { return redraw(message.id) }
-    return setBase(message.keepingThread(of: base))
+    // The event came before the answer, and so may have other, later events. Of a deletion it has the service's time.
+    if deletions[message.id] != nil { return redraw(message.id) }
+    let latest = base.updated(by: message)
+    return latest == base ? redraw(message.id) : setBase(latest)
   }
 
   private mutating func withdraw(_ change: OutboxChange) -> [TimelineChange] {

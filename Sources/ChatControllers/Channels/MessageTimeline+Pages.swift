@@ -17,15 +17,17 @@ nonisolated extension MessageTimeline {
     loadsUnderWay = max(0, loadsUnderWay - 1)
     guard loadsUnderWay == 0 else { return }
     held = [:]
-    heldThreads = [:]
     heardAt = [:]
   }
 
   /// Shows messages saved on this device until the service's first page arrives.
   package mutating func showCached(_ cached: [Message]) -> [TimelineChange] {
     guard !isLoaded else { return [] }
-    for message in cached where holds(message) && deletions[message.id] == nil {
-      if base(of: message.id) == nil { _ = setBase(message) }
+    for message in cached where holds(message) && deletions[message.id]?.isHard != true {
+      guard base(of: message.id) == nil else { continue }
+      let deletion = deletions[message.id]
+      take(message.transactionId, of: message.id)
+      _ = setBase(deletion.map { message.deleted(at: $0.deletedAt) } ?? message)
     }
     _ = placeEchoes()
     return [.reloaded]
@@ -50,6 +52,8 @@ nonisolated extension MessageTimeline {
     isLoaded = true
     previous = page.previous
     next = page.next
+    span = 0...UInt64.max
+    limitSpan(to: page, isLowest: true, isHighest: true)
     _ = merge(page.elements.map { threads[$0.id].map($0.keepingThread) ?? $0 }, asOf: mark)
     _ = settle()
     return [.reloaded]
@@ -58,6 +62,7 @@ nonisolated extension MessageTimeline {
   /// Extends the window towards older messages.
   package mutating func prepend(_ page: Page<Message>, asOf mark: LoadMark) -> [TimelineChange] {
     previous = page.previous
+    limitSpan(to: page, isLowest: true, isHighest: false)
     let count = merge(page.elements, asOf: mark)
     let echoes = settle()
     return [.loadedOlder(count)] + echoes
@@ -66,9 +71,18 @@ nonisolated extension MessageTimeline {
   /// Extends the window towards newer messages.
   package mutating func append(_ page: Page<Message>, asOf mark: LoadMark) -> [TimelineChange] {
     next = page.next
+    limitSpan(to: page, isLowest: false, isHighest: true)
     let count = merge(page.elements, asOf: mark)
     let echoes = settle()
     return [.loadedNewer(count)] + echoes
+  }
+
+  /// Notes how far the window reaches after a page at one of its ends.
+  private mutating func limitSpan(to page: Page<Message>, isLowest: Bool, isHighest: Bool) {
+    var (low, high) = (span.lowerBound, span.upperBound)
+    if isLowest { low = hasOlder ? page.elements.first?.timetoken?.rawValue ?? low : 0 }
+    if isHighest { high = hasNewer ? page.elements.last?.timetoken?.rawValue ?? high : .max }
+    span = min(low, high)...high
   }
 
   /// - Returns: the number of new messages.
@@ -79,20 +93,25 @@ nonisolated extension MessageTimeline {
       let isNewer = heardAt[message.id, default: 0] <= mark.heardCount
       if deletions[message.id]?.isHard == true { continue }
       if !fresh.contains(message.id), let base = base(of: message.id) {
-        if isNewer, !message.isOlder(than: base) { _ = setBase(message.keepingThread(of: base)) }
+        if isNewer { _ = setBase(base.updated(by: message)) }
         continue
       }
-      var message = held.removeValue(forKey: message.id) ?? message
-      if let deletion = deletions[message.id] { message = message.blanked(at: deletion.deletedAt) }
-      if let transaction = message.transactionId {
-        arrived[transaction] = message.id
-        moveWork(from: MessageID(transaction.rawValue), to: message.id)
-        _ = remove(MessageID(transaction.rawValue))
-      }
+      var message = held.removeValue(forKey: message.id).map(message.updated) ?? message
+      if let deletion = deletions[message.id] { message = message.deleted(at: deletion.deletedAt) }
+      take(message.transactionId, of: message.id)
       _ = setBase(message)
       count += 1
     }
     return count
+  }
+
+  /// Takes the place of what was pending under the message's transaction.
+  private mutating func take(_ transaction: TransactionID?, of id: MessageID) {
+    guard let transaction else { return }
+    arrived[transaction] = id
+    moveWork(from: MessageID(transaction.rawValue), to: id)
+    let echo = MessageID(transaction.rawValue)
+    if echo != id { _ = remove(echo) }
   }
 
   /// Inserts the messages that come before all existing ones, all at once: inserted one by one, each would move the
@@ -124,5 +143,17 @@ nonisolated extension MessageTimeline {
     }
     endLoading()
     return changes + placeEchoes()
+  }
+}
+
+nonisolated extension Message {
+  /// A copy that has the newer of the two thread infos.
+  fileprivate func keepingThread(of known: Message) -> Message {
+    guard let thread = known.threadInfo, thread.updatedAt > threadInfo?.updatedAt ?? Timetoken(0) else {
+      return self
+    }
+    var message = self
+    message.threadInfo = thread
+    return message
   }
 }

@@ -2,22 +2,25 @@ import ChatDomain
 import DraftEngine
 
 nonisolated extension MessageTimeline {
-  /// Updates a quote if the quoted message was edited or deleted in the meantime.
+  /// Updates a quote by what is known of the quoted message: it may have been edited or deleted in the meantime.
   func refreshQuote(in message: inout Message) {
     guard let quoted = message.quoted else { return }
     if let deletion = deletions[quoted.id], deletion.channelId == quoted.channelId {
-      message.quoted = quoted.withElements([])
+      message.quoted = quoted.deleted
     } else if let now = base(of: quoted.id), now.editedAt != nil || now.isDeleted {
-      message.quoted = QuotedMessage(now)
+      message.quoted = quoted.updated(by: QuotedMessage(now))
+    } else {
+      message.quoted = news.upToDate(quoted)
     }
   }
 
   mutating func refreshQuotes(of message: Message) -> [TimelineChange] {
-    replaceQuotes(of: message.id) { _ in QuotedMessage(message) }
+    let quote = QuotedMessage(message)
+    return replaceQuotes(of: message.id) { $0.updated(by: quote) }
   }
 
   mutating func blankQuotes(of id: MessageID) -> [TimelineChange] {
-    replaceQuotes(of: id) { $0.withElements([]) }
+    replaceQuotes(of: id) { $0.deleted }
   }
 
   private mutating func replaceQuotes(
@@ -33,11 +36,5 @@ nonisolated extension MessageTimeline {
       messages[index].quoted = new(old)
       return [.updated(quoter)]
     }
-  }
-}
-
-nonisolated extension QuotedMessage {
-  func withElements(_ elements: [MessageElement]) -> QuotedMessage {
-    QuotedMessage(id: id, channelId: channelId, author: author, elements: elements)
   }
 }

@@ -13,7 +13,8 @@ nonisolated extension MessageTimeline {
     var message = message
     message.localState = nil
     refreshQuote(in: &message)
-    if let held = heldThreads.removeValue(forKey: message.id) { message.apply(held) }
+    // What was deleted for good does not come here.
+    message = news.upToDate(message) ?? message
     pinExpiries[message.id] = message.pin?.expiresAt
     let place = MessagePlace(token: message.timetoken?.rawValue ?? 0, id: message.id)
     let isNew = places[message.id] == nil

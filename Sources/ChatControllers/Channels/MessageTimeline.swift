@@ -45,7 +45,10 @@ public nonisolated struct MessageTimeline: Sendable {
   var loadsUnderWay = 0
   /// Messages outside the window that arrived while a page was being loaded.
   var held: [MessageID: Message] = [:]
-  var heldThreads: [MessageID: ThreadInfoUpdateEvent] = [:]
+  /// What was heard of messages outside the window, or of messages that have not come yet.
+  var news = MessageNews(limit: 256)
+  /// The tokens between which all messages are known: a message at the edge may be deleted, and the edge stays.
+  var span: ClosedRange<UInt64> = 0...UInt64.max
 
   public init(channelId: ChannelID, parentId: MessageID? = nil) {
     self.channelId = channelId
@@ -84,6 +87,11 @@ public nonisolated struct MessageTimeline: Sendable {
 
   /// The current id of a message that had another one while it was pending.
   public func arrivedID(of id: MessageID) -> MessageID? { arrived[TransactionID(id.rawValue)] }
+
+  /// Notes that a message that was pending here has an id of the service now.
+  mutating func noteArrival(of local: MessageID, as id: MessageID) {
+    if id != local { arrived[TransactionID(local.rawValue)] = id }
+  }
 
   /// Whether a message belongs in this list.
   public func holds(_ message: Message) -> Bool {

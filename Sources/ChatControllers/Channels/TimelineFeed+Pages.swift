@@ -15,9 +15,24 @@ extension TimelineFeed {
     }
     // The window was moved again in the meantime.
     guard wanted == window else { return timeline.endLoading() }
-    remember(page)
+    client.outbox.note(page, in: timeline.channelId)
     isStale = false
     change { $0.reset(to: page, asOf: mark) }
+    keep(page)
+  }
+
+  /// Moves the window to a message, by whichever of its ids.
+  func load(around id: MessageID) async throws(ChatError) {
+    let channel = timeline.channelId
+    let present = await client.identities.presentID(of: id, in: channel, known: timeline)
+    do {
+      try await load(.around(present))
+    } catch .refused(.notFound(let what)) {
+      // Only the service can still know the id under which it was sent.
+      let message = try await client.service.message(present, in: channel)
+      guard message.id != present else { throw .refused(.notFound(what)) }
+      try await load(.around(message.id))
+    }
   }
 
   /// - Returns: the number of messages loaded.

@@ -29,8 +29,10 @@ final class TimelineFeed {
   func hear(_ notice: ClientNotice) {
     switch notice {
     case .event(let event):
-      change { $0.apply(event) }
+      let changes = change { $0.apply(event) }
       cache?.note(event, in: timeline)
+      // Also those that quote the message.
+      cache?.note(changes, in: timeline)
     case .outbox(let outboxChange):
       change { $0.apply(outboxChange) }
       if case .done(let message?) = outboxChange.outcome { cache?.note(message.id, in: timeline) }
@@ -54,19 +56,22 @@ final class TimelineFeed {
     try await load(.newest)
   }
 
-  func change(_ body: (inout MessageTimeline) -> [TimelineChange]) {
+  @discardableResult
+  func change(_ body: (inout MessageTimeline) -> [TimelineChange]) -> [TimelineChange] {
     let changes = body(&timeline)
     pins.set(timeline.nextPinExpiry) { [weak self] in
       guard let self else { return }
       change { $0.expirePins(at: self.client.clock.now) }
     }
     if !changes.isEmpty { tell(changes) }
+    return changes
   }
 
-  func remember(_ page: Page<Message>) {
-    client.outbox.note(page, in: timeline.channelId)
+  /// Keeps a page as the window shows it: something may have been heard since it was requested.
+  func keep(_ page: Page<Message>) {
     // Only pages that reach the newest message: a page from the middle would leave an invisible gap.
-    if page.next == nil { cache?.note(page.elements) }
+    guard page.next == nil else { return }
+    for message in page.elements { cache?.note(message.id, in: timeline) }
   }
 
   private func showCached() async {

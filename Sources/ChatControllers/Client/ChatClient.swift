@@ -17,6 +17,8 @@ public final class ChatClient {
   let writer: StoreWriter
   let outbox: Outbox
   let drafts: DraftKeeper
+  let identities: MessageIdentities
+  private let cacheUpkeep: CacheUpkeep
   /// The users and channels that can be suggested without a request.
   let acquaintances: Acquaintances
   private(set) var receiver: EventReceiver?
@@ -38,6 +40,8 @@ public final class ChatClient {
     outbox = Outbox(
       service: service, store: store, writer: writer, clock: clock, board: board,
       configuration: configuration, files: files, transactionIds: transactionIds)
+    identities = MessageIdentities(service: service, store: store, outbox: outbox)
+    cacheUpkeep = CacheUpkeep(board: board, writer: writer)
     drafts = DraftKeeper(
       service: service, store: store, writer: writer, clock: clock, board: board,
       configuration: configuration, isOnItsWay: { [outbox] in outbox.isOnItsWay($0) })

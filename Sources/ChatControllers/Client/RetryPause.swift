@@ -11,9 +11,12 @@ nonisolated struct RetryPause: Sendable {
 
   /// The pause after one more failure.
   mutating func next() -> Duration {
-    let factor = 1 << min(failures, 16)
+    let doublings = min(failures, 16)
     failures += 1
-    return min(first * factor, longest)
+    // Step by step: the longest pause may be as good as endless, and its double too long for a number.
+    return (0..<doublings).reduce(min(first, longest)) { pause, _ in
+      pause >= longest - pause ? longest : pause * 2
+    }
   }
 
   mutating func reset() { failures = 0 }

@@ -103,6 +103,7 @@ nonisolated private enum Subject: Hashable {
   case eventToken
   case channel(ChannelID)
   case message(MessageID, ChannelID)
+  case messageUpdate(MessageID, ChannelID)
   case forgottenChannel(ChannelID)
   case forgottenHistory(DraftKey?)
 
@@ -121,10 +122,11 @@ nonisolated private enum Subject: Hashable {
     case .cacheMessages(let messages):
       guard let message = messages.first else { return nil }
       self = .message(message.id, message.channelId)
+    case .updateMessage(let message): self = .messageUpdate(message.id, message.channelId)
     case .forgetMessage(let id, let channel): self = .message(id, channel)
     case .forgetChannel(let id): self = .forgottenChannel(id)
     case .forgetHistory(let key): self = .forgottenHistory(key)
-    case .addHistory, .moveHistory: return nil
+    case .addHistory, .moveHistory, .deleteMessage: return nil
     }
   }
 }

@@ -11,8 +11,16 @@ extension ChatClient {
     let options = try MessageDraftOptions(
       userSuggestionSource: userSuggestionSource, isTypingIndicatorTriggered: isTypingIndicatorTriggered,
       userLimit: userLimit, channelLimit: channelLimit)
+    return messageDraft(for: key, channelType: channelType, options, isParentSent: false)
+  }
+
+  private func messageDraft(
+    for key: DraftKey, channelType: ChannelType?, _ options: MessageDraftOptions, isParentSent: Bool
+  ) -> MessageDraft {
     let acquaintances = acquaintances
     let key = outbox.resolved(key)
+    // A parent with a timetoken has the service's id.
+    if !isParentSent { followLater(key) }
     return MessageDraft(
       state: drafts.state(for: key), channelType: { channelType ?? acquaintances.type(of: key.channelId) },
       options: options,
@@ -32,10 +40,25 @@ extension ChatClient {
     if parent.timetoken == nil, parent.localState == .deleting {
       throw ChatError.refused(.replyToDeletedMessage)
     }
-    return try messageDraft(
-      for: DraftKey(channelId: parent.channelId, parentId: parent.id), channelType: channelType,
+    let options = try MessageDraftOptions(
       userSuggestionSource: userSuggestionSource, isTypingIndicatorTriggered: isTypingIndicatorTriggered,
       userLimit: userLimit, channelLimit: channelLimit)
+    return messageDraft(
+      for: DraftKey(channelId: parent.channelId, parentId: parent.id), channelType: channelType, options,
+      isParentSent: parent.timetoken != nil)
+  }
+
+  /// The message whose thread it is may be named by an id that it had while it was being sent, by somebody who kept that
+  /// for long: then the draft follows it as soon as that is known.
+  private func followLater(_ key: DraftKey) {
+    guard let local = key.parentId, outbox.pending(local) == nil, drafts.draftMessage(for: key) == nil else {
+      return
+    }
+    Task { [weak self] in
+      // try?: it is looked for again when the draft is sent.
+      guard let present = try? await self?.identities.present(key), present != key else { return }
+      self?.drafts.move(key, to: present)
+    }
   }
 
   /// A composer leaves this place: typing ends, an edit of a message is put aside, and the other devices are told of

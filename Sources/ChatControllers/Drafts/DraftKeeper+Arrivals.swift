@@ -20,9 +20,16 @@ extension DraftKeeper {
     follow(MessageID(id.rawValue), to: message)
   }
 
+  /// A quote shows the edited words.
+  func hear(edited message: Message) {
+    let quote = QuotedMessage(message)
+    for state in Array(states.values) + looseStates { _ = state.updateQuote { $0.updated(by: quote) } }
+  }
+
   /// Nobody can edit a deleted message, or read what is quoted of it.
   func hear(_ deletion: MessageDeletedEvent) {
     for state in Array(states.values) + looseStates where state.key.channelId == deletion.channelId {
+      _ = state.updateQuote { $0.id == deletion.messageId ? $0.deleted : $0 }
       guard state.lose(deletion) else { continue }
       board.post(.draft(DraftChange(key: state.key, cause: .editLost)))
     }
@@ -34,8 +41,13 @@ extension DraftKeeper {
     for state in Array(states.values) + looseStates where state.key.channelId == arrived.channelId {
       state.readdress(local, to: arrived)
     }
-    let old = DraftKey(channelId: arrived.channelId, parentId: local)
-    let new = DraftKey(channelId: arrived.channelId, parentId: arrived.id)
+    move(
+      DraftKey(channelId: arrived.channelId, parentId: local),
+      to: DraftKey(channelId: arrived.channelId, parentId: arrived.id))
+  }
+
+  /// The same place has another key now.
+  func move(_ old: DraftKey, to new: DraftKey) {
     for index in history.indices where history[index].key == old { history[index].key = new }
     for state in looseStates where state.key == old { state.move(to: new) }
     if let state = states[old] { move(state, to: new) }
@@ -100,10 +112,6 @@ extension DraftState {
   ///
   /// - Returns: whether an edit was about the message.
   fileprivate func lose(_ deletion: MessageDeletedEvent) -> Bool {
-    if let quoted = parts.quoted, quoted.id == deletion.messageId, !quoted.elements.isEmpty {
-      parts.quoted = quoted.withElements([])
-      changedEdit()
-    }
     if edit?.message.id == deletion.messageId {
       edit?.message.deletedAt = deletion.deletedAt
     } else if let left = leftEdit, left.messageId == deletion.messageId {

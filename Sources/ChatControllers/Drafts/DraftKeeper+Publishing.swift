@@ -13,12 +13,13 @@ extension DraftKeeper {
     }
   }
 
-  /// Tells the service of all drafts that it does not know as they are, and returns when it has answered.
+  /// Tells the service of all drafts that it does not know as they are, those begun first in front, and returns when it
+  /// has answered.
   func publishAll() async {
     guard isEnabled else { return }
-    for state in states.values where state.kept != nil || state.needsPublishing { mark(state) }
+    for state in statesInOrder where state.kept != nil || state.needsPublishing { mark(state) }
     guard isRunning else { return }
-    let tasks = states.values.filter(\.needsPublishing).map { publishNow($0) }
+    let tasks = statesInOrder.filter(\.needsPublishing).map { publishNow($0) }
     // Whoever quits does not wait for a service that does not answer.
     let limit = Task { [clock, configuration] in
       do { try await clock.sleep(for: configuration.firstRetryDelay * 4) } catch { return }
@@ -43,7 +44,7 @@ extension DraftKeeper {
 
   /// The connection is back.
   func publishWaiting() {
-    for state in states.values where state.needsPublishing {
+    for state in statesInOrder where state.needsPublishing {
       state.sync.pause.reset()
       if let due = state.sync.due, due > clock.now, state.sync.unanswered.isEmpty {
         wait(for: state)
@@ -95,10 +96,11 @@ extension DraftKeeper {
       let wasSpent = state.sync.isAncestorSpent
       let isInDoubt = state.sync.isInDoubt
       do {
-        let revision = try await tell(target, of: state)
+        let (revision, saved) = try await tell(target, of: state)
         state.sync.pause.reset()
         state.sync.unanswered = []
         state.didAgree(on: SyncedDraft(revision: revision, content: target), wasSpent: wasSpent)
+        if let saved, state.shared == target { takeDates(of: RemoteDraft(saved), into: state) }
         mark(state)
       } catch .draftConflict(let current, let revision) {
         conflicts += 1
@@ -122,8 +124,10 @@ extension DraftKeeper {
     if isRunning, state.needsPublishing { wait(for: state) }
   }
 
-  /// - Returns: the revision that the service has now.
-  private func tell(_ target: DraftContent?, of state: DraftState) async throws(ChatError) -> DraftRevision {
+  /// - Returns: the revision that the service has now, and the draft as it keeps it.
+  private func tell(
+    _ target: DraftContent?, of state: DraftState
+  ) async throws(ChatError) -> (DraftRevision, DraftMessage?) {
     let over = state.sync.ancestor?.revision ?? 0
     state.sync.isInDoubt = false
     let isNew = state.sync.noteTelling(target)
@@ -132,9 +136,11 @@ extension DraftKeeper {
         try await service.deleteDraft(for: state.key, over: over)
         // It may have been gone already, so that the service has another revision; its event or the next answer says
         // so.
-        return over
+        return (over, nil)
       }
-      return try await service.saveDraft(target, for: state.key, over: over).revision
+      let saved = try await service.saveDraft(
+        target, for: state.key, over: over, dates: state.dates(at: clock.now))
+      return (saved.revision, saved)
     } catch {
       // It never left this device, and a day without a connection is no reason to keep each of its tries.
       if isNew, error == .connection(.offline) { state.sync.unanswered.removeAll { $0 == target } }

@@ -45,7 +45,7 @@ extension DraftKeeper {
   func everything() -> [StoreChange] {
     guard isEnabled, isLoaded else { return [] }
     dirty = []
-    let changes: [StoreChange] = states.values.map { state in
+    let changes: [StoreChange] = statesInOrder.map { state in
       state.isDirty = false
       state.kept = state.snapshot(at: clock.now)
       return state.kept.map { .saveDraft($0) } ?? .deleteDraft(state.key)

@@ -8,11 +8,12 @@ extension DraftKeeper {
     guard isEnabled else { return }
     let state = state(for: key)
     state.sync.heardAt = clock.now
+    if let quoted = remote.content?.quoted { _ = state.updateQuote { $0.updated(by: quoted) } }
     let old = state.sync.ancestor
     guard remote.isAnswer || remote.revision > old?.revision ?? 0 else { return }
     let theirs = remote.content
     let ours = state.shared
-    let isOwn = remote.device == service.deviceId && state.sync.unanswered.contains(theirs)
+    let isOwn = remote.device == service.deviceId && state.sync.wasTold(theirs)
     // An answer that is older than what was agreed on comes from a service that lost what it had: its not knowing of a
     // draft is no deletion, and nothing it has comes of what was agreed on.
     let hasForgotten = remote.revision < old?.revision ?? 0
@@ -22,6 +23,7 @@ extension DraftKeeper {
     // The answer to what we told, by another way. What was written since is told next, by whoever is at it or by a
     // telling of its own: the one that was to delete it had nothing to delete before it heard of it.
     if isOwn {
+      if ours == theirs { takeDates(of: remote, into: state) }
       if state.needsPublishing, state.sync.publication == nil {
         publish(state, after: state.sync.isUrgent ? .zero : configuration.draftSyncDelay)
       }
@@ -34,11 +36,12 @@ extension DraftKeeper {
       isReceiving = false
       if state.needsPublishing { publish(state, after: configuration.draftSyncDelay) }
     }
+    if ours == theirs { takeDates(of: remote, into: state) }
     if ours == theirs || isSame { return }
     if ours == base || ours == nil {
       take(remote, into: state)
     } else if let theirs {
-      merge(theirs, base: base, into: state)
+      merge(theirs, of: remote, base: base, into: state)
     }
   }
 
@@ -50,14 +53,27 @@ extension DraftKeeper {
     let createdAt = state.createdAt
     state.replace(with: document, parts: parts, origin: .merge, retiring: losesWords ? .replaced : nil)
     if !state.isEmpty {
-      state.createdAt = createdAt ?? remote.createdAt ?? clock.now
+      state.createdAt = remote.createdAt ?? createdAt ?? clock.now
       state.updatedAt = remote.updatedAt ?? clock.now
+      state.savedBy = remote.device
     }
     board.post(.draft(DraftChange(key: state.key, cause: state.isEmpty ? .deleted : .merged(conflicts: 0))))
   }
 
+  /// The service has the same words: on every device they are dated alike, and are the work of the same device.
+  func takeDates(of remote: RemoteDraft, into state: DraftState) {
+    guard let createdAt = remote.createdAt, let updatedAt = remote.updatedAt, !state.isEmpty else { return }
+    guard state.createdAt != createdAt || state.updatedAt != updatedAt || state.savedBy != remote.device
+    else { return }
+    (state.createdAt, state.updatedAt, state.savedBy) = (createdAt, updatedAt, remote.device)
+    mark(state)
+    board.post(.draft(DraftChange(key: state.key, cause: .merged(conflicts: 0))))
+  }
+
   /// Both changed: each keeps what it did, and where both did something to the same words ours stays.
-  private func merge(_ theirs: DraftContent, base: DraftContent?, into state: DraftState) {
+  private func merge(
+    _ theirs: DraftContent, of remote: RemoteDraft, base: DraftContent?, into state: DraftState
+  ) {
     let merge = DraftMerge(
       base: DraftDocument(elements: base?.elements ?? []), ours: state.composition.document,
       theirs: DraftDocument(elements: theirs.elements))
@@ -69,6 +85,9 @@ extension DraftKeeper {
       state.parts = parts
       state.changed(isShown: state.edit == nil || hasOtherParts)
     }
+    state.createdAt = [state.createdAt, remote.createdAt].compactMap(\.self).min()
+    state.savedBy = service.deviceId
+    if state.shared == theirs { takeDates(of: remote, into: state) }
     board.post(.draft(DraftChange(key: state.key, cause: .merged(conflicts: merge.conflicts.count))))
   }
 
@@ -132,7 +151,7 @@ extension DraftParts {
   nonisolated fileprivate func merging(_ theirs: DraftContent, base: DraftContent?) -> DraftParts {
     var result = self
     let base = base ?? DraftContent()
-    if quoted == base.quoted { result.quoted = theirs.quoted }
+    if quoted?.id == base.quoted?.id { result.quoted = theirs.quoted }
     if isShownInChannel == base.isShownInChannel { result.isShownInChannel = theirs.isShownInChannel }
     let removed = base.files.filter { !theirs.files.contains($0) }
     result.attachments = attachments.filter { !removed.contains($0) }

@@ -11,6 +11,7 @@ extension DraftKeeper: DraftStateOwner {
     state.updatedAt = max(now, state.createdAt ?? now)
     mark(state)
     guard !isReceiving else { return }
+    state.savedBy = service.deviceId
     state.sync.isRefused = false
     publish(state, after: configuration.draftSyncDelay)
     if !(isEmpty && wasEmpty) {

@@ -95,6 +95,14 @@ final class DraftKeeper {
       pause: RetryPause(configuration))
   }
 
+  /// All of them, those begun first in front; those in which nothing is left come last.
+  var statesInOrder: [DraftState] {
+    states.values.sorted { left, right in
+      let never = Timestamp(microseconds: .max)
+      return (left.createdAt ?? never, left.key) < (right.createdAt ?? never, right.key)
+    }
+  }
+
   /// Those that nobody else knows of, and that are still in use.
   var looseStates: [DraftState] { loose.compactMap(\.state) }
 
@@ -157,6 +165,7 @@ final class DraftKeeper {
     guard isRunning else { return }
     switch notice {
     case .event(.messageCreated(let message)): hear(message)
+    case .event(.messageUpdated(let message)) where message.editedAt != nil: hear(edited: message)
     case .event(.messageDeleted(let deletion)): hear(deletion)
     case .event(.draftUpdated(let event)):
       receive(RemoteDraft(event.draftMessage), for: event.draftMessage.key)

@@ -16,7 +16,7 @@ extension DraftState {
     return StoredDraft(
       key: key, content: content, inputFiles: whole.parts.files, caret: whole.caret, edit: edit,
       createdAt: whole.createdAt ?? updatedAt ?? now, updatedAt: updatedAt ?? now, ancestor: sync.ancestor,
-      isAncestorSpent: sync.isAncestorSpent)
+      isAncestorSpent: sync.isAncestorSpent, savedBy: savedBy)
   }
 
   /// Takes over what the store has. Nobody is told that somebody types, and no date changes.
@@ -28,6 +28,7 @@ extension DraftState {
     leftEdit = stored.edit
     createdAt = isEmpty ? nil : stored.createdAt
     updatedAt = stored.updatedAt
+    savedBy = stored.savedBy
     sync.ancestor = stored.ancestor
     sync.isAncestorSpent = stored.isAncestorSpent
     (kept, read) = (stored, stored)
@@ -45,6 +46,7 @@ extension DraftState {
     let words = DraftDocument(elements: stored.content.elements)
     if composition.document.text.isEmpty {
       composition = Composition(words, caret: stored.caret)
+      savedBy = stored.savedBy
     } else if composition.document != words {
       retire(words, because: .replaced)
     }
@@ -59,6 +61,22 @@ extension DraftState {
     let hadContent = !stored.content.isEmpty || !stored.inputFiles.isEmpty
     createdAt = isEmpty ? nil : hadContent ? stored.createdAt : createdAt ?? stored.createdAt
     changedEdit()
+  }
+
+  /// When it was begun and last edited.
+  func dates(at now: Timestamp) -> DraftDates {
+    DraftDates(createdAt: createdAt ?? updatedAt ?? now, updatedAt: updatedAt ?? now)
+  }
+
+  /// What is quoted has changed at the service. That is no edit of the draft, and nothing to tell anybody.
+  ///
+  /// - Returns: whether it quotes that message.
+  func updateQuote(_ change: (QuotedMessage) -> QuotedMessage) -> Bool {
+    guard let quoted = parts.quoted, change(quoted) != quoted else { return false }
+    parts.quoted = change(quoted)
+    if let agreed = sync.ancestor?.content?.quoted { sync.ancestor?.content?.quoted = change(agreed) }
+    changedEdit()
+    return true
   }
 
   /// What the service is to have: files that are only here are not told, and what is empty is no draft.

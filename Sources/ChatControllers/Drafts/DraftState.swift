@@ -41,6 +41,8 @@ final class DraftState {
   var read: StoredDraft?
   var createdAt: Timestamp?
   var updatedAt: Timestamp?
+  /// The device that edited it last.
+  var savedBy: DeviceID?
   /// The draft that this one was joined with, when both turned out to be of the same place.
   private(set) var successor: DraftState?
   /// Whether the message that it was to reply to was taken back before it was sent.

@@ -31,6 +31,11 @@ struct DraftSync {
     ancestor?.content == nil && unanswered.isEmpty && !isInDoubt && publication == nil && timer == nil
   }
 
+  /// Whether the service was told this and has not answered. What is quoted may have been edited since.
+  func wasTold(_ content: DraftContent?) -> Bool {
+    unanswered.contains { $0?.withoutQuotedWords == content?.withoutQuotedWords }
+  }
+
   /// Remembers what the service is about to be told. The oldest are forgotten: their echo is then merged like anybody
   /// else's.
   ///
@@ -72,5 +77,16 @@ nonisolated struct RemoteDraft {
     self.revision = revision
     if let current { self = RemoteDraft(current) }
     isAnswer = true
+  }
+}
+
+nonisolated extension DraftContent {
+  /// The content as far as it was written for this draft.
+  fileprivate var withoutQuotedWords: DraftContent {
+    var content = self
+    content.quoted = quoted.map {
+      QuotedMessage(id: $0.id, channelId: $0.channelId, author: User(id: $0.author.id), elements: [])
+    }
+    return content
   }
 }

@@ -25,21 +25,15 @@ extension MessageDraft {
   /// The message that is quoted.
   public var quotedMessage: QuotedMessage? { state.parts.quoted }
 
-  /// Quotes a message of this channel, or in a thread its parent or one of its replies.
+  /// Quotes a message of this channel, whether it stands in the channel or in one of its threads (`QuoteRules`).
   public func addQuote(_ message: Message) throws(ChatError) {
-    guard message.channelId == key.channelId, isHere(message) else { throw .refused(.quoteFromOtherChannel) }
-    if message.isDeleted { throw .refused(.messageDeleted) }
+    if let refusal = QuoteRules.refusal(ofQuoting: message, in: key.channelId) { throw .refused(refusal) }
     setParts { $0.quoted = QuotedMessage(message) }
   }
 
   /// Quotes nothing any more.
   public func removeQuote() {
     setParts { $0.quoted = nil }
-  }
-
-  private func isHere(_ message: Message) -> Bool {
-    guard let parentId = key.parentId else { return message.parentId == nil || message.isShownInChannel }
-    return message.id == parentId || message.parentId == parentId
   }
 
   private func setParts(_ change: (inout DraftParts) -> Void) {

@@ -35,18 +35,13 @@ extension ChannelListController {
       return max(0, list.count - before)
     }
     let query = ListQuery(limit: limit ?? client.configuration.pageSize, cursor: cursor)
-    let page = try await client.service.channels(query)
-    // If the list was reloaded in the meantime, it continues from elsewhere.
-    guard self.cursor == cursor else { return 0 }
-    self.cursor = page.next
-    hasLoadedAllChannels = page.next == nil
-    let changes = page.elements.compactMap { summary in
-      // Channels already loaded have received events since, so this page is older than they are.
-      states[summary.id] == nil ? take(summary) : nil
+    return try await takePage(query) { page in
+      // If the list was reloaded in the meantime, it continues from elsewhere.
+      guard self.cursor == cursor else { return false }
+      self.cursor = page.next
+      hasLoadedAllChannels = page.next == nil
+      return true
     }
-    for summary in page.elements { cache.note(summary) }
-    tell(changes)
-    return changes.count
   }
 
   /// Loads all further channels, in large pages.
@@ -93,9 +88,7 @@ extension ChannelListController {
     finding.run { [weak self] in
       guard let self else { return }
       do throws(ChatError) {
-        let page = try await client.service.channels(ListQuery(limit: client.configuration.pageSize))
-        tell(page.elements.compactMap { self.states[$0.id] == nil ? self.take($0) : nil })
-        for summary in page.elements { cache.note(summary) }
+        _ = try await takePage(ListQuery(limit: client.configuration.pageSize)) { _ in true }
       } catch {
         askAgain()
       }

@@ -5,6 +5,8 @@ extension ChannelListController {
     if typing[message.channelId] != nil { changeTyping(in: message.channelId) { $0.apply(message) } }
     guard message.isShownInList else { return }
     guard let row = states[message.channelId] else { return loadFirstPage() }
+    // It may be changed or gone by now, and its own event the last to come.
+    guard let message = news.upToDate(message) else { return }
     guard message.isLater(than: row.summary.lastMessage) else {
       // Late, or already counted by an answer that came first: only the service knows which.
       if row.summary.lastMessage?.id != message.id { refresh(message.channelId) }
@@ -12,17 +14,23 @@ extension ChannelListController {
     }
     change(message.channelId) { row in
       row.summary.lastMessage = message
-      if message.kind == .regular, message.author.id != client.currentUser.id {
+      if message.kind == .regular, !message.isDeleted, message.author.id != client.currentUser.id {
         row.summary.reading.count(message, for: client.currentUser.id)
       }
     }
   }
 
   func updated(_ message: Message) {
-    guard let row = states[message.channelId] else { return }
-    if row.summary.lastMessage?.id == message.id {
-      change(message.channelId) { $0.summary.lastMessage?.take(message) }
+    guard let row = states[message.channelId], row.summary.lastMessage?.id == message.id else {
+      news.note(message)
+      if let row = states[message.channelId] { recount(row, because: message) }
+      return
     }
+    change(message.channelId) { $0.summary.lastMessage = $0.summary.lastMessage?.updated(by: message) }
+    recount(row, because: message)
+  }
+
+  private func recount(_ row: ChannelListRow, because message: Message) {
     // The new text can mention somebody who was not mentioned before, or no longer mention them.
     if message.editedAt != nil, row.summary.countsAsUnread(message, for: client.currentUser.id) {
       refresh(message.channelId)
@@ -30,10 +38,13 @@ extension ChannelListController {
   }
 
   func deleted(_ event: MessageDeletedEvent) {
+    news.note(event)
     guard let row = states[event.channelId] else { return }
     let isLast = row.summary.lastMessage?.id == event.messageId
     if isLast, !event.isHard {
-      change(event.channelId) { $0.summary.lastMessage?.loseWords(at: event.deletedAt) }
+      change(event.channelId) {
+        $0.summary.lastMessage = $0.summary.lastMessage?.deleted(at: event.deletedAt)
+      }
     }
     // Only the service knows which message came before the deleted one, and whether the deleted one was unread.
     if (isLast && event.isHard) || row.unreadCount > 0 { refresh(event.channelId) }
@@ -41,25 +52,13 @@ extension ChannelListController {
 }
 
 nonisolated extension ChannelSummary {
+  /// The quote in the last message follows the quoted one.
+  mutating func updateQuote(_ change: (QuotedMessage) -> QuotedMessage) {
+    if let quoted = lastMessage?.quoted { lastMessage?.quoted = change(quoted) }
+  }
+
   func countsAsUnread(_ message: Message, for me: UserID) -> Bool {
     guard let timetoken = message.timetoken, message.author.id != me else { return false }
     return timetoken > reading.lastRead ?? Timetoken(0)
-  }
-}
-
-nonisolated extension Message {
-  /// Applies a later state. The thread info is kept: it is updated by its own events, and may be newer.
-  mutating func take(_ message: Message) {
-    if !message.isOlder(than: self) { self = message.keepingThread(of: self) }
-  }
-
-  /// Applies a soft deletion, which removes the text.
-  mutating func loseWords(at time: Timestamp) {
-    deletedAt = time
-    elements = []
-    files = []
-    quoted = nil
-    pin = nil
-    reactions = []
   }
 }

@@ -19,9 +19,16 @@ extension ChannelListController {
   private func hear(_ event: ChatEvent) {
     switch event {
     case .messageCreated(let message): received(message)
-    case .messageUpdated(let message): updated(message)
-    case .messageDeleted(let event): deleted(event)
+    case .messageUpdated(let message):
+      updated(message)
+      let quote = QuotedMessage(message)
+      change(message.channelId) { $0.summary.updateQuote { $0.updated(by: quote) } }
+    case .messageDeleted(let event):
+      deleted(event)
+      change(event.channelId) { $0.summary.updateQuote { $0.id == event.messageId ? $0.deleted : $0 } }
     case .threadInfoUpdated(let event):
+      let isLast = states[event.channelId]?.summary.lastMessage?.id == event.targetMessageId
+      if !isLast { news.note(event) }
       change(event.channelId) { $0.summary.lastMessage?.apply(event) }
     case .channelUpdated(let channel): updated(channel)
     case .memberJoined(let member): joinedOrLeft(member.channelId, member.user.id, isIn: true)
@@ -29,6 +36,9 @@ extension ChannelListController {
     case .typing(let event): changeTyping(in: event.channelId) { $0.apply(event, at: client.clock.now) }
     case .readPositionChanged(let channel, let user, let position) where user == client.currentUser.id:
       change(channel) { $0.summary.reading.take(position) }
+      // It does not say which of the messages after it are counted, and a later message may have come before it.
+      let last = states[channel]?.summary.lastMessage?.timetoken
+      if last ?? Timetoken(0) > position.lastRead ?? Timetoken(0) { refresh(channel) }
     case .channelPreferencesChanged(let channel, let preferences):
       change(channel) { $0.summary.preferences.take(preferences) }
     default: break
@@ -38,6 +48,7 @@ extension ChannelListController {
   /// Notes an event during a reload: the answer may be older than the event, and the channel is then requested again.
   private func note(_ channel: ChannelID) {
     heard?.insert(channel)
+    if states[channel] == nil { noteUnloaded(channel) }
     if refreshing[channel]?.isRunning == true { refresh(channel) }
   }
 
@@ -64,6 +75,8 @@ extension ChannelListController {
     guard !isIn, let change = remove(channel) else { return }
     cache.forget(channel)
     tell([change])
+    // The user may have come back since, and that event have come first.
+    loadFirstPage()
   }
 
   /// Applies the drafts that were loaded after the rows were made.

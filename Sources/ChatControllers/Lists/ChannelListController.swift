@@ -15,9 +15,14 @@ public final class ChannelListController {
   var keptCount = 0
   /// Whether something was missed, so that the whole list must be requested once there is a connection.
   var needsReload = false
+  /// What was heard of messages before they came.
+  var news = MessageNews(limit: 512)
   var typing: [ChannelID: TypingRoster] = [:]
   /// The channels with events since the whole list was requested; nil while no request is running.
   var heard: Set<ChannelID>?
+  /// The number of requests under way for channels that are not loaded, and what was heard of such channels meanwhile.
+  private var pagesUnderWay = 0
+  private var heardUnloaded: Set<ChannelID> = []
   let reloading = SoleTask()
   let finding = SoleTask()
   var refreshing: [ChannelID: SoleTask] = [:]
@@ -84,9 +89,39 @@ public final class ChannelListController {
     let before = states[summary.id]
     var row = before ?? completed(ChannelListRow(summary))
     row.summary = summary
+    // The answer may be older than what was heard meanwhile; a deleted last message is asked for again by its event.
+    if let last = summary.lastMessage {
+      row.summary.lastMessage = news.upToDate(last) ?? last.deleted(at: last.createdAt)
+    }
     guard row != before else { return nil }
     states[summary.id] = row
     return list.put(row.place)
+  }
+
+  /// Requests a page with channels that are not loaded yet, and applies it. Those of which something was heard
+  /// meanwhile are requested again: the page may be older.
+  ///
+  /// - Returns: the number of new channels.
+  func takePage(_ query: ListQuery, if isWanted: (Page<ChannelSummary>) -> Bool) async throws(ChatError) -> Int {
+    pagesUnderWay += 1
+    defer {
+      pagesUnderWay -= 1
+      if pagesUnderWay == 0 { heardUnloaded = [] }
+    }
+    let page = try await client.service.channels(query)
+    guard isWanted(page) else { return 0 }
+    // Channels already loaded have received events since, so this page is older than they are.
+    let new = page.elements.filter { states[$0.id] == nil }
+    let changes = new.compactMap(take)
+    for summary in page.elements { cache.note(summary) }
+    tell(changes)
+    for summary in new where heardUnloaded.contains(summary.id) { refresh(summary.id) }
+    return changes.count
+  }
+
+  /// Notes an event about a channel that is not loaded.
+  func noteUnloaded(_ id: ChannelID) {
+    if pagesUnderWay > 0 { heardUnloaded.insert(id) }
   }
 
   func remove(_ id: ChannelID) -> ListChange<ChannelID>? {

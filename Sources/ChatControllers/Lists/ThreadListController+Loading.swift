@@ -79,8 +79,9 @@ extension ThreadListController {
   private func take(_ summary: ThreadSummary) -> ListChange<DraftKey>? {
     put(summary.key) { row in
       row.isListed = true
-      row.parent = summary.parent
-      row.lastReply = summary.lastReply
+      // The answer may be older than what was heard meanwhile.
+      row.parent = news.upToDate(summary.parent) ?? summary.parent.deleted(at: summary.parent.createdAt)
+      row.lastReply = summary.lastReply.flatMap(news.upToDate)
       row.reading = summary.reading
     }
   }
@@ -132,7 +133,7 @@ extension ThreadListController {
 
   private func show(_ parent: Message, for key: DraftKey) {
     guard states[key] != nil else { return }
-    change(key) { if $0.parent == nil { $0.parent = parent } }
+    change(key) { if $0.parent == nil { $0.parent = news.upToDate(parent) } }
   }
 }
 

@@ -17,12 +17,7 @@ extension ThreadListController {
   private func hear(_ event: ChatEvent) {
     switch event {
     case .messageCreated(let message): received(message)
-    case .messageUpdated(let message):
-      update(DraftKey(channelId: message.channelId, parentId: message.id)) { $0.parent?.take(message) }
-      guard let parent = message.parentId else { return }
-      update(DraftKey(channelId: message.channelId, parentId: parent)) {
-        if $0.lastReply?.id == message.id { $0.lastReply?.take(message) }
-      }
+    case .messageUpdated(let message): updated(message)
     case .messageDeleted(let event): deleted(event)
     case .threadInfoUpdated(let event): updated(event)
     case .threadReadPositionChanged(let event): read(event)
@@ -31,6 +26,17 @@ extension ThreadListController {
       tell(states.keys.filter { $0.channelId == channel }.compactMap { put($0) { $0.isListed = false } })
     case .memberJoined(let member) where member.user.id == client.currentUser.id: reloadLater()
     default: break
+    }
+  }
+
+  private func updated(_ message: Message) {
+    news.note(message)
+    update(DraftKey(channelId: message.channelId, parentId: message.id)) {
+      $0.parent = $0.parent?.updated(by: message)
+    }
+    guard let parent = message.parentId else { return }
+    update(DraftKey(channelId: message.channelId, parentId: parent)) {
+      if $0.lastReply?.id == message.id { $0.lastReply = $0.lastReply?.updated(by: message) }
     }
   }
 
@@ -50,6 +56,8 @@ extension ThreadListController {
     guard let parent = message.parentId, message.kind == .regular else { return }
     let key = DraftKey(channelId: message.channelId, parentId: parent)
     let me = client.currentUser.id
+    // It may be changed or gone by now, and its own event the last to come.
+    guard let message = news.upToDate(message), !message.isDeleted else { return reloadLater() }
     guard let row = states[key], row.isListed else {
       // Only the service knows whether the user is involved: ask if that is unknown or has changed.
       let isInvolved = message.author.id == me || message.mentionedUsers.contains(me)
@@ -75,8 +83,8 @@ extension ThreadListController {
 
   /// Replies were read on another device, or on this one; in the latter case the event contains nothing new.
   private func read(_ event: ThreadReadEvent) {
-    guard let row = states[event.key], row.isListed else { return }
     disturb()
+    guard let row = states[event.key], row.isListed else { return }
     guard row.reading != event.reading else { return }
     update(event.key) { $0.reading.take(event.reading) }
     // The event does not say which replies it counts, and it may be late.
@@ -84,14 +92,10 @@ extension ThreadListController {
   }
 
   private func deleted(_ event: MessageDeletedEvent) {
-    let own = DraftKey(channelId: event.channelId, parentId: event.messageId)
-    if event.isHard {
-      update(own) { row in
-        row.isListed = false
-        row.parent?.loseWords(at: event.deletedAt)
-      }
-    } else {
-      update(own) { $0.parent?.loseWords(at: event.deletedAt) }
+    news.note(event)
+    update(DraftKey(channelId: event.channelId, parentId: event.messageId)) { row in
+      if event.isHard { row.isListed = false }
+      row.parent = row.parent?.deleted(at: event.deletedAt)
     }
     guard let parent = event.parentId else { return }
     let key = DraftKey(channelId: event.channelId, parentId: parent)
@@ -102,6 +106,7 @@ extension ThreadListController {
 
   /// Changes the row only if the event contains something new about the thread.
   private func updated(_ event: ThreadInfoUpdateEvent) {
+    news.note(event)
     update(DraftKey(channelId: event.channelId, parentId: event.targetMessageId)) { row in
       guard row.parent?.apply(event) == true else { return }
       if event.threadInfo.replyCount == 0 { row.lastReply = nil }

@@ -16,6 +16,8 @@ public final class ThreadListController {
   private(set) var foreign: Set<DraftKey> = []
   /// The parents being requested, for drafts of first replies.
   var finding: Set<DraftKey> = []
+  /// What was heard of messages before they came, or before it was known that their threads concern the user.
+  var news = MessageNews(limit: 512)
   /// Whether events arrived while the threads were being requested, which the answer may not include; nil while no
   /// request is running.
   var isDisturbed: Bool?

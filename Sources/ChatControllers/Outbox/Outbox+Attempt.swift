@@ -60,7 +60,8 @@ extension Outbox {
     } catch .refused(.notFound), .refused(.messageDeleted) {
       // It is already gone, as intended: deleted by an earlier attempt whose answer was lost, or by another device.
     }
-    return hard ? nil : message.blanked(at: clock.now)
+    message.localState = nil
+    return hard ? nil : message.deleted(at: message.deletedAt ?? clock.now)
   }
 
   /// Looks for a message that may or may not have arrived.
@@ -85,15 +86,5 @@ extension Outbox {
       // If the channel or thread is gone, so are the user's messages in it.
       return nil
     }
-  }
-}
-
-nonisolated extension Message {
-  /// The remains of a soft-deleted message: its place without the text.
-  func blanked(at time: Timestamp) -> Message {
-    var message = self
-    message.localState = nil
-    message.loseWords(at: deletedAt ?? time)
-    return message
   }
 }

@@ -75,6 +75,7 @@ extension Outbox {
     let limits = service.limits
     let count = message.files.count + message.inputFiles.count
     if let refusal = limits.refusal(of: message.elements, fileCount: count) { return refusal }
+    if let refusal = message.extras.refusal { return refusal }
     if let quoted = message.quoted, quoted.channelId != message.key.channelId {
       return .quoteFromOtherChannel
     }

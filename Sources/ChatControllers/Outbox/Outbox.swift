@@ -146,6 +146,7 @@ final class Outbox {
   }
 
   private func hear(_ notice: ClientNotice) {
+    if case .event(let event) = notice { hearOfQuoted(event) }
     switch notice {
     case .connection(.online): wakeAll()
     case .event(.messageCreated(let message)):

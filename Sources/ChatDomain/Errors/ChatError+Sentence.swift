@@ -33,6 +33,7 @@ extension ChatError.Refusal: CustomStringConvertible {
     case .replyToDeletedMessage: "the message was deleted"
     case .messageDeleted: "the message was deleted"
     case .quoteFromOtherChannel: "a message of another channel cannot be quoted here"
+    case .nestedTooDeep(let limit): "the data of the message has more than \(limit) levels"
     case .invalidCursor: "the list cannot be continued from there"
     case .invalid(let what): "\(what) is not valid"
     }

@@ -34,6 +34,8 @@ public enum ChatError: Error, Hashable, Sendable {
     case replyToDeletedMessage
     case messageDeleted
     case quoteFromOtherChannel
+    /// The data that was to travel with the message has arrays or objects in more levels than can be kept.
+    case nestedTooDeep(limit: Int)
     case invalidCursor
     case invalid(String)
   }

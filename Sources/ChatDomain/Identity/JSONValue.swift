@@ -9,6 +9,21 @@ public enum JSONValue: Hashable, Sendable {
   case object([String: JSONValue])
 }
 
+extension JSONValue {
+  /// The number of arrays and objects within each other that a message may carry. More would need more stack than there
+  /// is wherever a value is written, read or compared.
+  public static let maximumDepth = 200
+
+  /// Whether arrays and objects are within each other in more levels than these.
+  public func isNested(deeperThan levels: Int) -> Bool {
+    switch self {
+    case .null, .bool, .integer, .number, .string: false
+    case .array(let values): levels == 0 || values.contains { $0.isNested(deeperThan: levels - 1) }
+    case .object(let values): levels == 0 || values.values.contains { $0.isNested(deeperThan: levels - 1) }
+    }
+  }
+}
+
 /// The name used by the reference documents.
 public typealias JSONCodable = JSONValue
 

@@ -3,25 +3,36 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public let microseconds: Int64
 
   public init(microseconds: Int64) { self.microseconds = microseconds }
-  public init(seconds: Int64) { microseconds = seconds * 1_000_000 }
+  /// Seconds that are too many for microseconds give the last or the first point in time.
+  public init(seconds: Int64) { microseconds = Duration.seconds(seconds).microseconds }
 
   public static func < (left: Timestamp, right: Timestamp) -> Bool { left.microseconds < right.microseconds }
 
+  /// The time after a duration; one that never comes is the last there is.
   public static func + (left: Timestamp, right: Duration) -> Timestamp {
-    Timestamp(microseconds: left.microseconds + right.microseconds)
+    let (sum, isOver) = left.microseconds.addingReportingOverflow(right.microseconds)
+    return Timestamp(microseconds: isOver ? .extreme(isNegative: right < .zero) : sum)
   }
 
   /// The time from the right timestamp to the left one.
   public static func - (left: Timestamp, right: Timestamp) -> Duration {
-    .microseconds(left.microseconds - right.microseconds)
+    let (difference, isOver) = left.microseconds.subtractingReportingOverflow(right.microseconds)
+    return .microseconds(isOver ? .extreme(isNegative: left < right) : difference)
   }
 }
 
 extension Duration {
-  /// The duration in whole microseconds, truncated.
+  /// The duration in whole microseconds, truncated. One that is too long for that is as long as can be: `.seconds(.max)`
+  /// means "never".
   public var microseconds: Int64 {
-    components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+    if self >= .microseconds(Int64.max) { return .max }
+    if self <= .microseconds(Int64.min) { return .min }
+    return components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
   }
+}
+
+extension Int64 {
+  fileprivate static func extreme(isNegative: Bool) -> Int64 { isNegative ? .min : .max }
 }
 
 /// The time at which the service accepted a message, in its own unit; unique among a service's messages.

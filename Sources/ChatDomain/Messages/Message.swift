@@ -79,6 +79,38 @@ public struct Message: Identifiable, Hashable, Sendable {
   public var mentionedUsers: [UserID] { elements.mentionedUsers }
 }
 
+extension Message {
+  /// What remains after a soft deletion: the place, and nothing that was said or shown there.
+  public func deleted(at time: Timestamp) -> Message {
+    var message = self
+    message.deletedAt = time
+    message.elements = []
+    message.files = []
+    message.quoted = nil
+    message.pin = nil
+    message.reactions = []
+    message.extras = MessageExtras()
+    return message
+  }
+
+  /// Whether the other one is a later state of this message, or the same.
+  public func isUpdated(by other: Message) -> Bool {
+    if isDeleted != other.isDeleted { return other.isDeleted }
+    return other.version ?? Timetoken(0) >= version ?? Timetoken(0)
+  }
+
+  /// The later of two states of this message. The thread under it and what it quotes change by themselves, and each is
+  /// taken from the state that has the later one.
+  public func updated(by other: Message) -> Message {
+    var (latest, earlier) = isUpdated(by: other) ? (other, self) : (self, other)
+    if let thread = earlier.threadInfo, thread.updatedAt > latest.threadInfo?.updatedAt ?? Timetoken(0) {
+      latest.threadInfo = thread
+    }
+    if let quoted = earlier.quoted { latest.quoted = latest.quoted?.updated(by: quoted) }
+    return latest
+  }
+}
+
 extension [MessageElement] {
   /// The mentioned users, each once, in text order.
   public var mentionedUsers: [UserID] {

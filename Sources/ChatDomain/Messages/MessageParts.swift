@@ -1,23 +1,48 @@
 public import DraftEngine
 
-/// A message in the state in which somebody quoted it.
+/// A message as it is shown in another one that quotes it: in its state when the quoting message was read.
+///
+/// A quote follows its message: edited words replace the older ones, and of a deleted message no word remains.
 public struct QuotedMessage: Hashable, Sendable {
   public let id: MessageID
   public let channelId: ChannelID
   public let author: User
+  /// The text; empty if the message was deleted.
   public let elements: [MessageElement]
+  /// The version of the message that this is; nil if it is not known.
+  public let version: Timetoken?
+  /// Whether the message was deleted.
+  public let isDeleted: Bool
 
-  public init(id: MessageID, channelId: ChannelID, author: User, elements: [MessageElement]) {
+  public init(
+    id: MessageID, channelId: ChannelID, author: User, elements: [MessageElement], version: Timetoken? = nil,
+    isDeleted: Bool = false
+  ) {
     self.id = id
     self.channelId = channelId
     self.author = author
-    self.elements = elements
+    self.elements = isDeleted ? [] : elements
+    self.version = version
+    self.isDeleted = isDeleted
   }
 
   /// Creates a quote of a message in its current state.
   public init(_ message: Message) {
     self.init(
-      id: message.id, channelId: message.channelId, author: message.author, elements: message.elements)
+      id: message.id, channelId: message.channelId, author: message.author, elements: message.elements,
+      version: message.version, isDeleted: message.isDeleted)
+  }
+
+  /// What remains of the quote after its message was deleted.
+  public var deleted: QuotedMessage {
+    QuotedMessage(
+      id: id, channelId: channelId, author: author, elements: [], version: version, isDeleted: true)
+  }
+
+  /// The later one of two states of the same message. A deletion is later than everything else.
+  public func updated(by other: QuotedMessage) -> QuotedMessage {
+    guard other.id == id, other.channelId == channelId, !isDeleted else { return self }
+    return other.isDeleted || other.version ?? Timetoken(0) >= version ?? Timetoken(0) ? other : self
   }
 }
 
@@ -86,5 +111,11 @@ public struct MessageExtras: Hashable, Sendable {
     self.customPushData = customPushData
     self.translationTargetLanguages = translationTargetLanguages
     self.mentionedMessageTemplate = mentionedMessageTemplate
+  }
+
+  /// Why no service would take a message with this data, and no store could keep it; nil if it is fine.
+  public var refusal: ChatError.Refusal? {
+    let isTooDeep = meta?.values.contains { $0.isNested(deeperThan: JSONValue.maximumDepth) } ?? false
+    return isTooDeep ? .nestedTooDeep(limit: JSONValue.maximumDepth) : nil
   }
 }

@@ -59,8 +59,11 @@ public protocol ChatChannels: Sendable {
   ) async throws(ChatError) -> ThreadReadPosition
 }
 
-/// The messages of a service.
+/// The messages of a service. A quote in a message shows the quoted one as it is when the message is read, however and
+/// by whom: after a deletion none of its words.
 public protocol ChatHistory: Sendable {
+  /// - Parameter id: the message's id, or the id that a message of the user had while it was being sent: that of its
+  ///   transaction, on whichever of their devices that was.
   func message(_ id: MessageID, in channel: ChannelID) async throws(ChatError) -> Message
   func messages(_ query: MessageQuery) async throws(ChatError) -> Page<Message>
   func search(_ query: SearchQuery) async throws(ChatError) -> Page<Message>
@@ -96,9 +99,12 @@ public protocol ChatFiles: Sendable {
 /// Drafts, shared by all of a user's devices.
 public protocol ChatDrafts: Sendable {
   /// Saves a draft over the revision that this device knows, 0 for none. Throws `draftConflict` if another device was
-  /// faster. A draft that does not change keeps its revision.
+  /// faster. A draft that does not change keeps its revision and its dates.
+  ///
+  /// - Parameter dates: kept for all devices, so that all of them list the drafts in the same order. A service may move
+  ///   a date of the future to its own present.
   func saveDraft(
-    _ content: DraftContent, for key: DraftKey, over revision: DraftRevision
+    _ content: DraftContent, for key: DraftKey, over revision: DraftRevision, dates: DraftDates
   ) async throws(ChatError) -> DraftMessage
   /// Deletes a draft of the revision that this device knows; it is no error if the draft is already gone.
   func deleteDraft(for key: DraftKey, over revision: DraftRevision) async throws(ChatError)

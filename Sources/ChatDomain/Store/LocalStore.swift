@@ -19,7 +19,7 @@ public protocol LocalStore: Sendable {
   func cachedChannels(from offset: Int, limit: Int) async throws(StoreError) -> [ChannelSummary]
   /// The latest cached messages of a channel, oldest first.
   func cachedMessages(in channel: ChannelID, limit: Int) async throws(StoreError) -> [Message]
-  /// One message, if it is cached.
+  /// One message, if it is cached; also by the id of its transaction, which it had while it was being sent.
   func cachedMessage(_ id: MessageID, in channel: ChannelID) async throws(StoreError) -> Message?
 }
 
@@ -40,6 +40,12 @@ public enum StoreChange: Hashable, Sendable {
   case saveEventToken(EventToken)
   case cacheChannels([ChannelSummary])
   case forgetChannel(ChannelID)
+  /// Caches messages. Cached quotes of them follow, and their own quotes follow what is cached of the quoted messages.
   case cacheMessages([Message])
+  /// Brings the cached copy of a message up to date, if there is one and it is older, and all cached quotes of it.
+  case updateMessage(Message)
+  /// Takes the words of a deleted message out of its cached copy, if there is one, and out of all cached quotes of it.
+  /// After a hard deletion the copy is gone.
+  case deleteMessage(MessageDeletedEvent)
   case forgetMessage(MessageID, ChannelID)
 }

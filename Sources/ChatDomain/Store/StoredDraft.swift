@@ -16,11 +16,13 @@ public struct StoredDraft: Hashable, Sendable {
   public var ancestor: SyncedDraft?
   /// Whether the ancestor's text has since been sent as a message: the current text is not derived from it.
   public var isAncestorSpent: Bool
+  /// The device that edited it last; nil if that is not known.
+  public var savedBy: DeviceID?
 
   public init(
     key: DraftKey, content: DraftContent, inputFiles: [InputFile] = [], caret: Int = 0,
     edit: StoredEdit? = nil, createdAt: Timestamp, updatedAt: Timestamp, ancestor: SyncedDraft? = nil,
-    isAncestorSpent: Bool = false
+    isAncestorSpent: Bool = false, savedBy: DeviceID? = nil
   ) {
     self.key = key
     self.content = content
@@ -31,6 +33,7 @@ public struct StoredDraft: Hashable, Sendable {
     self.updatedAt = updatedAt
     self.ancestor = ancestor
     self.isAncestorSpent = isAncestorSpent
+    self.savedBy = savedBy
   }
 
   /// Whether there is nothing worth keeping.

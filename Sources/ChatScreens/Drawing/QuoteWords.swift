@@ -1,3 +1,4 @@
+package import ChatDomain
 import DraftEngine
 import TerminalScreen
 
@@ -12,6 +13,13 @@ struct QuoteWords {
     line.append(": ", theme.quote)
     line.append(StyledText(FirstWords.line(of: text), theme.quote))
     return line
+  }
+}
+
+extension QuotedMessage {
+  /// What a quote shows: the beginning of the message's text, or that it was deleted.
+  package func shownText(upTo limit: Int = 512) -> String {
+    isDeleted ? "message deleted" : elements.text(upTo: limit)
   }
 }
 

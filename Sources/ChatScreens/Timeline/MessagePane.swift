@@ -28,8 +28,7 @@ struct MessagePane {
     case .quote:
       if let quoted = row.message.quoted {
         canvas.putRow(
-          QuoteWords(author: quoted.author.displayName, text: quoted.elements.text(upTo: 512)).styled(theme),
-          in: words)
+          QuoteWords(author: quoted.author.displayName, text: quoted.shownText()).styled(theme), in: words)
       }
     case .failure:
       canvas.putRow(StyledText("! " + FirstWords.line(of: row.failure ?? ""), theme.error), in: words)

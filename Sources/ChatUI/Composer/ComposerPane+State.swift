@@ -18,8 +18,7 @@ extension ComposerPane {
     if draft.editedMessage == nil {
       state.quote = draft.quotedMessage.map {
         .init(
-          author: $0.author.displayName,
-          text: lostQuote == $0.id ? "(deleted)" : Excerpt.beginning(of: $0.elements.text))
+          author: $0.author.displayName, text: Excerpt.beginning(of: $0.shownText()))
       }
       if draft.key.parentId != nil { state.isShownInChannel = draft.isShownInChannel }
     }

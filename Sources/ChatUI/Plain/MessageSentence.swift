@@ -28,7 +28,7 @@ extension App {
     var parts: [String] = []
     if let quoted = message.quoted {
       let author = quoted.author.shownName(to: client.currentUser.id)
-      parts.append("(quoting \(author): \(Excerpt.beginning(of: quoted.elements.text, limit: 60)))")
+      parts.append("(quoting \(author): \(Excerpt.beginning(of: quoted.shownText(), limit: 60)))")
     }
     if !message.text.isBlank { parts.append(message.text) }
     for file in message.files { parts.append("(file \(file.name), \(ComposerPane.size(file.size)))") }

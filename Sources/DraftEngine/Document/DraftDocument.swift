@@ -17,20 +17,44 @@ public struct DraftDocument: Sendable {
     mentionList = MentionList()
   }
 
-  /// Makes a draft of these elements. A link without text, or one that would share a Character with its neighbour in
-  /// the joined text, becomes plain words.
+  /// Makes a draft of these elements, whose words it has byte for byte. A mention is kept wherever it can be.
+  ///
+  /// Two elements may share a Character: an accent at the beginning of one belongs to the last letter of the one before.
+  /// A mention then covers the Characters that are all its own or, if there are none, the one that it is a part of, unless
+  /// the mention before has that one. A link without words is no mention. Use `init(exactly:)` to be told of all that.
   public init(elements: [MessageElement]) {
     self.init()
+    let spans = join(elements)
+    var walk = CharacterWalk(text)
+    var end = 0
+    for span in spans {
+      guard let range = walk.charactersOfMention(in: span.range, after: end) else { continue }
+      mentionList.append(MentionSpan(range, span.target))
+      end = range.upperBound
+    }
+  }
+
+  /// Makes a draft of these elements if every link in them becomes the mention that it is, with these very words.
+  /// Throws the reason if one does not: it has no words, or shares a Character with its neighbour.
+  public init(exactly elements: [MessageElement]) throws(DraftError) {
+    self.init()
+    let spans = join(elements)
+    try add(spans)
+  }
+
+  /// Takes over the words of the elements.
+  ///
+  /// - Returns: the bytes of each link.
+  private mutating func join(_ elements: [MessageElement]) -> [MentionSpan] {
     var spans: [MentionSpan] = []
     var length = 0
     for element in elements {
       let start = length
       length += element.text.utf8.count
       text += element.text
-      if let target = element.target, length > start { spans.append(MentionSpan(start..<length, target)) }
+      if let target = element.target { spans.append(MentionSpan(start..<length, target)) }
     }
-    var walk = CharacterWalk(text)
-    for span in spans where walk.reaches(span.range) { mentionList.append(span) }
+    return spans
   }
 
   /// Whether the draft is empty.

@@ -6,6 +6,8 @@ public enum DraftError: Error, Hashable, Sendable {
   case lengthOutOfRange(offset: Int, length: Int, count: Int)
   /// A mention needs at least one Character.
   case emptyMention(offset: Int)
+  /// The mention would refer to nobody and nothing: its id or address is empty.
+  case emptyTarget(MentionTarget)
   /// The mention would overlap an existing one. Counted in Characters.
   case overlappingMention(offset: Int, length: Int, existing: Mention)
   /// The suggestion was made for `expected`, but the text there is now `found`.
@@ -31,6 +33,9 @@ extension DraftError: CustomStringConvertible {
       "\(length) characters from offset \(offset) do not fit a text of \(count) characters"
     case .emptyMention(let offset):
       "a mention at offset \(offset) would be empty"
+    case .emptyTarget(.user): "a mention of a person without an id"
+    case .emptyTarget(.channel): "a reference to a channel without an id"
+    case .emptyTarget(.url): "a link without an address"
     case .overlappingMention(let offset, let length, let existing):
       "a mention of \(length) characters at offset \(offset) would overlap the one of"
         + " \(existing.length) characters at offset \(existing.offset)"

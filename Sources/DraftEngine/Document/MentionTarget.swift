@@ -8,6 +8,15 @@ public enum MentionTarget: Sendable {
   case url(url: String)
 }
 
+extension MentionTarget {
+  /// Whether it refers to nobody and nothing: its id or address is empty.
+  public var isEmpty: Bool {
+    switch self {
+    case .user(let id), .channel(let id), .url(let id): id.isEmpty
+    }
+  }
+}
+
 /// Two targets are equal if their bytes are. A service compares ids that way: a precomposed "é" and one with a
 /// combining accent are two people.
 extension MentionTarget: Hashable {

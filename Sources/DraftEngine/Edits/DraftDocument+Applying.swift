@@ -37,7 +37,8 @@ extension DraftDocument {
       inverse: inverse, mapping: PositionMapping(changes), lostMentions: lost, origin: transaction.origin)
   }
 
-  private mutating func add(_ spans: [MentionSpan]) throws(DraftError) {
+  /// Adds mentions, or throws at the first one that cannot be.
+  mutating func add(_ spans: [MentionSpan]) throws(DraftError) {
     for span in spans {
       let range = span.range
       guard range.lowerBound >= 0, range.upperBound <= utf8Count else {

@@ -30,6 +30,7 @@ extension DraftDocument {
   ) throws(DraftError) -> DraftTransaction {
     let range = try utf8Range(offset: offset, length: length)
     guard !range.isEmpty else { throw .emptyMention(offset: offset) }
+    if target.isEmpty { throw .emptyTarget(target) }
     return DraftTransaction(adding: [MentionSpan(range, target)], origin: .suggestion)
   }
 
@@ -51,6 +52,7 @@ extension DraftDocument {
       throw .staleSuggestion(offset: mention.offset, expected: mention.replaceFrom, found: String(found))
     }
     guard !replacement.isEmpty else { throw .emptyMention(offset: mention.offset) }
+    if mention.target.isEmpty { throw .emptyTarget(mention.target) }
     if let index = mentionList.firstIndex(touchedBy: start..<end) {
       throw .overlappingMention(
         offset: mention.offset, length: mention.replaceFrom.count, existing: self.mention(at: index))

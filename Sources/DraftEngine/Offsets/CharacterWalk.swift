@@ -48,6 +48,21 @@ struct CharacterWalk {
     return isStart && utf8Offset == range.upperBound
   }
 
+  /// Advances to the end of a range that is still ahead, and returns the Characters that lie in it. If none does, it is
+  /// the one that the range is a part of; nil if that one begins before `limit`, or if the range is empty.
+  mutating func charactersOfMention(in range: Range<Int>, after limit: Int) -> Range<Int>? {
+    guard !range.isEmpty else { return nil }
+    advance(toUTF8: range.lowerBound)
+    let around = utf8Offset
+    if utf8Offset < range.lowerBound { _ = advance(toCharacter: characters + 1) }
+    let start = utf8Offset
+    advance(toUTF8: range.upperBound)
+    if start < utf8Offset { return start..<utf8Offset }
+    guard around >= limit, around < range.upperBound else { return nil }
+    if utf8Offset < range.upperBound { _ = advance(toCharacter: characters + 1) }
+    return around..<utf8Offset
+  }
+
   private mutating func advance(whileCharactersBelow characterLimit: Int, bytesBelow byteLimit: Int) {
     let text = text
     let bytes = text.utf8Span.span

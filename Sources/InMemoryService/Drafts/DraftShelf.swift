@@ -16,7 +16,7 @@ struct DraftShelf: Sendable {
 
   /// - Returns: the current draft, and whether the save changed anything.
   mutating func save(
-    _ content: DraftContent, for key: DraftKey, over revision: DraftRevision, at now: Timestamp,
+    _ content: DraftContent, for key: DraftKey, over revision: DraftRevision, dates: DraftDates,
     by device: DeviceID
   ) throws(ChatError) -> (draft: DraftMessage, isNew: Bool) {
     let slot = slots[key] ?? Slot(revision: 0)
@@ -26,8 +26,8 @@ struct DraftShelf: Sendable {
       throw .draftConflict(current: slot.draft, revision: slot.revision)
     }
     let draft = DraftMessage(
-      key: key, content: content, revision: revision + 1, createdAt: slot.draft?.createdAt ?? now,
-      updatedAt: now, savedBy: device)
+      key: key, content: content, revision: revision + 1, createdAt: dates.createdAt,
+      updatedAt: max(dates.createdAt, dates.updatedAt), savedBy: device)
     slots[key] = Slot(draft: draft, revision: draft.revision)
     resort(slot.draft, draft)
     return (draft, true)

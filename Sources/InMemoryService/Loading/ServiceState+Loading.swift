@@ -14,7 +14,7 @@ extension ServiceState {
     var details = MessageDetails()
     if let id = message.quotedId {
       let quoted = try record(id, in: room)
-      details.quoted = QuotedMessage(self.message(quoted, in: room, for: quoted.author))
+      details.quoted = QuoteReference(id: quoted.id, author: quoted.author)
     }
     details.files = message.files.map { keep($0, of: message.author, in: room) }
     details.pin = message.pin

@@ -104,7 +104,7 @@ enum MessageBody: Hashable, Sendable {
 /// Properties that few messages have.
 struct MessageDetails: Hashable, Sendable {
   var files: [FileAttachment] = []
-  var quoted: QuotedMessage?
+  var quoted: QuoteReference?
   /// The token of the last change; 0: never changed.
   var version: UInt64 = 0
   var editedAt: Timestamp?
@@ -114,6 +114,13 @@ struct MessageDetails: Hashable, Sendable {
   var extras = MessageExtras()
   /// The time at which it expires.
   var expiresAt: Timestamp?
+}
+
+/// A quote as a room stores it: without words, which are those of the quoted message whenever somebody reads them.
+struct QuoteReference: Hashable, Sendable {
+  let id: MessageID
+  /// Who wrote it; known also after a hard deletion.
+  let author: UserID
 }
 
 private final class DetailsBox: Sendable {

@@ -77,7 +77,8 @@ extension ServiceState {
     guard channel != rooms[room].channel else { return channel }
     let former = rooms[room].channel.name
     let isRenamed = channel.name != former
-    channel.updatedAt = now
+    // Two changes at the same moment are told apart: whoever hears of them in the wrong order keeps the later one.
+    channel.updatedAt = max(now, channel.updatedAt + .microseconds(1))
     rooms[room].channel = channel
     if isRenamed {
       roomNames.remove(id, id: id.rawValue, name: former)

@@ -24,7 +24,7 @@ extension ServiceState {
   /// An event as a user gets it.
   func event(_ shared: SharedEvent, for user: UserID) -> ChatEvent {
     switch shared.content {
-    case .event(let event): return event
+    case .event(let event): return withPresentQuote(event)
     case .created(let record, let room):
       var message = message(record, in: room, for: user)
       // A thread began later, and has events of its own.

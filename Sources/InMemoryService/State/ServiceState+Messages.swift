@@ -9,7 +9,7 @@ extension ServiceState {
       id: record.id, channelId: rooms[room].id,
       parentId: record.isReply ? MessageID(token: record.parent) : nil,
       kind: record.isSystem ? .system : .regular, author: knownUser(record.author),
-      elements: record.body.elements, files: details.files, quoted: details.quoted,
+      elements: record.body.elements, files: details.files, quoted: details.quoted.map { quote($0, in: room) },
       createdAt: record.createdAt, timetoken: Timetoken(record.token),
       version: Timetoken(max(record.token, details.version)),
       pin: details.pin.flatMap { $0.holds(at: now) ? $0 : nil }, isShownInChannel: record.isShownInChannel,
@@ -20,10 +20,20 @@ extension ServiceState {
     return message
   }
 
-  /// An existing message, for a member.
+  /// An existing message, for a member; one of their own also by the id that it had while it was being sent.
   func message(_ id: MessageID, in channel: ChannelID, for user: UserID) throws(ChatError) -> Message {
     let room = try room(channel, for: user)
+    if let record = sentRecord(as: TransactionID(id.rawValue), in: room, by: user) {
+      return message(record, in: room, for: user)
+    }
     return message(try record(id, in: room), in: room, for: user)
+  }
+
+  private func sentRecord(as transaction: TransactionID, in room: Int, by user: UserID) -> MessageRecord? {
+    guard case .message(room, let token) = desks[user]?.transactions[transaction],
+      let record = rooms[room].record(token), record.details.transactionId == transaction
+    else { return nil }
+    return record
   }
 
   func message(at token: UInt64, in room: Int, for user: UserID) -> Message? {

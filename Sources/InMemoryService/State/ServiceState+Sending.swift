@@ -6,13 +6,14 @@ extension ServiceState {
     let room = try room(new.channelId, for: user)
     if let answer = answer(to: new.transactionId, of: user) { return answer }
     let content = try content(markup: new.markup, files: new.files, by: user, in: room)
+    if let refusal = new.extras.refusal { throw .refused(refusal) }
     let parent = try parent(of: new, in: room)
     let record = MessageRecord(
       token: makeToken(), createdAt: now, parent: parent ?? 0, author: user, elements: content.elements,
       traits: parent == nil || new.isShownInChannel ? [.shownInChannel] : [],
       transactionId: new.transactionId,
       details: MessageDetails(
-        files: content.files, quoted: try quote(new.quoted, in: room),
+        files: content.files, quoted: try reference(to: new.quoted, in: room),
         pin: new.pinning.map { Pin(by: user, at: now, expiresAt: $0.expiresAt) },
         extras: new.extras, expiresAt: try expiry(of: new.delivery)))
     stopTyping(of: user, under: new.parentId, in: room)
@@ -71,7 +72,7 @@ extension ServiceState {
   func answer(to transaction: TransactionID, of user: UserID) -> Message? {
     switch desks[user]?.transactions[transaction] {
     case .message(let room, let token): message(at: token, in: room, for: user)
-    case .answer(let message): message
+    case .answer(let message): withPresentQuote(message)
     case nil: nil
     }
   }
@@ -105,19 +106,6 @@ extension ServiceState {
       throw .refused(refusal)
     }
     return parent.token
-  }
-
-  /// The quote as the service knows it, so that nobody can put words into another user's mouth.
-  private func quote(_ quoted: QuotedMessage?, in room: Int) throws(ChatError) -> QuotedMessage? {
-    guard let quoted else { return nil }
-    guard quoted.channelId == rooms[room].id else { throw .refused(.quoteFromOtherChannel) }
-    guard let token = quoted.id.token, let record = rooms[room].record(token) else {
-      // The quoted message was deleted while this one was in transit. That is no reason to refuse this one.
-      return QuotedMessage(id: quoted.id, channelId: quoted.channelId, author: quoted.author, elements: [])
-    }
-    return QuotedMessage(
-      id: quoted.id, channelId: quoted.channelId, author: knownUser(record.author),
-      elements: record.body.elements)
   }
 
   private func expiry(of delivery: DeliveryOptions) throws(ChatError) -> Timestamp? {

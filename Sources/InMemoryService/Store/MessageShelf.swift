@@ -6,19 +6,58 @@ struct MessageShelf: Sendable {
   private var messages: [MessageID: Message] = [:]
   /// The ids, the oldest first.
   private var order: [MessageID] = []
+  private var sent: [TransactionID: MessageID] = [:]
+  /// The messages that quote another one, by its id.
+  private var quoters: [MessageID: Set<MessageID>] = [:]
 
-  subscript(id: MessageID) -> Message? { messages[id] }
+  /// The message of this id, or of this transaction.
+  subscript(id: MessageID) -> Message? {
+    messages[id] ?? sent[TransactionID(id.rawValue)].flatMap { messages[$0] }
+  }
 
   mutating func put(_ message: Message) {
+    var message = message
+    if let quoted = message.quoted {
+      let known = [messages[message.id]?.quoted, messages[quoted.id].map(QuotedMessage.init)]
+      message.quoted = known.compactMap(\.self).reduce(quoted) { $0.updated(by: $1) }
+    }
     remove(message.id)
     order.insert(message.id, at: index(of: message))
     messages[message.id] = message
+    if let transaction = message.transactionId { sent[transaction] = message.id }
+    if let quoted = message.quoted { quoters[quoted.id, default: []].insert(message.id) }
+    let own = QuotedMessage(message)
+    changeQuotes(of: own.id) { $0.updated(by: own) }
+  }
+
+  mutating func update(_ message: Message) {
+    if let known = messages[message.id] { put(known.updated(by: message)) }
+    let quoted = QuotedMessage(message)
+    changeQuotes(of: quoted.id) { $0.updated(by: quoted) }
+  }
+
+  mutating func delete(_ event: MessageDeletedEvent) {
+    if event.isHard {
+      remove(event.messageId)
+    } else if let known = messages[event.messageId] {
+      put(known.deleted(at: event.deletedAt))
+    }
+    changeQuotes(of: event.messageId) { $0.deleted }
   }
 
   mutating func remove(_ id: MessageID) {
     guard let message = messages[id] else { return }
     order.remove(at: index(of: message))
     messages[id] = nil
+    if let transaction = message.transactionId { sent[transaction] = nil }
+    if let quoted = message.quoted { quoters[quoted.id]?.remove(id) }
+  }
+
+  private mutating func changeQuotes(of id: MessageID, _ change: (QuotedMessage) -> QuotedMessage) {
+    for quoter in quoters[id] ?? [] {
+      guard let quoted = messages[quoter]?.quoted else { continue }
+      messages[quoter]?.quoted = change(quoted)
+    }
   }
 
   /// The latest messages, oldest first.

@@ -30,6 +30,8 @@ struct StoreShelves: Sendable {
       messages[id] = nil
     case .cacheMessages(let kept):
       for message in kept { messages[message.channelId, default: MessageShelf()].put(message) }
+    case .updateMessage(let message): messages[message.channelId]?.update(message)
+    case .deleteMessage(let event): messages[event.channelId]?.delete(event)
     case .forgetMessage(let id, let channel): messages[channel]?.remove(id)
     }
   }

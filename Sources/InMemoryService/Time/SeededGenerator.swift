@@ -28,6 +28,6 @@ public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
     let spread = (range.upperBound - range.lowerBound).microseconds
     let drawn = next()
     guard spread > 0 else { return range.lowerBound }
-    return range.lowerBound + .microseconds(Int64(drawn % UInt64(spread + 1)))
+    return range.lowerBound + .microseconds(Int64(drawn % (UInt64(spread) + 1)))
   }
 }

@@ -6,7 +6,7 @@ struct Migration {
 }
 
 extension Migration {
-  static let all = [draftsAndOutboxAndCache]
+  static let all = [draftsAndOutboxAndCache, transactionsAndQuotesOfMessages]
 
   /// The version of a file after all of them.
   static var latest: Int { all.count }
@@ -46,6 +46,19 @@ extension Migration {
         id BLOB NOT NULL, record BLOB NOT NULL, PRIMARY KEY (channel, unsent, token, created, id)
       ) STRICT, WITHOUT ROWID;
       CREATE UNIQUE INDEX message_id ON message (channel, id);
+      """)
+
+  /// A message is found by the transaction it was sent with, and by what it quotes. Of messages that were kept before,
+  /// neither is known until they are kept again.
+  ///
+  /// A file of this version also has records of version 2, which earlier programs cannot read.
+  private static let transactionsAndQuotesOfMessages = Migration(
+    name: "transactions and quotes of messages",
+    sql: """
+      ALTER TABLE message ADD COLUMN txn BLOB;
+      ALTER TABLE message ADD COLUMN quoted BLOB;
+      CREATE INDEX message_txn ON message (channel, txn) WHERE txn IS NOT NULL;
+      CREATE INDEX message_quoted ON message (channel, quoted) WHERE quoted IS NOT NULL;
       """)
 }
 

@@ -9,6 +9,7 @@ extension ChatIdentifier {
 }
 
 extension UserID: Recordable {}
+extension DeviceID: Recordable {}
 extension ChannelID: Recordable {}
 extension MessageID: Recordable {}
 extension TransactionID: Recordable {}
@@ -38,8 +39,8 @@ extension User: Recordable {
 }
 
 extension JSONValue: Recordable {
-  /// Deeper levels are not stored: no service sends them, and the stack has a limit.
-  static let deepest = 200
+  /// Deeper levels are not stored: nobody can send them, and the stack has a limit.
+  static let deepest = maximumDepth
 
   func write(to writer: inout RecordWriter) { write(to: &writer, depth: 0) }
 

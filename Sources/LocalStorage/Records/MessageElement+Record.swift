@@ -35,13 +35,15 @@ extension MessageElement: Recordable {
 
 extension QuotedMessage: Recordable {
   func write(to writer: inout RecordWriter) {
-    writer.write(id, channelId, author, elements)
+    writer.write(id, channelId, author, elements, version, isDeleted)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
+    let hasVersion = reader.version > 1
     self.init(
       id: try reader.read(), channelId: try reader.read(), author: try reader.read(),
-      elements: try reader.read())
+      elements: try reader.read(), version: hasVersion ? try reader.read() : nil,
+      isDeleted: hasVersion ? try reader.read() : false)
   }
 }
 

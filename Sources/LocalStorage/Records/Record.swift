@@ -2,7 +2,8 @@
 ///
 /// SQLite has no checksum: without one, a page damaged by the disk would change words unnoticed.
 enum Record {
-  static let version: UInt8 = 1
+  /// 2: a quote knows its version and whether its message was deleted, and a draft knows who edited it last.
+  static let version: UInt8 = 2
 
   static func sealed(_ value: some Recordable) -> [UInt8] {
     var writer = RecordWriter()
@@ -23,7 +24,7 @@ enum Record {
 
   static func opened<Value: Recordable>(_ bytes: [UInt8]) throws(RecordDamage) -> Value {
     let parts = try parts(of: bytes)
-    var reader = RecordReader(fields: parts.fields, words: parts.words)
+    var reader = RecordReader(fields: parts.fields, words: parts.words, version: parts.version)
     let value: Value = try reader.read()
     try reader.end()
     return value
@@ -31,15 +32,15 @@ enum Record {
 
   static func parts(
     of bytes: [UInt8]
-  ) throws(RecordDamage) -> (fields: ArraySlice<UInt8>, words: ArraySlice<UInt8>) {
+  ) throws(RecordDamage) -> (version: UInt8, fields: ArraySlice<UInt8>, words: ArraySlice<UInt8>) {
     guard bytes.count >= 9 else { throw RecordDamage(.cutOff) }
     let end = bytes.count - 4
     guard number(bytes[end...]) == sum(bytes[..<end]) else { throw RecordDamage(.wrongSum) }
-    guard bytes[0] == version else { throw RecordDamage(.unknownVersion) }
+    guard (1...version).contains(bytes[0]) else { throw RecordDamage(.unknownVersion) }
     let count = number(bytes[1..<5])
     guard count <= end - 5 else { throw RecordDamage(.cutOff) }
     let middle = 5 + Int(count)
-    return (bytes[5..<middle], bytes[middle..<end])
+    return (bytes[0], bytes[5..<middle], bytes[middle..<end])
   }
 
   private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {

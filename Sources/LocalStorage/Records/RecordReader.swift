@@ -8,10 +8,13 @@ struct RecordReader {
   private var wordPlace: Int
   /// The current nesting depth: a damaged record could nest more values than the stack can hold.
   private var depth = 0
+  /// The version of the format in which it was written.
+  let version: UInt8
 
-  init(fields: ArraySlice<UInt8>, words: ArraySlice<UInt8> = []) {
+  init(fields: ArraySlice<UInt8>, words: ArraySlice<UInt8> = [], version: UInt8 = Record.version) {
     self.fields = fields
     self.words = words
+    self.version = version
     place = fields.startIndex
     wordPlace = words.startIndex
   }

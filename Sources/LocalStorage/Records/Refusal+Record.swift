@@ -20,6 +20,7 @@ extension ChatError.Refusal: Recordable {
     case .quoteFromOtherChannel: writer.write(tag: 14)
     case .invalidCursor: writer.write(tag: 15)
     case .invalid(let what): writer.write(tag: 16, what)
+    case .nestedTooDeep(let limit): writer.write(tag: 17, limit)
     }
   }
 
@@ -43,6 +44,7 @@ extension ChatError.Refusal: Recordable {
     case 14: self = .quoteFromOtherChannel
     case 15: self = .invalidCursor
     case 16: self = .invalid(try reader.read())
+    case 17: self = .nestedTooDeep(limit: try reader.read())
     default: throw RecordDamage(.unknownTag)
     }
   }

@@ -43,7 +43,9 @@ struct Salvage {
     case (let id?, "nbbib"): history[id] = bytes[2]
     case (_?, "nbib"): others.append(bytes[1])
     case (nil, "iib"): changes[numbers[0], default: [:]][numbers[1]] = bytes[0]
-    case (nil, "biiibb"): messages.append(bytes[2])
+    // Rows of a file of version 1 have neither transaction nor quote.
+    case (nil, "biiibb"), (nil, "biiibbnn"), (nil, "biiibbbn"), (nil, "biiibbnb"), (nil, "biiibbbb"):
+      messages.append(bytes[2])
     default: break
     }
   }

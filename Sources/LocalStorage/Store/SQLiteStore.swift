@@ -103,6 +103,8 @@ public actor SQLiteStore: LocalStore {
     case .cacheChannels(let summaries): for summary in summaries { try cacheTables.save(summary) }
     case .forgetChannel(let id): try cacheTables.forget(id)
     case .cacheMessages(let messages): for message in messages { try cacheTables.save(message) }
+    case .updateMessage(let message): try cacheTables.update(message)
+    case .deleteMessage(let event): try cacheTables.delete(event)
     case .forgetMessage(let id, let channel): try cacheTables.forget(id, in: channel)
     }
   }

@@ -24,14 +24,71 @@ struct CacheTables {
       [.integer(Int64(max(0, limit))), .integer(Int64(max(0, offset)))])
   }
 
+  /// Keeps a message. Its quote is as late as what is known of the quoted message, and so are the quotes of it.
   func save(_ message: Message) throws(StorageFault) {
+    var message = message
+    if let quoted = message.quoted {
+      let known = [
+        readable(message.id, in: message.channelId)?.quoted,
+        readable(quoted.id, in: message.channelId).map(QuotedMessage.init),
+      ]
+      message.quoted = known.compactMap(\.self).reduce(quoted) { $0.updated(by: $1) }
+    }
+    try put(message)
+    let own = QuotedMessage(message)
+    try changeQuotes(of: own.id, in: own.channelId) { $0.updated(by: own) }
+  }
+
+  /// Brings what is kept of a message up to date.
+  func update(_ message: Message) throws(StorageFault) {
+    if let known = readable(message.id, in: message.channelId) {
+      return try save(known.updated(by: message))
+    }
+    let quoted = QuotedMessage(message)
+    try changeQuotes(of: quoted.id, in: quoted.channelId) { $0.updated(by: quoted) }
+  }
+
+  /// Takes away the words of a deleted message, wherever they are kept.
+  func delete(_ event: MessageDeletedEvent) throws(StorageFault) {
+    if event.isHard {
+      try forget(event.messageId, in: event.channelId)
+    } else if let known = readable(event.messageId, in: event.channelId) {
+      try put(known.deleted(at: event.deletedAt))
+    }
+    try changeQuotes(of: event.messageId, in: event.channelId) { $0.deleted }
+  }
+
+  private func put(_ message: Message) throws(StorageFault) {
     // Its place may have changed.
     try forget(message.id, in: message.channelId)
     let token = Int64(bitPattern: (message.timetoken?.rawValue ?? 0) ^ 1 << 63)
     try connection.run(
-      "INSERT INTO message (channel, unsent, token, created, id, record) VALUES (?, ?, ?, ?, ?, ?)",
+      """
+      INSERT INTO message (channel, unsent, token, created, id, record, txn, quoted)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """,
       .id(message.channelId.rawValue), .integer(message.timetoken == nil ? 1 : 0), .integer(token),
-      .integer(message.createdAt.microseconds), .id(message.id.rawValue), .bytes(Record.sealed(message)))
+      .integer(message.createdAt.microseconds), .id(message.id.rawValue), .bytes(Record.sealed(message)),
+      message.transactionId.map { .id($0.rawValue) } ?? .null,
+      message.quoted.map { .id($0.id.rawValue) } ?? .null)
+  }
+
+  private func changeQuotes(
+    of id: MessageID, in channel: ChannelID, _ change: (QuotedMessage) -> QuotedMessage
+  ) throws(StorageFault) {
+    var quoting: [Message] = []
+    try connection.rows(
+      "SELECT record FROM message WHERE channel = ? AND quoted = ?",
+      [.id(channel.rawValue), .id(id.rawValue)]
+    ) { row in
+      // try?: a damaged copy is the service's to replace, and no reason to refuse the batch with somebody's words.
+      if let message: Message = try? row.record(0) { quoting.append(message) }
+    }
+    for message in quoting {
+      var changed = message
+      changed.quoted = message.quoted.map(change)
+      if changed.quoted != message.quoted { try put(changed) }
+    }
   }
 
   func forget(_ id: MessageID, in channel: ChannelID) throws(StorageFault) {
@@ -39,9 +96,27 @@ struct CacheTables {
       "DELETE FROM message WHERE channel = ? AND id = ?", .id(channel.rawValue), .id(id.rawValue))
   }
 
+  /// The message of this id, or of this transaction.
   func message(_ id: MessageID, in channel: ChannelID) throws(StorageFault) -> Message? {
+    if let found = try exactMessage(id, in: channel) { return found }
+    return try message(where: "txn = ?", id, in: channel)
+  }
+
+  /// What is kept of a message, for keeping it anew.
+  private func readable(_ id: MessageID, in channel: ChannelID) -> Message? {
+    // try?: a damaged copy is about to be replaced, and no reason to refuse the batch with somebody's words.
+    (try? exactMessage(id, in: channel)) ?? nil
+  }
+
+  private func exactMessage(_ id: MessageID, in channel: ChannelID) throws(StorageFault) -> Message? {
+    try message(where: "id = ?", id, in: channel)
+  }
+
+  private func message(
+    where condition: String, _ id: MessageID, in channel: ChannelID
+  ) throws(StorageFault) -> Message? {
     try connection.first(
-      "SELECT record FROM message WHERE channel = ? AND id = ?", .id(channel.rawValue), .id(id.rawValue)
+      "SELECT record FROM message WHERE channel = ? AND \(condition)", .id(channel.rawValue), .id(id.rawValue)
     ) { row throws(StorageFault) in try row.record(0) }
   }
 

@@ -8,6 +8,8 @@ struct DraftBytes {
   let background: DraftBackground
   /// The background's record.
   let backgroundRecord: [UInt8]
+  /// The version of the format of `fields`.
+  private let version: UInt8
   private var changes: Int64 = 0
 
   /// - Parameter former: the previous version of the same draft; unchanged parts are reused.
@@ -17,6 +19,7 @@ struct DraftBytes {
     head = DraftHead(draft)
     fields = writer.fields
     words = writer.words
+    version = Record.version
     let background = DraftBackground(draft)
     if let former, former.background.isSameMemory(as: background) {
       self.background = former.background
@@ -32,6 +35,7 @@ struct DraftBytes {
     self.head = head
     fields = Array(parts.fields)
     words = Array(parts.words)
+    version = parts.version
     self.background = try Record.opened(background)
     backgroundRecord = background
   }
@@ -48,7 +52,7 @@ struct DraftBytes {
   }
 
   func draft() throws(RecordDamage) -> StoredDraft {
-    var reader = RecordReader(fields: fields[...], words: words[...])
+    var reader = RecordReader(fields: fields[...], words: words[...], version: version)
     let body: DraftBody = try reader.read()
     try reader.end()
     var draft = body.draft

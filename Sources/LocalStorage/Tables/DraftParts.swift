@@ -8,7 +8,7 @@ struct DraftBody: Recordable {
   init(_ draft: StoredDraft) { self.draft = draft }
 
   func write(to writer: inout RecordWriter) {
-    writer.write(draft.key, draft.content, draft.edit, draft.createdAt, draft.isAncestorSpent)
+    writer.write(draft.key, draft.content, draft.edit, draft.createdAt, draft.isAncestorSpent, draft.savedBy)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -17,7 +17,7 @@ struct DraftBody: Recordable {
     let createdAt: Timestamp = try reader.read()
     draft = StoredDraft(
       key: key, content: content, edit: edit, createdAt: createdAt, updatedAt: createdAt,
-      isAncestorSpent: try reader.read())
+      isAncestorSpent: try reader.read(), savedBy: reader.version > 1 ? try reader.read() : nil)
   }
 }
 

@@ -12,7 +12,8 @@ extension DraftExport {
     for draft in drafts {
       lines.append("== \(draft.key.title.printable) · \(draft.updatedAt.utc)")
       if let quote = draft.content.quoted {
-        lines += quote.elements.text.prefixedLines("> \(quote.author.displayName): ", ">   ").map(shown)
+        let words = quote.isDeleted ? "message deleted" : quote.elements.text
+        lines += words.prefixedLines("> \(quote.author.displayName): ", ">   ").map(shown)
       }
       lines += draft.content.elements.marked.prefixedLines().map(shown)
       lines += (draft.content.files.map(\.name) + draft.inputFiles.map(\.shownName)).map {

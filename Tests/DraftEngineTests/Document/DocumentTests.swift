@@ -56,31 +56,6 @@ struct DocumentTests {
     #expect(draft.elements == [.plainText(text: "abc"), .link(text: "d", target: Self.ann)])
   }
 
-  @Test(
-    "A link that shares a Character with its neighbour keeps its words and is no mention",
-    arguments: [
-      [.plainText(text: "a"), .link(text: "b", target: ann), .plainText(text: "\u{301}c")],
-      [.plainText(text: "e"), .link(text: "\u{301}b", target: ann), .plainText(text: "c")],
-      [.link(text: "👩", target: ann), .plainText(text: "\u{200D}"), .link(text: "👧", target: ann)],
-      [.link(text: "🇩", target: ann), .link(text: "🇪", target: ann)],
-      [.plainText(text: "x\r"), .link(text: "\n", target: ann)],
-      [.plainText(text: "\u{600}"), .link(text: "1", target: ann)],
-    ] as [[MessageElement]])
-  func sharedCharacters(elements: [MessageElement]) {
-    let draft = DraftDocument(elements: elements)
-    #expect(draft.elements == [.plainText(text: elements.text)])
-    #expect(Array(draft.text.utf8) == Array(elements.text.utf8))
-  }
-
-  @Test("One link that shares a Character leaves the others alone")
-  func oneOfTwo() {
-    let draft = DraftDocument(elements: [
-      .link(text: "a", target: Self.ann), .link(text: "b", target: Self.ann), .plainText(text: "\u{301}"),
-      .link(text: "c", target: Self.ann),
-    ])
-    #expect(draft.mentionSpans == [MentionSpan(0..<1, Self.ann), MentionSpan(4..<5, Self.ann)])
-  }
-
   @Test("Targets are equal byte by byte: who they are is told by a service that compares bytes")
   func equalityOfTargets() {
     let spellings = ["\u{E9}", "e\u{301}"]

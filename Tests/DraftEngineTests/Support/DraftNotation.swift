@@ -20,8 +20,9 @@ struct DraftNotation: Sendable {
   init(_ notation: String) throws(NotationError) {
     var reader = NotationReader(notation)
     let elements = try reader.elements()
-    document = DraftDocument(elements: elements)
-    guard document.mentions.count == elements.count(where: { $0.target != nil }) else {
+    do throws(DraftError) {
+      document = try DraftDocument(exactly: elements)
+    } catch {
       throw .sharedCharacter(notation)
     }
     guard let offset = reader.caret else {

@@ -31,6 +31,18 @@ extension ChatService {
     try await wholeHistory(of: channel, under: parent).said.map(\.text)
   }
 
+  /// Saves a draft with dates that do not matter, unless they are named.
+  @discardableResult
+  func saveDraft(
+    _ content: DraftContent, for key: DraftKey, over revision: DraftRevision, begun: Int64 = 1,
+    edited: Int64? = nil
+  ) async throws(ChatError) -> DraftMessage {
+    try await saveDraft(
+      content, for: key, over: revision,
+      dates: DraftDates(
+        createdAt: Timestamp(seconds: begun), updatedAt: Timestamp(seconds: edited ?? begun)))
+  }
+
   func reading(of channel: ChannelID) async throws -> ReadPosition { try await self.channel(channel).reading }
 
   /// Reacts to a message or takes it back, each time with a new transaction unless one is named.

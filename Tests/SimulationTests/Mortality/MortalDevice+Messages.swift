@@ -69,10 +69,11 @@ nonisolated extension MortalDevice {
     try await ask { device throws(ChatError) in try await device.download(file, range) }
   }
 
-  func saveDraft(_ content: DraftContent, for key: DraftKey, over revision: DraftRevision)
+  func saveDraft(_ content: DraftContent, for key: DraftKey, over revision: DraftRevision, dates: DraftDates)
     async throws(ChatError) -> DraftMessage
   {
-    try await ask { device throws(ChatError) in try await device.saveDraft(content, for: key, over: revision)
+    try await ask { device throws(ChatError) in
+      try await device.saveDraft(content, for: key, over: revision, dates: dates)
     }
   }
 

@@ -5,6 +5,8 @@ import InMemoryService
 nonisolated struct MortalDevice: ChatService {
   let life: Life
   let device: InMemoryDevice
+  /// What it hears instead of the service's events; nil: those.
+  var feed: EventFeed?
 
   var currentUser: User { device.currentUser }
   var deviceId: DeviceID { device.deviceId }
@@ -17,6 +19,7 @@ nonisolated struct MortalDevice: ChatService {
   func events(after token: EventToken?) async throws(ChatError) -> AsyncThrowingStream<
     EventEnvelope, any Error
   > {
+    if let feed { return feed.stream }
     let stream = try await ask { device throws(ChatError) in try await device.events(after: token) }
     let source = EventSource(stream)
     let life = life

@@ -39,12 +39,46 @@ struct NaiveContents: Sendable {
       channels.removeAll { $0.id == id }
       messages.removeAll { $0.channelId == id }
     case .cacheMessages(let newMessages):
-      for message in newMessages {
-        messages.removeAll { $0.id == message.id && $0.channelId == message.channelId }
-        messages.append(message)
+      for message in newMessages { keep(message) }
+    case .updateMessage(let message):
+      if let known = messages.first(where: { $0.id == message.id && $0.channelId == message.channelId }) {
+        keep(known.updated(by: message))
+      } else {
+        changeQuotes(of: message.id, in: message.channelId) { $0.updated(by: QuotedMessage(message)) }
       }
+    case .deleteMessage(let event):
+      if event.isHard {
+        apply(.forgetMessage(event.messageId, event.channelId))
+      } else {
+        messages = messages.map {
+          $0.id == event.messageId && $0.channelId == event.channelId
+            ? $0.deleted(at: event.deletedAt) : $0
+        }
+      }
+      changeQuotes(of: event.messageId, in: event.channelId) { $0.deleted }
     case .forgetMessage(let id, let channel):
       messages.removeAll { $0.id == id && $0.channelId == channel }
+    }
+  }
+
+  private mutating func keep(_ message: Message) {
+    var message = message
+    for known in messages where known.channelId == message.channelId {
+      if known.id == message.id, let quoted = known.quoted {
+        message.quoted = message.quoted?.updated(by: quoted)
+      }
+      message.quoted = message.quoted?.updated(by: QuotedMessage(known))
+    }
+    messages.removeAll { $0.id == message.id && $0.channelId == message.channelId }
+    messages.append(message)
+    changeQuotes(of: message.id, in: message.channelId) { $0.updated(by: QuotedMessage(message)) }
+  }
+
+  private mutating func changeQuotes(
+    of id: MessageID, in channel: ChannelID, _ change: (QuotedMessage) -> QuotedMessage
+  ) {
+    for index in messages.indices where messages[index].channelId == channel {
+      if let quoted = messages[index].quoted, quoted.id == id { messages[index].quoted = change(quoted) }
     }
   }
 
@@ -98,6 +132,7 @@ actor NaiveStore: LocalStore {
     contents.latestMessages(in: channel, limit: limit)
   }
   func cachedMessage(_ id: MessageID, in channel: ChannelID) throws(StoreError) -> Message? {
-    contents.latestMessages(in: channel, limit: .max).first { $0.id == id }
+    let messages = contents.latestMessages(in: channel, limit: .max)
+    return messages.first { $0.id == id } ?? messages.first { $0.transactionId?.rawValue == id.rawValue }
   }
 }

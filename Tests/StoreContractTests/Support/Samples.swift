@@ -22,7 +22,8 @@ enum Samples {
 
   static func fullDraft(_ key: DraftKey) -> StoredDraft {
     let quoted = QuotedMessage(
-      id: "m0", channelId: key.channelId, author: ann, elements: [.plainText(text: difficult)])
+      id: "m0", channelId: key.channelId, author: ann, elements: [.plainText(text: difficult)],
+      version: Timetoken(.max))
     let content = DraftContent(
       elements: [
         .plainText(text: difficult), .link(text: "Ann e\u{301}", target: .user(userId: "ann\u{0}")),
@@ -43,7 +44,7 @@ enum Samples {
         files: [FileAttachment(id: "f2", name: "c", mimeType: "d/e", size: 1)],
         inputFiles: [InputFile(name: "later", type: "f/g", source: .bytes([7]))]),
       createdAt: Timestamp(microseconds: 1_234_567), updatedAt: Timestamp(microseconds: -5),
-      ancestor: SyncedDraft(revision: 41, content: content), isAncestorSpent: true)
+      ancestor: SyncedDraft(revision: 41, content: content), isAncestorSpent: true, savedBy: "phone")
   }
 
   static func history(

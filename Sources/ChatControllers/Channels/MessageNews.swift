@@ -1,0 +1,70 @@
+import ChatDomain
+
+/// What was heard of messages that are not at hand, or not yet: an edit, a deletion or a reply can be faster than the
+/// message itself. It is kept until the message comes, as far as there is room.
+nonisolated struct MessageNews: Sendable {
+  private struct Place: Hashable {
+    let channel: ChannelID
+    let message: MessageID
+  }
+
+  private struct Item {
+    var message: Message?
+    var thread: ThreadInfoUpdateEvent?
+    var deletion: MessageDeletedEvent?
+  }
+
+  private var items: [Place: Item] = [:]
+  /// The oldest first.
+  private var order: [Place] = []
+  private let limit: Int
+
+  /// - Parameter limit: the number of messages of which something is kept; of more, the oldest news are forgotten.
+  init(limit: Int) { self.limit = limit }
+
+  var count: Int { items.count }
+
+  mutating func note(_ message: Message) {
+    change(message.channelId, message.id) { $0.message = $0.message?.updated(by: message) ?? message }
+  }
+
+  mutating func note(_ event: ThreadInfoUpdateEvent) {
+    change(event.channelId, event.targetMessageId) { item in
+      if let known = item.thread, !known.isOlder(than: event) { return }
+      item.thread = event
+    }
+  }
+
+  mutating func note(_ event: MessageDeletedEvent) {
+    change(event.channelId, event.messageId) { item in
+      if item.deletion?.isHard != true { item.deletion = event }
+    }
+  }
+
+  /// A message as it is after all that was heard of it; nil if it was deleted for good.
+  func upToDate(_ message: Message) -> Message? {
+    guard let item = items[Place(channel: message.channelId, message: message.id)] else { return message }
+    if item.deletion?.isHard == true { return nil }
+    var message = item.message.map { message.updated(by: $0) } ?? message
+    if let deletion = item.deletion { message = message.deleted(at: deletion.deletedAt) }
+    if let thread = item.thread { message.apply(thread) }
+    return message
+  }
+
+  /// A quote as it is after all that was heard of its message.
+  func upToDate(_ quoted: QuotedMessage) -> QuotedMessage {
+    guard let item = items[Place(channel: quoted.channelId, message: quoted.id)] else { return quoted }
+    if item.deletion != nil { return quoted.deleted }
+    return item.message.map { quoted.updated(by: QuotedMessage($0)) } ?? quoted
+  }
+
+  private mutating func change(_ channel: ChannelID, _ message: MessageID, _ body: (inout Item) -> Void) {
+    let place = Place(channel: channel, message: message)
+    if items[place] == nil { order.append(place) }
+    body(&items[place, default: Item()])
+    guard order.count > 2 * limit else { return }
+    // Half at a time, so that the cost of forgetting is negligible.
+    for old in order.prefix(limit) { items[old] = nil }
+    order.removeFirst(limit)
+  }
+}

@@ -1,0 +1,151 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+@Suite("The timeline, whatever comes first", .watched)
+struct TimelineOrderTests {
+  private let ben = User(id: "ben")
+
+  private func message(_ token: UInt64, _ text: String = "") -> Message {
+    Message(
+      id: MessageID("m\(token)"), channelId: "room", author: ben,
+      elements: [.plainText(text: text.isEmpty ? "\(token)" : text)],
+      createdAt: Timestamp(seconds: Int64(token)), timetoken: Timetoken(token))
+  }
+
+  private func edited(_ message: Message, _ text: String, version: UInt64) -> Message {
+    var message = message
+    message.elements = [.plainText(text: text)]
+    message.editedAt = Timestamp(seconds: Int64(version))
+    message.version = Timetoken(version)
+    return message
+  }
+
+  private func quoting(_ quoted: Message, _ token: UInt64) -> Message {
+    var message = message(token)
+    message.quoted = QuotedMessage(quoted)
+    return message
+  }
+
+  private func deletion(_ id: MessageID, hard: Bool) -> ChatEvent {
+    .messageDeleted(
+      MessageDeletedEvent(
+        channelId: "room", messageId: id, parentId: nil, isHard: hard, deletedAt: Timestamp(seconds: 99)))
+  }
+
+  private func thread(_ id: MessageID, _ count: Int, _ version: UInt64) -> ChatEvent {
+    .threadInfoUpdated(
+      ThreadInfoUpdateEvent(
+        channelId: "room", targetMessageId: id,
+        threadInfo: ThreadInfo(
+          replyCount: count, mostRepliedUsers: [ben], lastRepliedAt: nil, updatedAt: Timetoken(version))))
+  }
+
+  @Test("A thread's count that comes before its message waits for it, the later one of two")
+  func early() {
+    var timeline = MessageTimeline(channelId: "room")
+    for event in [thread("m1", 2, 20), thread("m1", 1, 10)] { #expect(timeline.apply(event).isEmpty) }
+    _ = timeline.apply(.messageCreated(message(1)))
+    #expect(timeline["m1"]?.threadInfo?.replyCount == 2)
+    _ = timeline.apply(thread("m1", 3, 30))
+    #expect(timeline["m1"]?.threadInfo?.replyCount == 3)
+  }
+
+  @Test("What is kept of messages that never come has a limit")
+  func bounded() {
+    var news = MessageNews(limit: 10)
+    for number in 1...1_000 {
+      news.note(edited(message(UInt64(number)), "edited", version: UInt64(2_000 + number)))
+      #expect(news.count <= 20)
+    }
+    #expect(news.upToDate(message(1_000))?.text == "edited" && news.upToDate(message(1))?.text == "1")
+  }
+
+  @Test("The edge of the window stays where it is when the message there is deleted")
+  func edges() {
+    for isDeletedFirst in [true, false] {
+      var timeline = MessageTimeline(channelId: "room")
+      let mark = timeline.beginLoading()
+      _ = timeline.reset(
+        to: Page([message(10), message(11)], next: "after", previous: "before"), asOf: mark)
+      let events: [ChatEvent] = [
+        deletion("m10", hard: true), deletion("m11", hard: true),
+        .messageUpdated(edited(message(5), "edited", version: 50)),
+        .messageUpdated(edited(message(15), "edited", version: 51)),
+      ]
+      for event in isDeletedFirst ? events : events.reversed() { _ = timeline.apply(event) }
+      #expect(timeline.messages.isEmpty)
+    }
+  }
+
+  @Test("A quote of a message outside the window is as late as what was heard of that message")
+  func quotesFromOutside() {
+    for event in [
+      .messageUpdated(edited(message(1), "new", version: 50)), deletion("m1", hard: false),
+      deletion("m1", hard: true),
+    ] as [ChatEvent] {
+      for isQuoteFirst in [true, false] {
+        var timeline = MessageTimeline(channelId: "room")
+        let mark = timeline.beginLoading()
+        _ = timeline.reset(to: Page([message(10)], previous: "before"), asOf: mark)
+        let events = [.messageCreated(quoting(message(1, "old"), 11)), event]
+        for event in isQuoteFirst ? events : events.reversed() { _ = timeline.apply(event) }
+        #expect(timeline["m11"]?.quoted?.elements.text != "old")
+        if case .messageDeleted = event { #expect(timeline["m11"]?.quoted?.isDeleted == true) }
+      }
+    }
+  }
+
+  @Test("Edits, deletions, quotes and threads in any order, doubled, give the very same messages")
+  func anyOrder() {
+    let seed: UInt64 = 20_261_122
+    var generator = SeededGenerator(seed: seed)
+    for run in 0..<60 {
+      var events: [ChatEvent] = []
+      var latest: [UInt64: Message] = [:]
+      for token in UInt64(1)...8 {
+        let quoted = generator.happens(0.5) ? latest[1 + UInt64(run) % token] : nil
+        latest[token] = quoted.map { quoting($0, token) } ?? message(token)
+        events.append(.messageCreated(latest[token] ?? message(token)))
+      }
+      for step in UInt64(100)..<116 {
+        let token = 1 + generator.next() % 8
+        guard let known = latest[token] else { continue }
+        switch generator.next() % 8 {
+        case 0..<4:
+          latest[token] = edited(known, "\(step)", version: step)
+          events.append(.messageUpdated(latest[token] ?? known))
+        case 4, 5: events.append(thread(known.id, Int(step), step))
+        case 6:
+          events.append(deletion(known.id, hard: false))
+          latest[token] = nil
+        default:
+          events.append(deletion(known.id, hard: true))
+          latest[token] = nil
+        }
+      }
+      func list(_ events: [ChatEvent]) -> [Message] {
+        var timeline = MessageTimeline(channelId: "room")
+        for event in events { _ = timeline.apply(event) }
+        // Which of two states with the same words a quote was taken from says nothing to anybody.
+        return timeline.messages.map { message in
+          var message = message
+          message.quoted = message.quoted.map {
+            QuotedMessage(
+              id: $0.id, channelId: $0.channelId, author: $0.author, elements: $0.elements,
+              isDeleted: $0.isDeleted)
+          }
+          return message
+        }
+      }
+      let expected = list(events)
+      for _ in 0..<20 {
+        let found = list((events + events).shuffled(using: &generator))
+        #expect(found == expected, "seed \(seed), run \(run)")
+      }
+    }
+  }
+}

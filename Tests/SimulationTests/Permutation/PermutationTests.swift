@@ -1,0 +1,49 @@
+import ChatDomain
+import Foundation
+import InMemoryService
+import SerialScheduling
+import Testing
+
+extension SimulationTests {
+  /// `SEED=…` runs that one; `RUNS=…` runs so many.
+  private nonisolated static let shuffles: [UInt64] = {
+    let environment = ProcessInfo.processInfo.environment
+    if let seed = environment["SEED"].flatMap({ UInt64($0) }) { return [seed] }
+    return Array(1...(environment["RUNS"].flatMap { UInt64($0) } ?? 150))
+  }()
+
+  @Test("Whatever the order of the events, doubled and delayed, every list and timeline is the same in the end")
+  func permutations() async throws {
+    for seed in Self.shuffles {
+      let (differences, trace) = try await Self.shuffle(seed: seed)
+      #expect(
+        differences.isEmpty,
+        """
+        SEED=\(seed) make test ARGS="--filter SimulationTests.permutations"
+        \(differences.joined(separator: "\n"))
+        --- the last steps
+        \(trace.suffix(80).joined(separator: "\n"))
+        """)
+    }
+  }
+
+  private static func shuffle(seed: UInt64) async throws -> (differences: [String], trace: [String]) {
+    SerialScheduling.begin()
+    defer { SerialScheduling.end() }
+    let world = try await ShuffledWorld(seed: seed)
+    defer { world.end() }
+    if seed % 2 == 0 { await world.slowDown() }
+    for _ in 0..<60 {
+      switch world.below(8) {
+      case 0..<3:
+        await world.act()
+        try await world.catchUp()
+      case 3..<6: _ = world.deliver()
+      case 6: await world.settle()
+      default: world.clock.advance(by: .milliseconds(Int64(world.below(1500))))
+      }
+    }
+    await world.comeToRest()
+    return (try await world.differences(), world.trace)
+  }
+}
