@@ -15,6 +15,8 @@ protocol ConversationHost: Stage {
   func place(of file: FileID) -> String?
   /// The reason a message failed.
   func failure(of message: Message) -> ChatError?
+  /// What can still be taken back about a message; nil if nothing.
+  func delay(of message: Message) -> MessageRow.Delay?
   /// The last reply in a thread, if known here.
   func lastReply(under parent: MessageID, in channel: ChannelID) -> Message?
 }

@@ -18,6 +18,7 @@ struct TimelineUnits {
   /// Where a file is on this computer.
   let place: (FileID) -> String?
   let failure: (Message) -> String?
+  let delay: (Message) -> MessageRow.Delay?
   /// The key that retries a failed message.
   let retryKey: String?
   /// Whether this is a thread: its replies do not show the thread they are in.
@@ -56,6 +57,8 @@ struct TimelineUnits {
     row.mentionsReader = !row.isOwn && message.mentionedUsers.contains(reader)
     row.isPinned = message.pin?.holds(at: now) ?? false
     row.failure = failure(message)
+    row.delay = delay(message)
+    row.isFromThread = !isThread && message.parentId != nil
     row.retryKey = message.localState?.isFailed == true ? retryKey : nil
     row.uploads = uploads(message)
     row.places = message.files.map { place($0.id) }

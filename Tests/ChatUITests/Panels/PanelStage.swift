@@ -42,6 +42,7 @@ final class PanelStage: @MainActor ConversationHost {
   func uploads(of message: Message) -> [UploadLine] { [] }
   func place(of file: FileID) -> String? { nil }
   func failure(of message: Message) -> ChatError? { nil }
+  func delay(of message: Message) -> MessageRow.Delay? { nil }
   func lastReply(under parent: MessageID, in channel: ChannelID) -> Message? { nil }
 }
 
