@@ -44,11 +44,20 @@ public struct ScreenLayout: Hashable, Sendable {
     } else {
       channel = PaneLayout(main, state.composer, isFocused: true, of: .channel, reusing: &memory)
     }
-    replies = thread.map { ThreadSplit(open, in: $0.timeline, reusing: &memory.blocks).replies }
+    replies = thread.map {
+      ThreadSplit(open, in: $0.timeline, showsSigns: state.theme.showsSigns, reusing: &memory.blocks).replies
+    }
   }
 
   /// The area that a panel may cover: everything but the status line's additional rows.
   func ground(of size: Size) -> Rect { Rect(Size(columns: size.columns, rows: size.rows - status.rows + 1)) }
+
+  /// The area that suggestions may cover: beside another pane only their own, so that both places that one can write to
+  /// stay in sight.
+  func popupGround(of state: ScreenState) -> Rect {
+    guard let channel, let thread else { return Rect(state.size) }
+    return state.focus == .thread ? thread.whole : channel.whole
+  }
 
   private static let columnsForThread = 100
 

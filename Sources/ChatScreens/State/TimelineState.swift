@@ -38,6 +38,8 @@ public struct MessageRow: Hashable, Sendable {
   /// Whether it directly follows a message by the same person: no name and no time.
   public var isGrouped = false
   public var isOwn = false
+  /// It quotes the person who reads.
+  public var quotesReader = false
   /// It mentions the person who reads.
   public var mentionsReader = false
   public var isPinned = false

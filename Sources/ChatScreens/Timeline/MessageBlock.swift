@@ -19,6 +19,8 @@ struct MessageBlock: Hashable, Sendable {
   let row: MessageRow
   let columns: MessageColumns
   let rows: TextRows
+  /// What in the words leads somewhere.
+  let spans: [MentionSpan]
   /// Whether the words are replaced by a note that the message was deleted.
   let isDeleted: Bool
   private let hasQuote: Bool
@@ -31,7 +33,9 @@ struct MessageBlock: Hashable, Sendable {
     let message = row.message
     isDeleted = message.isDeleted
     hasQuote = message.quoted != nil && !isDeleted
-    let text = isDeleted ? "message deleted" : message.text
+    let elements = columns.showsSigns ? message.elements.withSigns : message.elements
+    let text = isDeleted ? "message deleted" : elements.text
+    spans = isDeleted || message.kind == .system ? [] : elements.spansWithAddresses
     let indent = hasQuote ? 0 : Self.indent(of: row, columns)
     rows = TextRows(text, TextRows.Rule(columns: columns.wordsWidth, overhang: .max, indent: indent))
     let files = isDeleted ? 0 : max(row.uploads.count, message.files.count)
@@ -73,6 +77,29 @@ struct MessageBlock: Hashable, Sendable {
   private static func indent(of row: MessageRow, _ columns: MessageColumns) -> Int {
     guard columns.name == 0, !row.isGrouped, row.message.kind == .regular else { return 0 }
     return min(ScreenText(row.shownName, limit: columns.mostForName + 1).width, columns.mostForName) + 1
+  }
+}
+
+extension [MessageElement] {
+  /// The same with an `@` before the names of people and a `#` before those of channels.
+  var withSigns: [MessageElement] {
+    map { element in
+      guard case .link(let text, let target) = element, let sign = target.sign, !text.hasPrefix(sign) else {
+        return element
+      }
+      return .link(text: sign + text, target: target)
+    }
+  }
+}
+
+extension MentionTarget {
+  /// What was typed for it.
+  var sign: String? {
+    switch self {
+    case .user: "@"
+    case .channel: "#"
+    case .url: nil
+    }
   }
 }
 

@@ -41,6 +41,8 @@ extension App {
     forgetNotice()
     if let panel {
       settle(panel.type(text))
+    } else if openingConversation != nil {
+      early.append { [text] in $0.type(text) }
     } else if focused?.selection != nil {
       say(
         Notice("\(text) means nothing here; \(keys(of: .message(.leave))) goes back to the composer", .quiet))
@@ -57,7 +59,9 @@ extension App {
     pendingKeys = []
     if let panel { return settle(panel.type(text)) }
     focused?.selection = nil
-    guard let composer = focused?.composer else { return early.append { $0.paste(text) } }
+    guard let composer = focused?.composer, openingConversation == nil else {
+      return early.append { $0.paste(text) }
+    }
     respond(to: composer.paste(text))
   }
 
@@ -69,7 +73,11 @@ extension App {
   }
 
   func settle(_ outcome: PanelOutcome) {
-    if outcome == .close { closePanel() }
+    switch outcome {
+    case .stay: break
+    case .close: closePanel()
+    case .refuse(let reason): say(Notice(reason, .warning))
+    }
     inbox.wake()
   }
 }

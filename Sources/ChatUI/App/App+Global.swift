@@ -73,7 +73,7 @@ extension App {
   /// Goes one step back: panel, download, selected message, popup, region, quote, edit. Text is never cleared.
   private func climbDown() {
     if panel != nil { return closePanel() }
-    if cancelFetching() { return }
+    if cancelOpening() || cancelFetching() { return }
     guard let focused else { return }
     if focused.selection != nil {
       focused.selection = nil
@@ -84,7 +84,7 @@ extension App {
 
   private func interrupt() {
     if panel != nil { return closePanel() }
-    if cancelFetching() { return }
+    if cancelOpening() || cancelFetching() { return }
     guard let focused else { return }
     if focused.selection != nil {
       focused.selection = nil

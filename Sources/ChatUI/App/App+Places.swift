@@ -10,6 +10,8 @@ extension App {
     // The panel's keys would otherwise keep acting on the previous channel.
     closePanel()
     closeThread()
+    openingConversation?.cancel()
+    openingConversation = nil
     if let left = channel {
       left.selection = nil
       lastChannel = left.composer.key.channelId

@@ -5,6 +5,16 @@ public nonisolated struct Settings: Hashable, Sendable {
   /// Which messages call for the attention of a user who is looking elsewhere; each case includes the ones before it.
   public enum Calls: Hashable, Sendable { case never, direct, mentions, all }
 
+  /// What becomes of a name typed with an `@` that was not made a mention, when it is sent.
+  public enum NameResolution: Hashable, Sendable {
+    /// It becomes a mention if exactly one member of the channel is called that.
+    case unique
+    /// The same, after a question.
+    case ask
+    /// It stays text.
+    case never
+  }
+
   public var theme = Theme.dark
   /// The themes `/theme` can choose from; the first one is used when no name is given.
   public var themes = Settings.builtInThemes
@@ -14,6 +24,7 @@ public nonisolated struct Settings: Hashable, Sendable {
   public var desktop = Calls.mentions
   /// Whether clicks, wheel and drags are handled; selecting text with the terminal itself then needs Shift.
   public var usesMouse = false
+  public var nameResolution = NameResolution.unique
   /// Whether channels with a draft are listed before the others.
   public var putsDraftsFirst = false
   /// Whether a channel with a draft hides the time of its last message.

@@ -15,9 +15,11 @@ protocol Panel: AnyObject {
   func close()
 }
 
-enum PanelOutcome {
+enum PanelOutcome: Hashable {
   case stay
   case close
+  /// It stays, and this says why the key did nothing.
+  case refuse(String)
 }
 
 extension Panel {

@@ -21,6 +21,10 @@ extension Setting {
     .flag(
       "drafts.hideTime", \.settings.hidesTimeOfDrafts,
       "Whether a channel with a draft shows it without the time of its last message."),
+    .choice(
+      "mentions.resolve", \.settings.nameResolution, [("unique", .unique), ("ask", .ask), ("never", .never)],
+      "What Enter makes of a name typed with @ and not taken from the suggestions: a mention, if exactly one member of "
+        + "the channel is called that; the same after a question; or nothing."),
     .flag(
       "typing.tell", \.client.signalsTyping,
       "Whether the others see that you are typing."),
