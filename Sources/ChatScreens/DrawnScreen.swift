@@ -33,6 +33,7 @@ struct DrawnScreen: Sendable {
   func canvas(for next: ScreenState, reusing memory: inout ScreenMemory) -> Canvas {
     var canvas = canvas
     canvas.cursor = nil
+    canvas.forgetComposerLinks()
     if let rect = layout.sidebar, state.sidebar != next.sidebar {
       drawSidebar(of: next, in: rect, on: &canvas)
     }
@@ -43,8 +44,9 @@ struct DrawnScreen: Sendable {
       }
       if state.timeline != next.timeline {
         canvas.clear([places.timeline])
-        canvas.links = []
+        canvas.forgetLinks()
         TimelinePane(next.timeline).draw(in: places.timeline, on: &canvas, reusing: &memory.blocks)
+        canvas.endMessageLinks()
       }
       draw(next.composer, places, .channel, of: next, on: &canvas, reusing: &memory)
     }

@@ -42,6 +42,12 @@ public enum Screen {
     if let places = layout.channel {
       HeaderPane(state.header).draw(in: places.header, on: &canvas)
       TimelinePane(state.timeline).draw(in: places.timeline, on: &canvas, reusing: &memory.blocks)
+    }
+    if let places = layout.thread, let thread = state.thread {
+      ThreadPane(thread).draw(in: places, on: &canvas, reusing: &memory.blocks)
+    }
+    canvas.endMessageLinks()
+    if let places = layout.channel {
       let text = memory.layout(of: state.composer.text, width: places.composerWidth, in: .channel)
       let pane = ComposerPane(
         state.composer, places, text, isFocused: hasKeys && layout.hasFocus(.channel, state))
@@ -49,7 +55,6 @@ public enum Screen {
       if layout.hasFocus(.channel, state) { focused = pane }
     }
     if let places = layout.thread, let thread = state.thread {
-      ThreadPane(thread).draw(in: places, on: &canvas, reusing: &memory.blocks)
       let text = memory.layout(of: thread.composer.text, width: places.composerWidth, in: .thread)
       let pane = ComposerPane(
         thread.composer, places, text, isFocused: hasKeys && layout.hasFocus(.thread, state))
@@ -57,7 +62,9 @@ public enum Screen {
       if layout.hasFocus(.thread, state) { focused = pane }
     }
     StatusPane(state.status).draw(in: layout.status, on: &canvas)
-    if let popup = state.popup, let focused { PopupPane(popup).draw(over: focused, on: &canvas) }
+    if let popup = state.popup, let focused {
+      PopupPane(popup).draw(over: focused, in: layout.popupGround(of: state), on: &canvas)
+    }
     if state.panel != nil { canvas.recede() }
     switch state.panel {
     case .list(let list): ListPanelPane(list).draw(in: layout.stage(of: state.size), on: &canvas)

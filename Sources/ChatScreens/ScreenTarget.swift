@@ -44,7 +44,8 @@ extension Screen {
     }
     if let places = layout.channel,
       let target = target(
-        at: position, places, places.timeline, state.timeline, state.composer, .channel, reusing: &memory)
+        at: position, places, places.timeline, state.timeline, state.composer, .channel, state.theme,
+        reusing: &memory)
     {
       return target
     }
@@ -54,7 +55,8 @@ extension Screen {
     if places.timeline.contains(position), !replies.contains(position) {
       return thread.parent.map { .message($0.message.id, in: .thread) }
     }
-    return target(at: position, places, replies, thread.timeline, thread.composer, .thread, reusing: &memory)
+    return target(
+      at: position, places, replies, thread.timeline, thread.composer, .thread, state.theme, reusing: &memory)
   }
 
   /// The place in a draft nearest to a cell, for dragging the mouse.
@@ -83,10 +85,11 @@ extension Screen {
   private static func target(
     at position: Position, _ places: PaneLayout, _ messages: Rect, _ timeline: TimelineState,
     _ composer: ComposerState,
-    _ place: ScreenState.Focus, reusing memory: inout ScreenMemory
+    _ place: ScreenState.Focus, _ theme: Theme, reusing memory: inout ScreenMemory
   ) -> ScreenTarget? {
     if messages.contains(position) {
-      let columns = MessageColumns(width: messages.columns, timeWidth: timeline.timeWidth)
+      let columns = MessageColumns(
+        width: messages.columns, timeWidth: timeline.timeWidth, showsSigns: theme.showsSigns)
       let row = position.row - messages.row
       let visible = TimelineMeasure.visible(
         in: timeline, rows: messages.rows, columns, reusing: &memory.blocks)
@@ -109,6 +112,8 @@ extension Screen {
     else { return nil }
     let text = memory.layout(of: composer.text, width: places.composerWidth, in: place)
     let pane = ComposerPane(composer, places, text, isFocused: true)
-    return PopupPane(popup).row(at: position, over: pane, in: Rect(state.size)).map { .popupRow($0) }
+    return PopupPane(popup).row(at: position, over: pane, in: layout.popupGround(of: state)).map {
+      .popupRow($0)
+    }
   }
 }

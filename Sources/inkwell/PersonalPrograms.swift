@@ -96,19 +96,29 @@ final class PersonalPrograms: OtherPrograms {
   }
 
   @MainActor func open(_ address: String) async throws(ProgramError) {
-    // A browser is for addresses; the program for a file depends on its type.
-    let usual = address.hasPrefix("/") ? "xdg-open" : variable("BROWSER") ?? "xdg-open"
-    // The person's own command may have options.
-    let command =
-      opener.map { ["/bin/sh", "-c", "\($0) \"$1\"", "sh", address] } ?? [usual, address]
-    let failure = ProgramError("the program \(opener ?? usual) did not open \(address)")
-    let status: Int32
-    do throws(ChildProgram.Failure) {
-      status = try await ChildProgram(command, .detached).run()
-    } catch {
-      throw failure
+    for command in commands(opening: address) {
+      do throws(ChildProgram.Failure) {
+        if try await ChildProgram(command, .detached).run() == 0 { return }
+      } catch {
+        // The next one may be there.
+      }
     }
-    if status != 0 { throw failure }
+    throw ProgramError("the program \(opener ?? browser(for: address) ?? Self.usualOpener) did not open \(address)")
+  }
+
+  private static let usualOpener = "xdg-open"
+
+  /// What may open an address, the preferred command first.
+  private func commands(opening address: String) -> [[String]] {
+    // The person's own command may have options.
+    if let opener { return [["/bin/sh", "-c", "\(opener) \"$1\"", "sh", address]] }
+    let browsers = browser(for: address).flatMap { BrowserList($0) }
+    return browsers?.commands(opening: address) ?? [[Self.usualOpener, address]]
+  }
+
+  /// A browser is for addresses; the program for a file depends on its type.
+  private func browser(for address: String) -> String? {
+    address.hasPrefix("/") ? nil : variable("BROWSER")
   }
 
   private func variable(_ name: String) -> String? {

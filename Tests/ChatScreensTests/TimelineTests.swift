@@ -121,9 +121,10 @@ struct TimelineTests {
       ])
     #expect(
       links([
-        "https://a.example/\u{1B}]8;;", "javascript:alert(1)", "file:///etc/passwd", "https://а.example",
-        "https://a b",
+        "https://a.example/\u{1B}]8;;", "javascript:alert(1)", "file:///etc/passwd", "https://a b",
       ]) == [])
+    // What looks like another address is told apart by what the terminal shows.
+    #expect(links(["https://а.example"]) == ["https://%D0%B0.example"])
   }
 
   @Test(

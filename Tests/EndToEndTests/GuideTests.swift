@@ -149,9 +149,11 @@ struct GuideTests {
     try terminal.type(Keys.enter)
     try terminal.until("▤ notes.txt  3 B")
     guide.says(
-      "drag a file from a file manager onto the terminal's window: its path arrives as a paste and becomes an attachment; undo makes it a path again"
+      "A file that you drop on the terminal arrives as a pasted path, which stays text: Tab attaches the file instead, and undo makes it a path again."
     )
     try terminal.type(Keys.paste(other))
+    try terminal.until("›attach other.txt")
+    try terminal.type(Keys.tab)
     try terminal.until("▤ other.txt")
     try terminal.type(Press.undo)
     try terminal.until("the path again") { !$0.shows("▤ other.txt") && $0.row == other }

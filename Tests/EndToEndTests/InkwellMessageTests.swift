@@ -25,6 +25,16 @@ struct InkwellMessageTests {
     #expect(scratch.text(of: "address") == "https://example.org/login\n")
   }
 
+  @Test("$BROWSER may name several commands with arguments, and those that are not there are passed over")
+  func browsers() throws {
+    let scratch = Scratch()
+    let opener = scratch.editor("echo \"$1 $2 $3\" >'\(scratch.file("words"))'; exit 1")
+    let terminal = try chosen(["BROWSER": "no-such-browser:\(opener) --new %s 'a b'"])
+    try terminal.type("o")
+    try terminal.until("did not open https://example.org/login")
+    #expect(scratch.text(of: "words") == "--new https://example.org/login a b\n")
+  }
+
   @Test("The words of a message go to the terminal's clipboard")
   func copying() throws {
     let terminal = try chosen()

@@ -21,6 +21,8 @@ public final class ChatClient {
   private let cacheUpkeep: CacheUpkeep
   /// The users and channels that can be suggested without a request.
   let acquaintances: Acquaintances
+  /// The members that typed names can mean.
+  let roster: MemberRoster
   private(set) var receiver: EventReceiver?
   private var tasks: [Task<Void, Never>] = []
   /// The start or stop in progress. Another caller of the same method waits for it.
@@ -47,6 +49,7 @@ public final class ChatClient {
       configuration: configuration, isOnItsWay: { [outbox] in outbox.isOnItsWay($0) })
     outbox.retire = { [weak drafts] in drafts?.retire($0) ?? [] }
     acquaintances = Acquaintances(currentUser: service.currentUser.id, board: board)
+    roster = MemberRoster(service: service, board: board)
     writer.readAgain = { [weak drafts, weak outbox] () throws(StoreError) in
       try await drafts?.readAgain()
       try await outbox?.readAgain()

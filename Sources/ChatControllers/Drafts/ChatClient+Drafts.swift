@@ -25,7 +25,7 @@ extension ChatClient {
       state: drafts.state(for: key), channelType: { channelType ?? acquaintances.type(of: key.channelId) },
       options: options,
       sender: DraftSender(outbox: outbox, drafts: drafts, currentUser: currentUser),
-      lookup: SuggestionLookup(service: service, acquaintances: acquaintances))
+      lookup: SuggestionLookup(service: service, acquaintances: acquaintances, roster: roster))
   }
 
   /// The draft for a reply in the thread under a message; refused where no thread may be. Under a message that is on its

@@ -5,10 +5,13 @@ import DraftEngine
 final class SuggestionLookup {
   private let service: any ChatService
   private let acquaintances: Acquaintances
+  /// Who is a member of what, and is told of every answer.
+  let roster: MemberRoster
 
-  init(service: any ChatService, acquaintances: Acquaintances) {
+  init(service: any ChatService, acquaintances: Acquaintances, roster: MemberRoster) {
     self.service = service
     self.acquaintances = acquaintances
+    self.roster = roster
   }
 
   /// Fails only if the service fails and no known user matches.
@@ -21,6 +24,7 @@ final class SuggestionLookup {
       let users = try await service.users(matching: query, in: scope, limit: limit + 1)
       if case .members(let channelId) = scope {
         for user in users { acquaintances.note(user, in: channelId) }
+        roster.note(users, answering: query, isComplete: users.count <= limit, in: channelId)
       }
       answer = .success(users)
     } catch {

@@ -1,8 +1,9 @@
 import TerminalScreen
 
-/// The notes between a composer's destination and its text, one row each: quote, edit, files.
+/// The notes between a composer's destination and its text, one row each: who is told, quote, edit, files.
 struct ComposerNotes {
   enum Note {
+    case telling(ComposerState.Telling)
     case quote(ComposerState.QuoteLine)
     case editing(String)
     case leftEdit(String, hint: String?)
@@ -13,6 +14,7 @@ struct ComposerNotes {
 
   init(_ composer: ComposerState) {
     var notes: [Note] = []
+    if let telling = composer.telling { notes.append(.telling(telling)) }
     if let words = composer.editing { notes.append(.editing(words)) }
     if let words = composer.leftEdit { notes.append(.leftEdit(words, hint: composer.leftEditHint)) }
     if let quote = composer.quote { notes.append(.quote(quote)) }
@@ -23,8 +25,9 @@ struct ComposerNotes {
 
   func draw(in rect: Rect, on canvas: inout Canvas) {
     var rest = rect
-    // If not all fit, the last row says how many are missing.
-    let shown = notes.count > rect.rows ? max(0, rect.rows - 1) : notes.count
+    // If not all fit, the last row says how many are missing; only what Enter is about to do is more important.
+    let isTelling = if case .telling? = notes.first { true } else { false }
+    let shown = notes.count > rect.rows ? max(isTelling ? 1 : 0, rect.rows - 1) : notes.count
     for note in notes.prefix(shown) {
       let row = rest.takeTop(1)
       var hint = StyledText()
@@ -42,6 +45,9 @@ struct ComposerNotes {
 
   private static func words(of note: Note, _ theme: Theme, columns: Int) -> StyledText {
     switch note {
+    case .telling(let telling):
+      return StyledText(
+        "⇒ " + FirstWords.line(of: telling.text), telling.isWarning ? theme.warning : theme.good)
     case .quote(let quote):
       return QuoteWords(author: quote.author, text: quote.text).styled(theme)
     case .editing(let words):

@@ -50,8 +50,9 @@ struct ComposerPane {
     var rest = places.preview
     let rows = Self.previewRows(preview, columns: rest.columns)
     let shown = min(rest.rows, rows.count)
+    let spans = AddressFinder.addresses(in: rows.text).map { canvas.styled($0) }
     for row in 0..<shown {
-      var words = rows.styled(row, canvas.theme.quiet)
+      var words = rows.styled(row, canvas.theme.quiet, spans)
       if row == shown - 1, shown < rows.count { words.append("…", canvas.theme.quiet) }
       canvas.putRow(words, in: rest.takeTop(1))
     }

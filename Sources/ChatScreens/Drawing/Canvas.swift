@@ -1,3 +1,4 @@
+import DraftEngine
 import TerminalScreen
 
 /// A frame being drawn.
@@ -5,8 +6,9 @@ struct Canvas: Sendable {
   var grid: Grid
   var cursor: Position?
   let theme: Theme
-  /// The links; only messages have some.
-  var links: [String] = []
+  /// The links: those of the messages, and behind them those of the composers, which are drawn anew with each key.
+  private(set) var links: [String] = []
+  private var messageLinks = 0
   private var lines: BoxLines
 
   init(_ size: Size, _ theme: Theme) {
@@ -52,7 +54,7 @@ struct Canvas: Sendable {
 
   /// The index of an address among the frame's links; nil for an address that must not reach a terminal.
   mutating func link(_ address: String) -> LinkID? {
-    guard WebAddress.isPrintable(address) else { return nil }
+    guard let address = WebAddress.printable(address) else { return nil }
     // A frame has few links, and usually the same one several times in a row.
     let index = links.lastIndex(of: address) ?? links.count
     guard let place = UInt16(exactly: index) else { return nil }
@@ -63,9 +65,24 @@ struct Canvas: Sendable {
   /// Takes all that is drawn so far into the background: one quiet colour, and no links.
   mutating func recede() {
     grid.restyle(grid.bounds) { [theme] _ in theme.behind.over(theme.text) }
-    links = []
+    forgetLinks()
+    messageLinks = 0
     cursor = nil
   }
+
+  /// The style of what leads somewhere.
+  mutating func styled(_ span: MentionSpan) -> StyledSpan {
+    var style = theme.element(span.target).over(theme.text)
+    if case .url(let address) = span.target { style.link = link(address) }
+    return StyledSpan(range: span.range, style: style)
+  }
+
+  /// Forgets all links: the messages are drawn anew, and the composers after them.
+  mutating func forgetLinks() { links = [] }
+  /// What is linked from here on belongs to the composers.
+  mutating func endMessageLinks() { messageLinks = links.count }
+  /// Forgets the links of the composers, which are drawn anew.
+  mutating func forgetComposerLinks() { links.removeLast(max(0, links.count - messageLinks)) }
 
   mutating func stroke(row: Int, columns: Range<Int>) { lines.stroke(row: row, columns: columns) }
   mutating func stroke(column: Int, rows: Range<Int>) { lines.stroke(column: column, rows: rows) }

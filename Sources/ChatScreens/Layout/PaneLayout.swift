@@ -2,6 +2,8 @@ public import TerminalScreen
 
 /// The parts of a channel or a thread, from top to bottom. A part without room is empty.
 public struct PaneLayout: Hashable, Sendable {
+  /// All of it.
+  let whole: Rect
   public private(set) var header: Rect
   public private(set) var timeline: Rect
   /// The line above the composer.
@@ -21,6 +23,7 @@ public struct PaneLayout: Hashable, Sendable {
     _ whole: Rect, _ composer: ComposerState, isFocused: Bool, of place: ScreenState.Focus,
     reusing memory: inout ScreenMemory
   ) {
+    self.whole = whole
     var rest = whole
     header = rest.takeTop(whole.rows >= 6 ? 1 : 0)
     let ruleRows = whole.rows >= 7 ? 1 : 0

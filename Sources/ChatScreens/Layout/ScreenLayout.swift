@@ -44,7 +44,9 @@ public struct ScreenLayout: Hashable, Sendable {
     } else {
       channel = PaneLayout(main, state.composer, isFocused: true, of: .channel, reusing: &memory)
     }
-    replies = thread.map { ThreadSplit(open, in: $0.timeline, reusing: &memory.blocks).replies }
+    replies = thread.map {
+      ThreadSplit(open, in: $0.timeline, showsSigns: state.theme.showsSigns, reusing: &memory.blocks).replies
+    }
   }
 
   /// The area in the middle of which a panel stands: what is beside the sidebar, or everything if that is too narrow;
@@ -58,6 +60,13 @@ public struct ScreenLayout: Hashable, Sendable {
   }
 
   private static let columnsForPanel = 50
+
+  /// The area that suggestions may cover: beside another pane only their own, so that both places that one can write to
+  /// stay in sight.
+  func popupGround(of state: ScreenState) -> Rect {
+    guard let channel, let thread else { return Rect(state.size) }
+    return state.focus == .thread ? thread.whole : channel.whole
+  }
 
   private static let columnsForThread = 100
 

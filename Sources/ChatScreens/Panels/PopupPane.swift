@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// Suggestions, above the row of the caret.
+/// Suggestions, above the caret. They never cover its row, the notes over the draft, or where Enter sends to.
 struct PopupPane {
   let popup: PopupState
 
@@ -8,8 +8,9 @@ struct PopupPane {
 
   private static let mostRows = 8
 
-  func draw(over composer: ComposerPane, on canvas: inout Canvas) {
-    guard let places = places(over: composer, in: canvas.grid.bounds, canvas.theme) else { return }
+  /// - Parameter ground: what it may cover at most.
+  func draw(over composer: ComposerPane, in ground: Rect, on canvas: inout Canvas) {
+    guard let places = places(over: composer, in: ground, canvas.theme) else { return }
     if places.hasFrame {
       let isCut = popup.rows.count > places.rows.count
       _ = canvas.box(
@@ -34,34 +35,40 @@ struct PopupPane {
   }
 
   /// The row at a position.
-  func row(at position: Position, over composer: ComposerPane, in bounds: Rect) -> Int? {
-    guard let places = places(over: composer, in: bounds, .dark), places.inner.contains(position) else {
+  func row(at position: Position, over composer: ComposerPane, in ground: Rect) -> Int? {
+    guard let places = places(over: composer, in: ground, .dark), places.inner.contains(position) else {
       return nil
     }
     let index = places.rows.lowerBound + position.row - places.inner.row
     return places.rows.contains(index) ? index : nil
   }
 
-  /// The popup's position and contents; nil if there is no room above the caret.
-  private func places(over composer: ComposerPane, in bounds: Rect, _ theme: Theme) -> Places? {
+  /// The popup's position and contents; nil if there is no room.
+  private func places(over composer: ComposerPane, in ground: Rect, _ theme: Theme) -> Places? {
     let caret = composer.place(of: composer.composer.caret)
     let anchor = composer.place(of: popup.anchor)
-    // The row of the caret stays free, and so does the row where a wrapped trigger begins.
-    let bottom = min(caret.row, max(anchor.row, 0), bounds.rows)
     // A popup gets at most half of the rows, so that the conversation stays visible.
-    let most = min(Self.mostRows, max(3, bounds.rows / 2 - 1))
+    let most = min(Self.mostRows, max(3, ground.rows / 2 - 1))
     let wanted = popup.rows.isEmpty ? 1 : min(popup.rows.count, most)
-    let hasFrame = bottom >= wanted + 2 || bottom >= 6
+    // Over the rows of the draft above the caret and above where a wrapped trigger begins, if it fits there whole; else
+    // over the messages.
+    var bottom = min(caret.row, anchor.row)
+    var room = bottom - composer.places.text.row
+    if room < wanted + 2 {
+      bottom = composer.places.destination.row
+      room = bottom - ground.row
+    }
+    let hasFrame = room >= wanted + 2 || room >= 6
     let edge = hasFrame ? 1 : 0
-    let height = min(wanted, bottom - 2 * edge)
+    let height = min(wanted, room - 2 * edge)
     guard height > 0 else { return nil }
 
     let rows = popup.rows.isEmpty ? 0..<0 : shown(height)
     let lines = popup.rows.isEmpty ? [noteLine(theme)] : rows.map { line($0, theme) }
     let title = ScreenText(popup.title, limit: 80).width
     let content = lines.reduce(title) { max($0, $1.left.width + $1.right.width + 4) }
-    let columns = min(max(content + 2 * edge, 16), bounds.columns)
-    let column = min(max(0, anchor.column - 1 - edge), bounds.columns - columns)
+    let columns = min(max(content + 2 * edge, 16), ground.columns)
+    let column = min(max(ground.column, anchor.column - 1 - edge), ground.endColumn - columns)
     let box = Rect(
       column: column, row: bottom - height - 2 * edge, columns: columns, rows: height + 2 * edge)
     let inner = Rect(column: column + edge, row: box.row + edge, columns: columns - 2 * edge, rows: height)

@@ -20,6 +20,8 @@ public struct ComposerState: Hashable, Sendable {
   /// How to resume the abandoned edit: "Up goes on".
   public var leftEditHint: String?
   public var files: [UploadLine] = []
+  /// What becomes of names that were typed and are no mentions.
+  public var telling: Telling?
   /// In a thread: whether the reply is shown in the channel too.
   public var isShownInChannel: Bool?
   /// "Alex, Ben are typing…".
@@ -30,6 +32,17 @@ public struct ComposerState: Hashable, Sendable {
   public var preview: String?
 
   public init() {}
+
+  public struct Telling: Hashable, Sendable {
+    public var text: String
+    /// Whether a name tells nobody.
+    public var isWarning: Bool
+
+    public init(text: String, isWarning: Bool) {
+      self.text = text
+      self.isWarning = isWarning
+    }
+  }
 
   public struct QuoteLine: Hashable, Sendable {
     public var author: String

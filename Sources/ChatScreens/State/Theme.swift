@@ -65,6 +65,13 @@ extension Color {
 }
 
 extension Theme {
+  /// Whether nothing but a weight or a line tells mentions from other words: then they keep their `@` and `#`.
+  public var showsSigns: Bool {
+    [mention, channelReference].contains { style in
+      style.over(text).foreground == text.foreground && style.over(text).background == text.background
+    }
+  }
+
   /// The style of a mention, a channel reference or a link.
   func element(_ target: MentionTarget) -> Style {
     switch target {

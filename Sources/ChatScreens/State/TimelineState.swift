@@ -47,6 +47,8 @@ public struct MessageRow: Hashable, Sendable {
   /// Whether a line is left free above it, because the message above it by the same person ends with files.
   public var hasGapAbove = false
   public var isOwn = false
+  /// It quotes the person who reads.
+  public var quotesReader = false
   /// It mentions the person who reads.
   public var mentionsReader = false
   public var isPinned = false

@@ -25,6 +25,8 @@ struct MessageBlock: Hashable, Sendable {
   let row: MessageRow
   let columns: MessageColumns
   let rows: TextRows
+  /// What in the words leads somewhere.
+  let spans: [MentionSpan]
   /// Whether the words are replaced by a note that the message was deleted.
   let isDeleted: Bool
   /// The lines before the words, and those after them.
@@ -38,7 +40,9 @@ struct MessageBlock: Hashable, Sendable {
     let message = row.message
     isDeleted = message.isDeleted
     let hasQuote = message.quoted != nil && !isDeleted
-    let text = isDeleted ? "message deleted" : message.text
+    let elements = columns.showsSigns ? message.elements.withSigns : message.elements
+    let text = isDeleted ? "message deleted" : elements.text
+    spans = isDeleted || message.kind == .system ? [] : elements.spansWithAddresses
     rows = TextRows(text, TextRows.Rule(columns: columns.wordsWidth, overhang: .max))
     let files = isDeleted ? 0 : max(row.uploads.count, message.files.count)
     wordRows = text.isEmpty && (hasQuote || files > 0) ? 0 : rows.count
@@ -81,6 +85,29 @@ struct MessageBlock: Hashable, Sendable {
 
   /// Whether the marks are beside a row of the words.
   func hasMarks(besideRow row: Int) -> Bool { row == wordRows - 1 && !rest.contains(.marks) }
+}
+
+extension [MessageElement] {
+  /// The same with an `@` before the names of people and a `#` before those of channels.
+  var withSigns: [MessageElement] {
+    map { element in
+      guard case .link(let text, let target) = element, let sign = target.sign, !text.hasPrefix(sign) else {
+        return element
+      }
+      return .link(text: sign + text, target: target)
+    }
+  }
+}
+
+extension MentionTarget {
+  /// What was typed for it.
+  var sign: String? {
+    switch self {
+    case .user: "@"
+    case .channel: "#"
+    case .url: nil
+    }
+  }
 }
 
 extension MessageRow {

@@ -9,10 +9,13 @@ struct MessageColumns: Hashable, Sendable {
   let showsTime: Bool
   /// The width of times, with the blank after them.
   let time: Int
+  /// Whether mentions are drawn with their `@` or `#`, because no colour tells them apart.
+  let showsSigns: Bool
 
   /// - Parameter timeWidth: the width of a time.
-  init(width: Int, timeWidth: Int) {
+  init(width: Int, timeWidth: Int, showsSigns: Bool) {
     self.width = width
+    self.showsSigns = showsSigns
     time = timeWidth + 1
     showsTime = width >= 30
     name =

@@ -30,7 +30,9 @@ struct MessagePane {
     case .quote:
       if let quoted = row.message.quoted {
         canvas.putRow(
-          QuoteWords(author: quoted.author.displayName, text: quoted.shownText()).styled(theme), in: words)
+          QuoteWords(
+            author: row.quotesReader ? "you" : quoted.author.displayName, text: quoted.shownText()
+          ).styled(theme), in: words)
       }
     case .failure:
       canvas.putRow(StyledText("! " + FirstWords.line(of: row.failure ?? ""), theme.error), in: words)
@@ -62,28 +64,17 @@ struct MessagePane {
     let theme = canvas.theme
     let isQuiet = block.isDeleted || row.message.kind == .system
     let plain = isQuiet ? theme.quote : theme.text
-    let spans = isQuiet ? [] : spans(ofRow: number, on: &canvas)
-    canvas.put(block.rows.styled(number, plain, spans), in: rect)
+    canvas.put(block.rows.styled(number, plain, spans(ofRow: number, on: &canvas)), in: rect)
     guard block.hasMarks(besideRow: number) else { return }
     let text = MessageMarks(row).styled(theme)
     canvas.put(text, at: max(0, rect.columns - text.width), in: rect)
   }
 
-  /// The elements that are partly in a row.
+  /// What leads somewhere and is partly in a row.
   private func spans(ofRow number: Int, on canvas: inout Canvas) -> [StyledSpan] {
     let range = block.rows.range(of: number)
-    var spans: [StyledSpan] = []
-    var start = 0
-    for element in row.message.elements {
-      let end = start + element.text.utf8.count
-      defer { start = end }
-      guard start < range.upperBound else { break }
-      guard end > range.lowerBound, let target = element.target else { continue }
-      var style = canvas.theme.element(target).over(canvas.theme.text)
-      if case .url(let address) = target { style.link = canvas.link(address) }
-      spans.append(StyledSpan(range: start..<end, style: style))
-    }
-    return spans
+    let first = block.spans.partitioningIndex { $0.range.upperBound > range.lowerBound }
+    return block.spans[first...].prefix { $0.range.lowerBound < range.upperBound }.map { canvas.styled($0) }
   }
 
   private func file(_ number: Int) -> FileWords {

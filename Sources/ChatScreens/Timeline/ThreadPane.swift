@@ -9,7 +9,8 @@ struct ThreadPane {
 
   func draw(in places: PaneLayout, on canvas: inout Canvas, reusing blocks: inout MessageBlocks) {
     canvas.putRow(StyledText(FirstWords.line(of: thread.title), canvas.theme.title), in: places.header)
-    let split = ThreadSplit(thread, in: places.timeline, reusing: &blocks)
+    let split = ThreadSplit(
+      thread, in: places.timeline, showsSigns: canvas.theme.showsSigns, reusing: &blocks)
     if let block = split.parent {
       let pane = MessagePane(
         block, isSelected: thread.timeline.selection == block.row.message.id,
@@ -33,13 +34,14 @@ struct ThreadSplit {
   let replies: Rect
 
   /// The parent gets at most a third of the rows.
-  init(_ thread: ThreadPaneState, in rect: Rect, reusing blocks: inout MessageBlocks) {
+  init(_ thread: ThreadPaneState, in rect: Rect, showsSigns: Bool, reusing blocks: inout MessageBlocks) {
     var rest = rect
     if var row = thread.parent, rect.rows >= 4 {
       // Its thread is the one shown here.
       row.thread = nil
       let block = blocks.block(
-        of: row, MessageColumns(width: rect.columns, timeWidth: thread.timeline.timeWidth))
+        of: row,
+        MessageColumns(width: rect.columns, timeWidth: thread.timeline.timeWidth, showsSigns: showsSigns))
       parent = block
       parentRows = rest.takeTop(min(block.height, rect.rows / 3))
       separator = rest.takeTop(1)

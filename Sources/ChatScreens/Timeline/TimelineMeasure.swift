@@ -19,8 +19,9 @@ public struct TimelineMeasure: Sendable {
   /// - Parameters:
   ///   - width: the columns of the whole timeline (`PaneLayout.timeline`).
   ///   - timeWidth: the columns of a time, as in `TimelineState`.
-  public init(width: Int, timeWidth: Int = TimelineState.timeWidth) {
-    columns = MessageColumns(width: width, timeWidth: timeWidth)
+  ///   - showsSigns: as in the theme.
+  public init(width: Int, timeWidth: Int = TimelineState.timeWidth, showsSigns: Bool = false) {
+    columns = MessageColumns(width: width, timeWidth: timeWidth, showsSigns: showsSigns)
   }
 
   public mutating func height(of item: TimelineItem) -> Int {

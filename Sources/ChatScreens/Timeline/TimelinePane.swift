@@ -14,7 +14,8 @@ struct TimelinePane {
       canvas.putCentred(StyledText(words, canvas.theme.quiet), in: rect)
       return
     }
-    let columns = MessageColumns(width: rect.columns, timeWidth: timeline.timeWidth)
+    let columns = MessageColumns(
+      width: rect.columns, timeWidth: timeline.timeWidth, showsSigns: canvas.theme.showsSigns)
     for visible in TimelineMeasure.visible(in: timeline, rows: rect.rows, columns, reusing: &blocks) {
       var row = Rect(column: rect.column, row: rect.row + visible.row, columns: rect.columns, rows: 1)
       switch timeline.items[visible.index] {

@@ -71,7 +71,7 @@ extension App {
     forgetNotice()
     if !isTakenByPanel(text) {
       focused?.selection = nil
-      if let composer = focused?.composer {
+      if openingConversation == nil, let composer = focused?.composer {
         composer.type(text)
       } else {
         early.append { [text] in $0.type(text) }
@@ -94,7 +94,9 @@ extension App {
     pendingKeys = []
     if isTakenByPanel(text) { return }
     focused?.selection = nil
-    guard let composer = focused?.composer else { return early.append { $0.paste(text) } }
+    guard let composer = focused?.composer, openingConversation == nil else {
+      return early.append { $0.paste(text) }
+    }
     respond(to: composer.paste(text))
   }
 
@@ -106,7 +108,11 @@ extension App {
   }
 
   func settle(_ outcome: PanelOutcome) {
-    if outcome != .stay { closePanel() }
+    switch outcome {
+    case .stay: break
+    case .close, .passOn: closePanel()
+    case .refuse(let reason): say(Notice(reason, .warning))
+    }
     inbox.wake()
   }
 }

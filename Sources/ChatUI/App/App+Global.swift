@@ -75,7 +75,7 @@ extension App {
   /// cleared, and from an empty composer it leads nowhere: letters that follow are only ever text.
   private func climbDown() {
     if panel != nil { return closePanel() }
-    if cancelFetching() { return }
+    if cancelOpening() || cancelFetching() { return }
     guard let focused else { return }
     if focused.selection != nil {
       focused.selection = nil
@@ -86,7 +86,7 @@ extension App {
 
   private func interrupt() {
     if panel != nil { return closePanel() }
-    if cancelFetching() { return }
+    if cancelOpening() || cancelFetching() { return }
     guard let focused else { return }
     if focused.selection != nil {
       focused.selection = nil

@@ -6,7 +6,7 @@ extension App {
   /// The areas in which keys have a meaning now, the topmost first.
   var areas: [KeyArea] {
     if panel != nil { return [.panel, .composer, .global] }
-    guard let focused else { return [.global] }
+    guard let focused, openingConversation == nil else { return [.global] }
     if focused.selection != nil { return [.message, .global] }
     return focused.composer.popup == nil ? [.composer, .global] : [.popup, .composer, .global]
   }
@@ -70,6 +70,7 @@ extension App {
     case .takeUpEdit(let message): takeUpEdit(of: message)
     case .searchHistory: showHistorySearch()
     case .askForAddress: askForAddress()
+    case .askWhomToTell(let names): askWhomToTell(names)
     }
     inbox.wake()
   }

@@ -22,7 +22,7 @@ extension App {
     case .channel(let id): go(to: .channel(id))
     case .file(let file): open(file)
     case .address(let address):
-      guard WebAddress.isHarmless(address) else {
+      guard let address = WebAddress.openable(address) else {
         return say(Notice("Only web and mail addresses are opened, and not \(address)", .warning))
       }
       attempt { [programs] in try await programs.open(address) }

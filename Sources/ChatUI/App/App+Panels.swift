@@ -40,6 +40,14 @@ extension App {
     show(SentPanel(stage: self, names: placeNames, key: composer.key) { composer.insert($0) })
   }
 
+  func askWhomToTell(_ named: [NamedMember]) {
+    guard let composer = focused?.composer, let words = NameWords(named, in: composer.names) else { return }
+    show(
+      MentionQuestion(words, composer: composer, keymap: keymap) { [weak self] isTelling in
+        self?.respond(to: composer.send(named, telling: isTelling))
+      })
+  }
+
   func askForAddress() {
     guard let composer = focused?.composer else { return }
     show(AddressPanel(keymap: keymap) { composer.link(to: $0) })

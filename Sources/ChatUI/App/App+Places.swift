@@ -11,6 +11,8 @@ extension App {
     // The panel's keys would otherwise keep acting on the previous channel.
     closePanel()
     closeThread()
+    openingConversation?.cancel()
+    openingConversation = nil
     if let left = channel {
       left.forgetMarks()
       lastChannel = left.composer.key.channelId

@@ -6,6 +6,8 @@ import TerminalScreen
 extension App: ConversationHost {
   func setNeedsFrame() { inbox.wake() }
 
+  var tellsInLines: Bool { narrator != nil }
+
   /// Shows a notice in the last line, until the next key.
   public func say(_ notice: Notice) {
     self.notice = notice
@@ -91,13 +93,50 @@ extension App: ConversationHost {
       open(key.channelId)
       openThread(under: parent, in: key.channelId)
       if let reply { thread?.show(reply) }
-    case .person(let user):
-      attempt { [client] in
-        let summary = try await client.service.directChannel(with: user)
-        self.go(to: .channel(summary.id))
-      }
+    case .person(let user): openConversation(with: user)
     }
     inbox.wake()
+  }
+
+  /// What is typed until the service has found the conversation is for that person, and not for the place that is still
+  /// to be seen.
+  private func openConversation(with user: UserID) {
+    openingConversation?.cancel()
+    openingConversation = Task { [client] in
+      let found: Result<ChannelSummary, ChatError>
+      do throws(ChatError) {
+        found = .success(try await client.service.directChannel(with: user))
+      } catch {
+        found = .failure(error)
+      }
+      guard !Task.isCancelled else { return }
+      openingConversation = nil
+      switch found {
+      case .success(let summary): go(to: .channel(summary.id))
+      case .failure(let error): say("The conversation cannot be opened", because: error)
+      }
+      takeEarly()
+      inbox.wake()
+    }
+  }
+
+  /// Stays where the user is; what was typed meanwhile stands there.
+  ///
+  /// - Returns: whether a conversation was on its way.
+  func cancelOpening() -> Bool {
+    guard let openingConversation else { return false }
+    openingConversation.cancel()
+    self.openingConversation = nil
+    takeEarly()
+    say(Notice("The conversation is not opened"))
+    return true
+  }
+
+  /// That a conversation is on its way, until another notice replaces it.
+  var opening: Notice? {
+    openingConversation.map { _ in
+      Notice("Opening the conversation… · " + keymap.hint((.global(.ladder), "cancels")))
+    }
   }
 
   /// Runs an operation that can fail, and reports the reason if it does.

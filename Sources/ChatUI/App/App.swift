@@ -36,8 +36,10 @@ public final class App {
   var panel: (any Panel)?
   /// The beginning of a key sequence.
   var pendingKeys: [KeyEvent] = []
-  /// Typing and editing from before there was a composer. Enter is dropped: nobody could see yet where it would send
-  /// to.
+  /// Looks for the conversation with somebody.
+  var openingConversation: Task<Void, Never>?
+  /// Typing and editing from before there was a composer for it. Enter is dropped: nobody could see yet where it would
+  /// send to.
   var early: [(ComposerPane) -> Void] = []
   /// Keys behind one that waits for suggestions.
   var held: [TerminalEvent] = []

@@ -11,12 +11,11 @@ nonisolated enum Openable: Hashable {
   /// Everything in a message that can be opened, in reading order, each item once.
   static func all(in message: Message) -> [Openable] {
     var found: [Openable] = []
-    for element in message.elements {
-      switch element {
-      case .plainText(let text): found += WebAddress.all(in: text).map(Openable.address)
-      case .link(_, .url(let address)): found.append(.address(address))
-      case .link(_, .channel(let id)): found.append(.channel(ChannelID(id)))
-      case .link(_, .user): break
+    for span in message.elements.spansWithAddresses {
+      switch span.target {
+      case .url(let address): found.append(.address(WebAddress.openable(address) ?? address))
+      case .channel(let id): found.append(.channel(ChannelID(id)))
+      case .user: break
       }
     }
     found += message.files.map(Openable.file)

@@ -18,6 +18,15 @@ public nonisolated struct Settings: Hashable, Sendable {
     case channel
   }
 
+  /// What becomes of a name typed with an `@` that was not made a mention, when it is sent.
+  public enum NameResolution: Hashable, Sendable {
+    /// It becomes a mention if exactly one member of the channel is called that.
+    case unique
+    /// The same, after a question.
+    case ask
+    /// It stays text.
+    case never
+  }
   public var theme = AdaptiveTheme.automatic
   /// What the terminal writes on, as far as that is known without asking it.
   public var background = Background.unknown
@@ -32,6 +41,7 @@ public nonisolated struct Settings: Hashable, Sendable {
   /// Whether clicks, wheel and drags are handled; selecting text with the terminal itself then needs Shift.
   public var usesMouse = false
   public var channelOrder = ChannelOrder.name
+  public var nameResolution = NameResolution.unique
   /// Whether channels with a draft are listed before the others.
   public var putsDraftsFirst = false
   /// Whether a channel with a draft hides the time of its last message.

@@ -8,6 +8,9 @@ protocol Stage: AnyObject {
   var files: any FileBrowser { get }
   var programs: any OtherPrograms { get }
   var keymap: Keymap { get }
+  var settings: Settings { get }
+  /// Whether there is no screen, and what it would show is told in lines.
+  var tellsInLines: Bool { get }
   /// The drafts discarded in this run.
   var discarded: DiscardedDrafts { get }
 
@@ -21,4 +24,8 @@ protocol Stage: AnyObject {
   func dismiss(_ panel: any Panel)
   /// Runs a command typed into the composer of this place.
   func run(_ command: SlashCommand, _ argument: String, in key: DraftKey)
+}
+
+extension Stage {
+  var tellsInLines: Bool { false }
 }

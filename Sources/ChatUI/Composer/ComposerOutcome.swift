@@ -1,3 +1,4 @@
+import ChatControllers
 import ChatDomain
 
 /// What became of a key in the composer.
@@ -14,6 +15,8 @@ nonisolated enum ComposerOutcome: Hashable, Sendable {
   case takeUpEdit(MessageID)
   /// What was sent here is to be searched; `insert(_:)` takes what was found.
   case searchHistory
+  /// The person is to be asked whether these names are to tell somebody; `send(_:telling:)` takes the answer.
+  case askWhomToTell([NamedMember])
   /// The person is to be asked where the region leads; `link(to:)` takes the answer.
   case askForAddress
 }

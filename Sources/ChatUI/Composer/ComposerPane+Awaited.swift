@@ -24,7 +24,7 @@ extension ComposerPane {
     switch trigger.subject {
     case .person: kind = .user
     case .channel: kind = .channel
-    case .emoji, .command, .argument, .path:
+    case .emoji, .command, .argument, .path, .pastedPath:
       suggesting?.isAccepted = true
       limitPatience(with: trigger)
       return .done
@@ -80,9 +80,9 @@ extension ComposerPane {
     let range = trigger.range
     let typed = trigger.typed
     let place = caret
-    guard draft.text.utf8.dropFirst(range.lowerBound).prefix(range.count).elementsEqual(typed.utf8),
-      place >= range.upperBound, !draft.mentionSpans.contains(where: { $0.range.overlaps(range) })
-    else { return lapse(because: "the words have changed meanwhile", trigger) }
+    guard isTyped(typed, at: range), place >= range.upperBound else {
+      return lapse(because: "the words have changed meanwhile", trigger)
+    }
     guard !found.isEmpty else { return lapse(because: trigger.subject.nothingFound, trigger) }
     let choice = found[ComposerPopup.index(moves, of: found.count)]
     let madeBlank = blank(after: range.upperBound)
@@ -100,6 +100,12 @@ extension ComposerPane {
       if !madeBlank.isEmpty { chain = .blank(before: caret) }
     }
     stage?.setNeedsFrame()
+  }
+
+  /// Whether words still stand where they were typed, and are no part of a mention.
+  func isTyped(_ words: String, at range: Range<Int>) -> Bool {
+    draft.text.utf8.dropFirst(range.lowerBound).prefix(range.count).elementsEqual(words.utf8)
+      && !draft.mentionSpans.contains { $0.range.overlaps(range) }
   }
 
   /// The blank that came with a choice makes way for a blank of the person's own, and for a mark that stands right behind

@@ -2,6 +2,23 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 
+/// Files whose paths were pasted: they can be attached in place of the paths, as long as nothing else happens.
+nonisolated struct FileOffer: Hashable, Sendable {
+  var found: [FoundFile]
+  /// Where the paths stand, and in which text.
+  var range: Range<Int>
+  var text: String
+
+  struct FoundFile: Hashable, Sendable {
+    var path: String
+    var size: Int
+  }
+
+  /// "notes.txt, photo.png".
+  var names: String { files.map(\.name).joined(separator: ", ") }
+  var files: [InputFile] { found.map { InputFile(path: $0.path) } }
+}
+
 /// Files that were attached in the place of a pasted path. The texts with the path and without it tell the step between
 /// them from all others, in both directions.
 nonisolated struct Drop: Hashable, Sendable {
@@ -15,36 +32,55 @@ nonisolated struct Drop: Hashable, Sendable {
 }
 
 extension ComposerPane {
-  /// What looks like dropped files is attached instead of being said, once it is known that they are there.
-  func attachDropped(_ paths: [String], pastedAt range: Range<Int>) {
+  /// A path that was pasted stays text: only the person can know whether the file is to be sent. Once it is known that
+  /// the files are there, they are offered.
+  func offerFiles(_ paths: [String], pastedAt range: Range<Int>) {
     guard let files = stage?.files else { return }
-    let pasted = Excerpt.beginning(of: draft.text.slice(utf8: range))
     let text = draft.text
     Task { [weak self] in
-      var found: [(path: String, size: Int?)] = []
+      var found: [FileOffer.FoundFile] = []
       for path in paths {
         let full = files.expanded(path)
         guard let size = await files.size(ofFile: full) else { return }
-        found.append((full, size))
+        found.append(.init(path: full, size: size))
       }
       // Whoever typed on meanwhile wants the words.
-      guard let self, draft.text == text, attach(found), remove(range) else { return }
-      drops.append(
-        Drop(files: found.map { InputFile(path: $0.path) }, text: text, textWithout: draft.text))
-      let names = found.map { InputFile(path: $0.path).name }.joined(separator: ", ")
-      say("Goes along: \(names); \(keys(.composer(.undo))) puts back \(pasted)", .good)
+      guard let self, draft.text == text, caret == range.upperBound else { return }
+      let offer = FileOffer(found: found, range: range, text: text)
+      fileOffer = offer
+      refreshPopup(mayOpen: true)
+      let words = "attaches \(offer.names) instead; \(keys(.composer(.send))) sends the path as text"
+      say("\(keys(.popup(.accept))) \(words)")
     }
   }
 
+  /// The offer, as long as the caret is right behind the paths.
+  var presentOffer: FileOffer? {
+    guard let fileOffer, fileOffer.range.upperBound == caret, fileOffer.text == draft.text else { return nil }
+    return fileOffer
+  }
+
+  /// Attaches the files that were offered, and takes their paths away.
+  func attachOffered() -> ComposerOutcome {
+    guard let offer = presentOffer else { return .nothing }
+    fileOffer = nil
+    closePopup()
+    let pasted = Excerpt.beginning(of: draft.text.slice(utf8: offer.range))
+    guard attach(offer.found), remove(offer.range) else { return .nothing }
+    drops.append(Drop(files: offer.files, text: offer.text, textWithout: draft.text))
+    say("\(offer.names) goes along; \(keys(.composer(.undo))) puts back \(pasted)", .good)
+    return .done
+  }
+
   /// - Returns: whether all of them go along now.
-  private func attach(_ found: [(path: String, size: Int?)]) -> Bool {
+  private func attach(_ found: [FileOffer.FoundFile]) -> Bool {
     guard mayAttach(found.count) else { return false }
-    for (path, size) in found {
-      guard let refusal = refusal(of: path, size) else { continue }
+    for file in found {
+      guard let refusal = refusal(of: file.path, file.size) else { continue }
       say(refusal, .error)
       return false
     }
-    for (path, size) in found { sizes[path] = size }
+    for file in found { sizes[file.path] = file.size }
     draft.files += found.map { InputFile(path: $0.path) }
     return true
   }

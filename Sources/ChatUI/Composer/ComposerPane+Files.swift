@@ -146,7 +146,7 @@ extension ComposerPane {
   }
 
   /// A size as people say it.
-  static func size(_ bytes: Int) -> String {
+  nonisolated static func size(_ bytes: Int) -> String {
     bytes == 1
       ? "1 byte"
       : bytes < 1000 ? "\(bytes) bytes" : bytes < 1_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB"

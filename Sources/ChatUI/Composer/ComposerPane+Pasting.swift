@@ -3,8 +3,8 @@ import ChatScreens
 import DraftEngine
 
 extension ComposerPane {
-  /// Text from the clipboard, all at once. An address over marked words makes a link of them, and paths of files that
-  /// are there are attached.
+  /// Text from the clipboard, all at once. An address over marked words makes a link of them, and files whose paths are
+  /// pasted are offered.
   @discardableResult
   func paste(_ text: String) -> ComposerOutcome {
     let pasted = PastedText.clean(text)
@@ -27,7 +27,7 @@ extension ComposerPane {
     refreshPopup(mayOpen: true)
     let end = start + pasted.utf8.count
     let paths = isCommand || draft.editedMessage != nil ? [] : DroppedPaths.candidates(in: pasted)
-    if !paths.isEmpty, end <= draft.text.utf8.count { attachDropped(paths, pastedAt: start..<end) }
+    if !paths.isEmpty, end <= draft.text.utf8.count { offerFiles(paths, pastedAt: start..<end) }
     return pasted.isEmpty ? .nothing : .done
   }
 

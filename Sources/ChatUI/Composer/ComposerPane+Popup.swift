@@ -8,6 +8,7 @@ extension ComposerPane {
 
   private var trigger: ComposerTrigger? {
     guard element == nil else { return nil }
+    if let presentOffer { return ComposerTrigger(offering: presentOffer.range) }
     let found = ComposerTrigger(in: draft.text, caret: caret, mentions: draft.mentionSpans)
     // What a message says is never done: an edit that begins with a slash is sent like any other.
     return draft.editedMessage == nil || found?.isOfCommand == false ? found : nil
@@ -78,6 +79,7 @@ extension ComposerPane {
       }
       answer(trigger, with: found.map { .command($0) })
     case .argument: answer(trigger, with: [])
+    case .pastedPath: answer(trigger, with: presentOffer.map { [.attachment($0)] } ?? [])
     case .person, .channel: lookUpElements(for: trigger)
     case .path: lookUpEntries(for: trigger)
     }
@@ -148,6 +150,7 @@ extension ComposerPane {
       closePopup()
       return .nothing
     }
+    if case .attachment = choice { return attachOffered() }
     chain = .none
     stopAwaiting()
     var range = trigger.range
@@ -163,6 +166,7 @@ extension ComposerPane {
     case .entry(let name):
       range = (range.upperBound - trigger.searched.utf8.count)..<range.upperBound
       clipping = Clipping(PastedText.line(name))
+    case .attachment: return .nothing
     }
     closePopup()
     guard replace(range, with: clipping, origin: .suggestion) else { return .nothing }

@@ -17,7 +17,16 @@ extension ComposerPane {
       say("not sent: \(refusal)", .error)
       return .nothing
     }
-    let isEscaped = text.hasPrefix("//")
+    let decision = names.decision
+    let words = decision.wasShown ? nil : NameWords(decision.names, in: names)
+    if let outcome = settle(decision.names) { return outcome }
+    let outcome = sendWords(isEscaped: text.hasPrefix("//"))
+    // For whoever types and sends at once: no line has said it before.
+    if outcome == .sent, let words { say(words.afterSending, words.isWarning ? .warning : .quiet) }
+    return outcome
+  }
+
+  private func sendWords(isEscaped: Bool) -> ComposerOutcome {
     if isEscaped {
       // The words may come back: then the caret is to be where it was.
       let place = caret
@@ -25,6 +34,38 @@ extension ComposerPane {
       draft.utf8Caret = place - 1
     }
     return sendDraft(restoring: isEscaped ? "/" : "")
+  }
+
+  /// Does with typed names what a line above the composer has said, before they are sent.
+  ///
+  /// - Returns: nil if the draft can be sent now.
+  private func settle(_ named: [NamedMember]) -> ComposerOutcome? {
+    let mentioned = named.filter { $0.member != nil }
+    guard !mentioned.isEmpty else { return nil }
+    if names.resolution == .ask { return .askWhomToTell(mentioned) }
+    return mention(mentioned) ? nil : .nothing
+  }
+
+  /// Sends the draft after the question whether typed names are to be mentions, if they still stand there.
+  func send(_ named: [NamedMember], telling isTelling: Bool) -> ComposerOutcome {
+    guard named.allSatisfy({ isTyped($0.text, at: $0.range) }) else {
+      say("Not sent: the words have changed meanwhile", .warning)
+      return .nothing
+    }
+    guard !isTelling || mention(named) else { return .nothing }
+    return draft.editedMessage == nil ? sendWords(isEscaped: text.hasPrefix("//")) : sendEditedWords()
+  }
+
+  /// Makes typed names mentions, as one step.
+  private func mention(_ named: [NamedMember]) -> Bool {
+    do throws(DraftError) {
+      try performing { () throws(DraftError) in _ = try draft.apply(TypedNames.transaction(mentioning: named))
+      }
+      return true
+    } catch {
+      stage?.say("Not sent: a name could not be made a mention", because: error)
+      return false
+    }
   }
 
   /// Takes the words out of the composer at once: what the next key types is the next message, and no switch of places
@@ -68,6 +109,16 @@ extension ComposerPane {
       letGoOfEdit()
       return .nothing
     }
+    let decision = names.decision
+    let words = decision.wasShown ? nil : NameWords(decision.names, in: names)
+    if let outcome = settle(decision.names) { return outcome }
+    let outcome = sendEditedWords()
+    // For whoever types and sends at once: no line has said it before.
+    if outcome == .sent, let words { say(words.afterSending, words.isWarning ? .warning : .quiet) }
+    return outcome
+  }
+
+  private func sendEditedWords() -> ComposerOutcome {
     let elements = draft.elements
     let hasWords = !draft.text.isBlank
     _ = Task.immediate { [weak self, draft] in
@@ -84,7 +135,7 @@ extension ComposerPane {
 
   /// A command line: refused with a sentence it stays, done it leaves the composer.
   private func run(_ name: String, _ argument: String) -> ComposerOutcome {
-    guard let command = SlashCommand(rawValue: name) else {
+    guard let command = SlashCommand(typed: name) else {
       say("there is no command /\(name); //\(name) sends it as it is", .error)
       return .nothing
     }

@@ -18,13 +18,14 @@ extension ComposerPane {
     if draft.editedMessage == nil {
       state.quote = draft.quotedMessage.map {
         .init(
-          author: $0.author.displayName, text: Excerpt.beginning(of: $0.shownText()))
+          author: $0.author.shownName(to: client.currentUser.id), text: Excerpt.beginning(of: $0.shownText()))
       }
       if draft.key.parentId != nil { state.isShownInChannel = draft.isShownInChannel }
     }
     state.editing = draft.editedMessage.map { Excerpt.beginning(of: $0.text) }
     state.leftEdit = draft.leftEdit.map { Excerpt.beginning(of: $0.elements.text) }
     if draft.text.isEmpty { state.leftEditHint = stage?.keymap.hint((.composer(.up), "goes on")) }
+    state.telling = names.line()
     state.typing = typing
     state.placeholder = destination.isEmpty ? "" : "write to \(destination)"
     state.preview = isPreviewShown ? preview : nil
@@ -42,16 +43,11 @@ extension ComposerPane {
 
   /// What will be sent, and who will be told of it.
   private var preview: String {
-    let elements = draft.elements
+    let elements = names.elementsToSend
     let markup = MessageMarkup.render(elements)
-    var seen: Set<MentionTarget> = []
-    let names = elements.compactMap { element -> String? in
-      guard case .link(let text, .user) = element, let target = element.target, seen.insert(target).inserted
-      else { return nil }
-      return text
-    }
+    let people = elements.peopleTold(besides: names.reader)
     // First who is told: the end of a long message has no room.
-    let told = names.isEmpty ? "tells nobody" : "tells " + names.joined(separator: ", ")
+    let told = people.isEmpty ? "tells nobody" : "tells " + people.joined(separator: ", ")
     if !markup.isEmpty { return "\(told) · \(markup)" }
     return fileLines.isEmpty ? "nothing to send" : told
   }

@@ -11,6 +11,8 @@ final class ComposerPane {
   let draft: MessageDraft
   let killRing: KillRing
   let client: ChatClient
+  /// The typed names that may become mentions.
+  let names: TypedNames
   private(set) weak var stage: (any Stage)?
 
   /// Where Enter sends to, as it stands above the composer.
@@ -48,7 +50,9 @@ final class ComposerPane {
   /// Sizes of the files that go along, as far as they were asked for.
   var sizes: [String: Int] = [:]
   var uploads: [UploadKey: UploadLine] = [:]
-  /// Files that were attached because their path was pasted; undo puts the path back.
+  /// Files whose path was just pasted.
+  var fileOffer: FileOffer?
+  /// Files that were attached in place of their pasted path; undo puts the path back.
   var drops: [Drop] = []
   /// A lookup for the popup that is under way.
   var lookup: Task<Void, Never>?
@@ -75,6 +79,7 @@ final class ComposerPane {
     self.stage = stage
     self.killRing = killRing
     client = stage.client
+    names = TypedNames(draft: draft, stage: stage)
     editedId = draft.editedMessage?.id
     let listener = ClosureMessageDraftChangeListener { [weak self] _, future in self?.heard(future) }
     self.listener = listener
@@ -88,6 +93,7 @@ final class ComposerPane {
   func close() {
     lookup?.cancel()
     stopAwaiting()
+    names.close()
     subscription = nil
     if let listener { draft.removeChangeListener(listener) }
     listener = nil
@@ -150,12 +156,14 @@ final class ComposerPane {
   private func heard(_ future: any FutureObject<[SuggestedMention]>) {
     offer = (future, caret)
     isLaidOut = false
+    names.draftDidChange()
     if draft.editedMessage?.id != editedId {
       // Other words altogether: nothing remembered about the ones before is true of them.
       editedId = draft.editedMessage?.id
       deselect()
       chain = .none
       drops = []
+      fileOffer = nil
       stopAwaiting()
       history.endWalk()
       closePopup()
@@ -197,6 +205,7 @@ final class ComposerPane {
     case .outbox(let change): note(change)
     case .historyForgotten(let key) where key == nil || key == draft.key: forget()
     case .event(.messageDeleted(let deletion)): note(deletion)
+    case .connection(.online), .eventsMissed: names.refresh()
     case .draft(let change) where change.cause == .editLost && change.key == draft.key: sayEditIsLost()
     default: break
     }

@@ -10,6 +10,8 @@ nonisolated struct ComposerPopup {
     case command(SlashCommand)
     /// An entry of a folder; folders end in "/".
     case entry(String)
+    /// Files to be attached in place of their path.
+    case attachment(FileOffer)
   }
 
   /// The rows can be scrolled, but nobody goes through more of them than this.
@@ -82,6 +84,7 @@ nonisolated extension ComposerTrigger.Subject {
     case .command: "commands"
     case .argument(let command): command.usage
     case .path: "files"
+    case .pastedPath: "pasted path"
     }
   }
 
@@ -93,7 +96,7 @@ nonisolated extension ComposerTrigger.Subject {
     case .emoji: "no emoji by that name"
     case .command: "no such command; // sends it as it is"
     case .argument(let command): command.meaning
-    case .path: "no such file"
+    case .path, .pastedPath: "no such file"
     }
   }
 }
@@ -107,6 +110,10 @@ nonisolated extension ComposerPopup.Choice {
     case .emoji(let emoji): PopupRow(label: emoji.text, detail: ":\(emoji.name):")
     case .command(let command): PopupRow(label: command.usage, detail: command.meaning)
     case .entry(let name): PopupRow(label: name)
+    case .attachment(let offer):
+      PopupRow(
+        label: "attach \(offer.names)",
+        detail: ComposerPane.size(offer.found.reduce(0) { $0 + $1.size }))
     }
   }
 
@@ -120,6 +127,7 @@ nonisolated extension ComposerPopup.Choice {
     case .emoji(let emoji): emoji.names
     case .command(let command): [command.name]
     case .entry(let name): [name]
+    case .attachment(let offer): offer.found.map(\.path)
     }
   }
 }

@@ -8,6 +8,8 @@ nonisolated struct ComposerTrigger: Hashable, Sendable {
     case argument(SlashCommand)
     /// A path behind `/attach` or `/save`.
     case path
+    /// A path that was pasted into the words.
+    case pastedPath
   }
 
   /// What tells one popup from another while the query grows.
@@ -43,11 +45,18 @@ nonisolated struct ComposerTrigger: Hashable, Sendable {
   var isOfCommand: Bool {
     switch subject {
     case .command, .argument, .path: true
-    case .person, .channel, .emoji: false
+    case .person, .channel, .emoji, .pastedPath: false
     }
   }
 
   var place: Place { Place(subject: subject, start: range.lowerBound) }
+
+  /// A path that was just pasted.
+  init(offering range: Range<Int>) {
+    subject = .pastedPath
+    self.range = range
+    query = ""
+  }
 
   /// What a caret is behind.
   init?(in text: String, caret: Int, mentions: [MentionSpan]) {
@@ -84,7 +93,7 @@ nonisolated struct ComposerTrigger: Hashable, Sendable {
       guard start <= caret else { return nil }
       let typed = text.slice(utf8: start..<caret)
       guard !typed.contains(where: \.isNewline), let word = String(name.dropFirst()) else { return nil }
-      command = SlashCommand(rawValue: word)
+      command = SlashCommand(typed: word)
       argument = start..<caret
     }
   }

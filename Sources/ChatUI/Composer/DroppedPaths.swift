@@ -1,4 +1,4 @@
-/// Paths that a terminal pastes when files are dropped on it: quoted, with backslashes, or as addresses.
+/// Paths as a terminal pastes them when files are dropped on it: quoted, with backslashes, or as addresses.
 nonisolated enum DroppedPaths {
   /// Beyond this nothing is a path.
   private static let limit = 8192
@@ -11,7 +11,7 @@ nonisolated enum DroppedPaths {
     let lines = pasted.split(whereSeparator: \.isNewline).map(String.init)
     var paths: [String] = []
     for line in lines {
-      guard let words = words(of: line) else { return [] }
+      guard let words = CommandWords.split(line) else { return [] }
       paths += words.compactMap(path)
       guard words.allSatisfy({ path($0) != nil }) else { return [] }
     }
@@ -25,39 +25,6 @@ nonisolated enum DroppedPaths {
     // Between the slashes may stand the name of this computer.
     guard let slash = rest.firstIndex(of: "/") else { return nil }
     return unescaped(String(rest[slash...]))
-  }
-
-  /// The words of a line as a shell takes them; nil where a quote is not closed.
-  private static func words(of line: String) -> [String]? {
-    var words: [String] = []
-    var word = ""
-    var isInWord = false
-    var quote: Character?
-    var isEscaped = false
-    for character in line {
-      if isEscaped {
-        word.append(character)
-        isEscaped = false
-      } else if character == "\\", quote != "'" {
-        isEscaped = true
-        isInWord = true
-      } else if let open = quote {
-        if character == open { quote = nil } else { word.append(character) }
-      } else if character == "'" || character == "\"" {
-        quote = character
-        isInWord = true
-      } else if character == " " || character == "\t" {
-        if isInWord { words.append(word) }
-        word = ""
-        isInWord = false
-      } else {
-        word.append(character)
-        isInWord = true
-      }
-    }
-    guard quote == nil, !isEscaped else { return nil }
-    if isInWord { words.append(word) }
-    return words
   }
 
   /// `%20` and its like as the bytes that they stand for.

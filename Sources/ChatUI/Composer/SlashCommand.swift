@@ -7,6 +7,9 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     attach,
     save, read, retry, offline, online, typing, sidebar, theme, mouse, tour, quit
 
+  /// A command by its name, or by one that people know from elsewhere.
+  init?(typed name: String) { self.init(rawValue: name == "file" ? SlashCommand.attach.rawValue : name) }
+
   var name: String { rawValue }
   /// As it is shown: "CHANNEL", "[TEXT]" where it can be left out.
   var arguments: String { entry.arguments }
@@ -46,7 +49,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .drafts: ("", "all drafts")
     case .history: ("", "what left this composer")
     case .discard: ("[WORDS]", "put away the draft, these words included; it can be brought back")
-    case .attach: ("PATH", "send a file along")
+    case .attach: ("PATH", "send a file along; /file does too")
     case .save: ("[PATH]", "save the last file that was sent here")
     case .read: ("[NUMBER]", "everything here was read; with --plain so many messages are said again")
     case .retry: ("", "send again what failed here")

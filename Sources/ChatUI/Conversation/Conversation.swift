@@ -26,6 +26,7 @@ final class Conversation {
   /// The number of rows the messages have on the screen, and their width in columns.
   private(set) var rows = 1
   private(set) var columns = 1
+  private var showsSigns = false
   /// Increases with everything that may change how the messages look.
   private(set) var revision = 0
   /// The last presented state: a key in the composer does not recompute it.
@@ -94,9 +95,13 @@ final class Conversation {
     rows = max(1, messages.rows)
     composer.width = max(1, size.columns)
     composer.height = max(1, size.rows)
-    guard columns != messages.columns else { return }
+    let showsSigns = stage.settings.theme.showsSigns
+    guard columns != messages.columns || showsSigns != self.showsSigns else { return }
     columns = messages.columns
-    measure = TimelineMeasure(width: columns, timeWidth: stage.calendar.timeWidth)
+    if showsSigns != self.showsSigns { refresh() }
+    self.showsSigns = showsSigns
+    measure = TimelineMeasure(
+      width: columns, timeWidth: stage.calendar.timeWidth, showsSigns: showsSigns)
     heights.lines = [:]
   }
 

@@ -3,8 +3,6 @@ import ChatScreens
 
 /// The program's services for open places, in addition to those for all panes.
 protocol ConversationHost: Stage {
-  var settings: Settings { get }
-
   /// Reports that thread data changed: some of it is shown under messages.
   func threadsDidChange()
   /// Reports a failure the user did not cause.

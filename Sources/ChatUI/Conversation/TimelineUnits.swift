@@ -54,6 +54,7 @@ struct TimelineUnits {
   private func row(_ message: Message, after before: Message?) -> MessageRow {
     var row = MessageRow(message: message, time: calendar.time(message.createdAt))
     row.isOwn = message.author.id == reader
+    row.quotesReader = message.quoted?.author.id == reader
     row.mentionsReader = !row.isOwn && message.mentionedUsers.contains(reader)
     row.isPinned = message.pin?.holds(at: now) ?? false
     row.failure = failure(message)

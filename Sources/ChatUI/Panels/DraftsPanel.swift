@@ -116,7 +116,7 @@ final class DraftsPanel: LoadedPanel {
     let words = Excerpt.beginning(of: draft.text)
     let local = client.inputFiles(ofDraft: draft.key).count
     let files = Excerpt.files(draft.content.files.count + local)
-    let quote = draft.content.quoted.map { "quotes \($0.author.displayName)" }
+    let quote = draft.content.quoted.map { "quotes \($0.author.shownName(to: client.currentUser.id))" }
     let parts = [name, files, quote].compactMap { $0 }
     return PanelRow(
       "✎ " + (words.isEmpty ? files ?? quote ?? "(no words)" : words), detail: parts.joined(separator: " · "),

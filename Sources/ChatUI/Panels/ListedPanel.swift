@@ -30,7 +30,11 @@ extension ListedPanel {
       return .stay
     }
     switch command {
-    case .accept: if let id = panel.selected { return accept(id) }
+    case .accept:
+      guard let id = panel.selected else {
+        return .refuse("Nothing is chosen: \(panel.note ?? "the list is empty")")
+      }
+      return accept(id)
     case .remove: if let id = panel.selected { remove(id) }
     case .restore: if !restore(), panel.undo() { queryDidChange() }
     case .toggle: toggle()

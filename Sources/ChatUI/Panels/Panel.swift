@@ -12,11 +12,13 @@ protocol Panel: AnyObject {
   func close()
 }
 
-enum PanelOutcome {
+enum PanelOutcome: Hashable {
   case stay
   case close
   /// It closes, and the text it was given is for the composer.
   case passOn
+  /// It stays, and this says why the key did nothing.
+  case refuse(String)
 }
 
 extension Panel {

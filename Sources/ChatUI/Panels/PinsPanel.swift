@@ -133,7 +133,9 @@ final class PinsPanel: LoadedPanel {
         detail: message.author.shownName(to: client.currentUser.id)
           + (leaving.contains(message.id) ? " · taking the pin off…" : ""),
         trailing: time.text(message.createdAt))
-      return Candidate(PanelItem(message.id, row), [message.text, message.author.displayName])
+      return Candidate(
+        PanelItem(message.id, row),
+        [message.text, message.author.displayName, message.author.shownName(to: client.currentUser.id)])
     }
     return FuzzyMatch(panel.query).filtered(candidates)
   }

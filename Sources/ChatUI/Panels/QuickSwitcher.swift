@@ -3,6 +3,7 @@ import ChatDomain
 import ChatScreens
 
 /// Goes anywhere: channels, users, threads and drafts, those with the latest activity first until something is typed.
+/// A `#` in front narrows the list to channels, an `@` to users.
 final class QuickSwitcher: ListedPanel {
   nonisolated enum Target: Hashable {
     case channel(ChannelID)
@@ -60,16 +61,17 @@ final class QuickSwitcher: ListedPanel {
 
   func queryDidChange() {
     failure = nil
-    let query = panel.query
-    if query.isEmpty {
-      people.stop()
-      joinable.stop()
-    } else {
+    let query = query
+    people.stop()
+    joinable.stop()
+    if !query.isEmpty, query.kind != .channels {
       people.start { [client] _ async throws(ChatError) in
-        Page(try await client.service.users(matching: query, in: .everywhere, limit: 20))
+        Page(try await client.service.users(matching: query.words, in: .everywhere, limit: 20))
       }
+    }
+    if !query.isEmpty, query.kind != .people {
       joinable.start { [client] _ async throws(ChatError) in
-        Page(try await client.service.channels(matching: query, limit: 20))
+        Page(try await client.service.channels(matching: query.words, limit: 20))
       }
     }
     if isStale {
@@ -96,10 +98,15 @@ final class QuickSwitcher: ListedPanel {
     watching.stop()
   }
 
+  private var query: SwitcherQuery { SwitcherQuery(panel.query) }
+
   private func items() -> [PanelItem<Target>] {
-    let match = FuzzyMatch(panel.query)
-    if match.isEmpty { return match.ranked(known, limit: Self.limit) }
-    let others = source.candidates(people: found.people, channels: found.channels, without: known)
+    let query = query
+    let match = FuzzyMatch(query.words)
+    let known = known.filter { source.isWanted($0.item.id, by: query.kind) }
+    if query.isEmpty { return match.ranked(known, limit: Self.limit) }
+    let others = source.candidates(people: found.people, channels: found.channels, without: self.known)
+      .filter { source.isWanted($0.item.id, by: query.kind) }
     let ranked = match.ranked(known + others, limit: Self.limit)
     guard found.query == panel.query else { return ranked }
     // The service found them for this very query, for reasons of its own.

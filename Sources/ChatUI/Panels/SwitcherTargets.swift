@@ -23,6 +23,16 @@ struct SwitcherTargets {
     return order.map { dated[$0].candidate }
   }
 
+  /// Whether a target is of the kind that is looked for.
+  func isWanted(_ target: Target, by kind: SwitcherQuery.Kind) -> Bool {
+    switch (kind, target) {
+    case (.all, _), (.people, .person): true
+    case (.channels, .channel(let id)): names.channels.row(for: id)?.channel.type != .direct
+    case (.people, .channel(let id)): names.channels.row(for: id)?.channel.type == .direct
+    case (.channels, _), (.people, _): false
+    }
+  }
+
   /// The service's results that are not already known.
   func candidates(
     people: [User], channels: [Channel], without known: [Candidate<Target>]

@@ -22,7 +22,14 @@ struct Narration {
     tellPopup(old, new)
     sentences += PanelNarration.sentences(from: old.panel, to: new.panel, back: new.name)
     if old.fetching != new.fetching, let name = new.fetching { say("fetching \(name)") }
+    tellNames(old, new)
     tellGuide(old.guide, new)
+  }
+
+  /// What becomes of typed names, once the one at the caret is finished: not with each of its letters.
+  private mutating func tellNames(_ old: PlainState, _ new: PlainState) {
+    guard new.popup == nil, old.place == new.place, let telling = new.composer?.telling else { return }
+    if old.popup != nil || telling != old.composer?.telling { say(telling.text) }
   }
 
   private mutating func say(_ sentence: String) {

@@ -84,6 +84,7 @@ extension App {
     if let parent = (thread.source as? MessageController)?.message {
       var row = MessageRow(message: parent, time: calendar.time(parent.createdAt))
       row.isOwn = parent.author.id == client.currentUser.id
+      row.quotesReader = parent.quoted?.author.id == client.currentUser.id
       state.parent = row
     }
     state.composer = presentedComposer(of: thread)

@@ -8,7 +8,7 @@ extension App {
     var status = StatusState()
     status.connection = connection
     status.saving = saving
-    status.notice = (notice ?? fetching).map { StatusState.Part($0.text, $0.tone.shown) }
+    status.notice = (notice ?? opening ?? fetching).map { StatusState.Part($0.text, $0.tone.shown) }
     if !pendingKeys.isEmpty {
       status.mode = "\(KeySequence(pendingKeys))-"
     } else if isPasting {

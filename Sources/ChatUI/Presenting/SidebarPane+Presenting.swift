@@ -146,7 +146,9 @@ extension SidebarPane {
   private func words(_ draft: DraftMessage, in app: App) -> String {
     guard draft.text.isBlank else { return draft.text.beginning(120) }
     let file = app.client.inputFiles(ofDraft: draft.key).first?.name ?? draft.content.files.first?.name
-    return file.map { "▤ \($0)" } ?? draft.content.quoted.map { "> \($0.author.displayName)" } ?? ""
+    return file.map { "▤ \($0)" } ?? draft.content.quoted.map {
+      "> \($0.author.shownName(to: app.client.currentUser.id))"
+    } ?? ""
   }
 }
 

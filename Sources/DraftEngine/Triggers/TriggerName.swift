@@ -35,6 +35,9 @@ struct TriggerName {
     return nil
   }
 
+  /// Whether a name can have this scalar in it.
+  static func canHold(_ scalar: Unicode.Scalar) -> Bool { Part(scalar) != nil }
+
   /// The role of a scalar in a name.
   private enum Part {
     case letter, mark, other

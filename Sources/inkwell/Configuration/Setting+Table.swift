@@ -27,6 +27,10 @@ extension Setting {
       "How the list of channels is sorted: by name, those with the latest message first, or those with something unread "
         + "first. Favourites (/favourite) stand before the others. M-Down and M-Up keep the order in which they began "
         + "until you rest."),
+    .choice(
+      "mentions.resolve", \.settings.nameResolution, [("unique", .unique), ("ask", .ask), ("never", .never)],
+      "What Enter makes of a name typed with @ and not taken from the suggestions: a mention, if exactly one member of "
+        + "the channel is called that; the same after a question; or nothing."),
     .flag(
       "typing.tell", \.client.signalsTyping,
       "Whether the others see that you are typing."),

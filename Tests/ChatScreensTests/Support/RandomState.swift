@@ -8,7 +8,7 @@ import TerminalScreen
 enum RandomState {
   private static let words = [
     "hello", "a", "  ", "漢字", "e\u{301}", "\u{1B}[31m", "\u{202E}", "👨‍👩‍👧", "🇩🇪", "\n", "\r\n", "\t", "", "안녕",
-    "supercalifragilistic",
+    "supercalifragilistic", "https://a.b/c", "(www.c.d)", "HTTP://é.f",
     "\u{200B}", "\u{301}", "✎", "한", "\u{7}", "z\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}", "\u{2028}",
   ]
 

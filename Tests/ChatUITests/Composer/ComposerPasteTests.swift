@@ -2,6 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 import DraftEngine
+import InMemoryService
 import Testing
 
 @testable import ChatUI
@@ -71,12 +72,55 @@ import Testing
     #expect(DroppedPaths.candidates(in: pasted) == paths)
   }
 
-  @Test("a dropped file is attached in the place of its path, and undo puts the path back")
+  /// Pastes a path and takes the offer.
+  private func drop(_ path: String, in world: ComposerWorld) async {
+    world.pane.paste(path)
+    await settle { world.pane.popup != nil }
+    world.press("Tab")
+  }
+
+  @Test(
+    "a pasted path stays text and is sent as text, though its file can be read",
+    arguments: ["Enter", "Escape Enter"])
+  func keepsText(_ keys: String) async throws {
+    let world = try await ComposerWorld(isStarted: true)
+    world.press("'look: '")
+    world.stage.disk.sizes = ["/etc/hostname": 5]
+    world.pane.paste("/etc/hostname")
+    await settle { world.pane.popup != nil }
+    #expect(world.pane.popup?.rows == [PopupRow(label: "attach hostname", detail: "5 bytes")])
+    #expect(world.stage.lastNotice == "Tab attaches hostname instead; Enter sends the path as text")
+    #expect(world.draft.text == "look: /etc/hostname" && world.draft.files.isEmpty)
+    world.press(keys)
+    try await settle { try await world.said() == ["look: /etc/hostname"] }
+    let sent = try await world.device.messages(MessageQuery(channelId: "general")).elements.last
+    #expect(sent?.files.isEmpty == true)
+    try await world.client.stop()
+  }
+
+  @Test(
+    "an offer that was put away comes back with Tab, and none is left once the caret has moved or a letter was typed"
+  )
+  func endsOffer() async throws {
+    let world = try await ComposerWorld("|")
+    world.stage.disk.sizes = ["/a": 1]
+    world.pane.paste("/a")
+    await settle { world.pane.popup != nil }
+    world.press("Escape")
+    #expect(world.pane.popup == nil)
+    world.press("Tab")
+    #expect(world.pane.popup != nil)
+    world.press("Left")
+    #expect(world.pane.popup?.title != "pasted path")
+    world.press("End 'b' Tab")
+    #expect(world.draft.text == "/ab" && world.draft.files.isEmpty)
+  }
+
+  @Test("a file that is taken is attached in the place of its path, and undo puts the path back")
   func drops() async throws {
     let world = try await ComposerWorld("look: |")
     world.stage.disk.sizes = ["/tmp/a b.txt": 1234]
-    world.pane.paste("'/tmp/a b.txt'")
-    await settle { !world.draft.files.isEmpty }
+    await drop("'/tmp/a b.txt'", in: world)
     #expect(world.shown == "look: |")
     #expect(
       world.draft.files == [InputFile(name: "a b.txt", type: "text/plain", source: .path("/tmp/a b.txt"))])
@@ -104,8 +148,7 @@ import Testing
   func keepsDropOnOtherUndo() async throws {
     let world = try await ComposerWorld("one two |")
     world.stage.disk.sizes = ["/tmp/a": 1]
-    world.pane.paste("/tmp/a")
-    await settle { !world.draft.files.isEmpty }
+    await drop("/tmp/a", in: world)
     world.press("M-Backspace M-Backspace C-_")
     #expect(world.shown == "one |" && world.draft.files.count == 1)
     world.press("C-_ C-_")
@@ -117,8 +160,8 @@ import Testing
     let world = try await ComposerWorld("|")
     world.stage.disk.sizes = ["/tmp/a": 1, "/tmp/b": 2]
     for path in ["/tmp/a", "/tmp/b"] {
-      world.pane.paste(path)
-      await settle { world.draft.files.last?.name == String(path.suffix(1)) }
+      await drop(path, in: world)
+      #expect(world.draft.files.last?.name == String(path.suffix(1)))
     }
     world.press("'x' C-_")
     #expect(world.shown == "|" && world.draft.files.count == 2)

@@ -13,6 +13,7 @@ final class ComposerStage: Stage {
   var editor = ScriptedEditor()
   var programs: any OtherPrograms { editor }
   let keymap = Keymap()
+  var settings = Settings()
   private(set) var notices: [Notice] = []
   private(set) var lines: [String] = []
   private(set) var frames = 0

@@ -54,6 +54,40 @@ import Testing
     #expect(world.stage.places == [.person("stranger")])
   }
 
+  @Test("a sign in front finds what is shown with it, and nothing else") func signs() async throws {
+    let world = try await PanelWorld()
+    let parent = try await world.say("a question by alex in general")
+    try await world.say("an answer", by: "mia", under: parent.id)
+    await world.until { world.threads.count == 1 }
+    try world.write("alex in general", in: PanelWorld.lobby)
+    _ = try await world.service.device(user: "alex", id: "theirs").createChannel(
+      NewChannel(id: "generators", name: "generators", type: .public))
+    func texts(_ query: String, _ count: Int) async -> [String] {
+      let panel = Self.open(world)
+      _ = panel.type(query)
+      await world.until { panel.texts.count == count && panel.note != "searching…" }
+      return panel.texts
+    }
+    #expect(await texts("#gen", 2) == ["#general", "#generators"])
+    #expect(await texts("@alex", 1) == ["@Alex Dunn"])
+    #expect(await texts("#alex", 0) == [])
+    #expect(await texts("@general", 0) == [])
+    #expect(await texts("# lob", 1) == ["#lobby"])
+    #expect(await texts("#", 3) == ["#general", "#lobby", "#generators"])
+    #expect(await texts("@", 3).first == "@Alex Dunn")
+    #expect(await texts("@", 3).dropFirst().sorted() == ["@Zoë Stranger", "@Ána"])
+  }
+
+  @Test("Enter on nothing says so, and the panel stays") func nothing() async throws {
+    let world = try await PanelWorld()
+    let panel = Self.open(world)
+    _ = panel.type("#nothing like that")
+    #expect(panel.perform(.accept) == .refuse("Nothing is chosen: searching…"))
+    await world.until { panel.note == "nothing found" }
+    #expect(panel.perform(.accept) == .refuse("Nothing is chosen: nothing found"))
+    #expect(world.stage.places.isEmpty)
+  }
+
   @Test("someone to whom one has written stands there once, and oneself not at all") func doubles()
     async throws
   {

@@ -27,7 +27,7 @@ struct ConfigurationReadingTests {
       """
       {
         drafts: {enabled: false, historyDays: 7, historyEntries: 0x10, first: true, hideTime: true},
-        typing: {tell: false}, clock: '12h',
+        typing: {tell: false}, clock: '12h', mentions: {resolve: 'ask'},
         theme: 'light',
         terminal: {colors: "256", mouse: true, title: "none", escapeDelay: 100}, channels: {order: "unread"},
         notifications: {bell: "all", desktop: "direct"},
@@ -47,7 +47,7 @@ struct ConfigurationReadingTests {
     #expect(configuration.settings.title == .untouched && !configuration.terminal.setsTitle)
     #expect(configuration.editor == "nano -w" && configuration.opener == "open-it")
     #expect(configuration.keymap.keys(of: .composer(.send)).map(\.description) == ["F5"])
-    #expect(configuration.clock == .twelveHours)
+    #expect(configuration.clock == .twelveHours && configuration.settings.nameResolution == .ask)
     #expect(configuration.profile.name == "work" && configuration.seed == 9 && configuration.isQuiet)
     #expect(configuration.origins.count == Setting.all.count)
     #expect(configuration.origins["drafts.enabled"] == .line(2, file: Sample.path))
@@ -149,7 +149,7 @@ struct ConfigurationReadingTests {
       ("{typing: {xyz: true}}", "1: typing.xyz: there is no such setting; here are tell"),
       (
         "{zzzzzz: 1}",
-        "1: zzzzzz: there is no such setting; here are drafts, channels, typing, theme, clock, terminal, notifications, programs, keys, profile, demo"
+        "1: zzzzzz: there is no such setting; here are drafts, channels, mentions, typing, theme, clock, terminal, notifications, programs, keys, profile, demo"
       ),
     ])
   func unknown(text: String, fault: String) {
@@ -169,7 +169,7 @@ struct ConfigurationReadingTests {
     #expect(Sample.faults("{\n  a: 'b\n}") == ["2: the quote has no end on its line"])
     #expect(
       Sample.faults("[]") == [
-        "1: an object with drafts, channels, typing, theme, clock, terminal, notifications, programs, keys, profile, demo was expected, and "
+        "1: an object with drafts, channels, mentions, typing, theme, clock, terminal, notifications, programs, keys, profile, demo was expected, and "
           + "not a list"
       ])
     let named = Sample.arguments { $0.configuration = "/x/own.json5" }

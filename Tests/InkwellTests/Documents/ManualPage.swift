@@ -103,7 +103,10 @@ enum ManualPage {
         "\(Troff.bold("VISUAL")), \(Troff.bold("EDITOR"))",
         "The editor that a draft is given to; vi, when neither is set."
       ),
-      (Troff.bold("BROWSER"), "What opens links; xdg-open, when it is not set."),
+      (
+        Troff.bold("BROWSER"),
+        "What opens links: commands separated by colons, tried in turn, with %s for the link; xdg-open, when it is not set."
+      ),
       (Troff.bold("TERM"), "The kind of the terminal."),
     ]))
 

@@ -1,0 +1,154 @@
+import ChatDomain
+import DraftEngine
+
+/// The members of channels, as far as the service has told this client of them, and by which names they go.
+///
+/// `Acquaintances` are for suggestions, where one too many does no harm. Here somebody counts only who is a member, and
+/// an answer only if nobody can be missing from it.
+final class MemberRoster {
+  private let service: any ChatService
+  private var channels: [ChannelID: Roster] = [:]
+  private var subscription: Subscription?
+  /// Increases whenever a name may mean somebody else.
+  private(set) var revision = 0
+
+  /// Channels with more members are asked about name by name.
+  private static let limit = 100
+  /// Whoever goes through more channels than this has the first ones looked up again.
+  private static let mostChannels = 64
+
+  init(service: any ChatService, board: NoticeBoard) {
+    self.service = service
+    subscription = board.subscribe { [weak self] notice in self?.hear(notice) }
+  }
+
+  /// Takes over the service's answer to a query.
+  ///
+  /// - Parameter isComplete: whether all members whose name or id contains the query are among them.
+  func note(_ users: [User], answering query: String, isComplete: Bool, in channel: ChannelID) {
+    if channels[channel] == nil, channels.count >= Self.mostChannels { channels = [:] }
+    channels[channel, default: Roster()].note(users, answering: FoldedText(query), isComplete: isComplete)
+    revision += 1
+  }
+
+  /// Whom a name means among the members of a channel.
+  func meaning(of name: TypedName, in channel: ChannelID) -> NamedMember {
+    let roster = channels[channel] ?? Roster()
+    guard roster.knowsAll(called: FoldedText(name.stem)) else { return named(name, name.stem, .unknown) }
+    for candidate in name.candidates {
+      let users = roster.members(called: FoldedText(candidate))
+      if users.count == 1 { return named(name, candidate, .member(users[0])) }
+      if !users.isEmpty { return named(name, candidate, .several(users)) }
+    }
+    return named(name, name.stem, .nobody(similar: roster.members(like: FoldedText(name.stem))))
+  }
+
+  /// Asks the service for the members of a channel: for all if they are few, else for those that a name could mean.
+  func lookUp(_ stem: String, in channel: ChannelID) async throws(ChatError) {
+    if channels[channel]?.isLarge != true, channels[channel]?.knowsAll(called: FoldedText("")) != true {
+      try await ask("", in: channel)
+    }
+    guard let roster = channels[channel], !stem.isEmpty, roster.mayAsk(FoldedText(stem)) else { return }
+    try await ask(stem, in: channel)
+  }
+
+  private func ask(_ query: String, in channel: ChannelID) async throws(ChatError) {
+    let users = try await service.users(matching: query, in: .members(of: channel), limit: Self.limit)
+    note(users, answering: query, isComplete: users.count < Self.limit, in: channel)
+  }
+
+  private func named(_ name: TypedName, _ text: String, _ meaning: NamedMember.Meaning) -> NamedMember {
+    NamedMember(range: name.range(of: text), text: "@" + text, meaning: meaning, stem: name.stem)
+  }
+
+  private func hear(_ notice: ClientNotice) {
+    switch notice {
+    case .event(.memberJoined(let membership)):
+      channels[membership.channelId]?.add(membership.user)
+      revision += 1
+    case .event(.memberLeft(let channel, let user)):
+      channels[channel]?.remove(user)
+      revision += 1
+    case .event(.messageCreated(let message)) where message.kind == .regular:
+      // It may tell of another name.
+      if channels[message.channelId]?.update(message.author) == true { revision += 1 }
+    case .eventsMissed:
+      channels = [:]
+      revision += 1
+    default: break
+    }
+  }
+}
+
+/// The known members of one channel.
+nonisolated private struct Roster {
+  private var users: [UserID: User] = [:]
+  /// By id, by full name and by first name.
+  private var byName: [FoldedText: Set<UserID>] = [:]
+  /// Queries to which the service gave all members there are.
+  private var answered: Set<FoldedText> = []
+  /// Queries to which it has more members than it gives at once.
+  private var cutOff: Set<FoldedText> = []
+
+  /// Beyond this many the names are asked for again.
+  private static let mostAnswers = 256
+
+  /// Whether there are more members than the service gives at once.
+  var isLarge: Bool { cutOff.contains(FoldedText("")) }
+
+  /// Whether no member can be missing whose name or id contains a text: all that contain a part of it are known.
+  func knowsAll(called text: FoldedText) -> Bool { answered.contains { text.contains($0) } }
+
+  func mayAsk(_ text: FoldedText) -> Bool { !knowsAll(called: text) && !cutOff.contains(text) }
+
+  func members(called text: FoldedText) -> [User] { sorted(byName[text] ?? []) }
+
+  /// Some members whose id begins with a text, or a word of whose name does.
+  func members(like text: FoldedText) -> [User] {
+    guard !text.isEmpty else { return [] }
+    let found = users.values.filter { user in
+      [user.id.rawValue, user.displayName].contains { (FoldedText($0).fit(text)?.fit ?? .inside) < .inside }
+    }
+    return sorted(found.map(\.id))
+  }
+
+  mutating func note(_ found: [User], answering query: FoldedText, isComplete: Bool) {
+    for user in found { add(user) }
+    if answered.count + cutOff.count >= Self.mostAnswers { (answered, cutOff) = ([], []) }
+    if isComplete { answered.insert(query) } else { cutOff.insert(query) }
+  }
+
+  mutating func add(_ user: User) {
+    guard users[user.id] != user else { return }
+    remove(user.id)
+    users[user.id] = user
+    for name in Self.names(of: user) { byName[name, default: []].insert(user.id) }
+  }
+
+  mutating func remove(_ id: UserID) {
+    guard let user = users.removeValue(forKey: id) else { return }
+    for name in Self.names(of: user) {
+      byName[name]?.remove(id)
+      if byName[name]?.isEmpty == true { byName[name] = nil }
+    }
+  }
+
+  /// - Returns: whether a known member has changed.
+  mutating func update(_ user: User) -> Bool {
+    guard let known = users[user.id], known != user else { return false }
+    add(user)
+    return true
+  }
+
+  private static func names(of user: User) -> Set<FoldedText> {
+    let name = user.displayName
+    let first = name.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? name
+    return [FoldedText(user.id.rawValue), FoldedText(name), FoldedText(first)]
+  }
+
+  private func sorted(_ ids: some Sequence<UserID>) -> [User] {
+    ids.compactMap { users[$0] }.sorted {
+      ($0.displayName, $0.id.rawValue) < ($1.displayName, $1.id.rawValue)
+    }
+  }
+}

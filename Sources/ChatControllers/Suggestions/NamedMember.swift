@@ -1,0 +1,26 @@
+public import ChatDomain
+
+/// A name that was typed with an `@` and is plain text, and whom of the channel's members it means.
+public nonisolated struct NamedMember: Hashable, Sendable {
+  public enum Meaning: Hashable, Sendable {
+    /// Exactly one member is called that: by id, by full name or by first name.
+    case member(User)
+    /// Several members are.
+    case several([User])
+    /// Nobody is; the ids or names of these members begin like it, or a word in their names does.
+    case nobody(similar: [User])
+    /// Not all members that it could mean are known yet.
+    case unknown
+  }
+
+  /// The UTF-8 bytes of the name with its `@`.
+  public let range: Range<Int>
+  /// The name with its `@`, as it was typed.
+  public let text: String
+  public let meaning: Meaning
+  /// The shortest text that may be the name.
+  package let stem: String
+
+  /// The one member that it names.
+  public var member: User? { if case .member(let user) = meaning { user } else { nil } }
+}

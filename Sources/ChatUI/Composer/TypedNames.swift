@@ -1,0 +1,209 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+
+/// What becomes of the names that were typed with an `@` and are plain words: a line above the composer says it, and
+/// Enter does what the line said.
+final class TypedNames {
+  private let draft: MessageDraft
+  private weak var stage: (any Stage)?
+  /// Counts the changes of the draft.
+  private var edition = 0
+  private var known: (edition: Int, roster: Int, names: [NamedMember])?
+  /// What the last frame was about.
+  private var shown: (edition: Int, names: [NamedMember])?
+  private var lookup: Task<Void, Never>?
+  /// What was asked for since the connection was lost or the program started; some answers leave a name unknown.
+  private var asked: Set<String> = []
+  private var hasFailed = false
+
+  init(draft: MessageDraft, stage: any Stage) {
+    self.draft = draft
+    self.stage = stage
+    lookUp()
+  }
+
+  func close() { lookup?.cancel() }
+
+  func draftDidChange() {
+    edition += 1
+    if !unasked.isEmpty { lookUp() }
+  }
+
+  /// Asks again, because there is a connection, or because events were missed.
+  func refresh() {
+    asked = []
+    hasFailed = false
+    lookUp()
+  }
+
+  /// The names that there is something to say about, as far as the members are known now.
+  var names: [NamedMember] {
+    if let known, known.edition == edition, known.roster == draft.rosterRevision { return known.names }
+    let names =
+      resolution == .never || isNotSaid ? [] : newNames.filter { $0.meaning != .nobody(similar: []) }
+    known = (edition, draft.rosterRevision, names)
+    return names
+  }
+
+  /// The line for the frame that is being made.
+  func line() -> ComposerState.Telling? {
+    let names = names
+    shown = (edition, names)
+    let words = NameWords(names, in: self)
+    return words.map { .init(text: $0.beforeSending, isWarning: $0.isWarning) }
+  }
+
+  /// What Enter makes of the names: what the last frame said, unless that was about other words.
+  var decision: (names: [NamedMember], wasShown: Bool) {
+    guard let shown, shown.edition == edition else { return (names, false) }
+    // In lines nothing is told of a name while it is typed.
+    return (shown.names, stage?.tellsInLines != true)
+  }
+
+  /// The words of the draft as they are sent, with these names as mentions; nil if they cannot be mentions.
+  func document(mentioning names: [NamedMember]) -> DraftDocument? {
+    var document = DraftDocument(elements: draft.elements)
+    do throws(DraftError) {
+      try document.apply(Self.transaction(mentioning: names))
+      return document
+    } catch {
+      return nil
+    }
+  }
+
+  /// What Enter sends without a question.
+  var elementsToSend: [MessageElement] {
+    let mentioned = names.filter { $0.member != nil }
+    guard resolution == .unique, !mentioned.isEmpty else { return draft.elements }
+    return document(mentioning: mentioned)?.elements ?? draft.elements
+  }
+
+  static func transaction(mentioning names: [NamedMember]) -> DraftTransaction {
+    MessageDraft.transaction(mentioning: names) { PastedText.line($0.displayName) }
+  }
+
+  var resolution: Settings.NameResolution { stage?.settings.nameResolution ?? .never }
+  var reader: UserID? { stage?.client.currentUser.id }
+  var sendKey: String? { stage?.keymap.keys(of: .composer(.send)).first?.description }
+  /// Why a name is not known.
+  var ignorance: String { hasFailed ? "the members are not known" : "not known yet who that is" }
+
+  /// Whether Enter says nothing to anybody: a command, or more than the service takes.
+  private var isNotSaid: Bool {
+    guard let stage, draft.text.utf8.count <= stage.client.service.limits.messageBytes else { return true }
+    return draft.editedMessage == nil && SlashCommand.parse(draft.text) != nil
+  }
+
+  /// In an edit only names that the message did not have: those were sent as words, and that is not changed by the way.
+  private var newNames: [NamedMember] {
+    guard let message = draft.editedMessage else { return draft.namedMembers }
+    var before = DraftDocument(elements: message.elements).typedNames().map { FoldedText($0.stem) }
+    return draft.namedMembers.filter { name in
+      guard let place = before.firstIndex(of: FoldedText(name.stem)) else { return true }
+      before.remove(at: place)
+      return false
+    }
+  }
+
+  private var unasked: Set<String> {
+    Set(names.filter { $0.meaning == .unknown }.map(\.stem)).subtracting(asked)
+  }
+
+  private func lookUp() {
+    guard lookup == nil, resolution != .never else { return }
+    asked.formUnion(unasked)
+    lookup = Task { [weak self, draft] in
+      let hasFailed: Bool
+      do throws(ChatError) {
+        try await draft.lookUpNamedMembers()
+        hasFailed = false
+      } catch {
+        hasFailed = true
+      }
+      guard !Task.isCancelled, let self else { return }
+      lookup = nil
+      self.hasFailed = hasFailed
+      stage?.setNeedsFrame()
+      if !hasFailed, !unasked.isEmpty { lookUp() }
+    }
+  }
+}
+
+/// What is said about typed names, before and after they are sent.
+struct NameWords {
+  private let mentioned: [NamedMember]
+  private let others: [NamedMember]
+  /// Everybody who is told, mentioned by name or as an element.
+  private let told: [String]
+  private let names: TypedNames
+
+  /// - Returns: nil if there is nothing to say.
+  init?(_ named: [NamedMember], in names: TypedNames) {
+    guard !named.isEmpty else { return nil }
+    self.names = names
+    mentioned = named.filter { $0.member != nil }
+    others = named.filter { $0.member == nil }
+    told =
+      mentioned.isEmpty
+      ? [] : names.document(mentioning: mentioned)?.elements.peopleTold(besides: names.reader) ?? []
+  }
+
+  var isWarning: Bool { !others.isEmpty }
+
+  var beforeSending: String {
+    let key = names.sendKey ?? "Sending"
+    let verb = names.resolution == .ask ? "asks whether to tell" : "tells"
+    return sentence(Self.list(told).map { "\(key) \(verb) \($0)" })
+  }
+
+  var afterSending: String {
+    sentence(Self.list(told).map { "\($0) \(told.count == 1 ? "is" : "are") told" })
+  }
+
+  /// "@ana tells Ana García", for a question.
+  var question: String {
+    mentioned.map { "\($0.text) is \($0.member?.displayName ?? "")" }.joined(separator: ", ")
+  }
+
+  var people: String { Self.list(told) ?? Self.list(mentioned.compactMap { $0.member?.displayName }) ?? "" }
+
+  private func sentence(_ telling: String?) -> String {
+    var parts = [telling].compactMap(\.self)
+    if telling == nil, let own = mentioned.first { parts.append("\(own.text) is you") }
+    parts += others.map { "\($0.text) tells nobody: \(reason(of: $0.meaning))" }
+    return parts.joined(separator: " · ")
+  }
+
+  private func reason(of meaning: NamedMember.Meaning) -> String {
+    switch meaning {
+    case .member: ""
+    case .several(let users), .nobody(similar: let users):
+      (Self.list(users.map(\.displayName), with: "or") ?? "") + "?"
+    case .unknown: names.ignorance
+    }
+  }
+
+  private static func list(_ names: [String], with word: String = "and") -> String? {
+    switch names.count {
+    case ...1: names.first
+    case 2, 3: names.dropLast().joined(separator: ", ") + " \(word) " + names[names.count - 1]
+    default: names.prefix(2).joined(separator: ", ") + " \(word) \(names.count - 2) others"
+    }
+  }
+}
+
+nonisolated extension [MessageElement] {
+  /// The words of the mentions of people, each person once.
+  func peopleTold(besides reader: UserID? = nil) -> [String] {
+    var seen: Set<MentionTarget> = []
+    return compactMap { element in
+      guard case .link(let words, .user(let id)) = element, reader?.rawValue != id,
+        let target = element.target,
+        seen.insert(target).inserted
+      else { return nil }
+      return words
+    }
+  }
+}

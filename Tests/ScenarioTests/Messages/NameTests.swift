@@ -1,0 +1,293 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatControllers
+@testable import ChatUI
+
+@Suite("Messages: names that were typed", .serialized)
+struct NameTests {
+  private func scenario(
+    _ resolution: Settings.NameResolution = .unique, columns: Int = 80, rows: Int = 24
+  ) async throws -> Scenario {
+    var settings = Settings()
+    settings.nameResolution = resolution
+    return try await Scenario(columns: columns, rows: rows, settings: settings)
+  }
+
+  private func elements(_ mia: Scenario) async throws -> [MessageElement]? {
+    try await mia.said().last?.elements
+  }
+
+  private static let ana = MessageElement.link(text: "Ana García", target: .user(userId: "ana"))
+
+  @Test("A name of one member becomes a mention when it is sent, and the line above says so before")
+  func unique() async throws {
+    let mia = try await scenario()
+    await mia.start()
+    await mia.type("hey @ana")
+    mia.sees("⇒ Enter tells Ana García")
+    await mia.keys("Enter")
+    #expect(try await elements(mia) == [.plainText(text: "hey "), Self.ana])
+    #expect(try await mia.said().last?.mentionedUsers == ["ana"])
+    mia.misses("⇒")
+  }
+
+  @Test("Everybody is named who is told, mentions included, and each once")
+  func everybody() async throws {
+    let mia = try await scenario()
+    await mia.start()
+    await mia.type("@al")
+    await mia.keys("Tab")
+    await mia.type("and @ana, @Ben Okafor and @ANA too")
+    mia.sees("⇒ Enter tells Alex Dunn, Ana García and Ben Okafor")
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.text == "Alex Dunn and Ana García, Ben Okafor and Ana García too")
+    #expect(try await mia.said().last?.mentionedUsers == ["alex", "ana", "ben"])
+  }
+
+  @Test("Of two members of one name nobody is told, and the line says who they are")
+  func several() async throws {
+    let mia = try await scenario(columns: 120)
+    await mia.service.add(User(id: "ana2", name: "Ana Lund"))
+    try await mia.device("mia", "setup").add(["ana2"], to: "general")
+    await mia.service.add(User(id: "anna", name: "Ana Berg"))
+    try await mia.device("mia", "setup").add(["anna"], to: "general")
+    await mia.start()
+    await mia.type("hey @Ana, ")
+    // An id is a name too: that of Ana García.
+    mia.sees("⇒ @Ana tells nobody: Ana Berg, Ana García or Ana Lund?")
+    await mia.type("@ana lund")
+    mia.sees("⇒ Enter tells Ana Lund · @Ana tells nobody")
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.mentionedUsers == ["ana2"])
+    #expect(try await mia.said().last?.text == "hey @Ana, Ana Lund")
+  }
+
+  @Test("What only looks like a name stays text, and the line says that nobody is told")
+  func similar() async throws {
+    let mia = try await scenario()
+    await mia.start()
+    await mia.type("mail @al")
+    mia.sees("⇒ @al tells nobody: Alex Dunn?")
+    await mia.keys("Enter")
+    #expect(try await elements(mia) == [.plainText(text: "mail @al")])
+    await mia.type("at @8pm")
+    mia.misses("⇒")
+  }
+
+  @Test(
+    "What is code, an address, escaped or no member stays text, and nothing is said of it",
+    arguments: [
+      "`@ana`", "```\n@ana\n```", "a@ana", "ana@ana.org", "\\@ana", "@ana@ana.org", "https://x.y/(@ana",
+      "@ana/core",
+    ])
+  func stays(_ text: String) async throws {
+    let mia = try await scenario()
+    await mia.start()
+    await mia.paste(text)
+    mia.misses("⇒")
+    await mia.keys("Enter")
+    #expect(try await elements(mia) == [.plainText(text: text)])
+  }
+
+  @Test("Somebody who is not in the channel is not told")
+  func stranger() async throws {
+    let mia = try await scenario()
+    await mia.start(in: "offtopic")
+    await mia.type("hey @ben and @ana")
+    mia.sees("⇒ Enter tells Ana García")
+    await mia.keys("Enter")
+    #expect(try await mia.said(in: "offtopic").last?.mentionedUsers == ["ana"])
+  }
+
+  @Test("Naming oneself tells nobody")
+  func oneself() async throws {
+    let mia = try await scenario()
+    await mia.start()
+    await mia.type("I am @mia")
+    mia.sees("⇒ @mia is you")
+    await mia.keys("C-x v")
+    mia.sees("⇒ tells nobody")
+  }
+
+  @Test("The preview shows what will be sent")
+  func preview() async throws {
+    let mia = try await scenario(columns: 120)
+    await mia.start()
+    await mia.type("hey @ana")
+    await mia.keys("C-x v")
+    mia.sees("⇒ tells Ana García · hey [Ana García](pn-user://ana)")
+  }
+
+  @Test("Names and Enter in one read are mentions too, and it is said afterwards")
+  func burst() async throws {
+    let mia = try await scenario()
+    await mia.start()
+    let letters = "hey @ana and @be".map { TerminalEvent.key(KeyEvent(.character($0))) }
+    mia.terminal.send(letters + [.key(KeyEvent(.enter))])
+    await mia.settle()
+    #expect(try await mia.said().last?.mentionedUsers == ["ana"])
+    #expect(mia.foot.contains("Ana García is told · @be tells nobody: Ben Okafor?"), "\(mia.picture)")
+  }
+
+  @Test("While nobody knows who is a member, the line says so, and the words are sent as it says")
+  func unknown() async throws {
+    let mia = try await scenario()
+    await mia.slow(.seconds(5))
+    await mia.start()
+    await mia.wait(.seconds(60))
+    await mia.type("hey @ana")
+    mia.sees("⇒ @ana tells nobody: not known yet who that is")
+    await mia.keys("Enter")
+    await mia.wait(.seconds(60))
+    #expect(try await elements(mia) == [.plainText(text: "hey @ana")])
+    await mia.type("hey @ana")
+    await mia.wait(.seconds(60))
+    mia.sees("⇒ Enter tells Ana García")
+    await mia.noFaults()
+  }
+
+  @Test("Without a connection it says that the members cannot be asked for, and asks when it is back")
+  func offline() async throws {
+    let mia = try await scenario()
+    await mia.offline(true)
+    await mia.start()
+    mia.app.go(to: .channel("general"))
+    await mia.settle()
+    await mia.type("hey @ana")
+    mia.sees("⇒ @ana tells nobody: the members are not known")
+    await mia.offline(false)
+    await mia.wait(.seconds(60))
+    mia.sees("⇒ Enter tells Ana García")
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.mentionedUsers == ["ana"])
+  }
+
+  @Test("Enter does what the last frame said, though more was learned since")
+  func promise() async throws {
+    let mia = try await scenario()
+    await mia.start()
+    await mia.type("hey @kim")
+    mia.misses("⇒")
+    // Kim joins, and Enter is pressed before any frame could say it.
+    let composer = try #require(mia.app.focused?.composer)
+    let kim = User(id: "kim", name: "Kim")
+    mia.client.board.post(
+      .event(.memberJoined(Membership(channelId: "general", user: kim, joinedAt: mia.clock.now))))
+    #expect(composer.names.names.first?.member == kim, "it is known by now")
+    mia.app.respond(to: composer.perform(.send))
+    await mia.settle()
+    #expect(try await elements(mia) == [.plainText(text: "hey @kim")])
+  }
+
+  @Test(
+    "With ask a question comes first: Tab tells, Enter sends it as text, Escape and letters go on writing")
+  func ask() async throws {
+    let mia = try await scenario(.ask)
+    await mia.start()
+    await mia.type("hey @ana")
+    mia.sees("⇒ Enter asks whether to tell Ana García")
+    await mia.keys("Enter")
+    mia.sees("┌ Tell Ana García?")
+    #expect(try await mia.said().isEmpty)
+    await mia.keys("Escape")
+    #expect(mia.line == "hey @ana|")
+    await mia.keys("Enter")
+    await mia.type("!?")
+    #expect(mia.line == "hey @ana!?|", "letters answer nothing")
+    await mia.keys("Enter Tab")
+    #expect(try await mia.said().last?.elements.contains(Self.ana) == true)
+    await mia.type("hey @ana")
+    await mia.keys("Enter Enter")
+    #expect(try await elements(mia) == [.plainText(text: "hey @ana")])
+    await mia.type("@ana")
+    await mia.keys("Enter")
+    await mia.paste(" and more")
+    #expect(mia.line == "@ana and more|")
+    #expect(try await mia.said().count == 2)
+  }
+
+  @Test("With never nothing is made of names, and nothing is said of them")
+  func never() async throws {
+    let mia = try await scenario(.never)
+    await mia.start()
+    await mia.type("hey @ana")
+    mia.misses("⇒")
+    await mia.keys("Enter")
+    #expect(try await elements(mia) == [.plainText(text: "hey @ana")])
+  }
+
+  @Test("A thread's composer does the same, on the narrowest screen too")
+  func thread() async throws {
+    let mia = try await scenario(columns: 40, rows: 8)
+    try await mia.say("a question", by: "ben")
+    await mia.start()
+    await mia.keys("M-s t")
+    await mia.type("ask @ana ")
+    mia.sees("⇒ Enter tells Ana García")
+    await mia.keys("Enter")
+    let parent = try #require(try await mia.said().first)
+    #expect(try await mia.said(under: parent.id).last?.mentionedUsers == ["ana"])
+    await mia.resize(columns: 20, rows: 5)
+    await mia.type("ask @ana ")
+    mia.sees("⇒ Enter tells Ana")
+  }
+
+  @Test("In an edit only a name that is new becomes a mention")
+  func edit() async throws {
+    let mia = try await scenario(.never)
+    await mia.start()
+    await mia.type("hey @ana")
+    await mia.keys("Enter")
+    mia.app.settings.nameResolution = .unique
+    await mia.keys("Up")
+    mia.misses("⇒")
+    await mia.type(" and @ben")
+    mia.sees("⇒ Enter tells Ben Okafor")
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.text == "hey @ana and Ben Okafor")
+    #expect(try await mia.said().last?.mentionedUsers == ["ben"])
+  }
+
+  @Test("A command says nothing of names, and two slashes do not keep one from being a mention")
+  func commands() async throws {
+    let mia = try await scenario()
+    await mia.start()
+    await mia.type("/topic by @ana")
+    mia.misses("⇒ Enter")
+    await mia.keys("C-u")
+    await mia.type("//me @ana")
+    mia.sees("⇒ Enter tells Ana García")
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.text == "/me Ana García")
+    #expect(try await mia.said().last?.mentionedUsers == ["ana"])
+  }
+
+  @Test("A message that comes back from the outbox has its names back with one undo")
+  func undo() async throws {
+    let mia = try await scenario()
+    await mia.start()
+    await mia.type("hey @ana")
+    let composer = try #require(mia.app.focused?.composer)
+    let named = composer.names.decision.names
+    composer.perform(.lineEnd)
+    try composer.draft.apply(TypedNames.transaction(mentioning: named))
+    await mia.settle()
+    #expect(mia.line == "hey Ana García|")
+    await mia.keys("C-_")
+    #expect(mia.line == "hey @ana|")
+  }
+
+  @Test("In lines it is said when the name is finished, and after it was sent")
+  func lines() async throws {
+    let mia = try await Scenario(isPlain: true)
+    await mia.start()
+    await mia.type("hey @ana")
+    #expect(await mia.hearing { await mia.type(" ") }.contains("Enter tells Ana García"))
+    #expect(await mia.hearing { await mia.keys("Enter") }.contains("Ana García is told"))
+  }
+}
