@@ -103,7 +103,8 @@ final class PersonalPrograms: OtherPrograms {
         // The next one may be there.
       }
     }
-    throw ProgramError("the program \(opener ?? browser(for: address) ?? Self.usualOpener) did not open \(address)")
+    throw ProgramError(
+      "the program \(opener ?? browser(for: address) ?? Self.usualOpener) did not open \(address)")
   }
 
   private static let usualOpener = "xdg-open"

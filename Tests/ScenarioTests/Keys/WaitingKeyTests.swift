@@ -14,7 +14,9 @@ struct WaitingKeyTests {
     isPlain: Bool = false, latency: Duration = .seconds(1), talks: Bool = false
   ) async throws -> Scenario {
     let mia = try await Scenario(isPlain: isPlain)
-    if talks { for place: ChannelID in ["offtopic", "general"] { try await mia.say("talk", by: "ana", in: place) } }
+    if talks {
+      for place: ChannelID in ["offtopic", "general"] { try await mia.say("talk", by: "ana", in: place) }
+    }
     await mia.start()
     await mia.slow(latency)
     return mia
