@@ -32,7 +32,7 @@ SCENES = [
     ('suggestions', 80, 24, [['-l', 'Thanks @'], 'people', ['C-n'], ['C-n']]),
     ('thread', 120, 32, [['C-x', 't'], 'Threads', ['Enter'], 'channel too', ['-l', 'I think the token '], 'I think']),
     ('narrow', 40, 14, [['-l', '今日は忙しい, but I can look '], 'look']),
-    ('search', 80, 24, [['C-x', 's'], 'Search', ['-l', 'the'], 'The build']),
+    ('search', 80, 24, [['C-x', 's'], 'Search', ['-l', 'the'], 'the build']),
     ('message', 80, 24, [['M-s'], 'reply', ['Up']]),
 ]
 # Each theme in each size: name of the file, theme, and what the terminal writes on.

@@ -80,7 +80,7 @@ public struct ScreenLayout: Hashable, Sendable {
   private static func sidebarColumns(of size: Size) -> Int {
     switch size.columns {
     case 140...: 40
-    case 120...: 36
+    case 120...: 34
     case 100...: 30
     case 80...: 27
     case 60...: 23
