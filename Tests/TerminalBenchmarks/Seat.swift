@@ -44,6 +44,29 @@ final class Seat {
 
   private lazy var wantsBrackets = terminal.output(after: 0).contains("\u{1B}[?2004h")
 
+  /// Puts a draft into the composer that may take seconds to come.
+  func fill(_ text: String) throws {
+    try terminal.type(Keys.bracketed(text))
+    try terminal.rest()
+    while try busy(for: 300) > 0.1 { try terminal.rest() }
+  }
+
+  /// How long the program is on a core for a letter, with all that it still does a moment later: in nanoseconds.
+  func processorTimeOfKey() throws -> Double {
+    let before = ProcessUsage(of: terminal.process).processorTime
+    try terminal.type(Words.letter(typed))
+    typed += 1
+    while try busy(for: 300) > 0.1 {}
+    return ProcessUsage(of: terminal.process).processorTime - before
+  }
+
+  /// - Returns: the part of so many milliseconds for which the program is on a core.
+  private func busy(for milliseconds: Int) throws -> Double {
+    let before = ProcessUsage(of: terminal.process).processorTime
+    try terminal.listen(for: milliseconds)
+    return (ProcessUsage(of: terminal.process).processorTime - before) / Double(milliseconds) / 1e6
+  }
+
   /// One page up. After forty it goes back down, uncounted.
   func pageUp() throws -> Burst {
     if pages == 40 {

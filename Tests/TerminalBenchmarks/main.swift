@@ -30,11 +30,12 @@ func measure() async throws {
   let (opening, typing, rest) = (
     OpeningRows(clients: clients), TypingRows(clients: clients), RestRows(clients: clients)
   )
+  let heavy = HeavyRows(clients: clients)
   // Made one by one, so that the programs of a row end with it.
   let rows = [
     opening.frame, opening.content, opening.drafts, typing.echo, typing.bytes, typing.longEcho,
-    typing.longBytes, typing.paste, typing.pageUp, rest.processorTime, rest.wakings, rest.memory,
-    rest.usedMemory,
+    typing.longBytes, typing.paste, typing.pageUp, heavy.flags, heavy.joiners, heavy.blankLines,
+    rest.processorTime, rest.wakings, rest.memory, rest.usedMemory,
   ]
   for make in rows { try await report.add(make()) }
   if let json = options.json {

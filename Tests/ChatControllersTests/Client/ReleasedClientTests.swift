@@ -184,4 +184,19 @@ struct ReleasedClientTests {
     #expect(device.requestCounts[.sendMention] == 3 && device.requestCounts[.send] == 1)
     try await next.stop()
   }
+
+  @Test("It tells nobody of drafts any more either, and the draft is in the store")
+  func drafts() async throws {
+    let device = await world.device()
+    let left = try await release { client in
+      await slowDown(.seconds(1))
+      let draft = try client.draft()
+      draft.update(text: "kept")
+      client.leave(draft.key)
+      await settle("the telling", until: { device.requestCounts[.saveDraft] == 1 })
+    }
+    await settle("its end", until: { left().allSatisfy { $0 == nil } })
+    #expect(world.clock.sleeperCount == 0)
+    #expect(try await store.draft(for: DraftWorld.general)?.content.text == "kept")
+  }
 }

@@ -139,6 +139,27 @@ import Testing
     }
   }
 
+  @Test("words that are edited on while the outbox takes an edit stay in the composer, as a further edit")
+  func editsOn() async throws {
+    let message = try await world.message("as it was")
+    await store.close(.outbox)
+    let client = await gated()
+    let starting = Task { try await client.start() }
+    let draft = try client.draft()
+    try draft.beginEdit(message)
+    draft.update(text: "sent words")
+    let sending = Task { try await draft.sendEdit() }
+    await settle { draft.state.edit?.isHandedOver == true }
+    await settle { await store.count(at: .outbox) > 0 }
+    draft.update(text: "sent words and more")
+    await store.open(.outbox)
+    try await starting.value
+    #expect(try await sending.value?.text == "sent words")
+    #expect(draft.editedMessage?.id == message.id && draft.text == "sent words and more")
+    #expect(try await draft.sendEdit()?.text == "sent words and more")
+    try await client.stop()
+  }
+
   @Test("the other devices hear that a draft is gone only when the outbox has the message")
   func tellsAfterHandover() async throws {
     let client = await gated()

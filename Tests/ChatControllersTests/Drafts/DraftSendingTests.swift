@@ -61,11 +61,11 @@ import Testing
     let draft = try client.draft()
     draft.update(text: "once")
     try await client.flush()
-    await store.close(.writing)
+    await store.close(.messages)
     let first = Task { try await draft.send() }
-    await settle { await store.count(at: .writing) == 1 }
+    await settle { await store.count(at: .messages) == 1 }
     await #expect(throws: MessageDraftError.sendUnderWay) { try await draft.send() }
-    await store.open(.writing)
+    await store.open(.messages)
     #expect(try await first.value > Timetoken(0))
     let page = try await world.device().messages(MessageQuery(channelId: "general"))
     #expect(page.elements.filter { $0.text == "once" }.count == 1)

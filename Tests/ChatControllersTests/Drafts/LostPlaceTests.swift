@@ -1,0 +1,93 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+/// Words whose message went away, or got another id, while they were not looked at.
+@Suite(.watched) struct LostPlaceTests {
+  let world: DraftWorld
+  let store = InMemoryStore()
+
+  init() async throws { world = try await DraftWorld() }
+
+  @Test("words of an edit that was left are found again when its message is deleted elsewhere")
+  func leftEdit() async throws {
+    let client = await world.client(store: store)
+    try await client.start()
+    await settle { client.connection == .online }
+    let message = try await world.message("as it was")
+    let draft = try client.draft()
+    try draft.beginEdit(message)
+    draft.update(text: "half an edit")
+    client.leave(draft.key)
+    try await world.device("phone").delete(message.id, in: message.channelId, hard: true)
+    await settle { draft.leftEdit == nil }
+    #expect(try await client.draftHistory().map(\.elements.text) == ["half an edit"])
+    #expect(try await client.draftHistory().map(\.reason) == [.parked])
+    try await client.stop()
+  }
+
+  @Test("words that were just cleared under a message on its way are found under the id that it gets")
+  func clearedReply() async throws {
+    let client = await world.client(store: store)
+    try await client.drafts.load()
+    let outgoing = OutgoingMessage(key: DraftWorld.general, elements: [.plainText(text: "hello")])
+    let parent = try await client.outbox.enqueueSend(outgoing).message
+    let draft = try client.threadMessageDraft(for: parent, channelType: .group)
+    draft.update(text: "a reply")
+    draft.update(text: "")
+    var arrived = parent
+    arrived.id = "arrived"
+    arrived.timetoken = Timetoken(7)
+    // Nothing of it is in the store yet.
+    client.drafts.follow(parent.id, to: arrived)
+    let key = DraftKey(channelId: "general", parentId: "arrived")
+    #expect(draft.key == key)
+    #expect(try await client.draftHistory(for: key).map(\.elements.text) == ["a reply"])
+    #expect(try await client.draftHistory().map(\.key) == [key])
+  }
+
+  @Test(
+    "words that undo takes away are found again, and so are those of a draft that is deleted with its files")
+  func takenAway() async throws {
+    let client = await world.client(store: store)
+    let draft = try client.draft()
+    draft.update(text: "taken back")
+    while try draft.undo() {}
+    #expect(draft.text.isEmpty)
+    #expect(try await client.draftHistory().map(\.elements.text) == ["taken back"])
+    draft.update(text: "deleted")
+    draft.files = [InputFile(name: "a", type: "b", source: .bytes([1]))]
+    client.deleteDraft(for: draft.key)
+    #expect(draft.text.isEmpty && draft.files.isEmpty)
+    #expect(try await client.draftHistory().map(\.elements.text) == ["deleted", "taken back"])
+  }
+
+  @Test("what the outbox is taking stays in front of the draft when two drafts turn out to be of one place")
+  func joinsWhileHandingOver() async throws {
+    let files = HeldFileReader()
+    let client = ChatClient(service: await world.device(), store: store, clock: world.clock, files: files)
+    try await client.drafts.load()
+    let outgoing = OutgoingMessage(key: DraftWorld.general, elements: [.plainText(text: "hello")])
+    let parent = try await client.outbox.enqueueSend(outgoing).message
+    let draft = try client.threadMessageDraft(for: parent, channelType: .group)
+    draft.update(text: "being sent")
+    draft.files = [InputFile(name: "a", type: "b", source: .path("/a"))]
+    let sending = Task { try await draft.send() }
+    await settle("the file", until: { await files.heldCount == 1 })
+    let key = DraftKey(channelId: "general", parentId: "arrived")
+    let other = try client.draft(for: key)
+    other.update(text: "already there")
+    var arrived = parent
+    arrived.id = "arrived"
+    arrived.timetoken = Timetoken(7)
+    client.drafts.follow(parent.id, to: arrived)
+    try await client.flush()
+    #expect(draft.key == key && draft.text == "already there")
+    #expect(try await store.draft(for: key)?.content.text == "being sent\nalready there")
+    #expect(try await store.draft(for: key)?.inputFiles.map(\.name) == ["a"])
+    sending.cancel()
+  }
+}
