@@ -19,7 +19,9 @@ extension GuideTests {
     try terminal.until("→ #release")
     try terminal.type(Press.meta("/"))
     try terminal.until("→ #design")
-    guide.says("/favourite puts a channel before the others, /mute takes its counts and calls away, and again undoes it")
+    guide.says(
+      "/favourite puts a channel before the others, /mute takes its counts and calls away, and again undoes it"
+    )
     try terminal.type("/favourite\(Keys.enter)")
     try terminal.until("1★ design")
     try terminal.type("/mute\(Keys.enter)")

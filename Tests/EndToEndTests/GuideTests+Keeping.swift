@@ -38,7 +38,8 @@ extension GuideTests {
     try second.type("sent\(Keys.enter)")
     try second.until("the message") { $0.shows("you     sent") && $0.row.hasPrefix("write to") }
     guide.says(
-      "C-x h lists them, each text once with all that happened to it, Enter brings one back with its mentions")
+      "C-x h lists them, each text once with all that happened to it, Enter brings one back with its mentions"
+    )
     try second.type(Press.ctrlX("h"))
     try second.until("the history") { $0.shows("┌ History of #general", "put aside", "▸ sent") }
     try second.type("ask")

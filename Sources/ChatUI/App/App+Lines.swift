@@ -103,7 +103,9 @@ extension App {
     guard narrator != nil, !argument.isEmpty else {
       return change(id) { try await $0.synchronizedRead() }
     }
-    guard let count = Int(argument), count > 0 else { return say(Notice("A number is wanted: /read 5", .warning)) }
+    guard let count = Int(argument), count > 0 else {
+      return say(Notice("A number is wanted: /read 5", .warning))
+    }
     readBack(min(count, 1000))
   }
 

@@ -86,7 +86,8 @@ extension App {
       (place == .thread ? thread : channel)?.scroll(by: lines)
     case .panelRow, .panel:
       if let panel { settle(panel.perform(lines > 0 ? .previous : .next)) }
-    case .channel, .thread, .section, .rest, .drafts, .sidebar: perform(lines > 0 ? .previousChannel : .nextChannel)
+    case .channel, .thread, .section, .rest, .drafts, .sidebar:
+      perform(lines > 0 ? .previousChannel : .nextChannel)
     case .popupRow:
       if let composer = focused?.composer { respond(to: composer.perform(lines > 0 ? .previous : .next)) }
     }

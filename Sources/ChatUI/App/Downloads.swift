@@ -103,7 +103,9 @@ final class Downloads {
 
   private func find(_ file: FileAttachment, _ wish: Wish, as number: Int) async throws -> String {
     // If the user has deleted the file since, it is downloaded again.
-    if wish.path == nil, let known = paths[file.id], await files.size(ofFile: known) == file.size { return known }
+    if wish.path == nil, let known = paths[file.id], await files.size(ofFile: known) == file.size {
+      return known
+    }
     try Task.checkCancellation()
     progress.append(Progress(number: number, file: file))
     onChange()

@@ -8,7 +8,8 @@ public nonisolated struct Notice: Hashable, Sendable {
 
   public init(_ text: String, _ tone: Tone = .quiet) {
     let words = text.hasSuffix(".") && !text.hasSuffix("..") ? text.dropLast() : text[...]
-    self.text = words.first?.isLowercase == true ? words.prefix(1).uppercased() + words.dropFirst() : String(words)
+    self.text =
+      words.first?.isLowercase == true ? words.prefix(1).uppercased() + words.dropFirst() : String(words)
     self.tone = tone
   }
 }

@@ -147,6 +147,8 @@ extension ComposerPane {
 
   /// A size as people say it.
   static func size(_ bytes: Int) -> String {
-    bytes == 1 ? "1 byte" : bytes < 1000 ? "\(bytes) bytes" : bytes < 1_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB"
+    bytes == 1
+      ? "1 byte"
+      : bytes < 1000 ? "\(bytes) bytes" : bytes < 1_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB"
   }
 }

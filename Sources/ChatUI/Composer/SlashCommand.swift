@@ -3,7 +3,8 @@
 nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   // In the order of the help.
   case help, keys, join, leave, go, channels, create, dm, invite, members, topic, rename, favourite, mute,
-    search, searchall, pins, pin, unpin, edit, quote, react, thread, threads, drafts, history, discard, attach,
+    search, searchall, pins, pin, unpin, edit, quote, react, thread, threads, drafts, history, discard,
+    attach,
     save, files, read, retry, offline, online, typing, sidebar, theme, mouse, tour, quit
 
   var name: String { rawValue }

@@ -48,7 +48,8 @@ extension SidebarPane {
     of state: inout SidebarState, _ app: App, _ height: Int
   ) {
     let open = app.channel.flatMap { ids.firstIndex(of: $0.composer.key.channelId) }
-    let shown = folded.contains(section)
+    let shown =
+      folded.contains(section)
       ? open.map { $0..<$0 + 1 } ?? 0..<0 : Self.window(of: ids.count, around: open, height)
     state[keyPath: list] = ids[shown].compactMap { row(for: $0, in: app) }
     guard shown.count < ids.count else { return }

@@ -156,7 +156,8 @@ extension SidebarPane: ChannelListControllerDelegate {
     for change in changes {
       listed.note(change)
       switch change {
-      case .updated(let id, _), .inserted(let id, _), .moved(let id, _, _), .removed(let id, _): rows[id] = nil
+      case .updated(let id, _), .inserted(let id, _), .moved(let id, _, _), .removed(let id, _):
+        rows[id] = nil
       case .reloaded:
         forgetRows()
         loadRest()

@@ -45,7 +45,8 @@ extension Setting {
         + "it for the session."),
     .flag(
       "terminal.title", \.settings.countsInTitle,
-      "Whether the title of the terminal says how many messages are unread: (3) inkwell. Muted channels do not count."),
+      "Whether the title of the terminal says how many messages are unread: (3) inkwell. Muted channels do not count."
+    ),
     .number(
       "terminal.escapeDelay", \.terminal.escapeDelay, 1...1000,
       "After how many milliseconds Escape is a key of its own, and not the beginning of one that a slow line delivers in "

@@ -33,7 +33,9 @@ import Testing
   @Test("a text that left a composer several times is listed once, with all that happened to it")
   func once() async throws {
     let world = try await PanelWorld()
-    func left(_ text: String, _ reason: DraftHistoryEntry.Reason, _ at: Int64, in key: DraftKey) -> StoreChange {
+    func left(_ text: String, _ reason: DraftHistoryEntry.Reason, _ at: Int64, in key: DraftKey)
+      -> StoreChange
+    {
       .addHistory(
         DraftHistoryEntry(
           key: key, elements: [.plainText(text: text)], reason: reason, at: Timestamp(seconds: at)))

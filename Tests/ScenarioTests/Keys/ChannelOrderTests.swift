@@ -86,7 +86,9 @@ struct ChannelOrderTests {
     #expect(Set(reached).count == 8 || order == .unread, "\(reached)")
   }
 
-  @Test("M-Up undoes M-Down, whatever is said meanwhile", arguments: [ChannelOrder.name, .activity, .unread], [1, 2, 3])
+  @Test(
+    "M-Up undoes M-Down, whatever is said meanwhile", arguments: [ChannelOrder.name, .activity, .unread],
+    [1, 2, 3])
   func undone(_ order: ChannelOrder, _ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let mia = try await started(order)
@@ -106,7 +108,9 @@ struct ChannelOrderTests {
 
   /// Mostly, Ana says something somewhere. A second passes with it: less than a rest.
   private func saySomething(_ random: inout SeededGenerator, in mia: Scenario) async throws {
-    guard let room = (Self.rooms.map(Optional.some) + ["offtopic", nil, nil]).randomElement(using: &random) ?? nil else { return }
+    guard
+      let room = (Self.rooms.map(Optional.some) + ["offtopic", nil, nil]).randomElement(using: &random) ?? nil
+    else { return }
     try await mia.say("news", by: "ana", in: ChannelID(room))
   }
 
@@ -267,7 +271,8 @@ struct ChannelPreferenceTests {
     let mia = try await Scenario(columns: 80, rows: 24)
     let setup = await mia.device("mia", "setup")
     for number in 1...120 {
-      _ = try await setup.createChannel(NewChannel(id: ChannelID("r\(number)"), name: "r\(number)", type: .group))
+      _ = try await setup.createChannel(
+        NewChannel(id: ChannelID("r\(number)"), name: "r\(number)", type: .group))
     }
     await mia.start()
     #expect(mia.shows("├ Direct ─") && mia.shows("@ Alex"))

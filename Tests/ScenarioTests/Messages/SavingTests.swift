@@ -44,7 +44,9 @@ struct SavingTests {
     #expect(mia.downloads.files["/home/mia/photo.png"]?.count == 1200)
     await mia.keys("s Enter")
     await mia.keys("s Enter")
-    #expect(mia.downloads.files.keys.filter { $0.hasSuffix("notes (2).txt") }.count == 1, "\(mia.downloads.files.keys)")
+    #expect(
+      mia.downloads.files.keys.filter { $0.hasSuffix("notes (2).txt") }.count == 1,
+      "\(mia.downloads.files.keys)")
   }
 
   @Test("A place that does not exist is said, and nothing is left of the file")
