@@ -3,7 +3,7 @@
 SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build help deps run test e2e goldens long docs screenshots docs-check bench performance fuzz sanitize
+.PHONY: build help deps run test e2e goldens long docs screenshots terminals-check terminals-pictures docs-check bench performance fuzz sanitize
 .PHONY: coverage lint format check clean program install uninstall deb dist package-check
 
 # The same flags everywhere: other flags would make SwiftPM build everything again.
@@ -48,7 +48,7 @@ build: deps ## Build everything (the default)
 	@swift build $(SWIFT_FLAGS)
 
 help: ## List the commands
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-19s %s\n", $$1, $$2 }' Makefile
 
 deps: ## Install what is missing from the system's packages
 	@Tests/Scripts/deps.sh $(foreach need,$(DEBIAN_PACKAGES),'$(need)')
@@ -83,6 +83,15 @@ screenshots: deps ## Make the pictures in docs/screenshots from the program itse
 	@$(MAKE) deps DEBIAN_PACKAGES='$(PICTURE_PACKAGES)'
 	@swift build -c release $(RELEASE_FLAGS) --product inkwell >&2
 	@Tests/Scripts/screenshots.py $(BUILT) $(ARGS)
+
+# Only where they are installed: CI has no screen.
+terminals-check: deps ## Ask xterm, kitty, foot and tmux for the columns of emoji (ARGS="kitty" asks one)
+	@swift build $(SWIFT_FLAGS) --product TerminalProbe >&2
+	@Tests/Scripts/terminals.py .build/debug/TerminalProbe $(ARGS)
+
+terminals-pictures: deps ## Make pictures of the program in xterm, kitty and foot, on white and on black
+	@swift build $(SWIFT_FLAGS) --product inkwell >&2
+	@Tests/Scripts/terminals.py --pictures .build/debug/inkwell $(ARGS)
 
 docs-check: deps ## Run every command that README and docs show
 	@$(MAKE) deps DEBIAN_PACKAGES=python3=python3

@@ -119,7 +119,8 @@ let package = Package(
         "TerminalScreen",
       ], swiftSettings: strict + onMainActor),
     .testTarget(
-      name: "CursesTerminalTests", dependencies: ["CursesTerminal", "TerminalScreen"], swiftSettings: strict),
+      name: "CursesTerminalTests", dependencies: ["ChatScreens", "CursesTerminal", "TerminalScreen"],
+      swiftSettings: strict),
     // On the programs only so that they are built: what is tested are their processes.
     .testTarget(
       name: "EndToEndTests",

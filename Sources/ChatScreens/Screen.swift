@@ -58,9 +58,10 @@ public enum Screen {
     }
     StatusPane(state.status).draw(in: layout.status, on: &canvas)
     if let popup = state.popup, let focused { PopupPane(popup).draw(over: focused, on: &canvas) }
+    if state.panel != nil { canvas.recede() }
     switch state.panel {
-    case .list(let list): ListPanelPane(list).draw(in: layout.ground(of: state.size), on: &canvas)
-    case .question(let question): QuestionPane(question).draw(in: layout.ground(of: state.size), on: &canvas)
+    case .list(let list): ListPanelPane(list).draw(in: layout.stage(of: state.size), on: &canvas)
+    case .question(let question): QuestionPane(question).draw(in: layout.stage(of: state.size), on: &canvas)
     case nil: break
     }
     return canvas

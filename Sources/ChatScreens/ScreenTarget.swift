@@ -32,7 +32,7 @@ extension Screen {
     let layout = ScreenLayout(of: state, reusing: &memory)
     switch state.panel {
     case .list(let list):
-      let row = ListPanelPane(list).row(at: position, in: layout.ground(of: state.size))
+      let row = ListPanelPane(list).row(at: position, in: layout.stage(of: state.size))
       return row.map { .panelRow($0) } ?? .panel
     case .question: return .panel
     case nil: break

@@ -9,6 +9,7 @@ struct ColorTests {
     "A terminal shows the nearest colour that it has",
     arguments: [
       (.none, .palette(9), -1), (.eight, .palette(9), 1), (.eight, .rgb(red: 0, green: 250, blue: 0), 2),
+      (.eight, .palette(8), -1), (.eight, .palette(244), -1), (.eight, .palette(4), 4),
       (.sixteen, .palette(9), 9), (.sixteen, .palette(196), 9), (.sixteen, .palette(244), 8),
       (.sixteen, .rgb(red: 200, green: 0, blue: 0), 1), (.palette, .palette(9), 9),
       (.palette, .rgb(red: 255, green: 0, blue: 0), 196), (.palette, .rgb(red: 8, green: 8, blue: 8), 232),
@@ -17,7 +18,8 @@ struct ColorTests {
       (.direct, .rgb(red: 1, green: 2, blue: 3), 0x010203), (.direct, .rgb(red: 0, green: 0, blue: 5), 8),
     ] as [(ColorDepth, Color, Int32)])
   func nearest(sample: (depth: ColorDepth, color: Color, index: Int32)) {
-    #expect(sample.depth.index(of: sample.color) == sample.index)
+    let colors = ColorTranslation(sample.depth, on: .dark)
+    #expect(colors.shown(Style(sample.color)).foreground == sample.index)
   }
 
   @Test("A colour of the palette beyond the 16 is its own nearest", arguments: UInt8(16)...255)
@@ -27,12 +29,44 @@ struct ColorTests {
     #expect(XtermPalette.color(XtermPalette.nearest(to: color)) == color)
   }
 
-  @Test("Eight colours show a bright one in bold")
+  @Test("Eight colours show a bright one in bold, and grey never")
   func bright() {
-    #expect(ColorDepth.eight.isBright(.palette(12)))
-    #expect(!ColorDepth.eight.isBright(.palette(4)))
-    #expect(!ColorDepth.eight.isBright(.standard))
-    #expect(!ColorDepth.palette.isBright(.palette(12)))
+    func isBold(_ color: Color, _ depth: ColorDepth) -> Bool {
+      ColorTranslation(depth, on: .dark).shown(Style(color)).attributes.contains(.bold)
+    }
+    #expect(isBold(.palette(12), .eight))
+    #expect(!isBold(.palette(4), .eight) && !isBold(.standard, .eight) && !isBold(.palette(12), .palette))
+    #expect(!isBold(.palette(8), .eight) && !isBold(.palette(244), .eight))
+  }
+
+  @Test(
+    "With eight colours grey is dim on black, and plain where dim would be black or nobody knows",
+    arguments: [(.dark, [.dim]), (.light, []), (.unknown, [])] as [(Background, Style.Attributes)])
+  func grey(ground: Background, attributes: Style.Attributes) {
+    let shown = ColorTranslation(.eight, on: ground).shown(Style(.palette(245)))
+    #expect(shown == .init(foreground: -1, background: -1, attributes: attributes))
+  }
+
+  @Test("A hue is not exchanged for another one: without a readable one like it the words have no colour")
+  func hues() {
+    func index(_ color: Color, _ depth: ColorDepth, _ ground: Background) -> Int32 {
+      ColorTranslation(depth, on: ground).shown(Style(color)).foreground
+    }
+    #expect(index(.palette(114), .eight, .dark) == 2)
+    #expect(index(.palette(22), .eight, .light) == -1)
+    #expect(index(.palette(28), .sixteen, .unknown) == -1)
+    #expect(index(.palette(160), .eight, .unknown) == 1)
+    #expect(index(.palette(25), .eight, .light) == 4)
+  }
+
+  @Test("A grey ground of a row's own is reversed where there are only black and white")
+  func shade() {
+    for depth in [ColorDepth.eight, .sixteen] {
+      let shown = ColorTranslation(depth, on: .dark).shown(Style(.palette(245), on: .palette(237), [.bold]))
+      #expect(shown == .init(foreground: -1, background: -1, attributes: [.bold, .reverse]))
+    }
+    #expect(ColorTranslation(.eight).shown(Style(.standard, on: .palette(19))).background == 4)
+    #expect(ColorTranslation(.palette).shown(Style(.standard, on: .palette(237))).background == 237)
   }
 
   @Test("How many colours there are decides the depth")
@@ -68,9 +102,10 @@ struct ColorTests {
   @Test("A style is spelled as ncurses would show it")
   func sequence() {
     let style = Style(.palette(9), on: .palette(200), [.bold, .underline])
-    #expect(StyleSequence.text(of: style, .palette) == "\u{1B}[0;1;4;91;48;5;200m")
-    #expect(StyleSequence.text(of: style, .eight) == "\u{1B}[0;1;4;31;45m")
-    #expect(StyleSequence.text(of: style, .none) == "\u{1B}[0;1;4m")
-    #expect(StyleSequence.text(of: style, .direct) == "\u{1B}[0;1;4;38;2;255;0;0;48;2;255;0;215m")
+    #expect(StyleSequence.text(of: style, ColorTranslation(.palette)) == "\u{1B}[0;1;4;91;48;5;200m")
+    #expect(StyleSequence.text(of: style, ColorTranslation(.eight)) == "\u{1B}[0;1;4;31;45m")
+    #expect(StyleSequence.text(of: style, ColorTranslation(.none)) == "\u{1B}[0;1;4m")
+    #expect(
+      StyleSequence.text(of: style, ColorTranslation(.direct)) == "\u{1B}[0;1;4;38;2;255;0;0;48;2;255;0;215m")
   }
 }

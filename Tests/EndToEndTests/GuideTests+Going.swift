@@ -55,7 +55,7 @@ extension GuideTests {
 
     guide.says("M-s (or Escape in an empty composer) chooses a message; j and k move")
     try terminal.type("mine\(Keys.enter)")
-    try terminal.until("the message") { $0.shows("you     mine") && $0.row.hasPrefix("write to") }
+    try terminal.until("the message") { $0.shows("you         mine") && $0.row.hasPrefix("write to") }
     try terminal.type(Press.escape)
     try terminal.until("r reply · t thread")
     guide.says(

@@ -36,7 +36,7 @@ extension GuideTests {
     try second.type("\u{3}")
     try second.until("an empty composer") { $0.shows("Put aside", "write to #general") }
     try second.type("sent\(Keys.enter)")
-    try second.until("the message") { $0.shows("you     sent") && $0.row.hasPrefix("write to") }
+    try second.until("the message") { $0.shows("you         sent") && $0.row.hasPrefix("write to") }
     guide.says(
       "C-x h lists them, each text once with all that happened to it, Enter brings one back with its mentions"
     )
@@ -74,7 +74,7 @@ extension GuideTests {
     guide.says("type /online and Enter: it goes out")
     try terminal.type("/online\(Keys.enter)")
     try terminal.until("both sent") {
-      $0.shows("you     first", "online") && !$0.shows("queued") && !$0.shows("sending")
+      $0.shows("you         first", "online") && !$0.shows("queued") && !$0.shows("sending")
     }
     let ends = (0..<terminal.rows).compactMap { terminal.line($0).split(separator: " ").last }
     #expect(ends.filter { $0 == "first" || $0 == "second" } == ["first", "second"])

@@ -68,7 +68,7 @@ struct GuideTests {
     try terminal.type("one\(Press.newline)two")
     try terminal.until("two lines") { $0.row == "two" && $0.line($0.cursor.row - 1).hasSuffix("│ one") }
     try terminal.type(Keys.enter)
-    try terminal.until("the message") { $0.shows("you     one") && $0.row.hasPrefix("write to") }
+    try terminal.until("the message") { $0.shows("you         one") && $0.row.hasPrefix("write to") }
     guide.says("C-y brings back what was killed, M-y what was killed before that. C-_ undoes.")
     try terminal.type("alpha beta\(Press.killWord)\(Press.lineEnd)\(Press.killWord)\(Press.yank)")
     try terminal.until("the last kill") { $0.row == "alpha" }

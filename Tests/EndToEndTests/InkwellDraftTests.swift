@@ -14,7 +14,7 @@ struct InkwellDraftTests {
     try terminal.until("tells Alex Dunn")
     try terminal.type(Keys.preview + Keys.enter)
     try terminal.until("the message and an empty composer") {
-      $0.shows("you     ask Alex Dunn soon", "│▌  you: ask Alex Dunn so", "write to #general")
+      $0.shows("you         ask Alex Dunn soon", "│▌  you: ask Alex Dunn so", "write to #general")
     }
   }
 
@@ -55,7 +55,7 @@ struct InkwellDraftTests {
   func parking() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type("sent first\(Keys.enter)")
-    try terminal.until("you     sent first")
+    try terminal.until("you         sent first")
     try terminal.type("a draft")
     try terminal.until("✎ a draft")
     try terminal.type(Keys.messageMode)
@@ -66,17 +66,17 @@ struct InkwellDraftTests {
     try terminal.until("sent first and changed")
     try terminal.type(Keys.cancel)
     try terminal.until("the draft") { !$0.shows("editing:") && $0.line($0.cursor.row).hasSuffix("┤ a draft") }
-    #expect(terminal.text.contains("you     sent first\n"))
+    #expect(terminal.text.contains("you         sent first\n"))
   }
 
   @Test("Up in an empty composer changes what was said last")
   func editing() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type("wrold\(Keys.enter)")
-    try terminal.until("you     wrold")
+    try terminal.until("you         wrold")
     try terminal.type(Keys.up)
     try terminal.until("✎ editing: wrold")
     try terminal.type("\(Keys.killLine)world\(Keys.enter)")
-    try terminal.until("the changed message") { $0.shows("you     world", "edited", "write to #general") }
+    try terminal.until("the changed message") { $0.shows("you         world", "edited", "write to #general") }
   }
 }

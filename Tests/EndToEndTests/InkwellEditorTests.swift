@@ -25,7 +25,7 @@ struct InkwellEditorTests {
     try terminal.type(Keys.preview)
     try terminal.until("(pn-user://alex)")
     try terminal.type(Keys.enter)
-    try terminal.until("the message") { $0.shows("you     for Alex Dunn", "write to #general") }
+    try terminal.until("the message") { $0.shows("you         for Alex Dunn", "write to #general") }
   }
 
   @Test("An editor that is killed changes nothing, and the program has the terminal again")

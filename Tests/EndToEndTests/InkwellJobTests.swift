@@ -47,7 +47,7 @@ struct InkwellJobTests {
     try tmux.type("ask @ale")
     try tmux.until("›Alex Dunn")
     try tmux.type(Keys.tab + Keys.enter)
-    try tmux.until("you     ask Alex Dunn")
+    try tmux.until("you         ask Alex Dunn")
     tmux.resize(columns: 40, rows: 12)
     try tmux.until("the narrow screen") { $0.contains("ask Alex Dunn") && !$0.contains("Threads") }
     tmux.resize(columns: 100, rows: 30)

@@ -69,7 +69,7 @@ struct InkwellKeptTests {
     let home = Scratch()
     let first = try VirtualTerminal.inkwell(home: home)
     try first.type("sent\r")
-    try first.until("you     sent")
+    try first.until("you         sent")
     try first.type(Keys.up)
     try first.until("editing")
     try first.type(" and changed")
@@ -91,8 +91,8 @@ struct InkwellKeptTests {
     try end(first, how)
 
     let second = try VirtualTerminal.inkwell(home: home)
-    try second.until("the message sent") { $0.shows("you     on its way") && !$0.shows("queued") }
-    #expect(second.text.count(of: "you     on its way") == 1)
+    try second.until("the message sent") { $0.shows("you         on its way") && !$0.shows("queued") }
+    #expect(second.text.count(of: "you         on its way") == 1)
   }
 
   @Test("A second terminal says who has the profile, and changes nothing of it")

@@ -49,7 +49,7 @@ struct InkwellOpeningTests {
       "PATH": "/nowhere", "BROWSER": "no-such-browser",
     ])
     try terminal.type("https://example.org\(Keys.enter)")
-    try terminal.until("the message") { $0.shows("you     https://example.org", "write to #general") }
+    try terminal.until("the message") { $0.shows("you         https://example.org", "write to #general") }
     try terminal.type("\(Keys.messageMode)o")
     try terminal.until("! no-such-browser did not open")
   }

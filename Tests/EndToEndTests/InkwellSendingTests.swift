@@ -10,12 +10,12 @@ struct InkwellSendingTests {
     try terminal.until("! offline")
     try terminal.type("patience\(Keys.enter)")
     try terminal.until("the waiting message") { terminal in
-      terminal.row(of: "you     patience").map { terminal.line($0).hasSuffix("queued") } ?? false
+      terminal.row(of: "you         patience").map { terminal.line($0).hasSuffix("queued") } ?? false
     }
     try terminal.type("/online\(Keys.enter)")
     try terminal.until("the message sent and the line back") { terminal in
       terminal.shows("┘ online")
-        && terminal.row(of: "you     patience").map { terminal.line($0).hasSuffix("patience") } ?? false
+        && terminal.row(of: "you         patience").map { terminal.line($0).hasSuffix("patience") } ?? false
     }
   }
 
@@ -52,7 +52,7 @@ struct InkwellSendingTests {
     scratch.write("what it says", to: "note.txt")
     try terminal.type("\(Keys.messageMode)R")
     try terminal.until("the message sent") {
-      !$0.shows("failed") && $0.shows("you     read this", "note.txt  12 B")
+      !$0.shows("failed") && $0.shows("you         read this", "note.txt  12 B")
     }
   }
 
@@ -61,7 +61,7 @@ struct InkwellSendingTests {
     let scratch = Scratch()
     let terminal = try failed(scratch)
     try terminal.type("\(Keys.messageMode)D")
-    try terminal.until("no message") { !$0.shows("failed") && !$0.shows("you     read this") }
+    try terminal.until("no message") { !$0.shows("failed") && !$0.shows("you         read this") }
     try terminal.type("q\u{18}h")
     try terminal.until("the history") { $0.shows("read this") }
   }

@@ -52,10 +52,48 @@ struct TerminalShowingTests {
     #expect(terminal.letters(2, 1) == "|")
     #expect(terminal.letters(0, 2) == "e\u{301}")
     #expect(terminal.letters(1, 2) == "|")
+    #expect(terminal.line(5).hasPrefix("👍❤|skin"))
+    #expect(terminal.letters(2, 5) == "❤" && terminal.letters(3, 5) == "|")
+    #expect(terminal.letters(0, 6) == "하" && terminal.letters(2, 6) == "|")
+    #expect(terminal.letters(3, 7) == "|", "\(terminal.line(7))")
+    #expect(terminal.letters(2, 8) == "D" && terminal.letters(3, 8) == "|")
     #expect(terminal.letters(0, 3) == "한")
     #expect(terminal.letters(2, 3) == "|")
     #expect(terminal.letters(0, 4) == "👩")
     #expect(terminal.letters(2, 4) == "|")
+  }
+
+  @Test("In tmux every glyph takes the columns that the program believes it does")
+  func tmux() throws {
+    let tmux = try Tmux("emoji")
+    try tmux.type("\(BuiltProgram.probe)\n")
+    try tmux.until("ready 80x24")
+    try tmux.type("\u{17}")
+    try tmux.until("half")
+    let lines = tmux.text.split(separator: "\n")
+    for line in ["a漢字b", "🇩🇪|flag", "e\u{301}|mark", "👩|family", "👍❤|skin", "하|jamo", "🇩🇪D|half"] {
+      #expect(lines.contains { $0.hasPrefix(line) }, "\(line) in \(tmux.text)")
+    }
+    try tmux.type("\u{11}")
+  }
+
+  @Test("A flag goes to the terminal as one, behind a move to its own cell, and goes away with its row")
+  func flags() throws {
+    let terminal = try started()
+    try terminal.type("\u{17}")
+    try terminal.until("half")
+    try terminal.untilAtRest()
+    let text = terminal.output(after: 0)
+    #expect(text.contains("\u{1B}[2;1H\u{1B}[0m🇩🇪"))
+    // Neither letter goes alone, which some terminals show as wide as a flag, and shift what is behind it.
+    let letters = text.unicodeScalars.filter { (0x1F1E6...0x1F1FF).contains($0.value) }
+    #expect(letters.count == 2 * text.ranges(of: "🇩🇪").count)
+    let start = terminal.output.count
+    try terminal.type("\u{4}")
+    try terminal.until("letters")
+    try terminal.untilAtRest()
+    #expect(terminal.output(after: start).contains("🇩🇰") && terminal.line(1) == "🇩🇰|flag")
+    #expect(terminal.line(4) == "DE|letters" && terminal.line(7).isEmpty && terminal.line(8).isEmpty)
   }
 
   @Test("A resize is told, and the next frame has the new size")

@@ -23,8 +23,17 @@ private func checkDoor(_ text: String, _ glyphs: [Glyph]) {
     law(ScreenText(text, limit: limit).glyphs == Array(glyphs.prefix(limit)), "a limit gives other glyphs")
   }
   for glyph in glyphs {
-    let widths = glyph.text.unicodeScalars.map { CellWidth.columns(of: $0) }
-    law(widths.first == glyph.width && (1...2).contains(glyph.width), "a glyph is not as wide as its base")
+    var scalars = Array(glyph.text.unicodeScalars)
+    let isFlag = scalars.first.map { (0x1F1E6...0x1F1FF).contains($0.value) } ?? false
+    if isFlag {
+      // Its two letters are its base.
+      law(scalars.count > 1 && (0x1F1E6...0x1F1FF).contains(scalars[1].value), "half a flag came through")
+      law(glyph.width == 2 && glyph.isPlaced, "a flag is not two columns in their place")
+      scalars.remove(at: 1)
+    }
+    let widths = scalars.map { CellWidth.columns(of: $0) }
+    law(isFlag || widths.first == glyph.width, "a glyph is not as wide as its base")
+    law((1...2).contains(glyph.width), "a glyph has no width")
     law(widths.dropFirst().allSatisfy { $0 == 0 } && widths.count <= 5, "a glyph has more than four marks")
     law(
       glyph.text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) },

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the pictures in docs/screenshots from the program itself, each as PNG and as text.
 
-    make screenshots
+    make screenshots [ARGS="main search"]
 
 Keys are pressed in a tmux of its own, with a home of its own. What is then on the screen becomes an SVG, which
 rsvg-convert turns into a PNG. A picture is taken once the screen shows what it is to show, and never after a pause.
@@ -20,7 +20,8 @@ TARGET = 'docs/screenshots'
 FONT_SIZE = 16
 # The advance width of DejaVu Sans Mono: its box lines join only with this width.
 CELL, LINE = FONT_SIZE * 0.60205, FONT_SIZE * 1.1641
-GROUND, INK = '#16181d', '#d6d8dc'
+DARK, LIGHT = ('#16181d', '#d6d8dc'), ('#fdfdfb', '#1c1e22')
+GROUND, INK = DARK
 BASIC = ['#3b3f4a', '#e06c75', '#8fc379', '#e5c07b', '#61afef', '#c678dd', '#56b6c2', '#d6d8dc',
          '#7d8590', '#f0868e', '#a5d68f', '#f2d18f', '#82c4ff', '#d99aec', '#75cfd8', '#ffffff']
 
@@ -31,13 +32,19 @@ SCENES = [
     ('suggestions', 80, 24, [['-l', 'Thanks @'], 'people', ['C-n'], ['C-n']]),
     ('thread', 120, 32, [['C-x', 't'], 'Threads', ['Enter'], 'channel too', ['-l', 'I think the token '], 'I think']),
     ('narrow', 40, 14, [['-l', '今日は忙しい, but I can look '], 'look']),
+    ('search', 80, 24, [['C-x', 's'], 'Search', ['-l', 'the'], 'the build']),
+    ('message', 80, 24, [['M-s'], 'reply', ['Up']]),
 ]
+# Each theme in each size: name of the file, theme, and what the terminal writes on.
+THEMES = [('dark', 'dark', DARK), ('light', 'light', LIGHT), ('unknown-on-dark', 'auto', DARK),
+          ('unknown-on-light', 'auto', LIGHT), ('contrast', 'contrast', DARK), ('no-color', 'auto', DARK)]
+SIZES = [(80, 24), (120, 40), (40, 12)]
 
 
 class Screen:
     """A program in its own tmux server."""
 
-    def __init__(self, program, columns, rows):
+    def __init__(self, program, columns, rows, theme):
         self.home = tempfile.mkdtemp(prefix='inkwell-shots.')
         self.socket = os.path.join(self.home, 'tmux')
         environment = ' '.join(f'{name}={self.home}/{name}' for name in (
@@ -46,6 +53,15 @@ class Screen:
         profile = os.path.join(self.home, 'XDG_STATE_HOME', 'inkwell', 'demo')
         os.makedirs(profile, mode=0o700)
         open(os.path.join(profile, 'toured'), 'w', encoding='utf8').close()
+        settings = os.path.join(self.home, 'XDG_CONFIG_HOME', 'inkwell')
+        os.makedirs(settings)
+        with open(os.path.join(settings, 'config.json5'), 'w', encoding='utf8') as file:
+            file.write(f"{{theme: '{theme[1]}'}}\n")
+        if theme[0] == 'no-color':
+            environment += ' NO_COLOR=1'
+        # tmux does not answer; all but the pictures of an unknown ground say what it is.
+        elif not theme[0].startswith('unknown'):
+            environment += f" COLORFGBG='{'15;0' if theme[2] == DARK else '0;15'}'"
         config = os.path.join(self.home, 'tmux.conf')
         with open(config, 'w', encoding='utf8') as file:
             file.write('set -g status off\nset -g default-terminal tmux-256color\nset -g escape-time 0\n')
@@ -193,8 +209,10 @@ def text(run, row):
             f'{html.escape(words)}</text>')
 
 
-def take(program, name, columns, rows, steps):
-    screen = Screen(program, columns, rows)
+def take(program, name, columns, rows, steps, theme=THEMES[0]):
+    global GROUND, INK
+    GROUND, INK = theme[2]
+    screen = Screen(program, columns, rows, theme)
     try:
         screen.wait('drafts saved' if columns > 60 else '#general')
         for step in steps:
@@ -204,9 +222,15 @@ def take(program, name, columns, rows, steps):
     finally:
         screen.close()
     path = os.path.join(TARGET, name)
-    with open(path + '.txt', 'w', encoding='utf8') as file:
-        file.write('\n'.join(line.rstrip() for line in shown.rstrip('\n').split('\n')) + '\n')
-    subprocess.run(['rsvg-convert', '-o', path + '.png'], input=picture(coloured, columns, rows).encode(), check=True)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    small = []
+    if '/' in name:
+        small = ['-z', '0.75']
+    else:
+        with open(path + '.txt', 'w', encoding='utf8') as file:
+            file.write('\n'.join(line.rstrip() for line in shown.rstrip('\n').split('\n')) + '\n')
+    subprocess.run(
+        ['rsvg-convert', *small, '-o', path + '.png'], input=picture(coloured, columns, rows).encode(), check=True)
     print(f'{path}.png')
 
 
@@ -216,6 +240,12 @@ def main():
     for scene in SCENES:
         if len(sys.argv) < 3 or scene[0] in sys.argv[2:]:
             take(program, *scene)
+    for theme in THEMES:
+        for columns, rows in SIZES:
+            name = f'themes/{theme[0]}-{columns}x{rows}'
+            if len(sys.argv) < 3 or name in sys.argv[2:] or 'themes' in sys.argv[2:]:
+                take(program, name, columns, rows, [['-l', 'Hey @ale'], 'Alex Dunn', ['Tab'], ['-l', 'look '], 'look'],
+                     theme)
 
 
 main()

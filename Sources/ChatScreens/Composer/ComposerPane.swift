@@ -113,6 +113,6 @@ struct ComposerPane {
     let endColumn = end.row == row ? end.column : layout.endColumn(ofRow: row) + 1
     let cells = Rect(
       column: rect.column + start.column, row: rect.row, columns: endColumn - start.column, rows: 1)
-    canvas.grid.restyle(cells.intersection(rect)) { $0.adding(canvas.theme.selected.attributes) }
+    canvas.grid.restyle(cells.intersection(rect)) { canvas.theme.selected.replacing($0) }
   }
 }

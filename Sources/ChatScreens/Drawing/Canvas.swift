@@ -16,7 +16,9 @@ struct Canvas: Sendable {
   }
 
   var frame: Frame {
-    Frame(grid: grid, cursor: cursor.flatMap { grid.bounds.contains($0) ? $0 : nil }, links: links)
+    Frame(
+      grid: grid, cursor: cursor.flatMap { grid.bounds.contains($0) ? $0 : nil }, links: links,
+      ground: theme.ground)
   }
 
   /// Clears parts, to be drawn again.
@@ -56,6 +58,13 @@ struct Canvas: Sendable {
     guard let place = UInt16(exactly: index) else { return nil }
     if index == links.count { links.append(address) }
     return LinkID(place)
+  }
+
+  /// Takes all that is drawn so far into the background: one quiet colour, and no links.
+  mutating func recede() {
+    grid.restyle(grid.bounds) { [theme] _ in theme.behind.over(theme.text) }
+    links = []
+    cursor = nil
   }
 
   mutating func stroke(row: Int, columns: Range<Int>) { lines.stroke(row: row, columns: columns) }

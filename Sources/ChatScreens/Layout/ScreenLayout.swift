@@ -47,8 +47,17 @@ public struct ScreenLayout: Hashable, Sendable {
     replies = thread.map { ThreadSplit(open, in: $0.timeline, reusing: &memory.blocks).replies }
   }
 
-  /// The area that a panel may cover: everything but the status line's additional rows.
-  func ground(of size: Size) -> Rect { Rect(Size(columns: size.columns, rows: size.rows - status.rows + 1)) }
+  /// The area in the middle of which a panel stands: what is beside the sidebar, or everything if that is too narrow;
+  /// in either case without the status line's additional rows.
+  func stage(of size: Size) -> Rect {
+    var stage = Rect(Size(columns: size.columns, rows: size.rows - status.rows + 1))
+    if let sidebar, size.columns - sidebar.columns >= Self.columnsForPanel {
+      _ = stage.takeLeft(sidebar.columns)
+    }
+    return stage
+  }
+
+  private static let columnsForPanel = 50
 
   private static let columnsForThread = 100
 
@@ -61,7 +70,9 @@ public struct ScreenLayout: Hashable, Sendable {
 
   private static func sidebarColumns(of size: Size) -> Int {
     switch size.columns {
-    case 120...: 32
+    case 140...: 40
+    case 120...: 34
+    case 100...: 30
     case 80...: 27
     case 60...: 23
     default: 0

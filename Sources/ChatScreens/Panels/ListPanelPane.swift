@@ -51,7 +51,8 @@ struct ListPanelPane {
 
   /// In the middle, as large as its rows need, but leaving part of the screen visible, unless the screen is small.
   private func place(in bounds: Rect) -> Rect {
-    let columns = bounds.columns < 50 ? bounds.columns : min(84, max(46, bounds.columns * 3 / 4))
+    let wide = max(min(60, bounds.columns - 2), bounds.columns * 4 / 5)
+    let columns = bounds.columns < 50 ? bounds.columns : min(84, wide)
     var wanted = (panel.query == nil ? 0 : 2) + 2
     let most = bounds.rows < 16 ? bounds.rows - 1 : bounds.rows * 4 / 5
     for index in panel.rows.indices {
@@ -61,7 +62,8 @@ struct ListPanelPane {
     if panel.rows.isEmpty { wanted += 3 }
     let rows = min(max(wanted, min(8, most)), most)
     return Rect(
-      column: (bounds.columns - columns) / 2, row: (bounds.rows - 1 - rows) / 2, columns: columns, rows: rows)
+      column: bounds.column + (bounds.columns - columns) / 2, row: bounds.row + (bounds.rows - 1 - rows) / 2,
+      columns: columns, rows: rows)
   }
 
   private func height(_ index: Int, columns: Int) -> Int {
@@ -76,6 +78,16 @@ struct ListPanelPane {
     // If hardly any room is left, the text is cut after all.
     return TextRows(
       FirstWords.line(of: row.text), TextRows.Rule(columns: room < 8 ? 500 : room, overhang: .max))
+  }
+
+  private func lines(of item: PanelRow, columns: Int, _ style: Style, _ theme: Theme) -> [StyledText] {
+    let text = FirstWords.line(of: item.text)
+    guard item.wraps || !item.matches.isEmpty else { return [StyledText(text, style)] }
+    let rows =
+      item.wraps
+      ? wrapped(item, columns: columns) : TextRows(text, TextRows.Rule(columns: 500, overhang: .max))
+    let spans = item.matches.map { StyledSpan(range: $0, style: theme.match.over(style)) }
+    return (0..<rows.count).map { rows.styled($0, style, spans) }
   }
 
   private static let inset = 2
@@ -127,11 +139,7 @@ struct ListPanelPane {
     _ = words.takeLeft(item.kind == .heading ? 1 : Self.inset)
     _ = words.takeRight(1)
     let style = item.kind == .heading ? theme.title : theme.text
-    var lines = [StyledText(FirstWords.line(of: item.text), style)]
-    if item.wraps {
-      let rows = wrapped(item, columns: rect.columns)
-      lines = (0..<rows.count).map { rows.styled($0, style) }
-    }
+    let lines = lines(of: item, columns: rect.columns, style, theme)
     canvas.putRow(
       lines[0], right: StyledText(FirstWords.line(of: item.trailing), theme.quiet), in: words)
     for line in lines.dropFirst() where !rest.isEmpty {
@@ -145,7 +153,8 @@ struct ListPanelPane {
       canvas.putRow(StyledText(FirstWords.line(of: item.detail), theme.quiet), in: detail)
     }
     guard isSelected else { return }
+    // The marks of what was found stay, because they are underlined.
     canvas.put(StyledText("▸", theme.marker), in: first)
-    canvas.grid.restyle(rect) { theme.selected.over($0) }
+    canvas.grid.restyle(rect) { theme.selected.replacing($0) }
   }
 }

@@ -29,7 +29,7 @@ struct PopupPane {
         line.left, right: line.right.truncated(to: max(0, words.columns - line.left.width - 1)), in: words)
       guard line.isSelected else { continue }
       canvas.put(StyledText(popup.isChosen ? "▸" : "›", canvas.theme.marker), in: row)
-      canvas.grid.restyle(row) { canvas.theme.selected.over($0) }
+      canvas.grid.restyle(row) { canvas.theme.selected.replacing($0) }
     }
   }
 

@@ -17,7 +17,9 @@ struct QuestionPane {
     let gap = textRows + answers.count + 3 <= most ? 1 : 0
     let rows = min(most, textRows + answers.count + gap + 2)
     var inner = canvas.box(
-      Rect(column: (bounds.columns - columns) / 2, row: (most - rows) / 2, columns: columns, rows: rows),
+      Rect(
+        column: bounds.column + (bounds.columns - columns) / 2, row: bounds.row + (most - rows) / 2,
+        columns: columns, rows: rows),
       title: StyledText(FirstWords.line(of: question.title), theme.title))
     _ = inner.takeLeft(1)
     _ = inner.takeRight(1)

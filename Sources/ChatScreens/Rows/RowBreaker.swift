@@ -20,10 +20,6 @@ struct RowBreaker {
     let (room, isTooMuch) = rule.columns.addingReportingOverflow(rule.overhang)
     blankRoom = isTooMuch ? .max : room
     pictures = CharacterPictures(showsInvisible: rule.showsInvisible)
-    if offset == 0, rule.indent > 0 {
-      column = rule.indent
-      place = (0, column)
-    }
   }
 
   /// Calls the closure with the starts of the rows after the first, until it returns false.

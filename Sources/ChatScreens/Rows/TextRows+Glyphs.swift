@@ -9,7 +9,7 @@ extension TextRows {
     let bytes = utf8.span
     var pictures = CharacterPictures(showsInvisible: rule.showsInvisible)
     var offset = range.lowerBound
-    var column = row == 0 ? rule.indent : 0
+    var column = 0
     while offset < range.upperBound {
       let byte = bytes[offset]
       if Glyph.isPrintableASCII(byte), offset + 1 == bytes.count || bytes[offset + 1] < 0x80 {

@@ -13,8 +13,6 @@ struct TextRows: Hashable, Sendable {
     var columns: Int
     /// The columns for blanks after them.
     var overhang: Int
-    /// The columns of the first row that are already taken.
-    var indent = 0
     /// Whether an invisible Character gets a glyph, so that the caret can stand on either side of it.
     var showsInvisible = false
   }

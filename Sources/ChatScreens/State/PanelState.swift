@@ -30,6 +30,8 @@ public struct PanelRow: Hashable, Sendable {
   public var detail: String
   /// At the right end of the first line.
   public var trailing: String
+  /// The parts of the text that were searched for, in UTF-8 bytes and in order; the text is a single line then.
+  public var matches: [Range<Int>] = []
   /// Whether a long text wraps instead of being cut.
   public var wraps = false
 

@@ -37,6 +37,8 @@ extension Theme {
     role("typing", \.typing, "who is typing"),
     role("unreadMark", \.unreadMark, "the line where reading stopped"),
     role("thread", \.thread, "the line about the replies under a message"),
+    role("match", \.match, "what was searched for, where it was found"),
+    role("behind", \.behind, "all that is behind a list or a question"),
   ]
 
   /// A copy in which every style without its own colour has that of the text, so that a background set there applies

@@ -4,57 +4,126 @@ extension Theme {
   /// For a light background: yellow, cyan and bright black are hard to read there.
   public static let light: Theme = {
     var theme = Theme()
-    let grey = Color.palette(240)
-    theme.quiet = Style(grey)
-    theme.border = Style(.palette(246))
-    theme.quote = Style(grey, [.italic])
-    theme.draft = Style(.palette(130), [.italic])
+    theme.ground = .light
+    theme.quiet = Style(.palette(242))
+    theme.border = Style(.palette(248))
+    theme.quote = Style(.palette(242), [.italic])
+    theme.selected = Style(.palette(232), on: .palette(252))
+    theme.badge = Style(.palette(124), [.bold])
+    theme.draft = Style(.palette(94), [.italic])
     theme.mention = Style(.palette(25), [.bold, .underline])
-    theme.channelReference = Style(.palette(22), [.bold, .underline])
+    theme.channelReference = Style(.palette(28), [.bold, .underline])
     theme.link = Style(.palette(19), [.underline])
-    theme.ownName = Style(.palette(22), [.bold])
-    theme.names = [22, 88, 19, 90, 24, 94].map { Style(.palette($0), [.bold]) }
-    theme.readerMentioned = Style(.palette(130), [.bold])
+    theme.ownName = Style(.hex(0x5C1F87), [.bold])
+    theme.names = names([
+      0x8A5C5C, 0x8A5F0A, 0x616108, 0x206420, 0x0A6262, 0x0F5F87, 0x6060AA, 0x875C87, 0x8A0F5F,
+    ])
+    theme.readerMentioned = Style(.palette(127), [.bold])
     theme.good = Style(.palette(22))
     theme.warning = Style(.palette(130))
+    theme.error = Style(.palette(124), [.bold])
     theme.marker = Style(.palette(25), [.bold])
+    theme.chosen = Style(.standard, on: .palette(254))
     theme.typing = Style(.palette(25), [.italic])
-    theme.thread = Style(.palette(25))
+    theme.unreadMark = Style(.palette(124), [.bold])
+    theme.thread = Style(.palette(24))
+    theme.match = Style(.palette(127), [.bold, .underline])
+    theme.behind = Style(.palette(248))
+    return theme
+  }()
+
+  /// For a background that nobody knows: every colour can be read on black and on white, and what is chosen is reversed.
+  public static let unknown: Theme = {
+    var theme = Theme()
+    theme.ground = .unknown
+    theme.quiet = Style(.palette(243))
+    theme.border = Style(.palette(243))
+    theme.quote = Style(.palette(243), [.italic])
+    theme.selected = Style(.standard, [.reverse])
+    theme.badge = Style(.palette(160), [.bold])
+    theme.draft = Style(.palette(136), [.italic])
+    theme.mention = Style(.palette(32), [.bold, .underline])
+    theme.channelReference = Style(.palette(28), [.bold, .underline])
+    theme.link = Style(.palette(27), [.underline])
+    theme.ownName = Style(.hex(0xAF5FAF), [.bold])
+    theme.names = names([
+      0xB25F5F, 0xAF5F0A, 0x878700, 0x5F870A, 0x0A875F, 0x0A87AF, 0x5F5FD7, 0x875FAF, 0xB25F87,
+    ])
+    theme.readerMentioned = Style(.palette(166), [.bold])
+    theme.good = Style(.palette(28))
+    theme.warning = Style(.palette(166))
+    theme.error = Style(.palette(160), [.bold])
+    theme.marker = Style(.palette(32), [.bold])
+    theme.chosen = Style(.standard, [.reverse])
+    theme.typing = Style(.palette(32), [.italic])
+    theme.unreadMark = Style(.palette(160), [.bold])
+    theme.thread = Style(.palette(31))
+    theme.match = Style(.palette(166), [.bold, .underline])
+    theme.behind = Style(.palette(244))
     return theme
   }()
 
   /// Nothing is dimmed, and important things are bright.
-  public static let highContrast: Theme = {
+  public static let highContrast: Theme = contrasting(
+    red: .palette(9), green: .palette(10), yellow: .palette(11), cyan: .palette(14),
+    names: [.palette(10), .palette(13), .palette(14)], own: .palette(11))
+
+  /// The same on white: nothing is grey, and important things are dark and full.
+  public static let highContrastOnLight: Theme = {
+    var theme = contrasting(
+      red: .palette(88), green: .palette(22), yellow: .palette(54), cyan: .palette(18),
+      names: [.palette(22), .palette(53), .palette(17)], own: .palette(54))
+    theme.ground = .light
+    return theme
+  }()
+
+  /// The same where the background is unknown: only the terminal's own colours have all of its contrast.
+  public static let highContrastOnUnknown: Theme = {
+    var theme = contrasting(
+      red: .standard, green: .standard, yellow: .standard, cyan: .standard, names: [.standard],
+      own: .standard)
+    theme.ground = .unknown
+    return theme
+  }()
+
+  private static func contrasting(
+    red: Color, green: Color, yellow: Color, cyan: Color, names: [Color], own: Color
+  ) -> Theme {
     var theme = Theme()
     theme.quiet = .plain
     theme.border = .plain
     theme.quote = Style(.standard, [.italic])
-    theme.badge = Style(.palette(9), [.bold])
-    theme.draft = Style(.palette(11), [.bold])
-    theme.mention = Style(.palette(14), [.bold, .underline])
-    theme.channelReference = Style(.palette(10), [.bold, .underline])
-    theme.link = Style(.palette(14), [.underline])
-    theme.ownName = Style(.palette(10), [.bold])
-    theme.names = [10, 11, 13, 14].map { Style(.palette($0), [.bold]) }
-    theme.readerMentioned = Style(.palette(11), [.bold, .reverse])
-    theme.good = Style(.palette(10))
-    theme.warning = Style(.palette(11), [.bold])
-    theme.error = Style(.palette(9), [.bold])
-    theme.marker = Style(.palette(11), [.bold])
+    theme.selected = Style(.standard, [.reverse])
+    theme.badge = Style(red, [.bold])
+    theme.draft = Style(yellow, [.bold])
+    theme.mention = Style(cyan, [.bold, .underline])
+    theme.channelReference = Style(green, [.bold, .underline])
+    theme.link = Style(cyan, [.underline])
+    theme.ownName = Style(own, [.bold])
+    theme.names = names.map { Style($0, [.bold]) }
+    theme.readerMentioned = Style(yellow, [.bold, .reverse])
+    theme.good = Style(green)
+    theme.warning = Style(yellow, [.bold])
+    theme.error = Style(red, [.bold])
+    theme.marker = Style(yellow, [.bold])
     theme.chosen = Style(.standard, [.reverse])
-    theme.typing = Style(.palette(14))
-    theme.unreadMark = Style(.palette(9), [.bold])
-    theme.thread = Style(.palette(14))
+    theme.typing = Style(cyan)
+    theme.unreadMark = Style(red, [.bold])
+    theme.thread = Style(cyan)
+    theme.match = Style(yellow, [.bold, .underline])
+    theme.behind = .plain
     return theme
-  }()
+  }
 
   /// For `NO_COLOR`: the same meanings in bold, underlined, italic and dim.
   public static let monochrome: Theme = {
     var theme = Theme()
     let dim = Style(.standard, [.dim])
+    theme.ground = .unknown
     theme.quiet = dim
     theme.border = dim
     theme.quote = Style(.standard, [.dim, .italic])
+    theme.selected = Style(.standard, [.reverse])
     theme.badge = Style(.standard, [.bold])
     theme.draft = Style(.standard, [.italic])
     theme.mention = Style(.standard, [.bold, .underline])
@@ -67,9 +136,12 @@ extension Theme {
     theme.warning = Style(.standard, [.bold])
     theme.error = Style(.standard, [.bold, .reverse])
     theme.marker = Style(.standard, [.bold])
+    theme.chosen = Style(.standard, [.reverse])
     theme.typing = Style(.standard, [.italic])
     theme.unreadMark = Style(.standard, [.bold])
     theme.thread = .plain
+    theme.match = Style(.standard, [.bold, .underline])
+    theme.behind = dim
     return theme
   }()
 }

@@ -2,42 +2,66 @@ import DraftEngine
 public import TerminalScreen
 
 /// The style of every kind of text. No information is given by colour alone.
+///
+/// Without changes it is the one for a dark background. Its colours are those of a palette of 256 or exact ones, because
+/// terminals let people change the first sixteen into anything; with fewer colours the terminal finds the nearest ones.
 public struct Theme: Hashable, Sendable {
+  /// What its colours were chosen for.
+  public var ground = Background.dark
   public var text = Style.plain
-  public var quiet = Style(.palette(8))
-  public var border = Style(.palette(8))
+  public var quiet = Style(.palette(245))
+  public var border = Style(.palette(240))
   public var title = Style(.standard, [.bold])
-  public var selected = Style(.standard, [.reverse])
+  /// The row that is chosen: nothing in it has a style of its own.
+  public var selected = Style(.palette(255), on: .palette(239))
   public var unread = Style(.standard, [.bold])
-  public var badge = Style(.palette(1), [.bold])
-  public var draft = Style(.palette(3), [.italic])
-  public var mention = Style(.palette(6), [.bold, .underline])
-  public var channelReference = Style(.palette(2), [.bold, .underline])
-  public var link = Style(.palette(4), [.underline])
-  public var ownName = Style(.palette(2), [.bold])
-  /// A person's name always has the same one of these.
-  public var names: [Style] = [2, 3, 4, 5, 6].map { Style(.palette($0), [.bold]) }
-  public var readerMentioned = Style(.palette(3), [.bold])
-  public var quote = Style(.palette(8), [.italic])
-  public var good = Style(.palette(2))
-  public var warning = Style(.palette(3))
-  public var error = Style(.palette(1), [.bold])
+  public var badge = Style(.palette(203), [.bold])
+  public var draft = Style(.palette(179), [.italic])
+  public var mention = Style(.palette(117), [.bold, .underline])
+  public var channelReference = Style(.palette(114), [.bold, .underline])
+  public var link = Style(.palette(75), [.underline])
+  public var ownName = Style(.hex(0xD9B384), [.bold])
+  /// A person's name always has the same one of these, and none of them is the reader's own.
+  public var names: [Style] = Theme.names([
+    0xD98C8C, 0xD79163, 0xB3AD62, 0x8FB06A, 0x66B38F, 0x62B0B5, 0x86B3DC, 0x9390DC, 0xD494D2,
+  ])
+  public var readerMentioned = Style(.palette(221), [.bold])
+  public var quote = Style(.palette(245), [.italic])
+  public var good = Style(.palette(114))
+  public var warning = Style(.palette(215))
+  public var error = Style(.palette(203), [.bold])
   /// The name of the channel or thread that is open.
   public var open = Style(.standard, [.bold])
   /// The bar beside the open or chosen item.
-  public var marker = Style(.palette(6), [.bold])
+  public var marker = Style(.palette(117), [.bold])
   /// Laid over the message that the keys act on.
-  public var chosen = Style(.standard, [.bold])
-  public var typing = Style(.palette(6), [.italic])
+  public var chosen = Style(.standard, on: .palette(237))
+  public var typing = Style(.palette(117), [.italic])
   /// The line where reading stopped.
-  public var unreadMark = Style(.palette(1), [.bold])
+  public var unreadMark = Style(.palette(203), [.bold])
   /// The line about the replies under a message.
-  public var thread = Style(.palette(6))
+  public var thread = Style(.palette(109))
+  /// What was searched for, where it was found.
+  public var match = Style(.palette(221), [.bold, .underline])
+  /// Everything behind a panel.
+  public var behind = Style(.palette(240))
 
   public init() {}
 
   /// For a dark background.
   public static let dark = Theme()
+
+  /// Names are bold, in colours without other meaning.
+  static func names(_ colors: [UInt32]) -> [Style] { colors.map { Style(.hex($0), [.bold]) } }
+}
+
+extension Color {
+  /// A colour written as `0xRRGGBB`.
+  static func hex(_ number: UInt32) -> Color {
+    .rgb(
+      red: UInt8(truncatingIfNeeded: number >> 16), green: UInt8(truncatingIfNeeded: number >> 8),
+      blue: UInt8(truncatingIfNeeded: number))
+  }
 }
 
 extension Theme {

@@ -35,8 +35,10 @@ public struct MessageRow: Hashable, Sendable {
   public var message: Message
   /// "09:12".
   public var time: String
-  /// Whether it directly follows a message by the same person: no name and no time.
+  /// Whether it directly follows a message by the same person: then it has no name.
   public var isGrouped = false
+  /// Whether a line is left free above it, because the message above it by the same person ends with files.
+  public var hasGapAbove = false
   public var isOwn = false
   /// It mentions the person who reads.
   public var mentionsReader = false

@@ -5,6 +5,10 @@ import TerminalScreen
 /// A message as lines, which are known before any of them is drawn.
 struct MessageBlock: Hashable, Sendable {
   enum Line: Hashable {
+    /// Nothing, so that the files above belong to the message above.
+    case gap
+    /// The name, where it has no room beside the words.
+    case name
     case quote
     /// A row of the words.
     case words(Int)
@@ -21,7 +25,8 @@ struct MessageBlock: Hashable, Sendable {
   let rows: TextRows
   /// Whether the words are replaced by a note that the message was deleted.
   let isDeleted: Bool
-  private let hasQuote: Bool
+  /// The lines before the words, and those after them.
+  private let front: [Line]
   private let wordRows: Int
   private let rest: [Line]
 
@@ -30,12 +35,17 @@ struct MessageBlock: Hashable, Sendable {
     self.columns = columns
     let message = row.message
     isDeleted = message.isDeleted
-    hasQuote = message.quoted != nil && !isDeleted
+    let hasQuote = message.quoted != nil && !isDeleted
     let text = isDeleted ? "message deleted" : message.text
-    let indent = hasQuote ? 0 : Self.indent(of: row, columns)
-    rows = TextRows(text, TextRows.Rule(columns: columns.wordsWidth, overhang: .max, indent: indent))
+    rows = TextRows(text, TextRows.Rule(columns: columns.wordsWidth, overhang: .max))
     let files = isDeleted ? 0 : max(row.uploads.count, message.files.count)
     wordRows = text.isEmpty && (hasQuote || files > 0) ? 0 : rows.count
+
+    var front: [Line] = []
+    if row.hasGapAbove { front.append(.gap) }
+    if row.showsName, !columns.fits(row.shownName) { front.append(.name) }
+    if hasQuote { front.append(.quote) }
+    self.front = front
 
     var rest: [Line] = []
     let marks = MessageMarks(row)
@@ -52,39 +62,33 @@ struct MessageBlock: Hashable, Sendable {
   }
 
   /// The number of its lines.
-  var height: Int { (hasQuote ? 1 : 0) + wordRows + rest.count }
+  var height: Int { front.count + wordRows + rest.count }
+
+  /// The line with the time, and with the name if it is not beside the words.
+  var headLine: Int { row.hasGapAbove ? 1 : 0 }
 
   /// The contents of one of its lines.
   func line(_ index: Int) -> Line {
-    var index = index
-    if hasQuote {
-      if index == 0 { return .quote }
-      index -= 1
-    }
+    if index < front.count { return front[index] }
+    let index = index - front.count
     return index < wordRows ? .words(index) : rest[index - wordRows]
   }
 
   /// Whether the marks are beside a row of the words.
   func hasMarks(besideRow row: Int) -> Bool { row == wordRows - 1 && !rest.contains(.marks) }
-
-  /// The width of a name in the first line, if names have no column of their own.
-  var indent: Int { Self.indent(of: row, columns) }
-
-  private static func indent(of row: MessageRow, _ columns: MessageColumns) -> Int {
-    guard columns.name == 0, !row.isGrouped, row.message.kind == .regular else { return 0 }
-    return min(ScreenText(row.shownName, limit: columns.mostForName + 1).width, columns.mostForName) + 1
-  }
 }
 
 extension MessageRow {
   /// The name as shown: the person's own is "you".
   var shownName: String { isOwn ? "you" : message.author.displayName }
+  /// Only the first of several messages in a row has a name, and what nobody said has none.
+  var showsName: Bool { !isGrouped && message.kind == .regular }
 }
 
 extension TextRows {
-  /// The columns of a row, without trailing blanks but with the space left free before it.
+  /// The columns of a row, without trailing blanks.
   func width(ofRow row: Int) -> Int {
-    var width = row == 0 ? rule.indent : 0
+    var width = 0
     walk(row) { _, column, glyphs in
       guard column < rule.columns else { return false }
       if glyphs.contains(where: { !$0.isSpace }) { width = column + glyphs.width }

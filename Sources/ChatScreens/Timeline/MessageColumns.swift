@@ -1,9 +1,10 @@
 import TerminalScreen
 
-/// The columns of a timeline: time, name and words beside each other, or name and words in one line.
+/// The columns of a timeline: time, name and words beside each other. Where that leaves too little for the words, the
+/// name has a line of its own above them; so has a name that is wider than its column, because no name is cut.
 struct MessageColumns: Hashable, Sendable {
   let width: Int
-  /// The width of names, with the blank after them; 0 if a name is in the line of the words.
+  /// The width of names, with the blank after them; 0 if a name has its own line.
   let name: Int
   let showsTime: Bool
   /// The width of times, with the blank after them.
@@ -16,16 +17,17 @@ struct MessageColumns: Hashable, Sendable {
     showsTime = width >= 30
     name =
       switch width {
-      case 100...: 16
-      case 64...: 12
-      case 46...: 8
+      case 80...: 16
+      case 50...: 12
       default: 0
       }
   }
 
-  /// The column where the words begin, after the column for marks.
-  var wordsColumn: Int { PaneLayout.inset + (showsTime ? time : 0) + name }
+  /// The column where a name begins, after the column for marks and the time.
+  var nameColumn: Int { PaneLayout.inset + (showsTime ? time : 0) }
+  var wordsColumn: Int { nameColumn + name }
   var wordsWidth: Int { max(1, width - wordsColumn) }
-  /// The maximum width of a name in the line of the words.
-  var mostForName: Int { min(16, wordsWidth / 2) }
+
+  /// Whether a name can stand beside the words.
+  func fits(_ shownName: String) -> Bool { ScreenText(shownName, limit: name + 1).width < name }
 }

@@ -19,13 +19,13 @@ struct MessagePane {
     let theme = canvas.theme
     var words = rect
     _ = words.takeLeft(block.columns.wordsColumn)
-    if index == 0 { drawHead(in: rect, on: &canvas) }
-    let indent = index == 0 ? block.indent : 0
+    if index == block.headLine { drawHead(in: rect, on: &canvas) }
     switch block.line(index) {
+    case .gap: return
+    case .name: break
     case .words(let number): drawWords(number, in: words, on: &canvas)
     case .marks: canvas.putRow(StyledText(), right: MessageMarks(row).styled(theme), in: words)
     case .quote:
-      _ = words.takeLeft(indent)
       if let quoted = row.message.quoted {
         canvas.putRow(
           QuoteWords(author: quoted.author.displayName, text: quoted.elements.text(upTo: 512)).styled(theme),
@@ -34,7 +34,6 @@ struct MessagePane {
     case .failure:
       canvas.putRow(StyledText("! " + FirstWords.line(of: row.failure ?? ""), theme.error), in: words)
     case .file(let number):
-      _ = words.takeLeft(indent)
       canvas.putRow(file(number).styled(theme, columns: words.columns), in: words)
     case .reactions: canvas.putRow(reactions(theme), in: words)
     case .thread: canvas.putRow(ThreadWords(row.thread).styled(theme, columns: words.columns), in: words)
@@ -42,9 +41,8 @@ struct MessagePane {
     drawMark(in: rect, on: &canvas)
   }
 
-  /// Time and name, before the first line.
+  /// The time, and the name in its column or in a line of its own.
   private func drawHead(in rect: Rect, on canvas: inout Canvas) {
-    guard !row.isGrouped else { return }
     let theme = canvas.theme
     var rest = rect
     _ = rest.takeLeft(PaneLayout.inset)
@@ -53,10 +51,9 @@ struct MessagePane {
       _ = time.takeRight(1)
       canvas.putRow(StyledText(), right: StyledText(row.time, theme.quiet), in: time)
     }
-    guard row.message.kind == .regular else { return }
+    guard row.showsName else { return }
     let style = row.isOwn ? theme.ownName : theme.name(of: row.message.author.id.rawValue)
-    let most = block.columns.name > 0 ? block.columns.name - 1 : block.columns.mostForName
-    canvas.put(StyledText(row.shownName, style).truncated(to: most), in: rest)
+    canvas.put(StyledText(row.shownName, style).truncated(to: rest.columns), in: rest)
   }
 
   private func drawWords(_ number: Int, in rect: Rect, on canvas: inout Canvas) {
@@ -64,17 +61,9 @@ struct MessagePane {
     let isQuiet = block.isDeleted || row.message.kind == .system
     let plain = isQuiet ? theme.quote : theme.text
     let spans = isQuiet ? [] : spans(ofRow: number, on: &canvas)
-    var text = block.rows.styled(number, plain, spans)
-    if number == 0, block.rows.rule.indent > 0 {
-      // The text in the place of the indent was drawn with the head.
-      var rest = rect
-      _ = rest.takeLeft(block.rows.rule.indent)
-      canvas.put(text, in: rest)
-    } else {
-      canvas.put(text, in: rect)
-    }
+    canvas.put(block.rows.styled(number, plain, spans), in: rect)
     guard block.hasMarks(besideRow: number) else { return }
-    text = MessageMarks(row).styled(theme)
+    let text = MessageMarks(row).styled(theme)
     canvas.put(text, at: max(0, rect.columns - text.width), in: rect)
   }
 

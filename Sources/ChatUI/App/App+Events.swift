@@ -23,6 +23,8 @@ extension App {
     case .mouse(let event): point(event)
     case .focus(let isFocused): self.isFocused = isFocused
     case .resized: terminal.invalidate()
+    case .background(let background): settings.background = background
+    case .deviceAttributes: break
     case .hangUp, .terminate:
       isHungUp = event == .hangUp
       end()

@@ -95,6 +95,8 @@ public final class App {
     keeping.onChange = { [inbox] in inbox.wake() }
     downloads.onChange = { [inbox] in inbox.wake() }
     show(picture())
+    // Whatever the theme is now, another one can be chosen later.
+    terminal.perform(.askBackground)
     let opening = Task { await open() }
     await withCheckedContinuation { ended in
       whenOver = { ended.resume() }

@@ -1,11 +1,14 @@
 public import ChatScreens
+public import TerminalScreen
 
 /// The settings a user can change.
 public nonisolated struct Settings: Hashable, Sendable {
   /// Which messages call for the attention of a user who is looking elsewhere; each case includes the ones before it.
   public enum Calls: Hashable, Sendable { case never, direct, mentions, all }
 
-  public var theme = Theme.dark
+  public var theme = AdaptiveTheme.automatic
+  /// What the terminal writes on, as far as that is known without asking it.
+  public var background = Background.unknown
   /// The themes `/theme` can choose from; the first one is used when no name is given.
   public var themes = Settings.builtInThemes
   /// Which messages ring the bell while the terminal is not focused.
@@ -30,16 +33,17 @@ public nonisolated struct Settings: Hashable, Sendable {
   public init() {}
 
   public static let builtInThemes = [
-    NamedTheme("dark", .dark), NamedTheme("light", .light), NamedTheme("contrast", .highContrast),
+    NamedTheme("auto", .automatic), NamedTheme("dark", AdaptiveTheme(.dark)),
+    NamedTheme("light", AdaptiveTheme(.light)), NamedTheme("contrast", .highContrast),
   ]
 }
 
 /// A theme with the name `/theme` knows it by.
 public nonisolated struct NamedTheme: Hashable, Sendable {
   public let name: String
-  public let theme: Theme
+  public let theme: AdaptiveTheme
 
-  public init(_ name: String, _ theme: Theme) {
+  public init(_ name: String, _ theme: AdaptiveTheme) {
     self.name = name
     self.theme = theme
   }

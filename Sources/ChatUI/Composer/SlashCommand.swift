@@ -55,7 +55,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .online: ("", "connect again, at once")
     case .typing: ("[on|off]", "with --plain: say who types, or not")
     case .sidebar: ("", "fold the list of channels away, or back")
-    case .theme: ("[dark|light|contrast]", "other colours")
+    case .theme: ("[auto|dark|light|contrast]", "other colours")
     case .mouse: ("[on|off]", "click, wheel and drag, or leave the mouse to the terminal")
     case .tour: ("", "a short tour of what is different here, from its beginning")
     case .quit: ("", "leave Inkwell; drafts are kept")

@@ -61,6 +61,7 @@ struct TimelineUnits {
       message.createdAt - before.createdAt < Self.pause
     {
       row.isGrouped = true
+      row.hasGapAbove = !before.isDeleted && !(before.files.isEmpty && uploads(before).isEmpty)
     }
     return row
   }

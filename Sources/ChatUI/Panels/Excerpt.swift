@@ -43,6 +43,33 @@ nonisolated enum Excerpt {
     return start
   }
 
+  /// Where the query occurs in a row, in UTF-8 bytes: whole Characters, in order and disjoint.
+  static func matches(of query: FoldedText, in text: String) -> [Range<Int>] {
+    guard !query.isEmpty else { return [] }
+    // For each byte of the folded text, the Character that it comes from. Folding goes scalar by scalar, so that
+    // the Characters can be folded one by one.
+    var origins: [Range<Int>] = []
+    var folded: [UInt8] = []
+    var offset = 0
+    for character in text {
+      let range = offset..<offset + character.utf8.count
+      let bytes = FoldedText(String(character)).bytes
+      folded += bytes
+      origins += repeatElement(range, count: bytes.count)
+      offset = range.upperBound
+    }
+    var found: [Range<Int>] = []
+    for place in FoldedText(folded: folded).occurrences(of: query) {
+      let range = origins[place].lowerBound..<origins[place + query.bytes.count - 1].upperBound
+      if let last = found.last, last.upperBound > range.lowerBound {
+        found[found.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        found.append(range)
+      }
+    }
+    return found
+  }
+
   private static func piece(of line: Substring, holding query: FoldedText, limit: Int) -> String {
     var rest = line
     var isStart = true

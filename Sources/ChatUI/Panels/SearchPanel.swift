@@ -103,13 +103,13 @@ final class SearchPanel: LoadedPanel {
     let words = FoldedText(panel.query)
     return found.map { message in
       let place = channel == nil ? " in \(names.name(of: message.channelId))" : ""
-      return PanelItem(
-        message.id,
-        PanelRow(
-          Excerpt.around(words, in: message),
-          detail: message.author.shownName(to: client.currentUser.id) + place
-            + (message.isReply ? ", in a thread" : ""),
-          trailing: time.text(message.createdAt)))
+      var row = PanelRow(
+        Excerpt.around(words, in: message),
+        detail: message.author.shownName(to: client.currentUser.id) + place
+          + (message.isReply ? ", in a thread" : ""),
+        trailing: time.text(message.createdAt))
+      row.matches = Excerpt.matches(of: words, in: row.text)
+      return PanelItem(message.id, row)
     }
   }
 }

@@ -6,7 +6,7 @@ import TerminalScreen
 extension App {
   /// The state to show now.
   func presented() -> ScreenState {
-    var state = ScreenState(size: terminal.size, theme: settings.theme)
+    var state = ScreenState(size: terminal.size, theme: settings.theme.theme(on: settings.background))
     state.focus = thread == nil ? .channel : focus
     state.sidebar = sidebar.presented(for: self, rows: terminal.size.rows)
     state.status = status

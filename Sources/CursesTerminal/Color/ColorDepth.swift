@@ -1,7 +1,7 @@
 import TerminalScreen
 
 /// The number of colours of a terminal.
-enum ColorDepth: Hashable {
+enum ColorDepth: Hashable, CaseIterable {
   case none, eight, sixteen, palette
   /// Exact red, green and blue.
   case direct
@@ -17,34 +17,6 @@ enum ColorDepth: Hashable {
     }
   }
 
-  /// ncurses' number for the colour; -1 is the terminal's own.
-  func index(of color: Color) -> Int32 {
-    switch (self, color) {
-    case (.none, _), (_, .standard): -1
-    // In this depth the numbers from 8 on are RGB values, so palette colours are converted.
-    case (.direct, .palette(let index)): index < 8 ? Int32(index) : XtermPalette.color(index).packed
-    case (.direct, .rgb(let red, let green, let blue)): MixedColor(red, green, blue).packed
-    case (.palette, .palette(let index)): Int32(index)
-    case (.palette, .rgb(let red, let green, let blue)):
-      Int32(XtermPalette.nearest(to: MixedColor(red, green, blue)))
-    case (.sixteen, _): Int32(basic(color))
-    // A bright colour becomes its normal variant; `isBright` makes the letters bold instead.
-    case (.eight, _): Int32(basic(color) & 7)
-    }
-  }
-
-  /// True for a colour that is shown as its darker variant and so should be bold.
-  func isBright(_ color: Color) -> Bool {
-    // Grey is bright black, which eight colours show as bold black.
-    self == .eight && color != .standard && basic(color) >= 8
-  }
-
-  private func basic(_ color: Color) -> UInt8 {
-    switch color {
-    case .standard: 0
-    case .palette(let index) where index < 16: index
-    case .palette(let index): XtermPalette.nearestBasic(to: XtermPalette.color(index))
-    case .rgb(let red, let green, let blue): XtermPalette.nearestBasic(to: MixedColor(red, green, blue))
-    }
-  }
+  /// Whether it has only colours that are named, and no shades between them.
+  var isNamed: Bool { self == .eight || self == .sixteen }
 }

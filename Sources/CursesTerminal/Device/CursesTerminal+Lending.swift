@@ -25,6 +25,10 @@ extension CursesTerminal {
   func giveBack() {
     guard phase == .taken else { return }
     phase = .lent
+    // Otherwise an answer on its way would be typed into whatever has the terminal next.
+    input?.read(atMost: Self.patienceForAnswers) { [weak self] in
+      self?.question.isAwaited(at: Monotonic.milliseconds) ?? false
+    }
     input?.pause()
     // Otherwise ncurses would still believe that the cursor is hidden.
     curs_set(1)
@@ -33,6 +37,9 @@ extension CursesTerminal {
     output?.forget()
     guard_give_back()
   }
+
+  /// In milliseconds: longer than the way to a distant machine and back usually takes.
+  private static let patienceForAnswers = 100
 
   private func takeOver() {
     guard let modes, let output else { return }

@@ -31,6 +31,9 @@ public final class CursesTerminal: ScreenTerminal {
   private var latest: Frame?
   private var title: ScreenText?
   private var isHungUp = false
+  /// Whether the program wants to know what the terminal writes on.
+  private var asksBackground = false
+  private(set) var question = BackgroundQuestion()
 
   /// - Parameter environment: looks up a variable, by default in the process's environment. It reads TERM, COLORTERM
   ///   and TERM_PROGRAM; NO_COLOR is part of the options.
@@ -84,6 +87,9 @@ public final class CursesTerminal: ScreenTerminal {
       // Remembered, to be set again after the terminal was lent.
       modes = makeModes()
       command(TerminalModes.mouse(isReported: isReported))
+    case .askBackground:
+      asksBackground = true
+      askBackground()
     }
   }
 
@@ -126,7 +132,7 @@ extension CursesTerminal {
     let depth = ColorDepth(
       colors: traits.wantsColor ? Int(curses_colors()) : 0, isDirect: tigetflag("RGB") > 0,
       wanted: options.colors)
-    cells = CellPainter(depth: depth)
+    cells = CellPainter(depth: depth, placesGlyphs: traits.readsCommands)
     links = traits.readsCommands ? LinkPainter(depth: depth) : nil
     self.output = output
     room = RoomWatch(descriptor: output.descriptor)
@@ -153,14 +159,17 @@ extension CursesTerminal {
     guard phase == .taken, let frame = latest, let cells, let output else { return }
     guard !output.isWaiting else { return waitForRoom() }
     guard_cover_thread()
-    cells.paint(frame.grid)
+    cells.paint(frame.grid, on: frame.ground)
     if let cursor = frame.cursor {
       wmove(curses_window(), Int32(cursor.row), Int32(cursor.column))
     }
     curs_set(frame.cursor == nil ? 0 : 1)
     wnoutrefresh(curses_window())
     doupdate()
-    write(links?.text(for: frame, rows: size.rows, columns: size.columns) ?? "")
+    let placed = PlacedGlyphs.text(
+      in: frame.grid, rows: cells.wholeRows.sorted(), columns: size.columns, cells.colors)
+    let linked = links?.text(for: frame, rows: size.rows, columns: size.columns, anew: cells.wholeRows)
+    write(placed + (linked ?? ""))
   }
 
   private func command(_ text: String) {
@@ -190,6 +199,14 @@ extension CursesTerminal {
     invalidate()
     noticeSize()
     draw()
+    // Meanwhile the person may have changed the terminal's colours.
+    if asksBackground { askBackground() }
+  }
+
+  private func askBackground() {
+    guard traits.readsCommands else { return }
+    question.ask(at: Monotonic.milliseconds)
+    write(BackgroundQuestion.text)
   }
 
   func noticeSize() {
@@ -211,7 +228,7 @@ extension CursesTerminal {
   func pass(_ events: [TerminalEvent]) {
     guard_cover_thread()
     // A lost line is reported by a signal and by the end of the input.
-    let news = events.filter { event in
+    let news = question.events(events).filter { event in
       guard event == .hangUp else { return true }
       defer { isHungUp = true }
       return !isHungUp

@@ -12,8 +12,15 @@ struct TerminalTraits: Hashable {
   ///   - colors: the colours that the person wants.
   ///   - variable: looks up a variable of the environment.
   init(_ colors: TerminalOptions.Colors = .automatic, _ variable: (String) -> String?) {
-    let name = variable("TERM") ?? ""
+    var name = variable("TERM") ?? ""
     names = [name]
+    // Debian's xterm calls itself by the oldest of its names, which knows eight of its 256 colours.
+    if name == "xterm",
+      ["XTERM_VERSION", "VTE_VERSION", "KONSOLE_VERSION"].contains(where: { variable($0) != nil })
+    {
+      name = "xterm-256color"
+      names.insert(name, at: 0)
+    }
     let colorTerm = variable("COLORTERM") ?? ""
     let saysDirect = colorTerm == "truecolor" || colorTerm == "24bit"
     // Only a direct-colour description lets ncurses send colours outside the palette, and then it cannot send those in

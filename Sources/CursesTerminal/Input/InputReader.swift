@@ -54,6 +54,17 @@ final class InputReader {
 
   func stop() { watch?.stop() }
 
+  /// Reads on while the condition holds and input comes, but not for longer than this many milliseconds.
+  func read(atMost milliseconds: Int, while isWanted: () -> Bool) {
+    let end = Monotonic.milliseconds + milliseconds
+    while isWanted(), !isPaused, !isAtEnd {
+      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let rest = end - Monotonic.milliseconds
+      guard rest > 0, poll(&request, 1, Int32(rest)) > 0 else { return }
+      read()
+    }
+  }
+
   private func read() {
     var events: [TerminalEvent] = []
     var total = 0

@@ -66,7 +66,7 @@ public final class PlainTerminal: LineTerminal {
     switch act {
     case .ring: write("\u{07}")
     case .copy(let text): if traits.readsCommands { write(TerminalCommand.copy(text)) }
-    case .notify, .setTitle, .reportMouse: break
+    case .notify, .setTitle, .reportMouse, .askBackground: break
     }
   }
 

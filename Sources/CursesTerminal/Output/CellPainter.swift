@@ -4,30 +4,43 @@ import TerminalScreen
 /// Gives ncurses the changed cells, and ncurses finds the shortest way to write them.
 @MainActor
 final class CellPainter {
-  let depth: ColorDepth
+  private(set) var colors: ColorTranslation
   private var pairs: PairTable
   private var shown: Grid?
+  /// Whether glyphs about whose widths terminals disagree are left to `PlacedGlyphs`.
+  private let placesGlyphs: Bool
+  /// The rows that the last frame had ncurses write as a whole, because there are or were placed glyphs in them.
+  private(set) var wholeRows: Set<Int> = []
+  /// The rows in which there are placed glyphs now.
+  private var placedRows: Set<Int> = []
   /// The scalars of the current cell, reused so that writing a cell allocates nothing.
   private var text: [wchar_t] = []
 
-  init(depth: ColorDepth) {
-    self.depth = depth
+  init(depth: ColorDepth, placesGlyphs: Bool) {
+    self.placesGlyphs = placesGlyphs
+    colors = ColorTranslation(depth)
     pairs = PairTable(limit: depth == .none ? 1 : curses_pairs())
   }
 
   /// Forgets what it believes to be on the screen.
   func forget() {
     shown = nil
+    placedRows = []
     werase(curses_window())
     curses_forget()
   }
 
   /// Writes the differences into ncurses' picture.
-  func paint(_ grid: Grid) {
+  func paint(_ grid: Grid, on ground: Background) {
+    if colors.ground != ground {
+      colors.ground = ground
+      shown = nil
+    }
     if shown?.size != grid.size {
       shown = nil
       werase(curses_window())
     }
+    wholeRows = []
     if !paint(grid, over: shown) {
       // Out of pairs: drop those no longer on the screen, and assign pairs to all cells again. Cells that still get
       // none have the standard colours.
@@ -46,31 +59,42 @@ final class CellPainter {
       if let old, grid.hasSameRow(row, as: old) { continue }
       let cells = grid.row(row)
       let before = old?.row(row)
+      if placesGlyphs { redrawIfPlaced(row, cells) }
       for column in 0..<columns {
         let cell = cells[column]
         // The second half of a wide glyph comes with the first.
         guard cell.width > 0, column + cell.width <= columns else { continue }
         if let before, before[column] == cell { continue }
-        let style = cell.style
+        let style = colors.shown(cell.style)
         let pair = pair(of: style)
         hasPairs = hasPairs && pair != nil
-        put(cell, style, row: row, column: column, pair: pair ?? 0)
+        put(cell, style.attributes, row: row, column: column, pair: pair ?? 0)
       }
     }
     return hasPairs
   }
 
-  private func put(_ cell: Cell, _ style: Style, row: Int, column: Int, pair: Int32) {
-    var attributes = Self.attributes(of: style.attributes)
-    if depth.isBright(style.foreground) { attributes |= curses_bold }
-    text.removeAll(keepingCapacity: true)
-    cell.forEachScalar { text.append(wchar_t(bitPattern: $0.value)) }
-    curses_put(Int32(row), Int32(column), text, text.count, attributes, pair)
+  /// ncurses believes blanks to be where placed glyphs are, and would leave these there.
+  private func redrawIfPlaced(_ row: Int, _ cells: [Cell]) {
+    let isPlaced = PlacedGlyphs.areIn(cells)
+    guard placedRows.contains(row) || isPlaced else { return }
+    wholeRows.insert(row)
+    wredrawln(curses_window(), Int32(row), 1)
+    if isPlaced { placedRows.insert(row) } else { placedRows.remove(row) }
   }
 
-  private func pair(of style: Style) -> Int32? {
-    let pair = PairTable.Pair(
-      foreground: depth.index(of: style.foreground), background: depth.index(of: style.background))
+  private func put(_ cell: Cell, _ attributes: Style.Attributes, row: Int, column: Int, pair: Int32) {
+    text.removeAll(keepingCapacity: true)
+    if placesGlyphs, cell.isPlaced {
+      for _ in 0..<cell.width { text.append(0x20) }
+    } else {
+      cell.forEachScalar { text.append(wchar_t(bitPattern: $0.value)) }
+    }
+    curses_put(Int32(row), Int32(column), text, text.count, Self.attributes(of: attributes), pair)
+  }
+
+  private func pair(of style: ColorTranslation.Shown) -> Int32? {
+    let pair = PairTable.Pair(foreground: style.foreground, background: style.background)
     switch pairs.number(of: pair) {
     case .known(let number): return number
     case .new(let number):
@@ -83,8 +107,7 @@ final class CellPainter {
   private static func attributes(of attributes: Style.Attributes) -> attr_t {
     var result: attr_t = 0
     if attributes.contains(.bold) { result |= curses_bold }
-    // ncurses has no strikethrough, so such text is at least dim.
-    if !attributes.isDisjoint(with: [.dim, .strikethrough]) { result |= curses_dim }
+    if attributes.contains(.dim) { result |= curses_dim }
     if attributes.contains(.italic) { result |= curses_italic }
     if attributes.contains(.underline) { result |= curses_underline }
     if attributes.contains(.reverse) { result |= curses_reverse }

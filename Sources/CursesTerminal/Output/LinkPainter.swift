@@ -5,7 +5,7 @@ import TerminalScreen
 /// ncurses knows no links. It writes the cells without them, and cells that got or lost a link are written once more
 /// with the right link.
 struct LinkPainter {
-  let depth: ColorDepth
+  private let depth: ColorDepth
   private var shown: Frame?
 
   init(depth: ColorDepth) { self.depth = depth }
@@ -13,14 +13,19 @@ struct LinkPainter {
   mutating func forget() { shown = nil }
 
   /// The output to write after ncurses has written the frame; empty if no link has changed.
-  mutating func text(for frame: Frame, rows: Int, columns: Int) -> String {
+  ///
+  /// - Parameter whole: the rows that ncurses wrote as a whole, and without their links.
+  mutating func text(for frame: Frame, rows: Int, columns: Int, anew whole: Set<Int> = []) -> String {
     defer { shown = frame }
-    let before = shown?.grid.size == frame.grid.size ? shown : nil
+    // On another ground ncurses wrote everything anew.
+    let before = shown?.grid.size == frame.grid.size && shown?.ground == frame.ground ? shown : nil
     guard !frame.links.isEmpty || before?.links.isEmpty == false else { return "" }
+    let colors = ColorTranslation(depth, on: frame.ground)
     let hasSameLinks = before?.links == frame.links
     var text = ""
     for row in 0..<min(rows, frame.grid.size.rows) {
       // Most rows are unchanged, or have no link and had none.
+      let before = whole.contains(row) ? nil : before
       if hasSameLinks, let before, frame.grid.hasSameRow(row, as: before.grid) { continue }
       let isLinked = frame.grid.row(row).contains { $0.link != nil }
       let wasLinked = before?.grid.row(row).contains { $0.link != nil } ?? false
@@ -35,14 +40,17 @@ struct LinkPainter {
           let place = Position(column: column, row: row)
           let cell = frame.grid[place]
           guard cell.style == style, isStale(place, in: frame, before: before) else { break }
+          // One that is wider or narrower here begins and ends a piece.
+          guard !cell.isPlaced || glyphs.isEmpty else { break }
           glyphs += cell.text
           column += 1
+          if cell.isPlaced { break }
         }
         if glyphs.isEmpty {
           column += 1
           continue
         }
-        text += "\u{1B}[\(row + 1);\(start + 1)H" + StyleSequence.text(of: style, depth)
+        text += "\u{1B}[\(row + 1);\(start + 1)H" + StyleSequence.text(of: style, colors)
         text += link.flatMap(TerminalCommand.beginLink) ?? TerminalCommand.endLink
         text += glyphs
       }

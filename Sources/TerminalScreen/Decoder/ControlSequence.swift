@@ -21,6 +21,7 @@ struct ControlSequence {
     case (UInt8(ascii: "<"), UInt8(ascii: "M")), (UInt8(ascii: "<"), UInt8(ascii: "m")): return mouse
     case (nil, UInt8(ascii: "I")): return .event(.focus(true))
     case (nil, UInt8(ascii: "O")): return .event(.focus(false))
+    case (UInt8(ascii: "?"), UInt8(ascii: "c")): return .event(.deviceAttributes)
     default: break
     }
     // Answers begin with one of <=>? or hold a byte below the digits.

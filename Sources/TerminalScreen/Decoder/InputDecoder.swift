@@ -151,7 +151,7 @@ extension InputDecoder {
       answer = [byte]
     case .answer: takeAnswer(byte)
     case .answerEscape:
-      if byte == UInt8(ascii: "\\") { return tell(nil) }
+      if byte == UInt8(ascii: "\\") { return tell(answered) }
       // Anything but `ESC \` shows that it was not an answer, and that the Escape begins something else.
       giveUpAnswer()
       state = .escape
@@ -244,16 +244,15 @@ extension InputDecoder {
   }
 
   private mutating func takeAnswer(_ byte: UInt8) {
-    answer.append(byte)
-    if byte == 0x07 {
-      state = .ground
-    } else if answer.count > Self.longestTyped, byte != 0x1B {
+    switch byte {
+    case 0x07: tell(answered)
+    case 0x1B: state = .answerEscape
+    default:
+      answer.append(byte)
+      guard answer.count > Self.longestTyped else { return }
       answer = []
       pauses = 0
       state = .longAnswer
-    } else if byte == 0x1B {
-      answer.removeLast()
-      state = .answerEscape
     }
   }
 
@@ -265,6 +264,12 @@ extension InputDecoder {
     case 0x1B: state = .longAnswerEscape
     default: break
     }
+  }
+
+  /// What the whole answer says, if anybody wants to know.
+  private var answered: TerminalEvent? {
+    guard introducer == UInt8(ascii: "]") else { return nil }
+    return Background(answer: answer).map { .background($0) }
   }
 
   /// Whether bytes that begin like an answer continue like one. Otherwise they are Alt with a key, and then something

@@ -43,6 +43,9 @@ public enum TerminalAct: Hashable, Sendable {
   case setTitle(ScreenText)
   /// Starts or stops reporting clicks, wheel and drags; meanwhile the terminal's own selection needs Shift.
   case reportMouse(Bool)
+  /// Asks the terminal what it writes on, now and whenever it is taken over again; `TerminalEvent.background` is the
+  /// answer, if there is one. Nothing waits for it.
+  case askBackground
 }
 
 /// Why the terminal cannot be used.

@@ -7,6 +7,11 @@ public enum TerminalEvent: Hashable, Sendable {
   /// The window got or lost the focus.
   case focus(Bool)
   case resized(Size)
+  /// What the terminal writes on, as it said when it was asked.
+  case background(Background)
+  /// The terminal said what it can do: the answer that every terminal gives, so that no answer to an earlier question
+  /// comes after it.
+  case deviceAttributes
   /// The program is asked to end: SIGHUP, SIGTERM, or the terminal is gone.
   case hangUp
   case terminate

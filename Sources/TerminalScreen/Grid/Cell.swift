@@ -3,16 +3,18 @@
 /// Three words without a gap between them, so that a screen is copied and compared as plain memory.
 public struct Cell: Hashable, Sendable {
   private let scalars: PackedScalars
-  /// The style in 60 bits, and two for the width.
+  /// The style in 60 bits, two for the width, and one for glyphs that need to be put into their cells.
   private var looks: UInt64
   /// The number of the link plus one; zero for none.
   private var linkNumber: UInt64
 
-  init(_ glyph: Glyph, _ style: Style) { self.init(glyph.scalars, width: glyph.width, style) }
+  init(_ glyph: Glyph, _ style: Style) {
+    self.init(glyph.scalars, width: glyph.width, style, isPlaced: glyph.isPlaced)
+  }
 
-  private init(_ scalars: PackedScalars, width: Int, _ style: Style) {
+  private init(_ scalars: PackedScalars, width: Int, _ style: Style, isPlaced: Bool = false) {
     self.scalars = scalars
-    looks = PackedStyle(style).bits | UInt64(width) << 60
+    looks = PackedStyle(style).bits | UInt64(width) << 60 | (isPlaced ? Self.placedBit : 0)
     linkNumber = style.link.map { UInt64($0.index) + 1 } ?? 0
   }
 
@@ -25,13 +27,17 @@ public struct Cell: Hashable, Sendable {
 
   public var text: String { scalars.text }
   /// The number of cells of its glyph; 0 for the second cell of a wide one.
-  public var width: Int { Int(looks >> 60) }
+  public var width: Int { Int(looks >> 60 & 3) }
+  /// Whether terminals disagree about its width.
+  public var isPlaced: Bool { looks & Self.placedBit != 0 }
+
+  private static let placedBit: UInt64 = 1 << 62
 
   public var link: LinkID? { linkNumber == 0 ? nil : LinkID(UInt16(linkNumber - 1)) }
 
   public var style: Style {
-    get { PackedStyle(bits: looks & ~(3 << 60)).style(link: link) }
-    set { self = Cell(scalars, width: width, newValue) }
+    get { PackedStyle(bits: looks & ~(7 << 60)).style(link: link) }
+    set { self = Cell(scalars, width: width, newValue, isPlaced: isPlaced) }
   }
 
   /// Calls the closure with each scalar of its text, which is cheaper than building the text.

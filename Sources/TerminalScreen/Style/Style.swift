@@ -52,6 +52,15 @@ public struct Style: Hashable, Sendable {
       on: background == .standard ? under.background : background, attributes.union(under.attributes),
       link: link ?? under.link)
   }
+
+  /// This style in place of another one, of which only the shape of the letters is left: a row has one colour and one
+  /// ground then, whatever stood in it.
+  public func replacing(_ under: Style) -> Style {
+    Style(
+      foreground, on: background,
+      attributes.union(under.attributes.intersection([.bold, .italic, .underline, .strikethrough])),
+      link: link ?? under.link)
+  }
 }
 
 /// An address that a terminal may offer to open; its place in `Frame.links`.

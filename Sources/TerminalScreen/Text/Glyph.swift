@@ -3,6 +3,8 @@
 /// Only `ScreenText` makes them, so that nothing else can be drawn.
 public struct Glyph: Hashable, Sendable {
   let scalars: PackedScalars
+  /// Whether terminals disagree about its width, so that it and what stands behind it need to be put into their cells.
+  public let isPlaced: Bool
   /// Whether it is a blank at which a line may be broken.
   public let isSpace: Bool
   // A byte, so that long texts take less.
@@ -15,13 +17,23 @@ public struct Glyph: Hashable, Sendable {
   public var width: Int { Int(columns) }
 
   init(_ base: Unicode.Scalar, width: Int) {
-    self.init(scalars: PackedScalars(base), isSpace: base.isBreakingSpace, columns: UInt8(width))
+    self.init(
+      scalars: PackedScalars(base), isSpace: base.isBreakingSpace, columns: UInt8(width),
+      isPlaced: DisputedWidth.contains(base))
   }
 
-  private init(scalars: PackedScalars, isSpace: Bool, columns: UInt8) {
+  /// The flag that two letters make. They go to the terminal together: one of them alone is as wide as a flag in some.
+  init(flag first: Unicode.Scalar, _ second: Unicode.Scalar) {
+    var scalars = PackedScalars(first)
+    scalars.append(second)
+    self.init(scalars: scalars, isSpace: false, columns: 2, isPlaced: true)
+  }
+
+  private init(scalars: PackedScalars, isSpace: Bool, columns: UInt8, isPlaced: Bool = false) {
     self.scalars = scalars
     self.isSpace = isSpace
     self.columns = columns
+    self.isPlaced = isPlaced
   }
 
   public static let space = Glyph(" ", width: 1)
@@ -30,7 +42,7 @@ public struct Glyph: Hashable, Sendable {
   func with(_ mark: Unicode.Scalar) -> Glyph {
     var scalars = scalars
     scalars.append(mark)
-    return Glyph(scalars: scalars, isSpace: false, columns: columns)
+    return Glyph(scalars: scalars, isSpace: false, columns: columns, isPlaced: isPlaced)
   }
 
   public static func isPrintableASCII(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }

@@ -1,7 +1,8 @@
 /// Turns scalars into glyphs, one by one, so that a Character of a million marks costs no more than its picture.
 ///
-/// A flag is two glyphs, one for each letter; marks beyond the fourth are left out, and so is everything after an
-/// emoji's joiner: terminals disagree on the widths of these, and a line would be drawn over its neighbour.
+/// A flag is one glyph, and half of one a Latin letter; the letters of a Korean syllable are one glyph. Marks beyond the
+/// fourth are left out, and so are skin colours, tags and everything after an emoji's joiner: terminals disagree on the
+/// widths of these, and a line would be drawn over its neighbour.
 struct GlyphPainter {
   var glyphs: [Glyph]
   private let limit: Int
@@ -13,6 +14,8 @@ struct GlyphPainter {
   /// Whether the current Character has a glyph that can carry marks.
   private var hasBase = false
   private var isJoined = false
+  /// The first letter of a flag, if the last glyph stands for it.
+  private var regional: Unicode.Scalar?
   /// Whether the rest of the Character is left out.
   private var isCut = false
   private var marks = 0
@@ -31,6 +34,8 @@ struct GlyphPainter {
   mutating func paint(_ scalar: Unicode.Scalar) -> Bool {
     let isFirst = beginsCharacter(scalar)
     previous = scalar
+    let openFlag = regional
+    regional = nil
     if isFirst {
       guard glyphs.count < limit else { return false }
       hasBase = false
@@ -50,6 +55,28 @@ struct GlyphPainter {
       } else {
         guard glyphs.count < limit else { return false }
         begin(Glyph(drawn, width: width))
+      }
+    case .regional(let half, let letter):
+      if !isFirst, let openFlag {
+        glyphs[glyphs.count - 1] = Glyph(flag: openFlag, half)
+      } else {
+        guard glyphs.count < limit else { return false }
+        begin(Glyph(letter, width: 1))
+        regional = half
+      }
+    case .hangul(let inner):
+      if !isFirst, hasBase, let base = glyphs.last?.scalars.single,
+        let whole = HangulSyllable.composed(base, inner)
+      {
+        glyphs[glyphs.count - 1] = Glyph(whole, width: 2)
+      } else if let letter = HangulSyllable.alone(inner) {
+        guard glyphs.count < limit else { return false }
+        begin(Glyph(letter, width: 2))
+      } else if inner.value > 0x1160 {
+        guard glyphs.count < limit else { return false }
+        begin(Glyph(ScalarPicture.unknown, width: 1))
+      } else {
+        room = max(0, room - 1)
       }
     case .mark:
       mark(scalar)

@@ -34,6 +34,9 @@ struct PackedScalars: Hashable, Sendable {
     }
   }
 
+  /// The base, if it has no marks.
+  var single: Unicode.Scalar? { high == 0 && low <= Self.mask ? Unicode.Scalar(UInt32(low)) : nil }
+
   var text: String {
     if high == 0, low <= Self.mask {
       return Unicode.Scalar(UInt32(low)).map { low == 0 ? "" : String($0) } ?? ""

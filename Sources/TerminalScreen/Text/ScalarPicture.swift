@@ -2,6 +2,10 @@
 enum ScalarPicture {
   /// Begins a glyph.
   case base(Unicode.Scalar, width: Int)
+  /// Is half of a flag, or alone a Latin letter.
+  case regional(Unicode.Scalar, letter: Unicode.Scalar)
+  /// Is part of a Korean syllable.
+  case hangul(Unicode.Scalar)
   /// Combines with the glyph before it and takes no column.
   case mark
   /// U+200D, after which terminals disagree.
@@ -13,6 +17,10 @@ enum ScalarPicture {
   init(_ scalar: Unicode.Scalar, isFirst: Bool) {
     if let stand = Self.stand(for: scalar) {
       self = .base(stand, width: 1)
+    } else if let letter = Self.regionalLetter(scalar.value) {
+      self = .regional(scalar, letter: letter)
+    } else if HangulSyllable.isInner(scalar) {
+      self = .hangul(scalar)
     } else if scalar.value == 0x200D {
       self = .joiner
     } else if Self.isIgnorable(scalar.value) || !isFirst && (0x1F3FB...0x1F3FF).contains(scalar.value) {
@@ -20,11 +28,13 @@ enum ScalarPicture {
     } else if let width = CellWidth.columns(of: scalar) {
       self = width == 0 ? .mark : .base(scalar, width: width)
     } else {
-      self = .base(Self.replacement, width: 1)
+      self = .base(Self.unknown, width: 1)
     }
   }
 
-  static let replacement: Unicode.Scalar = "\u{FFFD}"
+  private static let replacement: Unicode.Scalar = "\u{FFFD}"
+  /// For what the C library does not know: each terminal has another width for that.
+  static let unknown: Unicode.Scalar = "\u{25A1}"
   /// The base for a mark without one.
   static let dottedCircle: Unicode.Scalar = "\u{25CC}"
 
@@ -44,8 +54,12 @@ enum ScalarPicture {
     }
   }
 
-  /// Unicode's default-ignorable scalars, except the joiner, the Hangul fillers that jamo need, and those that `stand`
-  /// shows.
+  private static func regionalLetter(_ value: UInt32) -> Unicode.Scalar? {
+    guard (0x1F1E6...0x1F1FF).contains(value) else { return nil }
+    return Unicode.Scalar(value - 0x1F1E6 + 0x41)
+  }
+
+  /// Unicode's default-ignorable scalars, except the joiner, and those that `stand` shows.
   private static func isIgnorable(_ value: UInt32) -> Bool {
     guard value >= 0xAD else { return false }
     return switch value {

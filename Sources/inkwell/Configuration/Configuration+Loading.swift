@@ -1,6 +1,7 @@
 import ChatScreens
 import ChatUI
 import CursesTerminal
+import TerminalScreen
 
 extension Configuration {
   /// Combines environment, file and command line; later ones take precedence, and NO_COLOR over all.
@@ -23,15 +24,21 @@ extension Configuration {
 
   private mutating func take(_ variable: (String) -> String?) {
     func set(_ name: String) -> String? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
+    // A Linux console cannot be asked, and is black unless somebody made it something else.
+    settings.background =
+      set("COLORFGBG").map(Background.init(foregroundAndBackground:))
+      ?? (set("TERM") == "linux" ? .dark : .unknown)
     if set("NO_COLOR") != nil {
       terminal.colors = .none
       origins["terminal.colors"] = .variable("NO_COLOR")
     }
     if terminal.colors == .none {
       // Built-in themes rely on colours and get a variant without them; the person's own theme stays as it is.
-      if Settings.builtInThemes.contains(where: { $0.name == themeName }) { settings.theme = .monochrome }
+      if Settings.builtInThemes.contains(where: { $0.name == themeName }) {
+        settings.theme = AdaptiveTheme(.monochrome)
+      }
       settings.themes = settings.themes.map { theme in
-        Settings.builtInThemes.contains(theme) ? NamedTheme(theme.name, .monochrome) : theme
+        Settings.builtInThemes.contains(theme) ? NamedTheme(theme.name, AdaptiveTheme(.monochrome)) : theme
       }
     }
     for name in ["VISUAL", "EDITOR"] where editor == nil {

@@ -11,7 +11,9 @@ struct Configuration: Equatable {
   /// The key bindings in force. The keymap, which resolves them by area, takes longer to make.
   var bindings = KeyTable.bindings
   /// The name of the theme at the start; nil for a theme defined in the configuration itself.
-  var themeName: String? = "dark"
+  var themeName: String? = "auto"
+  /// The theme whose looks a theme defined in the configuration itself changes.
+  var themeBase = "auto"
   /// The format of times.
   var clock = LocalCalendar.Clock.twentyFourHours
   /// The command that edits a draft; nil for vi.

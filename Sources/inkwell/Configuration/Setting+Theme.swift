@@ -24,16 +24,39 @@ extension Setting {
       var looks = ThemeReader()
       looks.take(members)
       for fault in looks.faults { reader.blame(line: fault.line, fault.sentence, part: fault.part) }
-      reader.take(NamedTheme("own", looks.theme), name: nil)
+      reader.take(NamedTheme("own", looks.theme), name: nil, base: looks.baseName)
     default: reader.blame(value, "\(theme.expected) was expected, and not \(value.words)")
     }
   } written: { configuration in
     if let name = configuration.themeName, builtIn.contains(name) { return name.quotedAsJSON }
-    let theme = configuration.settings.theme
-    var lines = Theme.roles.map { "\($0.name): \(theme[keyPath: $0.path].notation.quotedAsJSON)," }
-    let names = theme.names.map { $0.notation.quotedAsJSON }
-    lines.append("\(Theme.namesRole): [\(names.joined(separator: ", "))],")
+    let lines = Self.looks(of: configuration)
     return "{\n" + lines.map { "    \($0)\n" }.joined() + "  }"
+  }
+}
+
+extension Setting {
+  /// The looks of a theme from which the same theme can be read again: its base, and what is different from that.
+  private static func looks(of configuration: Configuration) -> [String] {
+    let name = configuration.themeBase
+    let bases = Settings.builtInThemes
+    let base = (bases.first { $0.name == name } ?? bases[0]).theme
+    let theme = configuration.settings.theme
+    // A theme with a background of its own is the same on every ground.
+    let pairs =
+      theme.isAdaptive
+      ? Background.allCases.map { (theme.theme(on: $0), base.theme(on: $0)) }
+      : [(theme.onUnknown, base.theme(on: theme.onUnknown.ground))]
+    let looks = theme.onUnknown
+    var lines = ["\(ThemeReader.base): \(name.quotedAsJSON),"]
+    for role in Theme.roles where pairs.contains(where: { $0[keyPath: role.path] != $1[keyPath: role.path] })
+    {
+      lines.append("\(role.name): \(looks[keyPath: role.path].notation.quotedAsJSON),")
+    }
+    if pairs.contains(where: { $0.names != $1.names }) {
+      let names = looks.names.map { $0.notation.quotedAsJSON }
+      lines.append("\(Theme.namesRole): [\(names.joined(separator: ", "))],")
+    }
+    return lines
   }
 }
 
@@ -62,25 +85,27 @@ extension ConfigurationReader {
       for fault in looks.faults {
         blame(ConfigurationFault(file: path, line: fault.line, key: fault.part, sentence: fault.sentence))
       }
-      take(NamedTheme(name, looks.theme), name: name)
+      take(NamedTheme(name, looks.theme), name: name, base: looks.baseName)
     } catch {
       blame(error)
     }
   }
 
-  fileprivate mutating func take(_ theme: NamedTheme, name: String?) {
+  fileprivate mutating func take(_ theme: NamedTheme, name: String?, base: String) {
     configuration.settings.theme = theme.theme
     configuration.settings.themes.append(theme)
     configuration.themeName = name
+    configuration.themeBase = base
   }
 }
 
 /// Makes a theme from an object of styles.
 private struct ThemeReader {
-  private(set) var theme = Theme.dark
+  private(set) var theme = AdaptiveTheme.automatic
+  private(set) var baseName = "auto"
   private(set) var faults: [(line: Int, part: String, sentence: String)] = []
 
-  private static let base = "base"
+  static let base = "base"
   private static let names = [base] + Theme.roles.map(\.name) + [Theme.namesRole]
 
   mutating func take(_ members: [JSON5Value.Member]) {
@@ -97,6 +122,7 @@ private struct ThemeReader {
       return blame(member, member.value, "one of \(names) was expected, and not \(member.value.words)")
     }
     theme = base.theme
+    baseName = name
   }
 
   private mutating func take(_ member: JSON5Value.Member) {
@@ -104,9 +130,10 @@ private struct ThemeReader {
       guard case .list(let looks) = member.value.kind, !looks.isEmpty else {
         return blame(member, member.value, "a list of looks was expected, and not \(member.value.words)")
       }
-      theme.names = looks.compactMap { style($0, of: member) }
+      let names = looks.compactMap { style($0, of: member) }
+      theme.change { $0.names = names }
     } else if let role = Theme.roles.first(where: { $0.name == member.key }) {
-      if let style = style(member.value, of: member) { theme[keyPath: role.path] = style }
+      if let style = style(member.value, of: member) { theme.change { $0[keyPath: role.path] = style } }
     } else {
       let hint = member.key.nearest(of: Self.names).map { "did you mean \($0)?" }
       let sentence = "there is no such look; \(hint ?? "there are \(Self.names.joined(separator: ", "))")"

@@ -32,7 +32,9 @@ enum RandomState {
 
   static func make(_ size: Size, _ random: inout SeededGenerator) -> ScreenState {
     var state = ScreenState(size: size)
-    state.theme = random.one(of: [Theme.dark, .light, .monochrome, .highContrast])
+    state.theme = random.one(of: [
+      Theme.dark, .light, .unknown, .monochrome, .highContrast, .highContrastOnLight,
+    ])
     state.sidebar = sidebar(&random)
     state.header.title = text(&random)
     state.header.topic = random.percent(50) ? text(&random) : nil
@@ -90,10 +92,12 @@ enum RandomState {
     list.query = random.percent(60) ? text(&random, most: 30) : nil
     list.queryCaret = random.within(-2...30)
     list.rows = (0..<random.below(40)).map { _ in
-      PanelRow(
+      var row = PanelRow(
         text(&random), kind: random.percent(20) ? .heading : .item,
         detail: random.percent(40) ? text(&random) : "",
         trailing: text(&random, most: 3))
+      if random.percent(20) { row.matches = [0..<random.within(1...4), 5..<random.within(6...20)] }
+      return row
     }
     list.selection = random.within(-3...45)
     list.note = text(&random)
@@ -176,6 +180,7 @@ enum RandomState {
     }
     var row = MessageRow(message: message, time: random.percent(80) ? "09:12" : text(&random))
     row.isGrouped = random.percent(30)
+    row.hasGapAbove = random.percent(20)
     row.isOwn = random.percent(30)
     row.mentionsReader = random.percent(20)
     row.isPinned = random.percent(10)

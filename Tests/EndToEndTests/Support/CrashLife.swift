@@ -63,8 +63,8 @@ final class CrashLife {
     case .queue:
       // It was queued before the crash, and nothing but the outbox knows of it.
       let message = name ?? ""
-      try terminal.until("\(message) sent") { $0.shows("you     \(message)") && !$0.shows("queued") }
-      #expect(terminal.text.count(of: "you     \(message)") == 1, "\(comment)")
+      try terminal.until("\(message) sent") { $0.shows("you         \(message)") && !$0.shows("queued") }
+      #expect(terminal.text.count(of: "you         \(message)") == 1, "\(comment)")
     }
     try terminal.until("\(seen) \(comment)") { composed($0).hasPrefix(seen) }
     let back = composed(terminal)
@@ -146,7 +146,7 @@ final class CrashLife {
     case .thread: try openThread(terminal)
     case .edit:
       try terminal.type("first\r")
-      try terminal.until("you     first")
+      try terminal.until("you         first")
       try terminal.type("parked")
       try terminal.until("the draft") { composed($0) == "parked" }
       try terminal.type(Keys.messageMode)
@@ -159,7 +159,7 @@ final class CrashLife {
       try terminal.type("/offline\r")
       try terminal.until("! offline")
       try terminal.type("\(message)\r")
-      try terminal.until("the message in the outbox") { $0.shows("you     \(message)", "queued") }
+      try terminal.until("the message in the outbox") { $0.shows("you         \(message)", "queued") }
       name = message
     }
   }

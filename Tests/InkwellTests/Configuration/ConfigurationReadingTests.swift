@@ -41,7 +41,7 @@ struct ConfigurationReadingTests {
     #expect(configuration.client.historyAge == .seconds(7 * 86400) && configuration.client.historyCount == 16)
     #expect(configuration.settings.putsDraftsFirst && configuration.settings.hidesTimeOfDrafts)
     #expect(configuration.settings.channelOrder == .unread && !configuration.settings.countsInTitle)
-    #expect(configuration.settings.theme == .light && configuration.settings.usesMouse)
+    #expect(configuration.settings.theme == AdaptiveTheme(.light) && configuration.settings.usesMouse)
     #expect(configuration.settings.bell == .all && configuration.settings.desktop == .direct)
     #expect(configuration.terminal.colors == .palette && configuration.terminal.escapeDelay == 100)
     #expect(configuration.editor == "nano -w" && configuration.opener == "open-it")
@@ -75,10 +75,11 @@ struct ConfigurationReadingTests {
   func noColor() throws {
     let text = "{theme: 'light', terminal: {colors: 'true'}}"
     let configuration = try Sample.load(text, environment: ["NO_COLOR": "1"])
-    #expect(configuration.terminal.colors == .none && configuration.settings.theme == .monochrome)
-    #expect(configuration.settings.themes.allSatisfy { $0.theme == .monochrome })
+    #expect(
+      configuration.terminal.colors == .none && configuration.settings.theme == AdaptiveTheme(.monochrome))
+    #expect(configuration.settings.themes.allSatisfy { $0.theme == AdaptiveTheme(.monochrome) })
     #expect(try Sample.load(text, environment: ["NO_COLOR": ""]).terminal.colors == .direct)
-    #expect(try Sample.load("{terminal: {colors: 'none'}}").settings.theme == .monochrome)
+    #expect(try Sample.load("{terminal: {colors: 'none'}}").settings.theme == AdaptiveTheme(.monochrome))
   }
 
   @Test(

@@ -20,6 +20,9 @@ struct ConfigurationTextTests {
       "{}", "{theme: 'light', profile: 'work', keys: {send: ['C-s'], redraw: [], newline: 'Enter'}}",
       "{drafts: {enabled: false, historyDays: 1, first: true}, programs: {editor: \"a \\\"b\\\" \\u001b\"}}",
       "{theme: {base: 'light', text: '#102030 on 17', draft: 'plain', names: ['bold red', '#ffffff on 3']}}",
+      "{theme: {draft: 'bold red', quiet: '243', names: ['red', '130']}}",
+      "{theme: {text: '20 on 230', base: 'auto'}}",
+      "{theme: {base: 'contrast', error: 'reverse'}}",
       "{terminal: {colors: 'none', mouse: true}, theme: 'contrast', demo: {seed: 12345, quiet: true}}",
     ])
   func roundTrip(text: String) throws {

@@ -20,26 +20,29 @@ struct ThemeSettingTests {
     theme.draft = Style(.palette(130), [.bold])
     theme.mention = Style(.rgb(red: 0x5f, green: 0x87, blue: 0xff), on: .palette(0), [.underline])
     theme.names = [Style(.palette(1)), .plain]
-    #expect(configuration.settings.theme == theme)
-    #expect(configuration.settings.themes.last == NamedTheme("mine", theme))
+    #expect(configuration.settings.theme == AdaptiveTheme(theme))
+    #expect(configuration.settings.themes.last == NamedTheme("mine", AdaptiveTheme(theme)))
     #expect(configuration.themeName == "mine")
   }
 
   @Test("Or in the configuration itself, and the base may stand behind the looks")
   func inline() throws {
     let configuration = try Sample.load("{theme: {error: 'reverse', base: 'contrast'}}")
-    var theme = Theme.highContrast
-    theme.error = Style(.standard, [.reverse])
+    var theme = AdaptiveTheme.highContrast
+    theme.change { $0.error = Style(.standard, [.reverse]) }
     #expect(configuration.settings.theme == theme)
     #expect(configuration.settings.themes.last == NamedTheme("own", theme))
   }
 
   @Test("A background of the text is that of the whole screen, except where a look has its own")
   func background() throws {
-    let theme = try Sample.load("{theme: {text: '250 on 17', error: 'red on white'}}").settings.theme
+    let adaptive = try Sample.load("{theme: {text: '250 on 17', error: 'red on white'}}").settings.theme
+    #expect(!adaptive.isAdaptive, "then it is known what is written on")
+    let theme = adaptive.onUnknown
+    #expect(theme.ground == .dark)
     #expect(theme.text == Style(.palette(250), on: .palette(17)))
     #expect(theme.title == Style(.palette(250), on: .palette(17), [.bold]))
-    #expect(theme.quiet == Style(.palette(8), on: .palette(17)))
+    #expect(theme.quiet == Style(.palette(245), on: .palette(17)))
     #expect(theme.error == Style(.palette(1), on: .palette(7)))
     #expect(theme.names.allSatisfy { $0.background == .palette(17) })
     #expect(theme.chosen == Theme.dark.chosen)
@@ -57,7 +60,7 @@ struct ThemeSettingTests {
         ])
     #expect(
       Sample.faults("{theme: {\ndraft: 3,\nbase: 'solar'}}") == [
-        "3: theme.base: one of \"dark\", \"light\", \"contrast\" was expected, and not “solar”",
+        "3: theme.base: one of \"auto\", \"dark\", \"light\", \"contrast\" was expected, and not “solar”",
         "2: theme.draft: a look like \"bold 130\" or \"underline #5f87ff on black\" was expected, and not 3",
       ])
     #expect(
@@ -68,7 +71,7 @@ struct ThemeSettingTests {
       ])
     #expect(
       Sample.faults("{\n\ntheme: 'darc'}") == [
-        "3: theme: there is no theme darc: it is neither dark, light, contrast nor "
+        "3: theme: there is no theme darc: it is neither auto, dark, light, contrast nor "
           + "/home/mia/.config/inkwell/themes/darc.json5; did you mean dark?"
       ])
     #expect(
@@ -78,10 +81,30 @@ struct ThemeSettingTests {
     #expect(Sample.faults("{theme: 5}").count == 1)
   }
 
+  @Test("Looks without a base change the theme of the terminal's background, whichever that is")
+  func adaptive() throws {
+    let theme = try Sample.load("{theme: {draft: 'bold 130'}}").settings.theme
+    for (background, base) in [(Background.dark, Theme.dark), (.light, .light), (.unknown, .unknown)] {
+      var expected = base
+      expected.draft = Style(.palette(130), [.bold])
+      #expect(theme.theme(on: background) == expected)
+    }
+    let light = try Sample.load("{theme: {text: 'black on 230'}}").settings.theme
+    #expect(light.onDark.quiet == Style(Theme.light.quiet.foreground, on: .palette(230)))
+  }
+
+  @Test("The theme is that of the background unless one is chosen, and the environment may know that")
+  func standard() throws {
+    let plain = try Sample.load("{}")
+    #expect(plain.settings.theme == .automatic && plain.settings.background == .unknown)
+    #expect(try Sample.load("{}", environment: ["COLORFGBG": "0;15"]).settings.background == .light)
+    #expect(try Sample.load("{}", environment: ["TERM": "linux"]).settings.background == .dark)
+  }
+
   @Test("Without colours a theme of one's own keeps what else it says")
   func noColor() throws {
     let configuration = try Sample.load("{theme: {draft: 'bold red'}}", environment: ["NO_COLOR": "1"])
-    #expect(configuration.settings.theme.draft == Style(.palette(1), [.bold]))
+    #expect(configuration.settings.theme.onLight.draft == Style(.palette(1), [.bold]))
     #expect(configuration.terminal.colors == .none)
   }
 }

@@ -141,12 +141,12 @@ struct MessageModeKeyTests {
     await mia.keys("Enter x")
     #expect(mia.shows("Delete this message?"), "nothing but its letters answers it")
     await mia.keys("n")
-    #expect(!mia.shows("Delete this message?") && mia.shows("you     to be gone"))
+    #expect(!mia.shows("Delete this message?") && mia.shows("you         to be gone"))
     await mia.keys("d Esc")
-    #expect(mia.shows("you     to be gone"))
+    #expect(mia.shows("you         to be gone"))
     await mia.keys("d")
     await mia.confirm()
-    #expect(mia.screen.contains { $0.contains("message deleted") } || !mia.shows("you     to be gone"))
+    #expect(mia.screen.contains { $0.contains("message deleted") } || !mia.shows("you         to be gone"))
     #expect(try await mia.said().last.map { $0.isDeleted || $0.text != "to be gone" } == true)
   }
 
@@ -223,7 +223,7 @@ struct MessageModeKeyTests {
     await device.setFaults(faults)
     await mia.type("more words")
     await mia.keys("Enter M-s D")
-    #expect(!mia.shows("! failed  R") && !mia.shows("you     more words"))
+    #expect(!mia.shows("! failed  R") && !mia.shows("you         more words"))
     #expect(try await mia.history().contains("more words"))
   }
 

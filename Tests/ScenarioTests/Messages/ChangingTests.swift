@@ -147,7 +147,7 @@ struct ChangingTests {
     await scenario.type("after")
     await scenario.keys("Enter")
     scenario.sees("edit queued")
-    #expect(scenario.main.contains { $0.contains("you     after") })
+    #expect(scenario.main.contains { $0.contains("you         after") })
     await scenario.offline(false)
     await scenario.wait(.seconds(60))
     #expect(try await scenario.said().map(\.text) == ["after"])

@@ -15,7 +15,12 @@ struct CallingTests {
   }
 
   private func calls(_ scenario: Scenario) -> [TerminalAct] {
-    scenario.terminal.acts.filter { if case .setTitle = $0 { false } else { true } }
+    scenario.terminal.acts.filter { act in
+      switch act {
+      case .setTitle, .askBackground: false
+      default: true
+      }
+    }
   }
 
   @Test("Who looks away is called by mentions and direct messages")

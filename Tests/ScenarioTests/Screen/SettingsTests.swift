@@ -64,18 +64,49 @@ struct SettingsTests {
   func theme() async throws {
     var own = Theme.light
     own.title = Style(.palette(200))
-    let mia = try await Scenario(settings: settings { $0.themes.append(NamedTheme("mine", own)) }).start()
-    #expect(mia.app.settings.theme == .dark)
+    let mia = try await Scenario(
+      settings: settings { $0.themes.append(NamedTheme("mine", AdaptiveTheme(own))) }
+    ).start()
+    #expect(mia.app.settings.theme == .automatic)
     await mia.type("/theme mine")
     await mia.keys("Enter")
-    #expect(mia.app.settings.theme == own)
+    #expect(mia.app.settings.theme == AdaptiveTheme(own))
     await mia.type("/theme none")
     await mia.keys("Enter")
-    #expect(mia.foot.contains("There are the themes dark, light, contrast and mine"), "\(mia.picture)")
-    #expect(mia.app.settings.theme == own)
+    #expect(mia.foot.contains("There are the themes auto, dark, light, contrast and mine"), "\(mia.picture)")
+    #expect(mia.app.settings.theme == AdaptiveTheme(own))
     await mia.type("/theme")
     await mia.keys("Enter")
-    #expect(mia.app.settings.theme == .dark)
+    #expect(mia.app.settings.theme == .automatic)
+  }
+
+  @Test("The terminal is asked what it writes on, and drawn on for either until it has said that")
+  func background() async throws {
+    let mia = try await Scenario().start()
+    #expect(mia.terminal.acts.contains(.askBackground))
+    #expect(mia.terminal.frame?.ground == .unknown)
+    await mia.type("words")
+    for (answer, theme) in [(Background.light, Theme.light), (.dark, .dark)] {
+      mia.terminal.send([.background(answer)])
+      await mia.settle()
+      #expect(mia.terminal.frame?.ground == answer)
+      let styles = Set((mia.terminal.frame?.grid.cells ?? []).map(\.style.foreground))
+      #expect(styles.contains(theme.quiet.foreground) && !styles.contains(Theme.unknown.quiet.foreground))
+      #expect(mia.shows("words"), "an answer types nothing\n\(mia.picture)")
+    }
+    // Whoever has chosen a theme keeps it.
+    await mia.keys("C-u")
+    await mia.type("/theme dark")
+    await mia.keys("Enter")
+    mia.terminal.send([.background(.light)])
+    await mia.settle()
+    #expect(mia.terminal.frame?.ground == .dark)
+  }
+
+  @Test("What is known of the ground without an answer counts from the first frame on")
+  func knownBackground() async throws {
+    let mia = try await Scenario(settings: settings { $0.background = .light }).start()
+    #expect(mia.terminal.frame?.ground == .light)
   }
 
   @Test("The mouse can be on from the start", arguments: [false, true])

@@ -10,6 +10,23 @@ import Testing
 
 @Suite("The timeline", .serialized)
 struct TimelineTests {
+  @Test("Behind a message with files the next one by the same person has a free line above it")
+  func filesAndWords() async throws {
+    let mia = try await Scenario().start()
+    await mia.type("/attach ~/notes.txt")
+    await mia.keys("Enter")
+    await mia.type("read this")
+    await mia.keys("Enter")
+    await mia.wait(.seconds(1))
+    await mia.type("and tell me")
+    await mia.keys("Enter")
+    await mia.wait(.seconds(1))
+    let rows = mia.main
+    let file = try #require(rows.lastIndex { $0.contains("▤ notes.txt") }, "\(mia.picture)")
+    #expect(rows[file + 1].allSatisfy { $0 == " " || $0 == "│" }, "\(mia.picture)")
+    #expect(rows[file + 2].contains("12:00") && rows[file + 2].contains("and tell me"), "\(mia.picture)")
+  }
+
   @Test("Authors are grouped, and days are told apart")
   func grouped() async throws {
     let scenario = try await Scenario()
@@ -18,7 +35,7 @@ struct TimelineTests {
     scenario.clock.advance(by: .seconds(86_400))
     try await scenario.say("three", by: "ana")
     await scenario.start()
-    #expect(scenario.main.filter { $0.contains("Ana Ga…") }.count == 2)
+    #expect(scenario.main.filter { $0.contains("Ana García") }.count == 2)
     scenario.sees("── Fri day ─")
     scenario.sees("── Sat day ─")
   }

@@ -42,6 +42,8 @@ final class Probe {
     case .mouse(let mouse): note("mouse \(mouse.position.column),\(mouse.position.row)")
     case .focus(let isFocused): note("focus \(isFocused)")
     case .resized(let size): note("resized \(size.columns)x\(size.rows)")
+    case .background(let background): note("background \(background)")
+    case .deviceAttributes: break
     case .hangUp: leave(1)
     case .terminate: leave(143)
     }
@@ -57,7 +59,12 @@ final class Probe {
       terminal.suspend()
       note("resumed")
     case "v": lend()
-    case "w": lines = ["a漢字b", "🇩🇪|flag", "e\u{301}|mark", "한|", "👩‍👩‍👧|family"]
+    case "w":
+      lines = [
+        "a漢字b", "🇩🇪|flag", "e\u{301}|mark", "한|", "👩‍👩‍👧|family", "👍🏽❤️|skin", "\u{1112}\u{1161}|jamo", "क्षि|kshi",
+        "🇩🇪🇩|half",
+      ]
+    case "d": lines = ["漢字|wide", "🇩🇰|flag", "e|mark", "한|", "DE|letters"]
     case "l": lines = ["link"]
     case "g":
       terminal.perform(.ring)

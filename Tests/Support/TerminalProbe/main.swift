@@ -1,6 +1,11 @@
 import CursesTerminal
 import Glibc
+import TerminalScreen
 
+if CommandLine.arguments.contains("--pieces") {
+  while let line = readLine() { print(Pieces(line)) }
+  exit(0)
+}
 var options = TerminalOptions()
 options.reportsMouse = CommandLine.arguments.contains("--mouse")
 if CommandLine.arguments.contains("--colourless") { options.colors = .none }

@@ -37,14 +37,49 @@ struct SequenceDecodingTests {
   @Test(
     "Answers and what nobody knows are swallowed whole, and what follows is not",
     arguments: [
-      "@[?1;2c", "@[>41;377;0c", "@[?2026;1$y", "@[24;80R", "@[8;24;80t", "@[0n", "@[99~", "@[201~", "@[1;5y",
+      "@[>41;377;0c", "@[?2026;1$y", "@[24;80R", "@[8;24;80t", "@[0n", "@[99~", "@[201~", "@[1;5y",
       "@[?5u",
-      "@]11;rgb:1e1e/1e1e/1e1e\u{7}", "@]11;rgb:ffff/0000/0000@\\", "@P1$r0m@\\", "@P>|XTerm(390)@\\",
+      "@]10;rgb:1e1e/1e1e/1e1e\u{7}", "@]11;rgb:fffff/0000/0000@\\", "@]11;rgb:1/2\u{7}",
+      "@]11;rgb:1//2\u{7}",
+      "@]11;rgb:g/g/g\u{7}", "@]11;?\u{7}", "@]11;rgb:1/2/3/4\u{7}", "@]11;rgba:1/2/3\u{7}", "@]11;rgb:\u{7}",
+      "@]111;rgb:1/2/3@\\", "@P11;rgb:1/2/3@\\", "@P1$r0m@\\", "@P>|XTerm(390)@\\",
       "@P!|00000000@\\",
       "@_Gi=1;OK@\\", "@]52;c;é@\\", "@[=1;2;3z", "@[ q", "@[1 q",
     ])
   func swallowed(_ text: String) {
     #expect(InputDecoder.events(of: (text + "x").replacingEscapes.utf8) == Self.keys("x"))
+  }
+
+  @Test(
+    "What a terminal writes on is light or dark, however many digits its parts have",
+    arguments: [
+      ("@]11;rgb:1e1e/1e1e/1e1e\u{7}", .dark), ("@]11;rgb:ffff/ffff/ffff@\\", .light),
+      ("@]11;rgb:f/f/f\u{7}", .light), ("@]11;rgb:00/2b/36@\\", .dark), ("@]11;rgb:FDD/F66/E33\u{7}", .light),
+      ("@]11;rgba:1/1/1/1@\\", .dark), ("@]11;rgb:ffff/0/0@\\", .dark), ("@]11;rgb:0/ffff/0\u{7}", .light),
+    ] as [(String, Background)])
+  func background(_ text: String, _ background: Background) {
+    #expect(
+      InputDecoder.events(of: (text + "x").replacingEscapes.utf8) == [.background(background)]
+        + Self.keys("x"))
+  }
+
+  @Test(
+    "What COLORFGBG says",
+    arguments: [
+      ("15;0", .dark), ("0;15", .light), ("0;default;15", .light), ("7;8", .dark), ("0;7", .light),
+      ("15", .light),
+      ("", .unknown), ("15;default", .unknown), ("0;16", .unknown), ("0;", .unknown), ("0;-1", .unknown),
+    ] as [(String, Background)])
+  func variable(_ text: String, _ background: Background) {
+    #expect(Background(foregroundAndBackground: text) == background)
+  }
+
+  @Test("The answer that every terminal gives is told, so that nobody waits for another one behind it")
+  func fence() {
+    #expect(
+      InputDecoder.events(of: "@]11;rgb:0/0/0@\\@[?64;1;2c".replacingEscapes.utf8) == [
+        .background(.dark), .deviceAttributes,
+      ])
   }
 
   @Test("A sequence that is broken off swallows no key behind it")

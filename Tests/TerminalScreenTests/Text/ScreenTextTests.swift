@@ -28,16 +28,25 @@ struct ScreenTextTests {
     PictureCase("skin alone", "🏽", ["🏽"], [2]),
     PictureCase("heart", "❤️", ["❤"], [1]),
     PictureCase("keycap", "1️⃣", ["1\u{20E3}"], [1]),
-    PictureCase("flag", "🇸🇪", ["🇸", "🇪"], [1, 1]),
+    PictureCase("flag", "🇸🇪", ["🇸🇪"], [2]),
+    PictureCase("flags", "🇸🇪🇩🇪x", ["🇸🇪", "🇩🇪", "x"], [2, 2, 1]),
+    PictureCase("half a flag", "🇸x", ["S", "x"], [1, 1]),
+    PictureCase("a flag and a half", "🇸🇪🇩", ["🇸🇪", "D"], [2, 1]),
+    PictureCase("flag with a mark", "🇸🇪\u{301}", ["🇸🇪\u{301}"], [2]),
     PictureCase("flag of tags", "🏴\u{E0067}\u{E0062}\u{E007F}.", ["🏴", "."], [2, 1]),
-    PictureCase("jamo", "\u{1112}\u{1161}\u{11AB}", ["\u{1112}\u{1161}\u{11AB}"], [2]),
+    PictureCase("jamo", "\u{1112}\u{1161}\u{11AB}", ["한"], [2]),
+    PictureCase("jamo without a tail", "\u{1100}\u{1161}\u{1102}\u{1175}", ["가", "니"], [2, 2]),
+    PictureCase("jamo behind a syllable", "가\u{11AB}", ["간"], [2]),
+    PictureCase("vowel and tail alone", "\u{1161}a\u{11C2}", ["ㅏ", "a", "ㅎ"], [2, 1, 2]),
+    PictureCase("jamo of old Korean", "\u{1112}\u{119E}", ["\u{1112}", "□"], [2, 1]),
+    PictureCase("jamo fillers", "\u{115F}\u{1160}\u{3164}a", ["a"], [1]),
     PictureCase("hangul", "한", ["한"], [2]),
     PictureCase("conjunct", "क्षि", ["क्", "ष", "ि"], [1, 1, 1]),
     PictureCase("conjunct with a joiner", "क्\u{200D}ष", ["क्", "ष"], [1, 1]),
     PictureCase("mark alone", "\u{301}a", ["◌\u{301}", "a"], [1, 1]),
     PictureCase("mark behind a control", "\n\u{301}", ["␊", "◌\u{301}"], [1, 1]),
-    PictureCase("unknown to the library", "\u{1F6DC}", ["\u{FFFD}"], [1]),
-    PictureCase("not a character", "\u{FFFF}", ["\u{FFFD}"], [1]),
+    PictureCase("unknown to the library", "\u{1F6DC}", ["□"], [1]),
+    PictureCase("not a character", "\u{FFFF}", ["□"], [1]),
     PictureCase("invisible", "a\u{200B}\u{FEFF}\u{AD}\u{2060}b", ["a", "b"], [1, 1]),
     PictureCase("blank letters", "\u{3164}\u{FFA0}", [], []),
   ]
@@ -57,6 +66,22 @@ struct ScreenTextTests {
 
   @Test("A Character becomes what every terminal agrees on", arguments: clusters)
   func drawsCluster(_ example: PictureCase) { check(example) }
+
+  @Test(
+    "What terminals do not agree on is put into its cell, and nothing else is",
+    arguments: [
+      ("🇩🇪", true), ("क्षि", true), ("\u{6DD}", true), ("〰", true), ("䷀", true), ("🏽", true), ("a", false),
+      ("é", false), ("e\u{301}", false), ("漢", false), ("한", false), ("👍🏽", false), ("👨‍👩‍👧‍👦", false), ("❤️", false),
+      ("1️⃣", false), ("🇩", false), ("ไทย", false), ("שלום", false), ("。", false), ("𝄞", false),
+    ])
+  func placed(_ text: String, _ isPlaced: Bool) {
+    #expect(ScreenText(text).glyphs.contains(where: \.isPlaced) == isPlaced)
+    var grid = Grid(Size(columns: 8, rows: 1))
+    grid.put(ScreenText(text), at: Position(column: 0, row: 0), in: grid.bounds, .plain)
+    grid.restyle(grid.bounds) { $0.adding(.bold) }
+    #expect(grid.row(0).contains(where: \.isPlaced) == isPlaced, "another style does not change that")
+    #expect(grid.row(0).map(\.width).reduce(0, +) == 8)
+  }
 
   @Test("What a terminal could obey is shown", arguments: hostile)
   func drawsHostile(_ example: PictureCase) { check(example) }

@@ -1,0 +1,50 @@
+/// What a terminal writes on: colours that can be read on one ground cannot be read on the other.
+public enum Background: Hashable, Sendable, CaseIterable {
+  case dark, light
+  /// The terminal did not say.
+  case unknown
+}
+
+extension Background {
+  /// The ground of this colour; each part is from 0 to 1.
+  public init(red: Double, green: Double, blue: Double) {
+    self = 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.5 ? .dark : .light
+  }
+
+  /// What `COLORFGBG` says: the numbers of the text's and the ground's colour among the 16, with something between them
+  /// in some terminals.
+  public init(foregroundAndBackground text: String) {
+    switch text.split(separator: ";", omittingEmptySubsequences: false).last.flatMap({ Int($0) }) {
+    case .some(0...6), .some(8): self = .dark
+    case .some(7), .some(9...15): self = .light
+    default: self = .unknown
+    }
+  }
+
+  /// The answer to a question for the ground (OSC 11): `11;rgb:1e1e/1e1e/1e1e`, each number with one to four digits; nil
+  /// for any other answer.
+  init?(answer: [UInt8]) {
+    let head = "11;rgb"
+    guard answer.starts(with: head.utf8) else { return nil }
+    var rest = answer.dropFirst(head.utf8.count)
+    // Terminals with transparency send its amount as a fourth number.
+    let isMixed = rest.first == UInt8(ascii: "a")
+    if isMixed { rest = rest.dropFirst() }
+    guard rest.first == UInt8(ascii: ":") else { return nil }
+    let parts = rest.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let numbers = parts.compactMap(Self.share)
+    guard parts.count == (isMixed ? 4 : 3), numbers.count == parts.count else { return nil }
+    self.init(red: numbers[0], green: numbers[1], blue: numbers[2])
+  }
+
+  /// A number of one to four digits as a share of the largest one with as many.
+  private static func share(_ digits: ArraySlice<UInt8>) -> Double? {
+    guard (1...4).contains(digits.count) else { return nil }
+    var value = 0
+    for digit in digits {
+      guard let number = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
+      value = value * 16 + number
+    }
+    return Double(value) / Double(1 << (4 * digits.count) - 1)
+  }
+}

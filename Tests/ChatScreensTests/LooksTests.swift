@@ -1,0 +1,143 @@
+import ChatDomain
+import ChatScreens
+import TerminalScreen
+import Testing
+
+/// What people look at all day: chosen rows, names, panels, several messages in a row.
+@Suite("Looks")
+struct LooksTests {
+  private static let themes: [(name: String, theme: Theme)] = [
+    ("dark", .dark), ("light", .light), ("unknown", .unknown), ("contrast", .highContrast),
+    ("without colours", .monochrome),
+  ]
+
+  private func lines(_ frame: Frame) -> [String] {
+    (0..<frame.grid.size.rows).map { frame.grid.row($0).map(\.text).joined() }
+  }
+
+  private func list(_ size: Size, _ theme: Theme) -> ScreenState {
+    Scene.state(size) { state in
+      var list = ListPanelState()
+      list.title = "Search"
+      list.rows = [
+        PanelRow("the old login", detail: "Ana, in a thread", trailing: "Fri"),
+        PanelRow("nothing", detail: "Ben"),
+      ]
+      list.rows[0].matches = [8..<13]
+      list.rows[1].matches = [0..<2]
+      state.panel = .list(list)
+      state.theme = theme
+    }
+  }
+
+  @Test("A chosen row has one ground and one colour from end to end", arguments: Golden.sizes)
+  func chosenRow(size: Size) throws {
+    for (name, theme) in Self.themes {
+      let frame = Screen.frame(of: list(size, theme))
+      let first = try #require(lines(frame).firstIndex { $0.contains("▸ the old login") })
+      for row in first...first + 1 {
+        let cells = frame.grid.row(row)
+        let bars = cells.indices.filter { cells[$0].text == "│" }
+        // The box is the last thing in its row that has bars on both sides.
+        let inside = bars[bars.count - 2] + 1..<bars[bars.count - 1]
+        let styles = Set(
+          inside.map { cells[$0].style }.map {
+            "\($0.foreground) \($0.background) \($0.attributes.contains(.reverse))"
+          })
+        #expect(styles.count == 1, "\(name), row \(row): \(styles)")
+        #expect(cells[inside.lowerBound].style.background == theme.selected.background)
+        #expect(inside.allSatisfy { !cells[$0].style.attributes.contains(.dim) }, "selected wins over quiet")
+      }
+    }
+  }
+
+  @Test("What was searched for is marked, and stays so in the chosen row")
+  func matches() throws {
+    for (name, theme) in Self.themes {
+      let frame = Screen.frame(of: list(Size(columns: 80, rows: 24), theme))
+      func underlined(_ words: String) throws -> String {
+        let row = try #require(lines(frame).firstIndex { $0.contains(words) })
+        return frame.grid.row(row).filter { $0.style.attributes.contains(.underline) }.map(\.text).joined()
+      }
+      #expect(try underlined("the old login") == "login", "\(name)")
+      #expect(try underlined("nothing") == "no", "\(name)")
+    }
+  }
+
+  @Test(
+    "A panel stands in the middle of the timeline, and all behind it has one quiet style",
+    arguments: Golden.sizes)
+  func panel(size: Size) throws {
+    for (_, theme) in Self.themes {
+      let state = list(size, theme)
+      let frame = Screen.frame(of: state)
+      let top = try #require(lines(frame).firstIndex { $0.contains("┌ Search") })
+      let cells = frame.grid.row(top)
+      let left = try #require(lines(frame)[top].firstRange(of: "┌ Search")).lowerBound
+      let start = lines(frame)[top][..<left].unicodeScalars.count
+      let end = try #require(cells.indices.last { cells[$0].text == "┐" })
+      let stage = size.columns < 80 ? 0 : ScreenLayout(of: state).sidebar?.columns ?? 0
+      #expect(
+        abs((start - stage) - (size.columns - 1 - end)) <= 1, "\(start)–\(end) of \(stage)–\(size.columns)")
+      for row in 0..<size.rows {
+        for column in 0..<size.columns where column < start || column > end {
+          #expect(frame.grid.row(row)[column].style == theme.behind.over(theme.text))
+        }
+      }
+      #expect(frame.cursor == nil && frame.links.isEmpty)
+    }
+  }
+
+  private func messages(_ size: Size, _ change: (inout [MessageRow]) -> Void = { _ in }) -> [String] {
+    var rows: [MessageRow] = []
+    for (number, time) in ["09:12", "09:13", "09:14"].enumerated() {
+      if case .message(var row) = Scene.message(MessageID("l\(number)"), Scene.alex, time, "words \(number)")
+      {
+        row.isGrouped = number > 0
+        rows.append(row)
+      }
+    }
+    change(&rows)
+    let state = Scene.state(size) { $0.timeline.items = rows.map(TimelineItem.message) }
+    return lines(Screen.frame(of: state)).map { line in String(line.dropFirst(size.columns < 60 ? 0 : 27)) }
+  }
+
+  @Test(
+    "Each of several messages in a row has its time, and only the first a name",
+    arguments: Golden.sizes.prefix(2))
+  func times(size: Size) {
+    let lines = messages(size)
+    for time in ["09:12", "09:13", "09:14"] { #expect(lines.contains { $0.contains(time) }, "\(lines)") }
+    #expect(lines.filter { $0.contains("Alex Dunn") }.count == 1)
+  }
+
+  @Test("Behind files stands a free line, so that they belong to the message above")
+  func gap() throws {
+    let lines = messages(Size(columns: 80, rows: 24)) { rows in
+      rows[0].message.files = [FileAttachment(id: "f", name: "notes.txt", mimeType: "", size: 48)]
+      rows[1].hasGapAbove = true
+    }
+    let file = try #require(lines.firstIndex { $0.contains("notes.txt") })
+    #expect(lines[file + 1].allSatisfy { $0 == " " }, "\(lines)")
+    #expect(lines[file + 2].contains("09:13") && lines[file + 2].contains("words 1"))
+  }
+
+  @Test(
+    "A name is never cut: without room beside the words it stands above them",
+    arguments: [40, 60, 80, 100, 120])
+  func names(columns: Int) throws {
+    for name in ["Eve Adams", "Alexandra Montgomery"] {
+      let state = Scene.state(Size(columns: columns, rows: 24)) { state in
+        state.timeline.items = [
+          Scene.message("n", User(id: "n", name: name), "09:12", "could somebody look at this?")
+        ]
+        Scene.openThread(&state)
+        state.thread?.timeline.items = state.timeline.items
+      }
+      let shown = lines(Screen.frame(of: state))
+      let places = columns >= 100 ? 2 : 1
+      #expect(
+        shown.reduce(0) { $0 + $1.ranges(of: name).count } == places, "\(shown.joined(separator: "\n"))")
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import ChatDomain
+import Testing
+
+@testable import ChatUI
+
+@Suite("Marks of what was found")
+struct ExcerptMatchTests {
+  @Test(
+    "Each occurrence is marked, whatever case and accents it has, in whole letters",
+    arguments: [
+      ("login", "the old Login, and the login", ["Login", "login"]), ("ele", "Éléonore", ["Élé"]),
+      ("strasse", "Straße", ["Straße"]), ("ss", "Straße ss", ["ß", "ss"]), ("aa", "aaaa", ["aaaa"]),
+      ("x", "nothing", []),
+      ("", "nothing", []), ("e", "cafe\u{301} 👩‍👩‍👧 é", ["e\u{301}", "é"]), ("漢", "漢字", ["漢"]),
+    ])
+  func marks(query: String, text: String, found: [String]) {
+    let ranges = Excerpt.matches(of: FoldedText(query), in: text)
+    let bytes = Array(text.utf8)
+    #expect(ranges.map { String(decoding: bytes[$0], as: UTF8.self) } == found)
+    #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
+  }
+}

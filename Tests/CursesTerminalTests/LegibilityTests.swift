@@ -1,0 +1,135 @@
+import ChatScreens
+import TerminalScreen
+import Testing
+
+@testable import CursesTerminal
+
+/// A theme with the colours of a terminal, on a ground.
+struct LegibilityCase: Sendable, CustomTestStringConvertible {
+  let name: String
+  let theme: Theme
+  let depth: ColorDepth
+
+  var testDescription: String { "\(name), \(depth)" }
+
+  static let all: [LegibilityCase] = {
+    let themes: [(String, Theme)] = [
+      ("dark", .dark), ("light", .light), ("unknown", .unknown), ("contrast", .highContrast),
+      ("contrast on light", .highContrastOnLight), ("contrast on unknown", .highContrastOnUnknown),
+      ("without colours", .monochrome),
+    ]
+    return themes.flatMap { theme in
+      ColorDepth.allCases.map { LegibilityCase(name: theme.0, theme: theme.1, depth: $0) }
+    }
+  }()
+}
+
+@Suite("Legibility of the themes")
+struct LegibilityTests {
+  /// WCAG's bounds: for text, and for text that is large, bold or a mark. On a ground that may be either, no colour but
+  /// the terminal's own has more than 4.6 on both.
+  private static let forText = 4.5
+  private static let forBoth = 3.0
+  private static let forLines = 1.9
+
+  @Test("Every role can be read on the ground of the theme", arguments: LegibilityCase.all)
+  func contrast(example: LegibilityCase) {
+    let colors = ColorTranslation(example.depth, on: example.theme.ground)
+    let isNamed = example.depth.isNamed
+    for (name, style) in Self.styles(of: example.theme) {
+      let least =
+        Self.isBeside(name)
+        ? Self.forLines : isNamed || example.theme.ground == .unknown ? Self.forBoth : Self.forText
+      for ground in Self.grounds(of: example.theme) {
+        let ratio = Self.contrast(of: colors.shown(style), on: ground, example.depth)
+        #expect(ratio >= least, "\(name) on \(ground): \(ratio)")
+      }
+    }
+  }
+
+  @Test("On the chosen message every kind of words can be read", arguments: LegibilityCase.all)
+  func chosen(example: LegibilityCase) {
+    let colors = ColorTranslation(example.depth, on: example.theme.ground)
+    for (name, style) in Self.styles(of: example.theme) where !Self.isBeside(name) && name != "selected" {
+      for ground in Self.grounds(of: example.theme) {
+        let ratio = Self.contrast(
+          of: colors.shown(example.theme.chosen.over(style)), on: ground, example.depth)
+        #expect(ratio >= Self.forBoth, "\(name) on \(ground): \(ratio)")
+      }
+    }
+  }
+
+  @Test(
+    "Quiet words are never bold, and never dim where that cannot be told from black",
+    arguments: LegibilityCase.all)
+  func quiet(example: LegibilityCase) {
+    for theme in [example.theme, example.theme].map(\.chosenOverAll) + [example.theme] {
+      let colors = ColorTranslation(example.depth, on: theme.ground)
+      for style in [theme.quiet, theme.border, theme.quote] {
+        let shown = colors.shown(style)
+        #expect(!shown.attributes.contains(.bold))
+        if theme.ground == .light { #expect(!shown.attributes.contains(.dim)) }
+      }
+    }
+  }
+
+  @Test(
+    "Ten muted colours for names: one is yours alone, and none of them a mention's, in 256 colours and in exact ones",
+    arguments: [Theme.dark, .light, .unknown])
+  func names(theme: Theme) {
+    for depth in [ColorDepth.palette, .direct] {
+      let colors = ColorTranslation(depth, on: theme.ground)
+      let names = (theme.names + [theme.ownName]).map { colors.shown($0).foreground }
+      #expect(names.count == 10 && Set(names).count == 10)
+      let others = [theme.mention, theme.channelReference, theme.link, theme.readerMentioned].map {
+        colors.shown($0).foreground
+      }
+      #expect(Set(names).isDisjoint(with: others))
+    }
+    for name in theme.names + [theme.ownName] {
+      let color = MixedColor(name.foreground)
+      let parts = [color.red, color.green, color.blue]
+      let range = (parts.max() ?? 0) - (parts.min() ?? 0)
+      #expect((20..<170).contains(range), "\(name) is neither grey nor glaring")
+    }
+  }
+
+  /// Lines, and what lies behind a panel, are not read.
+  private static func isBeside(_ role: String) -> Bool { role == "border" || role == "behind" }
+
+  private static func styles(of theme: Theme) -> [(String, Style)] {
+    Theme.roles.map { ($0.name, theme[keyPath: $0.path]) } + theme.names.map { ("names", $0) }
+  }
+
+  private static func grounds(of theme: Theme) -> [Background] {
+    theme.ground == .unknown ? [.dark, .light] : [theme.ground]
+  }
+
+  private static func contrast(
+    of shown: ColorTranslation.Shown, on ground: Background, _ depth: ColorDepth
+  ) -> Double {
+    let paper = ground == .dark ? MixedColor.black : .white
+    // Terminals on black write in a white that is not full.
+    let ink = ground == .dark ? XtermPalette.color(7) : .black
+    func color(_ index: Int32, _ own: MixedColor) -> MixedColor {
+      guard index >= 0 else { return own }
+      guard depth == .direct, index >= 8 else { return XtermPalette.color(UInt8(index)) }
+      return MixedColor(UInt8(index >> 16), UInt8(index >> 8 & 255), UInt8(index & 255))
+    }
+    var front = color(shown.foreground, ink)
+    // As xterm dims: two thirds of the light.
+    if shown.attributes.contains(.dim), !shown.attributes.contains(.reverse) {
+      (front.red, front.green, front.blue) = (front.red * 2 / 3, front.green * 2 / 3, front.blue * 2 / 3)
+    }
+    return front.contrast(with: color(shown.background, paper))
+  }
+}
+
+extension Theme {
+  /// As on the chosen message.
+  fileprivate var chosenOverAll: Theme {
+    var theme = self
+    for role in Self.roles { theme[keyPath: role.path] = chosen.over(self[keyPath: role.path]) }
+    return theme
+  }
+}
