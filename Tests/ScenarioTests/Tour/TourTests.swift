@@ -90,6 +90,25 @@ struct TourTests {
     #expect(!you.shows("Tour "), "\(you.picture)")
   }
 
+  @Test("It goes on also when what is sent is not the draft that it led to")
+  func sentElsewhere() async throws {
+    let you = try await Scenario(columns: 100).start()
+    await you.type("/tour")
+    await you.keys("Enter")
+    await you.type("@al")
+    await you.keys("Tab M-Down")
+    await you.type("/offline")
+    await you.keys("Enter")
+    asks(you, "goes back to #general")
+    await you.type("something else")
+    await you.keys("Enter")
+    asks(you, "It is queued. /online")
+    await you.type("/online")
+    await you.keys("Enter")
+    await you.wait(.seconds(1))
+    asks(you, "That was the tour")
+  }
+
   @Test("It is not there below 40x12, and takes no place from anything then")
   func small() async throws {
     for (columns, rows) in [(39, 24), (80, 11), (20, 5)] {
