@@ -38,17 +38,19 @@ extension GuideTests {
       $0.shows("→ #general") && $0.line(10).suffix(53) == older.suffix(53)
     }
 
-    guide.says("M-s (or Escape in an empty composer) chooses a message; j and k move")
+    guide.says("M-s chooses a message; j and k move")
     try terminal.type("mine\(Keys.enter)")
     try terminal.until("the message") { $0.shows("you         mine") && $0.row.hasPrefix("write to") }
-    try terminal.type(Press.escape)
+    try terminal.type(Keys.messageMode)
     try terminal.until("r reply · t thread")
     guide.says(
       "r reply with a quote, t open its thread, e edit, d delete, p pin, + react, y copy, o open a link or file, R send again, D give up. q goes back"
     )
     try terminal.type("d")
     try terminal.until("Delete this message?")
-    try terminal.type("n+")
+    try terminal.type(Press.escape)
+    try terminal.until("no question") { !$0.shows("Delete this message?") }
+    try terminal.type("+")
     try terminal.until("┌ React")
     try terminal.type(Press.escape)
     try terminal.until("no list") { !$0.shows("┌ React") }
@@ -58,8 +60,16 @@ extension GuideTests {
     try terminal.until("Only what failed can be sent again")
     try terminal.type("D")
     try terminal.until("Only what failed can be given up")
+    guide.says(
+      "What deletes, or is seen by everybody, asks first and is confirmed with Enter: no letter does it, and a letter that has no meaning here goes back to the composer and is typed"
+    )
     try terminal.type("p")
+    try terminal.confirm("Pin this message?")
     try terminal.until("⌕ 2 pinned")
+    guide.says("A deletion or a pin waits for ten seconds beside its message; C-x u takes it back")
+    try terminal.until("C-x u takes it back")
+    try terminal.type(Press.ctrlX("u"))
+    try terminal.until("⌕ 1 pinned")
     try terminal.type("kj")
     try terminal.type("e")
     try terminal.until("the edit") { $0.row == "mine" && $0.shows("edit") }

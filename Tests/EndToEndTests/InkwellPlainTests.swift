@@ -25,6 +25,13 @@ struct InkwellPlainTests {
     return written.utf8.filter { ($0 < 32 && ![8, 10, 13].contains($0)) || $0 == 127 }
   }
 
+  @Test("Tab and Enter in one read send a mention")
+  func oneRead() throws {
+    let terminal = try start()
+    try terminal.type("slow @ale\t\r")
+    try terminal.until("the message") { $0.shows(": slow Alex Dunn", "\nSent\n") }
+  }
+
   @Test("A whole conversation in lines, without one escape sequence, and a terminal given back as it was")
   func conversation() throws {
     let home = Scratch()

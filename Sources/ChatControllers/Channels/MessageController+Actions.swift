@@ -41,6 +41,12 @@ extension MessageController {
     }
   }
 
+  /// Takes back the latest deletion, pin or removal of a pin, which can be done until
+  /// `ClientConfiguration.takeBackPeriod` is over.
+  public func takeBack() async throws(OutboxError) {
+    try await client.outbox.takeBack(messageId, in: channelId)
+  }
+
   /// Retries the failed sending, edit or deletion. The message keeps its place.
   public func resendMessage() async throws(OutboxError) {
     try await client.outbox.resend(messageId, in: channelId)

@@ -95,7 +95,7 @@ extension OutboxError {
     case .failed(let error): error
     case .store(let error): error
     case .cancelled: CancellationError()
-    case .withdrawn, .isBeingDeleted, .notFailed, .unknown: self
+    case .withdrawn, .isBeingDeleted, .notFailed, .tooLate, .unknown: self
     }
   }
 }

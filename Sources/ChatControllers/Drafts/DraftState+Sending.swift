@@ -17,12 +17,12 @@ extension DraftState {
     }
   }
 
-  /// Leaves the composer empty, its undo too: what was sent is not brought back by a key meant for what comes next.
+  /// Leaves the composer empty, and what was said about this message alone: where else it is shown. Its undo goes too: what was sent is not brought back by a key meant for what comes next.
   func take() -> Taken {
     let taken = Taken(composition: composition, parts: parts, createdAt: createdAt)
     onHandover.append(taken)
     composition = Composition()
-    parts = DraftParts(isShownInChannel: parts.isShownInChannel)
+    parts = DraftParts()
     waning = WaningWords()
     changed()
     return taken
@@ -97,6 +97,7 @@ extension DraftParts {
   nonisolated fileprivate func joining(_ before: DraftParts) -> DraftParts {
     DraftParts(
       files: before.files + files, attachments: before.attachments + attachments,
-      quoted: quoted ?? before.quoted, isShownInChannel: isShownInChannel)
+      quoted: quoted ?? before.quoted,
+      isShownInChannel: isShownInChannel || before.isShownInChannel)
   }
 }

@@ -10,6 +10,9 @@ extension ChatClient {
   /// The pending outbox entries of a channel, in order.
   public func pendingWork(in channel: ChannelID) -> [OutboxEntry] { outbox.entries(in: channel) }
 
+  /// The deletions and pins that can still be taken back, the latest last: `MessageController.takeBack` does it.
+  public var delayedWork: [OutboxEntry] { outbox.delayed }
+
   /// Immediately retries everything that waits for the end of a pause, including the connection itself.
   package func retryNow() {
     outbox.wakeAll()

@@ -45,7 +45,8 @@ extension Outbox {
   /// Takes a message back.
   ///
   /// A message that is waiting or was refused is withdrawn and never sent; while it is being sent, it is deleted as
-  /// soon as it has arrived. Any other message is deleted at the service.
+  /// soon as it has arrived. Any other message is deleted at the service. All of that waits for the end of
+  /// `takeBackPeriod`.
   ///
   /// - Returns: the transaction of the deletion, or that of the message if it is withdrawn.
   @discardableResult
@@ -62,21 +63,25 @@ extension Outbox {
       return deletion.transactionId
     }
     if message.isDeleted, !hard { throw .failed(.refused(.messageDeleted)) }
-    let entry = deletion(of: message, hard: hard)
-    await admit(entry, inPlaceOf: known.filter { !isUnderWay($0) })
+    var entry = deletion(of: message, hard: hard)
+    entry.notBefore = endOfTakingBack
+    // What is still waiting is dropped only if the deletion cannot be taken back any more.
+    await admit(entry, inPlaceOf: entry.notBefore == nil ? known.filter { !isUnderWay($0) } : [])
     return entry.transactionId
   }
 
   private func delete(sending send: OutboxEntry, hard: Bool) async {
     var marked = send
     marked.deletesHard = send.deletesHard || hard
-    guard isUnderWay(send) else {
+    marked.notBefore = send.notBefore ?? endOfTakingBack
+    guard isUnderWay(send) || marked.notBefore != nil else {
       // After an attempt without an answer, it is unknown whether the service has the message.
       return await takeBack(marked, mayHaveArrived: send.attempts > 0 && send.failure == nil)
     }
     marked.deletesOnArrival = true
     marked.message.localState = .deleting
     await change(marked)
+    scheduleRelease()
   }
 
   private func check(_ wanted: Message, with inputFiles: [InputFile]) throws(OutboxError) {

@@ -39,7 +39,8 @@ extension Outbox {
     }
     let superseded = known.filter { $0.isPinning && !isUnderWay($0) }
     let entry = OutboxEntry(
-      sequence: queue.nextSequence(), transactionId: transactionIds.next(), work: work, message: shown)
+      sequence: queue.nextSequence(), transactionId: transactionIds.next(), work: work, message: shown,
+      notBefore: endOfTakingBack)
     for old in superseded { results.move(from: old.transactionId, to: entry.transactionId) }
     await admit(entry, inPlaceOf: superseded)
     return entry.transactionId

@@ -35,6 +35,10 @@ extension Outbox {
     let isOver = !error.isWorthRetrying && error != .cancelled
     if entry.isSend, entry.deletesOnArrival {
       let mayHaveArrived = !isOver && (entry.attempts > 1 || hasAsked)
+      if entry.notBefore != nil {
+        await holdBack(entry, mayHaveArrived: mayHaveArrived, refusedWith: isOver ? error : nil)
+        return isOver || !mayHaveArrived
+      }
       await takeBack(entry, mayHaveArrived: mayHaveArrived)
       return isOver || !mayHaveArrived
     }
@@ -105,6 +109,7 @@ extension Outbox {
     var followUp: OutboxEntry?
     if entry.deletesOnArrival {
       followUp = deletion(of: answer, hard: entry.deletesHard, at: entry.sequence)
+      followUp?.notBefore = entry.notBefore
     } else if entry.hasOtherWords(than: answer, isUnderWay: isUnderWay(entry)) {
       followUp = correction(of: answer, to: entry)
     }
@@ -127,6 +132,7 @@ extension Outbox {
     for id in moved {
       if let entry = queue[id] { post(entry) }
     }
+    scheduleRelease()
     return changes
   }
 

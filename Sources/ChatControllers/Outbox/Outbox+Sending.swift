@@ -126,6 +126,7 @@ extension Outbox {
     postWithdrawal(of: superseded)
     if let kept = queue[entry.transactionId] { post(kept) }
     work(in: entry.channelId)
+    if entry.notBefore != nil { scheduleRelease() }
   }
 
   func loadFirst() async throws(OutboxError) {

@@ -26,6 +26,8 @@ final class Outbox {
   var takenBack = TakenBackMessages(limit: 256)
   /// Receives the entries that are given up; returns the changes that make their text findable in the history.
   var retire: ([OutboxEntry]) -> [StoreChange] = { _ in [] }
+  /// Lets the requests go that waited to be taken back.
+  let releaseTimer: ExpiryTimer
   private(set) var isRunning = false
   /// Whether the client is gone: nothing is attempted or accepted any more.
   private(set) var isClosed = false
@@ -45,6 +47,7 @@ final class Outbox {
     self.configuration = configuration
     self.files = files
     self.transactionIds = transactionIds
+    releaseTimer = ExpiryTimer(clock: clock)
     subscription = board.subscribe { [weak self] in self?.hear($0) }
   }
 
@@ -73,6 +76,7 @@ final class Outbox {
     // The file may not be the one that had the entries.
     writer.add(everything())
     if isRunning { wakeAll() }
+    scheduleRelease()
   }
 
   /// The changes that write everything held here to the store.
@@ -85,11 +89,13 @@ final class Outbox {
   func start() {
     isRunning = true
     for channel in queue.channels { work(in: channel) }
+    scheduleRelease()
   }
 
   /// Stops the running work; it waits in the store for the next start.
   func stop() async {
     isRunning = false
+    scheduleRelease()
     let workers = lanes.values.compactMap(\.worker)
     for lane in lanes.values {
       lane.timer?.cancel()
@@ -134,7 +140,12 @@ final class Outbox {
   /// - Returns: the changes to save.
   private func restore(_ entry: OutboxEntry) -> [StoreChange] {
     note(entry.message.createdAt, in: entry.channelId)
-    if entry.isAccepted || entry.failure != nil {
+    if let end = entry.notBefore {
+      var held = entry
+      // Not longer than the whole period: the clock may have been set back since.
+      held.notBefore = min(end, clock.now + configuration.takeBackPeriod)
+      queue.put(held)
+    } else if entry.isAccepted || entry.failure != nil {
       queue.put(entry)
     } else if entry.deletesOnArrival {
       // It was being sent, and marked for deletion on arrival, when the program ended.

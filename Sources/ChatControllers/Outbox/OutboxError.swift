@@ -10,6 +10,8 @@ public nonisolated enum OutboxError: Error, Hashable, Sendable {
   case isBeingDeleted
   /// Only a failed message can be retried.
   case notFailed
+  /// It could be taken back for some time, which is over.
+  case tooLate
   /// No work with that id is or was recently in the outbox.
   case unknown
   /// Data saved on this device could not be read.
@@ -25,6 +27,7 @@ extension OutboxError: CustomStringConvertible {
     case .withdrawn: "it was taken back before it was sent"
     case .isBeingDeleted: "the message is being deleted"
     case .notFailed: "only what failed can be tried again"
+    case .tooLate: "it cannot be taken back any more"
     case .unknown: "there is nothing of that id under way"
     case .store(let error): error.description
     case .cancelled: "it was cancelled"

@@ -37,7 +37,7 @@ nonisolated struct OutboxQueue {
   mutating func remove(_ id: TransactionID) {
     guard let old = held.removeValue(forKey: id) else { return }
     for shelf in old.shelves { take(old.place, off: shelf) }
-    if old.isRefusedMessage { reconsiderReplies(to: old.entry) }
+    if old.holdsUpReplies { reconsiderReplies(to: old.entry) }
   }
 
   mutating func removeAll() { (held, lines) = ([:], [:]) }
@@ -71,6 +71,9 @@ nonisolated struct OutboxQueue {
     lines[.failed(channel)]?.last.flatMap { self[$0]?.message }
   }
 
+  /// The entries of all channels that may not go yet, in the order of their numbers.
+  var delayed: [OutboxEntry] { entries(on: .delayed) }
+
   private func entries(on shelf: Shelf) -> [OutboxEntry] {
     lines[shelf]?.ids.compactMap { self[$0] } ?? []
   }
@@ -91,15 +94,16 @@ nonisolated struct OutboxQueue {
         lines[shelf, default: OutboxLine()].insert(new.place)
       }
     }
-    if new.isRefusedMessage != (before?.isRefusedMessage == true) { reconsiderReplies(to: entry) }
+    if new.holdsUpReplies != (before?.holdsUpReplies == true) { reconsiderReplies(to: entry) }
   }
 
-  /// Whether it is a reply to a refused message: it waits until the user has decided about that message.
+  /// Whether it is a reply to a message that was refused, or that may yet be taken back: it waits until the user has
+  /// decided about that message.
   private func isHeldUp(_ entry: OutboxEntry) -> Bool {
     guard case .send(let new) = entry.work, let parent = new.parentId,
       let other = held[TransactionID(parent.rawValue)], other.entry.channelId == entry.channelId
     else { return false }
-    return other.isRefusedMessage
+    return other.holdsUpReplies
   }
 
   private mutating func reconsiderReplies(to entry: OutboxEntry) {
@@ -120,6 +124,7 @@ nonisolated private enum Shelf: Hashable {
   case accepted(ChannelID)
   case shown(ChannelID)
   case failed(ChannelID)
+  case delayed
   case about(MessageID, ChannelID)
   case naming(MessageID, ChannelID)
 }
@@ -131,7 +136,7 @@ nonisolated private struct Held {
   let isHeldUp: Bool
   let place: OutboxLine.Place
 
-  var isRefusedMessage: Bool { entry.isSend && entry.failure != nil }
+  var holdsUpReplies: Bool { entry.isSend && (entry.failure != nil || entry.notBefore != nil) }
 
   var shelves: [Shelf] {
     let channel = entry.channelId
@@ -139,7 +144,11 @@ nonisolated private struct Held {
     if entry.isAccepted {
       if entry.failure == nil { shelves.append(.accepted(channel)) }
     } else {
-      if entry.failure == nil, !isHeldUp { shelves.append(.waiting(channel)) }
+      if entry.notBefore != nil {
+        shelves.append(.delayed)
+      } else if entry.failure == nil, !isHeldUp {
+        shelves.append(.waiting(channel))
+      }
       if isKept, entry.isSend, entry.message.isShownInList { shelves.append(.shown(channel)) }
       if isKept, !entry.isLookup, entry.message.localState?.isFailed == true {
         shelves.append(.failed(channel))

@@ -25,11 +25,13 @@ public struct OutboxEntry: Hashable, Sendable {
   public var deletesOnArrival: Bool
   /// Whether that deletion is a hard one, which does not even leave the message's place.
   public var deletesHard: Bool
+  /// When it may go at the earliest: until then a deletion or a pin can be taken back. Nil if it goes at once.
+  public var notBefore: Timestamp?
 
   public init(
     sequence: Int, transactionId: TransactionID, work: Work, message: Message, inputFiles: [InputFile] = [],
     attempts: Int = 0, failure: ChatError? = nil, deletesOnArrival: Bool = false,
-    deletesHard: Bool = false
+    deletesHard: Bool = false, notBefore: Timestamp? = nil
   ) {
     self.sequence = sequence
     self.transactionId = transactionId
@@ -40,6 +42,7 @@ public struct OutboxEntry: Hashable, Sendable {
     self.failure = failure
     self.deletesOnArrival = deletesOnArrival
     self.deletesHard = deletesHard
+    self.notBefore = notBefore
   }
 
   public var channelId: ChannelID { message.channelId }

@@ -8,6 +8,8 @@ public struct TimelineState: Hashable, Sendable {
   public var hiddenLines = 0
   /// In message mode: the message that the keys act on.
   public var selection: MessageID?
+  /// A message that a search or a click led to: marked, but the keys are the composer's.
+  public var found: MessageID?
   /// The number of messages below the edge that arrived while the person was reading further up.
   public var newBelow = 0
   /// The maximum number of columns of a time.
@@ -19,6 +21,11 @@ public struct TimelineState: Hashable, Sendable {
   public static let timeWidth = 5
 
   public init() {}
+
+  /// Whether some of a message is among the items.
+  public func shows(_ id: MessageID?) -> Bool {
+    items.contains { if case .message(let row) = $0 { row.message.id == id } else { false } }
+  }
 }
 
 public enum TimelineItem: Hashable, Sendable {
@@ -43,6 +50,10 @@ public struct MessageRow: Hashable, Sendable {
   /// It mentions the person who reads.
   public var mentionsReader = false
   public var isPinned = false
+  /// Whether it is a reply in a thread that the channel shows too.
+  public var isFromThread = false
+  /// What can still be taken back about it.
+  public var delay: Delay?
   /// The line under a message with replies; nil when it has none and no draft.
   public var thread: ThreadLine?
   /// Why it failed, as a sentence.
@@ -55,6 +66,22 @@ public struct MessageRow: Hashable, Sendable {
   public init(message: Message, time: String) {
     self.message = message
     self.time = time
+  }
+
+  /// A deletion or a pin that waits a while before it goes.
+  public struct Delay: Hashable, Sendable {
+    public enum Work: Hashable, Sendable { case deleting, pinning, unpinning }
+
+    public var work: Work
+    public var seconds: Int
+    /// The key that takes it back; nil if no key does.
+    public var key: String?
+
+    public init(work: Work, seconds: Int, key: String?) {
+      self.work = work
+      self.seconds = seconds
+      self.key = key
+    }
   }
 
   public struct ThreadLine: Hashable, Sendable {

@@ -1,17 +1,23 @@
 import ChatDomain
 import TerminalScreen
 
-/// The marks at the right of a message: pinned, edited, and its pending work on this device.
+/// The marks at the right of a message: where it comes from, pinned, edited, and its pending work on this device.
 struct MessageMarks {
   private let quiet: [String]
   private let failed: String?
 
   init(_ row: MessageRow) {
     var quiet: [String] = []
-    if row.isPinned { quiet.append("pinned") }
+    if row.isFromThread { quiet.append("↳ thread") }
+    if row.isPinned, row.delay?.work != .pinning { quiet.append("pinned") }
     if row.message.editedAt != nil, !row.message.isDeleted { quiet.append("edited") }
     let state = row.message.localState
-    if let state, !state.isFailed { quiet.append(Self.words(for: state)) }
+    if let delay = row.delay {
+      quiet.append("\(Self.words(for: delay.work)) in \(delay.seconds) s")
+      if let key = delay.key { quiet.append("\(FirstWords.line(of: key)) takes it back") }
+    } else if let state, !state.isFailed {
+      quiet.append(Self.words(for: state))
+    }
     let key = row.retryKey.map { "  " + FirstWords.line(of: $0) } ?? ""
     failed = state.flatMap { $0.isFailed ? Self.words(for: $0) + key : nil }
     self.quiet = quiet
@@ -28,6 +34,14 @@ struct MessageMarks {
     for word in quiet { text.join(StyledText(word, theme.quiet), theme.quiet) }
     if let failed { text.join(StyledText(failed, theme.error), theme.quiet) }
     return text
+  }
+
+  private static func words(for work: MessageRow.Delay.Work) -> String {
+    switch work {
+    case .deleting: "deleting"
+    case .pinning: "pinning"
+    case .unpinning: "unpinning"
+    }
   }
 
   private static func words(for state: LocalMessageState) -> String {

@@ -6,10 +6,12 @@ import TerminalScreen
 struct MessagePane {
   let block: MessageBlock
   let isSelected: Bool
+  let isFound: Bool
 
-  init(_ block: MessageBlock, isSelected: Bool) {
+  init(_ block: MessageBlock, isSelected: Bool, isFound: Bool = false) {
     self.block = block
     self.isSelected = isSelected
+    self.isFound = isFound
   }
 
   private var row: MessageRow { block.row }
@@ -100,11 +102,13 @@ struct MessagePane {
     return line
   }
 
-  /// The column at the left says which message is chosen, and which ones mention you.
+  /// The column at the left says which message is chosen, which one was found, and which ones mention you.
   private func drawMark(in rect: Rect, on canvas: inout Canvas) {
     if isSelected {
       canvas.put(StyledText("▌", canvas.theme.marker), in: rect)
       canvas.grid.restyle(rect) { style in canvas.theme.chosen.over(style) }
+    } else if isFound {
+      canvas.put(StyledText("▸", canvas.theme.marker), in: rect)
     } else if row.mentionsReader {
       canvas.put(StyledText("@", canvas.theme.readerMentioned), in: rect)
     }

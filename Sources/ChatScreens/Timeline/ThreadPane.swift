@@ -11,7 +11,9 @@ struct ThreadPane {
     canvas.putRow(StyledText(FirstWords.line(of: thread.title), canvas.theme.title), in: places.header)
     let split = ThreadSplit(thread, in: places.timeline, reusing: &blocks)
     if let block = split.parent {
-      let pane = MessagePane(block, isSelected: thread.timeline.selection == block.row.message.id)
+      let pane = MessagePane(
+        block, isSelected: thread.timeline.selection == block.row.message.id,
+        isFound: thread.timeline.found == block.row.message.id)
       var rest = split.parentRows
       for line in 0..<rest.rows { pane.draw(line, in: rest.takeTop(1), on: &canvas) }
       canvas.separator(

@@ -26,7 +26,8 @@ struct TimelinePane {
         canvas.putCentred(StyledText(FirstWords.line(of: words), canvas.theme.quiet), in: row)
       case .message(let message):
         let pane = MessagePane(
-          blocks.block(of: message, columns), isSelected: timeline.selection == message.message.id)
+          blocks.block(of: message, columns), isSelected: timeline.selection == message.message.id,
+          isFound: timeline.found == message.message.id)
         for line in visible.lines {
           pane.draw(line, in: row, on: &canvas)
           row.row += 1

@@ -18,7 +18,7 @@ extension App {
       QuestionPanel(
         title: "Leave \(placeNames.name(of: DraftKey(channelId: id)))?",
         text: "Only somebody who is in it can bring you back. What you wrote there stays in your drafts.",
-        yes: "leave it", no: "stay", clock: client.clock
+        yes: "leave it", no: "stay", keymap: keymap, clock: client.clock
       ) {
         self.leaveAtOnce(id)
       })

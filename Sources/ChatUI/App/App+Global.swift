@@ -30,6 +30,7 @@ extension App {
     case .oldest: focused?.toOldest()
     case .newest: focused?.toNewest()
     case .messageMode: chooseMessage()
+    case .takeBack: takeBack()
     case .otherPane: goToOtherPane()
     case .closeThread: closeThread()
     case .sidebar: sidebar.isHidden.toggle()
@@ -70,15 +71,16 @@ extension App {
     go(to: .channel(next))
   }
 
-  /// Goes one step back: panel, download, selected message, popup, region, quote, edit. Text is never cleared.
+  /// Goes one step back: panel, download, selected message, popup, region, quote, edit, found message. Text is never
+  /// cleared, and from an empty composer it leads nowhere: letters that follow are only ever text.
   private func climbDown() {
     if panel != nil { return closePanel() }
     if cancelFetching() { return }
     guard let focused else { return }
     if focused.selection != nil {
       focused.selection = nil
-    } else if !focused.composer.retreat(), focused.composer.isEmpty {
-      chooseMessage()
+    } else if !focused.composer.retreat() {
+      focused.found = nil
     }
   }
 
@@ -88,7 +90,11 @@ extension App {
     guard let focused else { return }
     if focused.selection != nil {
       focused.selection = nil
-    } else if !focused.composer.retreat() {
+    } else if focused.composer.retreat() {
+      return
+    } else if focused.found != nil, focused.composer.isEmpty {
+      focused.found = nil
+    } else {
       guard !focused.composer.isEmpty else {
         return say(Notice("\(keys(of: .global(.quit))) leaves", .quiet))
       }

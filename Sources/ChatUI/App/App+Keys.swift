@@ -13,10 +13,6 @@ extension App {
 
   func press(_ key: KeyEvent) {
     forgetNotice()
-    if let panel, let outcome = panel.answer(key) {
-      pendingKeys = []
-      return settle(outcome)
-    }
     let keys = pendingKeys + [key]
     pendingKeys = []
     switch meaning(of: keys) {
@@ -27,14 +23,22 @@ extension App {
       if key != KeyEvent(.escape), key != KeyEvent(.character("g"), .control) {
         say(Notice("\(KeySequence(keys)) is not bound", .quiet))
       }
-    case .nothing: break
+    case .nothing: sayUnbound(key)
     }
+  }
+
+  /// A key without a meaning here: where it has one, or that it has none anywhere.
+  private func sayUnbound(_ key: KeyEvent) {
+    let others = KeyArea.allCases.filter { keymap.meaning(of: [key], in: [$0]) != .nothing }
+    guard !others.isEmpty else { return say(Notice("\(key) is not bound", .quiet)) }
+    let places = others.map { $0.title.prefix(1).lowercased() + $0.title.dropFirst() }
+    say(Notice("\(key) works only \(places.joined(separator: ", or "))", .quiet))
   }
 
   private func meaning(of keys: [KeyEvent]) -> Keymap.Answer {
     let meaning = keymap.meaning(of: keys, in: areas)
     // Enter accepts a suggestion only after the selection was moved; before that it is the composer's key.
-    if meaning == .command(.popup(.acceptChosen)), focused?.composer.popup?.isChosen != true {
+    if meaning == .command(.popup(.acceptChosen)), focused?.composer.isChoiceMoved != true {
       return keymap.meaning(of: keys, in: areas.filter { $0 != .popup })
     }
     return meaning

@@ -32,7 +32,7 @@ extension App {
     case .quote: onLast { [self] in perform(.reply, on: $0) }
     case .thread: onLast { [self] in perform(.thread, on: $0) }
     case .react: onLast { [self] in react(to: $0, with: argument) }
-    case .pin: onLast { [self] in if !isPinned($0) { perform(.pin, on: $0) } }
+    case .pin: onLast { [self] in if !isPinned($0) { setPin(of: $0) } }
     case .unpin: unpinLast()
     case .join: attempt { try await self.join(argument) }
     case .leave: leave(key.channelId)
@@ -118,7 +118,7 @@ extension App {
       guard let last = messages.last(where: { !$0.isDeleted && isPinned($0) }) else {
         return say(Notice("Nothing is pinned here"))
       }
-      perform(.pin, on: last)
+      setPin(of: last)
     }
   }
 

@@ -5,7 +5,7 @@ import DraftEngine
 import TerminalScreen
 
 extension App {
-  /// Enters message mode at the newest visible message.
+  /// Enters message mode at the message that was found, or at the newest visible one.
   func chooseMessage() {
     guard let focused else { return }
     closePanel()
@@ -14,10 +14,7 @@ extension App {
       if focused.selection == nil { say(Notice("There is no message yet")) }
       return
     }
-    let bottom = focused.scroll.bottom(
-      index: { focused.source.timeline.index(of: $0) }, count: focused.messages.count)
-    focused.selection = focused.messages[bottom.unit].id
-    focused.reveal()
+    focused.chooseFound()
   }
 
   func perform(_ command: MessageCommand) {
@@ -60,14 +57,14 @@ extension App {
     case .edit: edit(message)
     case .thread: openThread(of: message)
     case .delete: confirmDeletion(of: message)
-    case .pin: pin(message)
+    case .pin: confirmPin(of: message)
     case .react: react(to: message)
     case .copy:
       terminal.perform(.copy(message.text))
       say(Notice("Copied", .good))
     case .open: open(message)
-    case .retry: retry(message)
-    case .discard: discard(message)
+    case .retry: confirmRetry(of: message)
+    case .discard: confirmGivingUp(message)
     case .next, .previous, .first, .last, .leave: break
     }
   }
@@ -148,24 +145,6 @@ extension App {
     openThread(under: message.id, in: message.channelId)
   }
 
-  private func confirmDeletion(of message: Message) {
-    guard message.author.id == client.currentUser.id else {
-      return say(Notice("Only your own messages can be deleted", .warning))
-    }
-    show(
-      QuestionPanel(
-        title: "Delete this message?", text: message.text, yes: "delete it", no: "keep it",
-        clock: client.clock
-      ) {
-        self.act(on: message) { try await $0.deleteMessage() }
-      })
-  }
-
-  private func pin(_ message: Message) {
-    let isPinned = isPinned(message)
-    mark(message) { isPinned ? try await $0.unpin() : try await $0.pin() }
-  }
-
   private func react(to message: Message) {
     let mine = message.reactions.filter { $0.users.contains(client.currentUser.id) }.map(\.name)
     let choices = Emoji.all.map { emoji in
@@ -177,20 +156,6 @@ extension App {
           mine.contains(chosen) ? try await $0.removeReaction(chosen) : try await $0.addReaction(chosen)
         }
       })
-  }
-
-  private func retry(_ message: Message) {
-    guard message.localState?.isFailed == true else {
-      return say(Notice("Only what failed can be sent again", .warning))
-    }
-    act(on: message) { try await $0.resendMessage() }
-  }
-
-  private func discard(_ message: Message) {
-    guard message.localState?.isFailed == true else {
-      return say(Notice("Only what failed can be given up", .warning))
-    }
-    act(on: message) { try await $0.discardFailure() }
   }
 
   /// Adds or changes a pin or a reaction. It is saved at once; a refusal by the service is reported when it comes.

@@ -36,8 +36,7 @@ extension App {
     case .thread(let key): go(to: .thread(key))
     case .message(let id, let place):
       focus(on: place)
-      focused?.selection = id
-      focused?.reveal()
+      focused?.point(at: id)
     case .timeline(let place): focus(on: place)
     case .text(let offset, let place):
       focus(on: place)

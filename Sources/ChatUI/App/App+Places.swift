@@ -7,11 +7,12 @@ extension App {
   /// Shows a channel. The draft in the previous channel is saved and sent to the service.
   func open(_ id: ChannelID) {
     guard channel?.composer.key.channelId != id else { return }
+    giveUpWaiting()
     // The panel's keys would otherwise keep acting on the previous channel.
     closePanel()
     closeThread()
     if let left = channel {
-      left.selection = nil
+      left.forgetMarks()
       lastChannel = left.composer.key.channelId
       client.leave(left.composer.key)
     }
@@ -91,8 +92,9 @@ extension App {
 
   func closeThread() {
     guard let thread else { return }
+    giveUpWaiting()
     closePanel()
-    thread.selection = nil
+    thread.forgetMarks()
     client.leave(thread.composer.key)
     self.thread = nil
     focus = .channel

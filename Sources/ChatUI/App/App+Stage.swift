@@ -42,6 +42,22 @@ extension App: ConversationHost {
 
   func failure(of message: Message) -> ChatError? { work.failure(of: message) }
 
+  func delay(of message: Message) -> MessageRow.Delay? {
+    let now = client.clock.now
+    guard let entry = client.delayedWork.last(where: { $0.message.id == message.id }),
+      let end = entry.notBefore
+    else { return nil }
+    let work: MessageRow.Delay.Work =
+      switch entry.work {
+      case .pin: .pinning
+      case .unpin: .unpinning
+      case .send, .edit, .delete, .react: .deleting
+      }
+    let seconds = max(0, (end.microseconds - now.microseconds + 999_999) / 1_000_000)
+    return MessageRow.Delay(
+      work: work, seconds: Int(seconds), key: keymap.keys(of: .global(.takeBack)).first?.description)
+  }
+
   func threadsDidChange() {
     channel?.refresh()
     inbox.wake()

@@ -37,7 +37,19 @@ public final class App {
   /// Typing and editing from before there was a composer. Enter is dropped: nobody could see yet where it would send
   /// to.
   var early: [(ComposerPane) -> Void] = []
+  /// Keys behind one that waits for suggestions.
+  var held: [TerminalEvent] = []
+  /// Whether a paste has begun whose end has not come yet.
+  var isPasting = false
+  /// For deletions and pins that can still be taken back. Lines stay as they are.
+  private lazy var countdown = Countdown(clock: client.clock) { [weak self] in
+    self.map { $0.narrator == nil && !$0.client.delayedWork.isEmpty } ?? false
+  } tick: { [weak self] in
+    self?.showDelays()
+  }
   var notice: Notice?
+  /// The notice that something can be taken back, as long as it is true.
+  var takeBackNotice: Notice?
   /// The tour in progress.
   var tour: Tour?
   /// Where the mouse was pressed in a draft, as long as only drags follow.
@@ -99,6 +111,7 @@ public final class App {
       inbox.open { [weak self] in self?.turn() }
     }
     opening.cancel()
+    countdown.end()
     subscription?.cancel()
     // Text in an external editor is saved too.
     let leftInEditor = await programs.endEditing(isHangUp: isHungUp)
@@ -162,6 +175,7 @@ public final class App {
     } catch {
       say("What is kept on this device cannot be read", because: error)
     }
+    countdown.begin()
     await sidebar.synchronize()
     if channel == nil, let first = sidebar.order.first { go(to: .channel(first)) }
     setNeedsFrame()
@@ -197,6 +211,11 @@ public final class App {
     noteSeen()
   }
 
+  private func showDelays() {
+    for place in [channel, thread] { place?.refresh() }
+    inbox.wake()
+  }
+
   private func noteSeen() {
     guard panel == nil else { return }
     channel?.noteSeen(isAttentive: isFocused)
@@ -211,6 +230,10 @@ public final class App {
     pins.hear(notice)
     channel?.hear(notice)
     thread?.hear(notice)
+    if case .outbox = notice {
+      countdown.begin()
+      if client.delayedWork.isEmpty, self.notice == takeBackNotice { self.notice = nil }
+    }
     call(because: notice)
     tell(of: notice)
     // The kill ring does not know where its texts were killed.

@@ -1,31 +1,76 @@
 import ChatControllers
+import ChatDomain
 import DraftEngine
 
 /// Choices that are taken before they are known: whoever types fast means by a key what it will mean.
 extension ComposerPane {
+  /// How long a key waits for suggestions.
+  static let longestWait = Duration.seconds(3)
+
+  /// Whether a key waits for suggestions.
+  var isAwaitingChoice: Bool { awaited != nil || isAwaitingEntry }
+
+  /// Whether it waits for the entries of a folder, which text behind it would change.
+  var isAwaitingEntry: Bool { suggesting.map { $0.isAccepted && !$0.isAnswered } ?? false }
+
+  /// Whether the choice in the popup was moved, even if there is none yet.
+  var isChoiceMoved: Bool { suggesting.map { $0.isChosen || $0.isMoved } ?? false }
+
   /// Tab before the answer. What is typed on goes behind what will be found.
   func acceptLater(_ shown: ComposerPopup) -> ComposerOutcome {
     let trigger = shown.trigger
+    stopAwaiting()
     let kind: MentionTrigger.Kind
     switch trigger.subject {
     case .person: kind = .user
     case .channel: kind = .channel
     case .emoji, .command, .argument, .path:
       suggesting?.isAccepted = true
+      limitPatience(with: trigger)
       return .done
     }
-    awaited?.cancel()
+    limitPatience(with: trigger)
     awaited = Task { [weak self, draft] in
       do {
         let found = try await draft.suggestions(kind, named: trigger.query)
         guard !Task.isCancelled else { return }
+        self?.stopAwaiting()
         self?.put(found, movedBy: shown.moves, for: trigger)
       } catch {
         guard !Task.isCancelled else { return }
-        self?.stage?.say("\(kind.symbol)\(trigger.query)", because: error)
+        self?.lapse(because: ErrorSentence.reason(error) ?? "nobody answered", trigger)
       }
     }
     return .done
+  }
+
+  func stopAwaiting() {
+    awaited?.cancel()
+    patience?.cancel()
+    awaited = nil
+    patience = nil
+    suggesting?.isAccepted = false
+  }
+
+  /// Why the choice that keys have waited for has come to nothing; asked once.
+  func takeLapse() -> String? {
+    defer { lapse = nil }
+    return lapse
+  }
+
+  /// Nothing comes of the choice that was waited for.
+  func lapse(because reason: String, _ trigger: ComposerTrigger) {
+    stopAwaiting()
+    lapse = "\(trigger.typed): \(reason)"
+    stage?.setNeedsFrame()
+  }
+
+  private func limitPatience(with trigger: ComposerTrigger) {
+    patience = Task { [weak self, clock = client.clock] in
+      do { try await clock.sleep(for: Self.longestWait) } catch { return }
+      guard !Task.isCancelled, let self, isAwaitingChoice else { return }
+      lapse(because: "no answer yet", trigger)
+    }
   }
 
   /// Puts the choice where its name was typed, if that still stands there as words.
@@ -33,18 +78,19 @@ extension ComposerPane {
     _ found: [(words: String, target: MentionTarget)], movedBy moves: Int, for trigger: ComposerTrigger
   ) {
     let range = trigger.range
-    let symbol = trigger.subject == .channel ? "#" : "@"
-    let typed = symbol + trigger.query
+    let typed = trigger.typed
     let place = caret
     guard draft.text.utf8.dropFirst(range.lowerBound).prefix(range.count).elementsEqual(typed.utf8),
       place >= range.upperBound, !draft.mentionSpans.contains(where: { $0.range.overlaps(range) })
-    else { return }
-    guard !found.isEmpty else { return say("\(typed): \(trigger.subject.nothingFound)") }
+    else { return lapse(because: "the words have changed meanwhile", trigger) }
+    guard !found.isEmpty else { return lapse(because: trigger.subject.nothingFound, trigger) }
     let choice = found[ComposerPopup.index(moves, of: found.count)]
     let madeBlank = blank(after: range.upperBound)
     let clipping = Clipping(PastedText.line(choice.words), standingFor: choice.target) + Clipping(madeBlank)
     let length = draft.text.utf8.count
-    guard replace(range, with: clipping, origin: .suggestion) else { return }
+    guard replace(range, with: clipping, origin: .suggestion) else {
+      return lapse(because: "it does not fit in there", trigger)
+    }
     if place > range.upperBound {
       draft.utf8Caret = place + draft.text.utf8.count - length
       refreshPopup(mayOpen: false)

@@ -39,9 +39,13 @@ extension ComposerPane {
     case .deleteRight: deleteRight()
     case .transpose: transpose()
     case .transposeWords: transposeWords()
+    case .upcaseWord: changeCase(.upper)
+    case .downcaseWord: changeCase(.lower)
+    case .capitalizeWord: changeCase(.capital)
     case .undo: undo(after: before)
     case .redo: redo()
     case .setMark: setMark()
+    case .exchangeMark: exchangeMark()
     case .copyRegion: copyRegion()
     case .linkRegion: askForLink()
     case .send: send()
@@ -113,7 +117,7 @@ nonisolated extension ComposerCommand {
     case .lineStart, .lineEnd, .left, .right, .wordLeft, .wordRight, .textStart, .textEnd, .deleteLeft,
       .deleteRight,
       .killLine, .killToLineStart, .killBlankWord, .killWordLeft, .killWordRight, .yank, .yankPop, .transpose,
-      .transposeWords, .undo, .redo, .newline:
+      .transposeWords, .upcaseWord, .downcaseWord, .capitalizeWord, .undo, .redo, .newline:
       true
     default: false
     }

@@ -26,6 +26,7 @@ extension ComposerPane {
     case .previous: suggesting?.move(-1)
     case .dismiss: dismissPopup()
     case .accept: return shown.choices.isEmpty ? acceptLater(shown) : accept(shown)
+    case .acceptChosen where shown.isMoved: return acceptLater(shown)
     case .acceptChosen: return shown.isChosen ? accept(shown) : perform(.send)
     }
     return .done
@@ -87,7 +88,10 @@ extension ComposerPane {
     suggesting?.show(choices)
     suggesting?.isAnswered = true
     suggesting?.note = trigger.subject.nothingFound
-    if let suggesting, suggesting.isAccepted { _ = accept(suggesting) }
+    if let suggesting, suggesting.isAccepted {
+      if choices.isEmpty { lapse(because: trigger.subject.nothingFound, trigger) }
+      _ = accept(suggesting)
+    }
     stage?.setNeedsFrame()
   }
 
@@ -145,7 +149,7 @@ extension ComposerPane {
       return .nothing
     }
     chain = .none
-    awaited?.cancel()
+    stopAwaiting()
     var range = trigger.range
     let clipping: Clipping
     var madeBlank = ""

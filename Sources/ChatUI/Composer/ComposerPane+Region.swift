@@ -19,6 +19,20 @@ extension ComposerPane {
     return .done
   }
 
+  /// The caret and the mark change places.
+  func exchangeMark() -> ComposerOutcome {
+    guard let mark else {
+      say("No mark is set; \(keys(.composer(.setMark))) sets one")
+      return .nothing
+    }
+    let place = caret
+    draft.utf8Caret = min(mark, draft.text.utf8.count)
+    self.mark = place
+    isMarkDragged = false
+    selectionText = draft.text
+    return .done
+  }
+
   /// Keys that work on a region take a selected element for one; to all others it is no longer selected.
   func takeElementAsRegion(for command: ComposerCommand) {
     switch command {

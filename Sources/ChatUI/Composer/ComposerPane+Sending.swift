@@ -6,7 +6,7 @@ extension ComposerPane {
   /// Enter: sends the draft, the edit of a message, or does what a line with a slash says.
   func send() -> ComposerOutcome {
     closePopup()
-    awaited?.cancel()
+    stopAwaiting()
     if draft.editedMessage != nil { return sendEdit() }
     let text = draft.text
     if let (name, argument) = SlashCommand.parse(text) { return run(name, argument) }

@@ -52,8 +52,11 @@ final class ComposerPane {
   var drops: [Drop] = []
   /// A lookup for the popup that is under way.
   var lookup: Task<Void, Never>?
-  /// A choice that was taken before it was known.
+  /// A choice that was taken before it was known, and the end of the patience with it.
   var awaited: Task<Void, Never>?
+  var patience: Task<Void, Never>?
+  /// Why a choice that was waited for has come to nothing, until the program asks.
+  var lapse: String?
   /// The message that was quoted when it was deleted.
   private(set) var lostQuote: MessageID?
   /// Whether the message that a reply goes under was deleted while this was open.
@@ -84,7 +87,7 @@ final class ComposerPane {
   /// Ends what runs and listens no more; the draft stays as it is.
   func close() {
     lookup?.cancel()
-    awaited?.cancel()
+    stopAwaiting()
     subscription = nil
     if let listener { draft.removeChangeListener(listener) }
     listener = nil
@@ -153,7 +156,7 @@ final class ComposerPane {
       deselect()
       chain = .none
       drops = []
-      awaited?.cancel()
+      stopAwaiting()
       history.endWalk()
       closePopup()
     } else if !isEditing {

@@ -30,6 +30,9 @@ nonisolated struct ComposerPopup {
 
   init(_ trigger: ComposerTrigger) { self.trigger = trigger }
 
+  /// Whether the choice was moved before there was any.
+  var isMoved: Bool { moves != 0 && choices.isEmpty && !isAnswered }
+
   var choice: Choice? { choices.indices.contains(selection) ? choices[selection] : nil }
 
   /// Takes over new choices; what the person chose stays chosen while it is among them.

@@ -22,6 +22,17 @@ nonisolated struct ComposerTrigger: Hashable, Sendable {
   /// What was typed, without the symbol.
   var query: String
 
+  /// The words as they stand in the text.
+  var typed: String {
+    switch subject {
+    case .person: "@" + query
+    case .channel: "#" + query
+    case .emoji: ":" + query
+    case .command: "/" + query
+    case .argument, .path: query
+    }
+  }
+
   /// What the choices have to fit: of a path what stands behind its last slash.
   var searched: String {
     guard subject == .path, let slash = query.lastIndex(of: "/") else { return query }

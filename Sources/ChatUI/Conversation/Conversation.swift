@@ -10,6 +10,8 @@ final class Conversation {
   var scroll = TimelineScroll()
   /// The selected message, in message mode.
   var selection: MessageID?
+  /// The message that a search or a click led to. It is marked, but keys are still the composer's.
+  var found: MessageID?
   /// The read position at the time the place was opened.
   var readMark: Timetoken?
   /// The number of replies that were unread when a thread was opened, until they are identified: a service only reports
@@ -81,6 +83,7 @@ final class Conversation {
       hasDraft: { client.draftMessage(for: DraftKey(channelId: channel, parentId: $0)) != nil },
       uploads: { [stage] in stage.uploads(of: $0) },
       failure: { [stage] in stage.failure(of: $0)?.description },
+      delay: { [stage] in stage.delay(of: $0) },
       retryKey: stage.keymap.keys(of: .message(.retry)).first?.description,
       isThread: isThread)
   }
@@ -112,6 +115,7 @@ final class Conversation {
   /// other messages are shown: otherwise keys would act on a message nobody sees.
   func refresh(after changes: [TimelineChange]) {
     refresh()
+    if let found, found != parent?.id, source.timeline.index(of: found) == nil { self.found = nil }
     guard let selection, selection != parent?.id else { return }
     if let index = source.timeline.index(of: selection) {
       chosenIndex = index
@@ -149,6 +153,7 @@ final class Conversation {
 
   func toNewest() {
     scroll.hold = .newest
+    found = nil
     guard source.timeline.hasNewer else { return stage.setNeedsFrame() }
     wantsNewest = true
     load({ try await $0.loadNewest() }, then: { [weak self] in self?.noteNewest() })
@@ -166,9 +171,9 @@ final class Conversation {
     load({ try await $0.loadOldest() }, then: { [weak self] in self?.scroll(by: .max / 2) })
   }
 
-  /// Goes to a message, loading it if necessary, and selects it.
+  /// Goes to a message, loading it if necessary, and marks it. The composer keeps the keys.
   func show(_ message: MessageID) {
-    if source.timeline.index(of: message) != nil { return choose(message) }
+    if source.timeline.index(of: message) != nil { return land(on: message) }
     // The initial loading would replace it.
     load(
       { [opening] in
@@ -178,13 +183,14 @@ final class Conversation {
   }
 
   private func arrive(at message: MessageID) {
-    if source.timeline.index(of: message) != nil { return choose(message) }
+    if source.timeline.index(of: message) != nil { return land(on: message) }
     let reason = loadFailure.map { "It cannot be shown: \($0)" } ?? "The message is not there any more"
     stage.say(Notice(reason, .warning))
   }
 
-  private func choose(_ message: MessageID) {
-    selection = source.timeline[message]?.id ?? message
+  private func land(on message: MessageID) {
+    selection = nil
+    found = source.timeline[message]?.id ?? message
     let before = scroll
     let index = { [source] in source.timeline.index(of: $0) }
     let wasBelow = scroll.bottom(index: index, count: messages.count).unit
@@ -194,15 +200,39 @@ final class Conversation {
     scroll(by: (chosen > wasBelow ? -1 : 1) * (rows / 3))
   }
 
-  /// Scrolls no further than needed to make the selected message visible.
+  /// A click: moves the selection in message mode, and otherwise only marks the message.
+  func point(at message: MessageID) {
+    if selection == nil { found = message } else { selection = message }
+    reveal()
+  }
+
+  /// Begins message mode at the found message if it is in sight, otherwise at the newest one that is.
+  func chooseFound() {
+    let isInSight = lastPresented?.state.shows(found) ?? false
+    if let found, isInSight || found == parent?.id {
+      selection = found
+    } else {
+      let bottom = scroll.bottom(index: { source.timeline.index(of: $0) }, count: messages.count)
+      selection = messages[bottom.unit].id
+    }
+    found = nil
+    reveal()
+  }
+
+  func forgetMarks() {
+    selection = nil
+    found = nil
+  }
+
+  /// Scrolls no further than needed to make the selected or found message visible.
   func reveal() {
     defer { stage.setNeedsFrame() }
-    guard let selection, let chosen = source.timeline.index(of: selection) else { return }
+    guard let shown = selection ?? found, let chosen = source.timeline.index(of: shown) else { return }
     chosenIndex = chosen
     let units = units
     let bottom = scroll.bottom(index: { self.source.timeline.index(of: $0) }, count: units.messages.count)
     if chosen > bottom.unit || (chosen == bottom.unit && bottom.hidden > 0) {
-      scroll.hold = chosen == units.messages.count - 1 ? .newest : .message(selection, hidden: 0)
+      scroll.hold = chosen == units.messages.count - 1 ? .newest : .message(shown, hidden: 0)
       return
     }
     var lines = -bottom.hidden
@@ -213,12 +243,12 @@ final class Conversation {
     guard lines > rows else { return }
     // Moves the message to the upper edge.
     var unit = chosen
-    var shown = 0
-    while shown < rows, unit < units.messages.count {
-      shown += height(of: unit, in: units)
+    var filled = 0
+    while filled < rows, unit < units.messages.count {
+      filled += height(of: unit, in: units)
       unit += 1
     }
-    let hidden = max(0, shown - rows)
+    let hidden = max(0, filled - rows)
     let isNewest = unit == units.messages.count && hidden == 0
     scroll.hold = isNewest ? .newest : .message(units.messages[unit - 1].id, hidden: hidden)
   }

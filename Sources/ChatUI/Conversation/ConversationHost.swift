@@ -13,6 +13,8 @@ protocol ConversationHost: Stage {
   func uploads(of message: Message) -> [UploadLine]
   /// The reason a message failed.
   func failure(of message: Message) -> ChatError?
+  /// What can still be taken back about a message; nil if nothing.
+  func delay(of message: Message) -> MessageRow.Delay?
   /// The last reply in a thread, if known here.
   func lastReply(under parent: MessageID, in channel: ChannelID) -> Message?
 }

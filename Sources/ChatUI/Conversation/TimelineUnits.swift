@@ -16,6 +16,7 @@ struct TimelineUnits {
   let hasDraft: (MessageID) -> Bool
   let uploads: (Message) -> [UploadLine]
   let failure: (Message) -> String?
+  let delay: (Message) -> MessageRow.Delay?
   /// The key that retries a failed message.
   let retryKey: String?
   /// Whether this is a thread: its replies do not show the thread they are in.
@@ -54,6 +55,8 @@ struct TimelineUnits {
     row.mentionsReader = !row.isOwn && message.mentionedUsers.contains(reader)
     row.isPinned = message.pin?.holds(at: now) ?? false
     row.failure = failure(message)
+    row.delay = delay(message)
+    row.isFromThread = !isThread && message.parentId != nil
     row.retryKey = message.localState?.isFailed == true ? retryKey : nil
     row.uploads = uploads(message)
     row.thread = isThread ? nil : threadLine(of: message)

@@ -44,8 +44,12 @@ public nonisolated enum ComposerCommand: String, Hashable, Sendable, CaseIterabl
   case deleteRight = "delete-right"
   case transpose
   case transposeWords = "transpose-words"
+  case upcaseWord = "upcase-word"
+  case downcaseWord = "downcase-word"
+  case capitalizeWord = "capitalize-word"
   case undo, redo
   case setMark = "set-mark"
+  case exchangeMark = "exchange-point-and-mark"
   case copyRegion = "copy-region"
   /// Turns the marked region into a link, asking for the address.
   case linkRegion = "link-region"
@@ -113,6 +117,8 @@ public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable 
   case scrollDown = "scroll-down"
   case oldest, newest
   case messageMode = "message-mode"
+  /// Takes back a deletion or a pin that has not gone yet.
+  case takeBack = "take-back"
   case closeThread = "close-thread"
   case otherPane = "other-pane"
   case sidebar

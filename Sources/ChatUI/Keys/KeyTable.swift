@@ -35,9 +35,13 @@ public nonisolated enum KeyTable {
     composer(.deleteLeft, "C-h, Backspace", "delete the character before; a mention as a whole"),
     composer(.transpose, "C-t", "swap two characters"),
     composer(.transposeWords, "M-t", "swap two words"),
+    composer(.upcaseWord, "M-u", "the word in capitals"),
+    composer(.downcaseWord, "M-l", "the word in small letters"),
+    composer(.capitalizeWord, "M-c", "the word with a capital at its beginning"),
     composer(.undo, "C-_", "undo; mentions come back too"),
     composer(.redo, "M-_", "redo"),
     composer(.setMark, "C-Space", "begin a region"),
+    composer(.exchangeMark, "C-x C-x", "go to the other end of the region"),
     composer(.copyRegion, "M-w", "copy the region"),
     composer(.linkRegion, "C-x l", "make the region a link"),
   ]
@@ -102,6 +106,7 @@ public nonisolated enum KeyTable {
 
   private static let messages = [
     global(.messageMode, "M-s", "choose a message"),
+    global(.takeBack, "C-x u", "take back the last deletion or pin, for ten seconds"),
     message(.next, "j, Down, C-n", "the next message"),
     message(.previous, "k, Up, C-p", "the message before"),
     message(.first, "g, Home", "the oldest one shown"),
@@ -110,12 +115,12 @@ public nonisolated enum KeyTable {
     message(.thread, "t, Enter", "open its thread"),
     message(.edit, "e", "edit it; the draft waits"),
     message(.delete, "d", "delete it, after a question"),
-    message(.pin, "p", "pin it, or take the pin off"),
+    message(.pin, "p", "pin it, or take the pin off, after a question"),
     message(.react, "+", "react with an emoji"),
     message(.copy, "y", "copy its text"),
     message(.open, "o", "open its link or file"),
-    message(.retry, "R", "send it again"),
-    message(.discard, "D", "give it up; its words go to the history"),
+    message(.retry, "R", "send it again, after a question"),
+    message(.discard, "D", "give it up, after a question; its words go to the history"),
     message(.leave, "q, Escape, C-g", "back to the composer"),
   ]
 

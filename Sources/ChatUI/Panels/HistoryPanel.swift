@@ -65,7 +65,7 @@ final class HistoryPanel: LoadedPanel {
     stage.show(
       QuestionPanel(
         title: "Forget \(whose)?", text: "On this device it is overwritten. Nothing brings it back.",
-        yes: "forget it", no: "keep it", clock: client.clock
+        yes: "forget it", no: "keep it", keymap: stage.keymap, clock: client.clock
       ) { [weak stage] in
         Task {
           do {

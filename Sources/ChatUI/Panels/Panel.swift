@@ -1,5 +1,4 @@
 import ChatScreens
-import TerminalScreen
 
 /// A list or a question shown over the screen, with the keyboard focus.
 protocol Panel: AnyObject {
@@ -9,8 +8,6 @@ protocol Panel: AnyObject {
   func type(_ text: String) -> PanelOutcome
   /// Handles a composer key for its line. Killed text goes to the composers' kill ring.
   func edit(_ command: ComposerCommand, _ ring: KillRing) -> PanelOutcome
-  /// Handles a key that answers a question; asked before all others.
-  func answer(_ key: KeyEvent) -> PanelOutcome?
   /// Called after the panel was taken off the screen, for whatever reason.
   func close()
 }
@@ -18,9 +15,10 @@ protocol Panel: AnyObject {
 enum PanelOutcome {
   case stay
   case close
+  /// It closes, and the text it was given is for the composer.
+  case passOn
 }
 
 extension Panel {
-  func answer(_ key: KeyEvent) -> PanelOutcome? { nil }
   func close() {}
 }

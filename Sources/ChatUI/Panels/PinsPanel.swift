@@ -57,7 +57,8 @@ final class PinsPanel: LoadedPanel {
     guard let id = unpinned.popLast() else { return false }
     leaving.remove(id)
     change(id, failing: "It was not pinned again") { controller async throws(OutboxError) in
-      _ = try await controller.pin()
+      // It may not have been taken off yet.
+      do throws(OutboxError) { try await controller.takeBack() } catch { _ = try await controller.pin() }
     }
     return true
   }

@@ -78,7 +78,8 @@ nonisolated struct QueryLine: Hashable, Sendable {
       return yank(index + 1, of: ring, over: range)
     case .undo: return undo()
     case .redo: return travel(from: \.future, to: \.past)
-    case .transposeWords, .setMark, .copyRegion, .linkRegion, .send, .newline, .externalEditor,
+    case .transposeWords, .upcaseWord, .downcaseWord, .capitalizeWord, .setMark, .exchangeMark, .copyRegion,
+      .linkRegion, .send, .newline, .externalEditor,
       .previousInHistory, .nextInHistory, .searchHistory, .complete, .removeQuote, .removeLastFile,
       .showInChannel, .togglePreview:
       break

@@ -2,45 +2,33 @@ import ChatDomain
 import ChatScreens
 import TerminalScreen
 
-/// A question answered with a letter. No other key has an effect: Enter and stray keys do not delete anything, nor does
-/// a letter that follows so fast that nobody can have read the question.
+/// A question about something that cannot be undone, or that others see. It is confirmed by the key that accepts in
+/// lists, which is no letter: whoever types goes on typing, and what they type leaves the question and is text.
+///
+/// A confirmation that follows so fast that nobody can have read the question has no effect either.
 final class QuestionPanel: Panel {
-  private struct Answer {
-    let key: Character
-    let meaning: String
-    let act: () -> Void
-
-    init(_ key: Character, _ meaning: String, _ act: @escaping () -> Void = {}) {
-      self.key = key
-      self.meaning = meaning
-      self.act = act
-    }
-  }
-
-  private let title: String
-  private let text: String
-  private let answers: [Answer]
+  let state: PanelState
+  private let act: () -> Void
   private let clock: any ChatClock
   private let asked: Timestamp
   /// Nobody can read and answer a question in less time.
   static let shortestReading = Duration.milliseconds(300)
 
-  /// A question with "y" to do it and "n" to cancel.
+  /// - Parameters:
+  ///   - yes: what confirming it does.
+  ///   - no: what leaving it does.
   init(
-    title: String, text: String, yes: String, no: String, clock: any ChatClock, act: @escaping () -> Void
+    title: String, text: String, yes: String, no: String, keymap: Keymap, clock: any ChatClock,
+    act: @escaping () -> Void
   ) {
-    self.title = title
-    self.text = text
+    let answers = [(PanelCommand.accept, yes), (.dismiss, no)].map { command, meaning in
+      let keys = keymap.keys(of: .panel(command)).first?.description
+      return QuestionState.Answer(key: keys ?? Command.panel(command).name, meaning: meaning)
+    }
+    state = .question(QuestionState(title: title, text: text, answers: answers))
+    self.act = act
     self.clock = clock
     asked = clock.now
-    answers = [Answer("y", yes, act), Answer("n", no)]
-  }
-
-  var state: PanelState {
-    .question(
-      QuestionState(
-        title: title, text: text,
-        answers: answers.map { QuestionState.Answer(key: String($0.key), meaning: $0.meaning) }))
   }
 
   private var canHaveBeenRead: Bool {
@@ -49,20 +37,16 @@ final class QuestionPanel: Panel {
     return waited < .zero || waited >= Self.shortestReading
   }
 
-  func answer(_ key: KeyEvent) -> PanelOutcome? {
-    guard case .character(let character) = key.key, key.modifiers.subtracting(.shift).isEmpty else {
-      return nil
+  func perform(_ command: PanelCommand) -> PanelOutcome {
+    switch command {
+    case .dismiss: return .close
+    case .accept where canHaveBeenRead:
+      act()
+      return .close
+    default: return .stay
     }
-    let answer =
-      answers.first { $0.key == character }
-      ?? answers.first { String($0.key) == character.lowercased() }
-    guard let answer else { return nil }
-    if answer.key == "y", !canHaveBeenRead { return .stay }
-    answer.act()
-    return .close
   }
 
-  func perform(_ command: PanelCommand) -> PanelOutcome { command == .dismiss ? .close : .stay }
-  func type(_ text: String) -> PanelOutcome { .stay }
+  func type(_ text: String) -> PanelOutcome { .passOn }
   func edit(_ command: ComposerCommand, _ ring: KillRing) -> PanelOutcome { .stay }
 }

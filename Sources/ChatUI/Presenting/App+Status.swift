@@ -11,6 +11,10 @@ extension App {
     status.notice = (notice ?? fetching).map { StatusState.Part($0.text, $0.tone.shown) }
     if !pendingKeys.isEmpty {
       status.mode = "\(KeySequence(pendingKeys))-"
+    } else if isPasting {
+      status.mode = "Pasting…"
+    } else if !held.isEmpty {
+      status.mode = "looking…"
     } else if focused?.selection != nil {
       status.mode = "message"
     }
@@ -47,6 +51,9 @@ extension App {
       return keymap.hint(
         (.message(.reply), "reply"), (.message(.thread), "thread"), (.message(.edit), "edit"),
         (.message(.delete), "delete"))
+    }
+    if focused?.found != nil {
+      return keymap.hint((.global(.messageMode), "choose this message"), (.global(.newest), "to the newest"))
     }
     if thread != nil, focus == .thread {
       return keymap.hint((.global(.closeThread), "close thread"), (.global(.help), "help"))

@@ -9,6 +9,7 @@ extension Conversation {
     let revision: Int
     let scroll: TimelineScroll
     let selection: MessageID?
+    let found: MessageID?
     let rows: Int
     let columns: Int
     let readMark: Timetoken?
@@ -22,7 +23,7 @@ extension Conversation {
   func presented() -> TimelineState {
     placeReadMark()
     let view = View(
-      revision: revision, scroll: scroll, selection: selected?.id, rows: rows, columns: columns,
+      revision: revision, scroll: scroll, selection: selected?.id, found: found, rows: rows, columns: columns,
       readMark: readMark, loadFailure: loadFailure, newBelow: newBelow)
     if let lastPresented, lastPresented.view == view { return lastPresented.state }
     let state = present()
@@ -34,6 +35,7 @@ extension Conversation {
     var state = TimelineState()
     let units = units
     state.selection = selected?.id
+    state.found = found
     state.newBelow = newBelow
     state.timeWidth = stage.calendar.timeWidth
     guard !units.messages.isEmpty else {

@@ -57,8 +57,8 @@ extension CursesTerminal {
     for number in numbers {
       switch number {
       case SIGWINCH: isResized = true
-      case SIGHUP: pass([.hangUp])
-      case SIGTERM, SIGINT: pass([.terminate])
+      case SIGHUP: pass((input?.surrender() ?? []) + [.hangUp])
+      case SIGTERM, SIGINT: pass((input?.surrender() ?? []) + [.terminate])
       case SIGTSTP: suspend()
       case SIGCONT:
         // The process was stopped from outside, and a shell may have used the terminal.

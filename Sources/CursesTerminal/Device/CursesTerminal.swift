@@ -152,7 +152,10 @@ extension CursesTerminal {
     modes.leaving.withCString { guard_take_over(STDIN_FILENO, output.descriptor, $0, strlen($0)) } == 0
   }
 
-  func capability(_ name: String) -> String? { curses_capability(name).map { String(cString: $0) } }
+  /// A sequence of the terminal's description, without the delays in it, which only `tputs` would not write as they are.
+  func capability(_ name: String) -> String? {
+    curses_capability(name).map { TerminalTraits.withoutDelays(String(cString: $0)) }
+  }
 
   /// Writes the latest frame, now or once the terminal accepts output: a slow line gets fewer frames.
   func draw() {

@@ -37,6 +37,12 @@ struct TerminalTraits: Hashable {
     // Apple's terminal takes the request for an underline.
     readsKeyboardRequests = readsCommands && variable("TERM_PROGRAM") != "Apple_Terminal"
   }
+
+  /// A sequence without its delays, `$<2>` or `$<5*/>`: a line that a terminal needs them for is not the one they are
+  /// written to byte by byte.
+  static func withoutDelays(_ sequence: String) -> String {
+    sequence.replacing(/\$<[0-9]+(\.[0-9]*)?[*\/]*>/, with: "")
+  }
 }
 
 extension String {

@@ -13,10 +13,16 @@ final class InputReader {
   private var watch: DescriptorWatch?
   private var isPaused = false
   private var isAtEnd = false
+  /// Whether it was told that the current paste has begun.
+  private var isPasteTold = false
   /// The maximum size of a batch, so that the screen is updated while a book is pasted.
   private static let batchLimit = 4 << 20
   /// The number of milliseconds to wait for the rest of an answer on a slow line. Without an end by then, it was typed.
   private static let answerDelay = 1000
+  /// The number of milliseconds to wait for the rest of a paste. Without an end by then, it is told as far as it came.
+  private static let pasteDelay = 2000
+  /// The number of milliseconds without input after which keys behind a paste are keys again.
+  private static let burstDelay = 30
 
   /// - Parameters:
   ///   - escapeDelay: the milliseconds after which an Escape is a key of its own.
@@ -39,9 +45,18 @@ final class InputReader {
   /// Leaves the input to other programs.
   func pause() {
     guard !isPaused, !isAtEnd else { return }
+    let rest = surrender()
     isPaused = true
     watch?.deadline = nil
     watch?.isActive = false
+    if !rest.isEmpty { tell(rest) }
+  }
+
+  /// Returns what has come and was not told yet, because the program ends or is stopped: the paste so far too.
+  func surrender() -> [TerminalEvent] {
+    guard !isPaused, !isAtEnd else { return [] }
+    let events = collect()
+    return decoder.isWithinPaste || decoder.isBehindPaste ? events + decoder.finish() : events
   }
 
   func goOn() {
@@ -66,6 +81,14 @@ final class InputReader {
   }
 
   private func read() {
+    var events = collect()
+    if decoder.isWithinPaste, !isPasteTold { events.append(.pasteBegins) }
+    isPasteTold = decoder.isWithinPaste
+    wait()
+    if !events.isEmpty { tell(events) }
+  }
+
+  private func collect() -> [TerminalEvent] {
     var events: [TerminalEvent] = []
     var total = 0
     while total < Self.batchLimit, hasInput {
@@ -80,8 +103,7 @@ final class InputReader {
         break
       }
     }
-    wait()
-    if !events.isEmpty { tell(events) }
+    return events
   }
 
   /// Once the other end is gone, the descriptor would be readable for ever.
@@ -91,7 +113,16 @@ final class InputReader {
   }
 
   private func wait() {
-    let patience = decoder.isWithinAnswer ? max(delay, Self.answerDelay) : delay
+    let patience =
+      if decoder.isWithinPaste {
+        Self.pasteDelay
+      } else if decoder.isWithinAnswer {
+        max(delay, Self.answerDelay)
+      } else if decoder.isBehindPaste {
+        max(delay, Self.burstDelay)
+      } else {
+        delay
+      }
     watch?.deadline = decoder.isWaiting && !isAtEnd ? Monotonic.milliseconds + patience : nil
   }
 

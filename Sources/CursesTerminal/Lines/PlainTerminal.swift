@@ -131,8 +131,8 @@ public final class PlainTerminal: LineTerminal {
     for number in numbers {
       switch number {
       case SIGWINCH: if noticeSize() { tell?([.resized(size)]) }
-      case SIGHUP: tell?([.hangUp])
-      case SIGTERM, SIGINT: tell?([.terminate])
+      case SIGHUP: tell?((input?.surrender() ?? []) + [.hangUp])
+      case SIGTERM, SIGINT: tell?((input?.surrender() ?? []) + [.terminate])
       case SIGTSTP: suspend()
       case SIGCONT:
         // The process was stopped from outside, and a shell may have used the terminal.

@@ -4,13 +4,16 @@ extension OutboxEntry: Recordable {
   func write(to writer: inout RecordWriter) {
     writer.write(
       sequence, transactionId, work, message, inputFiles, attempts, failure, deletesOnArrival, deletesHard)
+    // Added later, and therefore written only where it says something: records without it end here.
+    if let notBefore { writer.write(notBefore) }
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
     self.init(
       sequence: try reader.read(), transactionId: try reader.read(), work: try reader.read(),
       message: try reader.read(), inputFiles: try reader.read(), attempts: try reader.read(),
-      failure: try reader.read(), deletesOnArrival: try reader.read(), deletesHard: try reader.read())
+      failure: try reader.read(), deletesOnArrival: try reader.read(), deletesHard: try reader.read(),
+      notBefore: reader.remaining > 0 ? try reader.read(Timestamp.self) : nil)
   }
 }
 

@@ -1,7 +1,8 @@
 /// A value that can be written into a record and read from it.
 ///
 /// Fields are in order and without names. A record begins with the version of the whole format, so a new field means a
-/// new version, and the old one is still read.
+/// new version, and the old one is still read. Only at the end of a record that is not part of another one can an
+/// optional field be added without that: a record that ends before it has none.
 protocol Recordable {
   func write(to writer: inout RecordWriter)
   init(from reader: inout RecordReader) throws(RecordDamage)

@@ -3,7 +3,7 @@ struct ControlSequence {
   enum Meaning {
     case key(KeyEvent)
     case event(TerminalEvent)
-    case pasteBegins
+    case pasteBegins, pasteEnds
     /// An answer, a key release, or an unknown sequence.
     case nothing
   }
@@ -27,6 +27,7 @@ struct ControlSequence {
     // Answers begin with one of <=>? or hold a byte below the digits.
     guard parameters.allSatisfy({ (0x30...0x3B).contains($0) }) else { return .nothing }
     if final == UInt8(ascii: "~"), number(0) == 200 { return .pasteBegins }
+    if final == UInt8(ascii: "~"), number(0) == 201 { return .pasteEnds }
     if final == UInt8(ascii: "M") { return mouse }
     return key.map { .key($0) } ?? .nothing
   }

@@ -2,7 +2,7 @@
 ///
 /// The events do not depend on how the bytes are split. Nothing that a person typed is lost: bytes that turn out not to
 /// be a sequence become the keys they could have been, and invalid UTF-8 becomes U+FFFD. A terminal's answers and
-/// unknown sequences are swallowed whole. A Character of several scalars arrives as one key for each scalar; inserted
+/// unknown sequences are swallowed whole. What follows a paste in the same burst is text too (`PasteTrail`). A Character of several scalars arrives as one key for each scalar; inserted
 /// side by side, they form the Character again.
 public struct InputDecoder: Sendable {
   enum State: Sendable {
@@ -35,6 +35,8 @@ public struct InputDecoder: Sendable {
   private var introducer: UInt8 = 0
   private var answer: [UInt8] = []
   private var paste = PasteAssembly()
+  /// What follows a paste, until a pause.
+  private var trail: PasteTrail?
   private var events: [TerminalEvent] = []
 
   public init() {}
@@ -48,10 +50,20 @@ public struct InputDecoder: Sendable {
     return told()
   }
 
-  /// Whether pending bytes change their meaning if no more come soon: an Escape, or the start of a scalar.
+  /// Whether it matters that no more bytes come soon: after an Escape, the start of a scalar, a paste, or in a paste
+  /// that has not ended.
   ///
-  /// Pastes and mouse reports wait for their end, however long it takes.
-  public var isWaiting: Bool {
+  /// Mouse reports wait for their end, however long it takes.
+  public var isWaiting: Bool { hasPendingKey || isWithinPaste || isBehindPaste }
+
+  /// Whether a paste has begun that has not ended. Its end is waited for longer than a key's, and then it is told as far
+  /// as it came.
+  public var isWithinPaste: Bool { if case .paste = state { true } else { false } }
+
+  /// Whether what comes now, without a pause, is still text of the paste before it.
+  public var isBehindPaste: Bool { trail?.isWaiting == true }
+
+  private var hasPendingKey: Bool {
     switch state {
     case .scalar, .escape, .twoEscapes, .shiftThree, .consoleFunction, .answerBegins, .answer, .answerEscape:
       true
@@ -68,16 +80,22 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  /// Handles a pause in the input: pending bytes become keys.
+  /// Handles a pause in the input: pending bytes become keys, and a paste without an end is told as far as it came.
   public mutating func timeOut() -> [TerminalEvent] {
-    if isWaiting { giveUp() }
+    if isWithinPaste {
+      cutOffPaste()
+    } else {
+      if hasPendingKey { giveUp() }
+      endTrail()
+    }
     return told()
   }
 
   /// Handles the end of the input: an unfinished paste is delivered too.
   public mutating func finish() -> [TerminalEvent] {
-    if case .paste = state { events.append(.paste(paste.take(isWhole: false))) }
+    if isWithinPaste { cutOffPaste() }
     giveUp()
+    endTrail()
     return told()
   }
 
@@ -141,6 +159,7 @@ extension InputDecoder {
     case .paste:
       guard paste.append(byte) else { return }
       tell(.paste(paste.take(isWhole: true)))
+      if trail == nil { trail = PasteTrail(isCutOff: false) }
     }
   }
 
@@ -215,6 +234,9 @@ extension InputDecoder {
     case .pasteBegins:
       tell(nil)
       state = .paste
+    case .pasteEnds:
+      tell(nil)
+      trail?.end()
     case .nothing: tell(nil)
     }
   }
@@ -258,13 +280,31 @@ extension InputDecoder {
   }
 
   private mutating func tell(_ event: TerminalEvent?) {
-    if let event { events.append(event) }
+    switch event {
+    case .key(let key) where trail != nil: trail?.take(key)
+    case .paste(let text) where trail != nil: trail?.take(pasted: text)
+    case let event?: events.append(event)
+    case nil: break
+    }
     state = .ground
     hasAlt = false
   }
 
   private mutating func key(_ key: KeyEvent.Key, _ modifiers: KeyEvent.Modifiers = []) {
     tell(.key(KeyEvent(key, hasAlt ? modifiers.union(.alt) : modifiers)))
+  }
+
+  /// Tells a paste without its end. Nobody knows whether more of it comes.
+  private mutating func cutOffPaste() {
+    tell(.paste(paste.take(isWhole: false)))
+    if let trail { events += trail.finish().events }
+    trail = PasteTrail(isCutOff: true)
+  }
+
+  private mutating func endTrail() {
+    guard let last = trail?.finish() else { return }
+    events += last.events
+    trail = last.rest
   }
 
   private mutating func replay(before byte: UInt8) {

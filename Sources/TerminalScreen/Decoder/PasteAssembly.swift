@@ -1,5 +1,5 @@
-/// A bracketed paste, assembled as it arrives. It is kept until its end comes: pasted text is never thrown away,
-/// however long.
+/// A bracketed paste, assembled as it arrives. It is kept until its end comes, or until nothing comes any more:
+/// pasted text is never thrown away, however long.
 struct PasteAssembly: Sendable {
   private static let end = Array("\u{1B}[201~".utf8)
 

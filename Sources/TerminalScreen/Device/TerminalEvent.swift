@@ -3,6 +3,8 @@ public enum TerminalEvent: Hashable, Sendable {
   case key(KeyEvent)
   /// Pasted text, unchanged; invalid UTF-8 is replaced by U+FFFD.
   case paste(String)
+  /// A paste has begun whose end has not come yet; `paste` follows.
+  case pasteBegins
   case mouse(MouseEvent)
   /// The window got or lost the focus.
   case focus(Bool)

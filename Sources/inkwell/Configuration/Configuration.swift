@@ -5,7 +5,7 @@ import CursesTerminal
 
 /// A person's configuration: the values of the file, the environment and the command line, and otherwise the defaults.
 struct Configuration: Equatable {
-  var client = ClientConfiguration()
+  var client = Configuration.patientClient
   var settings = Settings()
   var terminal = TerminalOptions()
   /// The key bindings in force. The keymap, which resolves them by area, takes longer to make.
@@ -38,6 +38,13 @@ struct Configuration: Equatable {
 }
 
 extension Configuration {
+  /// A person can take a deletion or a pin back for ten seconds.
+  private static let patientClient: ClientConfiguration = {
+    var client = ClientConfiguration()
+    client.takeBackPeriod = .seconds(10)
+    return client
+  }()
+
   var keymap: Keymap { Keymap(bindings) }
 
   /// The output of `--check-config` when nothing is wrong.

@@ -69,7 +69,7 @@ struct KeyDump {
     case .focus(true): "the window is looked at"
     case .focus(false): "the window is not looked at"
     case .background, .deviceAttributes: "an answer"
-    case .resized, .hangUp, .terminate: ""
+    case .pasteBegins, .resized, .hangUp, .terminate: ""
     }
   }
 

@@ -20,7 +20,8 @@ final class ClientFixture {
   var outbox: Outbox { client.outbox }
 
   convenience init(
-    limits: ServiceLimits? = nil, files: any InputFileReader = NoInputFiles()
+    limits: ServiceLimits? = nil, files: any InputFileReader = NoInputFiles(),
+    takeBackPeriod: Duration = .zero
   ) async throws {
     let clock = ManualClock()
     var configuration = ServiceConfiguration()
@@ -30,13 +31,17 @@ final class ClientFixture {
     let ann = await service.device(user: "ann", id: "laptop")
     _ = try await ann.createChannel(NewChannel(id: "room", name: "Room", type: .group, members: ["ben"]))
     _ = try await ann.createChannel(NewChannel(id: "other", type: .group, members: ["ben"]))
-    await self.init(clock: clock, service: service, store: InMemoryStore(), ids: "t", files: files)
+    await self.init(
+      clock: clock, service: service, store: InMemoryStore(), ids: "t", files: files,
+      takeBackPeriod: takeBackPeriod)
   }
 
   private init(
     clock: ManualClock, service: InMemoryChatService, store: InMemoryStore, ids: String,
-    files: any InputFileReader = NoInputFiles()
+    files: any InputFileReader = NoInputFiles(), takeBackPeriod: Duration = .zero
   ) async {
+    var configuration = ClientConfiguration()
+    configuration.takeBackPeriod = takeBackPeriod
     self.clock = clock
     self.service = service
     self.store = store
@@ -44,14 +49,16 @@ final class ClientFixture {
     ben = await service.device(user: "ben", id: "phone")
     let counter = Counter()
     client = ChatClient(
-      service: ann, store: store, clock: clock, files: files,
+      service: ann, store: store, clock: clock, configuration: configuration, files: files,
       transactionIds: TransactionIDSource { TransactionID("\(ids)\(counter.next())") })
     log = NoticeLog(client)
   }
 
   /// The same device after its program has ended, whenever that was.
   func restarted() async -> ClientFixture {
-    await ClientFixture(clock: clock, service: service, store: store, ids: "r")
+    await ClientFixture(
+      clock: clock, service: service, store: store, ids: "r",
+      takeBackPeriod: client.configuration.takeBackPeriod)
   }
 
   func start() async throws {

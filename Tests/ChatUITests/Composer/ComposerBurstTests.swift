@@ -30,7 +30,7 @@ import Testing
   func findsNobody() async throws {
     let world = try await ComposerWorld("|")
     world.press("'@zzz' Tab ' x'")
-    await settle { world.stage.lastNotice == "@zzz: nobody by that name" }
+    await settle { world.pane.lapse == "@zzz: nobody by that name" }
     #expect(world.shown == "@zzz x|")
   }
 

@@ -53,9 +53,9 @@ import Testing
     _ = panel.perform(.remove)
     let question = try #require(world.stage.panel as? QuestionPanel)
     world.clock.advance(by: .seconds(1))
-    _ = question.answer(KeyEvent(.character("n")))
+    _ = question.perform(.dismiss)
     #expect(try await world.store.draftHistory(for: nil, limit: 9).count == 2)
-    _ = question.answer(KeyEvent(.character("y")))
+    _ = question.perform(.accept)
     await world.until { world.stage.notices.last?.text == "forgotten" }
     #expect(try await world.store.draftHistory(for: nil, limit: 9).map(\.elements.text) == ["there"])
     let all = Self.open(world)
@@ -63,7 +63,7 @@ import Testing
     _ = all.perform(.remove)
     let again = try #require(world.stage.panel as? QuestionPanel)
     world.clock.advance(by: .seconds(1))
-    _ = again.answer(KeyEvent(.character("y")))
+    _ = again.perform(.accept)
     await world.until { world.stage.notices.count == 2 }
     #expect(try await world.store.draftHistory(for: nil, limit: 9).isEmpty)
   }

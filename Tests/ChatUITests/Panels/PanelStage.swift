@@ -37,6 +37,7 @@ final class PanelStage: @MainActor ConversationHost {
   func note(_ error: ChatError) {}
   func uploads(of message: Message) -> [UploadLine] { [] }
   func failure(of message: Message) -> ChatError? { nil }
+  func delay(of message: Message) -> MessageRow.Delay? { nil }
   func lastReply(under parent: MessageID, in channel: ChannelID) -> Message? { nil }
 }
 

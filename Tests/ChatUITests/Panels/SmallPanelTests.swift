@@ -11,32 +11,28 @@ import Testing
 @Suite struct SmallPanelTests {
   private let ring = KillRing()
 
-  @Test("a question is answered by its letters and by nothing else") func question() {
-    var answers: [String] = []
+  @Test("a question is confirmed by the key that accepts, and text is not for it") func question() {
+    var count = 0
     let clock = ManualClock()
-    let panel = QuestionPanel(title: "Delete?", text: "“hello”", yes: "delete", no: "keep", clock: clock) {
-      answers.append("y")
-    }
-    #expect(panel.answer(KeyEvent(.character("y"))) == .stay, "nobody can have read it yet")
+    let panel = QuestionPanel(
+      title: "Delete?", text: "“hello”", yes: "delete", no: "keep", keymap: Keymap(), clock: clock
+    ) { count += 1 }
+    #expect(panel.perform(.accept) == .stay, "nobody can have read it yet")
     clock.advance(by: .milliseconds(299))
-    #expect(panel.answer(KeyEvent(.character("y"))) == .stay)
-    #expect(answers.isEmpty)
-    clock.advance(by: .milliseconds(1))
-    #expect(panel.answer(KeyEvent(.character("x"))) == nil)
-    #expect(panel.answer(KeyEvent(.character("y"), .control)) == nil)
-    #expect(panel.answer(KeyEvent(.enter)) == nil)
     #expect(panel.perform(.accept) == .stay)
-    #expect(panel.type("y") == .stay)
-    #expect(panel.answer(KeyEvent(.character("n"))) == .close)
+    #expect(count == 0)
+    clock.advance(by: .milliseconds(1))
+    for letter in ["y", "Y", "n", " ", "\n", "yes"] { #expect(panel.type(letter) == .passOn) }
+    #expect(panel.perform(.remove) == .stay && panel.edit(.send, ring) == .stay)
     #expect(panel.perform(.dismiss) == .close)
-    #expect(answers.isEmpty)
-    #expect(panel.answer(KeyEvent(.character("Y"), .shift)) == .close)
-    #expect(answers == ["y"])
+    #expect(count == 0)
+    #expect(panel.perform(.accept) == .close)
+    #expect(count == 1)
     guard case .question(let state) = panel.state else {
       Issue.record("it is no question")
       return
     }
-    #expect(state.answers.map(\.key) == ["y", "n"])
+    #expect(state.answers.map(\.key) == ["Enter", "Esc"])
     #expect(state.answers.map(\.meaning) == ["delete", "keep"])
   }
 

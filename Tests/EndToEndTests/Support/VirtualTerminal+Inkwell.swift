@@ -20,6 +20,15 @@ extension VirtualTerminal {
     return terminal
   }
 
+  /// Confirms a question. Nobody can have read it at once, so it is confirmed until that has an effect.
+  func confirm(_ question: String) throws {
+    try until(question)
+    while shows(question) {
+      try type(Keys.enter)
+      try untilAtRest { !$0.shows(question) }
+    }
+  }
+
   func shows(_ texts: String...) -> Bool {
     let screen = text
     return texts.allSatisfy { screen.contains($0) }

@@ -49,7 +49,8 @@ extension RandomValues {
     OutboxEntry(
       sequence: integer(), transactionId: TransactionID(text()), work: work(), message: message(),
       inputFiles: some { $0.inputFile() }, attempts: integer(), failure: maybe { $0.error() },
-      deletesOnArrival: flag(), deletesHard: flag())
+      deletesOnArrival: flag(), deletesHard: flag(),
+      notBefore: maybe { $0.time() })
   }
 
   private mutating func work() -> OutboxEntry.Work {

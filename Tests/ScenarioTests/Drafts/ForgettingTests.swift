@@ -14,7 +14,7 @@ struct ForgettingTests {
   private func forget(_ mia: Scenario) async {
     await mia.keys("C-x h C-x k")
     await mia.wait(.seconds(1))
-    await mia.keys("y")
+    await mia.keys("Enter")
   }
 
   @Test("No key brings back what was forgotten: not undo, not yank, not the walk through what was sent")

@@ -28,6 +28,51 @@ struct EditingKeyTests {
     #expect(mia.line == expected)
   }
 
+  @Test(
+    "The letters of a word are changed as Readline does it, from the caret on, and the caret goes behind the word",
+    arguments: [
+      ("M-u", "ONE| two"), ("M-l", "one| two"), ("M-c", "One| two"), ("Right M-u", "oNE| two"),
+      ("Right M-c", "oNe| two"), ("M-f M-c", "one Two|"), ("M-f M-u M-u", "one TWO|"),
+      ("M-u C-_", "one| two"),
+    ])
+  func letterCase(_ keys: String, _ expected: String) async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("one two")
+    await mia.keys("C-a " + keys)
+    #expect(mia.line == expected, "\(mia.picture)")
+  }
+
+  @Test("Letters that become others of another length, or none, are whole")
+  func letterCaseOfAll() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("straße éa 漢字")
+    await mia.keys("C-a M-u M-c M-u M-u")
+    #expect(mia.line == "STRASSE Éa 漢字|")
+    await mia.keys("C-a M-l")
+    #expect(mia.line.hasPrefix("strasse| Éa"))
+  }
+
+  @Test(
+    "Elements beside the word stay elements; one whose letters change is words, until undo brings it back")
+  func letterCaseAndMentions() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("ask @al")
+    await mia.keys("Tab C-a M-u")
+    #expect(mia.line.hasPrefix("ASK| Alex Dunn"))
+    await mia.keys("M-c")
+    #expect(mia.app.channel?.composer.draft.mentionSpans.count == 1, "Alex is written so already")
+    await mia.keys("M-c M-b M-b M-u")
+    #expect(mia.line.hasPrefix("ASK ALEX| Dunn"))
+    #expect(mia.app.channel?.composer.draft.mentionSpans.isEmpty == true)
+    await mia.keys("C-_")
+    #expect(mia.line.contains("ASK") && mia.line.contains("Alex"))
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.mentionedUsers == ["alex"])
+  }
+
   @Test("A first Backspace at the end of a mention selects it, a second one removes it as a whole")
   func mention() async throws {
     let mia = try await Scenario()

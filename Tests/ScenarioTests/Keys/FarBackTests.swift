@@ -24,6 +24,11 @@ struct FarBackTests {
     mia.screen.first { $0.dropFirst(27).hasPrefix("▌") }.map { String($0.dropFirst(28)) } ?? ""
   }
 
+  /// The row of the message that was found.
+  private func found(_ mia: Scenario) -> String {
+    mia.screen.first { $0.dropFirst(27).hasPrefix("▸") }.map { String($0.dropFirst(28)) } ?? ""
+  }
+
   private func find(_ words: String, in mia: Scenario) async {
     await mia.keys("C-x s")
     await mia.type(words)
@@ -31,11 +36,11 @@ struct FarBackTests {
     await mia.keys("Enter")
   }
 
-  @Test("A message found far back is shown and chosen, with what stands around it")
+  @Test("A message found far back is shown and marked, with what stands around it")
   func found() async throws {
     let mia = try await started()
     await find("pelican", in: mia)
-    #expect(chosen(mia).contains("message 7."), "\(mia.picture)")
+    #expect(found(mia).contains("message 7."), "\(mia.picture)")
     #expect(mia.shows("message 6.") && mia.shows("message 8."))
     #expect(!mia.shows("message 200."))
   }
@@ -44,7 +49,6 @@ struct FarBackTests {
   func readsOn() async throws {
     let mia = try await started()
     await find("pelican", in: mia)
-    await mia.keys("q")
     var last = 0
     for _ in 0..<60 where !mia.shows("message 200.") {
       await mia.keys("PgDn")
@@ -63,7 +67,7 @@ struct FarBackTests {
   func newest() async throws {
     let mia = try await started()
     await find("pelican", in: mia)
-    await mia.keys("q M-End")
+    await mia.keys("M-End")
     #expect(mia.shows("message 200."), "\(mia.picture)")
   }
 
@@ -73,11 +77,10 @@ struct FarBackTests {
     try await mia.say("my newest words", by: "mia")
     try await mia.say("the last words", by: "ana")
     await find("pelican", in: mia)
-    await mia.keys("q Up")
+    await mia.keys("Up")
     #expect(mia.line == "my newest words|", "\(mia.picture)")
     await mia.keys("Esc")
     await find("pelican", in: mia)
-    await mia.keys("q")
     await mia.type("/quote")
     await mia.keys("Enter")
     #expect(mia.shows("> Ana García: the last words"), "\(mia.picture)")
@@ -87,7 +90,6 @@ struct FarBackTests {
   func sendsOffline() async throws {
     let mia = try await started()
     await find("pelican", in: mia)
-    await mia.keys("q")
     await mia.offline(true)
     await mia.type("a late answer")
     await mia.keys("Enter")
@@ -101,25 +103,37 @@ struct FarBackTests {
   func sends() async throws {
     let mia = try await started()
     await find("pelican", in: mia)
-    await mia.keys("q")
     await mia.type("an answer")
     await mia.keys("Enter")
     #expect(mia.screen.contains { $0.contains("you") && $0.contains("an answer") }, "\(mia.picture)")
     #expect(mia.shows("message 200."))
   }
 
+  @Test("What is typed after a search is text, and M-s begins with the message that was found")
+  func typesAfterSearch() async throws {
+    let mia = try await started()
+    await find("pelican", in: mia)
+    await mia.type("deploy")
+    #expect(mia.line == "deploy|" && found(mia).contains("message 7."), "\(mia.picture)")
+    await mia.keys("C-u Esc")
+    #expect(found(mia).isEmpty, "one step back takes the mark off")
+    await find("pelican", in: mia)
+    await mia.keys("M-s")
+    #expect(chosen(mia).contains("message 7.") && found(mia).isEmpty, "\(mia.picture)")
+  }
+
   @Test("r there quotes the message of long ago")
   func quotes() async throws {
     let mia = try await started()
     await find("pelican", in: mia)
-    await mia.keys("r")
+    await mia.keys("M-s r")
     await mia.type("still true")
     await mia.keys("Enter")
     #expect(
       mia.screen.last { $0.contains("> Ben") }?.contains("message 7. a pelican") == true, "\(mia.picture)")
   }
 
-  @Test("A reply that was found opens its thread and is chosen there")
+  @Test("A reply that was found opens its thread and is marked there")
   func foundReply() async throws {
     let mia = try await Scenario()
     let parent = try await mia.say("a question", by: "ana")
@@ -127,7 +141,7 @@ struct FarBackTests {
     await mia.start()
     await find("pelican", in: mia)
     #expect(mia.header.hasPrefix("Thread · #general"))
-    #expect(chosen(mia).contains("the pelican"))
+    #expect(found(mia).contains("the pelican"))
   }
 
   @Test("k goes up message by message through what is loaded and beyond; the chosen one is always in sight")
@@ -235,14 +249,15 @@ struct OddKeyTests {
     #expect(mia.draft()?.text == "one\ntwo\n" || mia.draft()?.text == "one\ntwo")
   }
 
-  @Test("A paste into a question and into a list does nothing to the draft")
+  @Test("A paste into a question is text, and one into a list does nothing to the draft")
   func pasteElsewhere() async throws {
     let mia = try await started()
     await mia.type("mine")
     await mia.keys("Enter M-s d")
     await mia.paste("y")
-    #expect(mia.shows("Delete this message?"), "a pasted letter is no answer")
-    await mia.keys("n q C-x b")
+    #expect(!mia.shows("Delete this message?") && mia.line == "y|", "a pasted letter is no answer")
+    #expect(try await mia.said().last?.text == "mine")
+    await mia.keys("C-u C-x b")
     await mia.paste("off\ntopic")
     #expect(mia.line == "> off topic|")
     await mia.keys("Esc")

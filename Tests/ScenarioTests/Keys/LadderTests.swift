@@ -122,6 +122,35 @@ struct LadderKeyTests {
   }
 }
 
+@Suite("Keys: without a meaning", .serialized)
+struct UnboundKeyTests {
+  @Test(
+    "A key that does nothing here says where it does something, or that it is bound nowhere",
+    arguments: [
+      ("C-k", "C-k works only in the composer"), ("Backspace", "Backspace works only in the composer"),
+      ("M-z", "M-z is not bound"), ("F7", "F7 is not bound"),
+      ("Tab", "Tab works only while something is suggested, or in the composer, or in a list"),
+    ])
+  func inMessageMode(_ key: String, _ notice: String) async throws {
+    let mia = try await Scenario(columns: 140)
+    try await mia.say("words", by: "ana")
+    await mia.start()
+    await mia.keys("M-s " + key)
+    #expect(mia.foot.contains(notice), "\(mia.picture)")
+    #expect(mia.app.focused?.selection != nil, "only letters leave")
+  }
+
+  @Test("Keys that do something say nothing of that kind")
+  func quiet() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.keys("C-a C-e Esc C-g M-b Tab")
+    #expect(!mia.foot.contains("bound") && !mia.foot.contains("works only"), "\(mia.picture)")
+    await mia.keys("F7")
+    #expect(mia.foot.contains("F7 is not bound"))
+  }
+}
+
 @Suite("Keys: leaving", .serialized)
 struct LeavingKeyTests {
   /// What another device of the same person sees as the draft.

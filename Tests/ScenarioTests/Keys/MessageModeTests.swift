@@ -27,12 +27,21 @@ struct MessageModeKeyTests {
     mia.screen.first { $0.dropFirst(27).hasPrefix("▌") }.map { String($0.dropFirst(28)) } ?? ""
   }
 
-  @Test("M-s chooses the newest message, and so does Escape in an empty composer", arguments: ["M-s", "Esc"])
-  func begins(_ key: String) async throws {
+  @Test("M-s chooses the newest message")
+  func begins() async throws {
     let mia = try await started()
-    await mia.keys(key)
+    await mia.keys("M-s")
     #expect(chosen(mia).contains("second words"))
     #expect(mia.status.contains("message"))
+  }
+
+  @Test("No key that goes back begins it, however often it is pressed", arguments: ["Esc", "C-g", "C-c"])
+  func doesNotBegin(_ key: String) async throws {
+    let mia = try await started()
+    await mia.keys("\(key) \(key) \(key)")
+    #expect(chosen(mia).isEmpty)
+    await mia.type("deploy")
+    #expect(mia.line == "deploy|")
   }
 
   @Test("Escape with something written does not begin it")
@@ -78,13 +87,17 @@ struct MessageModeKeyTests {
     #expect(mia.foot.contains("Only what failed can be sent again"), "\(mia.picture)")
   }
 
-  @Test("A letter that means nothing there is not typed into the draft")
+  @Test("A letter that means nothing there leaves it and is typed, and so are those behind it")
   func stray() async throws {
     let mia = try await started()
     await mia.keys("M-s z")
-    #expect(mia.foot.contains("z means nothing here; q goes back to the composer"))
-    await mia.keys("q")
-    #expect(mia.line == "|write to #general")
+    #expect(chosen(mia).isEmpty && mia.line == "z|")
+    await mia.keys("e d")
+    #expect(mia.line == "zed|")
+    await mia.keys("C-u M-s")
+    mia.terminal.press("z e b r a")
+    await mia.settle()
+    #expect(chosen(mia).isEmpty && mia.line == "zebra|", "in one read: \(mia.picture)")
   }
 
   @Test("r quotes the message in a reply, and the draft keeps its words")
@@ -133,16 +146,18 @@ struct MessageModeKeyTests {
     #expect(mia.status.contains("Only your own messages can be edited"))
   }
 
-  @Test("d deletes after a question that only y answers")
+  @Test("d deletes after a question that says what it does and that no letter answers")
   func delete() async throws {
     let mia = try await started("to be gone")
     await mia.keys("M-s d")
-    #expect(mia.shows("Delete this message?") && mia.shows("[y] delete it"))
-    await mia.keys("Enter x")
-    #expect(mia.shows("Delete this message?"), "nothing but its letters answers it")
-    await mia.keys("n")
+    #expect(mia.shows("Delete this message?") && mia.shows("[Enter] delete it for everybody"))
+    await mia.keys("Enter")
+    #expect(mia.shows("Delete this message?"), "nobody can have read it yet")
+    await mia.wait(QuestionPanel.shortestReading)
+    await mia.keys("y")
     #expect(!mia.shows("Delete this message?") && mia.shows("you         to be gone"))
-    await mia.keys("d Esc")
+    #expect(mia.line == "y|" && chosen(mia).isEmpty, "it is text")
+    await mia.keys("Backspace M-s d Esc")
     #expect(mia.shows("you         to be gone"))
     await mia.keys("d")
     await mia.confirm()
@@ -161,9 +176,13 @@ struct MessageModeKeyTests {
   func pin() async throws {
     let mia = try await started()
     await mia.keys("M-s p")
+    #expect(mia.shows("Pin this message?") && mia.shows("[Enter] pin it for everybody here"))
+    await mia.confirm()
     #expect(mia.shows("pinned") && mia.header.contains("⌕ 1"))
     #expect(try await mia.said().last?.pin != nil)
     await mia.keys("p")
+    #expect(mia.shows("Take the pin off?"))
+    await mia.confirm()
     #expect(!mia.shows("pinned"))
     #expect(try await mia.said().last?.pin == nil)
   }
@@ -212,9 +231,12 @@ struct MessageModeKeyTests {
     #expect(mia.shows("! failed  R"), "\(mia.picture)")
     #expect(mia.line == "|write to #general")
     await mia.keys("M-s R")
+    #expect(mia.shows("Send this message again?"))
+    await mia.confirm()
     #expect(mia.shows("! failed  R"), "refused again")
     await device.setFaults(.none)
     await mia.keys("R")
+    await mia.confirm()
     #expect(!mia.shows("! failed  R"))
     #expect(try await mia.said().last?.text == "rude words")
     await mia.keys("D")
@@ -223,6 +245,8 @@ struct MessageModeKeyTests {
     await device.setFaults(faults)
     await mia.type("more words")
     await mia.keys("Enter M-s D")
+    #expect(mia.shows("Give this up?"))
+    await mia.confirm()
     #expect(!mia.shows("! failed  R") && !mia.shows("you         more words"))
     #expect(try await mia.history().contains("more words"))
   }
@@ -253,7 +277,7 @@ struct MessageModeKeyTests {
     let mia = try await started()
     await mia.keys("M-s t")
     try await mia.click(on: "second words")
-    await mia.keys("j k g G")
+    await mia.keys("M-s j k g G")
     #expect(mia.header.hasPrefix("Thread · #general"))
     try await mia.click(on: "second words")
     await mia.keys("y")

@@ -125,12 +125,12 @@ struct MouseTests {
     #expect(mia.header.hasPrefix("@ Alex Dunn"))
   }
 
-  @Test("A click on a message chooses it, and the keys are about it")
+  @Test("A click on a message marks it, and M-s begins with it")
   func message() async throws {
     let mia = try await started()
     try await mia.click(on: "a question")
-    #expect(mia.screen.contains { $0.dropFirst(27).hasPrefix("▌") && $0.contains("a question") })
-    await mia.keys("r")
+    #expect(mia.screen.contains { $0.dropFirst(27).hasPrefix("▸") && $0.contains("a question") })
+    await mia.keys("M-s r")
     #expect(mia.shows("> Ana García: a question"))
   }
 

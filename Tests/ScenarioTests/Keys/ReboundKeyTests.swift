@@ -29,6 +29,7 @@ struct ReboundKeyTests {
     #expect(mia.shows("! failed  z"), "\(mia.picture)")
     await mia.noFaults()
     await mia.keys("M-s z")
+    await mia.confirm()
     #expect(try await mia.said().last?.text == "rude words")
   }
 
@@ -46,13 +47,16 @@ struct ReboundKeyTests {
     #expect(mia.shows("C-o go"), "\(mia.picture)")
   }
 
-  @Test("Message mode names the key that leaves it")
-  func leave() async throws {
-    let mia = try await Scenario(keymap: keymap([.message(.leave): "x"]))
-    try await mia.say("words", by: "ana")
+  @Test("A question names the keys that answer it")
+  func question() async throws {
+    let mia = try await Scenario(keymap: keymap([.panel(.accept): "C-o", .panel(.dismiss): "C-q"]))
+    try await mia.say("words", by: "mia")
     await mia.start()
-    await mia.keys("M-s !")
-    #expect(mia.shows("x goes back to the composer"), "\(mia.picture)")
+    await mia.keys("M-s d")
+    #expect(mia.shows("[C-o] delete it for everybody") && mia.shows("[C-q] keep it"), "\(mia.picture)")
+    await mia.wait(QuestionPanel.shortestReading)
+    await mia.keys("Enter C-o")
+    #expect(try await mia.said().map(\.isDeleted) == [true])
   }
 
   @Test("A command without any key is called by its name")

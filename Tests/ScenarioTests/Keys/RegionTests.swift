@@ -29,6 +29,19 @@ struct RegionKeyTests {
     #expect(mia.line == "one |two three", "and clears no text")
   }
 
+  @Test("C-x C-x goes to the other end of the region and back, and says when there is no mark")
+  func exchange() async throws {
+    let mia = try await marked()
+    await mia.keys("C-x C-x")
+    #expect(mia.line == "one two |three")
+    await mia.keys("C-x C-x")
+    #expect(mia.line == "one |two three")
+    await mia.keys("C-x C-x C-e C-w")
+    #expect(mia.line == "one |", "the region goes on from its other end")
+    await mia.keys("C-g C-x C-x")
+    #expect(mia.status.contains("No mark is set; C-Space sets one"), "\(mia.picture)")
+  }
+
   @Test("C-w kills the region and not a word")
   func kill() async throws {
     let mia = try await marked()

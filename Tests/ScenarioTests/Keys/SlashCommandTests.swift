@@ -78,7 +78,7 @@ struct SlashCommandTests {
     let mia = try await started()
     await run("/leave", in: mia)
     #expect(mia.shows("Leave #general?"), "\(mia.picture)")
-    await mia.keys("n")
+    await mia.keys("Esc")
     #expect(mia.header.hasPrefix("#general"))
     await run("/leave", in: mia)
     await mia.confirm()

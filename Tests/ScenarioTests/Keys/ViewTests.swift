@@ -73,7 +73,9 @@ struct ViewKeyTests {
     await mia.keys("M-b M-d")
     #expect(mia.shows("> one |") || mia.shows("> one"), "\(mia.picture)")
     #expect(mia.draft()?.text == "one alpha")
-    await mia.keys("Esc M-s p C-x p")
+    await mia.keys("Esc M-s p")
+    await mia.confirm()
+    await mia.keys("C-x p")
     await mia.type("apples")
     await mia.keys("C-a M-d")
     #expect(try await mia.said().last?.pin != nil)
@@ -93,7 +95,7 @@ struct ViewKeyTests {
     #expect(mia.app.panel == nil && mia.app.focused?.selection != nil, "\(mia.picture)")
   }
 
-  @Test("A message that is found in a channel which was never open is shown and chosen")
+  @Test("A message that is found in a channel which was never open is shown and marked")
   func foundElsewhere() async throws {
     let mia = try await Scenario()
     try await mia.say("a pelican", by: "ana", in: "offtopic")
@@ -103,7 +105,7 @@ struct ViewKeyTests {
     await mia.type("pelican")
     await mia.wait(.seconds(1))
     await mia.keys("Enter")
-    #expect(mia.screen.contains { $0.contains("▌") && $0.contains("a pelican") }, "\(mia.picture)")
+    #expect(mia.screen.contains { $0.contains("▸") && $0.contains("a pelican") }, "\(mia.picture)")
   }
 
   @Test("What was found and is gone meanwhile is said, and no key is swallowed")
@@ -177,13 +179,15 @@ struct ViewKeyTests {
     await mia.wait(.seconds(1))
     await mia.keys("Enter")
     #expect(mia.header.hasPrefix("#offtopic"))
-    #expect(mia.screen.contains { $0.contains("▌") && $0.contains("an apple a day") }, "it is chosen")
+    #expect(mia.screen.contains { $0.contains("▸") && $0.contains("an apple a day") }, "it is marked")
   }
 
   @Test("C-x p lists the pinned messages; C-x k takes a pin off, C-_ puts it on again, Enter goes there")
   func pins() async throws {
     let mia = try await started()
-    await mia.keys("M-s p q C-x p")
+    await mia.keys("M-s p")
+    await mia.confirm()
+    await mia.keys("q C-x p")
     #expect(mia.shows("Pinned in #general") && mia.shows("▸ apples and pears"))
     await mia.keys("C-x k")
     #expect(mia.shows("nothing is pinned here"))
@@ -191,7 +195,7 @@ struct ViewKeyTests {
     await mia.keys("C-_")
     #expect(mia.shows("▸ apples and pears"))
     await mia.keys("Enter")
-    #expect(mia.screen.contains { $0.contains("▌") && $0.contains("apples and pears") })
+    #expect(mia.screen.contains { $0.contains("▸") && $0.contains("apples and pears") })
   }
 
   @Test("C-x m lists the members; Enter writes to one")

@@ -27,7 +27,7 @@ struct ChangingTests {
     let scenario = try await Scenario()
     try await scenario.say("no regrets", by: "mia")
     await scenario.start()
-    await scenario.keys("M-s d n")
+    await scenario.keys("M-s d Esc")
     scenario.sees("no regrets")
     #expect(try await scenario.said().map(\.text) == ["no regrets"])
   }
@@ -85,7 +85,7 @@ struct ChangingTests {
     await scenario.wait(.seconds(1))
     await scenario.keys("M-s d")
     await scenario.wait(reading)
-    await scenario.keys("y")
+    await scenario.keys("Enter")
     for _ in 0..<6 { await scenario.wait(.seconds(4)) }
     #expect(try await scenario.said().allSatisfy(\.isDeleted))
     #expect(!scenario.main.contains { $0.contains("too quick") }, "\(scenario.picture)")
@@ -114,7 +114,7 @@ struct ChangingTests {
     let scenario = try await Scenario()
     try await scenario.say("mine", by: "mia")
     await scenario.start()
-    await scenario.keys("Esc")
+    await scenario.keys("M-s")
     await scenario.type("dynamic")
     await scenario.wait(.seconds(5))
     #expect(try await scenario.said().map(\.text) == ["mine"], "\(scenario.picture)")
@@ -133,6 +133,7 @@ struct ChangingTests {
     scenario.sees("the words")
     await scenario.noFaults()
     await scenario.keys("M-s R")
+    await scenario.confirm()
     #expect(try await scenario.said().map(\.text) == ["the words"])
     scenario.misses("failed")
   }
@@ -165,6 +166,7 @@ struct ChangingTests {
     scenario.sees("stays")
     scenario.sees("! not deleted  R")
     await scenario.keys("Escape M-s D")
+    await scenario.confirm()
     scenario.misses("not deleted")
     scenario.sees("stays")
   }

@@ -80,6 +80,7 @@ struct FileTests {
     scenario.sees("you may not do that")
     await scenario.noFaults()
     await scenario.keys("M-s R")
+    await scenario.confirm()
     await scenario.wait(.seconds(1))
     #expect(try await scenario.said().last?.files.map(\.name) == ["photo.png"])
   }

@@ -95,6 +95,7 @@ struct SendingTests {
     scenario.sees("! you are not in this channel")
     await scenario.noFaults()
     await scenario.keys("M-s R")
+    await scenario.confirm()
     #expect(try await scenario.said().map(\.text) == ["let me in"])
     scenario.misses("failed")
   }
@@ -119,6 +120,7 @@ struct SendingTests {
     await scenario.refuse([.send])
     await scenario.type("never mind")
     await scenario.keys("Enter M-s D")
+    await scenario.confirm()
     #expect(!scenario.main.contains { $0.contains("never mind") })
     #expect(try await scenario.store.outbox().isEmpty)
     await scenario.keys("Escape C-x h")

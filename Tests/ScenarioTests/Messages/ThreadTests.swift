@@ -45,8 +45,29 @@ struct ThreadTests {
     await scenario.keys("M-s t C-x c")
     scenario.sees("[x] also to the channel")
     await scenario.type("for all to see")
+    await scenario.keys("Enter")
+    scenario.sees("[ ] also to the channel")
+    await scenario.type("for the thread")
     await scenario.keys("Enter C-x 0")
-    #expect(scenario.main.contains { $0.contains("for all to see") })
+    #expect(scenario.main.contains { $0.contains("for all to see") && $0.contains("↳ thread") })
+    #expect(!scenario.main.contains { $0.contains("for the thread") }, "it held for one message")
+    #expect(!scenario.main.contains { $0.contains("question") && $0.contains("↳ thread") })
+  }
+
+  @Test("That a reply goes to the channel too is not lost with a message that could not be sent")
+  func toChannelRefused() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("question", by: "ana")
+    await scenario.start()
+    await scenario.keys("M-s t C-x c")
+    await scenario.refuse([.send])
+    await scenario.type("for all to see")
+    await scenario.keys("Enter")
+    scenario.sees("! failed")
+    await scenario.noFaults()
+    await scenario.keys("M-s R")
+    await scenario.confirm()
+    #expect(try await scenario.said().map(\.text) == ["question", "for all to see"])
   }
 
   @Test("A reply to a reply and to a deleted message is refused before it is sent")
@@ -138,8 +159,8 @@ struct ThreadTests {
     await mia.type("for all to see")
     await mia.keys("Enter C-x 0 M-s t")
     #expect(mia.header.hasPrefix("Thread · #general"), "\(mia.picture)")
-    #expect(mia.main.contains { $0.hasPrefix("▌") && $0.contains("for all to see") }, "the reply is chosen")
-    await mia.keys("q")
+    #expect(mia.main.contains { $0.hasPrefix("▸") && $0.contains("for all to see") }, "the reply is marked")
+    await mia.keys("Esc")
     #expect(mia.line == "|write to thread in #general")
     mia.sees("C-x 0 close thread · F1 help")
   }

@@ -255,8 +255,8 @@ struct PlainTests {
     #expect(await mia.hearing { await mia.keys("k") } == ["Ana García, 12:00: two, 2 of 3"])
     await mia.keys("j")
     let question = await mia.hearing { await mia.keys("d") }
-    #expect(question == ["Delete this message? mine y: delete it, n: keep it"])
-    let answered = await mia.hearing { await mia.keys("n") }
+    #expect(question == ["Delete this message? mine Enter: delete it for everybody, Esc: keep it"])
+    let answered = await mia.hearing { await mia.keys("Esc") }
     #expect(answered == ["closed, back in #general"])
     #expect(await mia.hearing { await mia.keys("Escape") } == ["back to typing"])
     await mia.type("/help")

@@ -61,8 +61,10 @@ struct TimelineTests {
     try await scenario.say("remember this", by: "ana")
     await scenario.start()
     await scenario.keys("M-s p")
+    await scenario.confirm()
     scenario.sees("⌕ 1 pinned")
     await scenario.keys("p")
+    await scenario.confirm()
     scenario.misses("pinned")
   }
 
@@ -227,6 +229,7 @@ struct TimelineTests {
     await mia.start()
     #expect(mia.header.contains("⌕ 1"), "\(mia.picture)")
     await mia.keys("M-s p")
+    await mia.confirm()
     #expect(mia.header.contains("⌕ 2"), "\(mia.picture)")
     _ = try await ana.unpin(old.id, in: "general")
     await mia.settle()

@@ -104,7 +104,8 @@ final class RandomPerson {
     if isDiskSlow { scenario.clock.advance(by: .milliseconds(60)) }
     for _ in 0..<10 {
       for _ in 0..<40 { await Task.yield() }
-      if scenario.app.inbox.events.isEmpty || !scenario.isRunning { return }
+      let isHandled = scenario.app.inbox.events.isEmpty && scenario.app.held.isEmpty
+      if isHandled || !scenario.isRunning { return }
       scenario.clock.advance(by: .milliseconds(500))
     }
   }

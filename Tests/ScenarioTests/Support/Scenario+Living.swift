@@ -10,10 +10,10 @@ import Testing
 
 extension Scenario {
   /// Fails, with the screen, when a text is not to be seen.
-  /// Reads a question and answers it with yes.
+  /// Reads a question and confirms it.
   func confirm() async {
     await wait(QuestionPanel.shortestReading)
-    await keys("y")
+    await keys("Enter")
   }
 
   func sees(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {

@@ -124,10 +124,15 @@ public final class VirtualTerminal {
   ///
   /// Swift's tasks sleep by one clock that nothing else in the process uses; the library behind them looks after its
   /// threads by another one, once a second.
-  /// - Parameter relays: the processes that hand on what the program writes, in their order.
-  public func untilAtRest(program: pid_t? = nil, relays: [pid_t] = []) throws {
+  /// - Parameters:
+  ///   - relays: the processes that hand on what the program writes, in their order.
+  ///   - isMet: ends the waiting too.
+  public func untilAtRest(
+    program: pid_t? = nil, relays: [pid_t] = [], or isMet: (VirtualTerminal) -> Bool = { _ in false }
+  ) throws {
     let processes = [program ?? process] + relays
     for _ in 0..<Self.patience / 10 {
+      if isMet(self) { return }
       var request = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
       if poll(&request, 1, 10) > 0 {
         if !take() { collect() }

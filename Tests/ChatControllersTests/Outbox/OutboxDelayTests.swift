@@ -1,0 +1,198 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Testing
+
+@testable import ChatControllers
+
+@Suite("A deletion or a pin waits in the outbox, where it can be taken back", .watched)
+struct OutboxDelayTests {
+  private func started() async throws -> (fixture: ClientFixture, message: Message) {
+    let fixture = try await ClientFixture(takeBackPeriod: .seconds(10))
+    try await fixture.start()
+    let sent = try await fixture.send("words")
+    return (fixture, try await fixture.result(of: sent.transactionId))
+  }
+
+  /// Lets time pass; what is due then goes.
+  private func pass(_ duration: Duration, in fixture: ClientFixture) async {
+    await settle()
+    fixture.clock.advance(by: duration)
+    await settle()
+  }
+
+  @Test("The service hears of a deletion when the time is over, and not before", arguments: [false, true])
+  func deletion(isHard: Bool) async throws {
+    let (fixture, message) = try await started()
+    let id = try await fixture.outbox.delete(message, hard: isHard)
+    #expect(fixture.isInState(id, .deleting))
+    #expect(fixture.client.delayedWork.map(\.transactionId) == [id])
+    #expect(try await fixture.store.outbox().map(\.notBefore) == [fixture.clock.now + .seconds(10)])
+    await pass(.milliseconds(9_999), in: fixture)
+    #expect(fixture.ann.requestCounts[.delete] == nil)
+    await pass(.milliseconds(1), in: fixture)
+    await fixture.log.until { fixture.outbox.queue.channels.isEmpty }
+    #expect(fixture.ann.requestCounts[.delete] == 1)
+    #expect(try await fixture.history() == (isHard ? [] : [""]))
+    #expect(fixture.client.delayedWork.isEmpty)
+  }
+
+  @Test("Taken back, the message stays, and nothing of it goes to the service")
+  func takenBack() async throws {
+    let (fixture, message) = try await started()
+    try await fixture.outbox.delete(message, hard: true)
+    await pass(.seconds(9), in: fixture)
+    try await fixture.client.messageController(for: message).takeBack()
+    #expect(try await fixture.store.outbox() == [])
+    await pass(.seconds(60), in: fixture)
+    #expect(try await fixture.history() == ["words"])
+    #expect(fixture.ann.requestCounts[.delete] == nil)
+    await #expect(throws: OutboxError.unknown) {
+      try await fixture.client.messageController(for: message).takeBack()
+    }
+  }
+
+  @Test("A pin and its removal wait too; what is sent meanwhile does not wait for them")
+  func pins() async throws {
+    let (fixture, message) = try await started()
+    _ = try await fixture.outbox.pin(message, .noExpiration)
+    let sent = try await fixture.send("goes at once")
+    _ = try await fixture.result(of: sent.transactionId)
+    #expect(fixture.ann.requestCounts[.pin] == nil)
+    await pass(.seconds(10), in: fixture)
+    await fixture.untilAsked(.pin)
+    await fixture.log.until { fixture.outbox.queue.channels.isEmpty }
+    _ = try await fixture.outbox.unpin(message)
+    try await fixture.outbox.takeBack(message.id, in: "room")
+    await pass(.seconds(60), in: fixture)
+    #expect(fixture.ann.requestCounts[.unpin] == nil)
+    let kept = try await fixture.ben.messages(MessageQuery(channelId: "room")).elements
+    #expect(kept.first?.pin?.by == "ann")
+  }
+
+  @Test(
+    "After a restart it goes on: after the time that is left, or at once if it is over",
+    arguments: [Duration.seconds(4), .seconds(11)])
+  func restart(away: Duration) async throws {
+    let (fixture, message) = try await started()
+    try await fixture.outbox.delete(message, hard: true)
+    let again = await fixture.restarted()
+    fixture.clock.advance(by: away)
+    try await again.start()
+    await settle()
+    if away < .seconds(10) {
+      #expect(again.ann.requestCounts[.delete] == nil && again.client.delayedWork.count == 1)
+      await pass(.milliseconds(5_999), in: again)
+      #expect(again.ann.requestCounts[.delete] == nil)
+      await pass(.milliseconds(1), in: again)
+    }
+    await again.untilAsked(.delete)
+    await again.log.until { again.outbox.queue.channels.isEmpty }
+    #expect(try await again.history() == [])
+  }
+
+  @Test("A clock that was set back does not keep it for longer than the whole time")
+  func clockSetBack() async throws {
+    let (fixture, message) = try await started()
+    try await fixture.outbox.delete(message, hard: true)
+    let again = await fixture.restarted()
+    fixture.clock.set(Timestamp(seconds: 1_000_000_000))
+    try await again.start()
+    await pass(.seconds(10), in: again)
+    await again.untilAsked(.delete)
+  }
+
+  @Test("A message that waits for the connection is kept for that time, and goes out when that is taken back")
+  func unsent() async throws {
+    let (fixture, _) = try await started()
+    await fixture.goOffline()
+    let first = try await fixture.send("first")
+    let second = try await fixture.send("second")
+    for entry in [first, second] { try await fixture.outbox.delete(entry.message, hard: false) }
+    #expect(fixture.isInState(first.transactionId, .deleting))
+    try await fixture.outbox.takeBack(first.message.id, in: "room")
+    await settle()
+    fixture.clock.advance(by: .seconds(10))
+    await settle { fixture.outbox.queue[second.transactionId] == nil }
+    await fixture.goOnline()
+    await fixture.log.until { fixture.outbox.queue.channels.isEmpty }
+    #expect(try await fixture.history() == ["words", "first"])
+  }
+
+  @Test("A refused message is as it was when its deletion is taken back, and gone when it is not")
+  func failed() async throws {
+    let (fixture, _) = try await started()
+    await fixture.refuse([.send])
+    let entry = try await fixture.send("refused")
+    await fixture.log.until { fixture.isInState(entry.transactionId, .sendingFailed) }
+    try await fixture.outbox.delete(entry.message, hard: false)
+    #expect(fixture.isInState(entry.transactionId, .deleting))
+    try await fixture.outbox.takeBack(entry.message.id, in: "room")
+    #expect(fixture.isInState(entry.transactionId, .sendingFailed))
+    try await fixture.outbox.delete(entry.message, hard: false)
+    await pass(.seconds(10), in: fixture)
+    await settle { fixture.outbox.queue[entry.transactionId] == nil }
+    #expect(try await fixture.store.outbox() == [])
+  }
+
+  @Test(
+    "A message on its way arrives, and its deletion can be taken back all the same", arguments: [false, true])
+  func onItsWay(isTakenBack: Bool) async throws {
+    let (fixture, _) = try await started()
+    await fixture.slowDown(.seconds(3))
+    let entry = try await fixture.send("on its way")
+    await fixture.log.until { fixture.isInState(entry.transactionId, .sending) }
+    try await fixture.outbox.delete(entry.message, hard: true)
+    await pass(.seconds(6), in: fixture)
+    await settle { fixture.outbox.queue[entry.transactionId] == nil }
+    #expect(try await fixture.history() == ["words", "on its way"])
+    #expect(fixture.client.delayedWork.count == 1)
+    if isTakenBack { try await fixture.outbox.takeBack(entry.message.id, in: "room") }
+    for _ in 0..<4 { await pass(.seconds(4), in: fixture) }
+    #expect(try await fixture.history() == (isTakenBack ? ["words", "on its way"] : ["words"]))
+  }
+
+  @Test("A reply to a message that may yet be deleted waits, and is refused if it is")
+  func replies() async throws {
+    let (fixture, _) = try await started()
+    await fixture.goOffline()
+    let parent = try await fixture.send("parent")
+    let reply = try await fixture.outbox.enqueueSend(
+      OutgoingMessage(
+        key: DraftKey(channelId: "room", parentId: parent.message.id), elements: [.plainText(text: "reply")]))
+    try await fixture.outbox.delete(parent.message, hard: false)
+    await fixture.ann.setFaults(.none)
+    fixture.outbox.wakeAll()
+    await settle()
+    #expect(fixture.outbox.queue[reply.transactionId]?.failure == nil)
+    #expect(fixture.outbox.queue[reply.transactionId]?.attempts == 0)
+    await pass(.seconds(10), in: fixture)
+    await settle {
+      fixture.outbox.queue[reply.transactionId]?.failure == .refused(.replyToDeletedMessage)
+    }
+  }
+
+  @Test("An edit that still waits is not lost with a deletion that is taken back")
+  func edits() async throws {
+    let (fixture, message) = try await started()
+    await fixture.goOffline()
+    let edit = try await fixture.outbox.edit(message, elements: [.plainText(text: "better words")])
+    try await fixture.outbox.delete(message, hard: false)
+    try await fixture.outbox.takeBack(message.id, in: "room")
+    await fixture.goOnline()
+    _ = try await fixture.result(of: edit)
+    #expect(try await fixture.history() == ["better words"])
+  }
+
+  @Test("Without a time to take back everything goes at once, as it does unless somebody asks for it")
+  func none() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let sent = try await fixture.send("words")
+    let message = try await fixture.result(of: sent.transactionId)
+    try await fixture.outbox.delete(message, hard: true)
+    #expect(fixture.client.delayedWork.isEmpty)
+    await fixture.log.until { fixture.outbox.queue.channels.isEmpty }
+    await #expect(throws: OutboxError.unknown) { try await fixture.outbox.takeBack(message.id, in: "room") }
+  }
+}

@@ -1,0 +1,89 @@
+import Glibc
+import ProgramTerminal
+import Testing
+
+@Suite("Bytes that reach the built program", .serialized)
+struct InkwellInputTests {
+  @Test("A paste that contains its own end sends nothing")
+  func hostilePaste() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    try terminal.type("\u{1B}[200~safe\u{1B}[201~ words\rand more\r\u{1B}[201~")
+    try terminal.until("and more")
+    try terminal.untilAtRest()
+    #expect(terminal.shows("safe words") && !terminal.shows("you         safe"))
+    try terminal.type(Keys.killLine)
+    try terminal.until("keys are keys again") { !$0.shows("and more") }
+  }
+
+  @Test(
+    "A paste without an end is said, and kept on every way out",
+    arguments: [SIGTERM, SIGHUP, SIGINT])
+  func unfinishedPaste(signal: Int32) throws {
+    let home = Scratch()
+    let terminal = try VirtualTerminal.inkwell(home: home)
+    try terminal.type("before \u{1B}[200~half a paste")
+    try terminal.until("Pasting…")
+    terminal.send(signal)
+    #expect(try terminal.end() == 0)
+    let second = try VirtualTerminal.inkwell(home: home)
+    try second.until("┤ before half a paste")
+  }
+
+  @Test("A line that is lost in the middle of a paste loses none of it")
+  func lostLine() throws {
+    let home = Scratch()
+    let terminal = try VirtualTerminal.inkwell(home: home)
+    try terminal.type("\u{1B}[200~half a paste")
+    try terminal.until("Pasting…")
+    terminal.hangUp()
+    #expect(try terminal.end() == 0)
+    let second = try VirtualTerminal.inkwell(home: home)
+    try second.until("┤ half a paste")
+  }
+
+  @Test("After a silence it stands in the draft, and keys are keys")
+  func silentPaste() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    try terminal.type("\u{1B}[200~half a paste")
+    try terminal.until("✎ half a paste")
+    #expect(!terminal.shows("Pasting…"))
+    try terminal.type("!")
+    try terminal.until("half a paste!")
+    try terminal.type(Keys.enter)
+    try terminal.until("you         half a paste!")
+  }
+
+  @Test("Tab and Enter in one read send a mention")
+  func oneRead() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    try terminal.type("slow @ale\t\r")
+    try terminal.until("you         slow Alex Dunn")
+  }
+
+  @Test("A terminal of old is left with what its description says, and without the delays in it")
+  func delays() throws {
+    let terminal = try VirtualTerminal.inkwell(environment: ["TERM": "vt100"])
+    try terminal.type(Keys.leave)
+    #expect(try terminal.end() == 0)
+    #expect(!terminal.output(after: 0).contains("$<"))
+    #expect(terminal.output(after: 0).contains("\u{1B}[m\u{F}"), "attributes end all the same")
+  }
+
+  @Test("A deletion that waits to be taken back survives a crash")
+  func killedWhileWaiting() throws {
+    let home = Scratch()
+    let terminal = try VirtualTerminal.inkwell(columns: 120, home: home)
+    try terminal.type("regrets\r")
+    try terminal.until("you         regrets")
+    try terminal.type(Keys.messageMode)
+    try terminal.until(" message ")
+    try terminal.type("d")
+    try terminal.confirm("Delete this message?")
+    try terminal.until("takes it back")
+    terminal.send(SIGKILL)
+    #expect(try terminal.end() == 128 + SIGKILL)
+    let second = try VirtualTerminal.inkwell(columns: 120, home: home)
+    try second.type("\u{18}u")
+    try second.until("Taken back: the message stays")
+  }
+}

@@ -1,0 +1,132 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Messages: what can be taken back for ten seconds", .serialized)
+struct TakingBackTests {
+  private func started(columns: Int = 120) async throws -> Scenario {
+    var configuration = ClientConfiguration()
+    configuration.takeBackPeriod = .seconds(10)
+    let mia = try await Scenario(columns: columns, configuration: configuration)
+    try await mia.say("a claim", by: "ana")
+    try await mia.say("regrets", by: "mia")
+    await mia.start()
+    return mia
+  }
+
+  @Test("A deletion counts the seconds beside its message, and names the key that takes it back")
+  func deletion() async throws {
+    let mia = try await started()
+    await mia.keys("M-s d")
+    await mia.confirm()
+    mia.sees("deleting in 10 s · C-x u takes it back")
+    #expect(mia.foot.contains("It is deleted in 10 s; C-x u takes it back"), "\(mia.picture)")
+    await mia.wait(.seconds(3))
+    mia.sees("regrets")
+    mia.sees("deleting in 7 s")
+    await mia.wait(.milliseconds(6_999))
+    #expect(try await mia.said().map(\.isDeleted) == [false, false])
+    await mia.wait(.milliseconds(1))
+    #expect(try await mia.said().map(\.isDeleted) == [false, true])
+    mia.sees("message deleted")
+    mia.misses("takes it back")
+  }
+
+  @Test("C-x u takes it back, in message mode and while one writes on", arguments: ["", "q w o r d s"])
+  func takesBack(_ keys: String) async throws {
+    let mia = try await started()
+    await mia.keys("M-s d")
+    await mia.confirm()
+    await mia.keys(keys + " C-x u")
+    #expect(mia.foot.contains("Taken back: the message stays"), "\(mia.picture)")
+    mia.misses("deleting")
+    await mia.wait(.seconds(60))
+    #expect(try await mia.said().map(\.isDeleted) == [false, false])
+    await mia.keys("C-x u")
+    #expect(mia.foot.contains("There is nothing to take back"))
+  }
+
+  @Test("A pin and its removal are taken back one by one, the chosen message's first")
+  func pins() async throws {
+    let mia = try await started()
+    await mia.keys("M-s p")
+    await mia.confirm()
+    mia.sees("pinning in 10 s · C-x u takes it back")
+    await mia.keys("k p")
+    await mia.confirm()
+    await mia.keys("j C-x u")
+    #expect(mia.foot.contains("Taken back: it is not pinned"), "\(mia.picture)")
+    await mia.wait(.seconds(10))
+    #expect(try await mia.said().map { $0.pin != nil } == [true, false])
+    await mia.keys("k p")
+    await mia.confirm()
+    mia.sees("unpinning in 10 s")
+    await mia.keys("C-x u")
+    #expect(mia.foot.contains("Taken back: it stays pinned"))
+    await mia.wait(.seconds(60))
+    #expect(try await mia.said().map { $0.pin != nil } == [true, false])
+  }
+
+  @Test("/pin waits as well; the list of pins brings back what it takes off")
+  func lists() async throws {
+    let mia = try await started()
+    await mia.type("/pin")
+    await mia.keys("Enter")
+    mia.sees("pinning in 10 s")
+    await mia.wait(.seconds(10))
+    #expect(try await mia.said().last?.pin != nil)
+    await mia.keys("C-x p C-x k C-_")
+    await mia.wait(.seconds(60))
+    #expect(try await mia.said().last?.pin != nil)
+    let device = await mia.device("mia", "terminal")
+    #expect(device.requestCounts[.unpin] == nil)
+  }
+
+  @Test("It goes on after a restart with the time that is left")
+  func restart() async throws {
+    let mia = try await started()
+    await mia.keys("M-s d")
+    await mia.confirm()
+    await mia.wait(.seconds(4))
+    try await mia.restart()
+    mia.app.go(to: .channel("general"))
+    await mia.settle()
+    mia.sees("deleting in 6 s")
+    await mia.keys("C-x u")
+    await mia.wait(.seconds(60))
+    #expect(try await mia.said().map(\.isDeleted) == [false, false])
+  }
+
+  @Test("It does not need a screen that shows it", arguments: [20, 40])
+  func narrow(_ columns: Int) async throws {
+    let mia = try await started(columns: columns)
+    await mia.keys("M-s d")
+    await mia.confirm()
+    await mia.keys("M-2")
+    await mia.wait(.seconds(10))
+    #expect(try await mia.said().map(\.isDeleted) == [false, true])
+  }
+
+  @Test("Whoever listens is told once, and not with every second")
+  func plain() async throws {
+    var configuration = ClientConfiguration()
+    configuration.takeBackPeriod = .seconds(10)
+    let mia = try await Scenario(configuration: configuration, isPlain: true)
+    try await mia.say("regrets", by: "mia")
+    await mia.start()
+    await mia.keys("M-s d")
+    let told = await mia.hearing {
+      await mia.confirm()
+      await mia.wait(.seconds(5))
+    }
+    #expect(told.contains { $0.contains("It is deleted in 10 s; C-x u takes it back") }, "\(told)")
+    #expect(told.count <= 2, "\(told)")
+    #expect(await mia.hearing { await mia.keys("C-x u") }.contains("Taken back: the message stays"))
+  }
+}

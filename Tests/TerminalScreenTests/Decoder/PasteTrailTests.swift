@@ -1,0 +1,87 @@
+import TerminalScreen
+import Testing
+
+@Suite("What follows a paste")
+struct PasteTrailTests {
+  private static let begin = "\u{1B}[200~"
+  private static let end = "\u{1B}[201~"
+
+  private func events(_ text: String) -> [TerminalEvent] { InputDecoder.events(of: text.utf8) }
+
+  private func keys(_ notation: String) -> [TerminalEvent] { InputDecoder.keys(notation) }
+
+  @Test(
+    "A paste that contains its own end does not get out: what follows in the same burst is text, whatever key it looks like",
+    arguments: [
+      ("rm -rf\r", "rm -rf\r"), ("/quit\rmore\r", "/quit\rmore\r"), ("a\nb", "a\nb"), ("é漢\tx", "é漢\tx"),
+      ("\u{3}\u{18}\u{3}", "\u{3}\u{18}\u{3}"), ("\u{1B}sd", "\u{1B}sd"), ("\u{7F}\u{0}", "\u{7F}\u{0}"),
+      ("a\u{1B}[Ab\u{1B}OPc", "abc"), ("\u{1B}[27;5;13~y", "\ry"),
+    ])
+  func breaksOut(_ behind: String, _ text: String) {
+    let hostile = Self.begin + "safe" + Self.end + behind + Self.end
+    #expect(events(hostile) == [.paste("safe"), .paste(text)])
+    #expect(events(Self.begin + "safe" + Self.end + behind) == [.paste("safe"), .paste(text)])
+  }
+
+  @Test(
+    "It is text also where the paste and what follows it come in several reads, if there is no pause between")
+  func severalReads() {
+    var decoder = InputDecoder()
+    var events: [TerminalEvent] = []
+    for piece in ["\u{1B}[20", "0~safe\u{1B}[2", "01~", "send", "\r\u{1B}[20", "1~"] {
+      events += decoder.decode(piece.utf8)
+      #expect(decoder.isWaiting)
+    }
+    #expect(events == [.paste("safe")])
+    #expect(decoder.timeOut() == [.paste("send\r")])
+    #expect(!decoder.isWaiting && decoder.decode("\r".utf8) == keys("Enter"))
+  }
+
+  @Test("After a pause keys are keys again")
+  func pause() {
+    var decoder = InputDecoder()
+    #expect(decoder.decode((Self.begin + "words" + Self.end).utf8) == [.paste("words")])
+    #expect(decoder.isBehindPaste && decoder.timeOut() == [] && !decoder.isBehindPaste)
+    #expect(decoder.decode("\r".utf8) == keys("Enter"))
+  }
+
+  @Test("A second paste right behind the first one is text, and what the terminal reports is no text")
+  func second() {
+    #expect(
+      events(Self.begin + "one" + Self.end + Self.begin + "two" + Self.end + "\u{1B}[I\u{1B}[<0;1;1M")
+        == [
+          .paste("one"), .focus(true), .mouse(MouseEvent(.press(.left), at: Position(column: 0, row: 0))),
+          .paste("two"),
+        ])
+  }
+
+  @Test("A paste without an end is told after a silence, and the next key is a key")
+  func cutOff() {
+    var decoder = InputDecoder()
+    #expect(decoder.decode((Self.begin + "half a paste").utf8) == [])
+    #expect(decoder.isWithinPaste && decoder.isWaiting)
+    #expect(decoder.timeOut() == [.paste("half a paste")])
+    #expect(!decoder.isWithinPaste && !decoder.isWaiting)
+    #expect(decoder.decode("\r".utf8) == [] && decoder.isWaiting)
+    #expect(decoder.timeOut() == keys("Enter"))
+    #expect(decoder.decode("ab\r".utf8) == keys("a b Enter"), "somebody types")
+  }
+
+  @Test("The rest of a paste that stalled is text when it comes, line by line, until its end")
+  func stalled() {
+    var decoder = InputDecoder()
+    #expect(decoder.decode((Self.begin + "line 1\r").utf8) + decoder.timeOut() == [.paste("line 1\r")])
+    #expect(decoder.decode("line 2\r".utf8) + decoder.timeOut() == [.paste("line 2\r")])
+    #expect(decoder.decode(("line 3\r" + Self.end).utf8) + decoder.timeOut() == [.paste("line 3\r")])
+    #expect(decoder.decode("\r".utf8) == keys("Enter"))
+  }
+
+  @Test("At the end of everything a paste is told as far as it came, and what follows one too")
+  func finish() {
+    var decoder = InputDecoder()
+    #expect(decoder.decode((Self.begin + "half").utf8) == [] && decoder.finish() == [.paste("half")])
+    var other = InputDecoder()
+    #expect(other.decode((Self.begin + "a" + Self.end + "b").utf8) == [.paste("a")])
+    #expect(other.finish() == [.paste("b")])
+  }
+}
