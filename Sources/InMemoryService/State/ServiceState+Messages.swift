@@ -32,7 +32,7 @@ extension ServiceState {
 
   private func sentRecord(as transaction: TransactionID, in room: Int, by user: UserID) -> MessageRecord? {
     guard case .message(room, let token) = desks[user]?.transactions[transaction],
-      let record = rooms[room].record(token), record.details.transactionId == transaction
+      let record = rooms[room].record(token), record.transactionId == transaction
     else { return nil }
     return record
   }

@@ -81,8 +81,13 @@ struct CacheTables {
       "SELECT record FROM message WHERE channel = ? AND quoted = ?",
       [.id(channel.rawValue), .id(id.rawValue)]
     ) { row in
-      // try?: a damaged copy is the service's to replace, and no reason to refuse the batch with somebody's words.
-      if let message: Message = try? row.record(0) { quoting.append(message) }
+      do throws(StorageFault) {
+        // Not an optional, which would be encoded differently.
+        let message: Message = try row.record(0)
+        quoting.append(message)
+      } catch {
+        // A damaged copy is the service's to replace, and no reason to refuse the batch with somebody's words.
+      }
     }
     for message in quoting {
       var changed = message

@@ -150,7 +150,7 @@ struct DraftDatesTests {
     #expect(Duration.milliseconds(-1500).microseconds == -1_500_000)
     let now = Timestamp(seconds: 1_700_000_000)
     #expect(now + .seconds(Int64.max) == Timestamp(microseconds: .max))
-    #expect(now + .seconds(Int64.min) == Timestamp(microseconds: .min))
+    #expect(Timestamp(seconds: -1) + .seconds(Int64.min) == Timestamp(microseconds: .min))
     #expect(Timestamp(seconds: .max) == Timestamp(microseconds: .max))
     #expect(Timestamp(microseconds: .max) - Timestamp(microseconds: .min) == .microseconds(Int64.max))
     var configuration = ClientConfiguration()

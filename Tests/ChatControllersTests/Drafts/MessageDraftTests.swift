@@ -131,7 +131,7 @@ import Testing
     #expect(draft.caret == 1)
   }
 
-  @Test("a message of another channel is not quoted, and in a thread only what stands there")
+  @Test("a message of another channel is not quoted, and any of the channel is, in it and in its threads")
   func quotes() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
@@ -147,8 +147,14 @@ import Testing
     let thread = try client.threadMessageDraft(for: parent, channelType: .group)
     try thread.addQuote(parent)
     try thread.addQuote(reply)
-    #expect(throws: ChatError.refused(.quoteFromOtherChannel)) { try thread.addQuote(other) }
-    #expect(thread.quotedMessage == QuotedMessage(reply))
+    try thread.addQuote(other)
+    #expect(thread.quotedMessage == QuotedMessage(other))
+    #expect(throws: ChatError.refused(.quoteFromOtherChannel)) { try thread.addQuote(elsewhere) }
+    // By its id or as a draft's quote: one rule.
+    try draft.addQuote(reply)
+    let quoting = try await client.channelController(for: "general").createNewMessage(
+      text: "see", quotedMessageId: reply.id)
+    #expect(client.outbox.pending(quoting)?.quoted == draft.quotedMessage)
   }
 
   @Test(
