@@ -31,7 +31,7 @@ nonisolated struct ComposerTrigger: Hashable, Sendable {
     case .channel: "#" + query
     case .emoji: ":" + query
     case .command: "/" + query
-    case .argument, .path: query
+    case .argument, .path, .pastedPath: query
     }
   }
 

@@ -95,7 +95,7 @@ final class Conversation {
     rows = max(1, messages.rows)
     composer.width = max(1, size.columns)
     composer.height = max(1, size.rows)
-    let showsSigns = stage.settings.theme.showsSigns
+    let showsSigns = stage.settings.theme.theme(on: stage.settings.background).showsSigns
     guard columns != messages.columns || showsSigns != self.showsSigns else { return }
     columns = messages.columns
     if showsSigns != self.showsSigns { refresh() }

@@ -84,8 +84,6 @@ final class SavePanel: Panel {
     return .stay
   }
 
-  func answer(_ key: KeyEvent) -> PanelOutcome? { question?.answer(key).map(settle) }
-
   func close() {
     listing?.cancel()
     checking?.cancel()
@@ -175,7 +173,7 @@ final class SavePanel: Panel {
     guard place.isTaken else { return finish(place) }
     question = QuestionPanel(
       title: "Replace this file?", text: stage.files.shortened(place.path), yes: "replace it", no: "keep it",
-      clock: stage.client.clock
+      keymap: stage.keymap, clock: stage.client.clock
     ) { [weak self] in
       self?.finish(place)
     }

@@ -165,14 +165,4 @@ extension SidebarPane: ChannelListControllerDelegate {
     }
     stage.setNeedsFrame()
   }
-
-  private func count(_ change: ListChange<ChannelID>) {
-    switch change {
-    case .inserted(let id, _), .updated(let id, _), .moved(let id, _, _), .removed(let id, _):
-      unread.note(channelList.row(for: id)?.unreadCount, in: id)
-    case .reloaded:
-      unread.forget()
-      for row in channelList.rows { unread.note(row.unreadCount, in: row.id) }
-    }
-  }
 }

@@ -50,7 +50,8 @@ extension ServiceState {
     case .draftUpdated(let event):
       .draftUpdated(DraftUpdatedEvent(draftMessage: withPresentQuote(event.draftMessage)))
     case .messageDeleted, .threadInfoUpdated, .channelUpdated, .memberJoined, .memberLeft, .typing,
-      .presenceChanged, .readPositionChanged, .threadReadPositionChanged, .mentioned, .draftDeleted:
+      .presenceChanged, .readPositionChanged, .threadReadPositionChanged, .mentioned, .draftDeleted,
+      .channelPreferencesChanged:
       event
     }
   }
