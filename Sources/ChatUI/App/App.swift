@@ -197,10 +197,9 @@ public final class App {
 
   private func show(_ picture: Picture) {
     if case .screen(let screen) = outlet, let frame = picture.frame { screen.present(frame) }
+    if let title = title.change(to: titleNow) { terminal.perform(.setTitle(title)) }
     narrator?.tell()
     noteSeen()
-    // Afterwards, because what is read as soon as it is shown was never unread to anybody.
-    if let title = title.change(to: titleNow) { terminal.perform(.setTitle(title)) }
   }
 
   private func noteSeen() {

@@ -32,9 +32,15 @@ extension App {
     switch settings.title {
     case .untouched: nil
     case .name: WindowTitle.words(unread: 0)
-    case .unread: WindowTitle.words(unread: sidebar.unread.total)
-    case .channel: WindowTitle.words(unread: sidebar.unread.total, channel: channel.map(name))
+    case .unread: WindowTitle.words(unread: unreadNow)
+    case .channel: WindowTitle.words(unread: unreadNow, channel: channel.map(name))
     }
+  }
+
+  /// What the user looks at is not counted, although the service is only then told that it is read.
+  private var unreadNow: Int {
+    guard isFocused, panel == nil, let channel, channel.showsNewest else { return sidebar.unread.total }
+    return sidebar.unread.total - sidebar.unread.count(in: channel.composer.key.channelId)
   }
 
   private func name(of conversation: Conversation) -> String {

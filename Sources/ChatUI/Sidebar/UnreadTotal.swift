@@ -13,5 +13,7 @@ nonisolated struct UnreadTotal: Hashable {
     total += new - old
   }
 
+  func count(in channel: ChannelID) -> Int { counts[channel] ?? 0 }
+
   mutating func forget() { self = UnreadTotal() }
 }
