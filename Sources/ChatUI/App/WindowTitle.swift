@@ -32,9 +32,15 @@ extension App {
     switch settings.title {
     case .untouched: nil
     case .name: WindowTitle.words(unread: 0)
-    case .unread: WindowTitle.words(unread: sidebar.unreadCount)
-    case .channel: WindowTitle.words(unread: sidebar.unreadCount, channel: channel.map(name))
+    case .unread: WindowTitle.words(unread: unreadNow)
+    case .channel: WindowTitle.words(unread: unreadNow, channel: channel.map(name))
     }
+  }
+
+  /// What the user looks at is not counted, although the service is only then told that it is read.
+  private var unreadNow: Int {
+    let isRead = isFocused && panel == nil && channel?.showsNewest == true
+    return sidebar.unreadCount(besides: isRead ? channel?.composer.key.channelId : nil)
   }
 
   private func name(of conversation: Conversation) -> String {

@@ -329,11 +329,12 @@ final class Conversation {
 
   // MARK: Reading
 
+  /// Whether the newest message is visible.
+  var showsNewest: Bool { scroll.hold == .newest && !source.timeline.hasNewer }
+
   /// Marks everything as read when the newest message is visible.
   func noteSeen(isAttentive: Bool) {
-    guard isAttentive, scroll.hold == .newest, !source.timeline.hasNewer, let last = messages.last else {
-      return
-    }
+    guard isAttentive, showsNewest, let last = messages.last else { return }
     newestSeen = last.id
     let token = messages.last { $0.timetoken != nil }?.timetoken
     guard let token, token > read ?? Timetoken(0), reading == nil else { return }

@@ -103,6 +103,10 @@ final class SavePanel: Panel {
     checking?.cancel()
     checking = nil
     isChosen = false
+    showRows()
+  }
+
+  private func showRows() {
     let (folder, typed) = parts
     guard let listed, listed.folder == folder else { return list(of: folder) }
     let shown = listed.entries.filter { typed.hasPrefix(".") || !$0.hasPrefix(".") }
@@ -131,7 +135,8 @@ final class SavePanel: Panel {
       guard !Task.isCancelled, let self else { return }
       // A name that does not fit in the line as it is cannot be chosen.
       listed = (folder, found.filter { QueryLine.oneLine($0) == $0 })
-      lineDidChange()
+      // Not a change of the line: whoever has pressed Enter already means what stands there.
+      showRows()
       stage?.setNeedsFrame()
     }
   }

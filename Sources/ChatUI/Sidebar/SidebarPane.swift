@@ -53,10 +53,10 @@ final class SidebarPane {
   /// The channels in which something calls for the user.
   var calling: Set<ChannelID> { listed.calling }
 
-  /// How many messages are unread in channels that are not muted.
-  var unreadCount: Int {
+  /// How many messages are unread in channels that are not muted, one of them left out.
+  func unreadCount(besides channel: ChannelID?) -> Int {
     listed.sort()
-    return listed.calling.reduce(0) { $0 + (channelList.row(for: $1)?.unreadCount ?? 0) }
+    return listed.calling.reduce(0) { $1 == channel ? $0 : $0 + (channelList.row(for: $1)?.unreadCount ?? 0) }
   }
 
   /// Those that are not folded away: the first nine have numbers.

@@ -33,6 +33,7 @@ nonisolated final class TestDownloads: DownloadFolder, FileBrowser {
   func place(at path: String, for name: FileName) async throws(ProgramError) -> SavingPlace {
     await pass()
     var path = expanded(path)
+    if path.hasSuffix("/") { path.removeLast() }
     if Self.folders.contains(path) { path += "/" + name.attempt(1) }
     let folder = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
     guard Self.folders.contains(String(folder)) else {
