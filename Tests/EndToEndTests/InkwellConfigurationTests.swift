@@ -153,7 +153,9 @@ struct InkwellConfigurationTests {
     try terminal.type("words \(Keys.editor)")
     try terminal.until("the edited words") { $0.row == "words edited" }
     try terminal.type("\(Keys.killLine)see https://example.org/a?b=1&c=$HOME\(Keys.enter)")
-    try terminal.until("the message") { $0.shows("you         see", "https://example.org", "write to #general") }
+    try terminal.until("the message") {
+      $0.shows("you         see", "https://example.org", "write to #general")
+    }
     try terminal.type("\(Keys.messageMode)o")
     try terminal.until("! opener --new did not open")
     #expect(home.text(of: "opened") == "--new https://example.org/a?b=1&c=$HOME\n")
