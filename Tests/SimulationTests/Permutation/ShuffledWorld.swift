@@ -67,10 +67,18 @@ final class ShuffledWorld {
     await settle()
     try await channelList.synchronize()
     try await threadList.synchronize()
-    for controller in controllers { try await controller.synchronize() }
-    threads = said.filter { !$0.isReply }.suffix(4).map { [client] in client.messageController(for: $0) }
-    for thread in threads {
-      do { try await thread.synchronize() } catch { note("\(thread.messageId) cannot be opened: \(error)") }
+    for controller in controllers {
+      do { try await controller.synchronize() } catch { note("\(controller.channelId) cannot be opened: \(error)") }
+    }
+    // A message that went for good before it was ever shown cannot be opened.
+    for parent in said.filter({ !$0.isReply }).suffix(6) {
+      let thread = client.messageController(for: parent)
+      do {
+        try await thread.synchronize()
+        threads.append(thread)
+      } catch {
+        note("\(parent.id) cannot be opened: \(error)")
+      }
     }
     await settle()
   }
