@@ -126,8 +126,10 @@ final class ShuffledWorld {
       case (18, _):
         _ = try await actor.update(channel, ChannelChange(name: "name \(nextNumber())", topic: "topic"))
       default:
-        try await actor.leave("lobby")
-        if below(4) > 0 { _ = try await actor.join("lobby") }
+        // What happens in a channel while one is out of it nobody is told of, in whatever order.
+        let other = actors[below(2)]
+        try await other.leave("lobby")
+        if below(4) > 0 { _ = try await other.join("lobby") }
       }
       note("\(actor.currentUser.id) did \(kind) to \(message?.id.rawValue ?? "-") in \(channel)")
     } catch {
