@@ -31,6 +31,8 @@ extension ThreadListController {
 
   private func updated(_ message: Message) {
     news.note(message)
+    let quote = QuotedMessage(message)
+    updateQuotes(in: message.channelId) { $0.updated(by: quote) }
     update(DraftKey(channelId: message.channelId, parentId: message.id)) {
       $0.parent = $0.parent?.updated(by: message)
     }
@@ -91,7 +93,18 @@ extension ThreadListController {
     reloadLater()
   }
 
+  /// The quotes in the messages of the rows follow the quoted messages.
+  private func updateQuotes(in channel: ChannelID, _ change: (QuotedMessage) -> QuotedMessage) {
+    for key in states.keys where key.channelId == channel {
+      self.change(key) { row in
+        if let quoted = row.parent?.quoted { row.parent?.quoted = change(quoted) }
+        if let quoted = row.lastReply?.quoted { row.lastReply?.quoted = change(quoted) }
+      }
+    }
+  }
+
   private func deleted(_ event: MessageDeletedEvent) {
+    updateQuotes(in: event.channelId) { $0.id == event.messageId ? $0.deleted : $0 }
     news.note(event)
     update(DraftKey(channelId: event.channelId, parentId: event.messageId)) { row in
       if event.isHard { row.isListed = false }

@@ -43,6 +43,8 @@ final class ShuffledWorld {
     line = await service.device(user: "me", id: "laptop")
     truth = await service.device(user: "me", id: "truth")
     for id in Self.channels {
+      // Channels in which nothing is said stand in the order in which they were made.
+      clock.advance(by: .milliseconds(1))
       _ = try await actors[0].createChannel(
         NewChannel(id: id, name: id.rawValue, type: id == "lobby" ? .public : .group, members: ["me", "cay"]))
     }
