@@ -111,7 +111,8 @@ struct ChannelContractTests {
       seen.contains { if case .memberJoined(let member) = $0 { member.user == Cast.cay } else { false } })
   }
 
-  @Test("Of two changes of a channel one is the later, at whatever moment", arguments: ServiceFixtures.allCases)
+  @Test(
+    "Of two changes of a channel one is the later, at whatever moment", arguments: ServiceFixtures.allCases)
   func changesInOrder(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()

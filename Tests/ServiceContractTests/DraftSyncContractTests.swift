@@ -49,7 +49,8 @@ struct DraftSyncContractTests {
     #expect(try await world.ann.saveDraft(words("three"), for: key, over: revision).revision > revision)
   }
 
-  @Test("A draft keeps the dates of the device that saved it, and its name", arguments: ServiceFixtures.allCases)
+  @Test(
+    "A draft keeps the dates of the device that saved it, and its name", arguments: ServiceFixtures.allCases)
   func dates(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let key = DraftKey(channelId: try await world.channel())
@@ -59,7 +60,8 @@ struct DraftSyncContractTests {
     #expect(first.createdAt == Timestamp(seconds: 5) && first.updatedAt == Timestamp(seconds: 7))
     #expect(try await phone.draft(for: key) == first)
     // Nothing changed: whoever says the same again at another time changes no date and takes nothing over.
-    #expect(try await phone.saveDraft(words("one"), for: key, over: first.revision, begun: 1, edited: 9) == first)
+    #expect(
+      try await phone.saveDraft(words("one"), for: key, over: first.revision, begun: 1, edited: 9) == first)
     let second = try await phone.saveDraft(words("two"), for: key, over: first.revision, begun: 3, edited: 8)
     #expect(second.createdAt == Timestamp(seconds: 3) && second.updatedAt == Timestamp(seconds: 8))
     #expect(second.savedBy == "phone" && first.savedBy == "laptop")

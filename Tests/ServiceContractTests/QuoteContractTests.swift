@@ -63,7 +63,8 @@ struct QuoteContractTests {
     chat.check(try await ann.search(SearchQuery(text: "see above")).elements.first, fate, "search")
     chat.check(try await ann.pinnedMessages(in: room, ListQuery()).elements.first, fate, "pins")
     chat.check(try await ann.channel(room).lastMessage, fate, "channel")
-    chat.check(try await ann.channels(ListQuery()).elements.first { $0.id == room }?.lastMessage, fate, "list")
+    chat.check(
+      try await ann.channels(ListQuery()).elements.first { $0.id == room }?.lastMessage, fate, "list")
     chat.check(try await ann.threads(ListQuery()).elements.first?.parent, fate, "thread")
     #expect(reply.quoted == nil)
   }
@@ -130,13 +131,18 @@ struct QuoteContractTests {
     check(try await chat.world.events(&tap).savedDrafts.first, "event")
   }
 
-  @Test("Whatever stands in a channel can be quoted in it and in its threads", arguments: ServiceFixtures.allCases)
+  @Test(
+    "Whatever stands in a channel can be quoted in it and in its threads", arguments: ServiceFixtures.allCases
+  )
   func anywhere(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
-    let (parent, other) = (try await world.ann.say("parent", in: room), try await world.ann.say("other", in: room))
+    let (parent, other) = (
+      try await world.ann.say("parent", in: room), try await world.ann.say("other", in: room)
+    )
     let reply = try await world.ann.say("reply", in: room, under: parent.id)
-    for (quoted, thread) in [(reply, nil), (parent, parent.id), (other, parent.id)] as [(Message, MessageID?)] {
+    for (quoted, thread) in [(reply, nil), (parent, parent.id), (other, parent.id)] as [(Message, MessageID?)]
+    {
       var new = NewMessage.words("see", in: room, under: thread)
       new.quoted = QuotedMessage(quoted)
       #expect(try await world.ben.send(new).quoted?.elements.text == quoted.text)

@@ -145,7 +145,8 @@ struct CacheContractTests {
       channelId: "general", messageId: id, parentId: nil, isHard: hard, deletedAt: Samples.time(77))
   }
 
-  @Test("A kept quote follows its message, in whatever order they are kept", arguments: StoreFixtures.allCases)
+  @Test(
+    "A kept quote follows its message, in whatever order they are kept", arguments: StoreFixtures.allCases)
   func quotes(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     let said = Samples.message("said", at: 1, text: "one")
@@ -155,7 +156,8 @@ struct CacheContractTests {
     for try await store in fixture.lives {
       #expect(try await store.cachedMessage("quote", in: "general")?.quoted?.elements.text == "three")
     }
-    try await fixture.perform(.updateMessage(early), .cacheMessages([self.quote(of: early, by: "quote", at: 5)]))
+    try await fixture.perform(
+      .updateMessage(early), .cacheMessages([self.quote(of: early, by: "quote", at: 5)]))
     for try await store in fixture.lives {
       #expect(try await store.cachedMessage("quote", in: "general")?.quoted?.elements.text == "three")
       #expect(try await store.cachedMessage("said", in: "general")?.text == "three")
@@ -168,7 +170,8 @@ struct CacheContractTests {
   }
 
   @Test(
-    "Of a deleted message no word is kept, and none comes back", arguments: StoreFixtures.allCases, [true, false])
+    "Of a deleted message no word is kept, and none comes back", arguments: StoreFixtures.allCases,
+    [true, false])
   func deletedWords(fixtures: StoreFixtures, hard: Bool) async throws {
     let fixture = try await fixtures.make()
     let said = Samples.message("said", at: 1, text: "secret")
@@ -184,8 +187,11 @@ struct CacheContractTests {
       if !hard { #expect(kept.first?.deletedAt == Samples.time(77)) }
     }
     // What is not kept is not made up.
-    try await fixture.perform(.updateMessage(Samples.message("new", at: 8)), .deleteMessage(deletion("x", hard: false)))
-    for try await store in fixture.lives { #expect(try await store.cachedMessage("new", in: "general") == nil) }
+    try await fixture.perform(
+      .updateMessage(Samples.message("new", at: 8)), .deleteMessage(deletion("x", hard: false)))
+    for try await store in fixture.lives {
+      #expect(try await store.cachedMessage("new", in: "general") == nil)
+    }
   }
 
   @Test("A message is found by the transaction it was sent with", arguments: StoreFixtures.allCases)
@@ -200,6 +206,8 @@ struct CacheContractTests {
       #expect(try await store.cachedMessage("t2", in: "general") == nil)
     }
     try await fixture.perform(.forgetMessage("m1", "general"))
-    for try await store in fixture.lives { #expect(try await store.cachedMessage("t1", in: "general") == nil) }
+    for try await store in fixture.lives {
+      #expect(try await store.cachedMessage("t1", in: "general") == nil)
+    }
   }
 }

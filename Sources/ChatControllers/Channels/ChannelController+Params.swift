@@ -95,7 +95,9 @@ extension ChannelController {
     to parent: MessageID?, shownInChannel: Bool, quoting quoted: MessageID?
   ) async throws(OutboxError) -> OutgoingMessage {
     var parentId: MessageID?
-    if let parent { parentId = try await client.checkedThread(under: parent, in: channelId, known: feed.timeline) }
+    if let parent {
+      parentId = try await client.checkedThread(under: parent, in: channelId, known: feed.timeline)
+    }
     var message = OutgoingMessage(
       key: DraftKey(channelId: channelId, parentId: parentId), elements: [], isShownInChannel: shownInChannel)
     message.quoted = try await client.quote(of: quoted, in: channelId, known: feed.timeline)

@@ -29,6 +29,7 @@ extension DraftKeeper {
     guard let createdAt = state.createdAt, !state.isEmpty else { return nil }
     return DraftMessage(
       key: state.key, content: state.content, revision: state.sync.ancestor?.revision ?? 0,
-      createdAt: createdAt, updatedAt: state.updatedAt ?? createdAt, savedBy: state.savedBy ?? service.deviceId)
+      createdAt: createdAt, updatedAt: state.updatedAt ?? createdAt,
+      savedBy: state.savedBy ?? service.deviceId)
   }
 }

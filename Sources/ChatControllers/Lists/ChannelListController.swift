@@ -102,7 +102,9 @@ public final class ChannelListController {
   /// meanwhile are requested again: the page may be older.
   ///
   /// - Returns: the number of new channels.
-  func takePage(_ query: ListQuery, if isWanted: (Page<ChannelSummary>) -> Bool) async throws(ChatError) -> Int {
+  func takePage(_ query: ListQuery, if isWanted: (Page<ChannelSummary>) -> Bool) async throws(ChatError)
+    -> Int
+  {
     pagesUnderWay += 1
     defer {
       pagesUnderWay -= 1

@@ -51,7 +51,9 @@ struct DeletedWordsTests {
     }
     try await fixture.client.stop()
     let shown = try await kept(in: fixture)
-    #expect(shown.map(\.text) == (hard == nil ? ["public", "see above"] : hard == true ? ["see above"] : ["", "see above"]))
+    #expect(
+      shown.map(\.text)
+        == (hard == nil ? ["public", "see above"] : hard == true ? ["see above"] : ["", "see above"]))
     #expect(shown.last?.quoted?.elements.text == (hard == nil ? "public" : ""))
     #expect(shown.last?.quoted?.isDeleted == (hard != nil))
     withExtendedLifetime(controller) {}
@@ -77,7 +79,9 @@ struct DeletedWordsTests {
     }
   }
 
-  @Test("Not from a message that waits to be sent, and not from a draft", arguments: [nil, false, true] as [Bool?])
+  @Test(
+    "Not from a message that waits to be sent, and not from a draft",
+    arguments: [nil, false, true] as [Bool?])
   func pending(hard: Bool?) async throws {
     let fixture = try await ClientFixture()
     let secret = try await fixture.say("secret")
@@ -121,7 +125,8 @@ struct DeletedWordsTests {
     _ = timeline.apply(
       .messageDeleted(
         MessageDeletedEvent(
-          channelId: "room", messageId: "m1", parentId: nil, isHard: false, deletedAt: Timestamp(seconds: 9))))
+          channelId: "room", messageId: "m1", parentId: nil, isHard: false, deletedAt: Timestamp(seconds: 9)))
+    )
     #expect(timeline.messages.map(\.extras) == [MessageExtras()])
     #expect(timeline.messages.map(\.deletedAt) == [Timestamp(seconds: 9)])
   }

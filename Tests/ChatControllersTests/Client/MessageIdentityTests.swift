@@ -83,16 +83,20 @@ struct MessageIdentityTests {
     try await answer("an edit") {
       _ = try await client.result(of: try await fresh.editMessage(text: "\(text)!"))
     }
-    #expect(try await client.service.message(present, in: "room").text == "\(text)!", sourceLocation: sourceLocation)
+    #expect(
+      try await client.service.message(present, in: "room").text == "\(text)!", sourceLocation: sourceLocation
+    )
     let ids = [quoting, reply].map { TransactionID($0.rawValue) }
     let arrived = try await answer("what was sent") {
       [try await client.outbox.result(of: ids[0]), try await client.outbox.result(of: ids[1])]
     }
-    #expect(arrived[0].quoted?.id == present && arrived[1].parentId == present, sourceLocation: sourceLocation)
+    #expect(
+      arrived[0].quoted?.id == present && arrived[1].parentId == present, sourceLocation: sourceLocation)
 
     let draft = try client.messageDraft(for: DraftKey(channelId: "room", parentId: id))
     try draft.insertText(offset: 0, text: "words")
-    await settle("the draft's place", until: { draft.key.parentId == present }, sourceLocation: sourceLocation)
+    await settle(
+      "the draft's place", until: { draft.key.parentId == present }, sourceLocation: sourceLocation)
     client.deleteDraft(for: draft.key)
   }
 

@@ -50,7 +50,9 @@ struct DraftDatesTests {
     }
     let byCreation = [DraftSorting(key: .createdAt, isAscending: true)]
     #expect(
-      phone.draftMessages(sortedBy: byCreation).map(\.key) == [offtopic, DraftWorld.lobby, DraftWorld.general])
+      phone.draftMessages(sortedBy: byCreation).map(\.key) == [
+        offtopic, DraftWorld.lobby, DraftWorld.general,
+      ])
     #expect(
       phone.draftMessages(sortedBy: byCreation).map(\.savedBy) == ["desk", "phone", "desk"])
   }
@@ -142,7 +144,8 @@ struct DraftDatesTests {
 
   @Test("Times and pauses beyond all numbers are the last there are")
   func extremes() {
-    #expect(Duration.seconds(Int64.max).microseconds == .max && Duration.seconds(Int64.min).microseconds == .min)
+    #expect(
+      Duration.seconds(Int64.max).microseconds == .max && Duration.seconds(Int64.min).microseconds == .min)
     #expect((Duration.seconds(Int64.max) * 4).microseconds == .max)
     #expect(Duration.milliseconds(-1500).microseconds == -1_500_000)
     let now = Timestamp(seconds: 1_700_000_000)

@@ -61,12 +61,15 @@ struct SharedCharacterTests {
   }
 
   @Test(
-    "Nobody and nothing is not mentioned", arguments: [.user(userId: ""), .channel(channelId: ""), .url(url: "")]
+    "Nobody and nothing is not mentioned",
+    arguments: [.user(userId: ""), .channel(channelId: ""), .url(url: "")]
       as [MentionTarget])
   func refused(target: MentionTarget) {
     var draft = DraftDocument(elements: [Self.plain("hi you")])
     let before = draft
-    #expect(throws: DraftError.emptyTarget(target)) { try draft.addMention(offset: 3, length: 3, target: target) }
+    #expect(throws: DraftError.emptyTarget(target)) {
+      try draft.addMention(offset: 3, length: 3, target: target)
+    }
     let suggestion = SuggestedMention(offset: 3, replaceFrom: "you", replaceWith: "You", target: target)
     #expect(throws: DraftError.emptyTarget(target)) {
       try draft.insertSuggestedMention(suggestion, text: "You")

@@ -12,7 +12,8 @@ extension SimulationTests {
     return Array(1...(environment["RUNS"].flatMap { UInt64($0) } ?? 150))
   }()
 
-  @Test("Whatever the order of the events, doubled and delayed, every list and timeline is the same in the end")
+  @Test(
+    "Whatever the order of the events, doubled and delayed, every list and timeline is the same in the end")
   func permutations() async throws {
     for seed in Self.shuffles {
       let (differences, trace) = try await Self.shuffle(seed: seed)

@@ -31,7 +31,8 @@ extension ShuffledWorld {
     let shown = threadList.rows.filter(\.isListed).map { row in
       "\(row.parent?.picture ?? "-"), \(row.lastReply?.picture ?? "-"), \(row.reading.unreadReplies)"
     }
-    let isRight = threadList.hasLoadedAllThreads ? shown == wanted : shown == Array(wanted.prefix(shown.count))
+    let isRight =
+      threadList.hasLoadedAllThreads ? shown == wanted : shown == Array(wanted.prefix(shown.count))
     return isRight ? [] : ["threads:\n  shown  \(shown)\n  wanted \(wanted)"]
   }
 
@@ -45,7 +46,8 @@ extension ShuffledWorld {
       let parent: Message?
       do { parent = try await truth.message(thread.messageId, in: thread.channelId) } catch { parent = nil }
       if thread.message?.picture != parent?.picture {
-        found.append("\(thread.messageId): shown \(thread.message?.picture ?? "-"), wanted \(parent?.picture ?? "-")")
+        found.append(
+          "\(thread.messageId): shown \(thread.message?.picture ?? "-"), wanted \(parent?.picture ?? "-")")
       }
       if parent != nil { found += try await differences(of: thread.timeline, "thread \(thread.messageId)") }
     }
@@ -57,7 +59,8 @@ extension ShuffledWorld {
     var position = MessageQuery.Position.oldest
     while true {
       let page = try await truth.messages(
-        MessageQuery(channelId: timeline.channelId, parentId: timeline.parentId, position: position, limit: 100))
+        MessageQuery(
+          channelId: timeline.channelId, parentId: timeline.parentId, position: position, limit: 100))
       wanted += page.elements
       guard let next = page.next else { break }
       position = .after(next)

@@ -70,7 +70,9 @@ final class ShuffledWorld {
     try await channelList.synchronize()
     try await threadList.synchronize()
     for controller in controllers {
-      do { try await controller.synchronize() } catch { note("\(controller.channelId) cannot be opened: \(error)") }
+      do { try await controller.synchronize() } catch {
+        note("\(controller.channelId) cannot be opened: \(error)")
+      }
     }
     // A message that went for good before it was ever shown cannot be opened.
     for parent in said.filter({ !$0.isReply }).suffix(6) {
