@@ -29,7 +29,10 @@ extension ChannelController {
     case .channelUpdated(let channel) where channel.id == channelId:
       wasHeardEarly = wasHeardEarly || summary == nil
       change { if $0.channel.updatedAt <= channel.updatedAt { $0.channel = channel } }
-    case .memberJoined(let membership) where membership.channelId == channelId: refresh()
+    case .memberJoined(let membership) where membership.channelId == channelId:
+      // Whoever comes back begins to read anew.
+      if membership.user.id == client.currentUser.id { summary?.reading = ReadPosition() }
+      refresh()
     case .memberLeft(let channel, _) where channel == channelId: refresh()
     case .readPositionChanged(let channel, let user, let position)
     where channel == channelId && user == client.currentUser.id:

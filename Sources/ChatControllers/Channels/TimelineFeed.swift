@@ -31,6 +31,12 @@ final class TimelineFeed {
     case .event(let event):
       let changes = change { $0.apply(event) }
       cache?.note(event, in: timeline)
+      // Nothing was heard of the channel while the user was not in it.
+      if case .memberJoined(let membership) = event, membership.channelId == timeline.channelId,
+        membership.user.id == client.currentUser.id, isWanted
+      {
+        loadAnew()
+      }
       // Also those that quote the message.
       cache?.note(changes, in: timeline)
     case .outbox(let outboxChange):

@@ -36,9 +36,9 @@ extension ChannelListController {
     case .typing(let event): changeTyping(in: event.channelId) { $0.apply(event, at: client.clock.now) }
     case .readPositionChanged(let channel, let user, let position) where user == client.currentUser.id:
       change(channel) { $0.summary.reading.take(position) }
-      // It does not say which of the messages after it are counted, and a later message may have come before it.
-      let last = states[channel]?.summary.lastMessage?.timetoken
-      if last ?? Timetoken(0) > position.lastRead ?? Timetoken(0) { refresh(channel) }
+      // It does not say which of the messages after it are counted: one may have come before it, or be yet to come.
+      let last = states[channel]?.summary.lastMessage?.timetoken ?? Timetoken(0)
+      if position.unreadCount > 0 || last > position.lastRead ?? Timetoken(0) { refresh(channel) }
     case .channelPreferencesChanged(let channel, let preferences):
       change(channel) { $0.summary.preferences.take(preferences) }
     default: break

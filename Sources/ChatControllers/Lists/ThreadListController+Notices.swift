@@ -31,6 +31,9 @@ extension ThreadListController {
 
   private func updated(_ message: Message) {
     news.note(message)
+    let quote = QuotedMessage(message)
+    updateQuotes(in: message.channelId) { $0.updated(by: quote) }
+    reconsider(message)
     update(DraftKey(channelId: message.channelId, parentId: message.id)) {
       $0.parent = $0.parent?.updated(by: message)
     }
@@ -91,17 +94,39 @@ extension ThreadListController {
     reloadLater()
   }
 
+  /// An edit can mention the user for the first time, or no more: only the service knows whether the thread still
+  /// concerns them.
+  private func reconsider(_ message: Message) {
+    guard message.editedAt != nil else { return }
+    let key = DraftKey(channelId: message.channelId, parentId: message.parentId ?? message.id)
+    let isMentioned = message.mentionedUsers.contains(client.currentUser.id)
+    if states[key]?.isListed ?? false != isMentioned { reloadLater() }
+  }
+
+  /// The quotes in the messages of the rows follow the quoted messages.
+  private func updateQuotes(in channel: ChannelID, _ change: (QuotedMessage) -> QuotedMessage) {
+    for key in states.keys where key.channelId == channel {
+      self.change(key) { row in
+        if let quoted = row.parent?.quoted { row.parent?.quoted = change(quoted) }
+        if let quoted = row.lastReply?.quoted { row.lastReply?.quoted = change(quoted) }
+      }
+    }
+  }
+
   private func deleted(_ event: MessageDeletedEvent) {
+    updateQuotes(in: event.channelId) { $0.id == event.messageId ? $0.deleted : $0 }
     news.note(event)
-    update(DraftKey(channelId: event.channelId, parentId: event.messageId)) { row in
+    let own = DraftKey(channelId: event.channelId, parentId: event.messageId)
+    if let parent = states[own]?.parent, parent.mentionedUsers.contains(client.currentUser.id) { reloadLater() }
+    update(own) { row in
       if event.isHard { row.isListed = false }
       row.parent = row.parent?.deleted(at: event.deletedAt)
     }
     guard let parent = event.parentId else { return }
     let key = DraftKey(channelId: event.channelId, parentId: parent)
-    guard let row = states[key], row.isListed else { return }
-    // Only the service knows which reply came before it, and whether it was unread.
-    if row.lastReply?.id == event.messageId || row.unreadReplies > 0 { reloadLater() }
+    // Only the service knows which reply came before it, whether it was unread, and whether the thread still concerns
+    // the user.
+    if states[key]?.isListed == true { reloadLater() }
   }
 
   /// Changes the row only if the event contains something new about the thread.

@@ -32,8 +32,7 @@ nonisolated struct DiscardedDraft: Hashable {
     // A draft quotes messages and keeps of them what it had.
     try draft.addQuote(
       Message(
-        id: quoted.id, channelId: quoted.channelId,
-        parentId: quoted.id == key.parentId ? nil : key.parentId, author: quoted.author,
-        elements: quoted.elements, createdAt: now))
+        id: quoted.id, channelId: quoted.channelId, author: quoted.author, elements: quoted.elements,
+        createdAt: now, version: quoted.version))
   }
 }

@@ -166,7 +166,7 @@ import Testing
     try world.pane.quote(theirs)
     let ben = await world.service.device(user: "ben", id: "sender")
     try await ben.delete(theirs.id, in: "general", hard: false)
-    await settle { world.pane.state.quote == .init(author: "Ben", text: "(deleted)") }
+    await settle { world.pane.state.quote == .init(author: "Ben", text: "message deleted") }
     #expect(world.draft.quotedMessage?.elements == [])
     #expect(world.press("Enter") == .sent)
     #expect(world.stage.lastNotice == "Sent; what it quotes was deleted, and none of its words go along")

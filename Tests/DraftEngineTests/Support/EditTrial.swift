@@ -11,7 +11,8 @@ struct EditTrial {
 
   init(_ elements: [MessageElement]) {
     draft = DraftDocument(elements: elements)
-    reference = ReferenceDraft(elements: elements)
+    // Which mentions are kept of elements that share a Character is tested by itself.
+    reference = ReferenceDraft(elements: DraftDocument(elements: elements).elements)
   }
 
   /// Does the edit in every way there is.

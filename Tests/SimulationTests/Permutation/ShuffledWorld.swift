@@ -43,6 +43,8 @@ final class ShuffledWorld {
     line = await service.device(user: "me", id: "laptop")
     truth = await service.device(user: "me", id: "truth")
     for id in Self.channels {
+      // Channels in which nothing is said stand in the order in which they were made.
+      clock.advance(by: .milliseconds(1))
       _ = try await actors[0].createChannel(
         NewChannel(id: id, name: id.rawValue, type: id == "lobby" ? .public : .group, members: ["me", "cay"]))
     }
@@ -67,10 +69,20 @@ final class ShuffledWorld {
     await settle()
     try await channelList.synchronize()
     try await threadList.synchronize()
-    for controller in controllers { try await controller.synchronize() }
-    threads = said.filter { !$0.isReply }.suffix(4).map { [client] in client.messageController(for: $0) }
-    for thread in threads {
-      do { try await thread.synchronize() } catch { note("\(thread.messageId) cannot be opened: \(error)") }
+    for controller in controllers {
+      do { try await controller.synchronize() } catch {
+        note("\(controller.channelId) cannot be opened: \(error)")
+      }
+    }
+    // A message that went for good before it was ever shown cannot be opened.
+    for parent in said.filter({ !$0.isReply }).suffix(6) {
+      let thread = client.messageController(for: parent)
+      do {
+        try await thread.synchronize()
+        threads.append(thread)
+      } catch {
+        note("\(parent.id) cannot be opened: \(error)")
+      }
     }
     await settle()
   }
@@ -118,8 +130,10 @@ final class ShuffledWorld {
       case (18, _):
         _ = try await actor.update(channel, ChannelChange(name: "name \(nextNumber())", topic: "topic"))
       default:
-        try await actor.leave("lobby")
-        if below(4) > 0 { _ = try await actor.join("lobby") }
+        // What happens in a channel while one is out of it nobody is told of, in whatever order.
+        let other = actors[below(2)]
+        try await other.leave("lobby")
+        if below(4) > 0 { _ = try await other.join("lobby") }
       }
       note("\(actor.currentUser.id) did \(kind) to \(message?.id.rawValue ?? "-") in \(channel)")
     } catch {
