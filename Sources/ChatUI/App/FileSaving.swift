@@ -62,7 +62,7 @@ final class FileSaving {
         lastFolder = path.lastIndex(of: "/").map { String(path[..<$0]) }
         stage.say(Notice("Saved as \(path)", .good))
       } catch {
-        stage.say("\(file.name) is not saved", because: error)
+        stage.say("Not saved: \(file.name)", because: error)
       }
       stage.setNeedsFrame()
     }

@@ -156,7 +156,7 @@ import Testing
     world.press("C-c")
     #expect(
       world.stage.lastNotice
-        == "put aside: C-_ brings it back, and so does C-x h; f.bin, g.bin stay attached")
+        == "Put aside: C-_ brings it back, and so does C-x h; f.bin, g.bin stay attached")
     world.draft.files.removeLast()
     world.press("'x' C-c")
     #expect(world.stage.lastNotice?.hasSuffix("; f.bin stays attached") == true)

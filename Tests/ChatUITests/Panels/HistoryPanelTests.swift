@@ -161,22 +161,6 @@ import Testing
     #expect(panel.chosen == "first")
   }
 
-  @Test("the same words at the same time are two rows") func twins() async throws {
-    let world = try await PanelWorld()
-    for _ in 0..<2 {
-      try world.draft().update(text: "same")
-      world.client.deleteDraft(for: PanelWorld.general)
-    }
-    let panel = Self.open(world)
-    await world.until { panel.rows.count == 2 }
-    _ = panel.perform(.next)
-    try world.write("other", in: PanelWorld.lobby)
-    world.client.deleteDraft(for: PanelWorld.lobby)
-    await world.until { panel.rows.count == 3 }
-    guard case .list(let state) = panel.state else { return }
-    #expect(state.selection == 2)
-  }
-
   @Test("a store that fails is a sentence") func failure() async throws {
     let world = try await PanelWorld()
     world.store.setFaults(StoreFaults(reading: .full))

@@ -13,7 +13,9 @@ struct ConfigurationReadingTests {
   @Test("Without a file the program is as it is by itself")
   func missing() throws {
     let configuration = try Sample.load(nil)
-    #expect(configuration.client == ClientConfiguration())
+    var client = ClientConfiguration()
+    client.takeBackPeriod = .seconds(10)
+    #expect(configuration.client == client)
     #expect(configuration.settings == Settings())
     #expect(configuration.terminal == TerminalOptions())
     #expect(configuration.keymap == Keymap())

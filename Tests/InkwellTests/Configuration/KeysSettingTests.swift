@@ -70,7 +70,7 @@ struct KeysSettingTests {
         "send: 'C-c'",
         "1: keys.send: C-c is global.interrupt already; bind that anew too, or take another key"
       ),
-      ("send: 'C-x'", "1: keys.send: C-x begins C-x l, which is composer.link-region"),
+      ("send: 'C-x'", "1: keys.send: C-x begins C-x C-x, which is composer.exchange-point-and-mark"),
       ("send: 'C-a C-a'", "1: keys.send: C-a C-a begins with C-a, which is composer.line-start"),
       (
         "redo: 'F5',\nhelp: 'F5'",

@@ -119,7 +119,7 @@ struct ExactTextTests {
     let scenario = try await Scenario().start()
     await scenario.paste(String(repeating: "far too long ", count: 3000))
     await scenario.keys("Enter")
-    scenario.sees("not sent")
+    scenario.sees("Not sent")
     #expect(scenario.client.draftMessages().map(\.text.count) == [39_000])
     #expect(try await scenario.said().isEmpty)
   }

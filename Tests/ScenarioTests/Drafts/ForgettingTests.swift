@@ -25,7 +25,7 @@ struct ForgettingTests {
     await mia.type("a secret")
     await mia.keys("C-u")
     await forget(mia)
-    mia.sees("forgotten")
+    mia.sees("Forgotten")
     for keys in ["C-_", "C-y", "M-p"] {
       await mia.keys(keys)
       #expect(mia.line == "|write to #general", "\(keys): \(mia.picture)")
@@ -145,6 +145,6 @@ struct ForgettingTests {
     await mia.keys("Enter")
     await mia.type("/discard")
     await mia.keys("Enter")
-    #expect(mia.foot.contains("given up") && !mia.foot.contains("C-x h"), "\(mia.picture)")
+    #expect(mia.foot.contains("Given up") && !mia.foot.contains("C-x h"), "\(mia.picture)")
   }
 }

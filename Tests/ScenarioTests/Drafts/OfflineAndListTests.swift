@@ -66,7 +66,7 @@ struct OfflineAndListTests {
     let scenario = try await Scenario().start()
     await scenario.type("not yet")
     await scenario.keys("C-x d C-x k")
-    scenario.sees("discarded")
+    scenario.sees("Discarded")
     #expect(scenario.client.draftMessages().isEmpty)
     await scenario.keys("C-_")
     #expect(scenario.client.draftMessages().map(\.text) == ["not yet"])

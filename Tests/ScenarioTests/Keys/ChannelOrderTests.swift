@@ -169,13 +169,13 @@ struct ChannelPreferenceTests {
     #expect(mia.side[1].contains("1# general"))
     await mia.keys("M-2")
     await command("/favourite", mia)
-    #expect(mia.side[1].contains("1★ offtopic") && mia.foot.contains("#offtopic is a favourite"))
+    #expect(mia.side[1].contains("1★ offtopic") && mia.foot.contains("A favourite, which stands first: #offtopic"))
     #expect(try await mia.device("mia", "phone").channel("offtopic").preferences.isFavourite)
     try await mia.restart()
     #expect(mia.side[1].contains("1★ offtopic"))
     await mia.keys("M-1")
     await command("/favourite", mia)
-    #expect(mia.side[1].contains("1# general") && mia.foot.contains("no favourite any more"))
+    #expect(mia.side[1].contains("1# general") && mia.foot.contains("No favourite any more: #offtopic"))
   }
 
   @Test("What another device prefers is seen here, and while the service is away as well")
@@ -197,7 +197,7 @@ struct ChannelPreferenceTests {
     let plain = try mia.style(of: "offtopic")
     await mia.keys("M-2")
     await command("/mute", mia)
-    #expect(mia.foot.contains("#offtopic is muted"))
+    #expect(mia.foot.contains("Muted, with no counts and no calls: #offtopic"))
     await mia.keys("M-1")
     await mia.look(away: true)
     let acts = mia.terminal.acts.count

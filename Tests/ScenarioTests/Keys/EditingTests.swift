@@ -133,7 +133,7 @@ struct UndoKeyTests {
     #expect(mia.line == "one two|")
     await mia.keys("C-_ C-_ C-_ C-_")
     #expect(mia.line.hasPrefix("|"), "nothing is left but what invites to write")
-    #expect(mia.status.contains("nothing to undo"))
+    #expect(mia.status.contains("Nothing to undo"))
   }
 
   @Test("Undo brings back a kill by itself")
@@ -152,6 +152,6 @@ struct UndoKeyTests {
     let mia = try await Scenario()
     await mia.start()
     await mia.keys("M-_")
-    #expect(mia.status.contains("nothing to do again"))
+    #expect(mia.status.contains("Nothing to do again"))
   }
 }

@@ -51,7 +51,7 @@ struct LadderKeyTests {
     #expect(mia.line == "said otherwise|")
     await mia.keys(key)
     #expect(mia.line == "the draft|" && !mia.shows("✎ editing"))
-    #expect(mia.status.contains("the message stays as it was"))
+    #expect(mia.status.contains("The message stays as it was"))
     #expect(try await mia.said().last?.text == "said")
   }
 

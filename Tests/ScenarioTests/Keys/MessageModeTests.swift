@@ -206,7 +206,7 @@ struct MessageModeKeyTests {
     let mia = try await started()
     await mia.keys("M-s k y")
     #expect(mia.terminal.acts.contains(.copy("first words")))
-    #expect(mia.status.contains("Copied"))
+    #expect(mia.status.contains("Sent to the terminal's clipboard"))
   }
 
   @Test("o opens the link in the words")

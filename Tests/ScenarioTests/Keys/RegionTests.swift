@@ -79,7 +79,7 @@ struct RegionKeyTests {
     await mia.start()
     await mia.type("words")
     await mia.keys("C-x l")
-    #expect(mia.status.contains("mark the words first"))
+    #expect(mia.status.contains("Mark the words first"))
   }
 
   @Test("An address pasted over a region makes a link of it")

@@ -77,12 +77,12 @@ struct ThreadTests {
     try await scenario.say("answer", by: "ben", under: parent.id)
     await scenario.start()
     await scenario.keys("M-s t M-s t")
-    scenario.sees("a reply cannot have replies of its own")
+    scenario.sees("A reply cannot have replies of its own")
     await scenario.keys("Escape C-x 0")
     try await scenario.device("mia").delete(parent.id, in: "general", hard: false)
     await scenario.settle()
     await scenario.keys("M-s t")
-    scenario.sees("the message was deleted")
+    scenario.sees("The message was deleted")
   }
 
   @Test("The thread list shows replies that are unread, and the last one")
@@ -188,7 +188,7 @@ struct ThreadTests {
     try await mia.service.device(user: "ana", id: "other").delete(parent.id, in: "general", hard: isHard)
     await mia.settle()
     await mia.keys("Enter")
-    #expect(mia.status.contains("not sent: the message was deleted"), "\(mia.picture)")
+    #expect(mia.status.contains("Not sent: the message was deleted"), "\(mia.picture)")
     #expect(mia.draft(under: parent.id)?.text == "one more")
   }
 }

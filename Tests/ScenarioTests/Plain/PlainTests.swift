@@ -152,11 +152,11 @@ struct PlainTests {
     let stubborn = await mia.hearing { await mia.keys("Enter") }
     #expect(stubborn == ["Trying again: rude", refused.last], "\(stubborn)")
     await mia.type("  ")
-    #expect(await mia.hearing { await mia.keys("Enter") } == ["Error: not sent: there is nothing to send"])
+    #expect(await mia.hearing { await mia.keys("Enter") } == ["Error: Not sent: there is nothing to send"])
     await mia.keys("C-a C-k")
     await mia.type("/discard")
     let given = await mia.hearing { await mia.keys("Enter") }
-    #expect(given.last == "given up; C-x h has the words", "\(given)")
+    #expect(given.last == "Given up; C-x h has the words", "\(given)")
     await mia.type("ruder")
     await mia.keys("Enter")
     await mia.noFaults()
@@ -232,7 +232,7 @@ struct PlainTests {
     #expect(mia.terminal.said.contains { $0.hasSuffix(" message 1.") }, "older ones were loaded")
     #expect(await mia.hearing { await mia.keys("PgUp") } == ["There is nothing before that"])
     await mia.type("/read 0")
-    #expect(await mia.hearing { await mia.keys("Enter") } == ["Warning: /read wants a number"])
+    #expect(await mia.hearing { await mia.keys("Enter") } == ["Warning: A number is wanted: /read 5"])
   }
 
   @Test("Lists, questions and messages are walked through one line at a time")
@@ -262,7 +262,7 @@ struct PlainTests {
     await mia.type("/help")
     let help = await mia.hearing { await mia.keys("Enter") }
     #expect(
-      help.first?.hasPrefix("Keys: While something is suggested: take it, Tab, 1 of") == true, "\(help)")
+      help.first?.hasPrefix("Commands and keys: Commands: ") == true, "\(help)")
   }
 
   @Test("A thread is a place of its own, with what it is about and its draft")

@@ -133,7 +133,7 @@ struct SizeTests {
     let name = columns == 40 ? "nonsense" : String(repeating: "nonsense", count: 5)
     await mia.type("/" + name)
     await mia.keys("Enter")
-    #expect(mia.foot.contains("there is no command /\(name); //\(name) sends it as it is"), "\(mia.picture)")
+    #expect(mia.foot.contains("There is no command /\(name); //\(name) sends it as it is"), "\(mia.picture)")
     #expect(mia.line == "/\(name)|" && mia.status.contains("online"))
     await mia.keys("C-a")
     #expect(!mia.shows("there is no command"))
