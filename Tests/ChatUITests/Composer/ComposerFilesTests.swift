@@ -36,7 +36,7 @@ import Testing
     world.pane.attach("/none")
     await settle { world.stage.lastNotice == "/none cannot be read" }
     world.pane.attach("/big")
-    await settle { world.stage.lastNotice?.hasPrefix("/big has ") == true }
+    await settle { world.stage.lastNotice?.hasPrefix("The file /big has ") == true }
     world.draft.files = (0..<limits.filesPerMessage).map {
       InputFile(name: "\($0)", type: "x", source: .bytes([]))
     }

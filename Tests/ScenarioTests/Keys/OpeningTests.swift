@@ -168,9 +168,9 @@ struct OpeningTests {
     let mia = try await Scenario()
     try await mia.say("https://swift.org", by: "ana")
     await mia.start()
-    mia.programs.refusal = ProgramError("xdg-open is not there")
+    mia.programs.refusal = ProgramError("there is no program xdg-open")
     await mia.keys("M-s o")
-    mia.sees("! xdg-open is not there")
+    mia.sees("! There is no program xdg-open")
   }
 
   @Test(
