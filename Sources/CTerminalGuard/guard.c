@@ -112,13 +112,20 @@ static void watch_for_crashes(void) {
   static int is_watching;
   if (is_watching) return;
   is_watching = 1;
-  static const int crashes[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGQUIT};
+  // And whatever else ends a process that says nothing about it.
+  static const int crashes[] = {
+    SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO,
+    SIGPWR, SIGSTKFLT, SIGSYS, SIGXCPU,
+  };
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = on_crash;
   action.sa_flags = (int)(SA_RESETHAND | SA_ONSTACK);
   sigemptyset(&action.sa_mask);
   for (size_t index = 0; index < sizeof crashes / sizeof crashes[0]; index++) {
+    // Who started the program may have had a signal ignored.
+    struct sigaction former;
+    if (sigaction(crashes[index], NULL, &former) == 0 && former.sa_handler == SIG_IGN) continue;
     sigaction(crashes[index], &action, NULL);
   }
   atexit(guard_at_exit);

@@ -7,12 +7,9 @@ struct DraftFile {
   private let endsInNewline: Bool
 
   init(holding text: String) throws(ProgramError) {
-    let folder = ProcessEnvironment.variable("XDG_RUNTIME_DIR") ?? ProcessEnvironment.variable("TMPDIR")
-    var template = Array("\(folder ?? "/tmp")/inkwell-XXXXXX.md".utf8CString)
-    let file = mkstemps(&template, 3)
-    guard file >= 0 else { throw Self.error("a file for the editor could not be made") }
+    let file: Int32
+    (file, path) = try Self.make(in: Self.folders(ProcessEnvironment.variable))
     defer { close(file) }
-    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     endsInNewline = text.utf8.last == UInt8(ascii: "\n")
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -27,11 +24,52 @@ struct DraftFile {
     }
   }
 
+  /// The folders for it, the best one first. After `su`, or in a container, a variable may name one that is gone or
+  /// somebody else's; an empty one is as good as none.
+  static func folders(_ variable: (String) -> String?) -> [String] {
+    let named = ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap(variable).filter { $0.hasPrefix("/") }
+    return named + ["/tmp", "/var/tmp"]
+  }
+
+  /// Makes a new file in the first folder where that is possible.
+  private static func make(in folders: [String]) throws(ProgramError) -> (file: Int32, path: String) {
+    var failure = error("a file for the editor could not be made")
+    for folder in folders where isUsable(folder) {
+      var template = Array("\(folder)/inkwell-XXXXXX.md".utf8CString)
+      // With O_EXCL, and only for this person.
+      let file = mkstemps(&template, 3)
+      if file >= 0 {
+        return (file, String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
+      }
+      failure = error("a file for the editor could not be made in \(folder)")
+    }
+    throw failure
+  }
+
+  /// Whether it is a folder of this person's, or one for everybody in which nobody removes another's files.
+  private static func isUsable(_ folder: String) -> Bool {
+    var status = stat()
+    guard stat(folder, &status) == 0 else { return false }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      errno = ENOTDIR
+      return false
+    }
+    return status.st_uid == geteuid() || status.st_mode & S_ISVTX != 0
+  }
+
   /// The text that the editor left, without the line end that editors add.
   func text() throws(ProgramError) -> String {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw Self.error("what was edited could not be read from \(path)") }
+    // A pipe would wait for a writer, a device may do anything, and a link leads to something that is not this file.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    let noFile = ProgramError("the editor left something else than a file at \(path)")
+    guard file >= 0 else {
+      // What opening a link or a socket says.
+      if errno == ELOOP || errno == ENXIO { throw noFile }
+      throw Self.error("what was edited could not be read from \(path)")
+    }
     defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw noFile }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {

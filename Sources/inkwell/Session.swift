@@ -77,6 +77,9 @@ struct Session {
     do throws(TerminalError) {
       try await app.run()
       talk?.cancel()
+      if let reason = await storage.end() {
+        log?.note(.storage("The journal stays beside the file: \(reason)", .warning))
+      }
       log?.note(.ended(unkept: app.unkept))
       if let reason = app.unkept {
         complain("inkwell: not everything was saved: \(reason)")

@@ -9,6 +9,8 @@ struct Storage {
   let news: [Notice]
   /// Later changes to the file.
   let later: AsyncStream<StorageNews>?
+  /// Leaves the file complete, without its journal.
+  private var checkpoint: () async throws(StoreError) -> Void = { () throws(StoreError) in }
   /// The folder of the profile; nil if this session may not write to it.
   var folder: String?
 
@@ -36,9 +38,21 @@ struct Storage {
       if let recovery = opened.recovery { news.append(Notice(recovery.description, .warning)) }
       var storage = Storage(store: opened.store, news: news, later: opened.store.news)
       if opened.ownership == .owned, opened.trouble == nil { storage.folder = folder }
+      storage.checkpoint = { () async throws(StoreError) in try await opened.store.checkpoint() }
       return storage
     } catch {
       return Storage(without: error)
+    }
+  }
+
+  /// Ends the session's use of the file.
+  /// - Returns: why everything is in the journal still, where it is as safe; nil if the file is complete.
+  func end() async -> StoreError? {
+    do throws(StoreError) {
+      try await checkpoint()
+      return nil
+    } catch {
+      return error
     }
   }
 

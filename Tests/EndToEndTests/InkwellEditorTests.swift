@@ -63,6 +63,45 @@ struct InkwellEditorTests {
     #expect(home.files.filter { $0.hasSuffix(".md") } == [file].compactMap(\.self))
   }
 
+  @Test(
+    "A folder for temporary files that is gone, empty, none or somebody else's is passed over",
+    arguments: ["", "relative", "/nowhere/at/all", "/dev/null", "not a folder", "in home"])
+  func folders(runtime: String) throws {
+    let scratch = Scratch()
+    scratch.makeFolders(scratch.file("temporary"))
+    let runtimeFolder =
+      switch runtime {
+      case "not a folder": scratch.write("a file", to: "file")
+      case "in home": scratch.file("gone")
+      default: runtime
+      }
+    let editor = scratch.editor(
+      "echo \"$1\" >\(scratch.file("name")); stat -c %a \"$1\" >\(scratch.file("mode"))")
+    let terminal = try VirtualTerminal.inkwell(
+      environment: [
+        "EDITOR": editor, "XDG_RUNTIME_DIR": runtimeFolder, "TMPDIR": scratch.file("temporary"),
+      ])
+    try terminal.type("words\(Keys.editor)")
+    try terminal.until("the words again") { _ in scratch.text(of: "mode") == "600\n" }
+    #expect(scratch.text(of: "name")?.hasPrefix(scratch.file("temporary/inkwell-")) == true)
+    try terminal.type("!")
+    try terminal.until("┤ words!")
+  }
+
+  @Test(
+    "What an editor leaves in the place of the file is not waited for, and the draft stays as it was",
+    arguments: ["mkfifo", "ln -s /dev/zero", "mkdir"])
+  func noFile(command: String) throws {
+    let scratch = Scratch()
+    let editor = scratch.editor("rm \"$1\"; \(command) \"$1\"")
+    let terminal = try VirtualTerminal.inkwell(
+      columns: 160, environment: ["EDITOR": editor, "TMPDIR": scratch.path, "XDG_RUNTIME_DIR": ""])
+    try terminal.type("kept\(Keys.editor)")
+    try terminal.until("the sentence") { $0.shows("left something else than a file") }
+    try terminal.type("!")
+    try terminal.until("the draft") { $0.row.hasSuffix("kept!") }
+  }
+
   @Test("C-c in an editor is the editor's")
   func interrupted() throws {
     let scratch = Scratch()

@@ -168,6 +168,34 @@ struct InkwellKeptTests {
     try second.until("before and after") { $0.row == "before and after" }
   }
 
+  @Test("After leaving, the store's file alone holds everything, and nobody misses the journal")
+  func journalAfterLeaving() throws {
+    let home = Scratch()
+    let first = try VirtualTerminal.inkwell(home: home)
+    try first.type("all of it")
+    try first.until("✎ all of it")
+    try first.type(Keys.leave)
+    #expect(try first.end() == 0)
+    home.remove(".local/state/inkwell/demo/store.db-wal")
+    home.remove(".local/state/inkwell/demo/store.db-shm")
+    let second = try VirtualTerminal.inkwell(home: home)
+    try second.until("all of it") { $0.row == "all of it" }
+    #expect(!home.files(in: ".local/state/inkwell/demo").contains { $0.hasPrefix("store.db-damaged") })
+  }
+
+  @Test("A journal that is removed after a kill is missed at the next start")
+  func journalGone() throws {
+    let home = Scratch()
+    let first = try VirtualTerminal.inkwell(home: home)
+    try first.type("lost")
+    try first.until("✎ lost")
+    try end(first, .killed)
+    home.remove(".local/state/inkwell/demo/store.db-wal")
+    let second = try VirtualTerminal.inkwell(columns: 120, home: home)
+    try second.until("what happened") { $0.shows("The journal of the file in which drafts are kept is gone") }
+    #expect(home.files(in: ".local/state/inkwell/demo").contains { $0.hasPrefix("store.db-damaged") })
+  }
+
   @Test("Where nothing can be kept the screen says so, and what is typed is there")
   func nowhere() throws {
     let home = Scratch()

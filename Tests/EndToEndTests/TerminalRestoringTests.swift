@@ -29,7 +29,8 @@ struct TerminalRestoringTests {
     arguments: [
       ("\u{11}", 0, 0), ("\u{5}", 0, 3), ("", SIGTERM, 143), ("", SIGINT, 143), ("", SIGHUP, 1),
       ("\u{B}", 0, -1), ("", SIGSEGV, 128 + SIGSEGV), ("", SIGABRT, 128 + SIGABRT),
-      ("", SIGQUIT, 128 + SIGQUIT),
+      ("", SIGQUIT, 128 + SIGQUIT), ("", SIGUSR1, 128 + SIGUSR1), ("", SIGUSR2, 128 + SIGUSR2),
+      ("", SIGALRM, 128 + SIGALRM), ("", SIGVTALRM, 128 + SIGVTALRM), ("", SIGXCPU, 128 + SIGXCPU),
     ] as [(String, Int32, Int32)])
   func restored(way: (keys: String, signal: Int32, status: Int32)) throws {
     let terminal = try started()
@@ -88,6 +89,24 @@ struct TerminalRestoringTests {
     try terminal.until("resized 60x20")
     #expect(!terminal.isCooked)
     #expect(!terminal.text.contains("child has it"))
+  }
+
+  @Test(
+    "After a child, a signal that ends the program gives the terminal back as before",
+    arguments: [SIGQUIT, SIGUSR1])
+  func signalAfterChild(signal: Int32) throws {
+    let terminal = try started()
+    try terminal.type("\u{16}")
+    try terminal.until("child has it: icanon")
+    // C-\ is for the child alone.
+    terminal.send(SIGQUIT)
+    try terminal.type("\n")
+    try terminal.until("child ended 0")
+    #expect(!terminal.isCooked)
+    let start = terminal.output.count
+    terminal.send(signal)
+    #expect(try terminal.end() == 128 + signal)
+    expectRestored(terminal, after: start)
   }
 
   @Test("C-c in a child ends the child and not the program")

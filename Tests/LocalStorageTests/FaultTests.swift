@@ -13,8 +13,8 @@ import Testing
 /// failed is reported and can be done again.
 @Suite("When the system fails", .serialized)
 struct FaultTests {
-  private let folder: TemporaryFolder
-  private static let key = DraftKey(channelId: "general")
+  let folder: TemporaryFolder
+  static let key = DraftKey(channelId: "general")
 
   init() throws {
     folder = try TemporaryFolder()
@@ -25,7 +25,7 @@ struct FaultTests {
 
   private var file: String { folder.path + "/store.db" }
 
-  private func open(through system: String? = "faulty") throws -> SQLiteStore {
+  func open(through system: String? = "faulty") throws -> SQLiteStore {
     try SQLiteStore(path: file, clock: StoppedClock(now: Timestamp(seconds: 1)), system: system)
   }
 
@@ -55,7 +55,7 @@ struct FaultTests {
     }
   }
 
-  private func state(of store: any LocalStore) async throws -> [AnyHashable] {
+  func state(of store: any LocalStore) async throws -> [AnyHashable] {
     [
       try await store.drafts(), try await store.outbox(), try await store.draftHistory(for: nil, limit: 100),
       try await store.eventToken(),

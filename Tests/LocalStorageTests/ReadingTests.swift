@@ -67,6 +67,27 @@ struct ReadingTests {
     #expect(try folder.bytes(folder.store).isEmpty)
   }
 
+  @Test("A profile that may not be read is not one that keeps nothing")
+  func unreadable() async {
+    // In a process of its own, which becomes somebody else, for root may read everything.
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let clock = StoppedClock(now: Timestamp(seconds: 1))
+      _ = try await SQLiteStore.open(profile: folder.profile, clock: clock)
+      chmod(folder.path, 0o755)
+      chmod(folder.profile, 0o000)
+      if geteuid() == 0 {
+        chmod(folder.path + "/state", 0o755)
+        chmod(folder.path + "/state/inkwell", 0o755)
+        try #require(setuid(65534) == 0)
+      }
+      #expect(throws: StoreError.notPermitted(path: folder.store)) {
+        try SQLiteStore.read(profile: folder.profile, clock: clock)
+      }
+      #expect(try SQLiteStore.read(profile: folder.path + "/other", clock: clock) == nil)
+    }
+  }
+
   @Test("A file of a later version is refused, and nothing of it is changed")
   func later() async throws {
     do {

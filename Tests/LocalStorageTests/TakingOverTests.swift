@@ -41,6 +41,30 @@ struct TakingOverTests {
     #expect(try await open().ownership == .readOnly(owner: ProfileOwner(process: getpid(), since: now)))
   }
 
+  @Test(
+    "Whoever took a profile over holds SQLite's locks: another process would take its shared memory for a dead one's"
+  )
+  func locks() async throws {
+    var first: SQLiteStore? = try await open().store
+    let second = try await open().store
+    try await first?.perform([.saveDraft(draft("first"))])
+    // Closing it drops the locks.
+    let memory = Glibc.open(folder.store + "-shm", O_RDWR | O_CLOEXEC)
+    try #require(memory >= 0)
+    defer { close(memory) }
+    func isLocked() -> Bool {
+      // The byte that every process with a connection has locked. F_OFD_GETLK also names locks of this process.
+      var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 128, l_len: 1, l_pid: 0)
+      return fcntl(memory, 36, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+    }
+    #expect(isLocked())
+    first = nil
+    await #expect(throws: StoreError.takenOver) { try await second.perform([.saveDraft(draft("mine"))]) }
+    #expect(isLocked())
+    try await second.perform([.saveDraft(draft("mine"))])
+    #expect(isLocked())
+  }
+
   @Test("What waits to be sent is its owner's, until the profile is taken over")
   func outbox() async throws {
     var first: SQLiteStore? = try await open().store

@@ -26,6 +26,8 @@ final class Connection {
     }
     handle = opened
     journal.initialize(to: 0)
+    // Closing leaves the journal beside the file: it goes only when the file says that it is not needed.
+    _ = sqlite_keep_journal(handle, 1)
     sqlite3_busy_timeout(handle, Self.patience)
     // Replaces SQLite's own hook, which would checkpoint the journal in the middle of a key.
     sqlite3_wal_hook(
@@ -55,7 +57,7 @@ final class Connection {
   /// The number of pages in the journal since it was last restarted.
   var journalPages: Int { Int(journal.pointee) }
 
-  /// Moves the journal into the database file, as far as no reader is in the way.
+  /// Moves the journal into the database file, as far as no reader is in the way, and leaves it as long as it is.
   func emptyJournal() throws(StorageFault) {
     try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil))
   }

@@ -1,3 +1,5 @@
+import CSQLite
+
 /// The migrations that bring a file to the current schema. Each has a name, and none is ever changed, because files
 /// were made with it.
 struct Migration {
@@ -65,13 +67,20 @@ extension Migration {
 extension Connection {
   /// The version of a file: 0 if it is new.
   var version: Int {
-    get throws(StorageFault) { try Int(first("PRAGMA user_version") { $0.integer(0) } ?? 0) }
+    get throws(StorageFault) {
+      let found = try Int(first("PRAGMA user_version") { $0.integer(0) } ?? 0)
+      // No program has ever written one below.
+      guard found >= 0 else { throw .sqlite(code: SQLITE_CORRUPT, errno: 0, message: "version \(found)") }
+      return found
+    }
   }
 
   /// Brings a file to the latest version; a step that fails leaves it as it was before all of them.
   func migrate(from found: Int, by migrations: [Migration] = Migration.all) throws(StorageFault) {
     guard found < migrations.count else { return }
     try transaction { () throws(StorageFault) in
+      // A file that is new has never had a journal with words in it.
+      if found == 0 { try setMark(.newComplete()) }
       for migration in migrations.dropFirst(found) { try execute(migration.sql) }
       try execute("PRAGMA user_version = \(migrations.count)")
     }

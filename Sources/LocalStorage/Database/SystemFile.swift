@@ -4,6 +4,17 @@ import Glibc
 enum SystemFile {
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// Whether it is a file: no folder, device or link.
+  static func isRegular(_ path: String) -> Bool { kind(path) == S_IFREG }
+
+  static func isLink(_ path: String) -> Bool { kind(path) == S_IFLNK }
+
+  /// Nil if there is nothing of this name.
+  private static func kind(_ path: String) -> mode_t? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+  }
+
   /// Makes an empty file that only this person can read, before SQLite makes one that others can read.
   static func make(_ path: String) throws(StorageFault) {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -12,10 +23,10 @@ enum SystemFile {
     close(file)
   }
 
-  /// Removes other users' permissions on a file or a folder, if possible.
+  /// Removes other users' permissions on a file or a folder, if possible. What a link leads to keeps its own.
   static func restrict(_ path: String, to mode: mode_t) throws(StorageFault) {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
+    guard !isLink(path), stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
     guard chmod(path, mode) == 0 || errno == EROFS else { throw .system(at: path) }
   }
 
@@ -39,19 +50,22 @@ enum SystemFile {
     for file in files(ofStore: path) { unlink(file) }
   }
 
-  static func read(_ path: String) throws(StorageFault) -> [UInt8] {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+  /// - Parameter most: the number of bytes after which it stops.
+  static func read(_ path: String, atMost most: Int = .max) throws(StorageFault) -> [UInt8] {
+    // A pipe in the place of a file would wait for somebody who writes.
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw .system(at: path) }
     defer { close(file) }
     var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = Glibc.read(file, &buffer, buffer.count)
+    var buffer = [UInt8](repeating: 0, count: min(most, 1 << 16))
+    while bytes.count < most {
+      let count = Glibc.read(file, &buffer, min(buffer.count, most - bytes.count))
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .system(at: path) }
-      if count == 0 { return bytes }
+      if count == 0 { break }
       bytes += buffer[..<count]
     }
+    return bytes
   }
 
   static func write(_ bytes: [UInt8], to path: String) throws(StorageFault) {

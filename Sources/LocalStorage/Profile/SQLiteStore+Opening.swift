@@ -1,27 +1,34 @@
 public import ChatDomain
+import Glibc
 
 extension SQLiteStore {
   /// Opens the store in the folder of a profile, and creates it if it is missing.
   ///
-  /// A damaged file is set aside, and its readable contents are in the store. If nothing can be written, the existing
-  /// data can be read as far as possible, and `trouble` says why; `perform` tries each time whether writing works by
-  /// now.
+  /// A damaged file is set aside, also one that lost its journal, and its readable contents are in the store. If nothing
+  /// can be written, the existing data can be read as far as possible, and `trouble` says why; `perform` tries each time
+  /// whether writing works by now.
   ///
   /// - Parameters:
   ///   - path: the folder. It and its parents are created if needed; it is private to this person.
   ///   - clock: for the time since which the profile is open, and the time in the name of a damaged file.
   public static func open(profile path: String, clock: any ChatClock) async throws(StoreError) -> OpenedStore
   {
+    try open(profile: path, clock: clock, system: nil)
+  }
+
+  /// - Parameter system: the name of the layer between SQLite and the files; nil for the usual one.
+  static func open(
+    profile path: String, clock: any ChatClock, system: String?
+  ) throws(StoreError) -> OpenedStore {
     let folder = ProfileFolder(path: path)
     do throws(StorageFault) {
-      return try open(folder, clock: clock)
+      return try open(folder, clock: clock, system: system)
     } catch {
       let trouble = error.error(at: folder.store)
       if case .newerVersion = trouble { throw trouble }
       do throws(StorageFault) {
-        let borrowed = BorrowedStore.read(folder.store)
-        let connection = if let borrowed { borrowed } else { try writing(to: memory) }
-        let store = SQLiteStore(connection, at: folder.store, in: folder, clock: clock, refusal: trouble)
+        let store = SQLiteStore(
+          try borrowed(folder), at: folder.store, in: folder, clock: clock, refusal: trouble)
         return OpenedStore(store: store, ownership: .owned, recovery: nil, trouble: trouble)
       } catch {
         throw trouble
@@ -40,7 +47,11 @@ extension SQLiteStore {
     profile path: String, clock: any ChatClock, migrations: [Migration]
   ) throws(StoreError) -> SQLiteStore? {
     let folder = ProfileFolder(path: path)
-    guard SystemFile.exists(folder.store) else { return nil }
+    guard SystemFile.exists(folder.store) else {
+      // A folder that may not be searched says of no file whether it is there.
+      guard errno == ENOENT else { throw StorageFault.system(at: folder.store).error(at: folder.store) }
+      return nil
+    }
     do throws(StorageFault) {
       let connection = try Connection.reading(folder.store, migrations: migrations)
       return SQLiteStore(connection, at: folder.store, in: nil, clock: clock, refusal: .readOnly)
@@ -53,10 +64,11 @@ extension SQLiteStore {
   }
 
   private static func open(
-    _ folder: ProfileFolder, clock: any ChatClock
+    _ folder: ProfileFolder, clock: any ChatClock, system: String?
   ) throws(StorageFault) -> OpenedStore {
     do throws(StorageFault) {
-      let (lock, connection, recovery) = try own(folder, clock: clock)
+      let lock = try lock(folder, clock: clock)
+      let (connection, recovery) = try own(folder, clock: clock, system: system)
       let store = SQLiteStore(connection, at: folder.store, in: folder, clock: clock, lock: lock)
       return OpenedStore(store: store, ownership: .owned, recovery: recovery, trouble: nil)
     } catch {
@@ -68,26 +80,51 @@ extension SQLiteStore {
     }
   }
 
-  /// Opens the file of a profile as its only owner.
-  static func own(
-    _ folder: ProfileFolder, clock: any ChatClock
-  ) throws(StorageFault) -> (ProfileLock, Connection, Recovery?) {
+  /// Takes a profile for this session.
+  static func lock(_ folder: ProfileFolder, clock: any ChatClock) throws(StorageFault) -> ProfileLock {
     try folder.make()
-    let lock = try ProfileLock.take(folder.lock, at: clock.now)
+    return try ProfileLock.take(folder.lock, at: clock.now)
+  }
+
+  /// What can be read of a profile where nothing can be written: without a file, nothing.
+  static func borrowed(_ folder: ProfileFolder) throws(StorageFault) -> Connection {
+    if let borrowed = BorrowedStore.read(folder.store) { return borrowed }
+    return try writing(to: memory)
+  }
+
+  /// The same, and from the file itself if that is possible.
+  static func reading(_ folder: ProfileFolder) throws(StorageFault) -> Connection {
+    do throws(StorageFault) { return try Connection.reading(folder.store) } catch {
+      return try borrowed(folder)
+    }
+  }
+
+  /// Opens the file of a profile whose lock this session has. No connection of this process may have it open.
+  static func own(
+    _ folder: ProfileFolder, clock: any ChatClock, system: String? = nil
+  ) throws(StorageFault) -> (Connection, Recovery?) {
+    try folder.refuseLinks()
     let file = ReplacedFile(folder.store)
-    try file.finishSettingAside(at: clock.now)
+    var recovery = try file.finishSettingAside(at: clock.now)
+    if let damage = try StoreDamage.found(at: folder.store) {
+      recovery = try file.recover(damage, at: clock.now)
+    }
     try folder.makeStore()
     do throws(StorageFault) {
-      return (lock, try writing(to: folder.store), nil)
+      let connection = try writing(to: folder.store, through: system)
+      try connection.checkWords()
+      return (connection, recovery)
     } catch {
       guard error.isDamage else { throw error }
     }
-    let recovery = try file.recover(at: clock.now)
-    return (lock, try writing(to: folder.store), recovery)
+    recovery = try file.recover(.file, at: clock.now)
+    return (try writing(to: folder.store), recovery)
   }
 
-  private static func writing(to path: String) throws(StorageFault) -> Connection {
-    let connection = try Connection(path: path)
+  private static func writing(
+    to path: String, through system: String? = nil
+  ) throws(StorageFault) -> Connection {
+    let connection = try Connection(path: path, system: system)
     try connection.configure()
     return connection
   }

@@ -30,6 +30,16 @@ enum Record {
     return value
   }
 
+  /// Whether these bytes are a record as it was written.
+  static func isSound(_ bytes: [UInt8]) -> Bool {
+    do throws(RecordDamage) {
+      _ = try parts(of: bytes)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   static func parts(
     of bytes: [UInt8]
   ) throws(RecordDamage) -> (version: UInt8, fields: ArraySlice<UInt8>, words: ArraySlice<UInt8>) {

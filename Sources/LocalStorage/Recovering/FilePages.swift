@@ -1,52 +1,69 @@
-/// The latest pages of a file: a page in the journal is newer than the one in the file.
+/// The pages of a file, with those of its journal over them: a page in the journal is newer than the one in the file.
 struct FilePages {
+  /// The bytes of a page at some time.
+  struct Image {
+    let number: Int
+    let bytes: ArraySlice<UInt8>
+    /// Whether some of its bytes may not be those that were written.
+    let isDoubtful: Bool
+  }
+
   /// The page size of all our files.
   static let size = 4096
-  private static let journalHead = 32
-  private static let frameHead = 24
 
   private let file: [UInt8]
-  private let journal: [UInt8]
-  /// The offset in the journal of the newest version of each page.
-  private var newest: [Int: Int] = [:]
+  private let journal: JournalFrames
+  /// The newest sound version of each page in the journal.
+  private var newest: [Int: JournalFrames.Frame] = [:]
   private(set) var count: Int
 
-  init(of path: String) throws(StorageFault) {
-    file = SystemFile.exists(path) ? try SystemFile.read(path) : []
-    journal = SystemFile.exists(path + "-wal") ? try SystemFile.read(path + "-wal") : []
+  init(of path: String, _ parts: Parts = .both) throws(StorageFault) {
+    let names = (file: path, journal: path + "-wal")
+    file = try parts != .journal && SystemFile.isRegular(names.file) ? SystemFile.read(names.file) : []
+    journal = JournalFrames(
+      try parts != .file && SystemFile.isRegular(names.journal) ? SystemFile.read(names.journal) : [])
     count = file.count / Self.size
     readJournal()
   }
 
+  /// What is read.
+  enum Parts { case both, file, journal }
+
   /// Pages are numbered from 1.
   subscript(number: Int) -> ArraySlice<UInt8>? {
-    if let start = newest[number] { return journal[start..<start + Self.size] }
+    if let frame = newest[number] { return journal.image(frame) }
     guard number > 0, number <= file.count / Self.size else { return nil }
     return file[(number - 1) * Self.size..<number * Self.size]
   }
 
-  /// Frames from an earlier use of the journal have other salts, and frames after the last commit belong to a
-  /// transaction that was never completed.
+  /// Each page as it was last, the one that was written last at the end, so that what was moved from one page to another
+  /// is found in its last place. Behind a page of which the journal had a newer image comes that image, damaged as it
+  /// is.
+  var images: [Image] {
+    let onlyInFile = (1..<max(1, file.count / Self.size + 1)).filter { newest[$0] == nil }
+    let old = onlyInFile.compactMap { number in
+      self[number].map { Image(number: number, bytes: $0, isDoubtful: false) }
+    }
+    let new = journal.frames.filter { frame in
+      frame.verifies
+        ? newest[frame.page]?.start == frame.start : (newest[frame.page]?.start ?? 0) < frame.start
+    }
+    return old
+      + new.map { Image(number: $0.page, bytes: journal.image($0), isDoubtful: !$0.verifies) }
+  }
+
+  /// Frames after the last commit belong to a transaction that was never completed.
   private mutating func readJournal() {
-    guard journal.count >= Self.journalHead else { return }
-    let salts = journal[16..<24]
-    var open: [Int: Int] = [:]
-    for start in stride(
-      from: Self.journalHead, through: journal.count - Self.frameHead - Self.size,
-      by: Self.frameHead + Self.size)
-    {
-      guard journal[start + 8..<start + 16].elementsEqual(salts) else { return }
-      open[number(at: start)] = start + Self.frameHead
-      let size = number(at: start + 4)
-      guard size > 0 else { continue }
+    var open: [Int: JournalFrames.Frame] = [:]
+    for frame in journal.frames {
+      if frame.verifies { open[frame.page] = frame }
+      // Also where it is the frame with the commit that is damaged: the transaction was completed.
+      guard frame.sizeAfterCommit > 0 else { continue }
       newest.merge(open) { _, newer in newer }
       open = [:]
       // More pages than possible means damage.
-      count = max(count, min(size, (file.count + journal.count) / Self.size))
+      count = max(count, min(frame.sizeAfterCommit, (file.count + journal.bytes.count) / Self.size))
     }
-  }
-
-  private func number(at place: Int) -> Int {
-    journal[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+    count = max(count, newest.keys.max() ?? 0)
   }
 }

@@ -21,8 +21,7 @@ struct PageCells {
   init(_ pages: FilePages) { self.pages = pages }
 
   /// The contents of a page, or nil if it is of no known kind.
-  func cells(on number: Int) -> [Cell]? {
-    guard let page = pages[number] else { return nil }
+  func cells(on page: ArraySlice<UInt8>) -> [Cell]? {
     let start = page.startIndex
     // Values too long for their page continue on overflow pages, which begin with the number of the next page and so
     // with a 0.

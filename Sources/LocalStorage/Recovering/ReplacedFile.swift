@@ -18,20 +18,21 @@ struct ReplacedFile {
   init(_ path: String) { self.path = path }
 
   /// Finishes a replacement that a crash interrupted; otherwise does nothing.
-  /// - Returns: whether there was something to finish.
-  @discardableResult
-  func finishSettingAside(at time: Timestamp) throws(StorageFault) -> Bool {
+  /// - Returns: what there was to finish; nil if nothing was.
+  func finishSettingAside(at time: Timestamp) throws(StorageFault) -> Recovery? {
     SystemFile.remove(store: unfinished)
-    guard SystemFile.exists(finished) else { return false }
-    _ = try setAside(as: .damaged, at: time)
-    return true
+    guard SystemFile.exists(finished) else { return nil }
+    let name = try setAside(as: .damaged, at: time)
+    return Recovery(damage: .file, setAsideAs: name ?? "", found: nil)
   }
 
   /// Makes a new file from the readable data, and sets the damaged one aside. It must not be open anywhere.
-  func recover(at time: Timestamp) throws(StorageFault) -> Recovery {
+  func recover(_ damage: StoreDamage, at time: Timestamp) throws(StorageFault) -> Recovery {
     var found = Recovery.Salvaged()
-    let name = try replace(as: .damaged, at: time) { () throws(StorageFault) in found = try salvage() }
-    return Recovery(setAsideAs: name ?? "", found: found)
+    let name = try replace(as: .damaged, at: time) { () throws(StorageFault) in
+      found = try salvage(damage)
+    }
+    return Recovery(damage: damage, setAsideAs: name ?? "", found: found)
   }
 
   /// Makes a new file from a connection whose own file is gone from its place. A file that has taken the place is set
@@ -42,6 +43,8 @@ struct ReplacedFile {
       SystemFile.remove(store: unfinished)
       try SystemFile.make(unfinished)
       try connection.copy(to: unfinished)
+      // The copy says of itself what the file says: that it needs a journal.
+      try Connection(path: unfinished).setMark(.newComplete())
       // Closed, so that nothing has it open when it takes the old file's name.
       try SystemFile.sync(unfinished)
     }
@@ -62,14 +65,20 @@ struct ReplacedFile {
     }
   }
 
-  private func salvage() throws(StorageFault) -> Recovery.Salvaged {
-    var salvage = try Salvage(from: path)
-    SystemFile.remove(store: unfinished)
-    try SystemFile.make(unfinished)
-    let new = try Connection(path: unfinished)
-    try new.configure()
-    try new.transaction { () throws(StorageFault) in try salvage.write(to: new) }
-    return salvage.found
+  private func salvage(_ damage: StoreDamage) throws(StorageFault) -> Recovery.Salvaged {
+    var found = Recovery.Salvaged()
+    // Pages of two files are not mixed; the words of both are here then.
+    let parts: [FilePages.Parts] = damage == .journalOfOther ? [.journal, .file] : [.both]
+    try Connection.makeFile(unfinished) { new throws(StorageFault) in
+      try new.transaction { () throws(StorageFault) in
+        for part in parts {
+          var salvage = try Salvage(from: path, part)
+          try salvage.write(to: new)
+          found = found + salvage.found
+        }
+      }
+    }
+    return found
   }
 
   /// - Returns: the old file's new name; nil if there was no old file.
@@ -77,9 +86,11 @@ struct ReplacedFile {
     let name = unusedName(as: reason, at: time)
     var moved: [String] = []
     do throws(StorageFault) {
-      for end in ["", "-wal"] where SystemFile.exists(path + end) {
+      for end in ["", "-wal"] where SystemFile.exists(path + end) || SystemFile.isLink(path + end) {
         try SystemFile.move(path + end, to: name + end)
         moved.append(end)
+        // The words in it are still this person's only.
+        try SystemFile.restrict(name + end, to: 0o600)
       }
       unlink(path + "-shm")
       try SystemFile.move(finished, to: path)
@@ -89,7 +100,7 @@ struct ReplacedFile {
       for end in moved.reversed() { rename(name + end, path + end) }
       throw error
     }
-    return moved.contains("") ? String(name.split(separator: "/").last ?? "") : nil
+    return moved.first.map { String((name + $0).split(separator: "/").last ?? "") }
   }
 
   /// A name with date and time, and a number if that name exists already.

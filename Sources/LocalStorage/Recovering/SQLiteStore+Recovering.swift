@@ -15,7 +15,6 @@ extension SQLiteStore {
   private func recover() throws(StoreError) {
     do throws(StorageFault) {
       // Closes the connection and leaves the journal as it is: it belongs to the damaged file.
-      connection.keepJournal()
       use(try Connection(path: Self.memory))
       let result = Swift.Result { () throws(StorageFault) in try replaceFile() }
       // Even if that failed: the old file can still be read as far as before. Without a file there are no tables, and
@@ -32,10 +31,10 @@ extension SQLiteStore {
   private func replaceFile() throws(StorageFault) -> StorageNews {
     let file = ReplacedFile(path)
     // An earlier attempt got as far as making the new file and removing the old one.
-    if !SystemFile.exists(path), try file.finishSettingAside(at: clock.now) {
+    if !SystemFile.exists(path), try file.finishSettingAside(at: clock.now) != nil {
       return .renewed(setAsideAs: nil)
     }
-    return .recovered(try file.recover(at: clock.now))
+    return .recovered(try file.recover(.file, at: clock.now))
   }
 
   private func reopen() throws(StorageFault) {

@@ -13,16 +13,14 @@ struct Salvage {
   private var messages: [[UInt8]] = []
 
   /// Collects the rows that look like ours.
-  init(from path: String) throws(StorageFault) {
-    let pages = try FilePages(of: path)
-    let cells = PageCells(pages)
+  init(from path: String, _ parts: FilePages.Parts = .both) throws(StorageFault) {
+    let pages = try FilePages(of: path, parts)
+    let reader = PageCells(pages)
     // Skips the first page, which only lists the tables.
-    for number in stride(from: 2, through: pages.count, by: 1) {
-      guard let cells = cells.cells(on: number) else {
-        found.unreadable += 1
-        continue
-      }
-      for cell in cells { take(cell) }
+    for image in pages.images where image.number != 1 {
+      let cells = reader.cells(on: image.bytes)
+      if cells == nil || image.isDoubtful { found.unreadable += 1 }
+      for cell in cells ?? [] where !image.isDoubtful || cell.isSound { take(cell) }
     }
   }
 
@@ -50,17 +48,28 @@ struct Salvage {
     }
   }
 
-  /// Writes it into an empty file.
+  /// Writes it into a file. A draft for which there is another one already goes to the history.
   mutating func write(to new: Connection) throws(StorageFault) {
     var table = DraftTable(new)
-    for (id, records) in drafts.sorted(by: { $0.key < $1.key }) {
+    let history = HistoryTable(connection: new)
+    let known = Set(try history.latest(for: nil, limit: .max))
+    // Of two for one place the one that was begun last is the draft.
+    for (id, records) in drafts.sorted(by: { $0.key > $1.key }) {
       guard let draft = draft(id, records) else { continue }
-      try table.save(draft)
-      found.drafts += 1
+      if let other = try table.draft(for: draft.key) {
+        guard other.content != draft.content else { continue }
+        try history.add(
+          DraftHistoryEntry(
+            key: draft.key, elements: draft.content.elements, reason: .merged, at: draft.updatedAt))
+        found.historyEntries += 1
+      } else {
+        try table.save(draft)
+        found.drafts += 1
+      }
     }
-    for (_, record) in history.sorted(by: { $0.key < $1.key }) {
-      guard let entry: DraftHistoryEntry = value(record) else { continue }
-      try HistoryTable(connection: new).add(entry)
+    for (_, record) in self.history.sorted(by: { $0.key < $1.key }) {
+      guard let entry: DraftHistoryEntry = value(record), !known.contains(entry) else { continue }
+      try history.add(entry)
       found.historyEntries += 1
     }
     let cache = CacheTables(connection: new)
@@ -100,11 +109,14 @@ struct Salvage {
     guard let head: DraftHead = value(records[0]) else { return nil }
     let background: DraftBackground? = value(records[2])
     do throws(RecordDamage) {
-      var bytes = try DraftBytes(
+      let base = try DraftBytes(
         head: head, record: records[1],
         background: background == nil ? Record.sealed(DraftBackground.nothing) : records[2])
+      var bytes = base
       applyChanges(of: id, to: &bytes)
-      return try bytes.draft()
+      // Changes do not fit if what they change is older than they are, because a page in between is lost.
+      do { return try bytes.draft() } catch { found.unreadable += 1 }
+      return try base.draft()
     } catch {
       found.unreadable += 1
       return nil
@@ -124,5 +136,15 @@ struct Salvage {
         return
       }
     }
+  }
+}
+
+extension PageCells.Cell {
+  /// Whether all records in it are as they were written.
+  fileprivate var isSound: Bool {
+    var records = values.compactMap { if case .bytes(let bytes) = $0 { bytes } else { nil } }
+    // In front of the records are the places they belong to, which have no sum.
+    while let first = records.first, !Record.isSound(first) { records.removeFirst() }
+    return !records.isEmpty && records.allSatisfy(Record.isSound)
   }
 }

@@ -10,11 +10,11 @@ import Synchronization
 final class JournalFile: Sendable {
   private let path: String
   private let identity: FileIdentity
-  private let queue = DispatchQueue(label: "inkwell.journal")
+  let queue = DispatchQueue(label: "inkwell.journal")
   private let isAsked = Atomic(false)
 
   /// The delay before a sync: a disk kept busy by every key delays the keys after it.
-  private static let delay = DispatchTimeInterval.milliseconds(250)
+  static let delay = DispatchTimeInterval.milliseconds(250)
 
   /// - Parameter lock: the lock file that names the profile's owner, if there is one.
   init(of store: String, lock: String?) {

@@ -17,8 +17,6 @@ extension SQLiteStore {
       try folder?.make()
       try keepLock()
       let name = try ReplacedFile(path).renew(from: connection, at: clock.now)
-      // The journal stays with the old file, wherever that is now.
-      connection.keepJournal()
       let new = try Connection(path: path)
       try new.configure()
       use(new)
@@ -42,7 +40,10 @@ extension SQLiteStore {
     // A store opened for reading never can.
     guard let folder else { throw refusal ?? .readOnly }
     do throws(StorageFault) {
-      let (lock, connection, recovery) = try Self.own(folder, clock: clock)
+      let lock = try Self.lock(folder, clock: clock)
+      let (connection, recovery) = try withoutReading(folder) { () throws(StorageFault) in
+        try Self.own(folder, clock: clock)
+      }
       self.lock = lock
       refusal = nil
       use(connection)
@@ -55,5 +56,18 @@ extension SQLiteStore {
       throw error
     }
     throw .takenOver
+  }
+
+  /// Closes what was only read. The files are looked at without SQLite, and closing them again would drop the locks of a
+  /// connection that is open, which another process would then take for dead.
+  private func withoutReading<Result>(
+    _ folder: ProfileFolder, _ body: () throws(StorageFault) -> Result
+  ) throws(StorageFault) -> Result {
+    use(try Connection(path: Self.memory))
+    do throws(StorageFault) { return try body() } catch {
+      // What can be read is read on.
+      use(try Self.reading(folder))
+      throw error
+    }
   }
 }

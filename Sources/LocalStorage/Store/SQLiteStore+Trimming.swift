@@ -34,6 +34,7 @@ extension SQLiteStore {
   private func trim(_ part: CacheTables.Excess, sparing spared: Set<Value>) throws(StorageFault) -> Bool {
     // Another file may have replaced the one that was checked.
     guard refusal == nil, !isOutOfPlace else { return false }
+    try needJournal()
     try connection.setSynchronous(false)
     return try connection.transaction { () throws(StorageFault) in
       try cacheTables.trim(part, sparing: spared, atMost: bounds.atOnce)

@@ -35,6 +35,8 @@ public actor SQLiteStore: LocalStore {
   var trimming: Task<Void, Never>?
   /// Whether the journal may still hold data that must be forgotten.
   private var owesErasure = false
+  /// Whether the file says that it needs its journal: it has to before anything is written.
+  private var needsJournal = false
 
   /// Makes the only writer of a file outside any profile.
   init(path: String, clock: any ChatClock, system: String? = nil) throws(StorageFault) {
@@ -71,8 +73,9 @@ public actor SQLiteStore: LocalStore {
     let isErasure = changes.contains(where: \.isErasure)
     try access { () throws(StorageFault) in
       // A reader blocks the journal: forget nothing, rather than report it as forgotten untruly.
-      if isErasure { try connection.eraseJournal(patience: Self.erasingPatience) }
+      if isErasure { try settleJournal(patience: Self.erasingPatience) }
       do throws(StorageFault) {
+        try needJournal()
         try connection.setSynchronous(changes.contains(where: \.isForOthers))
         try connection.transaction { () throws(StorageFault) in
           for change in changes { try apply(change) }
@@ -109,9 +112,32 @@ public actor SQLiteStore: LocalStore {
     }
   }
 
+  /// Moves everything into the file itself, so that it is complete without its journal. For the end of a session;
+  /// the store can be written to as before.
+  /// - Throws: if that is not possible now. Nothing is lost then: the journal holds it.
+  public func checkpoint() throws(StoreError) {
+    guard journal != nil, !isOutOfPlace else { return }
+    try access { () throws(StorageFault) in try settleJournal(patience: Self.erasingPatience) }
+    owesErasure = false
+  }
+
+  /// Goes in front of everything that is written.
+  func needJournal() throws(StorageFault) {
+    guard journal != nil, !needsJournal else { return }
+    try connection.setSynchronous(false)
+    try connection.needJournal(at: path)
+    needsJournal = true
+  }
+
+  private func settleJournal(patience: Int32) throws(StorageFault) {
+    needsJournal = false
+    try connection.settleJournal(patience: patience)
+  }
+
   /// Switches to another file, or reopens the same one.
   func use(_ connection: Connection) {
     self.connection = connection
+    needsJournal = false
     draftTable = DraftTable(connection)
     journal = nil
     isOutOfPlace = false
@@ -127,7 +153,7 @@ public actor SQLiteStore: LocalStore {
     Task { emptyJournal() }
   }
 
-  private func emptyJournal() {
+  func emptyJournal() {
     isEmptyingJournal = false
     // Data that cannot be moved stays in the journal, where it is as safe as in the file, and the next batch tries
     // again.
@@ -137,7 +163,7 @@ public actor SQLiteStore: LocalStore {
   /// Forgotten data was overwritten in the file, but the journal still has the old writes.
   private func eraseJournal() {
     // Another session may have begun to read: then the next batch tries again.
-    guard (try? connection.eraseJournal(patience: 0)) != nil else { return }
+    guard (try? settleJournal(patience: 0)) != nil else { return }
     owesErasure = false
   }
 

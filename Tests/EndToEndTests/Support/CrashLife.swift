@@ -41,6 +41,14 @@ final class CrashLife {
   /// Looks whether all is there that was seen before the crash.
   func look(_ terminal: VirtualTerminal) throws {
     guard isBegun else { return }
+    try lookAtWords(terminal)
+    // The store is open by now.
+    let files = home.files(in: ".local/state/inkwell/demo").sorted()
+    #expect(files.contains("store.db"))
+    #expect(!files.contains { $0.hasPrefix("store.db-damaged") }, "\(comment): called damaged: \(files)")
+  }
+
+  private func lookAtWords(_ terminal: VirtualTerminal) throws {
     switch work {
     case .letters: break
     case .mention: try lookAtMention(terminal)

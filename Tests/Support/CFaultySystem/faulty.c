@@ -1,15 +1,23 @@
+#define _GNU_SOURCE
 #include "CFaultySystem.h"
 
 #include <sqlite3.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 const char *const faulty_name = "faulty";
 
 static atomic_long planned = -1, seen = 0;
 static atomic_llong limit = -1;
 static atomic_int planned_code = 0;
+static void (*observer)(void);
+static atomic_long syncs = 0, outside_syncs = 0;
+static char watched[512];
+static _Thread_local int is_inside;
 
 typedef struct {
   sqlite3_file base;
@@ -24,6 +32,7 @@ static sqlite3_vfs system_between;
 
 /// The code to fail with now, or SQLITE_OK.
 static int fault(void) {
+  if (observer) observer();
   long number = atomic_fetch_add(&seen, 1);
   return number == atomic_load(&planned) ? atomic_load(&planned_code) : SQLITE_OK;
 }
@@ -53,7 +62,11 @@ static int file_truncate(sqlite3_file *file, sqlite3_int64 size) {
 
 static int file_sync(sqlite3_file *file, int flags) {
   FAIL_IF_PLANNED;
-  return METHODS(file)->xSync(REAL(file), flags);
+  atomic_fetch_add(&syncs, 1);
+  is_inside = 1;
+  code = METHODS(file)->xSync(REAL(file), flags);
+  is_inside = 0;
+  return code;
 }
 
 static int file_size(sqlite3_file *file, sqlite3_int64 *size) {
@@ -138,5 +151,34 @@ void faulty_plan(long operation, int code) {
   atomic_store(&seen, 0);
 }
 
+void faulty_observe(void (*now)(void)) { observer = now; }
+
+// These take the place of the C library's, for the whole process.
+static void note_sync(int descriptor) {
+  char link[64], path[sizeof watched];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+  ssize_t length = readlink(link, path, sizeof path - 1);
+  if (length < 0 || is_inside) return;
+  path[length] = 0;
+  if (strcmp(path, watched) == 0) atomic_fetch_add(&outside_syncs, 1);
+}
+
+int fdatasync(int descriptor) {
+  note_sync(descriptor);
+  return (int)syscall(SYS_fdatasync, descriptor);
+}
+
+int fsync(int descriptor) {
+  note_sync(descriptor);
+  return (int)syscall(SYS_fsync, descriptor);
+}
+
+void faulty_watch(const char *path) {
+  snprintf(watched, sizeof watched, "%s", path);
+  atomic_store(&outside_syncs, 0);
+}
+
+long faulty_outside_syncs(void) { return atomic_load(&outside_syncs); }
+long faulty_syncs(void) { return atomic_load(&syncs); }
 long faulty_count(void) { return atomic_load(&seen); }
 void faulty_limit(long long bytes) { atomic_store(&limit, bytes); }

@@ -71,8 +71,11 @@ public final class Scratch {
   }
 
   /// The names of what lies in it.
-  public var files: [String] {
-    guard let folder = opendir(path) else { return [] }
+  public var files: [String] { files(in: ".") }
+
+  /// The names of what lies in a folder in it.
+  public func files(in name: String) -> [String] {
+    guard let folder = opendir(file(name)) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {

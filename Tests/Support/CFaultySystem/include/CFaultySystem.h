@@ -16,6 +16,19 @@ void faulty_plan(long operation, int code);
 /// How many operations there were since the last plan.
 long faulty_count(void);
 
+/// How often SQLite had a file synced to the disk through this layer.
+long faulty_syncs(void);
+
+/// From now on counts how often other parts of the process sync this file.
+void faulty_watch(const char *path);
+
+/// How often that was.
+long faulty_outside_syncs(void);
+
+/// Has a function called before each operation: what is in the files then is what a process leaves that ends there.
+/// NULL: none is.
+void faulty_observe(void (*now)(void));
+
 /// No file may become longer than so many bytes. Negative: as long as it likes.
 void faulty_limit(long long bytes);
 

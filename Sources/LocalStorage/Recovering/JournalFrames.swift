@@ -1,0 +1,155 @@
+/// A journal as its bytes are, read without SQLite.
+///
+/// SQLite reads up to the first frame that does not verify and drops everything behind it. But the sum that each frame
+/// stores is all that is needed to verify the next one, so a damaged frame takes only itself away.
+///
+/// The layout is that of SQLite's write-ahead log (https://www.sqlite.org/fileformat2.html#walformat).
+struct JournalFrames {
+  /// A page as it was written to the journal.
+  struct Frame {
+    /// Where the image of the page begins.
+    let start: Int
+    let page: Int
+    /// The size of the file, in pages, for the last frame of a transaction; otherwise 0.
+    let sizeAfterCommit: Int
+    /// Whether its bytes are those that were written.
+    fileprivate(set) var verifies: Bool
+  }
+
+  static let headLength = 32
+  static let frameHeadLength = 24
+  static let frameLength = frameHeadLength + FilePages.size
+
+  let bytes: [UInt8]
+  /// Whether the head is one of our journals, and undamaged.
+  let isHeadSound: Bool
+  /// The frames of the current generation. Behind them a journal still has those of the generation before.
+  let frames: [Frame]
+  /// How many frames, from the first one on, SQLite would use.
+  let usable: Int
+  private let salts: ArraySlice<UInt8>
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    let head = Head(bytes)
+    isHeadSound = head.isSound
+    var reader = FrameReader(bytes, head)
+    reader.read()
+    frames = reader.frames
+    usable = reader.usable
+    salts = reader.salts
+  }
+
+  /// The number that rises by one with each generation; nil if the head is damaged.
+  var generation: UInt32? { isHeadSound ? UInt32(bytes[16..<20]) : nil }
+
+  func hasSalts(_ other: ArraySlice<UInt8>) -> Bool { salts.elementsEqual(other) }
+
+  func image(_ frame: Frame) -> ArraySlice<UInt8> { bytes[frame.start..<frame.start + FilePages.size] }
+}
+
+extension JournalFrames {
+  /// The first bytes of a journal.
+  fileprivate struct Head {
+    private static let magic: UInt32 = 0x377F_0682
+    let isSound: Bool
+    let isBigEndian: Bool
+    let salts: ArraySlice<UInt8>
+    /// What the first frame's sum may go on from: one of them is right if only one byte is damaged.
+    let sums: [JournalSum]
+
+    init(_ bytes: [UInt8]) {
+      guard bytes.count >= headLength else {
+        (isSound, isBigEndian, salts, sums) = (false, false, [], [])
+        return
+      }
+      let magic = UInt32(bytes[..<4])
+      let stored = JournalSum(stored: bytes[24..<32])
+      let computed = [false, true].map { JournalSum().adding(bytes[..<24], isBigEndian: $0) }
+      isBigEndian = computed[0] != stored && (computed[1] == stored || magic == Self.magic | 1)
+      let sum = computed[isBigEndian ? 1 : 0]
+      isSound =
+        sum == stored && magic == Self.magic | (isBigEndian ? 1 : 0)
+        && UInt32(bytes[8..<12]) == UInt32(FilePages.size)
+      salts = bytes[16..<24]
+      sums = stored == sum ? [sum] : [stored, sum]
+    }
+  }
+
+  fileprivate struct FrameReader {
+    private let bytes: [UInt8]
+    private let isBigEndian: Bool
+    private(set) var salts: ArraySlice<UInt8>
+    private(set) var frames: [Frame] = []
+    private(set) var usable = 0
+    /// What the sum of the next frame may go on from.
+    private var sums: [JournalSum]
+    /// Whether one of them is known to be right.
+    private var isChained = true
+
+    init(_ bytes: [UInt8], _ head: Head) {
+      self.bytes = bytes
+      isBigEndian = head.isBigEndian
+      sums = head.sums
+      salts = head.salts
+      if !head.isSound, let salts = provenSalts() { self.salts = salts }
+    }
+
+    mutating func read() {
+      var isUnbroken = true
+      for start in starts {
+        let stored = JournalSum(stored: bytes[start + 16..<start + 24])
+        let following = sums.map { sum(of: start, after: $0) }
+        let hasSalts = bytes[start + 8..<start + 16].elementsEqual(salts)
+        let verifies = following.contains(stored) && (hasSalts || isChained)
+        if verifies, !isChained, following.firstIndex(of: stored) != 0 { confirmLast() }
+        if verifies || hasSalts {
+          frames.append(frame(at: start, verifies: verifies))
+        } else {
+          isUnbroken = false
+        }
+        isUnbroken = isUnbroken && verifies && hasSalts
+        if isUnbroken { usable = frames.count }
+        // If it is damaged, either its sum is and not what the sum is of, or the other way round.
+        sums = verifies ? [stored] : [stored] + following
+        isChained = verifies
+        // A journal has only a few damaged places: without a limit, garbage would make the list longer and longer.
+        if sums.count > 4 { sums.removeLast(sums.count - 4) }
+      }
+    }
+
+    private var starts: StrideTo<Int> {
+      stride(from: headLength, to: bytes.count - frameLength + 1, by: frameLength)
+    }
+
+    /// The last frame was right after all: only the sum it stores is damaged.
+    private mutating func confirmLast() {
+      guard let last = frames.indices.last else { return }
+      frames[last].verifies = true
+    }
+
+    private func sum(of start: Int, after sum: JournalSum) -> JournalSum {
+      sum.adding(bytes[start..<start + 8], isBigEndian: isBigEndian)
+        .adding(bytes[start + frameHeadLength..<start + frameLength], isBigEndian: isBigEndian)
+    }
+
+    private func frame(at start: Int, verifies: Bool) -> Frame {
+      Frame(
+        start: start + frameHeadLength, page: Int(UInt32(bytes[start..<start + 4])),
+        sizeAfterCommit: Int(UInt32(bytes[start + 4..<start + 8])), verifies: verifies)
+    }
+
+    /// The salts of the first frame that is proven to be of one generation with its neighbour.
+    private func provenSalts() -> ArraySlice<UInt8>? {
+      var before = sums
+      for start in starts {
+        let stored = JournalSum(stored: bytes[start + 16..<start + 24])
+        if before.contains(where: { sum(of: start, after: $0) == stored }) {
+          return bytes[start + 8..<start + 16]
+        }
+        before = [stored]
+      }
+      return nil
+    }
+  }
+}

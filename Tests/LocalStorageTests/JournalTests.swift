@@ -1,0 +1,270 @@
+import ChatDomain
+import DraftEngine
+import EditingHistories
+import Foundation
+import Testing
+
+@testable import LocalStorage
+
+/// Everything typed in a session can be in the journal alone: what happens to it may not happen in silence.
+@Suite("The journal")
+struct JournalTests {
+  private let folder: TemporaryFolder
+  private let clock = StoppedClock(now: Timestamp(seconds: 1_790_000_000))
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func draft(_ number: Int, end: String = "") -> StoredDraft {
+    StoredDraft(
+      key: DraftKey(channelId: ChannelID("channel-\(number)")),
+      content: DraftContent(elements: [.plainText(text: "draft \(number)\(end)")]), caret: number,
+      createdAt: clock.now, updatedAt: clock.now)
+  }
+
+  /// Those that a session leaves.
+  private var drafts: Set<StoredDraft> { Set((0..<6).map { draft($0, end: "!") }) }
+
+  private func open(_ folder: TemporaryFolder) async throws -> OpenedStore {
+    try await SQLiteStore.open(profile: folder.profile, clock: clock)
+  }
+
+  /// The files of a session that was killed. Some of its words are in the file, the rest in a journal that was restarted.
+  private func killed(isLong: Bool = true) async throws -> ProfileCopy {
+    let store = try await open(folder).store
+    for number in 0..<(isLong ? 3 : 0) { try await store.perform([.saveDraft(draft(number))]) }
+    if isLong { await store.emptyJournal() }
+    for number in 0..<6 { try await store.perform([.saveDraft(draft(number, end: "!"))]) }
+    return try ProfileCopy(of: folder)
+  }
+
+  /// What is there when such files are opened.
+  private func found(
+    in copy: ProfileCopy
+  ) async throws -> (folder: TemporaryFolder, recovery: Recovery?, drafts: Set<StoredDraft>) {
+    let folder = try copy.folder()
+    let opened = try await open(folder)
+    return (folder, opened.recovery, try await Set(opened.store.drafts()))
+  }
+
+  // MARK: The end of a session
+
+  @Test("After a clean end the file alone holds everything, and the journal is empty")
+  func cleanEnd() async throws {
+    let store = try await open(folder).store
+    for draft in drafts { try await store.perform([.saveDraft(draft)]) }
+    try await store.checkpoint()
+    let copy = try ProfileCopy(of: folder)
+    #expect(copy["-wal"]?.isEmpty ?? true)
+    let alone = try await found(in: copy.changing("-wal") { $0 = nil }.changing("-shm") { $0 = nil })
+    #expect(alone.recovery == nil)
+    #expect(alone.drafts == drafts)
+    // What is written all the same is kept as before.
+    try await store.perform([.saveDraft(draft(7))])
+    let later = try await found(in: ProfileCopy(of: folder))
+    #expect(later.recovery == nil)
+    #expect(later.drafts == drafts.union([draft(7)]))
+  }
+
+  @Test("As long as somebody reads, an end is not clean, and nothing is lost")
+  func readerAtTheEnd() async throws {
+    let store = try await open(folder).store
+    try await store.perform([.saveDraft(draft(1))])
+    let reader = try await open(folder).store
+    try await reader.execute("BEGIN")
+    #expect(try await reader.drafts() == [draft(1)])
+    try await store.perform([.saveDraft(draft(2))])
+    await #expect(throws: StoreError.busy) { try await store.checkpoint() }
+    let copy = try ProfileCopy(of: folder)
+    let killed = try await found(in: copy)
+    #expect(killed.recovery == nil)
+    #expect(killed.drafts == [draft(1), draft(2)])
+    let alone = try await found(in: copy.changing("-wal") { $0 = nil })
+    #expect(alone.recovery?.damage == .journalGone)
+  }
+
+  @Test(
+    "A session that was killed is no damage, whether its shared memory is still there or not",
+    arguments: [true, false])
+  func kill(keepsIndex: Bool) async throws {
+    let copy = try await killed().changing("-shm") { if !keepsIndex { $0 = nil } }
+    let result = try await found(in: copy)
+    #expect(result.recovery == nil)
+    #expect(result.drafts == drafts)
+  }
+
+  // MARK: What others do to it
+
+  @Test("A journal that is gone is said, and what the file holds is there")
+  func gone() async throws {
+    let copy = try await killed()
+    for emptied in [nil, Data()] {
+      let result = try await found(in: copy.changing("-wal") { $0 = emptied })
+      #expect(result.recovery?.damage == .journalGone)
+      #expect(result.drafts == Set((0..<3).map { draft($0) }))
+    }
+  }
+
+  @Test("A backup of the file alone, taken while the program runs, is said to lack its journal")
+  func backup() async throws {
+    let copy = try await killed(isLong: false)
+    let result = try await found(in: copy.changing("-wal") { $0 = nil }.changing("-shm") { $0 = nil })
+    let recovery = try #require(result.recovery)
+    #expect(recovery.damage == .journalGone)
+    #expect(recovery.description.contains("is gone, and the last words with it"))
+    #expect(recovery.description.contains("is kept as store.db-damaged-2026-09-21-14-13-20"))
+  }
+
+  @Test(
+    "A file that was emptied or removed beside its journal: what the journal holds is there, and it is said")
+  func emptied() async throws {
+    for emptied in [nil, Data()] {
+      let copy = try await killed(isLong: false).changing("") { $0 = emptied }
+      let result = try await found(in: copy)
+      #expect(result.recovery?.damage == .emptied)
+      #expect(result.drafts == drafts)
+      let name = "store.db-damaged-2026-09-21-14-13-20-wal"
+      #expect(try result.folder.bytes(result.folder.profile + "/" + name) == copy["-wal"])
+      #expect(try result.folder.mode(result.folder.profile + "/" + name) == 0o600)
+    }
+  }
+
+  @Test("Also an empty file alone is said")
+  func emptyAlone() async throws {
+    let store = try await open(folder).store
+    try await store.perform([.saveDraft(draft(1))])
+    try await store.checkpoint()
+    let result = try await found(in: ProfileCopy(of: folder).changing("") { $0 = Data() })
+    #expect(result.recovery?.damage == .emptied)
+    #expect(result.drafts.isEmpty)
+  }
+
+  @Test(
+    "One flipped bit, in the head of the journal or in its first frame, loses nothing",
+    arguments: [0, 3, 9, 18, 21, 30, 33, 42, 50, 156])
+  func flippedBit(place: Int) async throws {
+    for bit: UInt8 in [0, 5] {
+      let copy = try await killed(isLong: false).changing("-wal") { $0?[place] ^= 1 << bit }
+      let result = try await found(in: copy)
+      #expect(result.recovery?.damage == .journal, "bit \(bit)")
+      #expect(result.drafts == drafts, "bit \(bit)")
+      let name = "store.db-damaged-2026-09-21-14-13-20"
+      #expect(try result.folder.bytes(result.folder.profile + "/" + name + "-wal") == copy["-wal"])
+      #expect(try result.folder.bytes(result.folder.profile + "/" + name) == copy[""])
+      for file in try result.folder.files {
+        #expect(try result.folder.mode(result.folder.profile + "/" + file) == 0o600, "\(file)")
+      }
+    }
+  }
+
+  @Test("A journal of another file is not mixed into this one: the words of both are there, and it is said")
+  func otherFile() async throws {
+    let copy = try await killed(isLong: false)
+    let other = try TemporaryFolder()
+    let store = try await open(other).store
+    let backup = StoredDraft(
+      key: draft(1).key, content: DraftContent(elements: [.plainText(text: "from a backup")]),
+      createdAt: clock.now, updatedAt: clock.now)
+    for _ in 0..<3 {
+      try await store.perform([.saveDraft(backup), .saveDraft(draft(9))])
+      try await store.checkpoint()
+    }
+    for index in [nil, copy["-shm"]] {
+      let mixed = try ProfileCopy(of: other).changing("-wal") { $0 = copy["-wal"] }
+      let folder = try mixed.changing("-shm") { $0 = index }.folder()
+      let opened = try await open(folder)
+      #expect(opened.recovery?.damage == .journalOfOther)
+      #expect(try await Set(opened.store.drafts()) == drafts.union([draft(9)]))
+      #expect(
+        try await opened.store.draftHistory(for: nil, limit: 9).map(\.elements.text) == ["from a backup"])
+    }
+  }
+
+  @Test("A link in the place of the journal is set aside, and the file it leads to is left alone")
+  func link() async throws {
+    let store = try await open(folder).store
+    try await store.perform([.saveDraft(draft(1))])
+    try await store.checkpoint()
+    let other = try ProfileCopy(of: folder).changing("-wal") { $0 = nil }.folder()
+    let target = other.path + "/somebody's"
+    try Data("words".utf8).write(to: URL(filePath: target))
+    chmod(target, 0o644)
+    try FileManager.default.createSymbolicLink(atPath: other.store + "-wal", withDestinationPath: target)
+    let opened = try await open(other)
+    #expect(opened.recovery?.damage == .journalOfOther)
+    try await opened.store.perform([.saveDraft(draft(2))])
+    #expect(try await opened.store.drafts().count == 2)
+    #expect(try other.mode(target) == 0o644)
+    #expect(try other.bytes(target) == Data("words".utf8))
+  }
+
+  // MARK: Wherever it happens
+
+  /// Either all drafts are there, or the person is told and the damaged files are kept.
+  private func expectNoSilence(_ copy: ProfileCopy, _ expected: Set<StoredDraft>, _ what: Comment)
+    async throws
+  {
+    let folder = try copy.folder()
+    let opened: OpenedStore
+    do {
+      opened = try await open(folder)
+    } catch StoreError.newerVersion {
+      // Only this one keeps the program from starting, and it leaves everything as it was.
+      #expect(try folder.bytes(folder.store) == copy[""], what)
+      return
+    }
+    let found = try await Set(opened.store.drafts())
+    var isTold = opened.recovery != nil || opened.trouble != nil
+    if !isTold, found != expected {
+      // Damage that is found while reading is said through the news.
+      isTold = try folder.files.contains { $0.hasPrefix("store.db-damaged-") }
+    }
+    #expect(found == expected || isTold, what)
+    guard let name = opened.recovery?.setAsideAs else { return }
+    let kept = try folder.bytes(folder.profile + "/" + name)
+    #expect([copy[""], copy["-wal"]].contains(kept), what)
+  }
+
+  @Test(
+    "Any bit of the files is flipped: all drafts are there, or it is said", arguments: ["", "-wal"],
+    [true, false])
+  func anyBit(end: String, isClean: Bool) async throws {
+    var copy = try await killed()
+    if isClean {
+      guard end.isEmpty else { return }
+      let folder = try copy.folder()
+      try await open(folder).store.checkpoint()
+      copy = try ProfileCopy(of: folder)
+    }
+    var generator = SeededGenerator(seed: StorageSeed.value)
+    let count = try #require(copy[end]).count
+    for place in Set((0..<100) + (0..<150).map { _ in generator.below(count) }) {
+      let bit = generator.below(8)
+      let damaged = copy.changing(end) { $0?[place] ^= 1 << UInt8(bit) }
+      try await expectNoSilence(
+        damaged, drafts, "bit \(bit) of byte \(place) of store.db\(end), seed \(StorageSeed.value)")
+    }
+  }
+
+  @Test(
+    "The files are cut off anywhere: all drafts are there, or it is said", arguments: ["", "-wal"],
+    [true, false])
+  func anyLength(end: String, isClean: Bool) async throws {
+    var copy = try await killed()
+    if isClean {
+      guard end.isEmpty else { return }
+      let folder = try copy.folder()
+      try await open(folder).store.checkpoint()
+      copy = try ProfileCopy(of: folder)
+    }
+    var generator = SeededGenerator(seed: StorageSeed.value)
+    let count = try #require(copy[end]).count
+    let ends = stride(from: 0, to: count, by: 4096) + stride(from: 32, to: count, by: 4120)
+    for length in Set(ends + (0..<60).map { _ in generator.below(count) }) {
+      try await expectNoSilence(
+        copy.changing(end) { $0 = $0?.prefix(length) }, drafts,
+        "store.db\(end) cut to \(length), seed \(StorageSeed.value)")
+    }
+  }
+}
+
+private func + (one: StrideTo<Int>, two: StrideTo<Int>) -> [Int] { Array(one) + Array(two) }
