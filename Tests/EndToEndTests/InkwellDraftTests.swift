@@ -14,7 +14,7 @@ struct InkwellDraftTests {
     try terminal.until("tells Alex Dunn")
     try terminal.type(Keys.preview + Keys.enter)
     try terminal.until("the message and an empty composer") {
-      $0.shows("you         ask Alex Dunn soon", "│▌  you: ask Alex Dunn so", "write to #general")
+      $0.shows("you         ask Alex Dunn soon", "│▌   you: ask Alex Dunn s", "write to #general")
     }
   }
 

@@ -19,7 +19,7 @@ struct InkwellTourTests {
     try first.type(Keys.tab)
     try first.until("Tour 3/6")
     try first.type(Keys.metaDown)
-    try first.until("the draft in the list") { $0.shows("Tour 4/6", "│   ✎ for Alex Dunn") }
+    try first.until("the draft in the list") { $0.shows("Tour 4/6", "│    ✎ for Alex Dunn") }
     try first.type("/offline\(Keys.enter)")
     try first.until("Tour 5/6")
     try first.type("\u{1B}/")
