@@ -116,7 +116,7 @@ extension GuideTests {
     try terminal.until("[x]")
     try terminal.type(Press.ctrlX("o"))
     try terminal.type("here")
-    try terminal.until("the channel's draft") { $0.shows("✎ here", "✎ a reply") }
+    try terminal.until("the channel's draft") { $0.shows("✎ here", "↳ Robin Vale do you have") }
     try terminal.type(Keys.closeThread)
     try terminal.until("no thread") { !$0.shows("→ thread in") }
     for (sentence, key, title) in [

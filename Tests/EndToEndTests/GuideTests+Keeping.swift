@@ -16,7 +16,7 @@ extension GuideTests {
     try first.until("the draft") { $0.row == "ask Alex Dunn today" }
     let caret = first.cursor
     try first.type(Keys.metaDown)
-    try first.until("the pencil") { $0.shows("│   ✎ ask Alex Dunn", "→ #help") }
+    try first.until("the pencil") { $0.shows("│    ✎ ask Alex Dunn", "→ #help") }
     try first.type(Keys.metaUp)
     try first.until("the caret") { $0.row == "ask Alex Dunn today" && $0.cursor == caret }
     guide.says(

@@ -47,7 +47,7 @@ struct InkwellDraftTests {
     try terminal.until("→ thread in #general")
     try terminal.type("a reply to be\(Keys.closeThread)")
     try terminal.until("the channel again, with the reply in the list") {
-      $0.shows("→ #general", "│   ✎ a reply to be", "↳ ✎ draft")
+      $0.shows("→ #general", "↳ 大家好，th… ✎", "↳ ✎ draft")
     }
   }
 

@@ -11,7 +11,7 @@ struct InkwellInputTests {
     try terminal.until("and more")
     try terminal.untilAtRest()
     #expect(terminal.shows("safe words") && !terminal.shows("you         safe"))
-    try terminal.type(Keys.killLine)
+    try terminal.type("\u{3}")
     try terminal.until("keys are keys again") { !$0.shows("and more") }
   }
 
@@ -74,7 +74,7 @@ struct InkwellInputTests {
     let home = Scratch()
     let terminal = try VirtualTerminal.inkwell(columns: 120, home: home)
     try terminal.type("regrets\r")
-    try terminal.until("you         regrets")
+    try terminal.until("you             regrets")
     try terminal.type(Keys.messageMode)
     try terminal.until(" message ")
     try terminal.type("d")
