@@ -79,12 +79,9 @@ extension GuideTests {
       "What deletes, or is seen by everybody, asks first and is confirmed with Enter: no letter does it, and a letter that has no meaning here goes back to the composer and is typed"
     )
     try terminal.type("p")
-    try terminal.confirm("Pin this message?")
-    try terminal.until("⌕ 2 pinned")
-    guide.says("A deletion or a pin waits for ten seconds beside its message; C-x u takes it back")
-    try terminal.until("C-x u takes it back")
-    try terminal.type(Press.ctrlX("u"))
-    try terminal.until("⌕ 1 pinned")
+    try terminal.until("Pin this message?")
+    try terminal.type(Press.escape)
+    try terminal.until("no question") { !$0.shows("Pin this message?") }
     try terminal.type("kj")
     try terminal.type("e")
     try terminal.until("the edit") { $0.row == "mine" && $0.shows("edit") }

@@ -93,8 +93,9 @@ extension GuideTests {
     guide.says("this one only reads until the other one ends, then becomes the owner")
     try owner.type(Keys.leave)
     #expect(try owner.end() == 0)
+    try second.until("online")
     try second.type("taken")
-    try second.until("drafts saved")
+    try second.until("saved by the one that has it now") { $0.shows("online · draft") && $0.row == "taken" }
     try second.type(Keys.leave)
     #expect(try second.end() == 0)
     guide.says(
