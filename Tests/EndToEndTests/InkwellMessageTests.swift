@@ -21,7 +21,7 @@ struct InkwellMessageTests {
     let opener = scratch.editor("echo \"$1\" >'\(scratch.file("address"))'; exit 1")
     let terminal = try chosen(["BROWSER": opener])
     try terminal.type("o")
-    try terminal.until("did not open https://example.org/login")
+    try terminal.until("did not open")
     #expect(scratch.text(of: "address") == "https://example.org/login\n")
   }
 
@@ -31,7 +31,7 @@ struct InkwellMessageTests {
     let opener = scratch.editor("echo \"$1 $2 $3\" >'\(scratch.file("words"))'; exit 1")
     let terminal = try chosen(["BROWSER": "no-such-browser:\(opener) --new %s 'a b'"])
     try terminal.type("o")
-    try terminal.until("did not open https://example.org/login")
+    try terminal.until("did not open")
     #expect(scratch.text(of: "words") == "--new https://example.org/login a b\n")
   }
 
@@ -39,7 +39,7 @@ struct InkwellMessageTests {
   func copying() throws {
     let terminal = try chosen()
     try terminal.type("y")
-    try terminal.until("Copied")
+    try terminal.until("Sent to the terminal's clipboard")
     #expect(terminal.output(after: 0).contains("\u{1B}]52;c;b24gaXQsIHNlZSBsb2dpbiBub3Rlcw==\u{7}"))
   }
 

@@ -11,6 +11,8 @@ struct InkwellOpeningTests {
     try terminal.type("standup notes")
     try terminal.until("▸ Standup notes")
     try terminal.type(Keys.enter)
+    try terminal.until("the message is found") { $0.shows("▤ standup.txt") && !$0.shows("Search in") }
+    try terminal.type(Keys.messageMode)
     try terminal.until("the message is chosen") {
       $0.shows("▤ standup.txt", " message ") && !$0.shows("Search in")
     }
@@ -30,7 +32,7 @@ struct InkwellOpeningTests {
       environment: ["PATH": "\(scratch.path):/usr/bin:/bin", "XDG_CACHE_HOME": scratch.path])
     try chosen(terminal)
     try terminal.type("o")
-    try terminal.until("standup.txt is kept as")
+    try terminal.until("Kept as")
     #expect(scratch.text(of: "asked") == "\(folder)/standup.txt")
     #expect(mode("\(folder)/standup.txt") == 0o600 && mode(folder) == 0o700)
     #expect(scratch.text(of: "inkwell/files/standup.txt")?.hasPrefix("Ana: login flow\n") == true)
@@ -39,7 +41,7 @@ struct InkwellOpeningTests {
       environment: ["PATH": "\(scratch.path):/usr/bin:/bin", "XDG_CACHE_HOME": scratch.path])
     try chosen(again)
     try again.type("o")
-    try again.until("standup.txt is kept as")
+    try again.until("Kept as")
     #expect(scratch.text(of: "asked") == "\(folder)/standup (2).txt")
   }
 

@@ -25,7 +25,7 @@ struct InkwellSendingTests {
     try terminal.type(Keys.paste(String(repeating: "word ", count: 7_000)) + "end")
     try terminal.until("row 701 of 701")
     try terminal.type(Keys.enter)
-    try terminal.until("not sent: the message has 35003 bytes")
+    try terminal.until("Not sent: the message has 35003 bytes")
     #expect(terminal.shows("row 701 of 701") && terminal.line(terminal.cursor.row).hasSuffix(" end"))
   }
 

@@ -117,7 +117,9 @@ extension ThreadListController {
     updateQuotes(in: event.channelId) { $0.id == event.messageId ? $0.deleted : $0 }
     news.note(event)
     let own = DraftKey(channelId: event.channelId, parentId: event.messageId)
-    if let parent = states[own]?.parent, parent.mentionedUsers.contains(client.currentUser.id) { reloadLater() }
+    if let parent = states[own]?.parent, parent.mentionedUsers.contains(client.currentUser.id) {
+      reloadLater()
+    }
     update(own) { row in
       if event.isHard { row.isListed = false }
       row.parent = row.parent?.deleted(at: event.deletedAt)
