@@ -74,6 +74,6 @@ struct InkwellOpeningTests {
     try terminal.type("https://example.org\(Keys.enter)")
     try terminal.until("the message") { $0.shows("you         https://example.org", "write to #general") }
     try terminal.type("\(Keys.messageMode)o")
-    try terminal.until("! no-such-browser did not open")
+    try terminal.until("no-such-browser did not open")
   }
 }

@@ -70,6 +70,7 @@ struct InkwellPlainTests {
     try terminal.type(Keys.paste("one\ntwo"))
     try terminal.until("the second row") { $0.line($0.cursor.row) == "> two" }
     #expect(!terminal.shows("Sent"))
+    try terminal.untilAtRest()
     try terminal.type(Keys.editor)
     try terminal.until("the words of the editor") { $0.line($0.cursor.row) == "> from the editor" }
   }
