@@ -126,8 +126,9 @@ struct InkwellEditorTests {
     let lines = (0..<1_600).map { "\($0) \(line)" }
     let pasted = lines.joined(separator: lineEnd)
     #expect(pasted.utf8.count > 100_000)
+    try terminal.type(Keys.paste(pasted))
     try terminal.untilAtRest()
-    try terminal.type(Keys.paste(pasted) + Keys.editor)
+    try terminal.type(Keys.editor)
     try terminal.until("copied")
     #expect(scratch.text(of: "copy") == lines.joined(separator: "\n"))
     try terminal.type("\n")

@@ -51,6 +51,7 @@ struct InkwellSendingTests {
     let terminal = try failed(scratch)
     scratch.write("what it says", to: "note.txt")
     try terminal.type("\(Keys.messageMode)R")
+    try terminal.confirm("Send this message again?")
     try terminal.until("the message sent") {
       !$0.shows("failed") && $0.shows("you         read this", "note.txt  12 B")
     }
