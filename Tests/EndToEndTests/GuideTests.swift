@@ -155,6 +155,8 @@ struct GuideTests {
     )
     try terminal.type(Keys.paste(other))
     try terminal.until("›attach other.txt")
+    // What follows a paste at once belongs to it.
+    try terminal.untilAtRest()
     try terminal.type(Keys.tab)
     try terminal.until("▤ other.txt")
     try terminal.type(Press.undo)

@@ -157,7 +157,7 @@ struct InkwellConfigurationTests {
       $0.shows("you         see", "https://example.org", "write to #general")
     }
     try terminal.type("\(Keys.messageMode)o")
-    try terminal.until("! opener --new did not open")
+    try terminal.until("! The program opener --new did not open")
     #expect(home.text(of: "opened") == "--new https://example.org/a?b=1&c=$HOME\n")
   }
 }

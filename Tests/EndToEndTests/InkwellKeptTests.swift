@@ -148,7 +148,7 @@ struct InkwellKeptTests {
     try first.until("saved") { $0.row == "mine as well" && $0.shows("✎ mine as well") }
     try end(first, .killed)
     try second.until("where the others are") {
-      $0.row == "mine not" && $0.shows("C-x h has what", "#general")
+      $0.row == "mine not" && $0.shows("saved; C-x h has", "what the other Inkwell held in #general")
     }
     try second.type("\u{18}h")
     try second.until("mine as well") { $0.shows("┌ History of #general", "mine as well") }

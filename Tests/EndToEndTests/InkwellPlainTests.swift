@@ -86,7 +86,7 @@ struct InkwellPlainTests {
     let again = try start(home)
     try again.until("the draft") { $0.line($0.cursor.row) == "> what was seen" }
     try again.type("\u{3}")
-    try again.until("put aside")
+    try again.until("Put aside")
   }
 
   @Test("Without a terminal it says why")

@@ -131,4 +131,17 @@ struct OutboxContractTests {
       #expect(try await store.eventToken().map { Array($0.rawValue.utf8) } == Array("t\u{0}e\u{301}".utf8))
     }
   }
+
+  @Test("Where the session stands is kept, the last state only", arguments: StoreFixtures.allCases)
+  func session(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    for try await store in fixture.lives { #expect(try await store.session() == nil) }
+    let last = SessionState(
+      openChannel: "c\u{0}1", openThread: "m", isInThread: true, isOffline: true,
+      foldedSections: ["threads", "é"])
+    try await fixture.perform(.saveSession(SessionState(openChannel: "other")), .saveSession(last))
+    for try await store in fixture.lives { #expect(try await store.session() == last) }
+    try await fixture.perform(.saveSession(SessionState()))
+    for try await store in fixture.lives { #expect(try await store.session() == SessionState()) }
+  }
 }

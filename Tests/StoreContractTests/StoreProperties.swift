@@ -31,7 +31,11 @@ struct StoreProperties {
       entry.attempts = generator.below(5)
       return .saveOutbox(entry)
     case 9: return .deleteOutbox(transaction)
-    case 10: return .saveEventToken(EventToken(text + "\(step)"))
+    case 10:
+      return generator.percent(50)
+        ? .saveEventToken(EventToken(text + "\(step)"))
+        : .saveSession(
+          SessionState(openChannel: channel, isOffline: generator.percent(50), foldedSections: [text]))
     case 11: return .cacheChannels([Samples.channel(channel, active: Int64(1_000 + step))])
     case 12:
       let other = DraftKey(
@@ -74,6 +78,7 @@ struct StoreProperties {
       try await store.cachedChannels(from: 0, limit: 2), try await store.cachedChannels(from: 1, limit: 9),
     ]
     if let token = try await store.eventToken() { all.append(token.rawValue) }
+    if let session = try await store.session() { all.append(session) }
     for number in 0..<3 {
       let channel = ChannelID("c\(number)")
       all.append(try await store.cachedMessages(in: channel, limit: 4))

@@ -24,6 +24,8 @@ public final class ChatClient {
   /// The members that typed names can mean.
   let roster: MemberRoster
   private(set) var receiver: EventReceiver?
+  /// Where the session stands; the next one gets it when it starts.
+  public private(set) var session = SessionState()
   private var tasks: [Task<Void, Never>] = []
   /// The start or stop in progress. Another caller of the same method waits for it.
   private var starting: Task<Result<Void, StoreError>, Never>?
@@ -63,10 +65,14 @@ public final class ChatClient {
   public var connection: ConnectionState { receiver?.state ?? .stopped }
 
   /// Loads what the last session left, then begins to receive and to send.
-  public func start() async throws(StoreError) {
+  ///
+  /// - Parameter prepare: called with where the last session stood, before the first request.
+  public func start(
+    beforeConnecting prepare: @escaping @MainActor (SessionState) async -> Void = { _ in }
+  ) async throws(StoreError) {
     while let stopping { _ = await stopping.value }
     guard receiver == nil else { return }
-    let task = starting ?? Task { await begin() }
+    let task = starting ?? Task { await begin(prepare) }
     starting = task
     try await task.value.get()
   }
@@ -78,6 +84,13 @@ public final class ChatClient {
     let task = stopping ?? Task { await end(receiver) }
     stopping = task
     try await task.value.get()
+  }
+
+  /// Keeps where the session stands now. It is stored with the next changes.
+  public func keep(_ state: SessionState) {
+    guard state != session else { return }
+    session = state
+    writer.add([.saveSession(state)])
   }
 
   /// Returns once every edit so far is in the store. Wait for this before showing an edit.
@@ -117,7 +130,9 @@ public final class ChatClient {
     } while goesOn() && !Task.isCancelled
   }
 
-  private func begin() async -> Result<Void, StoreError> {
+  private func begin(
+    _ prepare: @MainActor (SessionState) async -> Void
+  ) async -> Result<Void, StoreError> {
     defer { starting = nil }
     do throws(StoreError) {
       try await drafts.load()
@@ -125,6 +140,8 @@ public final class ChatClient {
       let receiver = EventReceiver(
         service: service, clock: clock, board: board, writer: writer, configuration: configuration,
         from: try await store.eventToken())
+      if let last = try await store.session() { session = last }
+      await prepare(session)
       self.receiver = receiver
       tasks.append(Task { await receiver.run() })
       outbox.start()

@@ -101,6 +101,7 @@ nonisolated private enum Subject: Hashable {
   case outbox(TransactionID)
   case trimming
   case eventToken
+  case session
   case channel(ChannelID)
   case message(MessageID, ChannelID)
   case messageUpdate(MessageID, ChannelID)
@@ -116,6 +117,7 @@ nonisolated private enum Subject: Hashable {
     case .deleteOutbox(let id): self = .outbox(id)
     case .trimHistory: self = .trimming
     case .saveEventToken: self = .eventToken
+    case .saveSession: self = .session
     case .cacheChannels(let channels):
       guard let channel = channels.first else { return nil }
       self = .channel(channel.id)

@@ -14,6 +14,8 @@ public protocol LocalStore: Sendable {
   func outbox() async throws(StoreError) -> [OutboxEntry]
   /// How far events were received.
   func eventToken() async throws(StoreError) -> EventToken?
+  /// Where the last session stood.
+  func session() async throws(StoreError) -> SessionState?
   /// A page of the cached channels, those with the latest activity first: opening a list reads its first page instead
   /// of all channels.
   func cachedChannels(from offset: Int, limit: Int) async throws(StoreError) -> [ChannelSummary]
@@ -38,6 +40,7 @@ public enum StoreChange: Hashable, Sendable {
   case saveOutbox(OutboxEntry)
   case deleteOutbox(TransactionID)
   case saveEventToken(EventToken)
+  case saveSession(SessionState)
   case cacheChannels([ChannelSummary])
   case forgetChannel(ChannelID)
   /// Caches messages. Cached quotes of them follow, and their own quotes follow what is cached of the quoted messages.

@@ -82,6 +82,7 @@ extension App {
 
   private func connect(_ isOnline: Bool) {
     guard let connectionSwitch else { return say(Notice("This service cannot be switched off", .warning)) }
+    isOfflineChosen = !isOnline
     Task {
       await connectionSwitch.setOffline(!isOnline)
       if isOnline { client.retryNow() }

@@ -72,6 +72,8 @@ public final class App {
   /// Actions that must wait until everything typed before them is saved: suspending, starting another program.
   var afterwards: [@MainActor () async -> Void] = []
   private(set) var isOver = false
+  /// Whether the user chose to work without a connection.
+  var isOfflineChosen = false
   /// Whether the program ends because the terminal is gone.
   var isHungUp = false
   /// The reason not everything typed could be saved, after the run; nil if all of it is saved.
@@ -141,6 +143,7 @@ public final class App {
 
   /// Makes a frame, and shows it once everything in it is saved.
   private func showWhenKept() {
+    keepSession()
     // The frame is made while the store works, and shown when the store is done.
     keeping.begin()
     let picture = picture()
@@ -179,13 +182,13 @@ public final class App {
   private func open() async {
     await prepare()
     do {
-      try await client.start()
+      try await client.start { [weak self] in await self?.resume($0) }
     } catch {
       say("What is kept on this device cannot be read", because: error)
     }
     countdown.begin()
     await sidebar.synchronize()
-    if channel == nil, let first = sidebar.liveliest { go(to: .channel(first)) }
+    if channel == nil { await openFirstPlace() }
     setNeedsFrame()
   }
 

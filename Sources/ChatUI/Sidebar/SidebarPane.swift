@@ -11,7 +11,7 @@ final class SidebarPane {
   let user: CurrentUserController
   var isHidden = false
   /// The sections whose rows are folded away.
-  private(set) var folded: Set<SidebarSection> = []
+  var folded: Set<SidebarSection> = []
   private unowned let stage: any ConversationHost
   private lazy var listed = ListedChannels(
     channelList, stage.settings.channelOrder, putsDraftsFirst: stage.settings.putsDraftsFirst)
@@ -119,6 +119,14 @@ final class SidebarPane {
 
   private func load(_ body: () async throws(ChatError) -> Void) async {
     do throws(ChatError) { try await body() } catch { stage.note(error) }
+  }
+
+  /// Whether the channel is in the list of the user's channels, of which only the first page may be loaded yet.
+  func lists(_ id: ChannelID) async -> Bool {
+    if channelList.row(for: id) == nil, !channelList.hasLoadedAllChannels {
+      await load { [channelList] () async throws(ChatError) in try await channelList.loadAllChannels() }
+    }
+    return channelList.row(for: id) != nil
   }
 
   /// Loads the channels after the first page: a list that is sorted by name is right only when it is complete.

@@ -58,6 +58,8 @@ public final class InMemoryStore: LocalStore {
 
   public func eventToken() async throws(StoreError) -> EventToken? { try read().eventToken }
 
+  public func session() async throws(StoreError) -> SessionState? { try read().session }
+
   public func cachedChannels(from offset: Int, limit: Int) async throws(StoreError) -> [ChannelSummary] {
     try read().channels.latest(from: offset, limit)
   }

@@ -7,6 +7,7 @@ struct StoreShelves: Sendable {
   private(set) var history: [DraftHistoryEntry] = []
   private(set) var outbox: [TransactionID: OutboxEntry] = [:]
   private(set) var eventToken: EventToken?
+  private(set) var session: SessionState?
   private(set) var channels = ChannelShelf()
   private(set) var messages: [ChannelID: MessageShelf] = [:]
 
@@ -23,6 +24,7 @@ struct StoreShelves: Sendable {
     case .saveOutbox(let entry): outbox[entry.transactionId] = entry
     case .deleteOutbox(let transaction): outbox[transaction] = nil
     case .saveEventToken(let token): eventToken = token
+    case .saveSession(let newest): session = newest
     case .cacheChannels(let summaries):
       for summary in summaries { channels.put(summary) }
     case .forgetChannel(let id):

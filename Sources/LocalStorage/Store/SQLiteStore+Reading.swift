@@ -20,7 +20,11 @@ extension SQLiteStore {
   }
 
   public func eventToken() throws(StoreError) -> EventToken? {
-    try access { () throws(StorageFault) in try outboxTable.eventToken() }
+    try access { () throws(StorageFault) in try markTable.eventToken() }
+  }
+
+  public func session() throws(StoreError) -> SessionState? {
+    try access { () throws(StorageFault) in try markTable.session() }
   }
 
   public func cachedChannels(from offset: Int, limit: Int) throws(StoreError) -> [ChannelSummary] {

@@ -102,7 +102,8 @@ public actor SQLiteStore: LocalStore {
     case .forgetHistory(let key): try historyTable.forget(key)
     case .saveOutbox(let entry): try outboxTable.save(entry)
     case .deleteOutbox(let id): try outboxTable.delete(id)
-    case .saveEventToken(let token): try outboxTable.save(token)
+    case .saveEventToken(let token): try markTable.save(token)
+    case .saveSession(let session): try markTable.save(session)
     case .cacheChannels(let summaries): for summary in summaries { try cacheTables.save(summary) }
     case .forgetChannel(let id): try cacheTables.forget(id)
     case .cacheMessages(let messages): for message in messages { try cacheTables.save(message) }
@@ -175,6 +176,7 @@ public actor SQLiteStore: LocalStore {
 
   var historyTable: HistoryTable { HistoryTable(connection: connection) }
   var outboxTable: OutboxTable { OutboxTable(connection: connection) }
+  var markTable: MarkTable { MarkTable(connection: connection) }
   var cacheTables: CacheTables { CacheTables(connection: connection) }
 }
 

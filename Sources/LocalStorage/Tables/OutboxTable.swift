@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// The requests that the service has not accepted yet, and the position in its event stream.
+/// The requests that the service has not accepted yet.
 struct OutboxTable {
   let connection: Connection
 
@@ -18,17 +18,5 @@ struct OutboxTable {
 
   func entries() throws(StorageFault) -> [OutboxEntry] {
     try connection.records("SELECT record FROM outbox ORDER BY sequence, txn")
-  }
-
-  func save(_ token: EventToken) throws(StorageFault) {
-    try connection.run(
-      "INSERT OR REPLACE INTO mark (name, record) VALUES ('events', ?)", .bytes(Record.sealed(token.rawValue))
-    )
-  }
-
-  func eventToken() throws(StorageFault) -> EventToken? {
-    try connection.first("SELECT record FROM mark WHERE name = 'events'") { row throws(StorageFault) in
-      EventToken(rawValue: try row.record(0))
-    }
   }
 }

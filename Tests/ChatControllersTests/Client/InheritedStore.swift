@@ -28,6 +28,7 @@ actor InheritedStore: LocalStore {
     return try await inner.outbox()
   }
   func eventToken() async throws(StoreError) -> EventToken? { try await inner.eventToken() }
+  func session() async throws(StoreError) -> SessionState? { try await inner.session() }
   func cachedChannels(from offset: Int, limit: Int) async throws(StoreError) -> [ChannelSummary] {
     try await inner.cachedChannels(from: offset, limit: limit)
   }

@@ -88,6 +88,7 @@ private actor FullStore: LocalStore {
   }
   func outbox() async throws(StoreError) -> [OutboxEntry] { try await inner.outbox() }
   func eventToken() async throws(StoreError) -> EventToken? { try await inner.eventToken() }
+  func session() async throws(StoreError) -> SessionState? { try await inner.session() }
   func cachedChannels(from offset: Int, limit: Int) async throws(StoreError) -> [ChannelSummary] {
     try await inner.cachedChannels(from: offset, limit: limit)
   }

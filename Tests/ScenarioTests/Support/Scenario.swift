@@ -106,10 +106,14 @@ final class Scenario {
   }
 
   /// Ends the program as a person does, and starts it anew over the same store.
-  func restart(columns: Int? = nil) async throws {
+  /// - Parameter isReachable: whether the service can be reached then, whatever was before.
+  func restart(isReachable: Bool? = nil) async throws {
     // C-g ends a key sequence that was begun; elsewhere it would be a step back.
     if isRunning { await keys(app.pendingKeys.isEmpty ? "C-x C-c" : "C-g C-x C-c") }
     await end()
+    if let isReachable {
+      await service.device(user: "mia", id: "terminal").setFaults(isReachable ? .none : .offline)
+    }
     (client, app) = await Self.program(
       service, disk, clock, terminal, programs, downloads, configuration, keymap, settings, isPlain)
     await start(in: nil)

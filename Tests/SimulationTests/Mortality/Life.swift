@@ -43,6 +43,7 @@ nonisolated struct MortalStore: LocalStore {
   }
   func outbox() async throws(StoreError) -> [OutboxEntry] { try await store.outbox() }
   func eventToken() async throws(StoreError) -> EventToken? { try await store.eventToken() }
+  func session() async throws(StoreError) -> SessionState? { try await store.session() }
   func cachedChannels(from offset: Int, limit: Int) async throws(StoreError) -> [ChannelSummary] {
     try await store.cachedChannels(from: offset, limit: limit)
   }

@@ -6,6 +6,7 @@ struct NaiveContents: Sendable {
   var history: [DraftHistoryEntry] = []
   var outbox: [OutboxEntry] = []
   var token: EventToken?
+  var session: SessionState?
   var channels: [ChannelSummary] = []
   var messages: [Message] = []
 
@@ -30,6 +31,7 @@ struct NaiveContents: Sendable {
       outbox.append(entry)
     case .deleteOutbox(let id): outbox.removeAll { $0.transactionId == id }
     case .saveEventToken(let newest): token = newest
+    case .saveSession(let newest): session = newest
     case .cacheChannels(let summaries):
       for summary in summaries {
         channels.removeAll { $0.id == summary.id }
@@ -124,6 +126,7 @@ actor NaiveStore: LocalStore {
   }
   func outbox() throws(StoreError) -> [OutboxEntry] { contents.outbox.sorted { $0.sequence < $1.sequence } }
   func eventToken() throws(StoreError) -> EventToken? { contents.token }
+  func session() throws(StoreError) -> SessionState? { contents.session }
   func cachedChannels(from offset: Int, limit: Int) throws(StoreError) -> [ChannelSummary] {
     let sorted = contents.channels.sorted { ($1.lastActivity, $0.id) < ($0.lastActivity, $1.id) }
     return Array(sorted.dropFirst(offset).prefix(limit))

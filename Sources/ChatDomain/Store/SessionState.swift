@@ -1,0 +1,23 @@
+/// Where a session stands, so that the next one on this device goes on there.
+public struct SessionState: Hashable, Sendable {
+  public var openChannel: ChannelID?
+  /// The message whose thread is open beside the channel.
+  public var openThread: MessageID?
+  /// Whether the keyboard focus is in the thread.
+  public var isInThread: Bool
+  /// Whether the user chose to work without a connection.
+  public var isOffline: Bool
+  /// The names of the sections folded away in the list of channels.
+  public var foldedSections: Set<String>
+
+  public init(
+    openChannel: ChannelID? = nil, openThread: MessageID? = nil, isInThread: Bool = false,
+    isOffline: Bool = false, foldedSections: Set<String> = []
+  ) {
+    self.openChannel = openChannel
+    self.openThread = openThread
+    self.isInThread = isInThread
+    self.isOffline = isOffline
+    self.foldedSections = foldedSections
+  }
+}

@@ -1,0 +1,40 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+/// Going on where the last session stood.
+extension App {
+  /// What does not depend on the service, and has to stand before it is asked for anything.
+  func resume(_ last: SessionState) async {
+    sidebar.folded = Set(last.foldedSections.compactMap(SidebarSection.init(rawValue:)))
+    guard last.isOffline, let connectionSwitch else { return }
+    isOfflineChosen = true
+    await connectionSwitch.setOffline(true)
+    say(Notice("Offline, as you left it; /online connects", .warning))
+  }
+
+  /// Opens the place of the last session or, if there is none any more, the channel with the latest message.
+  func openFirstPlace() async {
+    let last = client.session
+    if let id = last.openChannel, await sidebar.lists(id) {
+      // The user may have gone somewhere meanwhile.
+      guard channel == nil else { return }
+      go(to: .channel(id))
+      if let parent = last.openThread { openThread(under: parent, in: id) }
+      if !last.isInThread { focus = .channel }
+    } else if channel == nil, let first = sidebar.liveliest {
+      go(to: .channel(first))
+    }
+  }
+
+  /// Keeps where the session stands, with what is typed in the same turn.
+  func keepSession() {
+    // Before a channel is open, the last session's place is still to be opened.
+    guard let channel else { return }
+    client.keep(
+      SessionState(
+        openChannel: channel.composer.key.channelId, openThread: thread?.composer.key.parentId,
+        isInThread: thread != nil && focus == .thread, isOffline: isOfflineChosen,
+        foldedSections: Set(sidebar.folded.map(\.rawValue))))
+  }
+}

@@ -1,0 +1,34 @@
+import ChatDomain
+
+/// The places to go on from: in the event stream, and in the program.
+struct MarkTable {
+  let connection: Connection
+
+  func save(_ token: EventToken) throws(StorageFault) { try save(token.rawValue, as: .events) }
+
+  func eventToken() throws(StorageFault) -> EventToken? {
+    try value(of: .events, as: String.self).map(EventToken.init(rawValue:))
+  }
+
+  func save(_ session: SessionState) throws(StorageFault) { try save(session, as: .session) }
+
+  func session() throws(StorageFault) -> SessionState? { try value(of: .session, as: SessionState.self) }
+
+  /// Stored in files: none is ever changed.
+  private enum Name: String {
+    case events, session
+  }
+
+  private func save(_ value: some Recordable, as name: Name) throws(StorageFault) {
+    try connection.run(
+      "INSERT OR REPLACE INTO mark (name, record) VALUES ('\(name.rawValue)', ?)",
+      .bytes(Record.sealed(value)))
+  }
+
+  private func value<Value: Recordable>(of name: Name, as type: Value.Type) throws(StorageFault) -> Value? {
+    try connection.first("SELECT record FROM mark WHERE name = '\(name.rawValue)'") {
+      row throws(StorageFault) in
+      try row.record(0)
+    }
+  }
+}

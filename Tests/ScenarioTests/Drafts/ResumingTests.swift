@@ -1,0 +1,132 @@
+import ChatDomain
+import InMemoryService
+import Testing
+
+@testable import ChatUI
+
+@Suite("A session goes on where the last one ended", .serialized)
+struct ResumingTests {
+  @Test("Who left offline comes back offline: nothing is sent until /online")
+  func offline() async throws {
+    let mia = try await Scenario().start()
+    await mia.type("/offline")
+    await mia.keys("Enter")
+    await mia.type("for later")
+    await mia.keys("Enter")
+    mia.sees("offline")
+    try await mia.restart(isReachable: true)
+    mia.sees("Offline, as you left it; /online connects")
+    await mia.wait(.seconds(120))
+    #expect(try await mia.said().isEmpty)
+    mia.sees("for later")
+    await mia.type("/online")
+    await mia.keys("Enter")
+    await mia.wait(.seconds(60))
+    #expect(try await mia.said().map(\.text) == ["for later"])
+    // And who left online is online.
+    try await mia.restart(isReachable: true)
+    mia.sees("online")
+    mia.misses("as you left it")
+  }
+
+  @Test("A connection that is only lost is looked for again")
+  func lost() async throws {
+    let mia = try await Scenario().start()
+    await mia.offline(true)
+    await mia.type("soon")
+    await mia.keys("Enter")
+    try await mia.restart(isReachable: true)
+    mia.misses("as you left it")
+    await mia.wait(.seconds(60))
+    #expect(try await mia.said().map(\.text) == ["soon"])
+  }
+
+  @Test("The last channel is open again, whatever happened elsewhere")
+  func channel() async throws {
+    let mia = try await Scenario().start(in: "offtopic")
+    await mia.type("half a thought")
+    try await mia.restart()
+    mia.sees("→ #offtopic")
+    mia.sees("half a thought")
+    await mia.keys("M-Down")
+    let other = try #require(mia.app.channel?.composer.key.channelId)
+    #expect(other != "offtopic")
+    try await mia.restart()
+    #expect(mia.app.channel?.composer.key.channelId == other)
+  }
+
+  @Test("So is the last thread, with the focus where it was", arguments: [true, false])
+  func thread(isInThread: Bool) async throws {
+    let mia = try await Scenario(columns: 120, rows: 40)
+    let parent = try await mia.say("shall we?", by: "ana")
+    await mia.start()
+    mia.app.go(to: .thread(DraftKey(channelId: "general", parentId: parent.id), reply: nil))
+    await mia.settle()
+    await mia.type("a reply to be")
+    if !isInThread {
+      await mia.keys("C-x o")
+      await mia.type("a message to be")
+    }
+    try await mia.restart()
+    mia.sees("Thread · #general")
+    mia.sees("a reply to be")
+    if !isInThread { mia.sees("a message to be") }
+    await mia.type("!")
+    mia.sees(isInThread ? "a reply to be!" : "a message to be!")
+    // Closed, it stays closed.
+    if !isInThread { await mia.keys("C-x o") }
+    await mia.keys("C-x 0")
+    mia.misses("Thread · #general")
+    try await mia.restart()
+    mia.misses("Thread · #general")
+  }
+
+  @Test("A channel that one is no longer in is not opened")
+  func gone() async throws {
+    let mia = try await Scenario().start(in: "offtopic")
+    try await mia.restart()
+    mia.sees("→ #offtopic")
+    await mia.keys("C-x C-c")
+    await mia.end()
+    try await mia.device("mia", "phone").leave("offtopic")
+    try await mia.restart()
+    mia.misses("→ #offtopic")
+    mia.sees("→ #general")
+  }
+
+  @Test("A channel behind the first page of the list is found")
+  func manyChannels() async throws {
+    let mia = try await Scenario()
+    let device = await mia.device("mia")
+    for number in 0..<150 {
+      _ = try await device.createChannel(
+        NewChannel(id: ChannelID("c\(number)"), name: "c\(number)", type: .public, members: []))
+      mia.clock.advance(by: .seconds(1))
+    }
+    await mia.start(in: "general")
+    try await mia.restart()
+    mia.sees("→ #general")
+  }
+
+  @Test("Sections that were folded away stay so")
+  func folded() async throws {
+    let mia = try await Scenario().start()
+    #expect(mia.side.contains { $0.contains("offtopic") })
+    await mia.keys("C-x 1")
+    #expect(!mia.side.contains { $0.contains("offtopic") })
+    try await mia.restart()
+    #expect(!mia.side.contains { $0.contains("offtopic") })
+    await mia.keys("C-x 1")
+    try await mia.restart()
+    #expect(mia.side.contains { $0.contains("offtopic") })
+  }
+
+  @Test("A second start after a crash finds the same: what was chosen is stored with the next frame")
+  func stored() async throws {
+    let mia = try await Scenario().start(in: "offtopic")
+    await mia.type("/offline")
+    await mia.keys("Enter")
+    #expect(
+      try await mia.store.session() == SessionState(openChannel: "offtopic", isOffline: true))
+  }
+}
