@@ -79,9 +79,10 @@ extension GuideTests {
       "What deletes, or is seen by everybody, asks first and is confirmed with Enter: no letter does it, and a letter that has no meaning here goes back to the composer and is typed"
     )
     try terminal.type("p")
-    try terminal.until("Pin this message?")
-    try terminal.type(Press.escape)
-    try terminal.until("no question") { !$0.shows("Pin this message?") }
+    try terminal.confirm("Pin this message?")
+    try terminal.until("how long it can be taken back") { $0.shows("It is pinned in 10 s", "takes it back") }
+    try terminal.type(Press.ctrlX("u"))
+    try terminal.until("Taken back: it is not pinned")
     try terminal.type("kj")
     try terminal.type("e")
     try terminal.until("the edit") { $0.row == "mine" && $0.shows("edit") }

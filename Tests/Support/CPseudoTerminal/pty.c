@@ -79,7 +79,8 @@ int pty_has_boottime_timer(pid_t process) {
     long seconds = 0, nanoseconds = 0;
     const char *kind = strstr(text, "clockid:"), *left = strstr(text, "it_value:");
     if (!kind || !left || sscanf(kind, "clockid: %d", &clock) != 1 || clock != CLOCK_BOOTTIME) continue;
-    if (sscanf(left, "it_value: (%ld, %ld)", &seconds, &nanoseconds) == 2) found = seconds != 0 || nanoseconds != 0;
+    if (sscanf(left, "it_value: (%ld, %ld)", &seconds, &nanoseconds) == 2)
+      found = seconds < 3600 && (seconds != 0 || nanoseconds != 0);
   }
   closedir(folder);
   return found;
