@@ -53,13 +53,23 @@ extension GuideTests {
       $0.shows("→ #general") && $0.line(10).suffix(53) == older.suffix(53)
     }
 
+    guide.says(
+      "In an empty composer it does nothing, and the letters that follow are text")
+    try terminal.type(Press.escape)
+    try terminal.untilAtRest()
+    try terminal.type("day")
+    try terminal.until("text") { $0.row == "day" && !$0.shows("Delete this message?") }
+    try terminal.type(Press.escape)
+    try terminal.untilAtRest()
+    #expect(terminal.row == "day")
+    try terminal.type(Keys.killLine)
     guide.says("M-s chooses a message; j and k move")
     try terminal.type("mine\(Keys.enter)")
     try terminal.until("the message") { $0.shows("you         mine") && $0.row.hasPrefix("write to") }
     try terminal.type(Keys.messageMode)
     try terminal.until("r reply · t thread")
     guide.says(
-      "r reply with a quote, t open its thread, e edit, d delete, p pin, + react, y copy, o open a link or file, > save its file, R send again, D give up. q goes back"
+      "r reply with a quote, t open its thread, e edit, d delete, p pin, + react, y copy, o open a link or file, > save its file, R send again, D give up. q or Escape goes back"
     )
     try terminal.type("d")
     try terminal.until("Delete this message?")
@@ -79,6 +89,7 @@ extension GuideTests {
       "What deletes, or is seen by everybody, asks first and is confirmed with Enter: no letter does it, and a letter that has no meaning here goes back to the composer and is typed"
     )
     try terminal.type("p")
+    guide.says("A deletion or a pin waits for ten seconds beside its message; C-x u takes it back")
     try terminal.confirm("Pin this message?")
     try terminal.until("how long it can be taken back") { $0.shows("It is pinned in 10 s", "takes it back") }
     try terminal.type(Press.ctrlX("u"))

@@ -3,6 +3,33 @@ import ProgramTerminal
 import Testing
 
 extension GuideTests {
+  @Test("Drafts: the next start")
+  func nextStart() throws {
+    let home = Scratch()
+    let first = try VirtualTerminal.inkwell(home: home)
+    guide.says(
+      "The next start goes on where you left: with the channel and the thread that were open, and with the sections that were folded away. If you left with /offline, it stays offline until /online."
+    )
+    try first.type("\(Press.ctrlX("2"))/offline\(Keys.enter)")
+    try first.until("offline") { $0.line(23).contains("offline") && $0.shows("▸ Direct +") }
+    try first.type("\(Keys.messageMode)tin the thread")
+    try first.until("the reply") { $0.row == "in the thread" && $0.shows("Robin Vale… ✎") }
+    first.send(SIGKILL)
+    _ = try first.end()
+    let second = try VirtualTerminal([BuiltProgram.inkwell, "--quiet", "--seed", "1"], home: home)
+    try second.until("where it was") {
+      $0.row == "in the thread" && $0.shows("→ thread in #general", "▸ Direct +", "Offline, as you left it")
+    }
+    try second.type("\(Keys.killLine)/online\(Keys.enter)")
+    try second.until("online") { $0.line(23).contains("online") }
+    try second.type(Keys.metaDown)
+    try second.until("→ #help")
+    try second.type(Keys.leave)
+    _ = try second.end()
+    let third = try VirtualTerminal([BuiltProgram.inkwell, "--quiet", "--seed", "1"], home: home)
+    try third.until("the channel") { $0.shows("→ #help", "online") }
+  }
+
   @Test("Drafts")
   func drafts() throws {
     let home = Scratch()

@@ -19,6 +19,7 @@ struct GuideText {
   }
 
   private static func plain(_ text: String) -> String {
-    text.filter { $0 != "*" && $0 != "`" }.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let lines = text.split(separator: "\n").map { $0 == ">" ? "" : $0.hasPrefix("> ") ? $0.dropFirst(2) : $0 }
+    return lines.joined(separator: "\n").filter { $0 != "*" && $0 != "`" }.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }
