@@ -70,7 +70,7 @@ struct DrawnScreen: Sendable {
     on canvas: inout Canvas, reusing memory: inout ScreenMemory
   ) {
     canvas.clear([places.destination, places.notes, places.text, places.preview])
-    let text = memory.layout(of: composer.text, width: places.composerWidth, in: place)
+    let text = memory.layout(of: composer, width: places.composerWidth, in: place)
     ComposerPane(composer, places, text, isFocused: layout.hasFocus(place, next)).draw(on: &canvas)
   }
 }

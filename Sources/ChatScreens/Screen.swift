@@ -48,14 +48,14 @@ public enum Screen {
     }
     canvas.endMessageLinks()
     if let places = layout.channel {
-      let text = memory.layout(of: state.composer.text, width: places.composerWidth, in: .channel)
+      let text = memory.layout(of: state.composer, width: places.composerWidth, in: .channel)
       let pane = ComposerPane(
         state.composer, places, text, isFocused: hasKeys && layout.hasFocus(.channel, state))
       pane.draw(on: &canvas)
       if layout.hasFocus(.channel, state) { focused = pane }
     }
     if let places = layout.thread, let thread = state.thread {
-      let text = memory.layout(of: thread.composer.text, width: places.composerWidth, in: .thread)
+      let text = memory.layout(of: thread.composer, width: places.composerWidth, in: .thread)
       let pane = ComposerPane(
         thread.composer, places, text, isFocused: hasKeys && layout.hasFocus(.thread, state))
       pane.draw(on: &canvas)

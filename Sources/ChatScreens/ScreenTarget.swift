@@ -75,7 +75,7 @@ extension Screen {
     at position: Position, _ places: PaneLayout, _ composer: ComposerState, _ place: ScreenState.Focus,
     reusing memory: inout ScreenMemory
   ) -> Int {
-    let layout = memory.layout(of: composer.text, width: places.composerWidth, in: place)
+    let layout = memory.layout(of: composer, width: places.composerWidth, in: place)
     let pane = ComposerPane(composer, places, layout, isFocused: true)
     return layout.offset(
       at: Position(
@@ -110,7 +110,7 @@ extension Screen {
     guard let popup = state.popup, let composer,
       let places = place == .channel ? layout.channel : layout.thread
     else { return nil }
-    let text = memory.layout(of: composer.text, width: places.composerWidth, in: place)
+    let text = memory.layout(of: composer, width: places.composerWidth, in: place)
     let pane = ComposerPane(composer, places, text, isFocused: true)
     return PopupPane(popup).row(at: position, over: pane, in: layout.popupGround(of: state)).map {
       .popupRow($0)

@@ -24,7 +24,7 @@ struct DownloadedFiles: DownloadFolder {
     return try PartialFile(exactly: name, in: folder, replacing: place.isTaken)
   }
 
-  func usualFolder() async -> String { saved.usualFolder }
+  var usualFolder: String { saved.usualFolder }
 
   func place(at path: String, for name: FileName) async throws(ProgramError) -> SavingPlace {
     try saved.place(at: path, for: name)

@@ -69,7 +69,7 @@ nonisolated struct NoFiles: FileBrowser, DownloadFolder {
   func size(ofFile path: String) async -> Int? { nil }
   func expanded(_ path: String) -> String { path }
   func shortened(_ path: String) -> String { path }
-  func usualFolder() async -> String { "~" }
+  var usualFolder: String { "~" }
   func place(at path: String, for name: FileName) async throws(ProgramError) -> SavingPlace {
     throw ProgramError("there is no folder")
   }

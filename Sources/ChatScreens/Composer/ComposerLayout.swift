@@ -1,3 +1,4 @@
+public import DraftEngine
 public import TerminalScreen
 
 /// The text of a composer as rows: converts between Characters and positions.
@@ -7,29 +8,38 @@ public import TerminalScreen
 public struct ComposerLayout: Hashable, Sendable {
   /// Columns of the composer.
   public let width: Int
+  public let text: String
+  private let signed: SignedText
   let rows: TextRows
 
-  public init(text: String, width: Int) {
+  /// - Parameter mentions: those that are shown with their sign.
+  public init(text: String, signing mentions: [MentionSpan] = [], width: Int) {
     self.width = width
-    rows = TextRows(text, Self.rule(width))
+    self.text = text
+    signed = SignedText(text, signing: mentions)
+    rows = TextRows(signed.shown, Self.rule(width))
   }
 
   /// Lays out a text that differs little from an earlier one, without processing all of its words again.
-  public init(text: String, width: Int, reusing old: ComposerLayout) {
+  public init(text: String, signing mentions: [MentionSpan] = [], width: Int, reusing old: ComposerLayout) {
     self.width = width
-    rows = TextRows(text, Self.rule(width), reusing: old.rows)
+    self.text = text
+    signed = SignedText(text, signing: mentions)
+    rows = TextRows(signed.shown, Self.rule(width), reusing: old.rows)
   }
 
   private static func rule(_ width: Int) -> TextRows.Rule {
     TextRows.Rule(columns: max(1, width - 1), overhang: 1, showsInvisible: true)
   }
 
-  public var text: String { rows.text }
   /// The number of rows, at least one: an empty text has an empty row.
   public var rowCount: Int { rows.count }
 
   /// The bytes of a row, including the newline or the blank that ends it.
-  public func range(ofRow row: Int) -> Range<Int> { rows.range(of: min(max(0, row), rowCount - 1)) }
+  public func range(ofRow row: Int) -> Range<Int> {
+    let range = rows.range(of: min(max(0, row), rowCount - 1))
+    return signed.offset(shown: range.lowerBound)..<signed.offset(shown: range.upperBound)
+  }
 
   /// A row as a terminal shows it.
   public func words(ofRow row: Int) -> ScreenText {
@@ -42,11 +52,23 @@ public struct ComposerLayout: Hashable, Sendable {
   }
 
   /// The row of an offset. An offset between two rows belongs to the second.
-  public func row(of offset: Int) -> Int { rows.row(of: min(max(0, offset), text.utf8.count)) }
+  public func row(of offset: Int) -> Int { rows.row(of: shown(offset)) }
+
+  private func shown(_ offset: Int) -> Int { signed.shownOffset(min(max(0, offset), text.utf8.count)) }
+
+  /// A row with styles for ranges of the text.
+  func styled(_ row: Int, _ plain: Style, _ spans: [StyledSpan]) -> StyledText {
+    rows.styled(
+      row, plain,
+      spans.map { span in
+        let range = signed.shownOffset(span.range.lowerBound)..<signed.shownOffset(span.range.upperBound)
+        return StyledSpan(range: range, style: span.style)
+      })
+  }
 
   /// The position of the caret for an offset, counted from the very first row.
   public func position(of offset: Int) -> Position {
-    let offset = min(max(0, offset), text.utf8.count)
+    let offset = shown(offset)
     let row = rows.row(of: offset)
     var column = 0
     walk(row) { range, width in
@@ -71,7 +93,7 @@ public struct ComposerLayout: Hashable, Sendable {
       offset = character.upperBound
       return true
     }
-    return offset
+    return signed.offset(shown: offset)
   }
 
   /// The column after the last Character of a row, not counting its newline.

@@ -95,7 +95,7 @@ struct ComposerPane {
     }
     var rest = places.text
     for row in firstRow..<min(firstRow + places.text.rows, layout.rowCount) {
-      canvas.put(layout.rows.styled(row, canvas.theme.text, spans), in: rest)
+      canvas.put(layout.styled(row, canvas.theme.text, spans), in: rest)
       if let selection = composer.selection, !selection.isEmpty {
         mark(selection, row: row, in: rest, on: &canvas)
       }

@@ -30,7 +30,7 @@ public struct PaneLayout: Hashable, Sendable {
     let width = max(1, whole.columns - Self.inset)
     let room = max(0, rest.rows - ruleRows - 1)
     let mostRows = max(1, min(isFocused ? Self.mostRows : Self.mostRowsAside, room / 2))
-    let textRows = min(memory.layout(of: composer.text, width: width, in: place).rowCount, mostRows)
+    let textRows = min(memory.layout(of: composer, width: width, in: place).rowCount, mostRows)
     // A line of the timeline is worth more than the last note.
     var spare = max(0, room - textRows - (whole.rows >= 10 ? 3 : 1))
     let preview = composer.preview.map { ComposerPane.previewRows($0, columns: width) }

@@ -11,15 +11,21 @@ public struct ScreenMemory: Sendable {
   public init() {}
 
   /// The layout of a draft, for the composer of the channel or of the thread.
-  public mutating func layout(of text: String, width: Int, in place: ScreenState.Focus) -> ComposerLayout {
+  public mutating func layout(
+    of composer: ComposerState, width: Int, in place: ScreenState.Focus
+  ) -> ComposerLayout {
     switch place {
-    case .channel: Self.update(&channel, text, width)
-    case .thread: Self.update(&thread, text, width)
+    case .channel: Self.update(&channel, composer, width)
+    case .thread: Self.update(&thread, composer, width)
     }
   }
 
-  private static func update(_ layout: inout ComposerLayout, _ text: String, _ width: Int) -> ComposerLayout {
-    layout = ComposerLayout(text: text, width: width, reusing: layout)
+  private static func update(
+    _ layout: inout ComposerLayout, _ composer: ComposerState, _ width: Int
+  ) -> ComposerLayout {
+    layout = ComposerLayout(
+      text: composer.text, signing: composer.showsSigns ? composer.mentions : [], width: width,
+      reusing: layout)
     return layout
   }
 }

@@ -6,6 +6,8 @@ public struct ComposerState: Hashable, Sendable {
   public var destination = ""
   public var text = ""
   public var mentions: [MentionSpan] = []
+  /// Whether mentions are shown with their `@` and `#`, as the theme wants it.
+  public var showsSigns = false
   /// The caret in UTF-8 bytes, as all positions here.
   public var caret = 0
   /// The selected range.

@@ -1,3 +1,5 @@
+import ChatControllers
+import ChatDomain
 import ChatScreens
 import TerminalScreen
 
@@ -9,9 +11,12 @@ extension App {
         typeHeld(into: composer, reason)
       }
     }
+    // What they were typed for is left: none of them may send what stands elsewhere.
+    if !held.isEmpty, let holder, focused?.composer !== holder { typeHeld(into: holder, nil) }
     let held = held
     self.held = []
     var typed = ""
+    keyCount += events.count { if case .key = $0 { true } else if case .paste = $0 { true } else { false } }
     for event in held + events {
       if endsWaiting(event) {
         giveUpWaiting()
@@ -20,6 +25,7 @@ extension App {
       guard !mustWait(event) else {
         type(&typed)
         self.held.append(event)
+        holder = waiting
         continue
       }
       if case .key(let key) = event, pendingKeys.isEmpty, let character = plainText(of: key) {
@@ -74,7 +80,7 @@ extension App {
       if openingConversation == nil, let composer = focused?.composer {
         composer.type(text)
       } else {
-        early.append { [text] in $0.type(text) }
+        early.append(.text(text))
       }
     }
     text = ""
@@ -84,7 +90,7 @@ extension App {
   private func isTakenByPanel(_ text: String) -> Bool {
     guard let panel else { return false }
     let outcome = panel.type(text)
-    settle(outcome)
+    settle(outcome, of: panel)
     return outcome != .passOn
   }
 
@@ -95,22 +101,35 @@ extension App {
     if isTakenByPanel(text) { return }
     focused?.selection = nil
     guard let composer = focused?.composer, openingConversation == nil else {
-      return early.append { $0.paste(text) }
+      return early.append(.paste(text))
     }
     respond(to: composer.paste(text))
   }
 
-  /// Passes what was typed early to the first composer that opens.
+  /// Passes what was typed early to the composer that has the focus.
   func takeEarly() {
-    guard let composer = channel?.composer else { return }
-    for type in early { type(composer) }
+    guard let composer = focused?.composer else { return }
+    for input in early { input.perform(in: composer) }
     early = []
   }
 
-  func settle(_ outcome: PanelOutcome) {
+  /// Keeps at the end what was typed for a composer that has not come.
+  ///
+  /// - Returns: a sentence with it, if there is nowhere to keep it.
+  func keepEarly() -> String? {
+    openingConversation?.cancel()
+    openingConversation = nil
+    if channel == nil, !early.isEmpty, let id = client.session.openChannel ?? sidebar.liveliest { open(id) }
+    takeEarly()
+    let words = early.compactMap(\.words).joined()
+    return words.isEmpty ? nil : "no channel was open yet for these words: \(words)"
+  }
+
+  /// - Parameter panel: the one that had the key; meanwhile it may have shown another.
+  func settle(_ outcome: PanelOutcome, of panel: any Panel) {
     switch outcome {
     case .stay: break
-    case .close, .passOn: closePanel()
+    case .close, .passOn: dismiss(panel)
     case .refuse(let reason): say(Notice(reason, .warning))
     }
     inbox.wake()

@@ -49,6 +49,7 @@ extension App {
 
   private func goToOtherPane() {
     guard thread != nil else { return }
+    _ = cancelOpening()
     closePanel()
     focus = focus == .thread ? .channel : .thread
   }

@@ -48,13 +48,13 @@ extension App {
     onCommand(command)
     switch command {
     case .global(let command): perform(command)
-    case .panel(let command): if let panel { settle(panel.perform(command)) }
+    case .panel(let command): if let panel { settle(panel.perform(command), of: panel) }
     case .message(let command): perform(command)
     case .popup(let command): if let composer = focused?.composer { respond(to: composer.perform(command)) }
     case .composer(let command):
-      if let panel { return settle(panel.edit(command, killRing)) }
+      if let panel { return settle(panel.edit(command, killRing), of: panel) }
       guard let focused else {
-        if command.isMereEditing { early.append { $0.perform(command) } }
+        if command.isMereEditing { early.append(.command(command)) }
         return
       }
       respond(to: focused.composer.perform(command))

@@ -102,10 +102,13 @@ extension App {
   func atNewest(_ body: @escaping ([Message]) -> Void) {
     guard let here = focused else { return }
     guard here.source.timeline.hasNewer else { return body(here.messages) }
+    let keys = keyCount
     attempt { [weak self] in
       try await here.source.loadNewest()
-      guard self?.focused === here, !here.source.timeline.hasNewer else { return }
+      guard let self, focused === here, !here.source.timeline.hasNewer else { return }
       here.toNewest()
+      // A panel or a thread that opens now would take the words of somebody who types on.
+      guard keyCount == keys else { return say(Notice("The newest messages are here now; do that again")) }
       body(here.messages)
     }
   }

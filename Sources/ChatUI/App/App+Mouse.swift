@@ -70,11 +70,11 @@ extension App {
     var selection = list.selection
     // Headings are skipped, so a step may be longer than one row; the count ends the loop if the row cannot be reached.
     for _ in list.rows where selection != row {
-      settle(panel.perform(selection < row ? .next : .previous))
+      settle(panel.perform(selection < row ? .next : .previous), of: panel)
       guard case .list(let now) = panel.state else { return }
       selection = now.selection
     }
-    if selection == row { settle(panel.perform(.accept)) }
+    if selection == row { settle(panel.perform(.accept), of: panel) }
   }
 
   private func roll(_ lines: Int, over target: ScreenTarget) {
@@ -84,7 +84,7 @@ extension App {
     case .message(_, let place), .timeline(let place), .text(_, let place):
       (place == .thread ? thread : channel)?.scroll(by: lines)
     case .panelRow, .panel:
-      if let panel { settle(panel.perform(lines > 0 ? .previous : .next)) }
+      if let panel { settle(panel.perform(lines > 0 ? .previous : .next), of: panel) }
     case .channel, .thread, .section, .rest, .drafts, .sidebar:
       perform(lines > 0 ? .previousChannel : .nextChannel)
     case .popupRow:

@@ -43,7 +43,7 @@ extension App {
   func askWhomToTell(_ named: [NamedMember]) {
     guard let composer = focused?.composer, let words = NameWords(named, in: composer.names) else { return }
     show(
-      MentionQuestion(words, keymap: keymap) { [weak self] isTelling in
+      MentionQuestion(words, keymap: keymap, clock: client.clock) { [weak self] isTelling in
         self?.respond(to: composer.send(named, telling: isTelling))
       })
   }

@@ -6,13 +6,13 @@ import TerminalScreen
 extension App {
   /// Shows a channel. The draft in the previous channel is saved and sent to the service.
   func open(_ id: ChannelID) {
+    // What was typed for the conversation with somebody stays where the user was.
+    _ = cancelOpening()
     guard channel?.composer.key.channelId != id else { return }
     giveUpWaiting()
     // The panel's keys would otherwise keep acting on the previous channel.
     closePanel()
     closeThread()
-    openingConversation?.cancel()
-    openingConversation = nil
     if let left = channel {
       left.forgetMarks()
       lastChannel = left.composer.key.channelId
@@ -24,7 +24,6 @@ extension App {
     if let channel { shelf.put(channel, for: place) }
     channel?.readMark = sidebar.channelList.row(for: id)?.unreadCount ?? 0 > 0 ? lastRead(in: id) : nil
     pendingKeys = []
-    takeEarly()
   }
 
   private func lastRead(in id: ChannelID) -> Timetoken? {
@@ -49,6 +48,8 @@ extension App {
 
   /// Opens the thread under a message beside its channel.
   func openThread(under parent: MessageID, in id: ChannelID) {
+    _ = cancelOpening()
+    giveUpWaiting()
     if let thread, (thread.source as? MessageController)?.messageId == parent {
       focus = .thread
       return

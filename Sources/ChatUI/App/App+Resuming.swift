@@ -19,9 +19,11 @@ extension App {
     if let id = last.openChannel, await sidebar.lists(id) {
       // The user may have gone somewhere meanwhile.
       guard channel == nil else { return }
-      go(to: .channel(id))
+      open(id)
       if let parent = last.openThread { openThread(under: parent, in: id) }
       if !last.isInThread { focus = .channel }
+      // Only now it is certain where what was typed meanwhile belongs.
+      takeEarly()
     } else if channel == nil, let first = sidebar.liveliest {
       go(to: .channel(first))
     }

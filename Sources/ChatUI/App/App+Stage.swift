@@ -95,13 +95,14 @@ extension App: ConversationHost {
       if let reply { thread?.show(reply) }
     case .person(let user): openConversation(with: user)
     }
+    if openingConversation == nil { takeEarly() }
     inbox.wake()
   }
 
   /// What is typed until the service has found the conversation is for that person, and not for the place that is still
   /// to be seen.
   private func openConversation(with user: UserID) {
-    openingConversation?.cancel()
+    _ = cancelOpening()
     openingConversation = Task { [client] in
       let found: Result<ChannelSummary, ChatError>
       do throws(ChatError) {

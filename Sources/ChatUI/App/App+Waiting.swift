@@ -5,7 +5,7 @@ import TerminalScreen
 /// and Enter are the same message whether they come one by one or all at once over a slow line.
 extension App {
   /// The composer in which a key waits for suggestions.
-  private var waiting: ComposerPane? {
+  var waiting: ComposerPane? {
     [thread, channel].compactMap { $0?.composer }.first { $0.isAwaitingChoice }
   }
 
@@ -24,12 +24,16 @@ extension App {
     return true
   }
 
-  /// Gives up waiting: nothing more is done than to keep the text that was typed.
+  /// Gives up waiting: nothing more is done than to keep the text that was typed. Also where the wait has just ended and
+  /// the keys behind it have not been pressed yet.
   func giveUpWaiting() {
-    guard let waiting else { return }
-    waiting.stopAwaiting()
-    if waiting.popup != nil { waiting.dismissPopup() }
-    typeHeld(into: waiting, nil)
+    if let waiting {
+      waiting.stopAwaiting()
+      if waiting.popup != nil { waiting.dismissPopup() }
+      typeHeld(into: waiting, nil)
+    } else if !held.isEmpty, let holder {
+      typeHeld(into: holder, nil)
+    }
   }
 
   /// Types the text among the keys that waited for a choice that has come to nothing. None of them sends: the message
@@ -57,8 +61,8 @@ extension App {
     held = []
     if !text.isEmpty { composer.type(text) }
     let parts = [reason, isNotSent ? "nothing was sent" : nil].compactMap(\.self)
-    guard let first = parts.first else { return }
-    say(Notice(([first.capitalisedFirst] + parts.dropFirst()).joined(separator: "; "), .warning))
+    guard !parts.isEmpty else { return }
+    say(Notice(parts.joined(separator: "; "), .warning))
   }
 
   /// Whether it is a step back from waiting.
@@ -73,9 +77,4 @@ extension App {
   private func isSending(_ key: KeyEvent) -> Bool {
     keymap.meaning(of: [key], in: [.composer]) == .command(.composer(.send))
   }
-}
-
-nonisolated extension String {
-  /// The same with a capital at the beginning, as a sentence has it.
-  var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -36,13 +36,15 @@ public final class App {
   var panel: (any Panel)?
   /// The beginning of a key sequence.
   var pendingKeys: [KeyEvent] = []
+  /// How many keys and pastes have come.
+  var keyCount = 0
   /// Looks for the conversation with somebody.
   var openingConversation: Task<Void, Never>?
-  /// Typing and editing from before there was a composer for it. Enter is dropped: nobody could see yet where it would
-  /// send to.
-  var early: [(ComposerPane) -> Void] = []
-  /// Keys behind one that waits for suggestions.
+  /// Typing and editing from before there was a composer for it.
+  var early: [EarlyInput] = []
+  /// Keys behind one that waits for suggestions, and the composer that they are for.
   var held: [TerminalEvent] = []
+  weak var holder: ComposerPane?
   /// Whether a paste has begun whose end has not come yet.
   var isPasting = false
   /// For deletions and pins that can still be taken back. Lines stay as they are.
@@ -123,13 +125,14 @@ public final class App {
     opening.cancel()
     countdown.end()
     subscription?.cancel()
+    let lost = keepEarly()
     // Text in an external editor is saved too.
     let leftInEditor = await programs.endEditing(isHangUp: isHungUp)
     await leavePlaces()
     // The last words are waited for longer than a frame would, but not forever.
     keeping.begin()
     await keeping.end(atMost: settings.longestLeaving)
-    unkept = keeping.trouble.map(\.description) ?? leftInEditor
+    unkept = keeping.trouble.map(\.description) ?? leftInEditor ?? lost
     await downloads.end()
     terminal.stop()
   }

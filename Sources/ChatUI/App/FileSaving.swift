@@ -37,22 +37,17 @@ final class FileSaving {
   }
 
   private func ask(for file: FileAttachment, _ path: String) {
-    // Later, because the panel of a choice is still to be closed.
-    Task {
-      let name = FileName(file.name)
-      let known: String
-      if let lastFolder { known = lastFolder } else { known = await folder.usualFolder() }
-      let panel = SavePanel(
-        stage: stage, title: "Save \(file.name) as", name: name.attempt(1),
-        path: path.isEmpty ? "\(known)/\(name.attempt(1))" : path
-      ) { [folder] path throws(ProgramError) in
-        try await folder.place(at: path, for: name)
-      } save: { [weak self] place in
-        self?.save(file, as: place)
-      }
-      stage.show(panel)
-      if !path.isEmpty { _ = panel.perform(.accept) }
+    let name = FileName(file.name)
+    let panel = SavePanel(
+      stage: stage, title: "Save \(file.name) as", name: name.attempt(1),
+      path: path.isEmpty ? "\(lastFolder ?? folder.usualFolder)/\(name.attempt(1))" : path
+    ) { [folder] path throws(ProgramError) in
+      try await folder.place(at: path, for: name)
+    } save: { [weak self] place in
+      self?.save(file, as: place)
     }
+    stage.show(panel)
+    if !path.isEmpty { _ = panel.perform(.accept) }
   }
 
   private func save(_ file: FileAttachment, as place: SavingPlace) {

@@ -84,7 +84,8 @@ extension ComposerPane {
   /// The text in rows as it is shown; what a key did not touch is not laid out again.
   func laidOut() -> ComposerLayout {
     if !isLaidOut || layout.width != width {
-      layout = ComposerLayout(text: draft.text, width: width, reusing: layout)
+      layout = ComposerLayout(
+        text: draft.text, signing: showsSigns ? draft.mentionSpans : [], width: width, reusing: layout)
       isLaidOut = true
     }
     return layout

@@ -11,6 +11,7 @@ extension ComposerPane {
     state.destination = destination
     state.text = draft.text
     state.mentions = draft.mentionSpans
+    state.showsSigns = showsSigns
     state.caret = caret
     state.selection = selection
     state.firstRow = scrolledRow()

@@ -47,6 +47,10 @@ final class ComposerPane {
   var layout = ComposerLayout(text: "", width: 1)
   /// Whether they are those of the text as it is: of each of its changes the draft tells.
   var isLaidOut = false
+  /// Whether mentions are shown with their signs, as the theme wants it.
+  var showsSigns = false {
+    didSet { if showsSigns != oldValue { isLaidOut = false } }
+  }
   /// Sizes of the files that go along, as far as they were asked for.
   var sizes: [String: Int] = [:]
   var uploads: [UploadKey: UploadLine] = [:]
@@ -164,7 +168,10 @@ final class ComposerPane {
       chain = .none
       drops = []
       fileOffer = nil
-      stopAwaiting()
+      if isAwaitingChoice {
+        stopAwaiting()
+        lapse = "The words have changed meanwhile"
+      }
       history.endWalk()
       closePopup()
     } else if !isEditing {

@@ -9,10 +9,7 @@ import TerminalScreen
 final class QuestionPanel: Panel {
   let state: PanelState
   private let act: () -> Void
-  private let clock: any ChatClock
-  private let asked: Timestamp
-  /// Nobody can read and answer a question in less time.
-  static let shortestReading = Duration.milliseconds(300)
+  private let reading: QuestionReading
 
   /// - Parameters:
   ///   - yes: what confirming it does.
@@ -27,20 +24,13 @@ final class QuestionPanel: Panel {
     }
     state = .question(QuestionState(title: title, text: text, answers: answers))
     self.act = act
-    self.clock = clock
-    asked = clock.now
-  }
-
-  private var canHaveBeenRead: Bool {
-    let waited = clock.now - asked
-    // A clock that was set back does not tell how much time has passed.
-    return waited < .zero || waited >= Self.shortestReading
+    reading = QuestionReading(clock)
   }
 
   func perform(_ command: PanelCommand) -> PanelOutcome {
     switch command {
     case .dismiss: return .close
-    case .accept where canHaveBeenRead:
+    case .accept where reading.isPossible:
       act()
       return .close
     default: return .stay

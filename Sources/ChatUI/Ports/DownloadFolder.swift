@@ -8,7 +8,7 @@ public nonisolated protocol DownloadFolder: Sendable {
   /// replaces stays as it is.
   func begin(_ place: SavingPlace) async throws(ProgramError) -> any ArrivingFile
   /// The folder in which users expect the files they save, written as they would: "~/Downloads".
-  func usualFolder() async -> String
+  var usualFolder: String { get }
   /// The place that a typed path means. Throws a sentence if no file can be saved there.
   ///
   /// - Parameter name: the file's name where the path leads to a folder.

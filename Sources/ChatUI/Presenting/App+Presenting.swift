@@ -17,8 +17,9 @@ extension App {
       return state
     }
     state.header = header(of: channel)
-    state.composer = presentedComposer(of: channel)
-    if let thread { state.thread = presented(thread) }
+    let showsSigns = state.theme.showsSigns
+    state.composer = presentedComposer(of: channel, showsSigns: showsSigns)
+    if let thread { state.thread = presented(thread, showsSigns: showsSigns) }
     if state.panel == nil { state.popup = focused?.composer.popup }
     // The space left for messages is known only now.
     let layout = ScreenLayout(of: state, reusing: &memory)
@@ -61,7 +62,8 @@ extension App {
     }
   }
 
-  private func presentedComposer(of conversation: Conversation) -> ComposerState {
+  private func presentedComposer(of conversation: Conversation, showsSigns: Bool) -> ComposerState {
+    conversation.composer.showsSigns = showsSigns
     conversation.composer.destination = destination(of: conversation)
     conversation.composer.typing = typingLine(conversation.source.typingUsers)
     return conversation.composer.state
@@ -75,7 +77,7 @@ extension App {
     return conversation.isThread ? "thread in \(channel)" : channel
   }
 
-  private func presented(_ thread: Conversation) -> ThreadPaneState {
+  private func presented(_ thread: Conversation, showsSigns: Bool) -> ThreadPaneState {
     var state = ThreadPaneState()
     state.timeline.timeWidth = calendar.timeWidth
     let key = thread.composer.key
@@ -87,7 +89,7 @@ extension App {
       row.quotesReader = parent.quoted?.author.id == client.currentUser.id
       state.parent = row
     }
-    state.composer = presentedComposer(of: thread)
+    state.composer = presentedComposer(of: thread, showsSigns: showsSigns)
     return state
   }
 

@@ -1,3 +1,4 @@
+import DraftEngine
 import EditingHistories
 import TerminalScreen
 import Testing
@@ -72,7 +73,8 @@ struct ComposerLayoutTests {
     for _ in 0..<400 {
       let text = Self.text(&random, most: 120)
       let width = random.within(1...24)
-      let layout = ComposerLayout(text: text, width: width)
+      let mentions = Self.mentions(&random, in: text)
+      let layout = ComposerLayout(text: text, signing: mentions, width: width)
       var places: Set<Position> = []
       var offset = 0
       for character in Array(text) + [nil] {
@@ -90,6 +92,38 @@ struct ComposerLayoutTests {
     }
   }
 
+  /// None, or some that are one Character long.
+  static func mentions(_ random: inout SeededGenerator, in text: String) -> [MentionSpan] {
+    guard random.percent(50) else { return [] }
+    return text.indices.filter { _ in random.percent(20) }.map { index in
+      let start = text.utf8.distance(from: text.startIndex, to: index)
+      return MentionSpan(
+        start..<start + String(text[index]).utf8.count,
+        random.percent(50) ? .user(userId: "ana") : .channel(channelId: "general"))
+    }
+  }
+
+  @Test("The sign of a mention is drawn in front of it, and the caret stands before or behind both")
+  func signs() {
+    let mentions = [
+      MentionSpan(4..<7, .user(userId: "ana")),
+      MentionSpan(11..<15, .channel(channelId: "help")),
+      MentionSpan(16..<20, .url(url: "https://a.example")),
+      MentionSpan(21..<25, .user(userId: "ben")),
+    ]
+    let text = "ask Ana in help, see @Ben"
+    let layout = ComposerLayout(text: text, signing: mentions, width: 40)
+    #expect(layout.words(ofRow: 0) == "ask @Ana in #help, see @Ben")
+    #expect(layout.position(of: 4) == Position(column: 4, row: 0))
+    #expect(layout.position(of: 5) == Position(column: 6, row: 0))
+    #expect(layout.offset(at: Position(column: 5, row: 0)) == 4)
+    #expect(layout.position(of: 25) == Position(column: 27, row: 0))
+    #expect(layout.range(ofRow: 0) == 0..<25)
+    let narrow = ComposerLayout(text: text, signing: mentions, width: 9)
+    #expect(
+      (0..<narrow.rowCount).map { narrow.words(ofRow: $0) } == ["ask @Ana ", "in ", "#help, ", "see @Ben"])
+  }
+
   @Test("A layout made from the one before is the one made anew")
   func reuse() {
     var random = SeededGenerator(seed: TestSeed.value)
@@ -102,8 +136,9 @@ struct ComposerLayoutTests {
         let at = random.below(characters.count + 1)
         let end = min(characters.count, at + random.below(4))
         text = String(characters[..<at]) + Self.text(&random, most: 4) + String(characters[end...])
-        layout = ComposerLayout(text: text, width: width, reusing: layout)
-        let anew = ComposerLayout(text: text, width: width)
+        let mentions = Self.mentions(&random, in: text)
+        layout = ComposerLayout(text: text, signing: mentions, width: width, reusing: layout)
+        let anew = ComposerLayout(text: text, signing: mentions, width: width)
         #expect(layout == anew, "\(text.debugDescription) at \(width)")
       }
     }

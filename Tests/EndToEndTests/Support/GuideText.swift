@@ -20,6 +20,8 @@ struct GuideText {
 
   private static func plain(_ text: String) -> String {
     let lines = text.split(separator: "\n").map { $0 == ">" ? "" : $0.hasPrefix("> ") ? $0.dropFirst(2) : $0 }
-    return lines.joined(separator: "\n").filter { $0 != "*" && $0 != "`" }.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return lines.joined(separator: "\n").filter { $0 != "*" && $0 != "`" }.split(
+      whereSeparator: \.isWhitespace
+    ).joined(separator: " ")
   }
 }

@@ -129,4 +129,47 @@ struct ResumingTests {
     #expect(
       try await mia.store.session() == SessionState(openChannel: "offtopic", isOffline: true))
   }
+
+  @Test("What is typed before the place is open goes where the keys are then", arguments: [true, false])
+  func early(isInThread: Bool) async throws {
+    let mia = try await Scenario(columns: 120, rows: 40)
+    let parent = try await mia.say("shall we?", by: "ana")
+    await mia.start()
+    mia.app.go(to: .thread(DraftKey(channelId: "general", parentId: parent.id), reply: nil))
+    if !isInThread { await mia.keys("C-x o") }
+    await mia.end()
+    await mia.slow(.seconds(2))
+    try await mia.restart()
+    await mia.type("hello wor")
+    await mia.wait(.seconds(1))
+    for _ in 0..<10 { await mia.wait(.seconds(2)) }
+    await mia.type("ld")
+    #expect(mia.draft(in: "general")?.text == (isInThread ? nil : "hello world"), "\(mia.picture)")
+    #expect(mia.line == "hello world|", "\(mia.picture)")
+  }
+
+  @Test("What is typed before any channel is known is kept where one was, or said")
+  func noChannel() async throws {
+    let mia = try await Scenario().start(in: "offtopic")
+    await mia.keys("C-x C-c")
+    await mia.end()
+    await mia.slow(.seconds(60))
+    try await mia.restart()
+    await mia.type("too early")
+    await mia.noFaults()
+    await mia.keys("C-x C-c")
+    await mia.end()
+    #expect(mia.app.unkept == nil)
+    try await mia.restart(isReachable: true)
+    #expect(mia.header.hasPrefix("#offtopic") && mia.line == "too early|", "\(mia.picture)")
+
+    let new = try await Scenario()
+    await new.slow(.seconds(60))
+    await new.start(in: nil)
+    await new.type("too early")
+    await new.noFaults()
+    await new.keys("C-x C-c")
+    await new.end()
+    #expect(new.app.unkept == "no channel was open yet for these words: too early")
+  }
 }

@@ -36,6 +36,23 @@ struct FarBackTests {
     await mia.keys("Enter")
   }
 
+  @Test("Who types on while the newest messages are fetched for a command is not taken elsewhere")
+  func typesOn() async throws {
+    let mia = try await started()
+    await find("pelican", in: mia)
+    await mia.slow(.seconds(2))
+    await mia.type("/thread")
+    await mia.keys("Enter")
+    await mia.type("thanks")
+    for _ in 0..<5 { await mia.wait(.seconds(2)) }
+    #expect(mia.app.thread == nil && mia.line == "thanks|", "\(mia.picture)")
+    await mia.keys("C-a C-k")
+    await mia.type("/thread")
+    await mia.keys("Enter")
+    for _ in 0..<5 { await mia.wait(.seconds(2)) }
+    #expect(mia.app.thread != nil, "\(mia.picture)")
+  }
+
   @Test("A message found far back is shown and marked, with what stands around it")
   func found() async throws {
     let mia = try await started()

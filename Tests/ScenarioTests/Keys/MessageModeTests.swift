@@ -153,7 +153,7 @@ struct MessageModeKeyTests {
     #expect(mia.shows("Delete this message?") && mia.shows("[Enter] delete it for everybody"))
     await mia.keys("Enter")
     #expect(mia.shows("Delete this message?"), "nobody can have read it yet")
-    await mia.wait(QuestionPanel.shortestReading)
+    await mia.wait(QuestionReading.shortest)
     await mia.keys("y")
     #expect(!mia.shows("Delete this message?") && mia.shows("you         to be gone"))
     #expect(mia.line == "y|" && chosen(mia).isEmpty, "it is text")

@@ -54,7 +54,7 @@ struct ReboundKeyTests {
     await mia.start()
     await mia.keys("M-s d")
     #expect(mia.shows("[C-o] delete it for everybody") && mia.shows("[C-q] keep it"), "\(mia.picture)")
-    await mia.wait(QuestionPanel.shortestReading)
+    await mia.wait(QuestionReading.shortest)
     await mia.keys("Enter C-o")
     #expect(try await mia.said().map(\.isDeleted) == [true])
   }

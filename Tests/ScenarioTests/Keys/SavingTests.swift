@@ -79,7 +79,7 @@ struct SavingTests {
     await mia.keys("Enter")
     mia.sees("Replace this file?")
     mia.sees("~/Downloads/notes.txt")
-    await mia.wait(QuestionPanel.shortestReading)
+    await mia.wait(QuestionReading.shortest)
     await mia.keys("Escape")
     mia.sees("> ~/Downloads/notes.txt")
     #expect(mia.downloads.files == ["/home/mia/Downloads/notes.txt": [7]])

@@ -107,4 +107,37 @@ struct SwitcherTests {
       #expect(try await mia.said().isEmpty)
     }
   }
+
+  @Test("Whoever goes elsewhere meanwhile takes none of those words along")
+  func elsewhere() async throws {
+    let mia = try await opening()
+    await mia.type("for your eyes only")
+    await mia.keys("M-2")
+    #expect(mia.header.hasPrefix("#offtopic") && mia.line.hasPrefix("|"), "\(mia.picture)")
+    await waitLong(mia)
+    #expect(mia.header.hasPrefix("#offtopic"))
+    #expect(mia.draft(in: "general")?.text == "for your eyes only")
+    #expect(mia.draft(in: "offtopic") == nil)
+  }
+
+  @Test("Whoever leaves meanwhile finds the words where they were, and so it is when the terminal goes")
+  func leaving() async throws {
+    for event in [nil, TerminalEvent.hangUp, .terminate] {
+      let mia = try await opening()
+      await mia.type("half a")
+      await mia.paste(" thought")
+      // The answer is still on its way, but nothing that comes later has to wait.
+      await mia.noFaults()
+      if let event {
+        mia.terminal.send([event])
+        await mia.settle()
+      } else {
+        await mia.keys("C-x C-c")
+      }
+      await mia.end()
+      #expect(mia.app.unkept == nil)
+      try await mia.restart(isReachable: true)
+      #expect(mia.header.hasPrefix("#general") && mia.line == "half a thought|", "\(mia.picture)")
+    }
+  }
 }

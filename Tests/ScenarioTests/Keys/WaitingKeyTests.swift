@@ -143,4 +143,43 @@ struct WaitingKeyTests {
     await mia.settle()
     #expect(mia.shows("notes.txt") && mia.line.hasPrefix("|"), "\(mia.picture)")
   }
+
+  @Test("Keys that wait are never pressed in another place: nothing there is sent", arguments: [true, false])
+  func otherPlace(hasAnswer: Bool) async throws {
+    let mia = try await started()
+    mia.app.go(to: .channel("offtopic"))
+    await mia.settle()
+    await mia.type("careful")
+    mia.app.go(to: .channel("general"))
+    await mia.settle()
+    await read("@ a n a Tab Enter", in: mia)
+    // The answer is there, and the keys behind it would be pressed in the next turn.
+    if hasAnswer { mia.app.channel?.composer.stopAwaiting() }
+    mia.app.go(to: .channel("offtopic"))
+    await mia.settle()
+    await goesOn(mia)
+    #expect(try await mia.said(in: "offtopic").isEmpty)
+    #expect(try await mia.said().isEmpty)
+    #expect(mia.draft(in: "offtopic")?.text == "careful" && mia.draft(in: "general")?.text == "@ana")
+  }
+
+  @Test("Nor in a thread that opens meanwhile")
+  func thread() async throws {
+    let mia = try await Scenario()
+    let parent = try await mia.say("shall we?", by: "ana")
+    let key = DraftKey(channelId: "general", parentId: parent.id)
+    await mia.start()
+    mia.app.go(to: .thread(key, reply: nil))
+    await mia.settle()
+    await mia.type("careful")
+    await mia.keys("C-x 0")
+    await mia.slow(.seconds(1))
+    await read("@ a n a Tab Enter", in: mia)
+    mia.app.channel?.composer.stopAwaiting()
+    mia.app.go(to: .thread(key, reply: nil))
+    await mia.settle()
+    await goesOn(mia)
+    #expect(try await mia.said(under: parent.id).isEmpty)
+    #expect(try await mia.said().count == 1)
+  }
 }

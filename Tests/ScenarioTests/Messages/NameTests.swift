@@ -199,10 +199,14 @@ struct NameTests {
     await mia.keys("Enter")
     await mia.type("!?")
     #expect(mia.line == "hey @ana!?|", "letters answer nothing")
-    await mia.keys("Enter Tab")
+    await mia.keys("Enter")
+    await mia.wait(QuestionReading.shortest)
+    await mia.keys("Tab")
     #expect(try await mia.said().last?.elements.contains(Self.ana) == true)
     await mia.type("hey @ana")
-    await mia.keys("Enter Enter")
+    await mia.keys("Enter")
+    await mia.wait(QuestionReading.shortest)
+    await mia.keys("Enter")
     #expect(try await elements(mia) == [.plainText(text: "hey @ana")])
     await mia.type("@ana")
     await mia.keys("Enter")
@@ -289,5 +293,19 @@ struct NameTests {
     await mia.type("hey @ana")
     #expect(await mia.hearing { await mia.type(" ") }.contains("Enter tells Ana García"))
     #expect(await mia.hearing { await mia.keys("Enter") }.contains("Ana García is told"))
+  }
+
+  @Test("A second Enter right behind the first answers no question that nobody has read")
+  func twoEnters() async throws {
+    let mia = try await scenario(.ask)
+    await mia.start()
+    await mia.type("hey @ana")
+    mia.terminal.press("Enter Enter")
+    await mia.settle()
+    mia.sees("Tell Ana García?")
+    #expect(try await mia.said().isEmpty)
+    await mia.wait(QuestionReading.shortest)
+    await mia.keys("Enter")
+    #expect(try await mia.said().map(\.text) == ["hey @ana"])
   }
 }

@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 import DraftEngine
 import InMemoryService
 import TerminalRecording
@@ -115,5 +116,42 @@ extension String {
     var text = self
     while text.last == " " { text.removeLast() }
     return text
+  }
+
+  @Test("Without colours a mention keeps its sign, in the composer too")
+  func signs() async throws {
+    var settings = Settings()
+    settings.theme = AdaptiveTheme(.monochrome)
+    let mia = try await Scenario(settings: settings).start()
+    await mia.type("ask @alex")
+    await mia.keys("Tab")
+    await mia.type(" today")
+    mia.sees("ask @Alex Dunn today")
+    #expect(mia.textBeforeCursor.hasSuffix("ask @Alex Dunn today"))
+    await mia.keys("C-a M-f C-f")
+    #expect(mia.textBeforeCursor.hasSuffix("│ ask "))
+    await mia.keys("C-f")
+    #expect(mia.textBeforeCursor.hasSuffix("│ ask @A"))
+    await mia.keys("C-e Enter")
+    mia.sees("ask @Alex Dunn today")
+    // And with colours nobody needs them.
+    await mia.type("/theme dark")
+    await mia.keys("Enter")
+    mia.sees("ask Alex Dunn today")
+    #expect(try await mia.said().map(\.text) == ["ask Alex Dunn today"])
+  }
+
+  @Test("You are \"you\" everywhere: as the author, in a quote, in the composer's note, and in the list")
+  func you() async throws {
+    let mia = try await Scenario().start()
+    await mia.type("mine")
+    await mia.keys("Enter M-s r")
+    mia.sees("> you: mine")
+    await mia.type("and more")
+    await mia.keys("Enter")
+    #expect(mia.main.filter { $0.contains("> you: mine") }.count == 1)
+    #expect(mia.main.contains { $0.contains("you  ") && $0.contains("mine") })
+    #expect(mia.secondLine(of: "general").contains("you: and more"))
+    mia.misses("Mia Me")
   }
 }

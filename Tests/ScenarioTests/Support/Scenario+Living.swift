@@ -12,7 +12,7 @@ extension Scenario {
   /// Fails, with the screen, when a text is not to be seen.
   /// Reads a question and confirms it.
   func confirm() async {
-    await wait(QuestionPanel.shortestReading)
+    await wait(QuestionReading.shortest)
     await keys("Enter")
   }
 

@@ -28,7 +28,7 @@ nonisolated final class TestDownloads: DownloadFolder, FileBrowser {
     return TestArrival(folder: self, name: .exactly(place), hidden: hidden)
   }
 
-  func usualFolder() async -> String { "~/Downloads" }
+  var usualFolder: String { "~/Downloads" }
 
   func place(at path: String, for name: FileName) async throws(ProgramError) -> SavingPlace {
     await pass()

@@ -1,0 +1,22 @@
+/// Something typed while there is no composer for it yet. Enter is not among it: nobody can see yet where it would send
+/// to.
+enum EarlyInput {
+  case text(String)
+  case paste(String)
+  case command(ComposerCommand)
+
+  func perform(in composer: ComposerPane) {
+    switch self {
+    case .text(let text): composer.type(text)
+    case .paste(let text): composer.paste(text)
+    case .command(let command): composer.perform(command)
+    }
+  }
+
+  var words: String? {
+    switch self {
+    case .text(let text), .paste(let text): text
+    case .command: nil
+    }
+  }
+}
