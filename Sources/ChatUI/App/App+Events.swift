@@ -49,6 +49,7 @@ extension App {
     case .focus(let isFocused): self.isFocused = isFocused
     case .resized: terminal.invalidate()
     case .background(let background): settings.background = background
+    case .keysIgnored: say(Notice("Keys right behind the paste did nothing", .warning))
     case .deviceAttributes: break
     case .hangUp, .terminate:
       giveUpWaiting()

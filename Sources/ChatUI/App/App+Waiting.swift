@@ -13,7 +13,8 @@ extension App {
   /// long as no other key waits before it: it is saved, and goes behind what will be found.
   func mustWait(_ event: TerminalEvent) -> Bool {
     switch event {
-    case .focus, .resized, .hangUp, .terminate, .pasteBegins, .background, .deviceAttributes: return false
+    case .focus, .resized, .hangUp, .terminate, .pasteBegins, .keysIgnored, .background, .deviceAttributes:
+      return false
     case .mouse, .paste, .key: break
     }
     guard let waiting else { return false }
@@ -54,7 +55,9 @@ extension App {
           // The words behind it were meant to be a message of their own.
           lineEnds = "\n"
         }
-      case .mouse, .focus, .resized, .hangUp, .terminate, .pasteBegins, .background, .deviceAttributes: break
+      case .mouse, .focus, .resized, .hangUp, .terminate, .pasteBegins, .keysIgnored, .background,
+        .deviceAttributes:
+        break
       }
     }
     let isNotSent = held.contains { if case .key(let key) = $0 { isSending(key) } else { false } }

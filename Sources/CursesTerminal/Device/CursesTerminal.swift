@@ -57,7 +57,8 @@ public final class CursesTerminal: ScreenTerminal {
     phase = .taken
     write(modes.entering)
     input = InputReader(
-      descriptor: STDIN_FILENO, escapeDelay: options.escapeDelay, overhear: onBytes
+      descriptor: STDIN_FILENO, escapeDelay: options.escapeDelay, overhear: onBytes,
+      isAnswerAwaited: { [weak self] in self?.question.isAwaited(at: Monotonic.milliseconds) ?? false }
     ) { [weak self] events in
       self?.pass(events)
     }

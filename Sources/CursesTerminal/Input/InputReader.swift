@@ -7,6 +7,7 @@ final class InputReader {
   private let descriptor: Int32
   private let delay: Int
   private let overhear: (([UInt8]) -> Void)?
+  private let isAnswerAwaited: () -> Bool
   private let tell: ([TerminalEvent]) -> Void
   private var decoder = InputDecoder()
   private var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -27,13 +28,16 @@ final class InputReader {
   /// - Parameters:
   ///   - escapeDelay: the milliseconds after which an Escape is a key of its own.
   ///   - overhear: receives the bytes as they came, and an empty call after a pause.
+  ///   - isAnswerAwaited: whether the terminal was just asked something.
   init(
     descriptor: Int32, escapeDelay: Int, overhear: (([UInt8]) -> Void)? = nil,
+    isAnswerAwaited: @escaping () -> Bool = { false },
     tell: @escaping ([TerminalEvent]) -> Void
   ) {
     self.descriptor = descriptor
     delay = escapeDelay
     self.overhear = overhear
+    self.isAnswerAwaited = isAnswerAwaited
     self.tell = tell
     watch = DescriptorWatch(descriptor, for: .reading) { [weak self] in
       self?.giveUpWaiting()
@@ -116,7 +120,7 @@ final class InputReader {
     let patience =
       if decoder.isWithinPaste {
         Self.pasteDelay
-      } else if decoder.isWithinAnswer {
+      } else if decoder.isWithinAnswer || decoder.mayBeginAnswer && isAnswerAwaited() {
         max(delay, Self.answerDelay)
       } else if decoder.isBehindPaste {
         max(delay, Self.burstDelay)

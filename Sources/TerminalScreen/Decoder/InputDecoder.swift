@@ -2,8 +2,8 @@
 ///
 /// The events do not depend on how the bytes are split. Nothing that a person typed is lost: bytes that turn out not to
 /// be a sequence become the keys they could have been, and invalid UTF-8 becomes U+FFFD. A terminal's answers and
-/// unknown sequences are swallowed whole. What follows a paste in the same burst is text too (`PasteTrail`). A Character of several scalars arrives as one key for each scalar; inserted
-/// side by side, they form the Character again.
+/// unknown sequences are swallowed whole. What follows a paste in the same burst is text too (`PasteTrail`). A Character
+/// of several scalars arrives as one key for each scalar; inserted side by side, they form the Character again.
 public struct InputDecoder: Sendable {
   enum State: Sendable {
     case ground
@@ -29,6 +29,8 @@ public struct InputDecoder: Sendable {
   private static let longestSequence = 256
   /// Nobody types as much without a pause: what is longer, like the contents of a clipboard, is an answer for certain.
   private static let longestTyped = 4096
+  /// The most bytes that come at once when somebody types: a key that is a sequence, or a few letters over a slow line.
+  private static let mostTyped = 8
   /// How many pauses there may be in a long answer, which a slow line delivers in pieces.
   private static let mostPauses = 10
 
@@ -50,6 +52,7 @@ public struct InputDecoder: Sendable {
 
   /// Takes the next bytes, and returns the events that are certain.
   public mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
+    if isSilent, let few = fewBytes(bytes) { endSilence(before: few) }
     let isTaken: Void? = bytes.withContiguousStorageIfAvailable { take(all: $0) }
     if isTaken == nil {
       for byte in bytes { take(byte) }
@@ -88,6 +91,15 @@ public struct InputDecoder: Sendable {
     }
   }
 
+  /// Whether the pending bytes may be the beginning of an answer: more than an Escape, and nothing that is sure to be a key.
+  public var mayBeginAnswer: Bool {
+    switch state {
+    case .answerBegins: true
+    case .control: parameters.isEmpty || isPrivate
+    default: false
+    }
+  }
+
   /// Handles a pause in the input: pending bytes become keys, and a paste without an end is told as far as it came.
   public mutating func timeOut() -> [TerminalEvent] {
     if isWithinPaste {
@@ -115,6 +127,26 @@ public struct InputDecoder: Sendable {
       return pauses < Self.mostPauses
     default: return false
     }
+  }
+
+  /// Whether a long answer has stopped coming. What comes then in one piece may be its end, or somebody who types.
+  private var isSilent: Bool {
+    switch state {
+    case .longAnswer, .longAnswerEscape: pauses > 1
+    default: false
+    }
+  }
+
+  /// The bytes, if somebody can have typed so few.
+  private func fewBytes(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
+    let first = Array(bytes.prefix(Self.mostTyped + 1))
+    return first.count <= Self.mostTyped ? first : nil
+  }
+
+  /// Gives an answer up for lost where keys come instead of its end.
+  private mutating func endSilence(before bytes: [UInt8]) {
+    let isItsEnd = bytes.contains(0x07) || bytes.last == UInt8(ascii: "\\")
+    if !isItsEnd { tell(nil) }
   }
 
   private mutating func told() -> [TerminalEvent] {
@@ -381,6 +413,11 @@ extension InputDecoder {
 
   /// Handles Alt with the key that begins answers, followed by typing.
   private mutating func giveUpAnswer() {
+    // Nobody types the beginning of this answer, and the terminal is asked for it at every start.
+    guard !answer.starts(with: Background.answerPrefix.utf8) || introducer != UInt8(ascii: "]") else {
+      answer = []
+      return tell(nil)
+    }
     let typed = answer
     alt(introducer)
     for byte in typed { take(byte) }

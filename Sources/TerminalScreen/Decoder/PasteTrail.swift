@@ -9,6 +9,12 @@ struct PasteTrail: Sendable {
   private var text = ""
   private var only: KeyEvent?
   private var count = 0
+  /// Whether it holds a key that is no text, and therefore does nothing.
+  private var isMissingKeys = false
+  /// How many bursts have come that somebody can have typed over a line that collects a few keys.
+  private var smallBursts = 0
+  /// The most keys of such a burst, and how many of them end the paste.
+  private static let smallest = 8, mostSmall = 3
 
   init(isCutOff: Bool) { self.isCutOff = isCutOff }
 
@@ -18,7 +24,9 @@ struct PasteTrail: Sendable {
   mutating func take(_ key: KeyEvent) {
     only = key
     count += 1
-    text += key.pastedText
+    let pasted = key.pastedText
+    isMissingKeys = isMissingKeys || pasted.isEmpty
+    text += pasted
   }
 
   /// Takes a paste in the burst.
@@ -36,7 +44,12 @@ struct PasteTrail: Sendable {
   /// - Returns: what it was, and what still follows the paste; nil if it is over.
   func finish() -> (events: [TerminalEvent], rest: PasteTrail?) {
     if isCutOff, count == 1, let only { return ([.key(only)], nil) }
-    return (text.isEmpty ? [] : [.paste(text)], isCutOff ? PasteTrail(isCutOff: true) : nil)
+    var events: [TerminalEvent] = text.isEmpty ? [] : [.paste(text)]
+    if isMissingKeys { events.append(.keysIgnored) }
+    guard isCutOff else { return (events, nil) }
+    var rest = PasteTrail(isCutOff: true)
+    rest.smallBursts = smallBursts + (count > 0 && count <= Self.smallest ? 1 : 0)
+    return (events, rest.smallBursts < Self.mostSmall ? rest : nil)
   }
 }
 

@@ -5,6 +5,8 @@ public enum TerminalEvent: Hashable, Sendable {
   case paste(String)
   /// A paste has begun whose end has not come yet; `paste` follows.
   case pasteBegins
+  /// Keys that are no text came right behind a paste, where they do nothing.
+  case keysIgnored
   case mouse(MouseEvent)
   /// The window got or lost the focus.
   case focus(Bool)

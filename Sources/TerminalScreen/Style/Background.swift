@@ -21,10 +21,13 @@ extension Background {
     }
   }
 
+  /// How every answer to that question begins.
+  static let answerPrefix = "11;"
+
   /// The answer to a question for the ground (OSC 11): `11;rgb:1e1e/1e1e/1e1e`, each number with one to four digits; nil
   /// for any other answer.
   init?(answer: [UInt8]) {
-    let head = "11;rgb"
+    let head = Self.answerPrefix + "rgb"
     guard answer.starts(with: head.utf8) else { return nil }
     var rest = answer.dropFirst(head.utf8.count)
     // Terminals with transparency send its amount as a fourth number.

@@ -40,6 +40,7 @@ final class Probe {
       let sum = text.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) % 65_521 }
       note("paste \(text.utf8.count) \(sum)")
     case .pasteBegins: note("paste begins")
+    case .keysIgnored: note("keys ignored")
     case .mouse(let mouse): note("mouse \(mouse.position.column),\(mouse.position.row)")
     case .focus(let isFocused): note("focus \(isFocused)")
     case .resized(let size): note("resized \(size.columns)x\(size.rows)")

@@ -15,7 +15,7 @@ struct PasteTrailTests {
     arguments: [
       ("rm -rf\r", "rm -rf\r"), ("/quit\rmore\r", "/quit\rmore\r"), ("a\nb", "a\nb"), ("é漢\tx", "é漢\tx"),
       ("\u{3}\u{18}\u{3}", "\u{3}\u{18}\u{3}"), ("\u{1B}sd", "\u{1B}sd"), ("\u{7F}\u{0}", "\u{7F}\u{0}"),
-      ("a\u{1B}[Ab\u{1B}OPc", "abc"), ("\u{1B}[27;5;13~y", "\ry"),
+      ("\u{1B}[27;5;13~y", "\ry"),
     ])
   func breaksOut(_ behind: String, _ text: String) {
     let hostile = Self.begin + "safe" + Self.end + behind + Self.end
@@ -35,6 +35,31 @@ struct PasteTrailTests {
     #expect(events == [.paste("safe")])
     #expect(decoder.timeOut() == [.paste("send\r")])
     #expect(!decoder.isWaiting && decoder.decode("\r".utf8) == keys("Enter"))
+  }
+
+  @Test("Keys that are no text do nothing there, and that is told")
+  func ignored() {
+    let hostile = Self.begin + "safe" + Self.end + "a\u{1B}[Ab\u{1B}OPc"
+    #expect(events(hostile + Self.end) == [.paste("safe"), .paste("abc"), .keysIgnored])
+    #expect(events(Self.begin + "safe" + Self.end + "\u{1B}[1;3B") == [.paste("safe"), .keysIgnored])
+  }
+
+  @Test("Who types on over a line that collects keys has keys again after a few bursts")
+  func collectingLine() {
+    var decoder = InputDecoder()
+    _ = decoder.decode((Self.begin + "half a paste").utf8)
+    #expect(decoder.timeOut() == [.paste("half a paste")])
+    for burst in ["ab", "c\r", "de"] {
+      #expect(decoder.decode(burst.utf8) + decoder.timeOut() == [.paste(burst)])
+    }
+    #expect(decoder.decode("f\r".utf8) == keys("f Enter"))
+    // Large pieces are the rest of the paste, however many there are.
+    var late = InputDecoder()
+    _ = late.decode((Self.begin + "half a paste").utf8)
+    _ = late.timeOut()
+    for _ in 0..<10 {
+      #expect(late.decode("a whole line\r".utf8) + late.timeOut() == [.paste("a whole line\r")])
+    }
   }
 
   @Test("After a pause keys are keys again")

@@ -136,6 +136,38 @@ struct SequenceDecodingTests {
     #expect(InputDecoder.events(of: sequence.utf8).last == .key(KeyEvent(.character("x"))))
   }
 
+  @Test("Who types while a long answer has stalled is heard, and the answer's end is still its end")
+  func typing() {
+    var decoder = InputDecoder()
+    #expect(decoder.decode(("\u{1B}]52;c;" + String(repeating: "a", count: 70_000)).utf8).isEmpty)
+    var whole = decoder
+    #expect(decoder.timeOut().isEmpty && decoder.timeOut().isEmpty)
+    #expect(decoder.decode("h".utf8) == Self.keys("h") && decoder.decode("i\r".utf8) == Self.keys("i Enter"))
+    for end in ["\u{7}", "\u{1B}\\", "aaa=\u{7}"] {
+      var other = whole
+      #expect(other.timeOut().isEmpty && other.timeOut().isEmpty && other.decode(end.utf8).isEmpty)
+      #expect(other.decode("x".utf8) == Self.keys("x"))
+    }
+    // Without a pause it is a piece of the answer, however small.
+    #expect(whole.decode("aa".utf8).isEmpty && whole.decode("\u{7}".utf8).isEmpty)
+  }
+
+  @Test("The beginning of an answer to the question for the background is never typed, however slow the line")
+  func background() {
+    for end in 3..<"\u{1B}]11;rgb:ffff/ffff/ffff".utf8.count {
+      var decoder = InputDecoder()
+      let part = "\u{1B}]11;rgb:ffff/ffff/ffff".utf8.prefix(end)
+      let events = decoder.decode(part) + decoder.timeOut()
+      #expect(events.isEmpty || end < 5, "\(String(part) ?? "")")
+    }
+    var decoder = InputDecoder()
+    #expect(decoder.decode("\u{1B}]".utf8).isEmpty && decoder.mayBeginAnswer)
+    #expect(decoder.decode("11;rgb:ffff/ffff/ffff\u{7}".utf8).count == 1 && !decoder.mayBeginAnswer)
+    #expect(decoder.decode("\u{1B}[".utf8).isEmpty && decoder.mayBeginAnswer)
+    #expect(decoder.decode("?62;c".utf8) == [.deviceAttributes])
+    #expect(decoder.decode("\u{1B}[1".utf8).isEmpty && !decoder.mayBeginAnswer)
+  }
+
   @Test(
     "Pasted text is told as it came, and no key in it is one",
     arguments: [
