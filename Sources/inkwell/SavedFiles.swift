@@ -33,7 +33,7 @@ struct SavedFiles {
     let shown = files.shortened(folder)
     guard Self.isFolder(folder) else { throw ProgramError("there is no folder \(shown)") }
     guard !last.isEmpty else { throw ProgramError("there is no folder \(files.shortened(path))") }
-    guard access(folder, W_OK | X_OK) == 0 else { throw .system("\(shown) takes no files") }
+    guard access(folder, W_OK | X_OK) == 0 else { throw .system("no file can be written in \(shown)") }
     path = folder == "/" ? "/" + last : "\(folder)/\(last)"
     var status = stat()
     // Not followed: a link that leads nowhere is there too.

@@ -19,7 +19,7 @@ struct TerminalCommandTests {
   @Test("What is copied is cut where the terminals' patience ends, between two Characters")
   func longCopy() {
     let text = "a" + String(repeating: "é", count: 40_000)
-    let kept = 1 + (TerminalCommand.clipboardLimit - 1) / 2 * 2
+    let kept = 1 + (TerminalAct.longestCopy - 1) / 2 * 2
     let sequence = TerminalCommand.copy(text)
     #expect(sequence == "\u{1B}]52;c;\(Base64.text(Array(text.utf8.prefix(kept))))\u{7}")
     #expect(TerminalCommand.copy("a\u{7}b") == "\u{1B}]52;c;YQdi\u{7}")

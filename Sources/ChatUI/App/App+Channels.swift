@@ -42,7 +42,7 @@ extension App {
   func toggleFavourite(_ id: ChannelID) {
     let isWanted = sidebar.channelList.row(for: id)?.preferences.isFavourite != true
     prefer(ChannelPreferencesChange(isFavourite: isWanted), in: id) { name in
-      isWanted ? "A favourite, which stands first: \(name)" : "No favourite any more: \(name)"
+      isWanted ? "A favourite, listed first: \(name)" : "No longer a favourite: \(name)"
     }
   }
 
@@ -50,7 +50,7 @@ extension App {
   func toggleMute(_ id: ChannelID) {
     let isWanted = sidebar.channelList.row(for: id)?.preferences.isMuted != true
     prefer(ChannelPreferencesChange(isMuted: isWanted), in: id) { name in
-      isWanted ? "Muted, with no counts and no calls: \(name)" : "Not muted any more: \(name)"
+      isWanted ? "Muted, with no counts and no calls: \(name)" : "No longer muted: \(name)"
     }
   }
 

@@ -104,7 +104,7 @@ extension App {
       return change(id) { try await $0.synchronizedRead() }
     }
     guard let count = Int(argument), count > 0 else {
-      return say(Notice("A number is wanted: /read 5", .warning))
+      return say(Notice("Say how many: /read 5", .warning))
     }
     readBack(min(count, 1000))
   }

@@ -54,7 +54,11 @@ extension App {
     attempt { [self] in
       guard await !programs.copy(text) else { return say(Notice("Copied", .good)) }
       terminal.perform(.copy(text))
-      say(Notice("Sent to the terminal's clipboard"))
+      let isCut = text.utf8.count > TerminalAct.longestCopy
+      say(
+        isCut
+          ? Notice("Only the first 75 kB were sent to the terminal's clipboard, which takes no more", .warning)
+          : Notice("Sent to the terminal's clipboard"))
     }
   }
 

@@ -4,8 +4,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   // In the order of the help.
   case help, keys, join, leave, go, channels, create, dm, invite, members, topic, rename, favourite, mute,
     search, searchall, pins, pin, unpin, edit, quote, react, thread, threads, drafts, history, discard,
-    attach,
-    save, read, retry, offline, online, typing, sidebar, theme, mouse, tour, quit
+    attach, save, read, retry, offline, online, typing, sidebar, theme, mouse, tour, quit
 
   /// A command by its name, or by one that people know from elsewhere.
   init?(typed name: String) { self.init(rawValue: name == "file" ? SlashCommand.attach.rawValue : name) }

@@ -52,7 +52,7 @@ final class DraftsPanel: LoadedPanel {
     guard let stage else { return }
     do {
       let words = try stage.discarded.discard(id)?.hasWords == true ? ", and later the history" : ""
-      stage.say(Notice("discarded; \(stage.keymap.hint((.panel(.restore), "brings it back\(words)")))"))
+      stage.say(Notice("Discarded; \(stage.keymap.hint((.panel(.restore), "brings it back\(words)")))"))
     } catch {
       stage.say("It stays", because: error)
     }

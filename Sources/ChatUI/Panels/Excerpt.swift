@@ -43,6 +43,16 @@ nonisolated enum Excerpt {
     return start
   }
 
+  /// Where any word of the query occurs in a row, as in `matches(of:in:)`.
+  static func matches(ofWordsIn query: String, in text: String) -> [Range<Int>] {
+    let words = FoldedText(query).bytes.split(separator: UInt8(ascii: " ")).map { FoldedText(folded: $0) }
+    let all = words.flatMap { matches(of: $0, in: text) }.sorted { $0.lowerBound < $1.lowerBound }
+    return all.reduce(into: []) { joined, range in
+      guard let last = joined.last, last.upperBound > range.lowerBound else { return joined.append(range) }
+      joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+    }
+  }
+
   /// Where the query occurs in a row, in UTF-8 bytes: whole Characters, in order and disjoint.
   static func matches(of query: FoldedText, in text: String) -> [Range<Int>] {
     guard !query.isEmpty else { return [] }

@@ -71,7 +71,7 @@ final class HistoryPanel: LoadedPanel {
         Task {
           do {
             try await client.forgetDraftHistory(for: scope)
-            stage?.say(Notice("forgotten", .good))
+            stage?.say(Notice("Forgotten", .good))
           } catch {
             stage?.say("It is not forgotten", because: error)
           }
@@ -83,7 +83,7 @@ final class HistoryPanel: LoadedPanel {
     guard let stage, !stage.discarded.isEmpty else { return false }
     do {
       _ = try stage.discarded.restoreLast()
-      stage.say(Notice("brought back", .good))
+      stage.say(Notice("Brought back", .good))
     } catch {
       stage.say("It was not brought back", because: error)
     }

@@ -38,7 +38,7 @@ final class MembersPanel: LoadedPanel {
 
   func accept(_ id: UserID) -> PanelOutcome {
     guard id != client.currentUser.id else {
-      stage?.say(Notice("that is you"))
+      stage?.say(Notice("That is you"))
       return .stay
     }
     stage?.go(to: .person(id))

@@ -3,7 +3,7 @@ import ChatScreens
 /// A row of a panel and the item it represents.
 nonisolated struct PanelItem<ID: Hashable>: Hashable, Identifiable {
   let id: ID
-  let row: PanelRow
+  var row: PanelRow
 
   init(_ id: ID, _ row: PanelRow) {
     self.id = id

@@ -100,7 +100,17 @@ final class QuickSwitcher: ListedPanel {
 
   private var query: SwitcherQuery { SwitcherQuery(panel.query) }
 
+  /// What fits, with the letters marked that were looked for. Scattered ones are not: they would be half the row.
   private func items() -> [PanelItem<Target>] {
+    let words = query.words
+    return fitting().map { item in
+      var item = item
+      item.row.matches = Excerpt.matches(ofWordsIn: words, in: item.row.text)
+      return item
+    }
+  }
+
+  private func fitting() -> [PanelItem<Target>] {
     let query = query
     let match = FuzzyMatch(query.words)
     let known = known.filter { source.isWanted($0.item.id, by: query.kind) }

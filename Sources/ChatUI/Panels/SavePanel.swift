@@ -154,7 +154,7 @@ final class SavePanel: Panel {
   private func check() {
     let path = line.words
     guard checking == nil else { return }
-    guard !path.isEmpty else { stage?.say(Notice("A path says where", .warning)); return }
+    guard !path.isEmpty else { stage?.say(Notice("Type a path first", .warning)); return }
     guard line.text.count < QueryLine.limit else {
       stage?.say(Notice("The path is too long for this line", .warning))
       return

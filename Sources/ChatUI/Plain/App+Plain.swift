@@ -62,12 +62,14 @@ extension App {
     inbox.wake()
   }
 
-  /// Lists the channels and the state of each.
+  /// Lists the channels and the state of each. What is folded away has no number, as in the list on the screen.
   func readChannels() {
     guard let narrator else { return show(.switcher) }
-    for (index, id) in sidebar.order.enumerated() {
+    let numbers = Dictionary(uniqueKeysWithValues: sidebar.unfolded.enumerated().map { ($1, $0 + 1) })
+    for id in sidebar.order {
       guard let row = sidebar.channelList.row(for: id) else { continue }
-      var parts = ["\(index + 1): \(placeNames.name(of: id))"]
+      let name = placeNames.name(of: id)
+      var parts = [numbers[id].map { "\($0): \(name)" } ?? name]
       if row.unreadCount > 0 { parts.append("\(row.unreadCount) unread") }
       if row.mentionCount > 0 { parts.append(Spoken.count(row.mentionCount, "mention", "mentions")) }
       if let draft = row.draft { parts.append("draft: \(Excerpt.beginning(of: draft.text, limit: 60))") }
@@ -81,15 +83,15 @@ extension App {
   /// Goes to a channel or a user by name or number.
   func goTo(_ name: String) {
     guard !name.isEmpty else { return show(.switcher) }
-    let order = sidebar.order
     if let number = Int(name) {
-      guard number > 0, order.indices.contains(number - 1) else {
+      let numbered = sidebar.unfolded
+      guard number > 0, numbered.indices.contains(number - 1) else {
         return say(Notice("There is no channel \(number)", .warning))
       }
-      return go(to: .channel(order[number - 1]))
+      return go(to: .channel(numbered[number - 1]))
     }
     let plain = name.hasPrefix("#") || name.hasPrefix("@") ? String(name.dropFirst()) : name
-    let found = NameRanking(plain).ranked(order, limit: 1) { id in
+    let found = NameRanking(plain).ranked(sidebar.order, limit: 1) { id in
       let row = sidebar.channelList.row(for: id)
       return [row?.summary.partner?.displayName ?? row?.channel.displayName ?? "", id.rawValue]
     }
@@ -104,7 +106,7 @@ extension App {
     let failed = client.pendingWork(in: key.channelId).filter {
       $0.failure != nil && $0.message.isSeen(in: key)
     }
-    guard let last = failed.last else { return say(Notice("there is nothing to discard")) }
+    guard let last = failed.last else { return say(Notice("There is nothing to discard")) }
     act(on: last.message) { [weak self] controller in
       try await controller.discardFailure()
       guard let self else { return }

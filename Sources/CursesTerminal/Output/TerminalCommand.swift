@@ -2,8 +2,6 @@ import TerminalScreen
 
 /// The sequences that begin with `ESC ]`, for features that ncurses does not have.
 enum TerminalCommand {
-  /// The limit beyond which some terminals silently drop text: 100,000 letters of base 64.
-  static let clipboardLimit = 74_994
   /// The maximum length of an address in VTE.
   static let addressLimit = 2_083
 
@@ -19,8 +17,8 @@ enum TerminalCommand {
   /// Text for the clipboard, cut at the limit after a whole Character.
   static func copy(_ text: String) -> String {
     var end = text.endIndex
-    if text.utf8.count > clipboardLimit {
-      let limit = text.utf8.index(text.startIndex, offsetBy: clipboardLimit)
+    if text.utf8.count > TerminalAct.longestCopy {
+      let limit = text.utf8.index(text.startIndex, offsetBy: TerminalAct.longestCopy)
       end = text.startIndex
       for index in text.indices where index <= limit { end = index }
     }

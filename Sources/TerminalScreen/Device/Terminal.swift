@@ -46,6 +46,10 @@ public enum TerminalAct: Hashable, Sendable {
   /// Asks the terminal what it writes on, now and whenever it is taken over again; `TerminalEvent.background` is the
   /// answer, if there is one. Nothing waits for it.
   case askBackground
+
+  /// The most bytes of a text for the clipboard. Beyond it some terminals drop all of it in silence: 100,000 letters of
+  /// base 64.
+  public static let longestCopy = 74_994
 }
 
 /// Why the terminal cannot be used.

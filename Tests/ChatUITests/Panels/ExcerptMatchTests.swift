@@ -19,4 +19,16 @@ struct ExcerptMatchTests {
     #expect(ranges.map { String(decoding: bytes[$0], as: UTF8.self) } == found)
     #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
   }
+
+  @Test(
+    "Of several words each is marked, and what touches is one mark",
+    arguments: [
+      ("al du", "@Alex Dunn", ["Al", "Du"]), ("dunn alex", "@Alex Dunn", ["Alex", "Dunn"]),
+      ("gen ner", "#general", ["gener"]), ("", "#general", []), ("zz", "#general", []),
+    ])
+  func words(query: String, text: String, found: [String]) {
+    let bytes = Array(text.utf8)
+    let ranges = Excerpt.matches(ofWordsIn: query, in: text)
+    #expect(ranges.map { String(decoding: bytes[$0], as: UTF8.self) } == found)
+  }
 }

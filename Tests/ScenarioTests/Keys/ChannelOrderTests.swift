@@ -170,13 +170,13 @@ struct ChannelPreferenceTests {
     await mia.keys("M-2")
     await command("/favourite", mia)
     #expect(mia.side[1].contains("1★ offtopic"))
-    #expect(mia.foot.contains("A favourite, which stands first: #offtopic"))
+    #expect(mia.foot.contains("A favourite, listed first: #offtopic"))
     #expect(try await mia.device("mia", "phone").channel("offtopic").preferences.isFavourite)
     try await mia.restart()
     #expect(mia.side[1].contains("1★ offtopic"))
     await mia.keys("M-1")
     await command("/favourite", mia)
-    #expect(mia.side[1].contains("1# general") && mia.foot.contains("No favourite any more: #offtopic"))
+    #expect(mia.side[1].contains("1# general") && mia.foot.contains("No longer a favourite: #offtopic"))
   }
 
   @Test("What another device prefers is seen here, and while the service is away as well")

@@ -209,6 +209,19 @@ struct MessageModeKeyTests {
     #expect(mia.status.contains("Sent to the terminal's clipboard"))
   }
 
+  @Test("y says what it cannot copy: more than terminals take, and a message without words")
+  func copyingLimits() async throws {
+    let mia = try await Scenario(configuration: .init())
+    try await mia.say(String(repeating: "long ", count: 3_000), by: "ana")
+    await mia.start()
+    mia.app.copy(String(repeating: "long ", count: 20_000))
+    await mia.settle()
+    #expect(mia.foot.contains("Only the first 75 kB were sent"), "\(mia.picture)")
+    await mia.type("/attach ~/notes.txt")
+    await mia.keys("Enter Enter M-s y")
+    #expect(mia.foot.contains("There are no words in it to copy"), "\(mia.picture)")
+  }
+
   @Test("o opens the link in the words")
   func open() async throws {
     let mia = try await started()

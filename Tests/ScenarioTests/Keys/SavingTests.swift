@@ -134,7 +134,7 @@ struct SavingTests {
     #expect(mia.foot.contains("It cannot be saved there: there is no folder ~/nowhere"), "\(mia.picture)")
     mia.sees("> ~/nowhere/notes.txt")
     await mia.keys("C-u Enter")
-    #expect(mia.foot.contains("A path says where"), "\(mia.picture)")
+    #expect(mia.foot.contains("Type a path first"), "\(mia.picture)")
     await mia.paste(String(repeating: "x", count: 600))
     await mia.keys("Enter")
     #expect(mia.foot.contains("The path is too long"), "\(mia.picture)")

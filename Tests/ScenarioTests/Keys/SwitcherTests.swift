@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 import InMemoryService
 import TerminalRecording
 import TerminalScreen
@@ -139,5 +140,17 @@ struct SwitcherTests {
       try await mia.restart(isReachable: true)
       #expect(mia.header.hasPrefix("#general") && mia.line == "half a thought|", "\(mia.picture)")
     }
+  }
+
+  @Test("What was looked for is marked in the names")
+  func marks() async throws {
+    let mia = try await Scenario().start()
+    await mia.keys("C-x b")
+    await mia.type("gen")
+    let match = try #require(mia.app.shown?.theme.match)
+    let row = try #require(mia.screen.firstIndex { $0.contains("#general") && $0.contains("▸") })
+    let cells = try #require(mia.terminal.frame?.grid.row(row))
+    let marked = cells.filter { $0.style.attributes.isSuperset(of: match.attributes) }.map(\.text).joined()
+    #expect(marked == "gen", "\(mia.picture)")
   }
 }

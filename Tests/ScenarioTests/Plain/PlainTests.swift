@@ -181,6 +181,22 @@ struct PlainTests {
     #expect(mia.typed == "> half a thought|")
   }
 
+  @Test("The numbers of /channels are those of /go and of the list, where something is folded away too")
+  func numbers() async throws {
+    let mia = try await scenario()
+    await mia.keys("C-x 1")
+    let lines = await mia.hearing {
+      await mia.type("/channels")
+      await mia.keys("Enter")
+    }
+    #expect(
+      lines.contains { $0.hasPrefix("#general") } && lines.contains { $0.hasPrefix("1: @Alex Dunn") },
+      "\(lines)")
+    await mia.type("/go 1")
+    await mia.keys("Enter")
+    #expect(mia.app.channel?.composer.key.channelId == mia.app.sidebar.unfolded.first)
+  }
+
   @Test("Nothing is echoed that is not kept, and that it is not is said")
   func keeping() async throws {
     let mia = try await scenario()
@@ -232,7 +248,7 @@ struct PlainTests {
     #expect(mia.terminal.said.contains { $0.hasSuffix(" message 1.") }, "older ones were loaded")
     #expect(await mia.hearing { await mia.keys("PgUp") } == ["There is nothing before that"])
     await mia.type("/read 0")
-    #expect(await mia.hearing { await mia.keys("Enter") } == ["Warning: A number is wanted: /read 5"])
+    #expect(await mia.hearing { await mia.keys("Enter") } == ["Warning: Say how many: /read 5"])
   }
 
   @Test("Lists, questions and messages are walked through one line at a time")
