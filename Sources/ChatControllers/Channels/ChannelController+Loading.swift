@@ -9,12 +9,12 @@ extension ChannelController {
       client.acquaintances.note(message.author, in: channelId)
     }
     let question = unread.ask()
-    wasHeardEarly = false
+    wasHeardMeanwhile = false
     let fresh = try await client.service.channel(channelId)
     client.acquaintances.note(fresh.channel)
     take(fresh, answering: question)
     if let summary { tell(.channel(summary)) }
-    if wasHeardEarly { refresh() }
+    if wasHeardMeanwhile { refresh() }
   }
 
   /// The variant with a completion handler.

@@ -27,7 +27,7 @@ extension ChannelController {
     case .messageDeleted(let deletion): recount(because: deletion)
     case .typing(let event): typing.hear(event)
     case .channelUpdated(let channel) where channel.id == channelId:
-      wasHeardEarly = wasHeardEarly || summary == nil
+      noteHeard()
       change { if $0.channel.updatedAt <= channel.updatedAt { $0.channel = channel } }
     case .memberJoined(let membership) where membership.channelId == channelId:
       // Whoever comes back begins to read anew.
@@ -38,13 +38,19 @@ extension ChannelController {
     where channel == channelId && user == client.currentUser.id:
       // The event does not say which messages it counts, and it may be late.
       if position != summary?.reading, summary != nil { refresh() }
-      wasHeardEarly = wasHeardEarly || summary == nil
+      noteHeard()
       change { $0.reading.take(position) }
     case .channelPreferencesChanged(let channel, let preferences) where channel == channelId:
-      wasHeardEarly = wasHeardEarly || summary == nil
+      noteHeard()
       change { $0.preferences.take(preferences) }
     default: break
     }
+  }
+
+  /// Notes that an answer that is on its way may be older than the event, and is asked for once more.
+  private func noteHeard() {
+    wasHeardMeanwhile = true
+    if refreshing.isRunning { refresh() }
   }
 
   private func received(_ message: Message) {

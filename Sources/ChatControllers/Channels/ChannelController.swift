@@ -14,8 +14,8 @@ public final class ChannelController {
   let typing: TypingWatch
   var threads = ThreadNews()
   var unread = UnreadTail()
-  /// Whether an event arrived that could not be applied because the channel was not known yet.
-  var wasHeardEarly = false
+  /// Whether an event about the channel came while `synchronize` asked for it: the answer may be older.
+  var wasHeardMeanwhile = false
   let refreshing = SoleTask()
   private let broadcast = Broadcast<ChannelUpdate>()
   private var subscription: Subscription?

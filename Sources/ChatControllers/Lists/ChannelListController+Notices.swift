@@ -48,7 +48,7 @@ extension ChannelListController {
   /// Notes an event during a reload: the answer may be older than the event, and the channel is then requested again.
   private func note(_ channel: ChannelID) {
     heard?.insert(channel)
-    if states[channel] == nil { noteUnloaded(channel) }
+    noteHeard(channel)
     if refreshing[channel]?.isRunning == true { refresh(channel) }
   }
 

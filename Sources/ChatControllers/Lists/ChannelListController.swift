@@ -22,7 +22,7 @@ public final class ChannelListController {
   var heard: Set<ChannelID>?
   /// The number of requests under way for channels that are not loaded, and what was heard of such channels meanwhile.
   private var pagesUnderWay = 0
-  private var heardUnloaded: Set<ChannelID> = []
+  private var heardMeanwhile: Set<ChannelID> = []
   let reloading = SoleTask()
   let finding = SoleTask()
   var refreshing: [ChannelID: SoleTask] = [:]
@@ -108,7 +108,7 @@ public final class ChannelListController {
     pagesUnderWay += 1
     defer {
       pagesUnderWay -= 1
-      if pagesUnderWay == 0 { heardUnloaded = [] }
+      if pagesUnderWay == 0 { heardMeanwhile = [] }
     }
     let page = try await client.service.channels(query)
     guard isWanted(page) else { return 0 }
@@ -117,13 +117,14 @@ public final class ChannelListController {
     let changes = new.compactMap(take)
     for summary in page.elements { cache.note(summary) }
     tell(changes)
-    for summary in new where heardUnloaded.contains(summary.id) { refresh(summary.id) }
+    for summary in new where heardMeanwhile.contains(summary.id) { refresh(summary.id) }
     return changes.count
   }
 
-  /// Notes an event about a channel that is not loaded.
-  func noteUnloaded(_ id: ChannelID) {
-    if pagesUnderWay > 0 { heardUnloaded.insert(id) }
+  /// Notes an event while pages are requested. Also of a channel that is loaded: it may be removed before the page comes,
+  /// and then the page brings it back as it was.
+  func noteHeard(_ id: ChannelID) {
+    if pagesUnderWay > 0 { heardMeanwhile.insert(id) }
   }
 
   func remove(_ id: ChannelID) -> ListChange<ChannelID>? {
