@@ -25,6 +25,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "DraftEngine", swiftSettings: strict),
+    .target(name: "JSON", swiftSettings: strict),
     .target(name: "ChatDomain", dependencies: ["DraftEngine"], swiftSettings: strict),
     .target(
       name: "ChatControllers", dependencies: ["ChatDomain", "DraftEngine"],
@@ -46,7 +47,7 @@ let package = Package(
       name: "inkwell",
       dependencies: [
         "CGetopt", "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "CursesTerminal", "DraftEngine",
-        "InMemoryService", "LocalStorage", "TerminalScreen",
+        "InMemoryService", "JSON", "LocalStorage", "TerminalScreen",
       ],
       swiftSettings: strict),
     .systemLibrary(name: "CNcursesw"),
@@ -127,6 +128,7 @@ let package = Package(
       dependencies: ["CPseudoTerminal", "CVTerm", "ProgramTerminal", "TerminalProbe", "inkwell"],
       swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    .testTarget(name: "JSONTests", dependencies: ["EditingHistories", "JSON"], swiftSettings: strict),
     .testTarget(
       name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),
     .testTarget(
