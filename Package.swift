@@ -76,6 +76,9 @@ let package = Package(
       name: "StorageBenchmarks",
       dependencies: ["ChatDomain", "DraftEngine", "InMemoryService", "LocalStorage", "Measuring"],
       path: "Tests/StorageBenchmarks", swiftSettings: strict + onMainActor),
+    .executableTarget(
+      name: "JSONBenchmarks", dependencies: ["EditingHistories", "JSON", "Measuring"],
+      path: "Tests/JSONBenchmarks", swiftSettings: strict + onMainActor),
     .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
     .executableTarget(
       name: "LongRun",
