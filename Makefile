@@ -42,7 +42,7 @@ PROGRAM := .build/release/inkwell
 # How often `make e2e` kills the program while somebody types; `make test` does it 100 times.
 CRASHES ?= 1000
 # `make bench BENCHMARKS=DraftBenchmarks` runs one of them, and then its own options are allowed.
-BENCHMARKS ?= DraftBenchmarks ClientBenchmarks StorageBenchmarks TerminalBenchmarks
+BENCHMARKS ?= DraftBenchmarks ClientBenchmarks StorageBenchmarks JSONBenchmarks TerminalBenchmarks
 
 build: deps ## Build everything (the default)
 	@swift build $(SWIFT_FLAGS)
@@ -115,7 +115,7 @@ FIGURES := .build/figures.json
 # The measured version is the last commit of Sources; a copy without git has none.
 MEASURED = "$$(git log -1 --format=%h -- Sources 2>/dev/null)$$(git diff --quiet HEAD -- Sources 2>/dev/null || echo -changed)"
 
-bench: deps ## Measure engine, client, store and program in a release build (ARGS="--filter … --quick --json FILE")
+bench: deps ## Measure engine, client, store, JSON and program in a release build (ARGS="--filter … --quick --json FILE")
 ifneq ($(filter TerminalBenchmarks,$(BENCHMARKS)),)
 	@$(MAKE) deps DEBIAN_PACKAGES='$(RIVAL_PACKAGES)' || echo "Not everything can be compared with." >&2
 	@swift build -c release $(RELEASE_FLAGS) --product inkwell >&2
@@ -130,7 +130,7 @@ performance: ## Measure, and put the figures into docs/performance.md (BENCHMARK
 	@$(MAKE) bench ARGS="--json $(FIGURES) $(ARGS)"
 	@Tests/Scripts/performance.py $(FIGURES)
 
-fuzz: deps ## Fuzz engine and screen for FUZZ_SECONDS (60) each (ARGS="InputFuzz" runs one)
+fuzz: deps ## Fuzz engine, screen and JSON for FUZZ_SECONDS (60) each (ARGS="InputFuzz" runs one)
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) Tests/Fuzz/run.sh $(ARGS)
 
 # Separate builds, under .build-thread and so on, which leave the usual one alone.

@@ -25,6 +25,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "DraftEngine", swiftSettings: strict),
+    .target(name: "JSON", swiftSettings: strict),
     .target(name: "ChatDomain", dependencies: ["DraftEngine"], swiftSettings: strict),
     .target(
       name: "ChatControllers", dependencies: ["ChatDomain", "DraftEngine"],
@@ -46,7 +47,7 @@ let package = Package(
       name: "inkwell",
       dependencies: [
         "CGetopt", "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "CursesTerminal", "DraftEngine",
-        "InMemoryService", "LocalStorage", "TerminalScreen",
+        "InMemoryService", "JSON", "LocalStorage", "TerminalScreen",
       ],
       swiftSettings: strict),
     .systemLibrary(name: "CNcursesw"),
@@ -75,6 +76,9 @@ let package = Package(
       name: "StorageBenchmarks",
       dependencies: ["ChatDomain", "DraftEngine", "InMemoryService", "LocalStorage", "Measuring"],
       path: "Tests/StorageBenchmarks", swiftSettings: strict + onMainActor),
+    .executableTarget(
+      name: "JSONBenchmarks", dependencies: ["EditingHistories", "JSON", "Measuring"],
+      path: "Tests/JSONBenchmarks", swiftSettings: strict + onMainActor),
     .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
     .executableTarget(
       name: "LongRun",
@@ -127,6 +131,7 @@ let package = Package(
       dependencies: ["CPseudoTerminal", "CVTerm", "ProgramTerminal", "TerminalProbe", "inkwell"],
       swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    .testTarget(name: "JSONTests", dependencies: ["EditingHistories", "JSON"], swiftSettings: strict),
     .testTarget(
       name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),
     .testTarget(

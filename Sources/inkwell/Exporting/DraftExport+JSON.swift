@@ -1,110 +1,147 @@
 import ChatDomain
 import CursesTerminal
 import DraftEngine
+import JSON
 
 extension DraftExport {
-  /// The complete export: a reader gets exactly the same elements, files and times.
+  /// The complete export: a reader gets exactly the same elements, files and times. Nothing in it affects a terminal.
   var json: String {
-    var members: [(String, JSONText)] = [
-      ("program", .text(Version.name)), ("profile", .text(profile)),
-      ("drafts", .list(drafts.map(\.json))),
-    ]
-    if let history { members.append(("history", .list(history.map(\.json)))) }
-    return JSONText.object(members).text() + "\n"
+    let bytes = JSONWriter.bytes(.lines, isPlain: \.isPlain) { json in
+      json.object { json in
+        json.member("program", Version.name)
+        json.member("profile", profile)
+        json.list("drafts", drafts) { $0.write(to: &$1) }
+        if let history { json.list("history", history) { $0.write(to: &$1) } }
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self) + "\n"
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func list<Item>(
+    _ key: String, _ items: [Item], _ write: (Item, inout JSONWriter) -> Void
+  ) {
+    array(key) { json in for item in items { write(item, &json) } }
+  }
+
+  fileprivate mutating func elements(_ elements: [MessageElement]) {
+    list("elements", elements) { $0.write(to: &$1) }
+  }
+
+  fileprivate mutating func files(_ files: [FileAttachment]) {
+    list("files", files) { $0.write(to: &$1) }
+  }
+
+  fileprivate mutating func inputFiles(_ files: [InputFile]) {
+    list("inputFiles", files) { $0.write(to: &$1) }
+  }
+
+  fileprivate mutating func place(_ key: DraftKey) {
+    member("channel", key.channelId.rawValue)
+    if let parentId = key.parentId { member("thread", parentId.rawValue) } else { null("thread") }
+  }
+
+  fileprivate mutating func null(_ key: String) {
+    self.key(key)
+    null()
   }
 }
 
 extension StoredDraft {
-  fileprivate var json: JSONText {
-    .object(
-      key.members + [
-        ("createdAt", createdAt.json), ("updatedAt", updatedAt.json),
-        ("text", .text(content.text)), ("elements", .list(content.elements.map(\.json))),
-        ("caret", .number(caret)),
-        ("files", .list(content.files.map(\.json))), ("inputFiles", .list(inputFiles.map(\.json))),
-        ("quote", content.quoted?.json ?? .null), ("isShownInChannel", .bool(content.isShownInChannel)),
-        ("edit", edit?.json ?? .null),
-      ])
-  }
-}
-
-extension StoredEdit {
-  fileprivate var json: JSONText {
-    .object([
-      ("message", .text(messageId.rawValue)), ("text", .text(elements.text)),
-      ("elements", .list(elements.map(\.json))), ("caret", .number(caret)),
-      ("files", files.map { .list($0.map(\.json)) } ?? .null),
-      ("inputFiles", .list(inputFiles.map(\.json))),
-    ])
-  }
-}
-
-extension DraftHistoryEntry {
-  fileprivate var json: JSONText {
-    .object(
-      key.members + [
-        ("at", at.json), ("reason", .text(reason.rawValue)), ("text", .text(elements.text)),
-        ("elements", .list(elements.map(\.json))),
-      ])
-  }
-}
-
-extension DraftKey {
-  fileprivate var members: [(String, JSONText)] {
-    [("channel", .text(channelId.rawValue)), ("thread", parentId.map { .text($0.rawValue) } ?? .null)]
-  }
-}
-
-extension Timestamp {
-  fileprivate var json: JSONText { .text(utc) }
-}
-
-extension MessageElement {
-  fileprivate var json: JSONText {
-    switch self {
-    case .plainText(let text): .object([("text", .text(text))])
-    case .link(let text, let target): .object([("text", .text(text)), target.member])
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.place(key)
+      json.member("createdAt", createdAt.utc)
+      json.member("updatedAt", updatedAt.utc)
+      json.member("text", content.text)
+      json.elements(content.elements)
+      json.member("caret", caret)
+      json.files(content.files)
+      json.inputFiles(inputFiles)
+      json.key("quote")
+      if let quote = content.quoted { quote.write(to: &json) } else { json.null() }
+      json.member("isShownInChannel", content.isShownInChannel)
+      json.key("edit")
+      if let edit { edit.write(to: &json) } else { json.null() }
     }
   }
 }
 
-extension MentionTarget {
-  fileprivate var member: (String, JSONText) {
-    switch self {
-    case .user(let id): ("user", .text(id))
-    case .channel(let id): ("channel", .text(id))
-    case .url(let address): ("url", .text(address))
+extension StoredEdit {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("message", messageId.rawValue)
+      json.member("text", elements.text)
+      json.elements(elements)
+      json.member("caret", caret)
+      if let files { json.files(files) } else { json.null("files") }
+      json.inputFiles(inputFiles)
+    }
+  }
+}
+
+extension DraftHistoryEntry {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.place(key)
+      json.member("at", at.utc)
+      json.member("reason", reason.rawValue)
+      json.member("text", elements.text)
+      json.elements(elements)
+    }
+  }
+}
+
+extension MessageElement {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("text", text)
+      switch target {
+      case .user(let id): json.member("user", id)
+      case .channel(let id): json.member("channel", id)
+      case .url(let address): json.member("url", address)
+      case nil: break
+      }
     }
   }
 }
 
 extension FileAttachment {
-  fileprivate var json: JSONText {
-    .object([
-      ("id", .text(id.rawValue)), ("name", .text(name)), ("type", .text(mimeType)), ("size", .number(size)),
-    ])
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("id", id.rawValue)
+      json.member("name", name)
+      json.member("type", mimeType)
+      json.member("size", size)
+    }
   }
 }
 
 extension InputFile {
-  fileprivate var json: JSONText { .object([("name", .text(name)), ("type", .text(type)), source.member]) }
-}
-
-extension InputFile.Source {
-  fileprivate var member: (String, JSONText) {
-    switch self {
-    case .path(let path): ("path", .text(path))
-    case .bytes(let bytes): ("base64", .text(Base64.text(bytes)))
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("name", name)
+      json.member("type", type)
+      switch source {
+      case .path(let path): json.member("path", path)
+      case .bytes(let bytes): json.member("base64", Base64.text(bytes))
+      }
     }
   }
 }
 
 extension QuotedMessage {
-  fileprivate var json: JSONText {
-    .object([
-      ("message", .text(id.rawValue)), ("channel", .text(channelId.rawValue)),
-      ("author", .object([("id", .text(author.id.rawValue)), ("name", .text(author.displayName))])),
-      ("text", .text(elements.text)), ("elements", .list(elements.map(\.json))),
-    ])
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("message", id.rawValue)
+      json.member("channel", channelId.rawValue)
+      json.object("author") { json in
+        json.member("id", author.id.rawValue)
+        json.member("name", author.displayName)
+      }
+      json.member("text", elements.text)
+      json.elements(elements)
+    }
   }
 }

@@ -10,8 +10,8 @@ public final class Stopwatch {
 
   /// Measures the work; what is done outside of the call is not counted.
   @inline(never)
-  public func measure(_ work: () -> Void) {
-    reading = clock.measure(work).nanoseconds
+  public func measure(_ work: () throws -> Void) rethrows {
+    reading = try clock.measure(work).nanoseconds
   }
 
   /// Measures work that waits for others; their part is counted.

@@ -1,0 +1,225 @@
+// Fuzzes JSON.
+// Compiled in one module with its sources by run.sh, so there is nothing to import.
+
+/// Takes every input as a text from a network; the first byte of some also says how little is accepted of it.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzJSON(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
+  let bytes = Array(UnsafeBufferPointer(start: data, count: size))
+  checkReading(bytes)
+  checkLimits(bytes)
+  checkString(String(decoding: bytes, as: UTF8.self))
+  return 0
+}
+
+/// Not `precondition`, whose sentence is lost in an optimised build.
+private func law(_ holds: Bool, _ breach: StaticString) {
+  if !holds { fatalError("\(breach)") }
+}
+
+private func root(_ bytes: [UInt8], _ limits: JSONLimits = .standard) -> JSONNode? {
+  do throws(JSONError) {
+    return try JSONDocument(bytes, limits: limits).root
+  } catch {
+    law(error.position >= 0 && error.position <= bytes.count, "an error is outside of the text")
+    law(!error.description.isEmpty, "an error has no sentence")
+    return nil
+  }
+}
+
+private func checkReading(_ bytes: [UInt8]) {
+  var grammar = Grammar(bytes)
+  law(grammar.isText == (root(bytes) != nil), "the grammar says something else")
+  guard let node = root(bytes) else { return }
+  checkInside(node, within: 0..<bytes.count)
+  for (layout, isPlain) in ways {
+    let written = JSONWriter.bytes(layout, isPlain: isPlain) { $0.node(node) }
+    guard let again = root(written) else { return law(false, "what was written is not JSON") }
+    law(isSame(node, again), "what was read does not survive writing")
+    law(String(validating: written, as: UTF8.self) != nil, "what was written is not UTF-8")
+  }
+  // Its beginnings end too early, unless a number alone ends there as well.
+  if node.kind != .number, let end = bytes.lastIndex(where: { $0 > 0x20 }),
+    let start = bytes.firstIndex(where: { $0 > 0x20 })
+  {
+    let cut = start + (end - start) / 2
+    law(root(Array(bytes[..<cut])) == nil, "a part of a text is a text")
+  }
+  do throws(JSONError) {
+    let canonical = try node.canonical()
+    guard let again = root(canonical) else { return law(false, "the canonical form is not JSON") }
+    law(try again.canonical() == canonical, "the canonical form has another one")
+  } catch {
+    law(error.reason == .notCanonical, "there is another reason against a canonical form")
+  }
+}
+
+private let ways: [(JSONWriter.Layout, (@Sendable (Unicode.Scalar) -> Bool)?)] = [
+  (.compact, nil), (.lines, nil), (.compact, { $0.isASCII && $0.value < 0x7F }),
+]
+
+/// Every value lies in the one around it, behind the one before it, and is found by its key.
+private func checkInside(_ node: JSONNode, within range: Range<Int>) {
+  let raw = node.raw
+  law(
+    !raw.isEmpty && raw.startIndex >= range.lowerBound && raw.endIndex <= range.upperBound,
+    "a value is elsewhere")
+  if let text = node.string { law(node.isString(text), "a string is not what it is") }
+  if let number = node.number { law(number.double.isFinite, "a number is not finite") }
+  law(node.elements.isEmpty || node.kind == .array, "there are elements of no array")
+  law(node.members.isEmpty || node.kind == .object, "there are members of no object")
+  var place = raw.startIndex + 1
+  for element in node.elements {
+    checkInside(element, within: place..<raw.endIndex - 1)
+    place = element.raw.endIndex
+  }
+  for member in node.members {
+    checkInside(member.keyNode, within: place..<raw.endIndex - 1)
+    checkInside(member.value, within: member.keyNode.raw.endIndex..<raw.endIndex - 1)
+    place = member.value.raw.endIndex
+    law(
+      (node[member.key]?.raw.startIndex ?? -1) >= member.value.raw.startIndex,
+      "a key is not found, or not the last")
+  }
+}
+
+extension Sequence {
+  fileprivate var isEmpty: Bool { !contains { _ in true } }
+}
+
+/// What is refused for its size is read with room for it, and the other way round.
+private func checkLimits(_ bytes: [UInt8]) {
+  guard let first = bytes.first else { return }
+  let small = JSONLimits(bytes: bytes.count, depth: Int(first % 5), values: Int(first / 5))
+  do throws(JSONError) {
+    _ = try JSONDocument(bytes, limits: small)
+    law(root(bytes) != nil, "with more room it is refused")
+  } catch {
+    switch error.reason {
+    case .tooDeep(let limit): law(limit == small.depth, "the limit is another one")
+    case .tooManyValues(let limit): law(limit == small.values, "the limit is another one")
+    default: law(root(bytes) == nil, "with less room it is refused for something else")
+    }
+  }
+}
+
+private func checkString(_ text: String) {
+  for (layout, isPlain) in ways {
+    let written = JSONWriter.bytes(layout, isPlain: isPlain) { json in
+      json.object { json in json.member(text, text) }
+    }
+    let value = root(written)?[text]
+    law(value?.string?.utf8.elementsEqual(text.utf8) == true, "a string does not survive writing")
+  }
+}
+
+private func isSame(_ left: JSONNode, _ right: JSONNode) -> Bool {
+  guard left.kind == right.kind else { return false }
+  switch left.kind {
+  case .null: return true
+  case .bool: return left.bool == right.bool
+  case .number: return left.raw == right.raw
+  case .string: return left.string?.utf8.elementsEqual((right.string ?? "").utf8) == true
+  case .array:
+    let (left, right) = (Array(left.elements), Array(right.elements))
+    return left.count == right.count && zip(left, right).allSatisfy { isSame($0, $1) }
+  case .object:
+    let (left, right) = (Array(left.members), Array(right.members))
+    return left.count == right.count
+      && zip(left, right).allSatisfy { isSame($0.keyNode, $1.keyNode) && isSame($0.value, $1.value) }
+  }
+}
+
+/// RFC 8259, rule by rule and as slowly as it comes: each rule passes over what it allows, or says no.
+private struct Grammar {
+  private var rest: ArraySlice<UInt8>
+  private var depth = 0
+
+  init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+  var isText: Bool {
+    mutating get { element() && rest.isEmpty }
+  }
+
+  private mutating func take(_ word: StaticString) -> Bool {
+    let bytes = word.withUTF8Buffer { Array($0) }
+    guard rest.starts(with: bytes) else { return false }
+    rest.removeFirst(bytes.count)
+    return true
+  }
+
+  private mutating func take(_ isWanted: (UInt8) -> Bool) -> Bool {
+    guard let first = rest.first, isWanted(first) else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  private mutating func blanks() {
+    while take(" ") || take("\t") || take("\n") || take("\r") {}
+  }
+
+  /// A value with blanks around it.
+  private mutating func element() -> Bool {
+    blanks()
+    defer { blanks() }
+    return switch rest.first {
+    case UInt8(ascii: "{"): object()
+    case UInt8(ascii: "["): array()
+    case UInt8(ascii: "\""): string()
+    default: take("null") || take("true") || take("false") || number()
+    }
+  }
+
+  private mutating func object() -> Bool {
+    list("{", "}") { grammar in
+      grammar.blanks()
+      guard grammar.string() else { return false }
+      grammar.blanks()
+      return grammar.take(":") && grammar.element()
+    }
+  }
+
+  private mutating func array() -> Bool { list("[", "]") { $0.element() } }
+
+  private mutating func list(
+    _ opening: StaticString, _ closing: StaticString, _ item: (inout Grammar) -> Bool
+  ) -> Bool {
+    guard depth < 64, take(opening) else { return false }
+    depth += 1
+    defer { depth -= 1 }
+    blanks()
+    if take(closing) { return true }
+    repeat { guard item(&self) else { return false } } while take(",")
+    return take(closing)
+  }
+
+  private mutating func string() -> Bool {
+    guard take("\"") else { return false }
+    while !take("\"") {
+      if take("\\u") {
+        for _ in 0..<4 { guard take({ Character(Unicode.Scalar($0)).isHexDigit }) else { return false } }
+      } else if take("\\") {
+        guard take({ "\"\\/bfnrt".utf8.contains($0) }) else { return false }
+      } else {
+        guard take({ $0 >= 0x20 }) else { return false }
+      }
+    }
+    return true
+  }
+
+  private mutating func number() -> Bool {
+    _ = take("-")
+    guard take("0") || digits() else { return false }
+    if take(".") { guard digits() else { return false } }
+    if take("e") || take("E") {
+      _ = take("+") || take("-")
+      return digits()
+    }
+    return true
+  }
+
+  private mutating func digits() -> Bool {
+    var isThere = false
+    while take({ (0x30...0x39).contains($0) }) { isThere = true }
+    return isThere
+  }
+}

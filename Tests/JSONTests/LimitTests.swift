@@ -1,0 +1,75 @@
+import JSON
+import Testing
+
+@Suite("How much is accepted")
+struct LimitTests {
+  func nested(_ levels: Int, _ opening: String = "[", _ closing: String = "]") -> [UInt8] {
+    Array((String(repeating: opening, count: levels) + String(repeating: closing, count: levels)).utf8)
+  }
+
+  @Test("Values may be within each other up to the limit, and no further")
+  func depth() throws {
+    _ = try JSONDocument(nested(64))
+    #expect(throws: JSONError(.tooDeep(limit: 64), at: 64)) { try JSONDocument(nested(65)) }
+    let limits = JSONLimits(depth: 3)
+    _ = try JSONDocument(Array(#"[{"a":[]},[[]],[[]]]"#.utf8), limits: limits)
+    #expect(throws: JSONError(.tooDeep(limit: 3), at: 7)) {
+      try JSONDocument(Array(#"[{"a":[{}]}]"#.utf8), limits: limits)
+    }
+    #expect(throws: JSONError(.tooDeep(limit: 0), at: 0)) {
+      try JSONDocument(Array("[]".utf8), limits: JSONLimits(depth: 0))
+    }
+    _ = try JSONDocument(Array("7".utf8), limits: JSONLimits(depth: 0))
+    let deepest = try JSONDocument(nested(512), limits: JSONLimits(depth: 512)).root
+    #expect(JSONWriter.bytes(isPlain: { _ in true }) { $0.node(deepest) } == nested(512))
+    #expect(try deepest.canonical() == nested(512))
+  }
+
+  @Test("As many bytes as the limit, and no more")
+  func bytes() throws {
+    _ = try JSONDocument(Array("[1,2]".utf8), limits: JSONLimits(bytes: 5))
+    #expect(throws: JSONError(.tooManyBytes(limit: 5), at: 5)) {
+      try JSONDocument(Array("[1,2] ".utf8), limits: JSONLimits(bytes: 5))
+    }
+  }
+
+  @Test("As many values as the limit, keys included, and no more")
+  func values() throws {
+    let text = Array(#"[1,{"a":"b"}]"#.utf8)
+    _ = try JSONDocument(text, limits: JSONLimits(values: 5))
+    #expect(throws: JSONError(.tooManyValues(limit: 4), at: 8)) {
+      try JSONDocument(text, limits: JSONLimits(values: 4))
+    }
+    #expect(throws: JSONError(.tooManyValues(limit: 2), at: 3)) {
+      try JSONDocument(text, limits: JSONLimits(values: 2))
+    }
+    #expect(throws: JSONError(.tooManyValues(limit: 0), at: 0)) {
+      try JSONDocument(text, limits: JSONLimits(values: 0))
+    }
+  }
+
+  @Test("A hundred thousand of something hostile end in an error, or are just long")
+  func hostile() throws {
+    let many = 100_000
+    func text(_ piece: String, _ begin: String = "", _ end: String = "") -> [UInt8] {
+      Array(begin.utf8) + Array(repeatElement(piece.utf8, count: many).joined()) + Array(end.utf8)
+    }
+    #expect(throws: JSONError(.tooDeep(limit: 64), at: 64)) { try JSONDocument(text("[")) }
+    #expect(throws: JSONError(.tooDeep(limit: 64), at: 5 * 64)) { try JSONDocument(text("{\"a\":")) }
+    #expect(throws: JSONError(.endsEarly, at: 2 * many + 1)) { try JSONDocument(text("\\\\", "\"")) }
+    #expect(throws: JSONError(.unexpected(0x5C), at: 4)) { try JSONDocument(text("\"\\\\")) }
+    #expect(throws: JSONError(.endsEarly, at: 2 * many)) { try JSONDocument(text("\"\\")) }
+    #expect(throws: JSONError(.unexpected(0x2D), at: 1)) { try JSONDocument(text("-")) }
+    #expect(throws: JSONError(.endsEarly, at: many)) { try JSONDocument(text(" ")) }
+    #expect(throws: JSONError(.endsEarly, at: many)) { try JSONDocument(text("1").dropLast() + [0x2E]) }
+    #expect(throws: JSONError(.endsEarly, at: 2 * many + 1)) { try JSONDocument(text("é", "\"")) }
+    let escapes = try JSONDocument(text("\\ud800", "\"", "\"")).root
+    #expect(escapes.string?.unicodeScalars.count == many)
+    #expect(!escapes.isString("short"))
+    let list = try JSONDocument(text("0,", "[", "0]")).root
+    #expect(list.elements.reduce(0) { count, _ in count + 1 } == many + 1)
+    let object = try JSONDocument(text("\"a\":0,", "{", "\"a\":1}")).root
+    #expect(object["a"]?.integer == 1)
+    #expect(try object.canonical() == Array(#"{"a":1}"#.utf8))
+  }
+}

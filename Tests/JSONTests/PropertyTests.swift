@@ -1,0 +1,117 @@
+import EditingHistories
+import Foundation
+import JSON
+import Testing
+
+@Suite("Laws of reading and writing")
+struct PropertyTests {
+  static let seeds = (0..<400).map { TestSeed.value &+ UInt64($0) }
+
+  @Test("What is written is read as it was, by Foundation as well", arguments: seeds)
+  func writtenAndRead(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<5 {
+      let value = random.value()
+      for layout in [JSONWriter.Layout.compact, .lines] {
+        let bytes = try value.bytes(layout)
+        #expect(try Value(bytes) == value)
+        #expect(value.isSame(as: try #require(Sample(bytes).foreign)))
+      }
+    }
+  }
+
+  @Test("What Foundation writes is read as it was", arguments: seeds.prefix(100))
+  func foundationWrites(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let value = random.value()
+    let theirs = try #require(Sample(value.bytes()).foreign)
+    for options in [[], .prettyPrinted] as [JSONEncoder.OutputFormatting] {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = options
+      let read = try Sample(Array(encoder.encode(theirs))).read()
+      #expect(Value(read).isSame(as: theirs))
+    }
+  }
+
+  @Test("A text that ends too early is refused where it ends", arguments: seeds.prefix(100))
+  func prefixes(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let bytes = try Value.array([random.value(), random.value()]).bytes(
+      random.below(2) == 0 ? .compact : .lines)
+    for length in bytes.indices {
+      #expect(throws: JSONError(.endsEarly, at: length)) { try JSONDocument(Array(bytes[..<length])) }
+    }
+  }
+
+  @Test("A changed text is refused, or is a document that can be written again", arguments: seeds)
+  func mutations(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let bytes = try random.value().bytes(random.below(2) == 0 ? .compact : .lines)
+    for _ in 0..<20 {
+      let sample = Sample(random.mutated(bytes))
+      let theirs = sample.foreign
+      if let error = sample.error {
+        #expect(error.position <= sample.bytes.count)
+        #expect(
+          theirs == nil || sample.isForFoundationAlone, "only Foundation reads \(sample.testDescription)")
+        continue
+      }
+      let node = try sample.read()
+      let value = Value(node)
+      #expect(try Value(JSONWriter.bytes { $0.node(node) }) == value)
+      #expect(try Value(JSONWriter.bytes(.lines) { $0.node(node) }) == value)
+      #expect(try Value(JSONWriter.bytes(isPlain: \.isASCII) { $0.node(node) }) == value)
+      #expect(try Value(Array(node.raw)) == value)
+      for member in node.members { #expect(node[member.key] != nil) }
+      if let theirs, !value.isReadInWays { #expect(value.isSame(as: theirs)) }
+    }
+  }
+
+  @Test("What Foundation refuses is only what RFC 8259 leaves open", arguments: seeds)
+  func refusals(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let bytes = try random.value().bytes()
+    for _ in 0..<20 {
+      let sample = Sample(random.mutated(bytes))
+      guard sample.error == nil, sample.foreign == nil else { continue }
+      let text = String(decoding: sample.bytes, as: UTF8.self)
+      let isBeyond = Value(try sample.read()).isBeyondSomewhere
+      #expect(
+        isBeyond || text.lowercased().contains("\\ud")
+          || String(validating: sample.bytes, as: UTF8.self) == nil, "\(sample.testDescription)")
+    }
+  }
+}
+
+extension Value {
+  private func contains(_ isWanted: (Value) -> Bool) -> Bool {
+    if isWanted(self) { return true }
+    return switch self {
+    case .array(let values): values.contains { $0.contains(isWanted) }
+    case .object(let members): members.contains { $0.value.contains(isWanted) }
+    default: false
+    }
+  }
+
+  var isBeyondSomewhere: Bool { contains { if case .beyond = $0 { true } else { false } } }
+
+  /// Whether others may read it otherwise: a key twice, a number that no double comes near.
+  var isReadInWays: Bool {
+    isBeyondSomewhere
+      || contains { value in
+        guard case .object(let members) = value else { return false }
+        return Set(members.map(\.key)).count < members.count
+      }
+  }
+}
+
+extension Sample {
+  /// Whether Foundation reads it although it is not JSON: a comma behind the last element, UTF-16, a byte order mark.
+  var isForFoundationAlone: Bool {
+    if bytes.prefix(4).contains(0) || bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return true }
+    guard let error, error.reason == .unexpected(0x5D) || error.reason == .unexpected(0x7D) else {
+      return false
+    }
+    return bytes[..<error.position].last { !Set(" \t\r\n".utf8).contains($0) } == UInt8(ascii: ",")
+  }
+}
