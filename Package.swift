@@ -33,6 +33,8 @@ let package = Package(
     .systemLibrary(name: "CSQLite"),
     .target(
       name: "LocalStorage", dependencies: ["ChatDomain", "DraftEngine", "CSQLite"], swiftSettings: strict),
+    .target(name: "CCurl"),
+    .target(name: "HTTPTransport", dependencies: ["CCurl"], swiftSettings: strict),
     .target(name: "TerminalScreen", swiftSettings: strict),
     .target(
       name: "ChatScreens", dependencies: ["ChatDomain", "DraftEngine", "TerminalScreen"],
@@ -94,6 +96,7 @@ let package = Package(
       path: "Tests/Support/TerminalProbe", swiftSettings: strict),
     .target(
       name: "CFaultySystem", path: "Tests/Support/CFaultySystem", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(name: "CTLSServer", path: "Tests/Support/CTLSServer"),
     .target(name: "CPseudoTerminal", path: "Tests/Support/CPseudoTerminal"),
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
     .target(
@@ -140,6 +143,10 @@ let package = Package(
         "CFaultySystem", "CSQLite", "ChatDomain", "DraftEngine", "EditingHistories", "InMemoryService",
         "LocalStorage",
       ], exclude: ["Fixtures"], swiftSettings: strict),
+    .testTarget(
+      name: "HTTPTransportTests", dependencies: ["CCurl", "CTLSServer", "HTTPTransport"],
+      exclude: ["Fixtures"],
+      swiftSettings: strict),
     .testTarget(
       name: "ServiceContractTests", dependencies: ["ChatDomain", "DraftEngine", "InMemoryService"],
       swiftSettings: strict),
