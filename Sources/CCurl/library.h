@@ -25,6 +25,7 @@ struct libcurl_functions {
   libcurl_list *(*slist_append)(libcurl_list *, const char *);
   void (*slist_free_all)(libcurl_list *);
   libcurl_multi *(*multi_init)(void);
+  int (*multi_setopt)(libcurl_multi *, int option, ...);
   int (*multi_cleanup)(libcurl_multi *);
   int (*multi_add_handle)(libcurl_multi *, libcurl_easy *);
   int (*multi_remove_handle)(libcurl_multi *, libcurl_easy *);

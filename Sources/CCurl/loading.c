@@ -33,7 +33,7 @@ static const struct {
   SYMBOL(easy_cleanup),    SYMBOL(easy_setopt),         SYMBOL(easy_getinfo),  SYMBOL(slist_append),
   SYMBOL(slist_free_all),  SYMBOL(multi_init),          SYMBOL(multi_cleanup), SYMBOL(multi_add_handle),
   SYMBOL(multi_perform),   SYMBOL(multi_remove_handle), SYMBOL(multi_poll),    SYMBOL(multi_wakeup),
-  SYMBOL(multi_info_read),
+  SYMBOL(multi_info_read), SYMBOL(multi_setopt),
 #undef SYMBOL
 };
 

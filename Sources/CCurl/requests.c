@@ -56,7 +56,12 @@ libcurl_list *libcurl_list_append(libcurl_list *list, const char *text) { return
 
 void libcurl_list_free(libcurl_list *list) { libcurl.slist_free_all(list); }
 
-libcurl_multi *libcurl_multi_make(void) { return libcurl.multi_init(); }
+libcurl_multi *libcurl_multi_make(long connections) {
+  static const int option_maxconnects = 6;
+  libcurl_multi *multi = libcurl.multi_init();
+  if (multi) libcurl.multi_setopt(multi, option_maxconnects, connections);
+  return multi;
+}
 
 void libcurl_multi_free(libcurl_multi *multi) { libcurl.multi_cleanup(multi); }
 

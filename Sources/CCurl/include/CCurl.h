@@ -162,7 +162,8 @@ void *libcurl_get_private(libcurl_easy *easy);
 libcurl_list *libcurl_list_append(libcurl_list *list, const char *text);
 void libcurl_list_free(libcurl_list *list);
 
-libcurl_multi *libcurl_multi_make(void);
+/// Keeps so many connections for later requests, or as many as libcurl likes if it does not take the number.
+libcurl_multi *libcurl_multi_make(long connections);
 void libcurl_multi_free(libcurl_multi *multi);
 int libcurl_multi_add(libcurl_multi *multi, libcurl_easy *easy);
 int libcurl_multi_remove(libcurl_multi *multi, libcurl_easy *easy);

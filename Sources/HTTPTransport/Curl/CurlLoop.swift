@@ -18,7 +18,8 @@ final class CurlLoop {
     case LIBCURL_MISSING: return queue.end(failing: .libraryMissing(.notInstalled))
     default: return queue.end(failing: .libraryMissing(.tooOld))
     }
-    guard let multi = libcurl_multi_make() else { return queue.end(failing: .failed(code: 0)) }
+    // By default it keeps four for each request under way, so in a quiet moment fewer than are needed in the next.
+    guard let multi = libcurl_multi_make(abreast) else { return queue.end(failing: .failed(code: 0)) }
     let loop = CurlLoop(queue, multi, certificates, abreast)
     queue.open(waking: multi)
     loop.work()

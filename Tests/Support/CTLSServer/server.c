@@ -1,6 +1,7 @@
 #include "CTLSServer.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <string.h>
 
 // OpenSSL 3's functions, by their binary interface: its headers are not needed to build.
@@ -22,10 +23,13 @@ static struct {
   void (*SSL_free)(void *);
 } ssl;
 
-static int load(void) {
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static int is_loaded;
+
+static void load(void) {
   void *library = dlopen("libssl.so.3", RTLD_NOW | RTLD_LOCAL);
-  if (!library) return 0;
-#define FIND(name) if (!(*(void **)&ssl.name = dlsym(library, #name))) return 0
+  if (!library) return;
+#define FIND(name) if (!(*(void **)&ssl.name = dlsym(library, #name))) return
   FIND(TLS_server_method);
   FIND(SSL_CTX_new);
   FIND(SSL_CTX_use_certificate_chain_file);
@@ -41,7 +45,7 @@ static int load(void) {
   FIND(SSL_shutdown);
   FIND(SSL_free);
 #undef FIND
-  return 1;
+  is_loaded = 1;
 }
 
 /// Notes an offer of HTTP/2 and chooses HTTP/1.1, which is what the tests speak.
@@ -61,7 +65,8 @@ static int choose_protocol(
 
 void *tls_server_open(const char *certificate, const char *key) {
   static const int pem = 1;
-  if (!load()) return NULL;
+  pthread_once(&once, load);
+  if (!is_loaded) return NULL;
   void *server = ssl.SSL_CTX_new(ssl.TLS_server_method());
   if (!server || ssl.SSL_CTX_use_certificate_chain_file(server, certificate) != 1
       || ssl.SSL_CTX_use_PrivateKey_file(server, key, pem) != 1) {
