@@ -71,7 +71,9 @@ let package = Package(
       path: "Tests/Benchmarks", swiftSettings: strict + onMainActor),
     .executableTarget(
       name: "ClientBenchmarks",
-      dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService", "Measuring"],
+      dependencies: [
+        "ChatControllers", "ChatDomain", "DraftEngine", "HTTPTransport", "InMemoryService", "Measuring",
+      ],
       path: "Tests/ClientBenchmarks", swiftSettings: strict + onMainActor),
     .executableTarget(
       name: "StorageBenchmarks",

@@ -140,6 +140,16 @@ struct AnswerTests {
     #expect(await server.arrivals.take().values(of: "accept-encoding").first?.contains("gzip") == true)
   }
 
+  @Test("A body that was compressed only in part comes as far as it goes", arguments: [1, 12, 20, 28])
+  func partlyCompressed(count: Int) async throws {
+    let server = try TestServer { connection, _ in
+      connection.answer(200, ["Content-Encoding: gzip"], body: Array(Compressed.greeting.prefix(count)))
+    }
+    defer { server.stop() }
+    let response = try await transport.answer(to: HTTPRequest(.get, server.url))
+    #expect(response.bytes.map { Array("grüezigrüezigrüezi".utf8).starts(with: $0) } == true)
+  }
+
   @Test("A server on a unix socket is asked by whatever name it has")
   func unixSocket() async throws {
     let folder = try ScratchFolder()

@@ -27,6 +27,7 @@ struct CancellationTests {
     async let first = transport.answer(to: HTTPRequest(.get, server.url + "/first"))
     #expect(await server.arrivals.take().target == "/first")
     let task = Task { await transport.failure(of: HTTPRequest(method, server.url + "/second")) }
+    while transport.count < 2 { await Task.yield() }
     task.cancel()
     #expect(await task.value == .cancelled)
     gate.open()

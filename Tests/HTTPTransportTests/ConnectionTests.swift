@@ -81,4 +81,23 @@ struct ConnectionTests {
     #expect(targets.map(\.target) == ["/first", "/cut", "/cut"])
     #expect(server.accepted == 2)
   }
+
+  @Test(
+    "A kept connection that the server has closed meanwhile is not used",
+    arguments: [HTTPRequest.Method.get, .post])
+  func closed(method: HTTPRequest.Method) async throws {
+    let transport = CurlTransport()
+    let closed = Mailbox<Bool>()
+    let server = try TestServer { connection, _ in
+      connection.answer()
+      connection.cut()
+      closed.put(true)
+    }
+    defer { server.stop() }
+    for _ in 0..<3 {
+      #expect(try await transport.answer(to: HTTPRequest(method, server.url)).status == 200)
+      _ = await closed.take()
+    }
+    #expect(server.accepted == 3)
+  }
 }

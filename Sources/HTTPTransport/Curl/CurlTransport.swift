@@ -57,4 +57,7 @@ public final class CurlTransport: Transport {
 
   /// Whether there is a thread.
   var isRunning: Bool { queue.isRunning }
+
+  /// How many requests there were.
+  var count: Int { queue.count }
 }

@@ -15,6 +15,7 @@ final class JobQueue: Sendable {
   private struct State {
     var phase = Phase.idle
     var jobs: [Job] = []
+    var count = 0
     var hasCancellation = false
     /// libcurl's handle, while it may be woken up: as a number, because only this one use of it is for all threads.
     var sleeper: UInt?
@@ -43,6 +44,9 @@ final class JobQueue: Sendable {
     }
   }
 
+  /// How many jobs there were.
+  var count: Int { state.withLock { $0.count } }
+
   // MARK: Anywhere
 
   func add(_ job: Job) {
@@ -57,6 +61,7 @@ final class JobQueue: Sendable {
       case .closing, .closed: return (false, false)
       }
       state.jobs.append(job)
+      state.count += 1
       if state.jobs.count == 1 { Self.wake(state) }
       return (true, needsThread)
     }

@@ -1,5 +1,7 @@
 /// The answer of a server, of whatever status.
 public struct HTTPResponse: Hashable, Sendable {
+  /// A connection that breaks off is found out by the length that the server gave. Where it gives none, or compresses only
+  /// the beginning, the end has to be known to the reader, as it is in JSON.
   public enum Body: Hashable, Sendable {
     case bytes([UInt8])
     /// It is in the file that the request named.
