@@ -146,7 +146,7 @@ let package = Package(
         "LocalStorage",
       ], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
-      name: "HTTPTransportTests", dependencies: ["CCurl", "CTLSServer", "HTTPTransport"],
+      name: "HTTPTransportTests", dependencies: ["CCurl", "CTLSServer", "EditingHistories", "HTTPTransport"],
       exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(

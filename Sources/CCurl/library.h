@@ -18,10 +18,8 @@ struct libcurl_functions {
   int (*global_init)(long flags);
   void *(*version_info)(int age);
   libcurl_easy *(*easy_init)(void);
-  void (*easy_reset)(libcurl_easy *);
   void (*easy_cleanup)(libcurl_easy *);
   int (*easy_setopt)(libcurl_easy *, int option, ...);
-  int (*easy_getinfo)(libcurl_easy *, int info, ...);
   libcurl_list *(*slist_append)(libcurl_list *, const char *);
   void (*slist_free_all)(libcurl_list *);
   libcurl_multi *(*multi_init)(void);

@@ -29,11 +29,10 @@ static const struct {
   size_t offset;
 } symbols[] = {
 #define SYMBOL(name) {"curl_" #name, offsetof(struct libcurl_functions, name)}
-  SYMBOL(global_init),     SYMBOL(version_info),        SYMBOL(easy_init),     SYMBOL(easy_reset),
-  SYMBOL(easy_cleanup),    SYMBOL(easy_setopt),         SYMBOL(easy_getinfo),  SYMBOL(slist_append),
-  SYMBOL(slist_free_all),  SYMBOL(multi_init),          SYMBOL(multi_cleanup), SYMBOL(multi_add_handle),
-  SYMBOL(multi_perform),   SYMBOL(multi_remove_handle), SYMBOL(multi_poll),    SYMBOL(multi_wakeup),
-  SYMBOL(multi_info_read), SYMBOL(multi_setopt),
+  SYMBOL(global_init),     SYMBOL(version_info),    SYMBOL(easy_init),        SYMBOL(easy_cleanup),
+  SYMBOL(easy_setopt),     SYMBOL(slist_append),    SYMBOL(slist_free_all),   SYMBOL(multi_init),
+  SYMBOL(multi_setopt),    SYMBOL(multi_cleanup),   SYMBOL(multi_add_handle), SYMBOL(multi_perform),
+  SYMBOL(multi_poll),      SYMBOL(multi_wakeup),    SYMBOL(multi_info_read),  SYMBOL(multi_remove_handle),
 #undef SYMBOL
 };
 

@@ -2,8 +2,6 @@
 
 libcurl_easy *libcurl_easy_make(void) { return libcurl.easy_init(); }
 
-void libcurl_easy_clear(libcurl_easy *easy) { libcurl.easy_reset(easy); }
-
 void libcurl_easy_free(libcurl_easy *easy) { libcurl.easy_cleanup(easy); }
 
 // libcurl takes the argument as what the option's number says, so the type has to be right to the bit.
@@ -44,12 +42,6 @@ static int refuse_seeking(void *data, int64_t offset, int origin) {
 
 enum libcurl_code libcurl_refuse_rewinding(libcurl_easy *easy) {
   return libcurl.easy_setopt(easy, LIBCURL_SEEKFUNCTION, refuse_seeking);
-}
-
-void *libcurl_get_private(libcurl_easy *easy) {
-  static const int info_private = 0x100015;
-  void *value = NULL;
-  return libcurl.easy_getinfo(easy, info_private, &value) == LIBCURL_OK ? value : NULL;
 }
 
 libcurl_list *libcurl_list_append(libcurl_list *list, const char *text) { return libcurl.slist_append(list, text); }

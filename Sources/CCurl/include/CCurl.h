@@ -62,9 +62,7 @@ enum libcurl_option {
   LIBCURL_CUSTOMREQUEST = 10036,
   LIBCURL_CAINFO = 10065,
   LIBCURL_ACCEPT_ENCODING = 10102,
-  LIBCURL_PRIVATE = 10103,
   LIBCURL_OPENSOCKETDATA = 10164,
-  LIBCURL_SEEKDATA = 10168,
   LIBCURL_UNIX_SOCKET_PATH = 10231,
   LIBCURL_PREREQDATA = 10313,
   // Functions.
@@ -134,8 +132,7 @@ typedef size_t (*libcurl_bytes_function)(char *, size_t, size_t, void *);
 typedef int (*libcurl_sending_function)(void *, char *, char *, int, int);
 
 libcurl_easy *libcurl_easy_make(void);
-/// Forgets all options. The connections are the multi handle's, and stay.
-void libcurl_easy_clear(libcurl_easy *easy);
+/// The connections are the multi handle's, and stay.
 void libcurl_easy_free(libcurl_easy *easy);
 
 enum libcurl_code libcurl_set_number(libcurl_easy *easy, enum libcurl_option option, long value);
@@ -154,9 +151,6 @@ enum libcurl_code libcurl_refuse_rewinding(libcurl_easy *easy);
 /// Has no other program inherit the connections, and with `only_loopback` none leave this computer, whatever a name was
 /// resolved to.
 enum libcurl_code libcurl_guard_sockets(libcurl_easy *easy, int only_loopback);
-
-/// The pointer that was set as LIBCURL_PRIVATE.
-void *libcurl_get_private(libcurl_easy *easy);
 
 /// Appends a copy of the text. NULL if there is no memory; the list is then as it was.
 libcurl_list *libcurl_list_append(libcurl_list *list, const char *text);

@@ -8,7 +8,6 @@ final class CurlLoop {
   private let abreast: Int
   private var waiting: [Job] = []
   private var running: [OpaquePointer: Transfer] = [:]
-  private var idle: [OpaquePointer] = []
   private var end: ContinuousClock.Instant?
 
   /// Sends what comes until the queue is closed.
@@ -24,7 +23,6 @@ final class CurlLoop {
     queue.open(waking: multi)
     loop.work()
     queue.forgetSleeper()
-    for easy in loop.idle { libcurl_easy_free(easy) }
     libcurl_multi_free(multi)
     // Nobody waits any more, unless libcurl broke down.
     queue.end(failing: .failed(code: 0))
@@ -78,16 +76,18 @@ final class CurlLoop {
   }
 
   private func start(_ job: Job) {
-    guard let easy = idle.popLast() ?? libcurl_easy_make() else { return job.end(.failure(.failed(code: 0))) }
+    // Each request has a handle of its own, although they could be used again: libcurl before 8.1.1 keeps a pointer to the
+    // last field of the answer before, and a server could have it write there. It costs next to nothing.
+    guard let easy = libcurl_easy_make() else { return job.end(.failure(.failed(code: 0))) }
     let transfer: Transfer
     do {
       transfer = try Transfer(job, on: easy, certificates: certificates)
     } catch {
-      recycle(easy)
+      libcurl_easy_free(easy)
       return job.end(.failure(error))
     }
     guard libcurl_multi_add(multi, easy) == 0 else {
-      recycle(easy)
+      libcurl_easy_free(easy)
       return transfer.end(.failed(code: 0))
     }
     running[easy] = transfer
@@ -148,14 +148,7 @@ final class CurlLoop {
   private func remove(_ easy: OpaquePointer) -> Transfer? {
     guard let transfer = running.removeValue(forKey: easy) else { return nil }
     _ = libcurl_multi_remove(multi, easy)
-    recycle(easy)
+    libcurl_easy_free(easy)
     return transfer
-  }
-
-  private func recycle(_ easy: OpaquePointer) {
-    guard idle.count < abreast else { return libcurl_easy_free(easy) }
-    // Nothing of a request, its token least of all, is left for the next one.
-    libcurl_easy_clear(easy)
-    idle.append(easy)
   }
 }

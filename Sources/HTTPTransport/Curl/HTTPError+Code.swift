@@ -23,7 +23,9 @@ extension HTTPError {
         LIBCURL_SEND_FAIL_REWIND, LIBCURL_HTTP2, LIBCURL_HTTP2_STREAM:
         // A connection that broke before it could be used was never one.
         progress == .waiting ? .cannotConnect(host: host) : .interrupted(progress)
-      case _ where progress > .waiting: .interrupted(progress)
+      // Of the many ways in which an answer can be wrong only some have a code to themselves.
+      case _ where progress == .answered: .invalidAnswer
+      case _ where progress == .sent: .interrupted(.sent)
       default: .failed(code: Int32(code.rawValue))
       }
   }

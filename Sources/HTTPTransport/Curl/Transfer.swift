@@ -10,7 +10,7 @@ final class Transfer {
   private var fault: HTTPError?
   private var fields: OpaquePointer?
 
-  /// Sets up the handle. libcurl points to the transfer from then on: it has to live until the handle was cleared.
+  /// Sets up the handle. libcurl points to the transfer from then on: it has to live until the handle is freed.
   init(_ job: Job, on easy: OpaquePointer, certificates: String?) throws(HTTPError) {
     self.job = job
     source = try BodySource(job.request.body)
