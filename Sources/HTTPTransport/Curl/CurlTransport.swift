@@ -49,6 +49,8 @@ public final class CurlTransport: Transport {
 
   /// Ends the thread. Requests that have not been sent or have no effect end with ``HTTPError/closed``, all others get this
   /// long to be finished. Returns when the thread does nothing more.
+  ///
+  /// To be called before the process ends: `exit` takes OpenSSL away from a thread that may be using it.
   public func close(within time: Duration = CurlTransport.closingTime) async {
     await withCheckedContinuation { continuation in
       queue.close(by: .now + time, then: continuation)
