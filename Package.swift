@@ -34,6 +34,8 @@ let package = Package(
     .systemLibrary(name: "CSQLite"),
     .target(
       name: "LocalStorage", dependencies: ["ChatDomain", "DraftEngine", "CSQLite"], swiftSettings: strict),
+    .target(name: "CCurl"),
+    .target(name: "HTTPTransport", dependencies: ["CCurl"], swiftSettings: strict),
     .target(name: "TerminalScreen", swiftSettings: strict),
     .target(
       name: "ChatScreens", dependencies: ["ChatDomain", "DraftEngine", "TerminalScreen"],
@@ -70,7 +72,9 @@ let package = Package(
       path: "Tests/Benchmarks", swiftSettings: strict + onMainActor),
     .executableTarget(
       name: "ClientBenchmarks",
-      dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService", "Measuring"],
+      dependencies: [
+        "ChatControllers", "ChatDomain", "DraftEngine", "HTTPTransport", "InMemoryService", "Measuring",
+      ],
       path: "Tests/ClientBenchmarks", swiftSettings: strict + onMainActor),
     .executableTarget(
       name: "StorageBenchmarks",
@@ -98,6 +102,7 @@ let package = Package(
       path: "Tests/Support/TerminalProbe", swiftSettings: strict),
     .target(
       name: "CFaultySystem", path: "Tests/Support/CFaultySystem", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(name: "CTLSServer", path: "Tests/Support/CTLSServer"),
     .target(name: "CPseudoTerminal", path: "Tests/Support/CPseudoTerminal"),
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
     .target(
@@ -145,6 +150,10 @@ let package = Package(
         "CFaultySystem", "CSQLite", "ChatDomain", "DraftEngine", "EditingHistories", "InMemoryService",
         "LocalStorage",
       ], exclude: ["Fixtures"], swiftSettings: strict),
+    .testTarget(
+      name: "HTTPTransportTests", dependencies: ["CCurl", "CTLSServer", "EditingHistories", "HTTPTransport"],
+      exclude: ["Fixtures"],
+      swiftSettings: strict),
     .testTarget(
       name: "ServiceContractTests", dependencies: ["ChatDomain", "DraftEngine", "InMemoryService"],
       swiftSettings: strict),

@@ -22,6 +22,9 @@ struct ImportTable {
     "CSQLite": .only([]),
     // The system's own for files, locks and threads; Foundation would double the time until the first frame.
     "LocalStorage": .only(["ChatDomain", "DraftEngine", "CSQLite", "Dispatch", "Glibc", "Synchronization"]),
+    "CCurl": .only([]),
+    // The system's own for files, sockets and a thread.
+    "HTTPTransport": .only(["CCurl", "Glibc", "Synchronization"]),
     "TerminalScreen": .only([]),
     "ChatScreens": .only(["ChatDomain", "DraftEngine", "TerminalScreen"]),
     "ChatUI": .only(["ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "TerminalScreen"]),

@@ -15,12 +15,13 @@ func measure() async throws {
   print(
     """
     A sample is the mean of so many runs in a row; median and p99 are those of the samples. The lines of a row do the
-    same at another size and are measured in turns: the factor says how it grows. Nothing waits for a network.
+    same at another size and are measured in turns: the factor says how it grows. Nothing waits for a network,
+    and the transport's server is in the same process.
     """)
   var report = Report(options)
   let groups = [
     HistoryRows.all, TimelineRows.all, ChannelRows.all, ListRows.all, BurstRows.all, KeystrokeRows.all,
-    SuggestionRows.all, DrainRows.all,
+    SuggestionRows.all, DrainRows.all, TransportRows.all,
   ]
   for group in groups {
     for contest in group() { try await report.add(contest) }

@@ -1,0 +1,154 @@
+import CCurl
+
+/// What the thread does: has libcurl send the requests, and waits.
+final class CurlLoop {
+  private let queue: JobQueue
+  private let multi: OpaquePointer
+  private let certificates: String?
+  private let abreast: Int
+  private var waiting: [Job] = []
+  private var running: [OpaquePointer: Transfer] = [:]
+  private var end: ContinuousClock.Instant?
+
+  /// Sends what comes until the queue is closed.
+  static func run(_ queue: JobQueue, library: String, certificates: String?, abreast: Int) {
+    switch libcurl_load(library) {
+    case LIBCURL_LOADED: break
+    case LIBCURL_MISSING: return queue.end(failing: .libraryMissing(.notInstalled))
+    default: return queue.end(failing: .libraryMissing(.tooOld))
+    }
+    // By default it keeps four for each request under way, so in a quiet moment fewer than are needed in the next.
+    guard let multi = libcurl_multi_make(abreast) else { return queue.end(failing: .failed(code: 0)) }
+    let loop = CurlLoop(queue, multi, certificates, abreast)
+    queue.open(waking: multi)
+    loop.work()
+    queue.forgetSleeper()
+    libcurl_multi_free(multi)
+    // Nobody waits any more, unless libcurl broke down.
+    queue.end(failing: .failed(code: 0))
+  }
+
+  private init(_ queue: JobQueue, _ multi: OpaquePointer, _ certificates: String?, _ abreast: Int) {
+    self.queue = queue
+    self.multi = multi
+    self.certificates = certificates
+    self.abreast = abreast
+  }
+
+  private func work() {
+    while true {
+      let news = queue.take()
+      waiting += news.jobs
+      if news.hasCancellation { giveUpCancelled() }
+      if let end = news.end { finish(by: end) }
+      dismissLate()
+      start()
+      if end != nil, running.isEmpty { return }
+      guard libcurl_multi_perform(multi) == 0 else { return breakDown() }
+      // What ended makes room for what waits, which is then begun before anything is waited for.
+      if takeEnded(), !waiting.isEmpty || end != nil { continue }
+      guard libcurl_multi_poll(multi, pause) == 0 else { return breakDown() }
+    }
+  }
+
+  /// For how many milliseconds nothing will happen here; libcurl knows its own.
+  private var pause: Int32 {
+    let next = (waiting.compactMap(\.deadline) + [end].compactMap { $0 }).min()
+    guard let next else { return 60_000 }
+    return Int32(clamping: min(60_000, ContinuousClock.now.duration(to: next).wholeMilliseconds))
+  }
+
+  // MARK: Beginning
+
+  private func start() {
+    var count = 0
+    for job in waiting {
+      guard running.count < abreast else { break }
+      count += 1
+      // Between its call and its turn.
+      guard !job.cancellation.isAsked else {
+        job.end(.failure(.cancelled))
+        continue
+      }
+      start(job)
+    }
+    waiting.removeFirst(count)
+  }
+
+  private func start(_ job: Job) {
+    // Each request has a handle of its own, although they could be used again: libcurl before 8.1.1 keeps a pointer to the
+    // last field of the answer before, and a server could have it write there. It costs next to nothing.
+    guard let easy = libcurl_easy_make() else { return job.end(.failure(.failed(code: 0))) }
+    let transfer: Transfer
+    do {
+      transfer = try Transfer(job, on: easy, certificates: certificates)
+    } catch {
+      libcurl_easy_free(easy)
+      return job.end(.failure(error))
+    }
+    guard libcurl_multi_add(multi, easy) == 0 else {
+      libcurl_easy_free(easy)
+      return transfer.end(.failed(code: 0))
+    }
+    running[easy] = transfer
+  }
+
+  // MARK: Ending
+
+  private func takeEnded() -> Bool {
+    var isAny = false
+    var code = LIBCURL_OK
+    while let easy = libcurl_multi_take_ended(multi, &code) {
+      isAny = true
+      remove(easy)?.end(code)
+    }
+    return isAny
+  }
+
+  private func giveUpCancelled() {
+    waiting.removeAll { job in
+      guard job.cancellation.isAsked else { return false }
+      job.end(.failure(.cancelled))
+      return true
+    }
+    for (easy, transfer) in running where transfer.job.cancellation.isAsked && !transfer.job.request.hasEffect
+    {
+      remove(easy)?.end(.cancelled)
+    }
+  }
+
+  private func dismissLate() {
+    guard !waiting.isEmpty else { return }
+    let now = ContinuousClock.now
+    waiting.removeAll { job in
+      guard let deadline = job.deadline, deadline <= now else { return false }
+      job.end(.failure(.timedOut(.waiting)))
+      return true
+    }
+  }
+
+  /// Ends everything but what has an effect, and that too when it is time.
+  private func finish(by end: ContinuousClock.Instant) {
+    self.end = end
+    for job in waiting { job.end(.failure(.closed)) }
+    waiting = []
+    let isTime = ContinuousClock.now >= end
+    for (easy, transfer) in running where isTime || !transfer.job.request.hasEffect {
+      remove(easy)?.breakOff()
+    }
+  }
+
+  /// libcurl says that its handle is of no more use; the next job gets another one.
+  private func breakDown() {
+    for easy in Array(running.keys) { remove(easy)?.breakOff() }
+    for job in waiting { job.end(.failure(.failed(code: 0))) }
+    waiting = []
+  }
+
+  private func remove(_ easy: OpaquePointer) -> Transfer? {
+    guard let transfer = running.removeValue(forKey: easy) else { return nil }
+    _ = libcurl_multi_remove(multi, easy)
+    libcurl_easy_free(easy)
+    return transfer
+  }
+}

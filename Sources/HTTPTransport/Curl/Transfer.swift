@@ -1,0 +1,155 @@
+import CCurl
+
+/// One request while libcurl has it. It is called back by libcurl, all on the thread of its loop.
+final class Transfer {
+  let job: Job
+  private var source: BodySource
+  private var head = AnswerHead()
+  private var body: AnswerBody
+  private var progress = HTTPError.Progress.waiting
+  private var fault: HTTPError?
+  private var fields: OpaquePointer?
+
+  /// Sets up the handle. libcurl points to the transfer from then on: it has to live until the handle is freed.
+  init(_ job: Job, on easy: OpaquePointer, certificates: String?) throws(HTTPError) {
+    self.job = job
+    source = try BodySource(job.request.body)
+    body = AnswerBody(for: job.request.destination)
+    let settings = CurlSetting.all(
+      for: job.checked, bodySize: source.count,
+      remaining: job.deadline.map { ContinuousClock.now.duration(to: $0) },
+      certificates: certificates)
+    do {
+      for setting in settings { try Self.require(setting.apply(to: easy)) }
+      try Self.require(libcurl_guard_sockets(easy, job.checked.url.isEncrypted ? 0 : 1))
+      try Self.require(libcurl_refuse_rewinding(easy))
+      fields = try Self.list(of: job.request.fields)
+      try Self.require(libcurl_set_list(easy, LIBCURL_HTTPHEADER, fields))
+      try setCallbacks(of: easy)
+    } catch {
+      release()
+      throw error
+    }
+  }
+
+  private static func require(_ code: libcurl_code?) throws(HTTPError) {
+    if let code, code != LIBCURL_OK { throw .failed(code: Int32(code.rawValue)) }
+  }
+
+  private static func list(of fields: [HTTPField]) throws(HTTPError) -> OpaquePointer? {
+    // Asking whether a body is welcome before sending it would cost a round trip.
+    var list: OpaquePointer?
+    for line in ["Expect:"] + fields.map({ $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }) {
+      guard let longer = libcurl_list_append(list, line) else {
+        libcurl_list_free(list)
+        throw .failed(code: 0)
+      }
+      list = longer
+    }
+    return list
+  }
+
+  private func setCallbacks(of easy: OpaquePointer) throws(HTTPError) {
+    let this = Unmanaged.passUnretained(self).toOpaque()
+    for option in [
+      LIBCURL_WRITEDATA, LIBCURL_HEADERDATA, LIBCURL_READDATA, LIBCURL_PREREQDATA,
+    ] {
+      try Self.require(libcurl_set_pointer(easy, option, this))
+    }
+    try Self.require(
+      libcurl_set_bytes_function(easy, LIBCURL_HEADERFUNCTION) { bytes, size, count, this in
+        Transfer.of(this)?.takeHead(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+      })
+    try Self.require(
+      libcurl_set_bytes_function(easy, LIBCURL_WRITEFUNCTION) { bytes, size, count, this in
+        Transfer.of(this)?.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+      })
+    try Self.require(
+      libcurl_set_bytes_function(easy, LIBCURL_READFUNCTION) { bytes, size, count, this in
+        let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+        return Transfer.of(this)?.giveBody(buffer) ?? Int(LIBCURL_READ_ABORT)
+      })
+    try Self.require(
+      libcurl_set_sending_function(easy) { this, _, _, _, _ in
+        Transfer.of(this)?.permitSending() == true ? 0 : 1
+      })
+  }
+
+  private static func of(_ pointer: UnsafeMutableRawPointer?) -> Transfer? {
+    pointer.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  // MARK: Called by libcurl
+
+  /// libcurl sends a request again by itself when a connection that was kept turns out to be dead and nothing came back.
+  /// The server may have carried it out all the same, so what has an effect is sent once.
+  private func permitSending() -> Bool {
+    let isAgain = progress > .waiting
+    progress = max(progress, .sent)
+    return !isAgain || !job.request.hasEffect
+  }
+
+  private func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    source.read(into: buffer) ?? Int(LIBCURL_READ_ABORT)
+  }
+
+  private func takeHead(_ line: UnsafeRawBufferPointer) -> Int {
+    progress = .answered
+    guard head.append(line) else {
+      fault = .headTooLarge
+      return 0
+    }
+    return line.count
+  }
+
+  private func takeBody(_ piece: UnsafeRawBufferPointer) -> Int {
+    progress = .answered
+    // libcurl takes any other count than the whole for an error.
+    return body.append(piece, status: head.status) ? piece.count : 0
+  }
+
+  // MARK: Called by the loop
+
+  /// Ends with what libcurl says of it.
+  func end(_ code: libcurl_code) {
+    if let fault = fault ?? body.fault ?? failure(code) ?? incompleteness { return end(fault) }
+    end(
+      Result { () throws(HTTPError) in
+        HTTPResponse(status: head.status, fields: head.fields, body: try body.finish(status: head.status))
+      })
+  }
+
+  /// To libcurl a connection that ends between two fields is the end of an answer.
+  private var incompleteness: HTTPError? {
+    guard head.isComplete else { return interruption }
+    return (200...599).contains(head.status) ? nil : .invalidAnswer
+  }
+
+  func end(_ error: HTTPError) { end(.failure(error)) }
+
+  /// Ends in the middle.
+  func breakOff() { end(progress == .waiting || !job.request.hasEffect ? .closed : .interrupted(progress)) }
+
+  private func end(_ result: Job.Answer) {
+    if case .failure = result { body.discard() }
+    release()
+    job.end(result)
+  }
+
+  private func release() {
+    source.end()
+    libcurl_list_free(fields)
+    fields = nil
+  }
+
+  private func failure(_ code: libcurl_code) -> HTTPError? {
+    switch code {
+    case LIBCURL_OK: nil
+    case LIBCURL_READ_ERROR, LIBCURL_ABORTED_BY_CALLBACK: source.fault ?? interruption
+    case LIBCURL_FILESIZE_EXCEEDED: .answerTooLarge(limit: AnswerBody.largest(for: job.request.destination))
+    default: HTTPError(code, host: job.checked.url.host, progress: progress)
+    }
+  }
+
+  private var interruption: HTTPError { .interrupted(progress) }
+}

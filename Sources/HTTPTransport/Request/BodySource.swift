@@ -1,0 +1,76 @@
+import Glibc
+
+/// The body of a request while it is sent.
+struct BodySource {
+  private enum Place {
+    case nowhere
+    case bytes([UInt8])
+    case file(Int32)
+  }
+
+  private let place: Place
+  private let path: String?
+  /// How much there is in all.
+  let count: Int64
+  private var offset: Int64
+  private var left: Int64
+
+  init(_ body: HTTPRequest.Body) throws(HTTPError) {
+    switch body {
+    case .none: (place, path, count, offset) = (.nowhere, nil, 0, 0)
+    case .bytes(let bytes): (place, path, count, offset) = (.bytes(bytes), nil, Int64(bytes.count), 0)
+    case .file(let path, let start, let length):
+      // A pipe in its place would have the thread wait for somebody who writes.
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+      guard descriptor >= 0 else { throw .fileUnreadable(path: path) }
+      guard start >= 0, length >= 0, let size = Self.size(of: descriptor), start <= size,
+        length <= size - start
+      else {
+        close(descriptor)
+        throw .fileUnreadable(path: path)
+      }
+      (place, self.path, count, offset) = (.file(descriptor), path, length, start)
+    }
+    left = count
+  }
+
+  /// What went wrong, once there is nothing more to read although there should be.
+  var fault: HTTPError? { left > 0 ? path.map { .fileUnreadable(path: $0) } : nil }
+
+  /// Fills in the next bytes.
+  ///
+  /// - Returns: how many, 0 at the end; nil if they cannot be read.
+  mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+    let wanted = Int(min(left, Int64(buffer.count)))
+    guard wanted > 0 else { return 0 }
+    var given = 0
+    switch place {
+    case .nowhere: return 0
+    case .bytes(let bytes):
+      let start = Int(offset)
+      bytes.withUnsafeBytes {
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[start..<start + wanted]))
+      }
+      given = wanted
+    case .file(let descriptor):
+      repeat {
+        given = pread(descriptor, buffer.baseAddress, wanted, off_t(offset))
+      } while given < 0 && errno == EINTR
+      guard given > 0 else { return nil }
+    }
+    offset += Int64(given)
+    left -= Int64(given)
+    return given
+  }
+
+  func end() {
+    if case .file(let descriptor) = place { close(descriptor) }
+  }
+
+  /// Nil if this is no ordinary file.
+  private static func size(of descriptor: Int32) -> Int64? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int64(status.st_size)
+  }
+}

@@ -1,0 +1,166 @@
+import Testing
+
+@testable import HTTPTransport
+
+@Suite("What goes wrong is told apart")
+struct FaultTests {
+  let transport = CurlTransport()
+
+  @Test(
+    "A connection that breaks is told with how far it came",
+    arguments: [
+      ("", HTTPError.Progress.sent), ("HTTP/1.1 200 O", .answered),
+      ("HTTP/1.1 200 OK\r\nA: b\r\n", .answered),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n", .answered),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf", .answered),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", .answered),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel", .answered),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n", .answered),
+    ], [HTTPRequest.Method.get, .post])
+  func cut(sample: (part: String, progress: HTTPError.Progress), method: HTTPRequest.Method) async throws {
+    let server = try TestServer { connection, _ in
+      connection.write(sample.part)
+      connection.cut()
+    }
+    defer { server.stop() }
+    let failure = await transport.failure(of: HTTPRequest(method, server.url))
+    // libcurl shows only whole lines of a head, so half a line is as good as none.
+    let possible: [HTTPError] =
+      sample.part.hasSuffix("O")
+      ? [.interrupted(.sent), .interrupted(.answered)] : [.interrupted(sample.progress)]
+    #expect(failure.map(possible.contains) == true, "\(String(reflecting: failure))")
+    #expect(failure?.mayBeDone == true)
+  }
+
+  @Test("A reset is an interruption as well")
+  func reset() async throws {
+    let server = try TestServer { connection, _ in connection.reset() }
+    defer { server.stop() }
+    #expect(await transport.failure(of: HTTPRequest(.post, server.url)) == .interrupted(.sent))
+  }
+
+  @Test("More than the announced length is not taken")
+  func tooLong() async throws {
+    let server = try TestServer { connection, _ in
+      connection.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nhello, HTTP/1.1 200 OK\r\n\r\n")
+    }
+    defer { server.stop() }
+    for _ in 0..<2 {
+      #expect(try await transport.answer(to: HTTPRequest(.get, server.url)).text == "hell")
+    }
+    #expect(server.accepted == 2)
+  }
+
+  @Test(
+    "What is not HTTP, or not what it says, is not taken for an answer",
+    arguments: [
+      "SSH-2.0-OpenSSH_9.2\r\n", "\r\n\r\n", "<html>hello</html>",
+      "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello",
+      "HTTP/1.1 200 OK\r\nContent-Encoding: bogus\r\nContent-Length: 5\r\n\r\nhello",
+      "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nhello\r\n",
+      "HTTP/1.1 200 OK\r\nA: \0\r\n\r\n",
+    ])
+  func nonsense(text: String) async throws {
+    let server = try TestServer { connection, _ in
+      connection.write(text)
+      connection.cut()
+    }
+    defer { server.stop() }
+    let failure = await transport.failure(of: HTTPRequest(.get, server.url))
+    #expect(failure == .invalidAnswer || failure == .interrupted(.answered), "\(String(reflecting: failure))")
+  }
+
+  @Test("A port without a server cannot be connected to")
+  func refused() async throws {
+    let server = try TestServer { connection, _ in connection.answer() }
+    // Once the first connection is over, nobody has the port but the listener.
+    _ = try await transport.answer(to: HTTPRequest(.get, server.url))
+    server.stop()
+    let url = "http://127.0.0.1:1"
+    #expect(await transport.failure(of: HTTPRequest(.post, url)) == .cannotConnect(host: "127.0.0.1"))
+    let folder = try ScratchFolder()
+    let request = HTTPRequest(.post, "http://a/", socket: folder.path("none"))
+    #expect(await transport.failure(of: request) == .cannotConnect(host: "a"))
+  }
+
+  @Test("A name that leads nowhere is told by name")
+  func unresolved() async {
+    // A label of more than 63 letters is no name, so no other computer is asked.
+    let host = String(repeating: "a", count: 64) + ".invalid"
+    #expect(await transport.failure(of: HTTPRequest(.post, "https://\(host)/")) == .cannotResolve(host: host))
+  }
+
+  @Test("A server that does not answer is given up in time", arguments: [HTTPRequest.Method.get, .post])
+  func silence(method: HTTPRequest.Method) async throws {
+    let server = try TestServer { _, _ in }
+    defer { server.stop() }
+    #expect(await lateFailure(of: HTTPRequest(method, server.url)) == .timedOut(.sent))
+  }
+
+  /// The failure of a request that is given so little time that it ends, but enough to be sent on a busy machine too.
+  private func lateFailure(of request: HTTPRequest) async -> HTTPError? {
+    var request = request
+    var failure: HTTPError?
+    for milliseconds in [50, 500, 5000] where failure == nil || failure == .timedOut(.waiting) {
+      request.patience.total = .milliseconds(milliseconds)
+      failure = await transport.failure(of: request)
+    }
+    return failure
+  }
+
+  @Test("So is one that stops in the middle")
+  func stopped() async throws {
+    let server = try TestServer { connection, _ in
+      connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
+    }
+    defer { server.stop() }
+    let failure = await lateFailure(of: HTTPRequest(.get, server.url))
+    // The answer is on its way when the server has written it, but perhaps not here.
+    #expect(failure == .timedOut(.answered) || failure == .timedOut(.sent))
+    let patience = Patience(total: nil, slowest: Patience.Speed(bytesPerSecond: 100, seconds: 1))
+    #expect(
+      await transport.failure(of: HTTPRequest(.get, server.url, patience: patience)) == .timedOut(.answered))
+  }
+
+  @Test("And one that takes a connection but never greets")
+  func unanswered() async throws {
+    // What arrives is a greeting of TLS, in which it looks for the end of a head.
+    let server = try TestServer { _, _ in }
+    defer { server.stop() }
+    let url = "https://127.0.0.1:\(server.port)/"
+    let request = HTTPRequest(.post, url, patience: Patience(connecting: .milliseconds(50)))
+    #expect(await transport.failure(of: request) == .timedOut(.waiting))
+  }
+
+  @Test("The time spent waiting for a turn counts")
+  func turn() async throws {
+    let transport = CurlTransport(abreast: 1)
+    let gate = Gate()
+    let server = try TestServer { connection, _ in
+      gate.pass()
+      connection.answer()
+    }
+    defer { server.stop() }
+    async let first = transport.answer(to: HTTPRequest(.get, server.url + "/first"))
+    #expect(await server.arrivals.take().target == "/first")
+    let late = HTTPRequest(.post, server.url + "/late", patience: Patience(total: .milliseconds(50)))
+    #expect(await transport.failure(of: late) == .timedOut(.waiting))
+    gate.open()
+    #expect(try await first.status == 200)
+    #expect(server.arrivals.isEmpty)
+  }
+
+  @Test("Whether it may have been done is certain only where nothing was sent")
+  func certainty() {
+    #expect(!HTTPError.timedOut(.waiting).mayBeDone)
+    #expect(HTTPError.timedOut(.sent).mayBeDone)
+    #expect(HTTPError.interrupted(.answered).mayBeDone)
+    #expect(HTTPError.answerTooLarge(limit: 1).mayBeDone)
+    for error in [
+      HTTPError.cancelled, .closed, .cannotConnect(host: "a"), .refusedByTLS(host: "a", .certificate),
+    ] {
+      #expect(!error.mayBeDone)
+    }
+  }
+}

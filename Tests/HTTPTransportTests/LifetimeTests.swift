@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+@testable import HTTPTransport
+
+@Suite("The library and the thread come when they are needed, and the thread goes")
+struct LifetimeTests {
+  @Test("Without libcurl the first request says which package is missing")
+  func missing() async {
+    let transport = CurlTransport(library: "/nonexistent/libcurl.so.4")
+    let request = HTTPRequest(.get, "http://localhost:1/")
+    for _ in 0..<2 {
+      let failure = await transport.failure(of: request)
+      #expect(failure == .libraryMissing(.notInstalled))
+      #expect(
+        failure?.description
+          == "talking to a server needs libcurl, which is not installed: the Debian package is libcurl4")
+    }
+    await transport.close()
+    #expect(await transport.failure(of: request) == .closed)
+  }
+
+  @Test("A library that is not libcurl is told apart")
+  func unfit() async {
+    let transport = CurlTransport(library: "libc.so.6")
+    #expect(
+      await transport.failure(of: HTTPRequest(.get, "http://localhost:1/")) == .libraryMissing(.tooOld))
+  }
+
+  @Test("Nothing is loaded before the first request")
+  func lazy() async {
+    await #expect(processExitsWith: .success) {
+      func isLoaded() -> Bool { dlopen("libcurl.so.4", RTLD_LAZY | RTLD_NOLOAD) != nil }
+      let transport = CurlTransport()
+      guard !transport.isRunning, !isLoaded() else { exit(1) }
+      _ = await transport.failure(of: HTTPRequest(.get, "http://localhost:1/"))
+      exit(transport.isRunning && isLoaded() ? 0 : 2)
+    }
+  }
+
+  @Test("Plain HTTP does not go through the proxy of the environment, and HTTPS does")
+  func proxy() async {
+    await #expect(processExitsWith: .success) {
+      let proxy = try TestServer { connection, _ in connection.answer(403) }
+      let server = try TestServer { connection, _ in connection.answer(text: "direct") }
+      for name in ["http_proxy", "https_proxy", "all_proxy"] { setenv(name, proxy.url, 1) }
+      unsetenv("no_proxy")
+      unsetenv("NO_PROXY")
+      let transport = CurlTransport()
+      let direct = try await transport.answer(to: HTTPRequest(.get, server.url))
+      guard direct.text == "direct", proxy.accepted == 0 else { exit(1) }
+      let secret = [HTTPField("Authorization", "Bearer t0ken")]
+      let failure = await transport.failure(of: HTTPRequest(.post, "https://chat.example/", fields: secret))
+      guard failure == .cannotConnect(host: "chat.example") else { exit(2) }
+      let request = await proxy.arrivals.take()
+      guard request.method == "CONNECT", request.target == "chat.example:443" else { exit(3) }
+      exit(request.values(of: "authorization").isEmpty ? 0 : 4)
+    }
+  }
+
+  @Test("A transport without requests is closed at once, and answers no more")
+  func unused() async {
+    let transport = CurlTransport()
+    await transport.close()
+    await transport.close()
+    #expect(!transport.isRunning)
+    #expect(await transport.failure(of: HTTPRequest(.get, "http://localhost:1/")) == .closed)
+  }
+
+  @Test("Closing finishes what has an effect, and gives up the rest")
+  func closing() async throws {
+    let ended = Mailbox<Bool>()
+    let transport = CurlTransport(abreast: 2, library: "libcurl.so.4") { ended.put(true) }
+    let gate = Gate()
+    let server = try TestServer { connection, _ in
+      gate.pass()
+      connection.answer(text: "done")
+    }
+    defer { server.stop() }
+    async let effect = transport.answer(to: HTTPRequest(.post, server.url))
+    _ = await server.arrivals.take()
+    async let reading = transport.failure(of: HTTPRequest(.get, server.url))
+    _ = await server.arrivals.take()
+    async let waiting = transport.failure(of: HTTPRequest(.post, server.url))
+    async let closed: Void = transport.close(within: .seconds(600))
+    #expect(await reading == .closed)
+    #expect(await waiting == .closed)
+    gate.open()
+    #expect(try await effect.text == "done")
+    await closed
+    #expect(await ended.take())
+    #expect(!transport.isRunning)
+    #expect(server.arrivals.isEmpty)
+  }
+
+  @Test("A bound ends it, and what was sent by then may have been done")
+  func bound() async throws {
+    let transport = CurlTransport()
+    let server = try TestServer { _, _ in }
+    defer { server.stop() }
+    async let effect = transport.failure(of: HTTPRequest(.post, server.url))
+    _ = await server.arrivals.take()
+    await transport.close(within: .milliseconds(20))
+    #expect(await effect == .interrupted(.sent))
+  }
+
+  @Test("The thread ends with the transport")
+  func forgotten() async throws {
+    let ended = Mailbox<Bool>()
+    let server = try TestServer { connection, _ in connection.answer() }
+    defer { server.stop() }
+    do {
+      let transport = CurlTransport(library: "libcurl.so.4") { ended.put(true) }
+      _ = try await transport.answer(to: HTTPRequest(.get, server.url))
+    }
+    #expect(await ended.take())
+  }
+
+  @Test("Who only waits for an answer gets it")
+  func temporary() async throws {
+    let server = try TestServer { connection, _ in connection.answer(text: "yes") }
+    defer { server.stop() }
+    #expect(try await CurlTransport().answer(to: HTTPRequest(.get, server.url)).text == "yes")
+  }
+}

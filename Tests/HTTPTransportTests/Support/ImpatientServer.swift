@@ -1,0 +1,37 @@
+import Foundation
+import Glibc
+
+/// A server that does something once the first bytes of a request are there, and reads the rest only then.
+final class ImpatientServer: Sendable {
+  let port: UInt16
+  /// How many bytes came in all, once the client has ended the connection.
+  let received = Mailbox<Int>()
+  private let listener: Int32
+
+  /// - Parameter act: returns 0.
+  init(answer: String = "", _ act: @escaping @Sendable () -> Int32 = { 0 }) throws {
+    let (listener, port) = try TestServer.listen(at: .loopback)
+    (self.listener, self.port) = (listener, port)
+    let received = received
+    Thread.detachNewThread {
+      let socket = TestServer.accept(from: listener)
+      var bytes = [UInt8](repeating: 0, count: 65_536)
+      var total = recv(socket, &bytes, bytes.count, 0)
+      guard act() == 0 else { return }
+      _ = send(socket, answer, answer.utf8.count, Int32(MSG_NOSIGNAL))
+      while true {
+        let count = recv(socket, &bytes, bytes.count, 0)
+        guard count > 0 else { break }
+        total += count
+      }
+      close(socket)
+      received.put(total)
+    }
+  }
+
+  var url: String { "http://127.0.0.1:\(port)" }
+
+  func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+
+  deinit { close(listener) }
+}

@@ -1,0 +1,18 @@
+/// A request as it arrived at the server.
+struct ReceivedRequest: Sendable {
+  var method: String
+  var target: String
+  var lines: [String]
+  var body: [UInt8]
+
+  /// The values of all fields of this name.
+  func values(of name: String) -> [String] {
+    lines.compactMap { line in
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, parts[0].lowercased() == name.lowercased() else { return nil }
+      return parts[1].drop { $0 == " " }.description
+    }
+  }
+
+  var text: String { String(decoding: body, as: UTF8.self) }
+}

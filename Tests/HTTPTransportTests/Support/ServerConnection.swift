@@ -1,0 +1,123 @@
+import CTLSServer
+import Glibc
+import Synchronization
+
+/// The server's end of a connection.
+final class ServerConnection: Sendable {
+  /// What is read and written belongs to the thread of the connection; only `cut` is for all.
+  private let socket: Int32
+  private let tls: UInt?
+  /// Whether the server reads no further request.
+  private let isOver = Atomic(false)
+  private let rest = Mutex<[UInt8]>([])
+
+  init(_ socket: Int32, tls: OpaquePointer?) {
+    self.socket = socket
+    self.tls = tls.map { UInt(bitPattern: $0) }
+  }
+
+  private var secure: UnsafeMutableRawPointer? { tls.flatMap { UnsafeMutableRawPointer(bitPattern: $0) } }
+
+  var offeredHTTP2: Bool { secure.map { tls_offered_http2($0) != 0 } ?? false }
+  var isDone: Bool { isOver.load(ordering: .acquiring) }
+
+  // MARK: Answering
+
+  func write(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { bytes in
+        if let secure {
+          tls_write(secure, bytes.baseAddress, bytes.count)
+        } else {
+          send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+        }
+      }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  func write(_ text: String) { write(Array(text.utf8)) }
+
+  /// A whole answer, with its length.
+  func answer(_ status: Int = 200, _ fields: [String] = [], body: [UInt8] = []) {
+    let lines = ["HTTP/1.1 \(status) Word", "Content-Length: \(body.count)"] + fields
+    write(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
+  }
+
+  func answer(_ status: Int = 200, _ fields: [String] = [], text: String) {
+    answer(status, fields, body: Array(text.utf8))
+  }
+
+  /// Ends the connection in good order, with what was written.
+  func cut() {
+    isOver.store(true, ordering: .releasing)
+    shutdown(socket, Int32(SHUT_RDWR))
+  }
+
+  /// Ends it with a reset.
+  func reset() {
+    var now = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+    isOver.store(true, ordering: .releasing)
+  }
+
+  // MARK: Reading
+
+  /// The next request; nil once the client has gone.
+  func read() -> ReceivedRequest? {
+    guard let head = readHead() else { return nil }
+    let lines = head.split(separator: "\r\n").map(String.init)
+    let words = (lines.first ?? "").split(separator: " ").map(String.init)
+    guard words.count == 3 else { return nil }
+    var request = ReceivedRequest(
+      method: words[0], target: words[1], lines: Array(lines.dropFirst()), body: [])
+    let length = request.values(of: "Content-Length").first.flatMap { Int($0) } ?? 0
+    guard let body = readBytes(length) else { return nil }
+    request.body = body
+    return request
+  }
+
+  private func readHead() -> String? {
+    let end = Array("\r\n\r\n".utf8)
+    return rest.withLock { rest in
+      var searched = 0
+      while true {
+        if let place = rest[searched...].firstRange(of: end) {
+          let head = String(decoding: rest[..<place.lowerBound], as: UTF8.self)
+          rest.removeFirst(place.upperBound)
+          return head
+        }
+        searched = max(0, rest.count - 3)
+        guard fill(&rest) else { return nil }
+      }
+    }
+  }
+
+  private func readBytes(_ count: Int) -> [UInt8]? {
+    rest.withLock { rest in
+      while rest.count < count { guard fill(&rest) else { return nil } }
+      let bytes = Array(rest.prefix(count))
+      rest.removeFirst(count)
+      return bytes
+    }
+  }
+
+  private func fill(_ rest: inout [UInt8]) -> Bool {
+    let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+      count = max(
+        0,
+        secure.map { tls_read($0, buffer.baseAddress, buffer.count) }
+          ?? recv(socket, buffer.baseAddress, buffer.count, 0))
+    }
+    rest += bytes
+    return !bytes.isEmpty
+  }
+
+  /// By its own thread, at the end.
+  func close() {
+    if let secure { tls_close(secure) }
+    Glibc.close(socket)
+  }
+}

@@ -1,0 +1,82 @@
+import HTTPTransport
+import Testing
+
+@Suite("TLS is verified, always")
+struct TLSTests {
+  static let secret = [HTTPField("Authorization", "Bearer t0ken")]
+
+  private func server(_ certificate: String) throws -> TestServer {
+    try TestServer(certificate: certificate) { connection, _ in
+      connection.answer(text: connection.offeredHTTP2 ? "h2" : "http/1.1")
+    }
+  }
+
+  @Test(
+    "A server is trusted by an authority of ours, for its own names, and is offered HTTP/2",
+    arguments: ["localhost", "127.0.0.1"])
+  func trusted(host: String) async throws {
+    let server = try server("localhost")
+    defer { server.stop() }
+    let transport = CurlTransport(certificates: TestServer.fixture("localhost.pem"))
+    for _ in 0..<2 {
+      let request = HTTPRequest(.get, "https://\(host):\(server.port)/", fields: Self.secret)
+      #expect(try await transport.answer(to: request).text == "h2")
+    }
+    #expect(server.accepted == 1)
+  }
+
+  @Test("A certificate for which nobody vouches is refused, and the token is not sent")
+  func unknown() async throws {
+    let server = try server("localhost")
+    defer { server.stop() }
+    let request = HTTPRequest(.post, "https://localhost:\(server.port)/", fields: Self.secret)
+    #expect(
+      await CurlTransport().failure(of: request) == .refusedByTLS(host: "localhost", .certificate))
+    #expect(server.arrivals.isEmpty)
+  }
+
+  @Test("So is one of another server")
+  func other() async throws {
+    let server = try server("elsewhere")
+    defer { server.stop() }
+    let transport = CurlTransport(certificates: TestServer.fixture("elsewhere.pem"))
+    let request = HTTPRequest(.post, "https://localhost:\(server.port)/", fields: Self.secret)
+    #expect(await transport.failure(of: request) == .refusedByTLS(host: "localhost", .certificate))
+    #expect(server.arrivals.isEmpty)
+  }
+
+  @Test("A unix socket is no reason to trust more")
+  func socket() async throws {
+    let folder = try ScratchFolder()
+    let server = try TestServer(on: .socket(folder.path("s")), certificate: "localhost") { connection, _ in
+      connection.answer()
+    }
+    defer { server.stop() }
+    let transport = CurlTransport(certificates: TestServer.fixture("localhost.pem"))
+    let right = HTTPRequest(.get, "https://localhost/", socket: folder.path("s"))
+    #expect(try await transport.answer(to: right).status == 200)
+    let wrong = HTTPRequest(.get, "https://chat.example/", socket: folder.path("s"))
+    #expect(await transport.failure(of: wrong) == .refusedByTLS(host: "chat.example", .certificate))
+  }
+
+  @Test("A server that does not speak TLS is not asked in the clear")
+  func plain() async throws {
+    let server = try TestServer { connection, _ in connection.answer() }
+    defer { server.stop() }
+    let greeted = try ImpatientServer(answer: "HTTP/1.1 400 Bad Request\r\n\r\n")
+    defer { greeted.stop() }
+    let request = HTTPRequest(.post, "https://localhost:\(greeted.port)/", fields: Self.secret)
+    #expect(await CurlTransport().failure(of: request) == .refusedByTLS(host: "localhost", .handshake))
+    #expect(server.arrivals.isEmpty)
+  }
+
+  @Test("Authorities that cannot be read are none")
+  func missing() async throws {
+    let server = try server("localhost")
+    defer { server.stop() }
+    let transport = CurlTransport(certificates: "/nonexistent.pem")
+    let request = HTTPRequest(.post, "https://localhost:\(server.port)/", fields: Self.secret)
+    #expect(await transport.failure(of: request) == .refusedByTLS(host: "localhost", .certificate))
+    #expect(server.arrivals.isEmpty)
+  }
+}
