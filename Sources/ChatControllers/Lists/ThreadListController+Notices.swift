@@ -128,7 +128,7 @@ extension ThreadListController {
     let key = DraftKey(channelId: event.channelId, parentId: parent)
     // Only the service knows which reply came before it, whether it was unread, and whether the thread still concerns
     // the user.
-    if states[key]?.isListed == true { reloadLater() }
+    if states[key]?.isListed == true || forgetForeign(key) { reloadLater() }
   }
 
   /// Changes the row only if the event contains something new about the thread.

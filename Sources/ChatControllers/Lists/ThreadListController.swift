@@ -82,6 +82,12 @@ public final class ThreadListController {
   /// Forgets the note for these threads: the service says that the user is involved.
   func forgetForeign(_ keys: Set<DraftKey>) { foreign.subtract(keys) }
 
+  /// Forgets the note for a thread in which a reply was deleted: it may have been the only one when the service was asked,
+  /// and a thread without replies concerns nobody.
+  ///
+  /// - Returns: whether there was one.
+  func forgetForeign(_ key: DraftKey) -> Bool { foreign.remove(key) != nil }
+
   func remove(_ key: DraftKey) -> ListChange<DraftKey>? {
     states[key] = nil
     return list.remove(key)
