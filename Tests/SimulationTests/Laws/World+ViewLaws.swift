@@ -107,7 +107,8 @@ extension Message {
   nonisolated var picture: String {
     let marks = reactions.map { "\($0.name)\($0.users)" } + (pin.map { ["pin by \($0.by)"] } ?? [])
     let thread = threadInfo.map { "\($0.replyCount) \($0.mostRepliedUsers.map(\.id)) \($0.updatedAt)" } ?? "-"
-    let state = "\(isDeleted ? "deleted" : "")\(editedAt == nil ? "" : "edited")"
+    // Nobody sees whether a message that is deleted was edited before.
+    let state = isDeleted ? "deleted" : editedAt == nil ? "" : "edited"
     let quote = quoted.map { "> \($0.elements.text)" } ?? ""
     return "\(id) \(elements) \(files.map(\.name)) \(marks) \(state) \(quote) thread \(thread)"
   }
