@@ -62,6 +62,7 @@ final class Outbox {
     for entry in left where queue[entry.transactionId] == nil {
       changes += restore(entry)
     }
+    changes += letGoOrphans()
     if !changes.isEmpty { await writer.write(changes) }
   }
 
