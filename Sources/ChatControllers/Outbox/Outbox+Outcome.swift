@@ -39,7 +39,7 @@ extension Outbox {
         await holdBack(entry, mayHaveArrived: mayHaveArrived, refusedWith: isOver ? error : nil)
         return isOver || !mayHaveArrived
       }
-      await takeBack(entry, mayHaveArrived: mayHaveArrived)
+      await withdraw(entry, mayHaveArrived: mayHaveArrived)
       return isOver || !mayHaveArrived
     }
     guard isOver else {

@@ -75,7 +75,7 @@ extension Outbox {
     due.notBefore = nil
     if entry.isSend, !isUnderWay(entry) {
       let mayHaveArrived = entry.attempts > 0 && entry.failure == nil
-      _ = Task.immediate { [weak self] in await self?.takeBack(due, mayHaveArrived: mayHaveArrived) }
+      _ = Task.immediate { [weak self] in await self?.withdraw(due, mayHaveArrived: mayHaveArrived) }
       return
     }
     // Saved when it is attempted; until then the store has the time, which is over.

@@ -48,7 +48,7 @@ nonisolated extension OutboxEntry {
   /// A message that the service has accepted; only the mentioned users still need to be notified.
   var isAccepted: Bool { isSend && message.timetoken != nil }
 
-  /// A message that was taken back while it was unknown whether the service had it: it is looked for, and deleted if
+  /// A message that was withdrawn while it was unknown whether the service had it: it is looked for, and deleted if
   /// found.
   var isLookup: Bool { isDelete && message.timetoken == nil }
 

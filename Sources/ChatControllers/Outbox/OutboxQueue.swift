@@ -97,7 +97,7 @@ nonisolated struct OutboxQueue {
     if new.holdsUpReplies != (before?.holdsUpReplies == true) { reconsiderReplies(to: entry) }
   }
 
-  /// Whether it is a reply to a message that was refused, or that may yet be taken back: it waits until the user has
+  /// Whether it is a reply to a message that was refused, or that may yet be deleted: it waits until the user has
   /// decided about that message.
   private func isHeldUp(_ entry: OutboxEntry) -> Bool {
     guard case .send(let new) = entry.work, let parent = new.parentId,
