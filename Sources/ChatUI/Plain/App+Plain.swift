@@ -69,7 +69,7 @@ extension App {
       guard let row = sidebar.channelList.row(for: id) else { continue }
       var parts = ["\(index + 1): \(placeNames.name(of: id))"]
       if row.unreadCount > 0 { parts.append("\(row.unreadCount) unread") }
-      if row.mentionCount > 0 { parts.append(Spoken.count(row.mentionCount, "mention", "mentions")) }
+      if row.mentionCount > 0 { parts.append(counted(row.mentionCount, "mention", "mentions")) }
       if let draft = row.draft { parts.append("draft: \(Excerpt.beginning(of: draft.text, limit: 60))") }
       if row.failedMessage != nil { parts.append("a message was not sent") }
       if id == channel?.composer.key.channelId { parts.append("you are here") }

@@ -2,8 +2,8 @@
 ///
 /// The events do not depend on how the bytes are split. Nothing that a person typed is lost: bytes that turn out not to
 /// be a sequence become the keys they could have been, and invalid UTF-8 becomes U+FFFD. A terminal's answers and
-/// unknown sequences are swallowed whole. What follows a paste in the same burst is text too (`PasteTrail`). A Character of several scalars arrives as one key for each scalar; inserted
-/// side by side, they form the Character again.
+/// unknown sequences are swallowed whole. What follows a paste in the same burst is text too (`PasteTrail`). A Character
+/// of several scalars arrives as one key for each scalar; inserted side by side, they form the Character again.
 public struct InputDecoder: Sendable {
   enum State: Sendable {
     case ground
