@@ -171,9 +171,7 @@ struct OpeningTests {
       let folder = try TemporaryFolder()
       let clock = StoppedClock(now: Timestamp(seconds: 1))
       let key = DraftKey(channelId: "general")
-      let draft = StoredDraft(
-        key: key, content: DraftContent(elements: [.plainText(text: "kept")]), createdAt: clock.now,
-        updatedAt: clock.now)
+      let draft = StoredDraft.kept(for: key, at: clock.now)
       let owner = try await SQLiteStore.open(profile: folder.path + "/before", clock: clock).store
       try await owner.perform([.saveDraft(draft)])
       // As a crash leaves it: the words are in the journal.
