@@ -60,6 +60,11 @@ let package = Package(
     .target(
       name: "EditingHistories", dependencies: ["DraftEngine"], path: "Tests/Support/EditingHistories",
       swiftSettings: strict),
+    .target(
+      name: "Settling", path: "Tests/Support/Settling", swiftSettings: strict + onMainActor),
+    .target(
+      name: "DeviceActions", dependencies: ["ChatDomain", "InMemoryService"],
+      path: "Tests/Support/DeviceActions", swiftSettings: strict),
     .target(name: "SerialScheduling", path: "Tests/Support/SerialScheduling", swiftSettings: strict),
     .target(
       name: "Measuring", dependencies: ["DraftEngine", "EditingHistories"], path: "Tests/Support/Measuring",
@@ -124,8 +129,8 @@ let package = Package(
     .testTarget(
       name: "ChatUITests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "DraftEngine", "InMemoryService",
-        "TerminalScreen",
+        "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "DeviceActions", "DraftEngine",
+        "InMemoryService", "Settling", "TerminalScreen",
       ], swiftSettings: strict + onMainActor),
     .testTarget(
       name: "CursesTerminalTests", dependencies: ["ChatScreens", "CursesTerminal", "TerminalScreen"],
@@ -158,17 +163,21 @@ let package = Package(
       name: "ServiceContractTests", dependencies: ["ChatDomain", "DraftEngine", "InMemoryService"],
       swiftSettings: strict),
     .testTarget(
-      name: "InMemoryServiceTests", dependencies: ["InMemoryService", "ChatDomain", "DraftEngine"],
+      name: "InMemoryServiceTests",
+      dependencies: ["InMemoryService", "ChatDomain", "DeviceActions", "DraftEngine"],
       swiftSettings: strict),
     .testTarget(
       name: "ChatControllersTests",
-      dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService", "LocalStorage"],
+      dependencies: [
+        "ChatControllers", "ChatDomain", "DeviceActions", "DraftEngine", "InMemoryService", "LocalStorage",
+        "Settling",
+      ],
       swiftSettings: strict + onMainActor),
     .testTarget(
       name: "ScenarioTests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatUI", "DraftEngine", "InMemoryService", "SerialScheduling",
-        "TerminalRecording", "TerminalScreen",
+        "ChatControllers", "ChatDomain", "ChatUI", "DeviceActions", "DraftEngine", "InMemoryService",
+        "SerialScheduling", "TerminalRecording", "TerminalScreen",
       ],
       swiftSettings: strict + onMainActor),
     .testTarget(

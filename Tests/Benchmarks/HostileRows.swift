@@ -111,8 +111,23 @@ enum HostileRows {
       name, group: "hostile", from: { DraftDocument(elements: elements) }, to: new, limit: limit, cap: 3_000)
   }
 
+  /// Symbols that are none, each after all the others: what is asked with every key of a draft.
+  static func namesInCode() -> Contest {
+    let wall = "`" + String(repeating: " @a", count: 10_000)
+    let document = DraftDocument(elements: [.plainText(text: wall)])
+    return Contest(
+      group: "hostile", name: "10,000 names in code, none of them found", limit: limit,
+      contestants: [
+        Contestant(name: "DraftDocument.typedNames") { stopwatch in
+          var count = 0
+          stopwatch.measure { count = document.typedNames().count }
+          stopwatch.keep(count)
+        }
+      ])
+  }
+
   static let all: [() -> Contest] = [
     oneLetter, alternating, blankLines, shortLines, oneName, onlyMentions, ideographs, emoji, twoWords,
-    oneLine, upsideDown,
+    oneLine, upsideDown, namesInCode,
   ].map { make in { make() } }
 }

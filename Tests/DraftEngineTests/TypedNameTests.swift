@@ -69,4 +69,38 @@ struct TypedNameTests {
     #expect(names(String(repeating: "@", count: 10_000)) == [])
     #expect(names("@" + String(repeating: "a", count: 129)) == [])
   }
+
+  @Test(
+    "A wall of names that are none is read once: every one of them would search the whole text before it",
+    arguments: ["`", "```\n", "~~~\n", "https://x.y/", "www.", "((((", "` ``"])
+  func coveredWalls(start: String) {
+    for name in [" @a", "(@a", "\n@a", "` @a", "(@a://"] {
+      let wall = start + String(repeating: name, count: 100_000)
+      #expect(names(wall).count <= 32)
+    }
+  }
+
+  @Test("Each is found among others exactly where it is found as the only one")
+  func oneByOne() {
+    var generator = SeededGenerator(seed: TestSeed.value)
+    let parts = [
+      "@a", "@b", "`", "``", "```", "\n", " ", "(", "x", "www.", "://", "~~~", "\r\n", "mailto:", "é",
+    ]
+    for _ in 0..<2_000 {
+      let count = Int.random(in: 0..<24, using: &generator)
+      let text = (0..<count).map { _ in parts[Int.random(in: parts.indices, using: &generator)] }.joined()
+      func offsets(in text: String) -> [Int] {
+        DraftDocument(elements: [.plainText(text: text)]).typedNames(limit: .max).map(\.offset)
+      }
+      let symbols = text.utf8.enumerated().filter { $0.element == UInt8(ascii: "@") }.map(\.offset)
+      let alone = symbols.filter { symbol in
+        // An asterisk can no more stand beside a name than the symbol can.
+        let others = text.utf8.enumerated().map { offset, byte in
+          byte == UInt8(ascii: "@") && offset != symbol ? UInt8(ascii: "*") : byte
+        }
+        return offsets(in: String(decoding: others, as: UTF8.self)) == [symbol]
+      }
+      #expect(offsets(in: text) == alone, "\(text.debugDescription), seed \(TestSeed.value)")
+    }
+  }
 }

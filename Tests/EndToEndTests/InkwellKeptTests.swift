@@ -95,9 +95,8 @@ struct InkwellKeptTests {
     #expect(second.text.count(of: "you         on its way") == 1)
   }
 
-  @Test("A second terminal says who has the profile, and changes nothing of it")
-  func second() throws {
-    let home = Scratch()
+  /// Two terminals of one profile: the first has it, and the second, which has typed on behind its words, says so.
+  private func terminals(in home: Scratch) throws -> (first: VirtualTerminal, second: VirtualTerminal) {
     let first = try VirtualTerminal.inkwell(home: home)
     try first.type("mine")
     try first.until("✎ mine")
@@ -107,6 +106,13 @@ struct InkwellKeptTests {
     try second.until("who has it") {
       $0.row == "mine not" && $0.shows("not saved: process \(first.process) has")
     }
+    return (first, second)
+  }
+
+  @Test("A second terminal says who has the profile, and changes nothing of it")
+  func second() throws {
+    let home = Scratch()
+    let (first, second) = try terminals(in: home)
     try end(second, .killed)
     try end(first, .killed)
     let third = try VirtualTerminal.inkwell(home: home)
@@ -117,13 +123,7 @@ struct InkwellKeptTests {
   @Test("Once the first terminal is gone the second one saves what was written in it")
   func takenOver() throws {
     let home = Scratch()
-    let first = try VirtualTerminal.inkwell(home: home)
-    try first.type("mine")
-    try first.until("✎ mine")
-    let second = try VirtualTerminal.inkwell(home: home)
-    try second.until("mine") { $0.row == "mine" }
-    try second.type(" not")
-    try second.until("who has it") { $0.row == "mine not" && $0.shows("not saved: process") }
+    let (first, second) = try terminals(in: home)
     try end(first, .killed)
     // It looks by itself from time to time.
     try second.until("From now on what you write is saved")
@@ -137,13 +137,7 @@ struct InkwellKeptTests {
   @Test("What both terminals wrote is told apart after that: whose words are where")
   func takenOverWithOtherWords() throws {
     let home = Scratch()
-    let first = try VirtualTerminal.inkwell(home: home)
-    try first.type("mine")
-    try first.until("✎ mine")
-    let second = try VirtualTerminal.inkwell(home: home)
-    try second.until("mine") { $0.row == "mine" }
-    try second.type(" not")
-    try second.until("who has it") { $0.row == "mine not" && $0.shows("not saved: process") }
+    let (first, second) = try terminals(in: home)
     try first.type(" as well")
     try first.until("saved") { $0.row == "mine as well" && $0.shows("✎ mine as well") }
     try end(first, .killed)

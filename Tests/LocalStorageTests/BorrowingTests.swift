@@ -1,5 +1,4 @@
 import ChatDomain
-import DraftEngine
 import Foundation
 import Testing
 
@@ -14,9 +13,7 @@ struct BorrowingTests {
       let folder = try TemporaryFolder()
       let clock = StoppedClock(now: Timestamp(seconds: 1))
       let key = DraftKey(channelId: "general")
-      let draft = StoredDraft(
-        key: key, content: DraftContent(elements: [.plainText(text: "kept")]), createdAt: clock.now,
-        updatedAt: clock.now)
+      let draft = StoredDraft.kept(for: key, at: clock.now)
       let store = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
       try await store.perform([.saveDraft(draft)])
       let temporary = folder.path + "/temporary"

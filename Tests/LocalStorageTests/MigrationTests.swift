@@ -24,16 +24,16 @@ struct MigrationTests {
     let opened = try await open(version: 1)
     #expect(opened.recovery == nil)
     let store = opened.store
-    #expect(try await store.drafts() == [VersionOne.draft("at last")])
-    #expect(try await store.draftHistory(for: nil, limit: 9) == [VersionOne.history])
-    #expect(try await store.outbox() == VersionOne.outbox)
-    #expect(try await store.eventToken() == VersionOne.token)
-    #expect(try await store.cachedChannels(from: 0, limit: 9) == [VersionOne.channel])
-    #expect(try await store.cachedMessages(in: "general", limit: 9) == [VersionOne.message])
+    #expect(try await store.drafts() == [VersionSample.one.draft("at last")])
+    #expect(try await store.draftHistory(for: nil, limit: 9) == [VersionSample.one.history])
+    #expect(try await store.outbox() == VersionSample.one.outbox)
+    #expect(try await store.eventToken() == VersionSample.one.token)
+    #expect(try await store.cachedChannels(from: 0, limit: 9) == [VersionSample.one.channel])
+    #expect(try await store.cachedMessages(in: "general", limit: 9) == [VersionSample.one.message])
     #expect(try await store.number("PRAGMA user_version") == Migration.latest)
     // What is kept from now on is kept as in a new file.
-    try await store.perform([.saveDraft(VersionOne.draft("at last!"))])
-    #expect(try await store.drafts() == [VersionOne.draft("at last!")])
+    try await store.perform([.saveDraft(VersionSample.one.draft("at last!"))])
+    #expect(try await store.drafts() == [VersionSample.one.draft("at last!")])
   }
 
   @Test("A file of version 2 opens with all that is in it, and what is quoted and sent is found")
@@ -41,12 +41,12 @@ struct MigrationTests {
     let opened = try await open(version: 2)
     #expect(opened.recovery == nil)
     let store = opened.store
-    #expect(try await store.drafts() == [VersionTwo.draft("at last")])
-    #expect(try await store.draftHistory(for: nil, limit: 9) == [VersionTwo.history])
-    #expect(try await store.outbox() == VersionTwo.outbox)
-    #expect(try await store.cachedChannels(from: 0, limit: 9) == [VersionTwo.channel])
-    #expect(try await store.cachedMessages(in: "general", limit: 9) == [VersionTwo.message])
-    #expect(try await store.cachedMessage("t1", in: "general") == VersionTwo.message)
+    #expect(try await store.drafts() == [VersionSample.two.draft("at last")])
+    #expect(try await store.draftHistory(for: nil, limit: 9) == [VersionSample.two.history])
+    #expect(try await store.outbox() == VersionSample.two.outbox)
+    #expect(try await store.cachedChannels(from: 0, limit: 9) == [VersionSample.two.channel])
+    #expect(try await store.cachedMessages(in: "general", limit: 9) == [VersionSample.two.message])
+    #expect(try await store.cachedMessage("t1", in: "general") == VersionSample.two.message)
     try await store.perform([
       .deleteMessage(
         MessageDeletedEvent(

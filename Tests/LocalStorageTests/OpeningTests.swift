@@ -103,7 +103,7 @@ struct OpeningTests {
     do {
       let store = try await open().store
       try await store.perform([.saveDraft(draft("from the future"))])
-      try await store.execute("PRAGMA user_version = \(Migration.latest + 4)")
+      try await store.claim(version: Migration.latest + 4)
     }
     let before = try folder.bytes(folder.store)
     await #expect(throws: StoreError.newerVersion(found: Migration.latest + 4, known: Migration.latest)) {
@@ -113,11 +113,28 @@ struct OpeningTests {
     #expect(try folder.files.subtracting(["store.db-shm", "store.db-wal"]) == ["store.db", "lock"])
   }
 
+  @Test("A file of a newer version is refused although a bit of its number has changed", arguments: 0..<32)
+  func newerChanged(bit: Int) async throws {
+    do {
+      let store = try await open().store
+      try await store.perform([.saveDraft(draft("from the future"))])
+      try await store.claim(version: Migration.latest + 4)
+      try await store.checkpoint()
+    }
+    var bytes = try folder.bytes(folder.store)
+    bytes[60 + bit / 8] ^= 1 << UInt8(bit % 8)
+    try bytes.write(to: URL(filePath: folder.store))
+    await #expect(throws: StoreError.newerVersion(found: Migration.latest + 4, known: Migration.latest)) {
+      try await open()
+    }
+    #expect(try folder.bytes(folder.store) == bytes)
+  }
+
   @Test("A file of a newer version is refused also while its journal holds what came last")
   func newerInTheJournal() async throws {
     let store = try await open().store
     try await store.perform([.saveDraft(draft("from the future"))])
-    try await store.execute("PRAGMA user_version = \(Migration.latest + 4)")
+    try await store.claim(version: Migration.latest + 4)
     // As the crash of a newer program leaves it.
     let other = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: other.profile, withIntermediateDirectories: true)
@@ -154,9 +171,7 @@ struct OpeningTests {
       let folder = try TemporaryFolder()
       let clock = StoppedClock(now: Timestamp(seconds: 1))
       let key = DraftKey(channelId: "general")
-      let draft = StoredDraft(
-        key: key, content: DraftContent(elements: [.plainText(text: "kept")]), createdAt: clock.now,
-        updatedAt: clock.now)
+      let draft = StoredDraft.kept(for: key, at: clock.now)
       let owner = try await SQLiteStore.open(profile: folder.path + "/before", clock: clock).store
       try await owner.perform([.saveDraft(draft)])
       // As a crash leaves it: the words are in the journal.

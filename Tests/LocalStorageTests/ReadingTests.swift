@@ -31,8 +31,8 @@ struct ReadingTests {
     let before = try folder.bytes(folder.store)
     let store = try #require(
       try SQLiteStore.read(profile: folder.profile, clock: clock, migrations: migrations))
-    #expect(try await store.drafts() == [VersionOne.draft("at last")])
-    #expect(try await store.draftHistory(for: nil, limit: .max) == [VersionOne.history])
+    #expect(try await store.drafts() == [VersionSample.one.draft("at last")])
+    #expect(try await store.draftHistory(for: nil, limit: .max) == [VersionSample.one.history])
     #expect(try await store.number("PRAGMA user_version") == migrations.count)
     #expect(try await store.number("SELECT created FROM draft") == 1_000_001)
     await #expect(throws: StoreError.readOnly) { try await store.perform([.forgetHistory(nil)]) }
@@ -42,10 +42,10 @@ struct ReadingTests {
   @Test("What still lies in the journal of such a file is read, too")
   func journal() async throws {
     let owner = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
-    try await owner.perform([.saveDraft(VersionOne.draft("just now"))])
+    try await owner.perform([.saveDraft(VersionSample.one.draft("just now"))])
     let store = try #require(
       try SQLiteStore.read(profile: folder.profile, clock: clock, migrations: migrations))
-    #expect(try await store.drafts() == [VersionOne.draft("just now")])
+    #expect(try await store.drafts() == [VersionSample.one.draft("just now")])
     #expect(try await owner.number("PRAGMA user_version") == Migration.latest)
   }
 
@@ -53,8 +53,8 @@ struct ReadingTests {
   func borrowed() throws {
     try copyFixture()
     let connection = try #require(BorrowedStore.read(folder.store, migrations: migrations))
-    #expect(try connection.version == migrations.count)
-    #expect(try DraftTable(connection).drafts() == [VersionOne.draft("at last")])
+    #expect(try connection.version(knownTo: migrations) == migrations.count)
+    #expect(try DraftTable(connection).drafts() == [VersionSample.one.draft("at last")])
   }
 
   @Test("A file in which a start that was broken off has made nothing yet holds nothing")
@@ -92,8 +92,8 @@ struct ReadingTests {
   func later() async throws {
     do {
       let owner = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
-      try await owner.perform([.saveDraft(VersionOne.draft("at last"))])
-      try await owner.execute("PRAGMA user_version = \(Migration.latest + 1)")
+      try await owner.perform([.saveDraft(VersionSample.one.draft("at last"))])
+      try await owner.claim(version: Migration.latest + 1)
     }
     let before = try folder.bytes(folder.store)
     #expect(throws: StoreError.newerVersion(found: Migration.latest + 1, known: Migration.latest)) {

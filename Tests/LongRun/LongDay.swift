@@ -55,15 +55,10 @@ final class LongDay {
 
   /// The same day with the program, over a store on a disk.
   func live() async throws -> [Mark] {
-    let folder = try TemporaryFolder()
-    let store = try await SQLiteStore.open(profile: folder.path, clock: clock).store
-    let device = await service.device(user: fixtures.user.id, id: "terminal")
-    let client = ChatClient(service: device, store: store, clock: clock)
-    let terminal = SilentTerminal(Size(columns: 120, rows: 40))
-    let app = App(client: client, surroundings: terminal.surroundings)
-    let running = Task { try await app.run() }
-    let ear = Ear(client)
-    while client.connection != .online || terminal.frames < 3 { await Task.yield() }
+    let program = try await LiveProgram(of: fixtures.user.id, on: service, clock: clock)
+    let (device, terminal) = (program.device, program.terminal)
+    let ear = Ear(program.client)
+    await program.untilShown()
     let person = Typist(terminal, seed: 9)
     var marks: [Mark] = []
     var written = 0
@@ -83,9 +78,7 @@ final class LongDay {
         person.times = []
       }
     }
-    app.end()
-    try await running.value
-    try await client.stop()
+    try await program.end()
     return marks
   }
 

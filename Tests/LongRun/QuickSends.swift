@@ -46,14 +46,9 @@ final class QuickSends {
   ///
   /// - Returns: bytes for each message, while it waits and when it has arrived.
   func sendTyped() async throws -> (waiting: Int, arrived: Int) {
-    let folder = try TemporaryFolder()
-    let store = try await SQLiteStore.open(profile: folder.path, clock: clock).store
-    let device = await service.device(user: fixtures.user.id, id: "terminal")
-    let client = ChatClient(service: device, store: store, clock: clock)
-    let terminal = SilentTerminal(Size(columns: 120, rows: 40))
-    let app = App(client: client, surroundings: terminal.surroundings)
-    let running = Task { try await app.run() }
-    while client.connection != .online || terminal.frames < 3 { await Task.yield() }
+    let program = try await LiveProgram(of: fixtures.user.id, on: service, clock: clock)
+    let (device, client, terminal) = (program.device, program.client, program.terminal)
+    await program.untilShown()
     try await type(KeyEvent(notation: "M-1").map { [$0] } ?? [], on: terminal)
     for _ in 1...count / 2 { try await type(on: terminal) }
     await arrive(client, terminal)
@@ -64,9 +59,7 @@ final class QuickSends {
     await device.setFaults(.none)
     await arrive(client, terminal)
     let arrived = Mark.usedBytes - before
-    app.end()
-    try await running.value
-    try await client.stop()
+    try await program.end()
     return (waiting / count, arrived / count)
   }
 

@@ -51,6 +51,11 @@ nonisolated struct MessageNews: Sendable {
     return message
   }
 
+  /// The same; a message that was deleted for good is shown as deleted until it is asked for again.
+  func upToDateOrDeleted(_ message: Message) -> Message {
+    upToDate(message) ?? message.deleted(at: message.createdAt)
+  }
+
   /// A quote as it is after all that was heard of its message.
   func upToDate(_ quoted: QuotedMessage) -> QuotedMessage {
     guard let item = items[Place(channel: quoted.channelId, message: quoted.id)] else { return quoted }

@@ -7,7 +7,7 @@ extension DraftKeeper {
     case .done(let message?):
       follow(change.messageId, to: message)
       moveHistory(from: change.messageId, to: message)
-    // Of a message that is taken back the entry is the one that was to send it.
+    // Of a message that is withdrawn the entry is the one that was to send it.
     case .withdrawn where change.messageId.rawValue == change.transactionId.rawValue:
       loseParent(DraftKey(channelId: change.channelId, parentId: change.messageId))
     case .done, .withdrawn, .waiting: break
@@ -23,13 +23,13 @@ extension DraftKeeper {
   /// A quote shows the edited words.
   func hear(edited message: Message) {
     let quote = QuotedMessage(message)
-    for state in Array(states.values) + looseStates { _ = state.updateQuote { $0.updated(by: quote) } }
+    for state in Array(states.values) + looseStates { state.updateQuote { $0.updated(by: quote) } }
   }
 
   /// Nobody can edit a deleted message, or read what is quoted of it.
   func hear(_ deletion: MessageDeletedEvent) {
     for state in Array(states.values) + looseStates where state.key.channelId == deletion.channelId {
-      _ = state.updateQuote { $0.id == deletion.messageId ? $0.deleted : $0 }
+      state.updateQuote { $0.updated(by: deletion) }
       guard state.lose(deletion) else { continue }
       board.post(.draft(DraftChange(key: state.key, cause: .editLost)))
     }
@@ -84,7 +84,7 @@ extension DraftKeeper {
     if moved.needsPublishing { publish(moved, after: configuration.draftSyncDelay) }
   }
 
-  /// The message was taken back: nobody can reply to it any more, and what was written can be found again.
+  /// The message was withdrawn: nobody can reply to it any more, and what was written can be found again.
   private func loseParent(_ key: DraftKey) {
     for state in looseStates where state.key == key { state.hasLostParent = true }
     guard let state = states[key] else { return }

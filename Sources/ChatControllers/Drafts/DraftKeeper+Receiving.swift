@@ -8,7 +8,7 @@ extension DraftKeeper {
     guard isEnabled else { return }
     let state = state(for: key)
     state.sync.heardAt = clock.now
-    if let quoted = remote.content?.quoted { _ = state.updateQuote { $0.updated(by: quoted) } }
+    if let quoted = remote.content?.quoted { state.updateQuote { $0.updated(by: quoted) } }
     let old = state.sync.ancestor
     guard remote.isAnswer || remote.revision > old?.revision ?? 0 else { return }
     let theirs = remote.content

@@ -17,7 +17,8 @@ extension DraftState {
     }
   }
 
-  /// Leaves the composer empty, and what was said about this message alone: where else it is shown. Its undo goes too: what was sent is not brought back by a key meant for what comes next.
+  /// Leaves the composer empty. What was chosen for this message alone goes with it, such as where else it is shown, and
+  /// so does its undo: a key that is meant for the next words does not bring back what was sent.
   func take() -> Taken {
     let taken = Taken(composition: composition, parts: parts, createdAt: createdAt)
     onHandover.append(taken)

@@ -69,14 +69,11 @@ extension DraftState {
   }
 
   /// What is quoted has changed at the service. That is no edit of the draft, and nothing to tell anybody.
-  ///
-  /// - Returns: whether it quotes that message.
-  func updateQuote(_ change: (QuotedMessage) -> QuotedMessage) -> Bool {
-    guard let quoted = parts.quoted, change(quoted) != quoted else { return false }
+  func updateQuote(_ change: (QuotedMessage) -> QuotedMessage) {
+    guard let quoted = parts.quoted, change(quoted) != quoted else { return }
     parts.quoted = change(quoted)
     if let agreed = sync.ancestor?.content?.quoted { sync.ancestor?.content?.quoted = change(agreed) }
     changedEdit()
-    return true
   }
 
   /// What the service is to have: files that are only here are not told, and what is empty is no draft.

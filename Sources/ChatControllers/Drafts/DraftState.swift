@@ -45,7 +45,7 @@ final class DraftState {
   var savedBy: DeviceID?
   /// The draft that this one was joined with, when both turned out to be of the same place.
   private(set) var successor: DraftState?
-  /// Whether the message that it was to reply to was taken back before it was sent.
+  /// Whether the message that it was to reply to was withdrawn before it was sent.
   var hasLostParent = false
   /// What was taken out of the composer and is not in the outbox yet, in order.
   var onHandover: [Taken] = []

@@ -25,7 +25,7 @@ extension ChannelListController {
       change(message.channelId) { $0.summary.updateQuote { $0.updated(by: quote) } }
     case .messageDeleted(let event):
       deleted(event)
-      change(event.channelId) { $0.summary.updateQuote { $0.id == event.messageId ? $0.deleted : $0 } }
+      change(event.channelId) { $0.summary.updateQuote { $0.updated(by: event) } }
     case .threadInfoUpdated(let event):
       let isLast = states[event.channelId]?.summary.lastMessage?.id == event.targetMessageId
       if !isLast { news.note(event) }

@@ -91,7 +91,7 @@ public final class ChannelListController {
     row.summary = summary
     // The answer may be older than what was heard meanwhile; a deleted last message is asked for again by its event.
     if let last = summary.lastMessage {
-      row.summary.lastMessage = news.upToDate(last) ?? last.deleted(at: last.createdAt)
+      row.summary.lastMessage = news.upToDateOrDeleted(last)
     }
     guard row != before else { return nil }
     states[summary.id] = row

@@ -80,7 +80,7 @@ extension ThreadListController {
     put(summary.key) { row in
       row.isListed = true
       // The answer may be older than what was heard meanwhile.
-      row.parent = news.upToDate(summary.parent) ?? summary.parent.deleted(at: summary.parent.createdAt)
+      row.parent = news.upToDateOrDeleted(summary.parent)
       row.lastReply = summary.lastReply.flatMap(news.upToDate)
       row.reading = summary.reading
     }

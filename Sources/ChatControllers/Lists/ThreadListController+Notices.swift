@@ -114,7 +114,7 @@ extension ThreadListController {
   }
 
   private func deleted(_ event: MessageDeletedEvent) {
-    updateQuotes(in: event.channelId) { $0.id == event.messageId ? $0.deleted : $0 }
+    updateQuotes(in: event.channelId) { $0.updated(by: event) }
     news.note(event)
     let own = DraftKey(channelId: event.channelId, parentId: event.messageId)
     if let parent = states[own]?.parent, parent.mentionedUsers.contains(client.currentUser.id) {

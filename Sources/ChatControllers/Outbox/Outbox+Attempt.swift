@@ -51,7 +51,7 @@ extension Outbox {
         // It arrived while the pages were being read.
         message = arrived
       } else {
-        if let sent = entry.message.transactionId { takenBack.insert(sent, isHard: hard) }
+        if let sent = entry.message.transactionId { unconfirmedDeletions.insert(sent, isHard: hard) }
         return nil
       }
     }

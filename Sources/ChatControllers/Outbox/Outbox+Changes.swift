@@ -42,7 +42,7 @@ extension Outbox {
     return changed.transactionId
   }
 
-  /// Takes a message back.
+  /// Deletes a message.
   ///
   /// A message that is waiting or was refused is withdrawn and never sent; while it is being sent, it is deleted as
   /// soon as it has arrived. Any other message is deleted at the service. All of that waits for the end of
@@ -76,7 +76,7 @@ extension Outbox {
     marked.notBefore = send.notBefore ?? endOfTakingBack
     guard isUnderWay(send) || marked.notBefore != nil else {
       // After an attempt without an answer, it is unknown whether the service has the message.
-      return await takeBack(marked, mayHaveArrived: send.attempts > 0 && send.failure == nil)
+      return await withdraw(marked, mayHaveArrived: send.attempts > 0 && send.failure == nil)
     }
     marked.deletesOnArrival = true
     marked.message.localState = .deleting

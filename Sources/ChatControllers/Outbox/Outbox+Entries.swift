@@ -53,8 +53,8 @@ extension Outbox {
     return edit(of: message, inputFiles: [], at: entry.sequence)
   }
 
-  /// Takes a message back. If the service may have received it, it is looked up and deleted; otherwise nothing remains.
-  func takeBack(_ entry: OutboxEntry, mayHaveArrived: Bool) async {
+  /// Withdraws a message. If the service may have received it, it is looked up and deleted; otherwise nothing remains.
+  func withdraw(_ entry: OutboxEntry, mayHaveArrived: Bool) async {
     var changes = drop(queue.entries(about: entry.message.id, in: entry.channelId))
     changes += refuseReplies(to: [entry])
     if mayHaveArrived { changes.append(.saveOutbox(addLookup(for: entry))) }
@@ -82,8 +82,8 @@ extension Outbox {
     return changes
   }
 
-  /// Deletes a message that was taken back but arrived after all.
-  func deleteIfTakenBack(_ message: Message) {
+  /// Deletes a message that was withdrawn but arrived after all.
+  func deleteIfWithdrawn(_ message: Message) {
     guard message.author.id == service.currentUser.id, let sent = message.transactionId else { return }
     for entry in queue.entries(about: MessageID(sent.rawValue), in: message.channelId) where entry.isLookup {
       // Even while a lookup is running: the page it requested may be older than the message.
@@ -94,7 +94,7 @@ extension Outbox {
       post(found)
       Task { await saveAgain(entry.transactionId) }
     }
-    if let isHard = takenBack.remove(sent) {
+    if let isHard = unconfirmedDeletions.remove(sent) {
       let deletion = deletion(of: message, hard: isHard)
       Task { await admit(deletion) }
     }
@@ -105,7 +105,7 @@ extension Outbox {
     if let entry = queue[id] { await writer.write([.saveOutbox(entry)]) }
   }
 
-  /// Creates the entry that looks for a message that was taken back.
+  /// Creates the entry that looks for a message that was withdrawn.
   func addLookup(for entry: OutboxEntry) -> OutboxEntry {
     let lookup = deletion(of: entry.message, hard: entry.deletesHard, at: entry.sequence)
     queue.put(lookup)

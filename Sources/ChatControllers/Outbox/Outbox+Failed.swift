@@ -27,6 +27,8 @@ extension Outbox {
     let failed = known.filter { $0.failure != nil }
     guard !failed.isEmpty else { throw known.isEmpty ? .unknown : .notFailed }
     await writer.write(drop(failed) + refuseReplies(to: failed) + retire(failed))
+    // What waited for the end of a deletion.
+    work(in: channel)
   }
 
   /// Removes entries from the queue and announces it, so that they are no longer overlaid on a message.
@@ -42,11 +44,31 @@ extension Outbox {
   ///
   /// - Returns: the changes the store needs to forget them.
   func remove(_ entries: [OutboxEntry]) -> [StoreChange] {
-    entries.map { entry in
+    let changes = entries.map { entry in
       queue.remove(entry.transactionId)
       // The service has an accepted message; callers waiting for it get it.
       if !entry.isAccepted { results.end(entry.transactionId, .failure(.withdrawn)) }
-      return .deleteOutbox(entry.transactionId)
+      return StoreChange.deleteOutbox(entry.transactionId)
+    }
+    return changes + entries.filter(\.isDelete).flatMap { letGo(heldBackAbout: $0.message) }
+  }
+
+  /// Lets go what was to be done only if the message stays, which it does without the deletion.
+  private func letGo(heldBackAbout message: Message) -> [StoreChange] {
+    queue.entries(about: message.id, in: message.channelId).filter(\.isHeldBack).map { held in
+      var entry = held
+      entry.notBefore = nil
+      queue.put(entry)
+      if !entry.isAccepted { post(entry) }
+      return .saveOutbox(entry)
+    }
+  }
+
+  /// The same for what waits for a deletion that a damaged store has lost.
+  func letGoOrphans() -> [StoreChange] {
+    queue.channels.flatMap { queue.entries(in: $0) }.filter(\.isHeldBack).flatMap { held in
+      queue.entries(about: held.message.id, in: held.channelId).contains(where: \.isDelete)
+        ? [] : letGo(heldBackAbout: held.message)
     }
   }
 

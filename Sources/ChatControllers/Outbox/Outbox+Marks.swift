@@ -37,10 +37,11 @@ extension Outbox {
       await change(changed)
       return changed.transactionId
     }
-    let superseded = known.filter { $0.isPinning && !isUnderWay($0) }
     let entry = OutboxEntry(
       sequence: queue.nextSequence(), transactionId: transactionIds.next(), work: work, message: shown,
       notBefore: endOfTakingBack)
+    // As long as it can be taken back, what it makes redundant stays: it would hold again.
+    let superseded = entry.notBefore == nil ? known.filter { $0.isPinning && !isUnderWay($0) } : []
     for old in superseded { results.move(from: old.transactionId, to: entry.transactionId) }
     await admit(entry, inPlaceOf: superseded)
     return entry.transactionId

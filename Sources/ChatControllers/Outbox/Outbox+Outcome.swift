@@ -39,7 +39,7 @@ extension Outbox {
         await holdBack(entry, mayHaveArrived: mayHaveArrived, refusedWith: isOver ? error : nil)
         return isOver || !mayHaveArrived
       }
-      await takeBack(entry, mayHaveArrived: mayHaveArrived)
+      await withdraw(entry, mayHaveArrived: mayHaveArrived)
       return isOver || !mayHaveArrived
     }
     guard isOver else {
@@ -106,25 +106,9 @@ extension Outbox {
     }
     queue.remove(entry.transactionId)
     changes.append(.deleteOutbox(entry.transactionId))
-    var followUp: OutboxEntry?
-    if entry.deletesOnArrival {
-      followUp = deletion(of: answer, hard: entry.deletesHard, at: entry.sequence)
-      followUp?.notBefore = entry.notBefore
-    } else if entry.hasOtherWords(than: answer, isUnderWay: isUnderWay(entry)) {
-      followUp = correction(of: answer, to: entry)
-    }
-    let mentioned = answer.mentionedUsers.filter { $0 != service.currentUser.id }
-    if !mentioned.isEmpty, !entry.deletesOnArrival {
-      var accepted = entry
-      accepted.message = answer
-      accepted.failure = nil
-      accepted.inputFiles = []
-      queue.put(accepted)
-      changes.append(.saveOutbox(accepted))
-    }
-    if let followUp {
+    for followUp in followUps(of: entry, answer) {
       queue.put(followUp)
-      moved.append(followUp.transactionId)
+      if !followUp.isAccepted { moved.append(followUp.transactionId) }
       changes.append(.saveOutbox(followUp))
     }
     post(.done(answer), of: entry)
@@ -136,8 +120,30 @@ extension Outbox {
     return changes
   }
 
+  /// What is left to do about a message that the service has, in its order. With a deletion that can still be taken back
+  /// everything else waits: it is done if the message stays.
+  private func followUps(of entry: OutboxEntry, _ answer: Message) -> [OutboxEntry] {
+    var deletion: OutboxEntry?
+    if entry.deletesOnArrival {
+      deletion = self.deletion(of: answer, hard: entry.deletesHard, at: entry.sequence)
+      deletion?.notBefore = entry.notBefore
+    }
+    var others: [OutboxEntry] = []
+    if deletion == nil || entry.notBefore != nil {
+      if answer.mentionedUsers.contains(where: { $0 != service.currentUser.id }) {
+        others.append(entry.accepted(as: answer))
+      }
+      if entry.hasOtherWords(than: answer, isUnderWay: isUnderWay(entry)) {
+        others.append(correction(of: answer, to: entry))
+      }
+      for index in others.indices { others[index].notBefore = entry.notBefore }
+    }
+    return others + [deletion].compactMap(\.self)
+  }
+
   /// Notifies all mentioned users, each once and not the author. The message itself does not depend on it.
   func tellMentioned(_ accepted: OutboxEntry) async -> Bool {
+    if accepted.isHeldBack { return true }
     let message = accepted.message
     for user in message.mentionedUsers where user != service.currentUser.id {
       if isClosed { return false }

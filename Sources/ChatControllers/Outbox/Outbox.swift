@@ -22,8 +22,8 @@ final class Outbox {
   var lastCreated: [ChannelID: Timestamp] = [:]
   /// The channels whose last message was read from the store.
   var asked: Set<ChannelID> = []
-  /// Messages that were taken back, looked for and not found: one of them may still arrive.
-  var takenBack = TakenBackMessages(limit: 256)
+  /// Deletions of messages that were looked for and not found: one of them may still arrive.
+  var unconfirmedDeletions = UnconfirmedDeletions(limit: 256)
   /// Receives the entries that are given up; returns the changes that make their text findable in the history.
   var retire: ([OutboxEntry]) -> [StoreChange] = { _ in [] }
   /// Lets the requests go that waited to be taken back.
@@ -62,6 +62,7 @@ final class Outbox {
     for entry in left where queue[entry.transactionId] == nil {
       changes += restore(entry)
     }
+    changes += letGoOrphans()
     if !changes.isEmpty { await writer.write(changes) }
   }
 
@@ -163,7 +164,7 @@ final class Outbox {
     case .event(.messageCreated(let message)):
       note(message.createdAt, in: message.channelId)
       accept(message)
-      deleteIfTakenBack(message)
+      deleteIfWithdrawn(message)
     default: break
     }
   }

@@ -48,9 +48,15 @@ nonisolated extension OutboxEntry {
   /// A message that the service has accepted; only the mentioned users still need to be notified.
   var isAccepted: Bool { isSend && message.timetoken != nil }
 
-  /// A message that was taken back while it was unknown whether the service had it: it is looked for, and deleted if
+  /// A message that was withdrawn while it was unknown whether the service had it: it is looked for, and deleted if
   /// found.
   var isLookup: Bool { isDelete && message.timetoken == nil }
+
+  /// Whether it is a deletion, a pin or the removal of a pin that can still be taken back.
+  var canBeTakenBack: Bool { notBefore != nil && !isHeldBack }
+
+  /// Whether it waits until it is known whether its message, which is to be deleted, stays.
+  var isHeldBack: Bool { notBefore != nil && (isAccepted || isEdit) }
 
   /// The draft or thread it belongs to.
   var key: DraftKey { DraftKey(channelId: message.channelId, parentId: message.parentId) }
@@ -60,6 +66,17 @@ nonisolated extension OutboxEntry {
     var entry = self
     entry.failure = nil
     entry.message.localState = waitingState
+    return entry
+  }
+
+  /// The same entry once the service has its message.
+  func accepted(as answer: Message) -> OutboxEntry {
+    var entry = self
+    entry.message = answer
+    entry.failure = nil
+    entry.inputFiles = []
+    entry.deletesOnArrival = false
+    entry.deletesHard = false
     return entry
   }
 

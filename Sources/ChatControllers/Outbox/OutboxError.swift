@@ -24,7 +24,7 @@ extension OutboxError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .failed(let error): error.description
-    case .withdrawn: "it was taken back before it was sent"
+    case .withdrawn: "it was withdrawn before it was sent"
     case .isBeingDeleted: "the message is being deleted"
     case .notFailed: "only what failed can be tried again"
     case .tooLate: "it cannot be taken back any more"

@@ -71,7 +71,7 @@ nonisolated struct OutboxQueue {
     lines[.failed(channel)]?.last.flatMap { self[$0]?.message }
   }
 
-  /// The entries of all channels that may not go yet, in the order of their numbers.
+  /// The entries of all channels that can still be taken back, in the order of their numbers.
   var delayed: [OutboxEntry] { entries(on: .delayed) }
 
   private func entries(on shelf: Shelf) -> [OutboxEntry] {
@@ -97,7 +97,7 @@ nonisolated struct OutboxQueue {
     if new.holdsUpReplies != (before?.holdsUpReplies == true) { reconsiderReplies(to: entry) }
   }
 
-  /// Whether it is a reply to a message that was refused, or that may yet be taken back: it waits until the user has
+  /// Whether it is a reply to a message that was refused, or that may yet be deleted: it waits until the user has
   /// decided about that message.
   private func isHeldUp(_ entry: OutboxEntry) -> Bool {
     guard case .send(let new) = entry.work, let parent = new.parentId,
@@ -136,16 +136,18 @@ nonisolated private struct Held {
   let isHeldUp: Bool
   let place: OutboxLine.Place
 
-  var holdsUpReplies: Bool { entry.isSend && (entry.failure != nil || entry.notBefore != nil) }
+  var holdsUpReplies: Bool { entry.isSend && (entry.failure != nil || entry.canBeTakenBack) }
 
   var shelves: [Shelf] {
     let channel = entry.channelId
     var shelves: [Shelf] = [.all(channel), .about(entry.message.id, channel)]
     if entry.isAccepted {
-      if entry.failure == nil { shelves.append(.accepted(channel)) }
+      if entry.failure == nil, !entry.isHeldBack { shelves.append(.accepted(channel)) }
     } else {
-      if entry.notBefore != nil {
+      if entry.canBeTakenBack {
         shelves.append(.delayed)
+      } else if entry.isHeldBack {
+        // Until it is known whether the message stays.
       } else if entry.failure == nil, !isHeldUp {
         shelves.append(.waiting(channel))
       }

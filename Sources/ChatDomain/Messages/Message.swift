@@ -80,6 +80,20 @@ public struct Message: Identifiable, Hashable, Sendable {
 }
 
 extension Message {
+  /// What is shown in the place of a deleted message, and of a quote of one.
+  package static let deletedText = "message deleted"
+
+  /// The message with a quote as late as the latest of what is known.
+  ///
+  /// - Parameter known: finds what is known of this message and of the quoted one.
+  package func withQuoteUpdated(by known: (MessageID) -> Message?) -> Message {
+    guard let quoted else { return self }
+    var message = self
+    message.quoted = [known(id)?.quoted, known(quoted.id).map(QuotedMessage.init)].compactMap(\.self)
+      .reduce(quoted) { $0.updated(by: $1) }
+    return message
+  }
+
   /// What remains after a soft deletion: the place, and nothing that was said or shown there.
   public func deleted(at time: Timestamp) -> Message {
     var message = self

@@ -44,6 +44,11 @@ public struct QuotedMessage: Hashable, Sendable {
     guard other.id == id, other.channelId == channelId, !isDeleted else { return self }
     return other.isDeleted || other.version ?? Timetoken(0) >= version ?? Timetoken(0) ? other : self
   }
+
+  /// The quote after the deletion of a message, which may be another one.
+  package func updated(by deletion: MessageDeletedEvent) -> QuotedMessage {
+    deletion.messageId == id && deletion.channelId == channelId ? deleted : self
+  }
 }
 
 /// Marks a message as pinned.

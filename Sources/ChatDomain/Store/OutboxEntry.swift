@@ -25,7 +25,8 @@ public struct OutboxEntry: Hashable, Sendable {
   public var deletesOnArrival: Bool
   /// Whether that deletion is a hard one, which does not even leave the message's place.
   public var deletesHard: Bool
-  /// When it may go at the earliest: until then a deletion or a pin can be taken back. Nil if it goes at once.
+  /// When it may go at the earliest: until then a deletion or a pin can be taken back. Nil if it goes at once. What
+  /// depends on whether the message stays has the time of the deletion.
   public var notBefore: Timestamp?
 
   public init(

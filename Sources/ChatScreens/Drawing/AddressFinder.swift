@@ -24,8 +24,9 @@ enum AddressFinder {
       offset = word.end
       guard word.isVisible else { continue }
       let range = start.offset..<trimmed(start.offset..<word.end, in: text)
-      guard range.count > start.prefix, let address = WebAddress.openable(start.scheme + text.bytes(range)),
-        !start.isBare || text.bytes(range).utf8.dropFirst(start.prefix).contains(UInt8(ascii: "."))
+      guard range.count > start.prefix,
+        let address = WebAddress.openable(start.scheme + text.slice(utf8: range)),
+        !start.isBare || text.slice(utf8: range).utf8.dropFirst(start.prefix).contains(UInt8(ascii: "."))
       else { continue }
       found.append(MentionSpan(range, .url(url: address)))
     }
@@ -41,21 +42,13 @@ enum AddressFinder {
     for prefix in isBare ? ["www."] : WebAddress.schemes {
       let letters = prefix.utf8.prefix { $0 != bytes[mark] }.count
       let offset = mark - letters
-      guard offset >= end, holds(prefix, at: offset, in: bytes) else { continue }
+      guard offset >= end, offset + prefix.utf8.count < bytes.count,
+        text.utf8.dropFirst(offset).hasASCIIPrefix(prefix.utf8)
+      else { continue }
       if offset > 0, isPartOfScheme(bytes[offset - 1]) { return nil }
       return (offset, prefix.utf8.count, isBare ? "https://" : "", isBare)
     }
     return nil
-  }
-
-  private static func holds(_ prefix: String, at offset: Int, in bytes: Span<UInt8>) -> Bool {
-    guard offset + prefix.utf8.count < bytes.count else { return false }
-    for (index, wanted) in prefix.utf8.enumerated() {
-      let byte = bytes[offset + index]
-      let small = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
-      if small != wanted { return false }
-    }
-    return true
   }
 
   private static func isPartOfScheme(_ byte: UInt8) -> Bool {
@@ -136,12 +129,5 @@ extension [MessageElement] {
       }
     }
     return spans
-  }
-}
-
-extension String {
-  fileprivate func bytes(_ range: Range<Int>) -> String {
-    let start = utf8.index(startIndex, offsetBy: range.lowerBound)
-    return String(self[start..<utf8.index(start, offsetBy: range.count)])
   }
 }

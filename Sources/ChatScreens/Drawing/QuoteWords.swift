@@ -19,7 +19,7 @@ struct QuoteWords {
 extension QuotedMessage {
   /// What a quote shows: the beginning of the message's text, or that it was deleted.
   package func shownText(upTo limit: Int = 512) -> String {
-    isDeleted ? "message deleted" : elements.text(upTo: limit)
+    isDeleted ? Message.deletedText : elements.text(upTo: limit)
   }
 }
 

@@ -1,3 +1,4 @@
+import ChatDomain
 import TerminalScreen
 
 /// The line above a timeline.
@@ -17,7 +18,7 @@ struct HeaderPane {
     }
     var right = StyledText()
     if header.memberCount > 0, rect.columns >= 64 {
-      right.append(header.memberCount == 1 ? "1 member" : "\(header.memberCount) members", theme.quiet)
+      right.append(counted(header.memberCount, "member", "members"), theme.quiet)
     }
     if header.pinnedCount > 0 {
       let words = rect.columns < 36 ? "⌕ \(header.pinnedCount)" : "⌕ \(header.pinnedCount) pinned"

@@ -41,7 +41,7 @@ struct MessageBlock: Hashable, Sendable {
     isDeleted = message.isDeleted
     let hasQuote = message.quoted != nil && !isDeleted
     let elements = columns.showsSigns ? message.elements.withSigns : message.elements
-    let text = isDeleted ? "message deleted" : elements.text
+    let text = isDeleted ? Message.deletedText : elements.text
     spans = isDeleted || message.kind == .system ? [] : elements.spansWithAddresses
     rows = TextRows(text, TextRows.Rule(columns: columns.wordsWidth, overhang: .max))
     let files = isDeleted ? 0 : max(row.uploads.count, message.files.count)

@@ -1,3 +1,4 @@
+import ChatDomain
 import TerminalScreen
 
 /// The line under a message with replies.
@@ -16,7 +17,7 @@ struct ThreadWords {
     guard let thread else { return StyledText() }
     var parts = StyledText()
     if thread.replyCount > 0 {
-      parts.append(thread.replyCount == 1 ? "1 reply" : "\(thread.replyCount) replies", theme.thread)
+      parts.append(counted(thread.replyCount, "reply", "replies"), theme.thread)
     }
     let last = [thread.lastAuthor, thread.lastTime].compactMap { $0 }
     if withLast, !last.isEmpty {

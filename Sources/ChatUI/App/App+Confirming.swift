@@ -69,7 +69,19 @@ extension App {
     guard let entry = chosen ?? waiting.last else { return say(Notice("There is nothing to take back")) }
     act(on: entry.message) { [weak self] controller in
       try await controller.takeBack()
-      self?.say(Notice("Taken back: \(entry.asItStays)", .good))
+      guard let self else { return }
+      say(Notice("Taken back: \(whatStays(without: entry))", .good))
+    }
+  }
+
+  /// What remains of an entry that was taken back: a pin that waited behind its removal waits again.
+  private func whatStays(without entry: OutboxEntry) -> String {
+    let works = client.pendingWork(in: entry.channelId).filter { $0.message.id == entry.message.id }.map(\.work)
+    let pinning = entry.work.isPinning ? works.last(where: \.isPinning) : nil
+    return switch pinning ?? entry.work.reversed {
+    case .pin: "it stays pinned"
+    case .unpin: "it is not pinned"
+    case .send, .edit, .delete, .react: "the message stays"
     }
   }
 
@@ -91,13 +103,20 @@ extension App {
   }
 }
 
-nonisolated extension OutboxEntry {
-  /// What remains when it is taken back.
-  fileprivate var asItStays: String {
-    switch work {
-    case .pin: "it is not pinned"
-    case .unpin: "it stays pinned"
-    case .send, .edit, .delete, .react: "the message stays"
+nonisolated extension OutboxEntry.Work {
+  fileprivate var isPinning: Bool {
+    switch self {
+    case .pin, .unpin: true
+    case .send, .edit, .delete, .react: false
+    }
+  }
+
+  /// What was the case before a pin or its removal, if nothing else waits.
+  fileprivate var reversed: Self {
+    switch self {
+    case .pin: .unpin
+    case .unpin: .pin(.noExpiration)
+    case .send, .edit, .delete, .react: self
     }
   }
 }

@@ -16,7 +16,10 @@ extension App {
     let keys = pendingKeys + [key]
     pendingKeys = []
     switch meaning(of: keys) {
-    case .command(let command): perform(command)
+    case .command(let command):
+      perform(command)
+      // Who is meant is being asked for: the keys come again after the answer, and those behind them wait as well.
+      if focused?.composer.isAwaitingMeaning == true { held = keys.map { .key($0) } + held }
     case .unfinished: pendingKeys = keys
     case .nothing where keys.count > 1:
       // C-x C-g: the user cancelled the sequence.

@@ -171,7 +171,7 @@ extension App {
       do {
         _ = try await client.result(of: try await body(controller))
       } catch OutboxError.withdrawn {
-        // The message was taken back, and with it everything pending on it.
+        // The message was withdrawn, and with it everything pending on it.
       }
     }
   }

@@ -20,7 +20,7 @@ extension App {
     guard let waiting else { return false }
     guard case .key(let key) = event else { return true }
     if case .character = key.key, key.modifiers.isSubset(of: [.shift]) {
-      return !held.isEmpty || !pendingKeys.isEmpty || waiting.isAwaitingEntry
+      return !held.isEmpty || !pendingKeys.isEmpty || waiting.mustHoldText
     }
     return true
   }

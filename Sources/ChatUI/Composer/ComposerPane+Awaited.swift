@@ -11,7 +11,10 @@ extension ComposerPane {
   var isAwaitingChoice: Bool { awaited != nil || isAwaitingEntry }
 
   /// Whether it waits for the entries of a folder, which text behind it would change.
-  var isAwaitingEntry: Bool { suggesting.map { $0.isAccepted && !$0.isAnswered } ?? false }
+  private var isAwaitingEntry: Bool { suggesting.map { $0.isAccepted && !$0.isAnswered } ?? false }
+
+  /// Whether text has to wait as well: it would change what is waited for, or belong to another message.
+  var mustHoldText: Bool { isAwaitingEntry || isAwaitingMeaning }
 
   /// Whether the choice in the popup was moved, even if there is none yet.
   var isChoiceMoved: Bool { suggesting.map { $0.isChosen || $0.isMoved } ?? false }
@@ -26,10 +29,10 @@ extension ComposerPane {
     case .channel: kind = .channel
     case .emoji, .command, .argument, .path, .pastedPath:
       suggesting?.isAccepted = true
-      limitPatience(with: trigger)
+      limitPatience(with: trigger.typed)
       return .done
     }
-    limitPatience(with: trigger)
+    limitPatience(with: trigger.typed)
     awaited = Task { [weak self, draft] in
       do {
         let found = try await draft.suggestions(kind, named: trigger.query)
@@ -38,13 +41,31 @@ extension ComposerPane {
         self?.put(found, movedBy: shown.moves, for: trigger)
       } catch {
         guard !Task.isCancelled else { return }
-        self?.lapse(because: ErrorSentence.reason(error) ?? "nobody answered", trigger)
+        self?.lapse(because: ErrorSentence.reason(error) ?? "nobody answered", trigger.typed)
       }
     }
     return .done
   }
 
+  /// Enter before it is known who is meant by a name. The key comes again when it is.
+  func sendLater(asking name: NamedMember) -> ComposerOutcome {
+    limitPatience(with: name.text)
+    isAwaitingMeaning = true
+    awaited = Task { [weak self, names] in
+      let failure = await names.answers()
+      guard !Task.isCancelled, let self else { return }
+      if let failure {
+        lapse(because: ErrorSentence.reason(failure) ?? "nobody answered", name.text)
+      } else {
+        stopAwaiting()
+        stage?.setNeedsFrame()
+      }
+    }
+    return .nothing
+  }
+
   func stopAwaiting() {
+    isAwaitingMeaning = false
     awaited?.cancel()
     patience?.cancel()
     awaited = nil
@@ -59,17 +80,18 @@ extension ComposerPane {
   }
 
   /// Nothing comes of the choice that was waited for.
-  func lapse(because reason: String, _ trigger: ComposerTrigger) {
+  func lapse(because reason: String, _ typed: String) {
+    if isAwaitingMeaning { names.giveUp() }
     stopAwaiting()
-    lapse = "\(trigger.typed): \(reason)"
+    lapse = "\(typed): \(reason)"
     stage?.setNeedsFrame()
   }
 
-  private func limitPatience(with trigger: ComposerTrigger) {
+  private func limitPatience(with typed: String) {
     patience = Task { [weak self, clock = client.clock] in
       do { try await clock.sleep(for: Self.longestWait) } catch { return }
       guard !Task.isCancelled, let self, isAwaitingChoice else { return }
-      lapse(because: "no answer yet", trigger)
+      lapse(because: "no answer yet", typed)
     }
   }
 
@@ -81,15 +103,15 @@ extension ComposerPane {
     let typed = trigger.typed
     let place = caret
     guard isTyped(typed, at: range), place >= range.upperBound else {
-      return lapse(because: "the words have changed meanwhile", trigger)
+      return lapse(because: "the words have changed meanwhile", trigger.typed)
     }
-    guard !found.isEmpty else { return lapse(because: trigger.subject.nothingFound, trigger) }
+    guard !found.isEmpty else { return lapse(because: trigger.subject.nothingFound, trigger.typed) }
     let choice = found[ComposerPopup.index(moves, of: found.count)]
     let madeBlank = blank(after: range.upperBound)
     let clipping = Clipping(PastedText.line(choice.words), standingFor: choice.target) + Clipping(madeBlank)
     let length = draft.text.utf8.count
     guard replace(range, with: clipping, origin: .suggestion) else {
-      return lapse(because: "it does not fit in there", trigger)
+      return lapse(because: "it does not fit in there", trigger.typed)
     }
     if place > range.upperBound {
       draft.utf8Caret = place + draft.text.utf8.count - length

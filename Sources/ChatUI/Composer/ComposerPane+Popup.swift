@@ -91,7 +91,7 @@ extension ComposerPane {
     suggesting?.isAnswered = true
     suggesting?.note = trigger.subject.nothingFound
     if let suggesting, suggesting.isAccepted {
-      if choices.isEmpty { lapse(because: trigger.subject.nothingFound, trigger) }
+      if choices.isEmpty { lapse(because: trigger.subject.nothingFound, trigger.typed) }
       _ = accept(suggesting)
     }
     stage?.setNeedsFrame()

@@ -17,6 +17,7 @@ extension ComposerPane {
       say("not sent: \(refusal)", .error)
       return .nothing
     }
+    if let name = names.nameAskedFor() { return sendLater(asking: name) }
     let decision = names.decision
     let words = decision.wasShown ? nil : NameWords(decision.names, in: names)
     if let outcome = settle(decision.names) { return outcome }
@@ -109,6 +110,7 @@ extension ComposerPane {
       letGoOfEdit()
       return .nothing
     }
+    if let name = names.nameAskedFor() { return sendLater(asking: name) }
     let decision = names.decision
     let words = decision.wasShown ? nil : NameWords(decision.names, in: names)
     if let outcome = settle(decision.names) { return outcome }

@@ -63,6 +63,8 @@ final class ComposerPane {
   /// A choice that was taken before it was known, and the end of the patience with it.
   var awaited: Task<Void, Never>?
   var patience: Task<Void, Never>?
+  /// Whether it is Enter that waits, until it is known who is meant by a name.
+  var isAwaitingMeaning = false
   /// Why a choice that was waited for has come to nothing, until the program asks.
   var lapse: String?
   /// The message that was quoted when it was deleted.

@@ -14,9 +14,13 @@ final class TypedNames {
   /// What the last frame was about.
   private var shown: (edition: Int, names: [NamedMember])?
   private var lookup: Task<Void, Never>?
-  /// What was asked for since the connection was lost or the program started; some answers leave a name unknown.
+  /// What was answered, or is being asked for, since the connection was lost or the program started; some answers leave a
+  /// name unknown. What failed is not in it: it is asked for with the next change, and with Enter.
   private var asked: Set<String> = []
-  private var hasFailed = false
+  /// The words for which somebody has waited in vain.
+  private var gaveUp: Int?
+  /// Why the last answer failed to come.
+  private var failure: ChatError?
 
   init(draft: MessageDraft, stage: any Stage) {
     self.draft = draft
@@ -24,17 +28,38 @@ final class TypedNames {
     lookUp()
   }
 
-  func close() { lookup?.cancel() }
+  func close() {
+    lookup?.cancel()
+    lookup = nil
+  }
+
+  /// The first name whose meaning the service is being asked for; asks again for what nobody has answered.
+  func nameAskedFor() -> NamedMember? {
+    guard gaveUp != edition else { return nil }
+    if isOnline, !unasked.isEmpty { lookUp() }
+    return lookup == nil ? nil : names.first(where: \.isUnknown)
+  }
+
+  /// Nobody waits any more for who is meant by these words: they are sent as the line says.
+  func giveUp() { gaveUp = edition }
+
+  /// Waits for the answers that are on their way.
+  ///
+  /// - Returns: the reason if there is none.
+  func answers() async -> ChatError? {
+    while let lookup, !Task.isCancelled { await lookup.value }
+    return failure
+  }
 
   func draftDidChange() {
     edition += 1
-    if !unasked.isEmpty { lookUp() }
+    if failure == nil || isOnline, !unasked.isEmpty { lookUp() }
   }
 
   /// Asks again, because there is a connection, or because events were missed.
   func refresh() {
     asked = []
-    hasFailed = false
+    failure = nil
     lookUp()
   }
 
@@ -55,9 +80,11 @@ final class TypedNames {
     return words.map { .init(text: $0.beforeSending, isWarning: $0.isWarning) }
   }
 
-  /// What Enter makes of the names: what the last frame said, unless that was about other words.
+  /// What Enter makes of the names: what the last frame said, unless that was about other words, or not known yet.
   var decision: (names: [NamedMember], wasShown: Bool) {
-    guard let shown, shown.edition == edition else { return (names, false) }
+    guard let shown, shown.edition == edition,
+      shown.names == names || !shown.names.contains(where: \.isUnknown)
+    else { return (names, false) }
     // In lines nothing is told of a name while it is typed.
     return (shown.names, stage?.tellsInLines != true)
   }
@@ -88,7 +115,7 @@ final class TypedNames {
   var reader: UserID? { stage?.client.currentUser.id }
   var sendKey: String? { stage?.keymap.keys(of: .composer(.send)).first?.description }
   /// Why a name is not known.
-  var ignorance: String { hasFailed ? "the members are not known" : "not known yet who that is" }
+  var ignorance: String { failure != nil ? "the members are not known" : "not known yet who that is" }
 
   /// Whether Enter says nothing to anybody: a command, or more than the service takes.
   private var isNotSaid: Bool {
@@ -108,27 +135,30 @@ final class TypedNames {
   }
 
   private var unasked: Set<String> {
-    Set(names.filter { $0.meaning == .unknown }.map(\.stem)).subtracting(asked)
+    Set(names.filter(\.isUnknown).map(\.stem)).subtracting(asked)
   }
+
+  private var isOnline: Bool { stage?.client.connection == .online }
 
   private func lookUp() {
     guard lookup == nil, resolution != .never else { return }
-    asked.formUnion(unasked)
+    let wanted = unasked
+    asked.formUnion(wanted)
     lookup = Task { [weak self, draft] in
-      let hasFailed: Bool
-      do throws(ChatError) {
-        try await draft.lookUpNamedMembers()
-        hasFailed = false
-      } catch {
-        hasFailed = true
-      }
+      var failure: ChatError?
+      do throws(ChatError) { try await draft.lookUpNamedMembers() } catch { failure = error }
       guard !Task.isCancelled, let self else { return }
       lookup = nil
-      self.hasFailed = hasFailed
+      self.failure = failure
+      if failure != nil { asked.subtract(wanted) }
       stage?.setNeedsFrame()
-      if !hasFailed, !unasked.isEmpty { lookUp() }
+      if failure == nil, !unasked.isEmpty { lookUp() }
     }
   }
+}
+
+nonisolated extension NamedMember {
+  fileprivate var isUnknown: Bool { meaning == .unknown }
 }
 
 /// What is said about typed names, before and after they are sent.

@@ -18,18 +18,14 @@ nonisolated enum Excerpt {
 
   /// The text of a message, or a description of its other contents.
   static func beginning(of message: Message, limit: Int = 120) -> String {
-    if message.isDeleted { return "(deleted)" }
+    if message.isDeleted { return Message.deletedText }
     let words = beginning(of: message.text, limit: limit)
     return words.isEmpty ? files(message.files.count) ?? "(no words)" : words
   }
 
   /// "2 files"; nil for none.
   static func files(_ count: Int) -> String? {
-    switch count {
-    case 0: nil
-    case 1: "1 file"
-    default: "\(count) files"
-    }
+    count == 0 ? nil : counted(count, "file", "files")
   }
 
   /// The words around the place where the query was found.

@@ -71,7 +71,7 @@ extension App {
       let name = placeNames.name(of: id)
       var parts = [numbers[id].map { "\($0): \(name)" } ?? name]
       if row.unreadCount > 0 { parts.append("\(row.unreadCount) unread") }
-      if row.mentionCount > 0 { parts.append(Spoken.count(row.mentionCount, "mention", "mentions")) }
+      if row.mentionCount > 0 { parts.append(counted(row.mentionCount, "mention", "mentions")) }
       if let draft = row.draft { parts.append("draft: \(Excerpt.beginning(of: draft.text, limit: 60))") }
       if row.failedMessage != nil { parts.append("a message was not sent") }
       if id == channel?.composer.key.channelId { parts.append("you are here") }

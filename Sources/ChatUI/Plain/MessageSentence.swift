@@ -24,7 +24,7 @@ extension App {
 
   /// The text and attachments of a message.
   func words(of message: Message) -> String {
-    if message.isDeleted { return "message deleted" }
+    if message.isDeleted { return Message.deletedText }
     var parts: [String] = []
     if let quoted = message.quoted {
       let author = quoted.author.shownName(to: client.currentUser.id)
@@ -36,10 +36,10 @@ extension App {
       parts.append("(file \(line.name))")
     }
     for reaction in message.reactions {
-      parts.append("(\(Spoken.count(reaction.users.count, "reaction", "reactions")) \(reaction.name))")
+      parts.append("(\(counted(reaction.users.count, "reaction", "reactions")) \(reaction.name))")
     }
     if let count = message.threadInfo?.replyCount, count > 0 {
-      parts.append("(\(Spoken.count(count, "reply", "replies")))")
+      parts.append("(\(counted(count, "reply", "replies")))")
     }
     return parts.joined(separator: " ")
   }

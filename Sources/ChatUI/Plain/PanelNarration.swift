@@ -1,3 +1,4 @@
+import ChatDomain
 import ChatScreens
 
 /// Sentences about a list or a question that was opened, changed or closed.
@@ -30,7 +31,7 @@ nonisolated enum PanelNarration {
     if now == before { return [] }
     // Another query has other results, the first of which is selected.
     guard old.query == new.query || before == nil else {
-      return ["\(Spoken.count(items(new), "row", "rows")): \(now)"]
+      return ["\(counted(items(new), "row", "rows")): \(now)"]
     }
     return [now]
   }

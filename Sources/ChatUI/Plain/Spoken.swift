@@ -39,8 +39,4 @@ nonisolated enum Spoken {
     }
     return text
   }
-
-  static func count(_ count: Int, _ one: String, _ many: String) -> String {
-    count == 1 ? "1 \(one)" : "\(count) \(many)"
-  }
 }

@@ -4,11 +4,13 @@ extension MentionTrigger {
   /// A symbol counts at the start of the text and after a blank or opening punctuation, but not in a mention, a URL or
   /// code. What follows the caret is never part of the trigger.
   public static func at(caret utf8Offset: Int, in text: String, mentions: [MentionSpan]) -> MentionTrigger? {
-    at(caret: utf8Offset, in: text, isMentioned: mentions.touch)
+    var context = TriggerContext()
+    return at(caret: utf8Offset, in: text, &context, isMentioned: mentions.touch)
   }
 
   fileprivate static func at(
-    caret utf8Offset: Int, in text: String, isMentioned: (Range<Int>) -> Bool
+    caret utf8Offset: Int, in text: String, _ context: inout TriggerContext,
+    isMentioned: (Range<Int>) -> Bool
   ) -> MentionTrigger? {
     let caret = CharacterCursor(text, roundingDown: utf8Offset)
     // The cheap check of the neighbourhood first: most keys end here and never read the earlier text.
@@ -17,9 +19,7 @@ extension MentionTrigger {
     }
     let symbol = CharacterCursor(text, at: name.symbol).utf8Offset
     let range = symbol..<caret.utf8Offset
-    guard !isMentioned(range), !TypedAddress.reaches(symbol, in: text),
-      !CodeSpan.covers(symbol, in: text), !CodeFence.covers(symbol, in: text.utf8.span)
-    else { return nil }
+    guard !isMentioned(range), context.admits(symbol, in: text) else { return nil }
     return MentionTrigger(kind: name.kind, range: range, query: String(text[name.query]))
   }
 
@@ -34,7 +34,15 @@ extension MentionTrigger {
 extension DraftDocument {
   /// The trigger that ends at a caret in this draft.
   public func trigger(atUTF8 utf8Offset: Int) -> MentionTrigger? {
-    MentionTrigger.at(caret: utf8Offset, in: text) { mentionList.firstIndex(overlapping: $0) != nil }
+    var context = TriggerContext()
+    return trigger(atUTF8: utf8Offset, &context)
+  }
+
+  /// The same for several carets in ascending order, which read the text before them once.
+  func trigger(atUTF8 utf8Offset: Int, _ context: inout TriggerContext) -> MentionTrigger? {
+    MentionTrigger.at(caret: utf8Offset, in: text, &context) {
+      mentionList.firstIndex(overlapping: $0) != nil
+    }
   }
 }
 

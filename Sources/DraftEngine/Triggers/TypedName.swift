@@ -23,9 +23,10 @@ extension DraftDocument {
   public func typedNames(limit: Int = 32) -> [TypedName] {
     var names: [TypedName] = []
     var offset = 0
+    var context = TriggerContext()
     while names.count < limit, let symbol = nextSymbol(from: offset) {
       offset = symbol + 1
-      guard let name = typedName(at: symbol) else { continue }
+      guard let name = typedName(at: symbol, &context) else { continue }
       names.append(name)
       offset = symbol + 1 + name.stem.utf8.count
     }
@@ -37,7 +38,7 @@ extension DraftDocument {
     return (start..<bytes.count).first { bytes[$0] == UInt8(ascii: "@") }
   }
 
-  private func typedName(at symbol: Int) -> TypedName? {
+  private func typedName(at symbol: Int, _ context: inout TriggerContext) -> TypedName? {
     let start = text.index(utf8: symbol + 1)
     let next = mentionList.firstIndex(endingAfter: symbol)
     let end =
@@ -46,7 +47,9 @@ extension DraftDocument {
     guard let first = tail.firstRunEnd else { return nil }
     // Whatever may follow the symbol, it counts only where it would bring up suggestions.
     let caret = symbol + 1 + text.utf8.distance(from: start, to: first)
-    guard let trigger = trigger(atUTF8: caret), trigger.kind == .user, trigger.range == symbol..<caret else {
+    guard let trigger = trigger(atUTF8: caret, &context), trigger.kind == .user,
+      trigger.range == symbol..<caret
+    else {
       return nil
     }
     let candidates = tail.ends.reversed().map { String(text[start..<$0]) }

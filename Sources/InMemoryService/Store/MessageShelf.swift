@@ -16,11 +16,7 @@ struct MessageShelf: Sendable {
   }
 
   mutating func put(_ message: Message) {
-    var message = message
-    if let quoted = message.quoted {
-      let known = [messages[message.id]?.quoted, messages[quoted.id].map(QuotedMessage.init)]
-      message.quoted = known.compactMap(\.self).reduce(quoted) { $0.updated(by: $1) }
-    }
+    let message = message.withQuoteUpdated { messages[$0] }
     remove(message.id)
     order.insert(message.id, at: index(of: message))
     messages[message.id] = message

@@ -4,8 +4,7 @@ import Glibc
 extension Connection {
   /// Prepares a file for this program. A file of a newer version is left as it is.
   func configure() throws(StorageFault) {
-    let found = try version
-    guard found <= Migration.latest else { throw .version(found) }
+    let found = try version()
     try execute(
       """
       PRAGMA journal_mode = WAL;

@@ -9,8 +9,7 @@ extension Connection {
     _ path: String, migrations: [Migration] = Migration.all
   ) throws(StorageFault) -> Connection {
     let file = try Connection(path: path, isReadOnly: true)
-    let found = try file.version
-    guard found <= migrations.count else { throw .version(found) }
+    let found = try file.version(knownTo: migrations)
     guard found < migrations.count else { return file }
     let copy = try Connection(path: SQLiteStore.memory)
     try file.copy(into: copy)

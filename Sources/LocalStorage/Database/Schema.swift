@@ -65,13 +65,27 @@ extension Migration {
 }
 
 extension Connection {
-  /// The version of a file: 0 if it is new.
-  var version: Int {
+  /// The version of a file, which is none that this program does not know: 0 if it is new.
+  ///
+  /// A newer file says its version twice, once in a row with a checksum, and only that is believed: SQLite's own number
+  /// has none, and one changed bit of it must not keep a person from what they wrote.
+  func version(knownTo migrations: [Migration] = Migration.all) throws(StorageFault) -> Int {
+    let found = try Int(first("PRAGMA user_version") { $0.integer(0) } ?? 0)
+    if let certain = try certainVersion, certain > migrations.count { throw .version(certain) }
+    guard (0...migrations.count).contains(found) else {
+      throw .sqlite(code: SQLITE_CORRUPT, errno: 0, message: "version \(found), which nothing else says")
+    }
+    return found
+  }
+
+  /// The version in a row of its own. Files of version 2 and before may have none.
+  private var certainVersion: Int? {
     get throws(StorageFault) {
-      let found = try Int(first("PRAGMA user_version") { $0.integer(0) } ?? 0)
-      // No program has ever written one below.
-      guard found >= 0 else { throw .sqlite(code: SQLITE_CORRUPT, errno: 0, message: "version \(found)") }
-      return found
+      do throws(StorageFault) { return try MarkTable(connection: self).version() } catch {
+        // A new file has no tables yet, and a damaged one is noticed without this.
+        guard error.isDamage else { throw error }
+        return nil
+      }
     }
   }
 
@@ -83,6 +97,7 @@ extension Connection {
       if found == 0 { try setMark(.newComplete()) }
       for migration in migrations.dropFirst(found) { try execute(migration.sql) }
       try execute("PRAGMA user_version = \(migrations.count)")
+      try MarkTable(connection: self).save(version: migrations.count)
     }
   }
 }

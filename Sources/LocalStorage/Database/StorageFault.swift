@@ -6,7 +6,7 @@ enum StorageFault: Error, Hashable {
   case sqlite(code: Int32, errno: Int32, message: String)
   /// The system's error for a file or a folder.
   case system(errno: Int32, path: String)
-  /// The file has a version unknown to this program.
+  /// The file is of a newer version than this program.
   case version(Int)
   /// Another session owns the profile.
   case owned(by: ProfileOwner)

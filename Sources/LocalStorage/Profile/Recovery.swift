@@ -1,3 +1,5 @@
+import ChatDomain
+
 /// Describes a damaged file that was set aside, with its readable contents moved to a new file.
 public struct Recovery: Hashable, Sendable, CustomStringConvertible {
   /// What was wrong.
@@ -36,8 +38,8 @@ public struct Recovery: Hashable, Sendable, CustomStringConvertible {
       case let count: "\(count) places in it could not be read; what could"
       }
     return """
-      \(loss) is here: \(found.drafts) drafts, \(found.outboxEntries) messages on their way, \
-      \(found.historyEntries) in the history
+      \(loss) is here: \(counted(found.drafts, "draft", "drafts")), \
+      \(counted(found.outboxEntries, "message", "messages")) on the way, \(found.historyEntries) in the history
       """
   }
 }

@@ -20,7 +20,7 @@ extension StoreDamage {
     let names = (journal: path + "-wal", index: path + "-shm")
     let journal: JournalFrames
     if SystemFile.exists(names.journal) {
-      // A link leads to a file of somebody else's, whom SQLite would write into it.
+      // SQLite would follow the link and write into a file that is not ours.
       guard SystemFile.isRegular(names.journal) else { return .journalOfOther }
       journal = JournalFrames(try SystemFile.read(names.journal))
     } else {

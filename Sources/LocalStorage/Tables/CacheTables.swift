@@ -26,14 +26,8 @@ struct CacheTables {
 
   /// Keeps a message. Its quote is as late as what is known of the quoted message, and so are the quotes of it.
   func save(_ message: Message) throws(StorageFault) {
-    var message = message
-    if let quoted = message.quoted {
-      let known = [
-        readable(message.id, in: message.channelId)?.quoted,
-        readable(quoted.id, in: message.channelId).map(QuotedMessage.init),
-      ]
-      message.quoted = known.compactMap(\.self).reduce(quoted) { $0.updated(by: $1) }
-    }
+    let channel = message.channelId
+    let message = message.withQuoteUpdated { readable($0, in: channel) }
     try put(message)
     let own = QuotedMessage(message)
     try changeQuotes(of: own.id, in: own.channelId) { $0.updated(by: own) }

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// The places to go on from: in the event stream, and in the program.
+/// The places to go on from: in the event stream, and in the program; and the version of the file.
 struct MarkTable {
   let connection: Connection
 
@@ -12,11 +12,16 @@ struct MarkTable {
 
   func save(_ session: SessionState) throws(StorageFault) { try save(session, as: .session) }
 
+  /// The version of the schema, a second time.
+  func save(version: Int) throws(StorageFault) { try save(version, as: .version) }
+
+  func version() throws(StorageFault) -> Int? { try value(of: .version, as: Int.self) }
+
   func session() throws(StorageFault) -> SessionState? { try value(of: .session, as: SessionState.self) }
 
   /// Stored in files: none is ever changed.
   private enum Name: String {
-    case events, session
+    case events, session, version
   }
 
   private func save(_ value: some Recordable, as name: Name) throws(StorageFault) {

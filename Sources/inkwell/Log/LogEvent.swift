@@ -30,7 +30,8 @@ extension ClientNotice {
     switch self {
     case .store(let error?): (.error, "store: \(error)")
     case .store(nil): (.info, "store: works again")
-    case .takenOver(let differing): (.info, "store: taken over, \(differing.count) drafts differ")
+    case .takenOver(let differing):
+      (.info, "store: taken over, \(counted(differing.count, "draft differs", "drafts differ"))")
     case .connection(let state): state.entry
     case .eventsMissed: (.warning, "connection: events were missed, all is loaded anew")
     case .outbox(let change): change.entry
@@ -66,7 +67,7 @@ extension OutboxChange {
       }
       return (.error, "\(name): \(entry.work.word), \(state): \(failure)")
     case .done(let message): return (.info, "\(name): done\(message.map { ", is \($0.id)" } ?? "")")
-    case .withdrawn: return (.info, "\(name): taken back")
+    case .withdrawn: return (.info, "\(name): withdrawn")
     }
   }
 }

@@ -1,4 +1,5 @@
 import ChatDomain
+import Settling
 import Testing
 
 @testable import ChatControllers

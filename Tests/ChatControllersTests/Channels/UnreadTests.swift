@@ -1,5 +1,6 @@
 import ChatDomain
 import InMemoryService
+import Settling
 import Testing
 
 @testable import ChatControllers

@@ -3,6 +3,7 @@ import DraftEngine
 import Foundation
 import InMemoryService
 import LocalStorage
+import Settling
 import Testing
 
 @testable import ChatControllers

@@ -1,6 +1,7 @@
 import ChatDomain
 import DraftEngine
 import InMemoryService
+import Settling
 import Testing
 
 @testable import ChatControllers

@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import Settling
 import Testing
 
 /// Everything a client told, and a way to wait for what it tells of.

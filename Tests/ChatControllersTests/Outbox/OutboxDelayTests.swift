@@ -1,6 +1,7 @@
 import ChatDomain
 import DraftEngine
 import InMemoryService
+import Settling
 import Testing
 
 @testable import ChatControllers
@@ -68,6 +69,54 @@ struct OutboxDelayTests {
     #expect(fixture.ann.requestCounts[.unpin] == nil)
     let kept = try await fixture.ben.messages(MessageQuery(channelId: "room")).elements
     #expect(kept.first?.pin?.by == "ann")
+  }
+
+  @Test("A pin whose removal is taken back is pinned, also after a restart", arguments: [false, true])
+  func pinAndUnpin(isRestarted: Bool) async throws {
+    var (fixture, message) = try await started()
+    let pin = try await fixture.outbox.pin(message, .noExpiration)
+    await pass(.seconds(2), in: fixture)
+    _ = try await fixture.outbox.unpin(message)
+    if isRestarted {
+      fixture = await fixture.restarted()
+      try await fixture.start()
+    }
+    try await fixture.outbox.takeBack(message.id, in: "room")
+    #expect(fixture.client.delayedWork.map(\.work) == [.pin(.noExpiration)])
+    #expect(fixture.client.delayedWork.map(\.transactionId) == [pin])
+    await pass(.seconds(8), in: fixture)
+    await fixture.log.until { fixture.outbox.queue.channels.isEmpty }
+    let kept = try await fixture.ben.messages(MessageQuery(channelId: "room")).elements
+    #expect(kept.first?.pin?.by == "ann")
+  }
+
+  @Test("A pin whose removal is not taken back is never seen by anybody, whatever its own time")
+  func pinThenUnpin() async throws {
+    let (fixture, message) = try await started()
+    let pin = try await fixture.outbox.pin(message, .noExpiration)
+    await pass(.seconds(2), in: fixture)
+    let unpin = try await fixture.outbox.unpin(message)
+    await pass(.seconds(9), in: fixture)
+    #expect(fixture.ann.requestCounts[.pin] == nil && fixture.ann.requestCounts[.unpin] == nil)
+    await pass(.seconds(1), in: fixture)
+    await fixture.log.until { fixture.outbox.queue.channels.isEmpty }
+    #expect(fixture.ann.requestCounts[.pin] == nil && fixture.ann.requestCounts[.unpin] == 1)
+    // Whoever waits for the pin hears what became of the last decision.
+    #expect(try await fixture.result(of: unpin).pin == nil)
+    await #expect(throws: OutboxError.withdrawn) { try await fixture.result(of: pin) }
+    #expect(try await fixture.store.outbox() == [])
+  }
+
+  @Test("Taking back twice takes back the removal and the pin")
+  func pinAndUnpinTakenBack() async throws {
+    let (fixture, message) = try await started()
+    _ = try await fixture.outbox.pin(message, .noExpiration)
+    await pass(.seconds(2), in: fixture)
+    _ = try await fixture.outbox.unpin(message)
+    for _ in 0..<2 { try await fixture.outbox.takeBack(message.id, in: "room") }
+    await pass(.seconds(60), in: fixture)
+    #expect(fixture.ann.requestCounts[.pin] == nil && fixture.ann.requestCounts[.unpin] == nil)
+    #expect(try await fixture.store.outbox() == [])
   }
 
   @Test(
@@ -152,6 +201,112 @@ struct OutboxDelayTests {
     #expect(try await fixture.history() == (isTakenBack ? ["words", "on its way"] : ["words"]))
   }
 
+  @Test(
+    "Whoever is mentioned in a message that arrived meanwhile is told once it is to stay, and not if it is deleted",
+    arguments: [(isTakenBack: true, isRestarted: false), (true, true), (false, false), (false, true)])
+  func mentionOnItsWay(isTakenBack: Bool, isRestarted: Bool) async throws {
+    var (fixture, _) = try await started()
+    await fixture.slowDown(.seconds(3))
+    let entry = try await fixture.outbox.enqueueSend(
+      OutgoingMessage(
+        key: DraftKey(channelId: "room"),
+        elements: [.link(text: "@Ben", target: .user(userId: "ben")), .plainText(text: " look")]))
+    await fixture.log.until { fixture.isInState(entry.transactionId, .sending) }
+    try await fixture.outbox.delete(entry.message, hard: true)
+    await pass(.seconds(4), in: fixture)
+    await settle { fixture.outbox.queue[entry.transactionId]?.message.localState != .deleting }
+    #expect(fixture.client.delayedWork.map(\.work) == [.delete(hard: true)])
+    await fixture.ann.setFaults(.none)
+    if isRestarted {
+      fixture = await fixture.restarted()
+      try await fixture.start()
+    }
+    await settle()
+    #expect(fixture.ann.requestCounts[.sendMention] == nil)
+    if isTakenBack {
+      let arrived = try #require(fixture.client.delayedWork.first?.message.id)
+      try await fixture.outbox.takeBack(arrived, in: "room")
+      // The answer to the request may still be on its way behind the message's event.
+      await pass(.seconds(3), in: fixture)
+      await fixture.untilAsked(.sendMention)
+    }
+    await pass(.seconds(10), in: fixture)
+    await settle { fixture.outbox.queue.channels.isEmpty }
+    #expect(fixture.ann.requestCounts[.sendMention] == (isTakenBack ? 1 : nil))
+    #expect(try await fixture.history() == (isTakenBack ? ["words", "@Ben look"] : ["words"]))
+    #expect(try await fixture.store.outbox() == [])
+  }
+
+  @Test("Whoever is mentioned is told when the service refuses the deletion and it is given up")
+  func mentionOfKeptMessage() async throws {
+    let (fixture, _) = try await started()
+    await fixture.slowDown(.seconds(3))
+    let entry = try await fixture.outbox.enqueueSend(
+      OutgoingMessage(
+        key: DraftKey(channelId: "room"), elements: [.link(text: "@Ben", target: .user(userId: "ben"))]))
+    await fixture.log.until { fixture.isInState(entry.transactionId, .sending) }
+    try await fixture.outbox.delete(entry.message, hard: true)
+    await pass(.seconds(4), in: fixture)
+    await fixture.refuse([.delete])
+    await pass(.seconds(10), in: fixture)
+    await fixture.untilAsked(.delete)
+    let failed = try #require(fixture.outbox.entries(in: "room").first { $0.isDelete })
+    await fixture.log.until { fixture.isInState(failed.transactionId, .deletingFailed) }
+    #expect(fixture.ann.requestCounts[.sendMention] == nil)
+    try await fixture.outbox.discard(failed.message.id, in: "room")
+    await fixture.untilAsked(.sendMention)
+    await settle { fixture.outbox.queue.channels.isEmpty }
+    #expect(try await fixture.store.outbox() == [])
+  }
+
+  @Test(
+    "Words that were changed after an attempt without an answer are changed at the service once they are to stay",
+    arguments: [true, false])
+  func correctionOfKeptMessage(isTakenBack: Bool) async throws {
+    let fixture = try await ClientFixture(takeBackPeriod: .seconds(10))
+    // Without events, which would say that it is there.
+    fixture.outbox.start()
+    await fixture.loseAnswers()
+    let entry = try await fixture.send("old words")
+    await fixture.log.until {
+      fixture.outbox.queue[entry.transactionId]?.attempts == 1
+        && fixture.isInState(entry.transactionId, .pendingSend)
+    }
+    _ = try await fixture.outbox.edit(entry.message, elements: [.plainText(text: "new words")])
+    try await fixture.outbox.delete(entry.message, hard: true)
+    await fixture.ann.setFaults(.none)
+    fixture.outbox.note(try await fixture.ann.messages(MessageQuery(channelId: "room")), in: "room")
+    await settle()
+    #expect(fixture.client.delayedWork.map(\.work) == [.delete(hard: true)])
+    #expect(fixture.ann.requestCounts[.edit] == nil)
+    if isTakenBack { try await fixture.outbox.takeBack(entry.message.id, in: "room") }
+    await pass(.seconds(10), in: fixture)
+    fixture.outbox.wakeAll()
+    await settle { fixture.outbox.queue.channels.isEmpty }
+    #expect(try await fixture.history() == (isTakenBack ? ["new words"] : []))
+    #expect(fixture.ann.requestCounts[.edit] == (isTakenBack ? 1 : nil))
+    #expect(try await fixture.store.outbox() == [])
+  }
+
+  @Test("What waited for a deletion that the store has lost does not wait for ever")
+  func lostDeletion() async throws {
+    let (fixture, _) = try await started()
+    await fixture.slowDown(.seconds(3))
+    let entry = try await fixture.outbox.enqueueSend(
+      OutgoingMessage(
+        key: DraftKey(channelId: "room"), elements: [.link(text: "@Ben", target: .user(userId: "ben"))]))
+    await fixture.log.until { fixture.isInState(entry.transactionId, .sending) }
+    try await fixture.outbox.delete(entry.message, hard: true)
+    await pass(.seconds(4), in: fixture)
+    let deletion = try #require(fixture.client.delayedWork.first)
+    await settle { fixture.outbox.queue[entry.transactionId]?.isHeldBack == true }
+    let again = await fixture.restarted()
+    try await again.store.perform([.deleteOutbox(deletion.transactionId)])
+    await again.ann.setFaults(.none)
+    try await again.start()
+    await again.untilAsked(.sendMention)
+  }
+
   @Test("A reply to a message that may yet be deleted waits, and is refused if it is")
   func replies() async throws {
     let (fixture, _) = try await started()
@@ -170,6 +325,34 @@ struct OutboxDelayTests {
     await settle {
       fixture.outbox.queue[reply.transactionId]?.failure == .refused(.replyToDeletedMessage)
     }
+  }
+
+  @Test("The latest decision is taken back first, however long ago its message was written")
+  func latestFirst() async throws {
+    let (fixture, message) = try await started()
+    await fixture.goOffline()
+    let pending = try await fixture.send("written before")
+    try await fixture.outbox.delete(message, hard: false)
+    fixture.clock.advance(by: .seconds(3))
+    try await fixture.outbox.delete(pending.message, hard: false)
+    #expect(fixture.client.delayedWork.map(\.message.id) == [message.id, pending.message.id])
+  }
+
+  @Test("Of one message, too, the latest decision is taken back first")
+  func latestOfOneMessage() async throws {
+    let (fixture, _) = try await started()
+    await fixture.goOffline()
+    let pending = try await fixture.send("pending")
+    await fixture.log.until {
+      fixture.outbox.queue[pending.transactionId]?.attempts == 1
+        && fixture.isInState(pending.transactionId, .pendingSend)
+    }
+    let pin = try await fixture.outbox.pin(pending.message, .noExpiration)
+    fixture.clock.advance(by: .milliseconds(1))
+    try await fixture.outbox.delete(pending.message, hard: false)
+    try await fixture.outbox.takeBack(pending.message.id, in: "room")
+    #expect(fixture.outbox.queue[pending.transactionId]?.deletesOnArrival == false)
+    #expect(fixture.client.delayedWork.map(\.transactionId) == [pin])
   }
 
   @Test("An edit that still waits is not lost with a deletion that is taken back")

@@ -1,6 +1,8 @@
 import ChatDomain
+import DeviceActions
 import DraftEngine
 import InMemoryService
+import Settling
 import Testing
 
 @testable import ChatControllers

@@ -1,3 +1,4 @@
+import Settling
 import Testing
 
 /// Ends the run when a test waits for what never comes, and says which one: what is awaited without `settle` or
@@ -48,7 +49,7 @@ private final class Watchdog {
       for (name, start) in running.values where turns - start > 8 * patience {
         fatalError("\(name) waits for what never comes")
       }
-      for _ in 0..<1000 { await Pulse.shared.beat() }
+      await settle(turns: 1000)
     }
     counting = nil
   }

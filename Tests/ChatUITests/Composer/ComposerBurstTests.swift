@@ -2,6 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 import DraftEngine
+import Settling
 import Testing
 
 @testable import ChatUI

@@ -1,8 +1,10 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import DeviceActions
 import DraftEngine
 import InMemoryService
+import Settling
 import Testing
 
 @testable import ChatUI

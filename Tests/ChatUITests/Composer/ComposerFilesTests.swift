@@ -3,6 +3,7 @@ import ChatDomain
 import ChatScreens
 import DraftEngine
 import InMemoryService
+import Settling
 import Testing
 
 @testable import ChatUI

@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import DraftEngine
+import Settling
 import Testing
 
 @testable import ChatUI

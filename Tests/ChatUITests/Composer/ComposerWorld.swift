@@ -117,25 +117,3 @@ final class ComposerWorld {
       .filter { $0.kind == .regular }.map(\.text)
   }
 }
-
-/// Lets everything that is ready run, until a condition holds.
-func settle(
-  until condition: () async throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation
-) async rethrows {
-  for _ in 0..<20_000 {
-    if try await condition() { return }
-    await Pulse.shared.beat()
-  }
-  Issue.record("it did not come about", sourceLocation: sourceLocation)
-}
-
-/// Lets everything that is ready run.
-func settle() async {
-  for _ in 0..<300 { await Pulse.shared.beat() }
-}
-
-/// Gives the threads of the actors a turn: yielding on the main actor alone gives none to them.
-private actor Pulse {
-  static let shared = Pulse()
-  func beat() async { await Task.yield() }
-}

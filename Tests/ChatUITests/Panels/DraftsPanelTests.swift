@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import DeviceActions
 import DraftEngine
 import InMemoryService
 import Testing

@@ -3,6 +3,7 @@ import ChatDomain
 import ChatScreens
 import DraftEngine
 import InMemoryService
+import Settling
 import Testing
 
 @testable import ChatUI
@@ -112,24 +113,12 @@ final class PanelWorld {
   }
 
   /// Lets everything that is ready run, until a condition holds.
-  func until(_ condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
-    for _ in 0..<20_000 {
-      if condition() { return }
-      await PanelPulse.shared.beat()
-    }
-    Issue.record("it did not come about", sourceLocation: sourceLocation)
+  func until(_ condition: @MainActor () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
+    await Settling.settle(until: condition, sourceLocation: sourceLocation)
   }
 
   /// Lets everything that is ready run.
-  func settle() async {
-    for _ in 0..<300 { await PanelPulse.shared.beat() }
-  }
-}
-
-/// Gives the threads of the actors a turn: yielding on the main actor alone gives none to them.
-private actor PanelPulse {
-  static let shared = PanelPulse()
-  func beat() async { await Task.yield() }
+  func settle() async { await Settling.settle() }
 }
 
 extension Panel {

@@ -4,5 +4,11 @@ extension SQLiteStore {
   /// Past the contract.
   func execute(_ sql: String) throws { try connection.execute(sql) }
 
+  /// Makes it a file of this version, as a program of that version would.
+  func claim(version: Int) throws {
+    try execute("PRAGMA user_version = \(version)")
+    try MarkTable(connection: connection).save(version: version)
+  }
+
   func number(_ sql: String) throws -> Int { try Int(connection.first(sql) { $0.integer(0) } ?? 0) }
 }

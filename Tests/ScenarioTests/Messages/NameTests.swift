@@ -134,7 +134,30 @@ struct NameTests {
     #expect(mia.foot.contains("Ana García is told · @be tells nobody: Ben Okafor?"), "\(mia.picture)")
   }
 
-  @Test("While nobody knows who is a member, the line says so, and the words are sent as it says")
+  @Test("Enter waits for the answer who is meant, and then the mention is sent")
+  func enterWaits() async throws {
+    let mia = try await scenario()
+    await mia.slow(.seconds(1))
+    await mia.start()
+    for _ in 0..<60 where mia.client.connection != .online { await mia.wait(.seconds(1)) }
+    await mia.wait(.seconds(60))
+    await mia.slow(.seconds(2))
+    // Whoever missed events has to ask again.
+    mia.client.board.post(.eventsMissed)
+    await mia.type("hey @ana")
+    mia.sees("⇒ @ana tells nobody: not known yet who that is")
+    await mia.keys("Enter")
+    #expect(mia.line == "hey @ana|" && mia.status.contains("looking…"), "\(mia.picture)")
+    await mia.type(" and")
+    #expect(try await mia.said().isEmpty)
+    for _ in 0..<6 { await mia.wait(.seconds(1)) }
+    await mia.noFaults()
+    for _ in 0..<6 { await mia.wait(.seconds(1)) }
+    #expect(try await elements(mia) == [.plainText(text: "hey "), Self.ana])
+    #expect(mia.line == " and|", "what came behind Enter is the next message")
+  }
+
+  @Test("While nobody says who is a member, Enter sends nothing and says so; the words stand where they were")
   func unknown() async throws {
     let mia = try await scenario()
     await mia.slow(.seconds(5))
@@ -143,12 +166,49 @@ struct NameTests {
     await mia.type("hey @ana")
     mia.sees("⇒ @ana tells nobody: not known yet who that is")
     await mia.keys("Enter")
+    await mia.wait(ComposerPane.longestWait)
+    #expect(mia.foot.contains("@ana: no answer yet; nothing was sent"), "\(mia.picture)")
+    #expect(mia.line == "hey @ana|")
     await mia.wait(.seconds(60))
-    #expect(try await elements(mia) == [.plainText(text: "hey @ana")])
-    await mia.type("hey @ana")
-    await mia.wait(.seconds(60))
+    #expect(try await mia.said().isEmpty, "a late answer sends nothing")
     mia.sees("⇒ Enter tells Ana García")
+    await mia.keys("Enter")
     await mia.noFaults()
+    for _ in 0..<4 { await mia.wait(.seconds(60)) }
+    #expect(try await mia.said().last?.mentionedUsers == ["ana"])
+  }
+
+  @Test(
+    "Who was not told of once is asked for again, with the next letter and with Enter",
+    arguments: [true, false])
+  func failedOnce(types: Bool) async throws {
+    let mia = try await scenario()
+    await mia.refuse([.findUsers])
+    await mia.start()
+    await mia.type("hey @ana")
+    mia.sees("⇒ @ana tells nobody: the members are not known")
+    if types {
+      await mia.noFaults()
+      await mia.type(" ")
+      mia.sees("⇒ Enter tells Ana García")
+    } else {
+      await mia.noFaults()
+    }
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.mentionedUsers == ["ana"])
+  }
+
+  @Test("What the service refuses to say again is no reason to keep the words back")
+  func refusedAgain() async throws {
+    let mia = try await scenario()
+    await mia.refuse([.findUsers])
+    await mia.start()
+    await mia.type("hey @ana")
+    await mia.keys("Enter")
+    #expect(mia.line == "hey @ana|", "Enter asked once more: \(mia.picture)")
+    #expect(mia.foot.contains("nothing was sent"), "\(mia.picture)")
+    await mia.keys("Enter")
+    #expect(try await elements(mia) == [.plainText(text: "hey @ana")], "whoever has read it can send it")
   }
 
   @Test("Without a connection it says that the members cannot be asked for, and asks when it is back")

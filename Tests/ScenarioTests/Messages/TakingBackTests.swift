@@ -73,6 +73,27 @@ struct TakingBackTests {
     #expect(try await mia.said().map { $0.pin != nil } == [true, false])
   }
 
+  @Test("What is said of a pin that was put on and taken off again is what becomes of it")
+  func pinAndUnpin() async throws {
+    let mia = try await started()
+    await mia.keys("M-s p")
+    await mia.confirm()
+    await mia.wait(.seconds(1))
+    await mia.keys("p")
+    await mia.confirm()
+    mia.sees("unpinning in 10 s")
+    await mia.wait(.seconds(1))
+    await mia.keys("p")
+    await mia.confirm()
+    await mia.keys("C-x u")
+    #expect(mia.foot.contains("Taken back: it is not pinned"), "\(mia.picture)")
+    await mia.keys("C-x u")
+    #expect(mia.foot.contains("Taken back: it stays pinned"), "\(mia.picture)")
+    mia.sees("pinning in 8 s")
+    await mia.wait(.seconds(60))
+    #expect(try await mia.said().map { $0.pin != nil } == [false, true])
+  }
+
   @Test("/pin waits as well; the list of pins brings back what it takes off")
   func lists() async throws {
     let mia = try await started()

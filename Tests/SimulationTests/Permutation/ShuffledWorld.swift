@@ -1,6 +1,7 @@
 import ChatDomain
 import DraftEngine
 import InMemoryService
+import Testing
 
 @testable import ChatControllers
 
@@ -205,14 +206,11 @@ final class ShuffledWorld {
 
   /// Lets everything run that can run without time going on.
   func settle() async {
-    var last: [Int] = []
-    var quiet = 0
-    while quiet < 40 {
-      await Task.yield()
-      let now = [clock.sleeperCount, line.requestCounts.values.reduce(0, +), deliveries]
-      quiet = now == last ? quiet + 1 : 0
-      last = now
+    let isAtRest = await comesToRest {
+      [clock.sleeperCount, line.requestCounts.values.reduce(0, +), deliveries]
     }
+    if !isAtRest { note(World.restlessness) }
+    #expect(isAtRest, "\(World.restlessness)")
   }
 
   /// Everything is delivered, and all requests are answered.

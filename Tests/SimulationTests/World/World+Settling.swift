@@ -9,18 +9,10 @@ extension World {
   /// A yield lets each job that waits have its turn once. It is quiet when many of them in a row moved nothing that
   /// can be seen from here.
   func settle() async {
-    var last = fingerprint
-    var quiet = 0
-    var rounds = 0
-    while quiet < 40, rounds < 20_000 {
-      await Task.yield()
-      rounds += 1
-      let now = fingerprint
-      quiet = now == last ? quiet + 1 : 0
-      last = now
-    }
-    if rounds == 20_000 { trouble.append("it does not come to rest without time going on") }
+    if !(await comesToRest { fingerprint }) { trouble.append(Self.restlessness) }
   }
+
+  static let restlessness = "it does not come to rest without time going on"
 
   private var fingerprint: [Int] {
     var counts = [clock.sleeperCount]
@@ -79,6 +71,21 @@ extension World {
       return left
     }
   }
+}
+
+/// Yields until nothing moves any more that can be seen in the counts, many times in a row.
+///
+/// - Returns: whether it came to that before the patience ended.
+func comesToRest(_ counts: () -> [Int]) async -> Bool {
+  var last = counts()
+  var quiet = 0
+  for _ in 0..<20_000 where quiet < 40 {
+    await Task.yield()
+    let now = counts()
+    quiet = now == last ? quiet + 1 : 0
+    last = now
+  }
+  return quiet >= 40
 }
 
 extension TimelineFeed {

@@ -1,16 +1,17 @@
 import ChatDomain
 import DraftEngine
 import InMemoryService
+import Settling
 import Testing
 
 @testable import ChatControllers
 
-@Suite("A message that was taken back is deleted wherever it turns up", .watched)
-struct OutboxTakingBackTests {
+@Suite("A message that was withdrawn is deleted wherever it turns up", .watched)
+struct OutboxWithdrawalTests {
   /// Sends so that the message arrives and its answer does not.
   private func sendWithLostAnswer(_ fixture: ClientFixture) async throws -> OutboxEntry {
     await fixture.loseAnswers()
-    let sending = try await fixture.send("taken back")
+    let sending = try await fixture.send("withdrawn")
     await fixture.log.until {
       fixture.outbox.queue["t1"]?.attempts == 1 && fixture.isInState("t1", .pendingSend)
     }
@@ -80,7 +81,7 @@ struct OutboxTakingBackTests {
     #expect(try await fixture.history() == [])
   }
 
-  @Test("It is deleted although its first try ended without an answer while it was taken back")
+  @Test("It is deleted although its first try ended without an answer while it was withdrawn")
   func firstTryUnanswered() async throws {
     let fixture = try await ClientFixture()
     // Without events, which would say that it is there.
@@ -89,7 +90,7 @@ struct OutboxTakingBackTests {
     faults.latency = .seconds(1)...(.seconds(1))
     faults.answerLoss = 1
     await fixture.ann.setFaults(faults)
-    let sending = try await fixture.send("taken back")
+    let sending = try await fixture.send("withdrawn")
     await fixture.untilAsked(.send)
     try await fixture.outbox.delete(sending.message, hard: true)
     await fixture.ann.setFaults(.none)

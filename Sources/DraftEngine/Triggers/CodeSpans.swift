@@ -1,30 +1,45 @@
 /// Code in a line: the text between two runs of backticks of the same length.
-enum CodeSpan {
-  /// Whether the UTF-8 offset is in a closed span, or after a run that opens a span without an end yet.
-  static func covers(_ utf8Offset: Int, in text: String) -> Bool {
+///
+/// For places of one text in ascending order, each line is read once.
+struct CodeSpans {
+  /// The line that was read last, and the places of its code.
+  private var line = 0..<0
+  private var covered: [Range<Int>] = []
+  /// The first of them that does not end before the last place.
+  private var next = 0
+
+  /// Whether the UTF-8 offset of a symbol is in a closed span, or after a run that opens a span without an end yet.
+  mutating func cover(_ utf8Offset: Int, in text: String) -> Bool {
+    if !line.contains(utf8Offset) { read(lineAt: utf8Offset, of: text) }
+    while next < covered.count, covered[next].upperBound <= utf8Offset { next += 1 }
+    return next < covered.count && covered[next].contains(utf8Offset)
+  }
+
+  private mutating func read(lineAt utf8Offset: Int, of text: String) {
     let bytes = text.utf8.span
-    let start = HardLine.start(of: utf8Offset, in: bytes)
-    var first = start
-    while first < utf8Offset, bytes[first] != UInt8(ascii: "`") { first += 1 }
-    guard first < utf8Offset else { return false }
-    let runs = backtickRuns(in: first..<HardLine.end(of: utf8Offset, in: bytes), of: bytes)
+    line = HardLine.start(of: utf8Offset, in: bytes)..<HardLine.end(of: utf8Offset, in: bytes)
+    covered = []
+    next = 0
+    let runs = Self.backtickRuns(in: line, of: bytes)
     var lastOfLength: [Int: Int] = [:]
     for (position, run) in runs.enumerated() { lastOfLength[run.count] = position }
 
     var position = 0
-    while position < runs.count, runs[position].lowerBound < utf8Offset {
+    while position < runs.count {
       let run = runs[position]
       // Checking the last run first keeps a line of many lone runs linear.
       guard let last = lastOfLength[run.count], last > position else {
-        if !followsWord(run.lowerBound, in: text) { return true }
+        if !Self.followsWord(run.lowerBound, in: text) {
+          covered.append(run.lowerBound..<line.upperBound)
+          return
+        }
         position += 1
         continue
       }
       repeat { position += 1 } while runs[position].count != run.count
-      if utf8Offset < runs[position].lowerBound { return true }
+      covered.append(run.lowerBound..<runs[position].lowerBound)
       position += 1
     }
-    return false
   }
 
   private static func backtickRuns(in line: Range<Int>, of bytes: Span<UInt8>) -> [Range<Int>] {

@@ -1,7 +1,7 @@
 import ChatDomain
 
-/// The transactions of the latest messages that were taken back and not found.
-nonisolated struct TakenBackMessages {
+/// The transactions of the latest messages that were withdrawn, looked for and not found.
+nonisolated struct UnconfirmedDeletions {
   private var isHard: [TransactionID: Bool] = [:]
   private var order: [TransactionID] = []
   private let limit: Int
@@ -13,7 +13,7 @@ nonisolated struct TakenBackMessages {
     if order.count > limit { self.isHard[order.removeFirst()] = nil }
   }
 
-  /// - Returns: whether the deletion is a hard one; nil if the message was not taken back.
+  /// - Returns: whether the deletion is a hard one; nil if the message was not withdrawn.
   mutating func remove(_ id: TransactionID) -> Bool? {
     guard let found = isHard.removeValue(forKey: id) else { return nil }
     order.removeAll { $0 == id }

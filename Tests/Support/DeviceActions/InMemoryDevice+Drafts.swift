@@ -1,10 +1,10 @@
-import ChatDomain
-import InMemoryService
+public import ChatDomain
+public import InMemoryService
 
 extension InMemoryDevice {
   /// Saves a draft as somebody does who edits it this moment.
   @discardableResult
-  nonisolated func saveDraft(
+  public func saveDraft(
     _ content: DraftContent, for key: DraftKey, over revision: DraftRevision
   ) async throws(ChatError) -> DraftMessage {
     let now = service.clock.now

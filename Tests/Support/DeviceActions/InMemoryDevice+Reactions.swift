@@ -1,9 +1,9 @@
-import ChatDomain
-import InMemoryService
+public import ChatDomain
+public import InMemoryService
 
 extension InMemoryDevice {
   /// Reacts to a message as it was seen.
-  nonisolated func react(
+  public func react(
     _ name: String, _ isOn: Bool = true, to message: Message
   ) async throws(ChatError) -> Message {
     let seen = message.version ?? Timetoken(0)
