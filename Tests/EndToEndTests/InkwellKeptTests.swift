@@ -91,6 +91,8 @@ struct InkwellKeptTests {
     try end(first, how)
 
     let second = try VirtualTerminal.inkwell(home: home)
+    try second.until("what waits") { $0.shows("Offline, as you left it", "queued") }
+    try second.type("/online\r")
     try second.until("the message sent") { $0.shows("you         on its way") && !$0.shows("queued") }
     #expect(second.text.count(of: "you         on its way") == 1)
   }

@@ -1,3 +1,4 @@
+import Glibc
 import ProgramTerminal
 import Testing
 
@@ -58,6 +59,7 @@ struct InkwellOptionTests {
     let during = try run(
       "$inkwell --export-drafts json >json; echo status $?; $inkwell --export-drafts text", home: home)
     #expect(during.shows("status 0\n== ", "Hey Alex Dunn <@", "see you", "status 0"))
+    #expect(!during.shows("journal"), "an open profile is halfway between two states")
     let json = try #require(home.text(of: "json"))
     for part in [#""profile": "demo""#, #""channel": "general""#, #""text": "Alex Dunn""#, #""user": "#] {
       #expect(json.contains(part), "\(part) in \(json)")
@@ -72,6 +74,23 @@ struct InkwellOptionTests {
     let history = try #require(home.text(of: "json"))
     #expect(history.contains(#""drafts": []"#), "\(history)")
     #expect(history.contains(#""reason": "sent""#), "\(history)")
+  }
+
+  @Test("An export of a damaged profile says that it may not have everything, and damages nothing more")
+  func exportDamaged() throws {
+    let home = Scratch()
+    let terminal = try VirtualTerminal.inkwell(home: home)
+    try terminal.type("words")
+    try terminal.until("✎ words")
+    terminal.send(SIGKILL)
+    _ = try terminal.end()
+    let whole = try run("$inkwell --export-drafts text", home: home)
+    #expect(whole.shows("words", "status 0") && !whole.shows("inkwell:"))
+    let damaged = try run(
+      "rm .local/state/inkwell/demo/store.db-wal; $inkwell --export-drafts text; ls .local/state/inkwell/demo",
+      home: home)
+    #expect(damaged.shows("The journal of the file in which drafts are kept is gone", "status 0"))
+    #expect(!damaged.shows("damaged-"))
   }
 
   @Test("An export of a profile that keeps nothing says so with status 66 and makes nothing")

@@ -70,7 +70,8 @@ import Testing
     // Root may write everywhere.
     if getuid() != 0 {
       chmod(home + "/plans", 0o500)
-      #expect(await refusal(of: home + "/plans/x") == "no file can be written in \(home)/plans: Permission denied")
+      #expect(
+        await refusal(of: home + "/plans/x") == "no file can be written in \(home)/plans: Permission denied")
       chmod(home + "/plans", 0o700)
     }
     try clean()

@@ -76,7 +76,8 @@ extension App {
 
   /// What remains of an entry that was taken back: a pin that waited behind its removal waits again.
   private func whatStays(without entry: OutboxEntry) -> String {
-    let works = client.pendingWork(in: entry.channelId).filter { $0.message.id == entry.message.id }.map(\.work)
+    let works = client.pendingWork(in: entry.channelId).filter { $0.message.id == entry.message.id }.map(
+      \.work)
     let pinning = entry.work.isPinning ? works.last(where: \.isPinning) : nil
     return switch pinning ?? entry.work.reversed {
     case .pin: "it stays pinned"

@@ -57,7 +57,8 @@ extension App {
       let isCut = text.utf8.count > TerminalAct.longestCopy
       say(
         isCut
-          ? Notice("Only the first 75 kB were sent to the terminal's clipboard, which takes no more", .warning)
+          ? Notice(
+            "Only the first 75 kB were sent to the terminal's clipboard, which takes no more", .warning)
           : Notice("Sent to the terminal's clipboard"))
     }
   }

@@ -17,15 +17,30 @@ extension App {
   func openFirstPlace() async {
     let last = client.session
     if let id = last.openChannel, await sidebar.lists(id) {
+      // Before the channel: a thread that opened later would take the keys away from it.
+      let parent = await parentOfLastThread()
       // The user may have gone somewhere meanwhile.
       guard channel == nil else { return }
       open(id)
-      if let parent = last.openThread { openThread(under: parent, in: id) }
-      if !last.isInThread { focus = .channel }
+      if let parent {
+        openThread(under: parent, in: id)
+        if !last.isInThread { focus = .channel }
+      }
       // Only now it is certain where what was typed meanwhile belongs.
       takeEarly()
     } else if channel == nil, let first = sidebar.liveliest {
       go(to: .channel(first))
+    }
+  }
+
+  /// Nil if its message is gone, as all are when the demo begins anew.
+  private func parentOfLastThread() async -> MessageID? {
+    guard let id = client.session.openChannel, let parent = client.session.openThread else { return nil }
+    do throws(ChatError) {
+      return try await client.service.message(parent, in: id).id
+    } catch {
+      // Without a connection there is what is kept on this device.
+      return error.isWorthRetrying ? parent : nil
     }
   }
 

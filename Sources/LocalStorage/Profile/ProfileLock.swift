@@ -32,6 +32,14 @@ final class ProfileLock: Sendable {
       && (own.st_dev, own.st_ino) == (named.st_dev, named.st_ino)
   }
 
+  /// Whether a session has the lock with this name; taking nothing.
+  static func isTaken(_ path: String) -> Bool {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    return flock(file, LOCK_SH | LOCK_NB) != 0
+  }
+
   /// - Throws: `owned` if another session has it.
   static func take(_ path: String, at time: Timestamp) throws(StorageFault) -> ProfileLock {
     // Closed in child processes, which would otherwise keep owning the profile.

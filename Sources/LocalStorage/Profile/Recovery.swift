@@ -26,7 +26,7 @@ public struct Recovery: Hashable, Sendable, CustomStringConvertible {
 
   /// A sentence for a person.
   public var description: String {
-    "\(damage.sentence). \(contents). What was there before is kept as \(setAsideAs)"
+    "\(damage). \(contents). What was there before is kept as \(setAsideAs)"
   }
 
   private var contents: String {
@@ -44,8 +44,9 @@ public struct Recovery: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-extension StoreDamage {
-  fileprivate var sentence: String {
+extension StoreDamage: CustomStringConvertible {
+  /// A sentence for a person, without its full stop.
+  public var description: String {
     switch self {
     case .file: "The file in which drafts are kept was damaged"
     case .emptied: "The file in which drafts are kept was empty or gone, and words may be missing"

@@ -63,6 +63,17 @@ extension SQLiteStore {
     }
   }
 
+  /// What is wrong with the files of a profile; `open` recovers what it can.
+  ///
+  /// - Returns: nil also while a session has the profile open: its files are halfway between two states.
+  public static func damage(ofProfile path: String) throws(StoreError) -> StoreDamage? {
+    let folder = ProfileFolder(path: path)
+    guard !ProfileLock.isTaken(folder.lock) else { return nil }
+    do throws(StorageFault) { return try StoreDamage.found(at: folder.store) } catch {
+      throw error.error(at: folder.store)
+    }
+  }
+
   private static func open(
     _ folder: ProfileFolder, clock: any ChatClock, system: String?
   ) throws(StorageFault) -> OpenedStore {

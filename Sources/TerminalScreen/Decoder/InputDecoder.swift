@@ -27,22 +27,13 @@ public struct InputDecoder: Sendable {
 
   /// The maximum length of a sequence.
   private static let longestSequence = 256
-  /// Nobody types as much without a pause: what is longer, like the contents of a clipboard, is an answer for certain.
-  private static let longestTyped = 4096
-  /// The most bytes that come at once when somebody types: a key that is a sequence, or a few letters over a slow line.
-  private static let mostTyped = 8
-  /// How many pauses there may be in a long answer, which a slow line delivers in pieces.
-  private static let mostPauses = 10
 
   private var state = State.ground
   /// Whether an Escape preceded the current key or sequence.
   private var hasAlt = false
   private var parameters: [UInt8] = []
-  /// The start of the current answer and its bytes so far: if it never ends, they were typed.
-  private var introducer: UInt8 = 0
-  private var answer: [UInt8] = []
-  /// The number of pauses since the last piece of a long answer.
-  private var pauses = 0
+  /// The current answer: if it never ends, it was typed.
+  private var answer = TerminalAnswer()
   private var paste = PasteAssembly()
   /// What follows a paste, until a pause.
   private var trail: PasteTrail?
@@ -52,7 +43,7 @@ public struct InputDecoder: Sendable {
 
   /// Takes the next bytes, and returns the events that are certain.
   public mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
-    if isSilent, let few = fewBytes(bytes) { endSilence(before: few) }
+    if isWithinLongAnswer, answer.isTyping(bytes) { tell(nil) }
     let isTaken: Void? = bytes.withContiguousStorageIfAvailable { take(all: $0) }
     if isTaken == nil {
       for byte in bytes { take(byte) }
@@ -104,7 +95,7 @@ public struct InputDecoder: Sendable {
   public mutating func timeOut() -> [TerminalEvent] {
     if isWithinPaste {
       cutOffPaste()
-    } else if !isPatient() {
+    } else if !isWithinLongAnswer || !answer.pause() {
       if hasPendingKey { giveUp() }
       endTrail()
     }
@@ -119,34 +110,11 @@ public struct InputDecoder: Sendable {
     return told()
   }
 
-  /// Whether a pause is one of those within a long answer.
-  private mutating func isPatient() -> Bool {
+  private var isWithinLongAnswer: Bool {
     switch state {
-    case .longAnswer, .longAnswerEscape:
-      pauses += 1
-      return pauses < Self.mostPauses
-    default: return false
-    }
-  }
-
-  /// Whether a long answer has stopped coming. What comes then in one piece may be its end, or somebody who types.
-  private var isSilent: Bool {
-    switch state {
-    case .longAnswer, .longAnswerEscape: pauses > 1
+    case .longAnswer, .longAnswerEscape: true
     default: false
     }
-  }
-
-  /// The bytes, if somebody can have typed so few.
-  private func fewBytes(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
-    let first = Array(bytes.prefix(Self.mostTyped + 1))
-    return first.count <= Self.mostTyped ? first : nil
-  }
-
-  /// Gives an answer up for lost where keys come instead of its end.
-  private mutating func endSilence(before bytes: [UInt8]) {
-    let isItsEnd = bytes.contains(0x07) || bytes.last == UInt8(ascii: "\\")
-    if !isItsEnd { tell(nil) }
   }
 
   private mutating func told() -> [TerminalEvent] {
@@ -195,13 +163,14 @@ extension InputDecoder {
       parameters.append(byte)
       if parameters.count == 3 { tell(MouseReport(bytes: parameters).event.map { .mouse($0) }) }
     case .answerBegins(let introducer):
-      guard Self.isAnswer(introducer, byte) else { return replay(before: byte) }
+      guard let answer = TerminalAnswer(introducer: introducer, first: byte) else {
+        return replay(before: byte)
+      }
       state = .answer
-      self.introducer = introducer
-      answer = [byte]
+      self.answer = answer
     case .answer: takeAnswer(byte)
     case .answerEscape:
-      if byte == UInt8(ascii: "\\") { return tell(answered) }
+      if byte == UInt8(ascii: "\\") { return tell(answer.event) }
       // Anything but `ESC \` shows that it was not an answer, and that the Escape begins something else.
       giveUpAnswer()
       state = .escape
@@ -299,41 +268,19 @@ extension InputDecoder {
 
   private mutating func takeAnswer(_ byte: UInt8) {
     switch byte {
-    case 0x07: tell(answered)
+    case 0x07: tell(answer.event)
     case 0x1B: state = .answerEscape
-    default:
-      answer.append(byte)
-      guard answer.count > Self.longestTyped else { return }
-      answer = []
-      pauses = 0
-      state = .longAnswer
+    default: if answer.append(byte) { state = .longAnswer }
     }
   }
 
   private mutating func takeLongAnswer(_ byte: UInt8) {
-    pauses = 0
+    answer.goOn()
     switch byte {
     // A terminal that gives up in the middle says so with CAN or SUB.
     case 0x07, 0x18, 0x1A: tell(nil)
     case 0x1B: state = .longAnswerEscape
     default: break
-    }
-  }
-
-  /// What the whole answer says, if anybody wants to know.
-  private var answered: TerminalEvent? {
-    guard introducer == UInt8(ascii: "]") else { return nil }
-    return Background(answer: answer).map { .background($0) }
-  }
-
-  /// Whether bytes that begin like an answer continue like one. Otherwise they are Alt with a key, and then something
-  /// else.
-  private static func isAnswer(_ introducer: UInt8, _ byte: UInt8) -> Bool {
-    switch introducer {
-    case UInt8(ascii: "]"): (0x30...0x39).contains(byte)
-    case UInt8(ascii: "P"): (0x30...0x39).contains(byte) || [0x21, 0x24, 0x2B, 0x3E].contains(byte)
-    // Only an answer about graphics comes as an application's command.
-    default: byte == UInt8(ascii: "G")
     }
   }
 
@@ -413,13 +360,9 @@ extension InputDecoder {
 
   /// Handles Alt with the key that begins answers, followed by typing.
   private mutating func giveUpAnswer() {
-    // Nobody types the beginning of this answer, and the terminal is asked for it at every start.
-    guard !answer.starts(with: Background.answerPrefix.utf8) || introducer != UInt8(ascii: "]") else {
-      answer = []
-      return tell(nil)
-    }
-    let typed = answer
-    alt(introducer)
+    if answer.isBackground { return tell(nil) }
+    let typed = answer.bytes
+    alt(answer.introducer)
     for byte in typed { take(byte) }
     if case .scalar = state { giveUp() }
   }

@@ -20,6 +20,11 @@ extension DraftExport {
           "inkwell: the profile \(profile.name) keeps nothing: there is no \(folder.printable)/store.db")
         return ExitStatus.noInput
       }
+      if let damage = try SQLiteStore.damage(ofProfile: folder) {
+        complain(
+          "inkwell: \(damage). This is what can be read of it; the next start of inkwell recovers what it can"
+        )
+      }
       export = try await DraftExport(profile, from: store, includesHistory: includesHistory)
     } catch {
       complain("inkwell: what the profile \(profile.name) keeps cannot be read: \(error)".printable)

@@ -71,6 +71,7 @@ final class CrashLife {
     case .queue:
       // It was queued before the crash, and nothing but the outbox knows of it.
       let message = name ?? ""
+      try terminal.type("/online\r")
       try terminal.until("\(message) sent") { $0.shows("you         \(message)") && !$0.shows("queued") }
       #expect(terminal.text.count(of: "you         \(message)") == 1, "\(comment)")
     }

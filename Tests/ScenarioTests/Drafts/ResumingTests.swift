@@ -172,4 +172,23 @@ struct ResumingTests {
     await new.end()
     #expect(new.app.unkept == "no channel was open yet for these words: too early")
   }
+
+  @Test("A thread whose message is gone is not opened, and without a connection it is")
+  func threadGone() async throws {
+    let mia = try await Scenario(columns: 120, rows: 40)
+    let parent = try await mia.say("shall we?", by: "ana")
+    await mia.start()
+    mia.app.go(to: .thread(DraftKey(channelId: "general", parentId: parent.id), reply: nil))
+    await mia.settle()
+    try await mia.restart(isReachable: false)
+    mia.sees("Thread · #general")
+    try await mia.restart(isReachable: true)
+    mia.sees("Thread · #general")
+    await mia.keys("C-x C-c")
+    await mia.end()
+    try await mia.device("ana").delete(parent.id, in: "general", hard: true)
+    try await mia.restart()
+    mia.misses("Thread · #general")
+    mia.sees("→ #general")
+  }
 }
