@@ -59,12 +59,13 @@ run: deps ## Start Inkwell (ARGS="…" passes arguments)
 
 # Simulation and scenarios run all jobs of their process one after another, so that a run is always the same: they get a
 # process of their own. So do the controllers' tests: they share the main actor, and tests that draw big screens on it
-# would delay them.
+# would delay them. The stores' tests are with those because nothing forks there: between fork and exec a child holds the
+# locks of its parent.
 test: deps ## Run all tests, and say what was skipped (ARGS="--filter …" runs some, SEED=… replays)
 ifeq ($(ARGS),)
 	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^(SimulationTests|ScenarioTests)\.'
-	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^ChatControllersTests\.'
-	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --skip '^(SimulationTests|ScenarioTests|ChatControllersTests)\.'
+	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^(ChatControllersTests|LocalStorageTests|StoreContractTests)\.'
+	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --skip '^(SimulationTests|ScenarioTests|ChatControllersTests|LocalStorageTests|StoreContractTests)\.'
 else
 	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) $(ARGS)
 endif
