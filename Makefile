@@ -60,12 +60,12 @@ run: deps ## Start Inkwell (ARGS="…" passes arguments)
 # Simulation and scenarios run all jobs of their process one after another, so that a run is always the same: they get a
 # process of their own. So do the controllers' tests: they share the main actor, and tests that draw big screens on it
 # would delay them. The stores' tests are with those because nothing forks there: between fork and exec a child holds the
-# locks of its parent.
+# locks of its parent. So are the transport's: a connection is kept for two minutes, and a test in the crowd may wait longer.
 test: deps ## Run all tests, and say what was skipped (ARGS="--filter …" runs some, SEED=… replays)
 ifeq ($(ARGS),)
 	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^(SimulationTests|ScenarioTests)\.'
-	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^(ChatControllersTests|LocalStorageTests|StoreContractTests)\.'
-	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --skip '^(SimulationTests|ScenarioTests|ChatControllersTests|LocalStorageTests|StoreContractTests)\.'
+	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^(ChatControllersTests|LocalStorageTests|StoreContractTests|HTTPTransportTests)\.'
+	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --skip '^(SimulationTests|ScenarioTests|ChatControllersTests|LocalStorageTests|StoreContractTests|HTTPTransportTests)\.'
 else
 	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) $(ARGS)
 endif

@@ -23,6 +23,8 @@ nonisolated extension MessageTimeline {
   /// Shows messages saved on this device until the service's first page arrives.
   package mutating func showCached(_ cached: [Message]) -> [TimelineChange] {
     guard !isLoaded else { return [] }
+    // Those that wait were placed among no messages, in front of all that come now.
+    removeEchoes()
     for message in cached where holds(message) && deletions[message.id]?.isHard != true {
       guard base(of: message.id) == nil else { continue }
       let deletion = deletions[message.id]

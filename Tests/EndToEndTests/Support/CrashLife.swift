@@ -71,7 +71,21 @@ final class CrashLife {
     case .queue:
       // It was queued before the crash, and nothing but the outbox knows of it.
       let message = name ?? ""
+      try terminal.until("\(seen) \(comment)") {
+        composed($0).hasPrefix(seen) && $0.shows("Offline, as you left it")
+      }
+      // A command stands alone in the composer.
+      let draft = composed(terminal)
+      if !draft.isEmpty {
+        try terminal.type("\u{3}")
+        try terminal.until("an empty composer") { composed($0).isEmpty }
+      }
       try terminal.type("/online\r")
+      try terminal.until("an empty composer") { composed($0).isEmpty && $0.shows("┘ online") }
+      if !draft.isEmpty {
+        try terminal.type("\u{1F}")
+        try terminal.until("the draft again") { composed($0) == draft }
+      }
       try terminal.until("\(message) sent") { $0.shows("you         \(message)") && !$0.shows("queued") }
       #expect(terminal.text.count(of: "you         \(message)") == 1, "\(comment)")
     }

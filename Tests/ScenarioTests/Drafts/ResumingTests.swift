@@ -191,4 +191,22 @@ struct ResumingTests {
     mia.misses("Thread · #general")
     mia.sees("→ #general")
   }
+
+  @Test("What waits is among the messages after a start without a connection", arguments: [true, false])
+  func waiting(isChosen: Bool) async throws {
+    let mia = try await Scenario()
+    try await mia.said(120)
+    await mia.start()
+    if isChosen {
+      await mia.type("/offline")
+      await mia.keys("Enter")
+    } else {
+      await mia.offline(true)
+    }
+    await mia.type("on its way")
+    await mia.keys("Enter")
+    #expect(mia.main.contains { $0.contains("on its way") && $0.contains("queued") }, "\(mia.picture)")
+    try await mia.restart(isReachable: false)
+    #expect(mia.main.contains { $0.contains("on its way") && $0.contains("queued") }, "\(mia.picture)")
+  }
 }
