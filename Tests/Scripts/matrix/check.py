@@ -16,7 +16,7 @@ import sys
 import unittest
 from typing import Any
 
-from account import Account, Refused, in_thread, mentioning, quoted, request
+from account import Account, Refused, in_thread, instead_of, mentioning, quoted, request
 from synapse import PYTHON, Synapse, free_port, throw_away, throw_away_folder
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -175,6 +175,7 @@ class KeptServerTests(unittest.TestCase):
             for arguments in ([], [], ['--fresh']):
                 kept = subprocess.Popen([PYTHON, os.path.join(FOLDER, 'server.py'), '--port', port, '--data', data, *arguments],
                                         stdout=subprocess.PIPE, text=True)
+                self.addCleanup(kept.terminate)  # if what follows fails
                 assert kept.stdout
                 shown = ''
                 while 'C-c' not in shown and (line := kept.stdout.readline()):
@@ -250,8 +251,7 @@ class ClientTests(unittest.TestCase):
         self.shows(event=first, reactions={'👍': [self.ann.id]})
         self.ann.ask('PUT', f'rooms/{quoted(self.room)}/redact/{quoted(reaction)}/r1', {})
         self.nio.good('until', room=self.room, shows={'messages': [{'event': first}]})
-        self.ann.send(self.room, {'msgtype': 'm.text', 'body': '* Ben, see', 'm.new_content': {'msgtype': 'm.text', 'body': 'Ben, see'},
-                                  'm.relates_to': {'rel_type': 'm.replace', 'event_id': first}})
+        self.ann.send(self.room, instead_of(first, 'Ben, see'))
         shown = self.shows(event=first, edited=True)
         self.assertEqual((shown['body'], shown['reactions']), ('Ben, see', {}))
         self.ann.ask('PUT', f'rooms/{quoted(self.room)}/redact/{quoted(first)}/r2', {})
