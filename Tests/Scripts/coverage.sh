@@ -10,7 +10,7 @@ rm -rf $profiles
 mkdir -p $profiles
 status=0
 for tests in "--filter ^(SimulationTests|ScenarioTests)\." "--filter ^ChatControllersTests\." \
-  "--skip ^(SimulationTests|ScenarioTests|ChatControllersTests)\."; do
+  "--skip ^(SimulationTests|ScenarioTests|ChatControllersTests${MATRIX_TESTS:+|$MATRIX_TESTS})\."; do
   # shellcheck disable=SC2086
   run "$@" $tests || status=1
   # The next run deletes the counts of this one.
