@@ -146,7 +146,7 @@ performance: ## Measure, and put the figures into docs/performance.md (BENCHMARK
 	@$(MAKE) bench ARGS="--json $(FIGURES) $(ARGS)"
 	@Tests/Scripts/performance.py $(FIGURES)
 
-fuzz: deps ## Fuzz engine, screen and JSON for FUZZ_SECONDS (60) each (ARGS="InputFuzz" runs one)
+fuzz: deps ## Fuzz engine, screen, JSON and Matrix for FUZZ_SECONDS (60) each (ARGS="InputFuzz" runs one)
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) Tests/Fuzz/run.sh $(ARGS)
 
 # Separate builds, under .build-thread and so on, which leave the usual one alone.

@@ -36,6 +36,7 @@ let package = Package(
       name: "LocalStorage", dependencies: ["ChatDomain", "DraftEngine", "CSQLite"], swiftSettings: strict),
     .target(name: "CCurl"),
     .target(name: "HTTPTransport", dependencies: ["CCurl"], swiftSettings: strict),
+    .target(name: "MatrixWire", dependencies: ["ChatDomain", "DraftEngine", "JSON"], swiftSettings: strict),
     .target(name: "TerminalScreen", swiftSettings: strict),
     .target(
       name: "ChatScreens", dependencies: ["ChatDomain", "DraftEngine", "TerminalScreen"],
@@ -142,6 +143,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["EditingHistories", "JSON"], swiftSettings: strict),
+    .testTarget(
+      name: "MatrixWireTests",
+      dependencies: ["ChatDomain", "DraftEngine", "EditingHistories", "JSON", "MatrixWire"],
+      swiftSettings: strict),
     .testTarget(
       name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),
     .testTarget(

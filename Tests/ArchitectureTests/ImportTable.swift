@@ -25,6 +25,7 @@ struct ImportTable {
     "CCurl": .only([]),
     // The system's own for files, sockets and a thread.
     "HTTPTransport": .only(["CCurl", "Glibc", "Synchronization"]),
+    "MatrixWire": .only(["ChatDomain", "DraftEngine", "JSON"]),
     "TerminalScreen": .only([]),
     "ChatScreens": .only(["ChatDomain", "DraftEngine", "TerminalScreen"]),
     "ChatUI": .only(["ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "TerminalScreen"]),

@@ -1,7 +1,9 @@
 #!/bin/sh
 # Builds every fuzzer of this folder, or those that are named, and runs each for FUZZ_SECONDS (60).
-# A fuzzer is compiled in one module with the target in its line "// Fuzzes <target>.", which imports nothing. It
-# starts from its inputs in Corpus/<Name>/. What it finds interesting goes below .build and not into git.
+# A fuzzer is compiled in one module with the target in its line "// Fuzzes <target>.", and with the file in its line
+# "// With <path>.", if it has one. The targets that it imports are modules of their own, which import each other in the
+# order below and nothing else. It starts from its inputs in Corpus/<Name>/. What it finds interesting goes below .build
+# and not into git.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -14,13 +16,37 @@ export SWIFT_BACKTRACE=enable=no
 
 if [ $# -gt 0 ]; then fuzzers=$*; else fuzzers=$(basename -s .swift Tests/Fuzz/*Fuzz.swift); fi
 
+compile() {
+  swiftc -sanitize=fuzzer -parse-as-library -O -wmo -swift-version 6 -package-name inkwell -I "$built/modules" "$@"
+}
+
+# The module of a target that fuzzed ones import, once in a run.
+module() {
+  mkdir -p "$built/modules"
+  case " $modules " in *" $1 "*) return ;; esac
+  modules="$modules $1"
+  echo "$1: building"
+  find "Sources/$1" -name '*.swift' >"$built/modules/$1.files"
+  compile -module-name "$1" -emit-module -emit-module-path "$built/modules/$1.swiftmodule" \
+    -c -o "$built/modules/$1.o" "@$built/modules/$1.files"
+}
+
+modules=
 for name in $fuzzers; do
   file=Tests/Fuzz/$name.swift
   target=$(sed -n 's|^// Fuzzes \(.*\)\.$|\1|p' "$file")
+  with=$(sed -n 's|^// With \(.*\)\.$|\1|p' "$file")
+  objects=
+  for imported in DraftEngine JSON ChatDomain; do
+    grep -q "^import $imported\$" "$file" || continue
+    module "$imported"
+    objects="$objects $built/modules/$imported.o"
+  done
   echo "$name: building"
+  # shellcheck disable=SC2086 # no path here has a blank
   find "Sources/$target" -name '*.swift' -exec \
     swiftc -sanitize=fuzzer -parse-as-library -O -wmo -swift-version 6 -module-name "$name" -package-name inkwell \
-    -o "$built/$name" "$file" {} +
+    -I "$built/modules" -o "$built/$name" "$file" $with $objects {} +
 done
 
 for name in $fuzzers; do

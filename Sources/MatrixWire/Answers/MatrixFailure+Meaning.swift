@@ -1,0 +1,100 @@
+public import ChatDomain
+
+/// What was asked for when a server refused, as far as it decides what the refusal means.
+public struct FailureContext: Hashable, Sendable {
+  public enum Purpose: Hashable, Sendable {
+    case sync
+    /// A page that goes on from a token.
+    case page
+    /// Creating a room with this wish for an id.
+    case create(wish: String)
+    case react
+    /// A message of this size.
+    case send(bytes: Int)
+    /// A file, and how large one may be.
+    case upload(name: String, bytes: Int, limit: Int)
+    case refresh
+    case other
+  }
+
+  public let purpose: Purpose
+  /// What would not be there.
+  public let subject: String
+  /// Whether one is in the room it is about, as far as is known; true if it is about none.
+  public let isMember: Bool
+
+  public init(_ purpose: Purpose = .other, subject: String = "", isMember: Bool = true) {
+    self.purpose = purpose
+    self.subject = subject
+    self.isMember = isMember
+  }
+}
+
+extension MatrixFailure {
+  /// What comes of a refusal. This is the one place where a status becomes an error of the contract.
+  public enum Meaning: Hashable, Sendable {
+    case error(ChatError)
+    /// The token ended: refresh it, or sign in again as the same device, and ask once more.
+    case tokenEnded
+    /// The session ended: nothing helps but a person who signs in.
+    case signedOut
+    /// Wait, and ask once more.
+    case wait(Duration?)
+    /// What was asked for was done before.
+    case done
+  }
+
+  public func meaning(_ context: FailureContext = FailureContext()) -> Meaning {
+    switch (status, code) {
+    case (429, _), (502...504, _): return .wait(retryAfter)
+    case (401, _): return isSoftLogout ? .tokenEnded : .signedOut
+    // A refresh token that was used before, or belongs to no session any more.
+    case (403, _) where context.purpose == .refresh: return .signedOut
+    case (403, "M_USER_DEACTIVATED"), (403, "M_USER_SUSPENDED"): return .error(.refused(.notAllowed))
+    case (403, _):
+      // Whoever is invited again is in already, or may not be invited; what is known of the members tells which.
+      return .error(.refused(context.isMember ? .notAllowed : .notAMember))
+    case (404, _): return .error(.refused(context.isMember ? .notFound(context.subject) : .notAMember))
+    case (409, "M_CANNOT_OVERWRITE_MEDIA"): return .done
+    case (413, _), (400, "M_TOO_LARGE"): return .error(.refused(tooLarge(context.purpose)))
+    case (400, "M_DUPLICATE_ANNOTATION"): return .done
+    case (400, "M_ROOM_IN_USE"):
+      if case .create(let wish) = context.purpose { return .error(.refused(.alreadyExists(wish))) }
+      return .error(.refused(.alreadyExists(context.subject)))
+    case (400, _):
+      switch context.purpose {
+      // The only thing in a sync that can be wrong is the token.
+      case .sync: return .error(.eventsGone)
+      case .page: return .error(.refused(.invalidCursor))
+      default: return .error(.refused(.invalid(explanation)))
+      }
+    case (500..., _): return .error(.connection(.interrupted))
+    default: return .error(.refused(.invalid(explanation)))
+    }
+  }
+
+  private func tooLarge(_ purpose: FailureContext.Purpose) -> ChatError.Refusal {
+    switch purpose {
+    case .upload(let name, let bytes, let limit): .fileTooLarge(name: name, bytes: bytes, limit: limit)
+    case .send(let bytes): .messageTooLong(bytes: bytes, limit: EventSize.limit)
+    default: .invalid(explanation)
+    }
+  }
+
+  private var explanation: String {
+    if !sentence.isEmpty { return sentence }
+    return code.isEmpty ? "status \(status)" : code
+  }
+}
+
+extension MatrixFailure.Meaning {
+  /// As an error of the contract, for whoever has no way to wait or to sign in again. `done` is none.
+  public var chatError: ChatError? {
+    switch self {
+    case .error(let error): error
+    case .wait: .connection(.busy)
+    case .tokenEnded, .signedOut: .refused(.notAllowed)
+    case .done: nil
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import JSON
+
+/// A refusal: an answer with another status than 200.
+public struct MatrixFailure: Error, Hashable, Sendable {
+  public let status: Int
+  /// Such as `M_FORBIDDEN`; empty if the answer is not a homeserver's.
+  public let code: String
+  /// What the server says for people, on one line.
+  public let sentence: String
+  /// How long to wait before asking again.
+  public let retryAfter: Duration?
+  /// With an ended token: whether a refresh, or signing in again as the same device, goes on with the session.
+  public let isSoftLogout: Bool
+
+  /// - Parameter retryAfter: the header of that name.
+  public init(status: Int, body: [UInt8], retryAfter: String? = nil) {
+    self.status = status
+    var root: JSONNode?
+    do throws(JSONError) {
+      root = try JSONDocument(body, limits: JSONLimits(bytes: 1 << 20)).root
+    } catch {
+      // Something on the way answered, and not a homeserver.
+      root = nil
+    }
+    code = root?["errcode"]?.shortString?.line(limit: 100) ?? ""
+    sentence = root?["error"]?.string?.line(limit: 200) ?? ""
+    isSoftLogout = root?["soft_logout"]?.bool == true
+    let fromBody = root?["retry_after_ms"]?.integer
+    let fromHeader = retryAfter.flatMap { Int($0) }.flatMap {
+      (0...Self.longestWait / 1000).contains($0) ? $0 * 1000 : nil
+    }
+    self.retryAfter = (fromBody ?? fromHeader).map { .milliseconds(min(max(0, $0), Self.longestWait)) }
+  }
+
+  /// A day, in milliseconds: whoever says more says "never".
+  private static let longestWait = 86_400_000
+}

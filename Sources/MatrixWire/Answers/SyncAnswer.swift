@@ -1,0 +1,150 @@
+public import ChatDomain
+import JSON
+
+/// What happened since an answer before.
+///
+/// What is in it and is not understood, or is not what it should be, is left out, so that one broken event costs no
+/// other.
+public struct SyncAnswer: Sendable {
+  /// What the next sync goes on from. It is kept together with what the answer changed, or not at all.
+  public let nextBatch: String
+  public let joined: [JoinedRoom]
+  public let invited: [InvitedRoom]
+  public let left: [LeftRoom]
+  public let accountData: [AccountData]
+  public let presence: [PresenceNews]
+  /// Messages to this device, as they came.
+  public let toDevice: [ToDeviceMessage]
+
+  /// - Parameter me: the one who is signed in; only they are invited.
+  public init(_ bytes: [UInt8], for me: UserID) throws(AnswerError) {
+    let root = try JSONDocument.answer(bytes)
+    nextBatch = try root.token("next_batch")
+    let rooms = root["rooms"]
+    joined = rooms?["join"].rooms { JoinedRoom($0, $1) } ?? []
+    invited = rooms?["invite"].rooms { InvitedRoom($0, $1, for: me) } ?? []
+    left = rooms?["leave"].rooms { LeftRoom($0, $1) } ?? []
+    accountData = root["account_data"]?["events"].elements.compactMap { AccountData($0) } ?? []
+    presence = root["presence"]?["events"].elements.compactMap { PresenceNews($0) } ?? []
+    toDevice = root["to_device"]?["events"].elements.compactMap { ToDeviceMessage($0) } ?? []
+  }
+}
+
+/// A room that one is in.
+public struct JoinedRoom: Sendable {
+  public let id: ChannelID
+  public let summary: RoomSummary
+  /// The states before the timeline that were not told yet.
+  public let state: [MatrixEvent]
+  public let timeline: Timeline
+  public let ephemeral: [Ephemeral]
+  public let accountData: [AccountData]
+  /// What the server counts as unread in the room itself; nil if it does not say.
+  public let unread: UnreadCounts?
+  /// The same for each thread in which something is unread.
+  public let unreadThreads: [MessageID: UnreadCounts]
+
+  init(_ id: ChannelID, _ node: JSONNode) {
+    self.id = id
+    summary = RoomSummary(node["summary"])
+    state = node["state"]?["events"].events(in: id).filter { $0.stateKey != nil } ?? []
+    timeline = Timeline(node["timeline"], in: id)
+    ephemeral = node["ephemeral"]?["events"].elements.compactMap { Ephemeral($0) } ?? []
+    accountData = node["account_data"]?["events"].elements.compactMap { AccountData($0, about: id) } ?? []
+    unread = UnreadCounts(node["unread_notifications"])
+    unreadThreads = Dictionary(
+      node["unread_thread_notifications"].members.compactMap { member in
+        guard let root = (member.keyNode as JSONNode?).messageID, let counts = UnreadCounts(member.value)
+        else {
+          return nil
+        }
+        return (root, counts)
+      }, uniquingKeysWith: { _, last in last })
+  }
+}
+
+/// A room that one is asked into.
+public struct InvitedRoom: Hashable, Sendable {
+  public let id: ChannelID
+  public let state: StrippedState
+
+  init(_ id: ChannelID, _ node: JSONNode, for me: UserID) {
+    self.id = id
+    state = StrippedState(node["invite_state"]?["events"].elements ?? JSONNode?.none.elements, for: me)
+  }
+}
+
+/// A room that one is in no longer, or that one did not want to enter.
+public struct LeftRoom: Sendable {
+  public let id: ChannelID
+  public let state: [MatrixEvent]
+  public let timeline: Timeline
+
+  init(_ id: ChannelID, _ node: JSONNode) {
+    self.id = id
+    state = node["state"]?["events"].events(in: id).filter { $0.stateKey != nil } ?? []
+    timeline = Timeline(node["timeline"], in: id)
+  }
+}
+
+/// The latest events of a room, the oldest first.
+public struct Timeline: Sendable {
+  public let events: [MatrixEvent]
+  /// Whether there were more between the answer before and these.
+  public let isLimited: Bool
+  /// Where the history before the first of them is.
+  public let previousBatch: String?
+
+  init(_ node: JSONNode?, in room: ChannelID) {
+    events = node?["events"].events(in: room) ?? []
+    isLimited = node?["limited"]?.bool == true
+    previousBatch = node?.optionalToken("prev_batch")
+  }
+}
+
+/// What a room's name can be made of where it has none.
+public struct RoomSummary: Hashable, Sendable {
+  /// Nil: as before.
+  public let heroes: [UserID]?
+  public let joinedCount: Int?
+  public let invitedCount: Int?
+
+  init(_ node: JSONNode?) {
+    heroes = node?["m.heroes"].map { $0.elements.prefix(20).compactMap { ($0 as JSONNode?).userID } }
+    joinedCount = node?["m.joined_member_count"]?.count
+    invitedCount = node?["m.invited_member_count"]?.count
+  }
+}
+
+/// What a server counts as unread.
+public struct UnreadCounts: Hashable, Sendable {
+  public let notifications: Int
+  public let highlights: Int
+
+  init?(_ node: JSONNode?) {
+    guard let node, node.kind == .object else { return nil }
+    notifications = node["notification_count"]?.count ?? 0
+    highlights = node["highlight_count"]?.count ?? 0
+  }
+}
+
+extension JSONNode {
+  /// A number of things: never negative, and never more than can be added up.
+  var count: Int? { integer.map { min(max(0, $0), 1 << 32) } }
+}
+
+extension JSONNode? {
+  /// The events in an array, each once.
+  func events(in room: ChannelID) -> [MatrixEvent] {
+    var seen: Set<MessageID> = []
+    return elements.compactMap { MatrixEvent($0, in: room) }.filter { seen.insert($0.id).inserted }
+  }
+
+  fileprivate func rooms<Room>(_ room: (ChannelID, JSONNode) -> Room) -> [Room] {
+    var seen: Set<ChannelID> = []
+    return members.compactMap { member in
+      guard let id = (member.keyNode as JSONNode?).channelID, seen.insert(id).inserted else { return nil }
+      return room(id, member.value)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+public import ChatDomain
+import JSON
+
+/// New words for a message.
+public struct EditContent: Hashable, Sendable {
+  public let target: MessageID
+  /// All that the message says from now on. What it answers and where it stands are the original's.
+  public let content: MessageContent
+  /// Who is told, because the words before did not mention them.
+  public let newMentions: [UserID]
+  let transactionId: TransactionID?
+
+  /// - Parameter before: who was mentioned until now.
+  public init(
+    of target: MessageID, to content: MessageContent, before: [UserID], transactionId: TransactionID? = nil
+  ) {
+    self.target = target
+    self.content = content
+    newMentions = content.mentions.filter { !before.contains($0) }
+    self.transactionId = transactionId
+  }
+
+  /// The edit that a content is; nil if it names no message or has no words.
+  init?(_ content: JSONNode, by sender: UserID) {
+    guard let target = content["m.relates_to"]?["event_id"].messageID, let new = content["m.new_content"],
+      let read = MessageContent(new, by: sender)
+    else { return nil }
+    self.target = target
+    self.content = read
+    newMentions = content["m.mentions"]?["user_ids"].elements.compactMap { ($0 as JSONNode?).userID } ?? []
+    transactionId = TransactionID(content)
+  }
+
+  /// The content of the event. Clients that know no edits show its body as a new message.
+  public var bytes: [UInt8] {
+    JSONWriter.bytes { json in
+      json.object { json in
+        json.member("msgtype", "m.text")
+        json.member("body", "* \(content.body)")
+        json.object("m.mentions") { json in
+          if !newMentions.isEmpty { json.member("user_ids", newMentions.map(\.rawValue)) }
+        }
+        json.object("m.new_content") { content.write(to: &$0, isEdit: true) }
+        json.object("m.relates_to") { json in
+          json.member("rel_type", "m.replace")
+          json.member("event_id", target.rawValue)
+        }
+        if let transactionId { json.member(InkwellKey.transaction, transactionId.rawValue.escapingNUL) }
+      }
+    }
+  }
+}

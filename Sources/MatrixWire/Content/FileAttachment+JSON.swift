@@ -1,0 +1,34 @@
+import ChatDomain
+import JSON
+
+extension FileAttachment {
+  /// The file of a content; nil if it has none that can be had: without an address, or encrypted.
+  init?(_ content: JSONNode, body: String) {
+    guard let address = content["url"]?.shortString.flatMap({ MediaAddress($0) }) else { return nil }
+    let info = content["info"]
+    // Where no size is told it is 0 until the file was fetched.
+    self.init(
+      id: address.file, name: (content["filename"]?.string ?? body).line(limit: 255) ?? "file",
+      mimeType: info?["mimetype"]?.shortString?.mediaType ?? String.unknownMediaType,
+      size: info?["size"]?.integer.map { min(max(0, $0), 1 << 50) } ?? 0)
+  }
+
+  var wireName: String { name.line(limit: 255) ?? "file" }
+  var wireType: String { mimeType.mediaType ?? String.unknownMediaType }
+
+  /// What other clients show the file as.
+  var messageType: String {
+    for kind in ["image", "video", "audio"] where wireType.hasPrefix("\(kind)/") { return "m.\(kind)" }
+    return "m.file"
+  }
+}
+
+extension String {
+  static let unknownMediaType = "application/octet-stream"
+
+  /// The text if it can be the type of a file.
+  fileprivate var mediaType: String? {
+    let isType = (3...127).contains(utf8.count) && utf8.contains(UInt8(ascii: "/"))
+    return isType && utf8.allSatisfy { (0x20...0x7E).contains($0) } ? self : nil
+  }
+}

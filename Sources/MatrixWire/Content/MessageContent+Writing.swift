@@ -1,0 +1,77 @@
+import ChatDomain
+import DraftEngine
+import JSON
+
+extension MessageContent {
+  /// The content of the event, without what only this client knows where the body says the same.
+  public var bytes: [UInt8] { JSONWriter.bytes { json in json.object { write(to: &$0) } } }
+
+  /// What clients show that know nothing of us.
+  var body: String {
+    let text = elements.text.withoutNUL
+    guard let file, elements.isEmpty else { return text }
+    return file.wireName
+  }
+
+  func write(to json: inout JSONWriter, isEdit: Bool = false) {
+    writeShown(to: &json)
+    if !isEdit {
+      if let parentId {
+        json.object("m.relates_to") { json in
+          json.member("rel_type", "m.thread")
+          json.member("event_id", parentId.rawValue)
+          json.member("is_falling_back", quote == nil)
+          json.object("m.in_reply_to") { $0.member("event_id", (quote?.id ?? parentId).rawValue) }
+        }
+        if isShownInChannel { json.member(InkwellKey.shown, true) }
+      } else if let quote {
+        json.object("m.relates_to") { json in
+          json.object("m.in_reply_to") { $0.member("event_id", quote.id.rawValue) }
+        }
+      }
+      quote?.write(to: &json)
+      if let transactionId { json.member(InkwellKey.transaction, transactionId.rawValue.escapingNUL) }
+    }
+    extras.write(to: &json)
+  }
+
+  private func writeShown(to json: inout JSONWriter) {
+    let body = body
+    json.member("msgtype", file?.messageType ?? form.messageType)
+    json.member("body", body)
+    if let html = FormattedBody.html(elements) {
+      json.member("format", FormattedBody.format)
+      json.member("formatted_body", html)
+    }
+    if let file {
+      json.member("filename", file.wireName)
+      json.member("url", file.id.rawValue)
+      json.object("info") { json in
+        json.member("mimetype", file.wireType)
+        json.member("size", max(0, file.size).exactEverywhere)
+      }
+    }
+    json.object("m.mentions") { json in
+      if !mentions.isEmpty { json.member("user_ids", mentions.map(\.rawValue)) }
+    }
+    if !isBodyEnough(body) { json.member(InkwellKey.markup, MessageMarkup.render(elements).escapingNUL) }
+  }
+
+  /// Whether who reads only the body finds these elements.
+  private func isBodyEnough(_ body: String) -> Bool {
+    guard elements.allSatisfy({ $0.target == nil }) else { return false }
+    let read = Self.elements(ofBody: body, fileName: file?.wireName, isReply: quote != nil)
+    return read.count == elements.count
+      && zip(read, elements).allSatisfy { $0.text.utf8.elementsEqual($1.text.utf8) }
+  }
+}
+
+extension MessageContent.Form {
+  fileprivate var messageType: String {
+    switch self {
+    case .notice: "m.notice"
+    case .action: "m.emote"
+    case .text, .file, .other: "m.text"
+    }
+  }
+}

@@ -1,0 +1,63 @@
+public import ChatDomain
+import JSON
+
+/// What happens in a room and leaves no trace in its history.
+public enum Ephemeral: Hashable, Sendable {
+  /// All who are typing now.
+  case typing([UserID])
+  case receipts([Receipt])
+
+  init?(_ node: JSONNode) {
+    guard let type = node["type"]?.shortString, let content = node["content"] else { return nil }
+    switch type {
+    case EventType.typing:
+      self = .typing(content["user_ids"].elements.compactMap { ($0 as JSONNode?).userID })
+    case EventType.receipt: self = .receipts(Receipt.all(in: content))
+    default: return nil
+    }
+  }
+}
+
+/// Who is told how far somebody read.
+public enum ReceiptKind: String, Hashable, Sendable, CaseIterable {
+  case read = "m.read"
+  /// Only the person's own devices are.
+  case readPrivately = "m.read.private"
+}
+
+/// How far somebody read in a room or in one of its threads.
+public struct Receipt: Hashable, Sendable {
+  public enum Place: Hashable, Sendable {
+    /// The whole room, from clients that know no threads.
+    case everything
+    case main
+    case thread(MessageID)
+  }
+
+  public let user: UserID
+  public let event: MessageID
+  public let kind: ReceiptKind
+  public let place: Place
+  /// In milliseconds since 1970.
+  public let at: Int?
+
+  static func all(in content: JSONNode) -> [Receipt] {
+    content.members.flatMap { event -> [Receipt] in
+      guard let id = (event.keyNode as JSONNode?).messageID else { return [] }
+      return ReceiptKind.allCases.flatMap { kind in
+        event.value[kind.rawValue].members.compactMap { member in
+          guard let user = (member.keyNode as JSONNode?).userID else { return nil }
+          let place: Place
+          switch member.value["thread_id"]?.shortString {
+          case nil: place = .everything
+          case "main": place = .main
+          case .some(let root):
+            guard let root = MessageID(matrix: root) else { return nil }
+            place = .thread(root)
+          }
+          return Receipt(user: user, event: id, kind: kind, place: place, at: member.value["ts"]?.integer)
+        }
+      }
+    }
+  }
+}

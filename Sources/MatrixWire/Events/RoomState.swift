@@ -1,0 +1,108 @@
+public import ChatDomain
+import JSON
+
+/// One thing that a room is, as the event that set it says.
+public enum RoomState: Hashable, Sendable {
+  case creation(RoomCreation)
+  case name(String?)
+  case topic(String?)
+  case alias(String?)
+  case joinRule(JoinRule)
+  case member(UserID, RoomMember)
+  case powers(PowerLevels)
+  case pinned(PinnedContent)
+  /// From now on everything is encrypted: nothing may be sent there in the clear.
+  case encryption(algorithm: String)
+  /// The room goes on in another one.
+  case tombstone(replacement: ChannelID?)
+}
+
+/// Who can enter a room.
+public enum JoinRule: Hashable, Sendable {
+  case everybody, invited, other
+}
+
+/// What a room was created with.
+public struct RoomCreation: Hashable, Sendable {
+  public let creator: UserID
+  /// Who else may do everything, in room version 12 and later.
+  public let furtherCreators: [UserID]
+  public let version: String
+  /// Rooms that hold other rooms, and rooms of other programs, have one.
+  public let type: String?
+  /// In milliseconds since 1970.
+  public let createdAt: Int
+
+  /// Whether its creators may do everything, whatever the levels say.
+  public var hasAlmightyCreators: Bool { Int(version).map { $0 >= 12 } ?? false }
+  public var creators: [UserID] { [creator] + furtherCreators }
+}
+
+/// One person, and what they are to a room.
+public struct RoomMember: Hashable, Sendable {
+  public enum Standing: String, Hashable, Sendable {
+    case joined = "join"
+    case invited = "invite"
+    case left = "leave"
+    case banned = "ban"
+    case knocking = "knock"
+  }
+
+  public let standing: Standing
+  public let name: String?
+  /// Whether the invitation is to a direct channel; also the one that was accepted with this.
+  public let isDirect: Bool
+  public let changedAt: Int
+  /// Who invited them, or made them leave.
+  public let by: UserID
+}
+
+extension MatrixEvent {
+  /// The state that the event sets; nil for what is not understood, or of something else than it says.
+  var roomState: RoomState? {
+    if type == EventType.member { return member }
+    guard stateKey == "" else { return nil }
+    switch type {
+    case EventType.create:
+      return .creation(
+        RoomCreation(
+          creator: sender,
+          furtherCreators: content["additional_creators"].elements.prefix(100).compactMap {
+            ($0 as JSONNode?).userID
+          },
+          version: content["room_version"]?.shortString ?? "1", type: content["type"]?.shortString,
+          createdAt: sentAt))
+    case EventType.name: return .name(content["name"]?.string?.line(limit: 255))
+    case EventType.topic: return .topic(content["topic"]?.string?.words(limit: 4096))
+    case EventType.alias: return .alias(content["alias"]?.shortString?.line(limit: MatrixGrammar.longest))
+    case EventType.joinRules:
+      switch content["join_rule"]?.shortString {
+      case "public": return .joinRule(.everybody)
+      case "invite": return .joinRule(.invited)
+      default: return .joinRule(.other)
+      }
+    case EventType.powerLevels: return .powers(PowerLevels(content))
+    case EventType.pinned: return .pinned(PinnedContent(content))
+    case EventType.encryption: return .encryption(algorithm: content["algorithm"]?.shortString ?? "")
+    case EventType.tombstone: return .tombstone(replacement: content["replacement_room"].channelID)
+    default: return nil
+    }
+  }
+
+  private var member: RoomState? {
+    guard let user = stateKey.flatMap({ UserID(matrix: $0) }),
+      let standing = content["membership"]?.shortString.flatMap(RoomMember.Standing.init)
+    else { return nil }
+    // A person's own word is nobody else's.
+    if standing == .joined || standing == .knocking, sender != user { return nil }
+    let isDirect = content["is_direct"]?.bool == true
+    let wasDirect =
+      standing == .joined && previousContent?["membership"]?.isString("invite") == true
+      && previousContent?["is_direct"]?.bool == true
+    return .member(
+      user,
+      RoomMember(
+        standing: standing, name: content["displayname"]?.string?.line(limit: 255),
+        isDirect: isDirect || wasDirect, changedAt: sentAt, by: sender))
+  }
+}

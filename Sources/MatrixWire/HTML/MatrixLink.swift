@@ -1,0 +1,78 @@
+import ChatDomain
+import DraftEngine
+
+/// Addresses of people and rooms, as clients put them into links.
+enum MatrixLink {
+  private static let web = "https://matrix.to/#/"
+
+  /// The address for a target; nil for one that other clients could not follow.
+  static func address(of target: MentionTarget) -> String? {
+    switch target {
+    case .user(let id): UserID(matrix: id).map { web + $0.rawValue.encodedForFragment }
+    case .channel(let id): ChannelID(matrix: id).map { web + $0.rawValue.encodedForFragment }
+    case .url(let url): isSafe(url) ? url : nil
+    }
+  }
+
+  /// What a link leads to; nil if it may lead nowhere.
+  static func target(of address: String) -> MentionTarget? {
+    guard isSafe(address) else { return nil }
+    for prefix in [web, "http://matrix.to/#/"] where address.utf8.starts(with: prefix.utf8) {
+      let rest = address.utf8.dropFirst(prefix.utf8.count)
+      // One with a further part is the address of a message.
+      let path = rest.prefix { $0 != UInt8(ascii: "?") }
+      guard let id = String(decoding: path, as: UTF8.self).percentDecoded else { break }
+      if let user = UserID(matrix: id) { return .user(userId: user.rawValue) }
+      if let room = ChannelID(matrix: id), !id.utf8.contains(UInt8(ascii: "/")) {
+        return .channel(channelId: room.rawValue)
+      }
+    }
+    if let id = identifier(ofURI: address) { return id }
+    return .url(url: address)
+  }
+
+  /// `matrix:u/name:server` and `matrix:roomid/letters:server`.
+  private static func identifier(ofURI address: String) -> MentionTarget? {
+    let path = address.utf8.prefix { $0 != UInt8(ascii: "?") }
+    func id(behind prefix: String, sigil: String) -> String? {
+      guard path.starts(with: prefix.utf8) else { return nil }
+      let rest = String(decoding: path.dropFirst(prefix.utf8.count), as: UTF8.self)
+      return rest.utf8.contains(UInt8(ascii: "/")) ? nil : rest.percentDecoded.map { sigil + $0 }
+    }
+    if let user = id(behind: "matrix:u/", sigil: "@").flatMap({ UserID(matrix: $0) }) {
+      return .user(userId: user.rawValue)
+    }
+    if let room = id(behind: "matrix:roomid/", sigil: "!").flatMap({ ChannelID(matrix: $0) }) {
+      return .channel(channelId: room.rawValue)
+    }
+    return nil
+  }
+
+  /// Whether an address leads only where the specification lets links lead, and has no letter that is not seen.
+  static func isSafe(_ address: String) -> Bool {
+    guard address.utf8.count <= 2048,
+      address.unicodeScalars.allSatisfy({ !$0.isControl && !$0.properties.isWhitespace && !$0.isFormat })
+    else { return false }
+    let scheme = String(decoding: address.utf8.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self).lowercased()
+    return schemes.contains(scheme) && address.utf8.count > scheme.utf8.count + 1
+  }
+
+  private static let schemes: Set<String> = ["https", "http", "ftp", "mailto", "magnet", "matrix"]
+}
+
+extension String {
+  /// As a part of an address behind `#`, where the sigils of identifiers may stand.
+  fileprivate var encodedForFragment: String {
+    var text = percentEncoded
+    for sigil in ["@", "!", "$", ":"] {
+      text = text.split(separator: sigil.percentEncoded, omittingEmptySubsequences: false).joined(
+        separator: sigil)
+    }
+    return text
+  }
+}
+
+extension Unicode.Scalar {
+  /// A letter without a picture that changes how others are read: directions, joiners.
+  fileprivate var isFormat: Bool { properties.generalCategory == .format }
+}

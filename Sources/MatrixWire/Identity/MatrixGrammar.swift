@@ -1,0 +1,61 @@
+/// What identifiers look like.
+///
+/// Servers may send more than is accepted here: ids with letters outside of ASCII and with blanks. No server gives such
+/// ids any longer, and two that differ only in how an accent is spelled would be one to a `String` and two to a server.
+enum MatrixGrammar {
+  /// The longest identifier, sigil and server included.
+  static let longest = 255
+
+  /// Whether a text is `sigil` and letters, and within the bounds of every identifier.
+  static func isIdentifier(_ text: String, sigil: Unicode.Scalar) -> Bool {
+    let bytes = text.utf8
+    return bytes.count > 1 && bytes.count <= longest && bytes.first == UInt8(ascii: sigil)
+      && bytes.allSatisfy(\.isGraphic)
+  }
+
+  /// Whether the text has a server behind its first colon, which not every room has.
+  static func hasServer(_ text: String, optional isOptional: Bool) -> Bool {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return isOptional }
+    return isServer(text.utf8[text.utf8.index(after: colon)...])
+  }
+
+  /// The name of a server: letters, an address in numbers, or one in brackets, and perhaps a port.
+  static func isServer(_ name: Substring.UTF8View) -> Bool {
+    guard !name.isEmpty, name.count <= 230 else { return false }
+    var host = name
+    var port: Substring.UTF8View?
+    if name.first == UInt8(ascii: "[") {
+      guard let end = name.firstIndex(of: UInt8(ascii: "]")) else { return false }
+      host = name[name.index(after: name.startIndex)..<end]
+      let rest = name[name.index(after: end)...]
+      guard rest.isEmpty || rest.first == UInt8(ascii: ":") else { return false }
+      if !rest.isEmpty { port = rest.dropFirst() }
+      guard host.count >= 2, host.allSatisfy({ $0.isHexLetter || ":.".utf8.contains($0) }) else {
+        return false
+      }
+    } else {
+      if let colon = name.firstIndex(of: UInt8(ascii: ":")) {
+        host = name[..<colon]
+        port = name[name.index(after: colon)...]
+      }
+      guard !host.isEmpty, host.allSatisfy({ $0.isLetterOrDigit || "-.".utf8.contains($0) }) else {
+        return false
+      }
+    }
+    guard let port else { return true }
+    return (1...5).contains(port.count) && port.allSatisfy { (0x30...0x39).contains($0) }
+  }
+}
+
+extension UInt8 {
+  /// A letter of ASCII that is seen: no blank, no control character.
+  var isGraphic: Bool { (0x21...0x7E).contains(self) }
+
+  var isLetterOrDigit: Bool {
+    (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
+  }
+
+  var isHexLetter: Bool {
+    (0x30...0x39).contains(self) || (0x41...0x46).contains(self) || (0x61...0x66).contains(self)
+  }
+}

@@ -1,0 +1,99 @@
+public import ChatDomain
+import JSON
+
+/// What was said, and what refers to it.
+extension MatrixRequest {
+  public enum Direction: String, Hashable, Sendable {
+    case backward = "b"
+    case forward = "f"
+  }
+
+  /// The ways in which events refer to one.
+  public enum RelationKind: String, Hashable, Sendable {
+    case reply = "m.thread"
+    case reaction = "m.annotation"
+    case edit = "m.replace"
+  }
+
+  /// A page of a room's history.
+  ///
+  /// - Parameters:
+  ///   - from: where it begins; nil: at the end that the direction leads away from.
+  ///   - to: where it ends at the latest.
+  public static func messages(
+    in room: ChannelID, _ direction: Direction, from: String?, to: String? = nil, limit: Int
+  ) -> MatrixRequest {
+    MatrixRequest(
+      .get, ["rooms", room.rawValue, "messages"],
+      query: [Parameter]([
+        "dir": direction.rawValue, "from": from, "to": to, "limit": "\(limit)", "filter": pageFilter,
+      ]))
+  }
+
+  /// An event and what stands around it.
+  public static func context(of event: MessageID, in room: ChannelID, limit: Int) -> MatrixRequest {
+    MatrixRequest(
+      .get, ["rooms", room.rawValue, "context", event.rawValue],
+      query: [Parameter](["limit": "\(limit)", "filter": pageFilter]))
+  }
+
+  public static func event(_ event: MessageID, in room: ChannelID) -> MatrixRequest {
+    MatrixRequest(.get, ["rooms", room.rawValue, "event", event.rawValue])
+  }
+
+  /// What refers to an event in one way: the replies of a thread, reactions, edits.
+  public static func relations(
+    _ kind: RelationKind, of event: MessageID, in room: ChannelID, _ direction: Direction = .backward,
+    from: String? = nil, limit: Int
+  ) -> MatrixRequest {
+    MatrixRequest(
+      .get, .client("v1"), ["rooms", room.rawValue, "relations", event.rawValue, kind.rawValue],
+      query: [Parameter](["dir": direction.rawValue, "from": from, "limit": "\(limit)"]))
+  }
+
+  /// The roots of a room's threads, the latest reply first.
+  public static func threads(
+    in room: ChannelID, onlyMine isOnlyMine: Bool, from: String? = nil, limit: Int
+  ) -> MatrixRequest {
+    MatrixRequest(
+      .get, .client("v1"), ["rooms", room.rawValue, "threads"],
+      query: [Parameter]([
+        "include": isOnlyMine ? "participated" : "all", "from": from, "limit": "\(limit)",
+      ]))
+  }
+
+  /// The event nearest to a point in time.
+  public static func event(
+    in room: ChannelID, near time: Timestamp, _ direction: Direction
+  ) -> MatrixRequest {
+    MatrixRequest(
+      .get, .client("v1"), ["rooms", room.rawValue, "timestamp_to_event"],
+      query: [Parameter]([
+        "ts": "\(max(0, time.microseconds / 1000))", "dir": direction.rawValue,
+      ]))
+  }
+
+  /// Words in messages, as the server understands them: what is found must be looked at again.
+  ///
+  /// - Parameter rooms: none: all rooms the user is in.
+  public static func search(
+    _ words: String, in rooms: [ChannelID], limit: Int, from: String? = nil
+  ) -> MatrixRequest {
+    let body = Body.object { json in
+      json.object("search_categories") { json in
+        json.object("room_events") { json in
+          json.member("search_term", words)
+          json.member("keys", ["content.body"])
+          json.member("order_by", "recent")
+          json.object("filter") { json in
+            json.member("limit", limit)
+            if !rooms.isEmpty { json.member("rooms", rooms.map(\.rawValue)) }
+          }
+        }
+      }
+    }
+    return MatrixRequest(.post, ["search"], query: [Parameter](["next_batch": from]), body: body)
+  }
+
+  private static var pageFilter: String { String(decoding: SyncFilter.page, as: UTF8.self) }
+}

@@ -1,0 +1,43 @@
+public import ChatDomain
+import JSON
+
+/// Signing in and out, and what the server can do.
+extension MatrixRequest {
+  public static let versions = MatrixRequest(.get, .bare, ["versions"], needsToken: false)
+  public static let capabilities = MatrixRequest(.get, ["capabilities"])
+  public static let mediaLimits = MatrixRequest(.get, .client("v1"), ["media", "config"])
+  /// Who the token belongs to.
+  public static let whoAmI = MatrixRequest(.get, ["account", "whoami"])
+  public static let devices = MatrixRequest(.get, ["devices"])
+  /// Ends the session of this device.
+  public static let logout = MatrixRequest(.post, ["logout"], body: .empty)
+  /// The ways of signing in that there are.
+  public static let loginFlows = MatrixRequest(.get, ["login"], needsToken: false, rateClass: .login)
+
+  /// - Parameters:
+  ///   - device: one that signs in again under its own id stays the same device.
+  ///   - name: what the person's other devices call it.
+  public static func login(
+    user: String, password: String, device: DeviceID?, name: String? = nil
+  ) -> MatrixRequest {
+    let body = Body.object { json in
+      json.member("type", "m.login.password")
+      json.object("identifier") { json in
+        json.member("type", "m.id.user")
+        json.member("user", user)
+      }
+      json.member("password", password)
+      if let device { json.member("device_id", device.rawValue) }
+      if let name { json.member("initial_device_display_name", name) }
+      json.member("refresh_token", true)
+    }
+    return MatrixRequest(.post, ["login"], body: body, needsToken: false, rateClass: .login)
+  }
+
+  /// The answer's tokens must be on the disk before one of them is used: the old one is refused from then on.
+  public static func refresh(_ token: String) -> MatrixRequest {
+    MatrixRequest(
+      .post, ["refresh"], body: .object { $0.member("refresh_token", token) }, needsToken: false,
+      rateClass: .login)
+  }
+}

@@ -1,0 +1,153 @@
+import ChatDomain
+import JSON
+import Testing
+
+@testable import MatrixWire
+
+@Suite("Answers of a homeserver")
+struct AnswerTests {
+  static let page = """
+    {"start":"t1","end":"t2","chunk":[
+      {"type":"m.room.message","room_id":"!hill:example.org","sender":"@ben:example.org","event_id":"$b",
+       "origin_server_ts":2,"content":{"msgtype":"m.text","body":"b"}},{"type":"broken"}],
+     "state":[{"type":"m.room.member","room_id":"!hill:example.org","state_key":"@ben:example.org","sender":"@ben:example.org",
+       "event_id":"$m","origin_server_ts":1,"content":{"membership":"join"}}]}
+    """
+
+  @Test("A page of history")
+  func messages() throws {
+    let answer = try MessagesAnswer(Recorded.bytes(Self.page), in: Recorded.room)
+    #expect(answer.events.map(\.id) == ["$b"] && answer.state.map(\.id) == ["$m"])
+    #expect(answer.start == "t1" && answer.end == "t2")
+    #expect(try MessagesAnswer(Recorded.bytes(Self.page), in: "!other:example.org").events.isEmpty)
+    #expect(throws: AnswerError.lacks("chunk")) { try MessagesAnswer([0x7B, 0x7D], in: Recorded.room) }
+  }
+
+  @Test("Around an event, the oldest first")
+  func context() throws {
+    func event(_ id: String) -> String {
+      Recorded.text(EventType.message, #"{"msgtype":"m.text","body":"x"}"#, id: id)
+    }
+    let text = """
+      {"event":\(event("$c")),"events_before":[\(event("$b")),\(event("$a"))],"events_after":[\(event("$d")),\(event("$a"))],
+       "start":"s","end":"e","state":[]}
+      """
+    let answer = try ContextAnswer(Recorded.bytes(text), of: "$c", in: Recorded.room)
+    #expect(answer.events.map(\.id) == ["$a", "$b", "$c", "$d"] && answer.start == "s" && answer.end == "e")
+    #expect(throws: AnswerError.lacks("event")) {
+      try ContextAnswer(Recorded.bytes(text), of: "$other", in: Recorded.room)
+    }
+    #expect(throws: AnswerError.lacks("event_id")) {
+      try EventAnswer(Recorded.bytes(event("$a")), of: "$b", in: Recorded.room)
+    }
+    #expect(try EventAnswer(Recorded.bytes(event("$a")), of: "$a", in: Recorded.room).event.id == "$a")
+  }
+
+  @Test("Relations, members, finds")
+  func lists() throws {
+    let relations = try RelationsAnswer(
+      Recorded.bytes(#"{"chunk":[],"next_batch":"n"}"#), in: Recorded.room)
+    #expect(relations.events.isEmpty && relations.next == "n")
+    let member = Recorded.text(
+      EventType.member, #"{"membership":"join"}"#, more: #","state_key":"@ann:example.org""#)
+    let members = try MembersAnswer(
+      Recorded.bytes(#"{"chunk":[\#(member),\#(Recorded.text("m.room.name", "{}", id: "$n"))]}"#),
+      in: Recorded.room)
+    #expect(members.events.count == 1)
+    let found = Recorded.text(EventType.message, #"{"body":"x"}"#, more: #","room_id":"!hill:example.org""#)
+    let search = try SearchAnswer(
+      Recorded.bytes(
+        #"{"search_categories":{"room_events":{"next_batch":"n","results":[{"result":\#(found)},{"result":{}}]}}}"#
+      ))
+    #expect(search.events.map(\.room) == [Recorded.room] && search.next == "n")
+    #expect(throws: AnswerError.lacks("room_events")) { try SearchAnswer(Recorded.bytes("{}")) }
+  }
+
+  @Test("Who signs in gets tokens, which are in no description")
+  func login() throws {
+    let text =
+      #"{"user_id":"@ann:example.org","device_id":"laptop","access_token":"secret","refresh_token":"hidden","expires_in_ms":60000}"#
+    let login = try LoginAnswer(Recorded.bytes(text))
+    #expect(login.user == Recorded.ann && login.device == "laptop")
+    #expect(login.tokens == SessionTokens(access: "secret", refresh: "hidden", lifetime: .seconds(60)))
+    var dumped = ""
+    dump(login, to: &dumped)
+    for shown in [dumped, "\(login)", String(reflecting: login)] {
+      #expect(!shown.contains("secret") && !shown.contains("hidden"))
+    }
+    let refreshed = try SessionTokens(
+      refreshAnswer: Recorded.bytes(#"{"access_token":"new"}"#), over: "hidden")
+    #expect(refreshed == SessionTokens(access: "new", refresh: "hidden"))
+  }
+
+  @Test(
+    "Who gets no proper token is not signed in",
+    arguments: [
+      #"{"user_id":"@a:b","device_id":"d"}"#,
+      #"{"user_id":"@a:b","device_id":"d","access_token":"a\r\nb: c"}"#,
+      #"{"user_id":"nobody","device_id":"d","access_token":"a"}"#, #"{"user_id":"@a:b","access_token":"a"}"#,
+    ])
+  func badLogin(_ text: String) {
+    #expect(throws: AnswerError.self) { try LoginAnswer(Recorded.bytes(text)) }
+  }
+
+  @Test("What the server can do")
+  func abilities() throws {
+    let versions = try VersionsAnswer(
+      Recorded.bytes(#"{"versions":["r0.6.1","v1.11","v1.15"],"unstable_features":{"a":true,"b":false}}"#))
+    #expect(versions.speaks(minor: 15) && !versions.speaks(minor: 16) && versions.unstableFeatures == ["a"])
+    let capabilities = try CapabilitiesAnswer(
+      Recorded.bytes(
+        #"{"capabilities":{"m.room_versions":{"default":"12"},"m.set_displayname":{"enabled":false}}}"#))
+    #expect(
+      !capabilities.mayChangeName && capabilities.mayChangePassword && capabilities.defaultRoomVersion == "12"
+    )
+    #expect(try MediaLimitsAnswer(Recorded.bytes(#"{"m.upload.size":52428800}"#)).bytes == 52_428_800)
+    #expect(try MediaLimitsAnswer(Recorded.bytes(#"{"m.upload.size":-1}"#)).bytes == nil)
+    #expect(try LoginFlowsAnswer(Recorded.bytes(#"{"flows":[{"type":"m.login.password"}]}"#)).hasPassword)
+    #expect(try !LoginFlowsAnswer(Recorded.bytes(#"{"flows":[{"type":"m.login.sso"}]}"#)).hasPassword)
+  }
+
+  @Test("Small ones")
+  func small() throws {
+    #expect(try SentAnswer(Recorded.bytes(#"{"event_id":"$a"}"#)).id == "$a")
+    #expect(throws: AnswerError.lacks("event_id")) { try SentAnswer(Recorded.bytes(#"{"event_id":"a"}"#)) }
+    #expect(try RoomAnswer(Recorded.bytes(#"{"room_id":"!a"}"#)).id == "!a")
+    #expect(try JoinedRoomsAnswer(Recorded.bytes(#"{"joined_rooms":["!a","b"]}"#)).rooms == ["!a"])
+    #expect(try DevicesAnswer(Recorded.bytes(#"{"devices":[{"device_id":"A"},{}]}"#)).devices == ["A"])
+    #expect(try FilterAnswer(Recorded.bytes(#"{"filter_id":"0"}"#)).id == "0")
+    #expect(throws: AnswerError.lacks("filter_id")) {
+      try FilterAnswer(Recorded.bytes(#"{"filter_id":"{}"}"#))
+    }
+    #expect(try CreatedMediaAnswer(Recorded.bytes(#"{"content_uri":"mxc://a/b"}"#)).address.media == "b")
+    #expect(throws: AnswerError.lacks("content_uri")) {
+      try CreatedMediaAnswer(Recorded.bytes(#"{"content_uri":"mxc://a/../b"}"#))
+    }
+    #expect(try WhoAmIAnswer(Recorded.bytes(#"{"user_id":"@a:b"}"#)).user == "@a:b")
+  }
+
+  @Test("People and rooms as the directory knows them")
+  func directory() throws {
+    let profile = try ProfileAnswer(
+      Recorded.bytes(#"{"displayname":"A\u001b[2Jnn","m.tz":"Europe/Oslo","x":[1]}"#))
+    #expect(
+      profile.user("@a:b") == User(id: "@a:b", name: "A[2Jnn", custom: ["m.tz": "Europe/Oslo", "x": [1]]))
+    let users = try UserDirectoryAnswer(
+      Recorded.bytes(#"{"limited":false,"results":[{"user_id":"@a:b","display_name":"A"},{"user_id":"x"}]}"#))
+    #expect(users.users == [User(id: "@a:b", name: "A")])
+    let rooms = try PublicRoomsAnswer(
+      Recorded.bytes(
+        #"{"chunk":[{"room_id":"!a:b","name":"N","num_joined_members":-5,"join_rule":"knock"}],"next_batch":"n"}"#
+      ))
+    #expect(rooms.rooms.first?.name == "N" && rooms.rooms.first?.memberCount == 0 && rooms.next == "n")
+    #expect(rooms.rooms.first?.joinRule == .other)
+    let summary =
+      #"{"room_id":"!a:b","join_rule":"public","membership":"join","encryption":"m.megolm.v1.aes-sha2"}"#
+    let room = try RoomSummaryAnswer(Recorded.bytes(summary), of: "!a:b").room
+    #expect(room.standing == .joined && room.isEncrypted && room.joinRule == .everybody)
+    #expect(throws: AnswerError.lacks("room_id")) {
+      try RoomSummaryAnswer(Recorded.bytes(summary), of: "!c:d")
+    }
+    #expect(try PresenceAnswer(Recorded.bytes(#"{"presence":"unavailable"}"#)).state.isOnline)
+  }
+}

@@ -1,0 +1,66 @@
+import ChatDomain
+import Testing
+
+@testable import MatrixWire
+
+@Suite("Refusals of a homeserver")
+struct FailureTests {
+  typealias Meaning = MatrixFailure.Meaning
+  static let outside = FailureContext(subject: "x", isMember: false)
+
+  static let meanings: [(Int, String, FailureContext, Meaning)] = [
+    (429, #"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":4532}"#, .init(), .wait(.milliseconds(4532))),
+    (503, "<html>", .init(), .wait(nil)), (502, "", .init(), .wait(nil)), (504, "", .init(), .wait(nil)),
+    (500, "{}", .init(), .error(.connection(.interrupted))),
+    (401, #"{"errcode":"M_UNKNOWN_TOKEN","soft_logout":true}"#, .init(), .tokenEnded),
+    (401, #"{"errcode":"M_UNKNOWN_TOKEN"}"#, .init(), .signedOut), (403, "{}", .init(.refresh), .signedOut),
+    (403, #"{"errcode":"M_FORBIDDEN"}"#, .init(), .error(.refused(.notAllowed))),
+    (403, #"{"errcode":"M_FORBIDDEN"}"#, outside, .error(.refused(.notAMember))),
+    (404, #"{"errcode":"M_UNKNOWN"}"#, .init(subject: "x"), .error(.refused(.notFound("x")))),
+    (404, #"{"errcode":"M_NOT_FOUND"}"#, outside, .error(.refused(.notAMember))),
+    (409, #"{"errcode":"M_CANNOT_OVERWRITE_MEDIA"}"#, .init(), .done),
+    (
+      413, #"{"errcode":"M_TOO_LARGE"}"#, .init(.send(bytes: 70_000)),
+      .error(.refused(.messageTooLong(bytes: 70_000, limit: 65_536)))
+    ),
+    (
+      413, "", .init(.upload(name: "a", bytes: 5, limit: 4)),
+      .error(.refused(.fileTooLarge(name: "a", bytes: 5, limit: 4)))
+    ),
+    (400, #"{"errcode":"M_DUPLICATE_ANNOTATION"}"#, .init(.react), .done),
+    (400, #"{"errcode":"M_ROOM_IN_USE"}"#, .init(.create(wish: "w")), .error(.refused(.alreadyExists("w")))),
+    (400, #"{"errcode":"M_UNKNOWN","error":"Invalid stream token"}"#, .init(.sync), .error(.eventsGone)),
+    (400, #"{"errcode":"M_UNKNOWN"}"#, .init(.page), .error(.refused(.invalidCursor))),
+    (
+      400, #"{"errcode":"M_BAD_JSON","error":"no\u001b[2J\nfloats"}"#, .init(),
+      .error(.refused(.invalid("no[2J floats")))
+    ),
+    (418, "tea", .init(), .error(.refused(.invalid("status 418")))),
+  ]
+
+  @Test("Each becomes what the client can do about it", arguments: meanings)
+  func meaning(_ sample: (status: Int, body: String, context: FailureContext, meaning: Meaning)) {
+    let failure = MatrixFailure(status: sample.status, body: Recorded.bytes(sample.body))
+    #expect(failure.meaning(sample.context) == sample.meaning)
+  }
+
+  @Test(
+    "A wait is from the body, else from the header, and never longer than a day",
+    arguments: [
+      ("{}", "5", Duration.seconds(5)), (#"{"retry_after_ms":10}"#, "5", .milliseconds(10)), ("", nil, nil),
+      (#"{"retry_after_ms":-7}"#, nil, .zero),
+      (#"{"retry_after_ms":9007199254740993}"#, nil, .seconds(86_400)),
+      ("", "Wed, 21 Oct 2026 07:28:00 GMT", nil), ("", "99999999999999999999", nil), ("", "-5", nil),
+    ])
+  func wait(_ sample: (body: String, header: String?, wait: Duration?)) {
+    let failure = MatrixFailure(status: 429, body: Recorded.bytes(sample.body), retryAfter: sample.header)
+    #expect(failure.retryAfter == sample.wait)
+  }
+
+  @Test("As an error alone")
+  func errors() {
+    #expect(Meaning.wait(nil).chatError == .connection(.busy))
+    #expect(Meaning.done.chatError == nil)
+    #expect(Meaning.error(.eventsGone).chatError == .eventsGone)
+  }
+}

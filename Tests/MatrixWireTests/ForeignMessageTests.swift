@@ -1,0 +1,169 @@
+import ChatDomain
+import DraftEngine
+import Testing
+
+@testable import MatrixWire
+
+@Suite("Messages of other clients")
+struct ForeignMessageTests {
+  static let samples: [(String, [MessageElement])] = [
+    (#"{"msgtype":"m.text","body":"a [b](c)"}"#, [.plainText(text: "a [b](c)")]),
+    (#"{"msgtype":"m.notice","body":"done"}"#, [.plainText(text: "done")]),
+    (#"{"msgtype":"m.emote","body":"waves"}"#, [.plainText(text: "* waves")]),
+    (#"{"msgtype":"m.location","body":"Big Ben","geo_uri":"geo:51.5,0.1"}"#, [.plainText(text: "Big Ben")]),
+    (#"{"msgtype":"m.location","body":"","geo_uri":"geo:51.5,0.1"}"#, [.plainText(text: "geo:51.5,0.1")]),
+    (#"{"msgtype":"org.example.poll","body":"Yes or no?"}"#, [.plainText(text: "Yes or no?")]),
+    (#"{"msgtype":"m.text","body":"a\r\nb\rc\u0000\u001b[2J\u009bd"}"#, [.plainText(text: "a\nb\nc[2Jd")]),
+    (
+      #"{"msgtype":"m.text","body":"**a**","format":"org.matrix.custom.html","formatted_body":"<strong>a</strong>"}"#,
+      [.plainText(text: "a")]
+    ),
+    (
+      #"{"msgtype":"m.text","body":"b","format":"other","formatted_body":"<b>a</b>"}"#,
+      [.plainText(text: "b")]
+    ),
+    (
+      #"{"msgtype":"m.text","body":"b","format":"org.matrix.custom.html","formatted_body":"<p></p>"}"#,
+      [.plainText(text: "b")]
+    ),
+    (
+      #"{"msgtype":"m.image","body":"a.png","url":"mxc://s/a","format":"org.matrix.custom.html","formatted_body":"<b>x</b>"}"#,
+      []
+    ),
+    (
+      #"{"msgtype":"m.file","body":"a caption","filename":"a.pdf","url":"mxc://s/a"}"#,
+      [.plainText(text: "a caption")]
+    ),
+    (#"{"msgtype":"m.image","body":"a.png","url":"https://evil/a.png"}"#, [.plainText(text: "a.png")]),
+    (#"{"msgtype":"m.image","body":"a.png","file":{"url":"mxc://s/a"}}"#, [.plainText(text: "a.png")]),
+    (
+      #"{"msgtype":"m.text","body":"> <@ben:s> old\n> words\n\nnew","m.relates_to":{"m.in_reply_to":{"event_id":"$q"}}}"#,
+      [.plainText(text: "new")]
+    ),
+    (#"{"msgtype":"m.text","body":"> <@ben:s> no answer"}"#, [.plainText(text: "> <@ben:s> no answer")]),
+    (
+      #"{"msgtype":"m.text","body":"> quoted\n\nby hand","m.relates_to":{"m.in_reply_to":{"event_id":"$q"}}}"#,
+      [.plainText(text: "> quoted\n\nby hand")]
+    ),
+  ]
+
+  @Test("Each is shown as the words in it", arguments: samples)
+  func words(_ sample: (content: String, elements: [MessageElement])) throws {
+    #expect(try Recorded.message(sample.content).elements == sample.elements)
+  }
+
+  @Test(
+    "What is between programs is not shown",
+    arguments: [
+      #"{"msgtype":"m.key.verification.request","body":"verify"}"#, #"{"body":"no kind"}"#,
+      #"{"msgtype":"m.text"}"#,
+      #"{"msgtype":"m.text","body":7}"#,
+    ])
+  func silent(_ content: String) throws {
+    #expect(try Recorded.event(EventType.message, content).meaning == .other)
+  }
+
+  @Test("Files are described, as far as that can be believed")
+  func files() throws {
+    let named = try Recorded.message(
+      #"{"msgtype":"m.video","body":"c","filename":"../\u001b[2J\nx.mp4","url":"mxc://s/v","info":{"mimetype":"video/mp4","size":-4}}"#
+    )
+    #expect(
+      named.file == FileAttachment(id: "mxc://s/v", name: "../[2J x.mp4", mimeType: "video/mp4", size: 0))
+    let bare = try Recorded.message(
+      #"{"msgtype":"m.audio","body":"a.ogg","url":"mxc://s/v","info":{"mimetype":"a\r\nb"}}"#)
+    #expect(
+      bare.file
+        == FileAttachment(id: "mxc://s/v", name: "a.ogg", mimeType: "application/octet-stream", size: 0))
+    #expect(bare.form == .file && bare.elements.isEmpty)
+  }
+
+  @Test("Those are told who are in the list; before there was one, those who are named")
+  func mentions() throws {
+    let listed = try Recorded.message(
+      #"{"msgtype":"m.text","body":"x","m.mentions":{"user_ids":["@a:s","@a:s","bad","@b:s"],"room":true}}"#)
+    #expect(listed.mentions == ["@a:s", "@b:s"] && listed.mentionsRoom)
+    let pill = #"\"https://matrix.to/#/@ben:s\""#
+    let named = try Recorded.message(
+      #"{"msgtype":"m.text","body":"Ben","format":"org.matrix.custom.html","formatted_body":"<a href=\#(pill)>Ben</a>"}"#
+    )
+    #expect(
+      named.mentions == ["@ben:s"] && named.elements == [.link(text: "Ben", target: .user(userId: "@ben:s"))])
+    let silent = try Recorded.message(
+      #"{"msgtype":"m.text","body":"Ben","m.mentions":{},"format":"org.matrix.custom.html","formatted_body":"<a href=\#(pill)>Ben</a>"}"#
+    )
+    #expect(silent.mentions.isEmpty && !silent.elements.isEmpty)
+  }
+
+  @Test("Answers and threads")
+  func relations() throws {
+    let reply = try Recorded.message(
+      #"{"msgtype":"m.text","body":"x","m.relates_to":{"rel_type":"m.thread","event_id":"$root","is_falling_back":true,"m.in_reply_to":{"event_id":"$last"}}}"#
+    )
+    #expect(reply.parentId == "$root" && reply.quote == nil && !reply.isShownInChannel)
+    let answer = try Recorded.message(
+      #"{"msgtype":"m.text","body":"x","m.relates_to":{"rel_type":"m.thread","event_id":"$root","m.in_reply_to":{"event_id":"$q"}}}"#
+    )
+    #expect(answer.parentId == "$root" && answer.quote == QuoteContent(id: "$q"))
+    let plain = try Recorded.message(
+      #"{"msgtype":"m.text","body":"x","m.relates_to":{"m.in_reply_to":{"event_id":"$q"}}}"#)
+    #expect(plain.quote == QuoteContent(id: "$q") && plain.isShownInChannel && plain.parentId == nil)
+  }
+
+  @Test("What a quote claims counts only of the message that is answered")
+  func claims() throws {
+    let quoted = #""chat.inkwell.quoted":{"id":"$other","author":"@ben:s","markup":"I never said that"}"#
+    let message = try Recorded.message(
+      #"{"msgtype":"m.text","body":"x","m.relates_to":{"m.in_reply_to":{"event_id":"$q"}},\#(quoted)}"#)
+    #expect(message.quote == QuoteContent(id: "$q"))
+    #expect(try Recorded.message(#"{"msgtype":"m.text","body":"x",\#(quoted)}"#).quote == nil)
+  }
+
+  @Test("What is encrypted has a place, but no words")
+  func encrypted() throws {
+    let plain = #"{"algorithm":"m.megolm.v1.aes-sha2","ciphertext":"A","session_id":"s""#
+    #expect(try Recorded.event(EventType.encrypted, plain + "}").meaning == .encrypted(parent: nil))
+    let reply = plain + #","m.relates_to":{"rel_type":"m.thread","event_id":"$root"}}"#
+    #expect(try Recorded.event(EventType.encrypted, reply).meaning == .encrypted(parent: "$root"))
+    let edit = plain + #","m.relates_to":{"rel_type":"m.replace","event_id":"$root"}}"#
+    #expect(try Recorded.event(EventType.encrypted, edit).meaning == .other)
+  }
+
+  @Test("What was redacted is nothing but a place")
+  func redacted() throws {
+    let because = Recorded.text(
+      EventType.redaction, #"{"redacts":"$event","chat.inkwell.hard":true}"#, id: "$why")
+    let event = try Recorded.event(
+      EventType.message, "{}", more: #","unsigned":{"redacted_because":\#(because)}"#)
+    #expect(event.meaning == .redacted && event.isRedacted)
+    guard case .redaction(let redaction)? = event.redactedBecause?.meaning else {
+      return #expect(Bool(false), "no redaction")
+    }
+    #expect(redaction.isHard && redaction.target == "$event")
+    #expect(try Recorded.event(EventType.message, "{}").meaning == .redacted)
+  }
+
+  @Test("A sticker is its words")
+  func sticker() throws {
+    guard
+      case .message(let content) = try Recorded.event("m.sticker", #"{"body":"a cat","url":"mxc://s/c"}"#)
+        .meaning
+    else { return #expect(Bool(false), "no message") }
+    #expect(content.elements == [.plainText(text: "a cat")] && content.form == .other)
+  }
+
+  @Test("What the server bundles is read as events of the room")
+  func bundles() throws {
+    let edit = Recorded.text(
+      EventType.message,
+      #"{"msgtype":"m.text","body":"* b","m.new_content":{"msgtype":"m.text","body":"b"},"m.relates_to":{"rel_type":"m.replace","event_id":"$event"}}"#,
+      id: "$edit")
+    let last = Recorded.text(EventType.message, #"{"msgtype":"m.text","body":"r"}"#, id: "$last")
+    let event = try Recorded.event(
+      EventType.message, #"{"msgtype":"m.text","body":"a"}"#,
+      more:
+        #","unsigned":{"m.relations":{"m.replace":\#(edit),"m.thread":{"count":3,"latest_event":\#(last)}}}"#)
+    #expect(event.bundledEdit.map { EventTrust.mayEdit($0, event) } == true)
+    #expect(event.bundledThread?.count == 3 && event.bundledThread?.last?.id == "$last")
+  }
+}

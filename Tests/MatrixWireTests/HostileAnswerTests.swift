@@ -1,0 +1,63 @@
+import EditingHistories
+import JSON
+import Testing
+
+@testable import MatrixWire
+
+@Suite("Answers that may be anything")
+struct HostileAnswerTests {
+  /// Strings and numbers that are put in the place of others.
+  private static let poison = [
+    "null", "7", "-1", "1e999", "9223372036854775807", "\"\"", "[]", "{}", "\"\\u0000\"", "\"\\ud800\"",
+    "true", "\"$a\"",
+    "\"m.replace\"", "\"@nobody:elsewhere\"", "\"<a href=\\\"javascript:1\\\">x\"", "[[[[[[]]]]]]",
+    "\"m.room.redaction\"",
+  ]
+
+  private static func mutated(_ text: [UInt8], by generator: inout SeededGenerator) -> [UInt8] {
+    var bytes = text
+    for _ in 0..<generator.within(1...4) {
+      let place = generator.below(bytes.count)
+      switch generator.below(4) {
+      case 0: bytes[place] = UInt8(generator.below(256))
+      case 1: bytes.remove(at: place)
+      case 2:
+        // A whole value for another: the text stays JSON more often.
+        guard let colon = bytes[place...].firstIndex(of: UInt8(ascii: ":")),
+          let end = bytes[colon...].firstIndex(where: { ",}]".utf8.contains($0) })
+        else { continue }
+        bytes.replaceSubrange(bytes.index(after: colon)..<end, with: generator.one(of: poison).utf8)
+      default: bytes.insert(contentsOf: generator.one(of: poison).utf8, at: place)
+      }
+    }
+    return bytes
+  }
+
+  @Test("Ten thousand answers, changed at random, break no rule")
+  func answers() {
+    var generator = SeededGenerator(seed: TestSeed.value)
+    var laws = WireLaws()
+    var read = 0
+    let original = Recorded.bytes(Recorded.sync)
+    for _ in 0..<10_000 {
+      let bytes = Self.mutated(original, by: &generator)
+      laws.checkSync(bytes)
+      if (try? SyncAnswer(bytes, for: Recorded.ann)) != nil { read += 1 }
+    }
+    #expect(laws.breaches.isEmpty, "SEED=\(TestSeed.value): \(laws.breaches.prefix(3))")
+    #expect(read > 1500, "nearly all were refused, and so nothing was tested: \(read)")
+  }
+
+  @Test("Messages changed at random break no rule")
+  func messages() {
+    var generator = SeededGenerator(seed: TestSeed.value)
+    var random = RandomContent(generator: generator)
+    var laws = WireLaws()
+    for _ in 0..<4000 {
+      let content = ContentTests.text(random.content().bytes)
+      laws.checkEvent(Self.mutated(Recorded.bytes(Recorded.text(EventType.message, content)), by: &generator))
+      laws.checkHTML(Self.mutated(Recorded.bytes(content), by: &generator))
+    }
+    #expect(laws.breaches.isEmpty, "SEED=\(TestSeed.value): \(laws.breaches.prefix(3))")
+  }
+}

@@ -1,0 +1,108 @@
+import ChatDomain
+import JSON
+import Testing
+
+@testable import MatrixWire
+
+@Suite("Answers to a sync")
+struct SyncAnswerTests {
+  let answer: SyncAnswer
+  let room: JoinedRoom
+
+  init() throws {
+    answer = try SyncAnswer(Recorded.bytes(Recorded.sync), for: Recorded.ann)
+    room = try #require(answer.joined.first)
+  }
+
+  @Test("What is not an event of the room is left out, and each event comes once")
+  func timeline() {
+    #expect(answer.nextBatch == "s72595_4483_1934")
+    #expect(room.id == Recorded.room)
+    #expect(room.timeline.isLimited && room.timeline.previousBatch == "t34-23535_0_0")
+    #expect(room.timeline.events.map(\.id) == ["$a", "$e"])
+    #expect(room.state.map(\.id) == ["$m1"])
+    #expect(room.timeline.events.last?.meaning == .state(.topic("ab\nc")))
+  }
+
+  @Test("The summary and the counts, those of threads apart")
+  func counts() {
+    #expect(room.summary.heroes == [Recorded.ben] && room.summary.joinedCount == 2)
+    #expect(room.unread?.notifications == 5 && room.unread?.highlights == 1)
+    #expect(room.unreadThreads["$root"]?.notifications == 2)
+  }
+
+  @Test("Who types, and who read how far")
+  func ephemeral() {
+    #expect(room.ephemeral.first == .typing([Recorded.ann, Recorded.ben]))
+    let expected = [
+      Receipt(user: Recorded.ann, event: "$a", kind: .read, place: .main, at: 1_436_451_550_453),
+      Receipt(user: Recorded.ann, event: "$a", kind: .readPrivately, place: .thread("$root"), at: 5),
+      Receipt(user: Recorded.ben, event: "$b", kind: .read, place: .everything, at: 7),
+    ]
+    #expect(room.ephemeral.last == .receipts(expected))
+  }
+
+  @Test("What the person keeps for their devices")
+  func accountData() {
+    let meanings = room.accountData.map(\.meaning)
+    #expect(meanings.contains(.fullyRead("$a")) && meanings.contains(.tags(isFavourite: true)))
+    #expect(
+      meanings.contains(
+        .preferences(RoomPreferences(ChannelPreferences(isFavourite: true, isMuted: false, revision: 3)))))
+    guard case .drafts(let device, let slot)? = meanings.last else {
+      return #expect(Bool(false), "no drafts")
+    }
+    #expect(device == "LAPTOP" && slot.entries[.main]?.revision == 7)
+    #expect(slot.claim == DraftSlot.Claim(place: .main, revision: 8))
+    #expect(slot.entries[.main]?.content.text == "hi")
+    #expect(
+      answer.accountData.map(\.meaning) == [.direct(DirectRooms(rooms: [Recorded.ben: [Recorded.room]]))])
+  }
+
+  @Test("Invitations say by whom, and their names are on one line")
+  func invited() {
+    let state = answer.invited.first?.state
+    #expect(state?.name == "The hill")
+    #expect(state?.invitation == StrippedState.Invitation(by: Recorded.ben, name: "Ben", isDirect: true))
+    #expect(answer.left.first?.timeline.events.first?.id == "$kick")
+  }
+
+  @Test("An invitation of somebody else is none")
+  func invitedOther() throws {
+    let other = try SyncAnswer(Recorded.bytes(Recorded.sync), for: Recorded.ben)
+    #expect(other.invited.first?.state.invitation == nil)
+  }
+
+  @Test("Presence and messages to the device")
+  func people() {
+    let news = answer.presence.first
+    #expect(news?.user == Recorded.ben)
+    #expect(news?.state.presence(now: Timestamp(seconds: 60)) == .offline(since: Timestamp(seconds: 55)))
+    #expect(answer.toDevice.map(\.type) == ["m.room_key_request"])
+  }
+
+  @Test(
+    "Without a place to go on from it is no answer",
+    arguments: ["{}", #"{"next_batch":7}"#, #"{"next_batch":""}"#])
+  func nowhere(_ text: String) {
+    #expect(throws: AnswerError.lacks("next_batch")) {
+      try SyncAnswer(Recorded.bytes(text), for: Recorded.ann)
+    }
+  }
+
+  @Test("What is no object is none either", arguments: ["[]", "7", "null"])
+  func noObject(_ text: String) {
+    #expect(throws: AnswerError.lacks("{}")) { try SyncAnswer(Recorded.bytes(text), for: Recorded.ann) }
+    #expect(throws: AnswerError.notJSON(JSONError(.endsEarly, at: 1))) {
+      try SyncAnswer(Recorded.bytes("{"), for: Recorded.ann)
+    }
+  }
+
+  @Test("Nothing has to be there but the token")
+  func empty() throws {
+    let empty = try SyncAnswer(
+      Recorded.bytes(#"{"next_batch":"s","rooms":{"join":{"!a":7}}}"#), for: Recorded.ann)
+    #expect(empty.joined.first?.timeline.events.isEmpty == true)
+    #expect(empty.joined.first?.unread == nil && empty.joined.first?.summary.heroes == nil)
+  }
+}
