@@ -50,6 +50,7 @@ extension ConnectionState {
     case .connecting: (.info, "connection: connecting")
     case .online: (.info, "connection: online")
     case .offline(let until, let reason): (.warning, "connection: offline until \(until.utc): \(reason)")
+    case .signedOut: (.warning, "connection: signed out")
     case .stopped: (.info, "connection: stopped")
     }
   }
@@ -130,6 +131,9 @@ extension ChatEvent {
     case .mentioned(let event): "\(event.by) mentioned \(event.mentioned) in \(event.channelId)"
     case .draftUpdated(let event): "draft of \(event.channelId) saved elsewhere"
     case .draftDeleted(let event): "draft of \(event.key.channelId) deleted elsewhere"
+    case .invited(let invitation): "\(invitation.invitedBy.id) invited to \(invitation.id)"
+    case .invitationEnded(let channel): "invitation to \(channel) ended"
+    case .limitsChanged: "limits changed"
     }
   }
 }
