@@ -135,8 +135,8 @@ struct SignedOutTests {
     try await client.stop()
   }
 
-  @Test("Work that waits for signing in keeps no client alive, and ends with its task")
-  func released() async throws {
+  @Test("Work that waits for signing in ends with its task")
+  func cancelled() async throws {
     let world = try await DraftWorld()
     let client = try await world.connected()
     let ended = Task {
