@@ -59,7 +59,7 @@ struct FailureTests {
 
   @Test("As an error alone")
   func errors() {
-    #expect(Meaning.wait(nil).chatError == .connection(.busy))
+    #expect(Meaning.wait(.seconds(5)).chatError == .connection(.busy(retryAfter: .seconds(5))))
     #expect(Meaning.done.chatError == nil)
     #expect(Meaning.error(.eventsGone).chatError == .eventsGone)
   }

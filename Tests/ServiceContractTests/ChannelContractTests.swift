@@ -21,16 +21,34 @@ struct ChannelContractTests {
   @Test("What cannot be made is refused and leaves nothing behind", arguments: ServiceFixtures.allCases)
   func createRefused(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
-    try await world.channel("plans")
-    #expect(
-      await failure { try await world.ben.createChannel(NewChannel(id: "plans", type: .group)) }
-        .isAlreadyThere)
     #expect(await failure { try await world.ann.createChannel(NewChannel(id: "", type: .group)) }.isInvalid)
     let stranger = NewChannel(id: "other", type: .group, members: ["nobody"])
     #expect(await failure { try await world.ann.createChannel(stranger) }.isNotFound)
     #expect(await failure { try await world.ann.channel("other") }.isNotFound)
     let crowd = NewChannel(id: "crowd", type: .direct, members: ["ben", "cay"])
     #expect(await failure { try await world.ann.createChannel(crowd) }.isInvalid)
+  }
+
+  @Test("An id that is taken is refused", arguments: ServiceFixtures.allCases)
+  func taken(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(uses: .choosesIds))
+    #expect(try await world.channel("plans") == "plans")
+    #expect(
+      await failure { try await world.ben.createChannel(NewChannel(id: "plans", type: .group)) }
+        .isAlreadyThere)
+  }
+
+  @Test("An id is a wish, and the answer says what became of it", arguments: ServiceFixtures.allCases)
+  func wish(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(lacks: .choosesIds))
+    let (one, other) = (try await world.channel("plans"), try await world.channel("plans"))
+    #expect(one != other)
+    for id in [one, other] {
+      try await world.ben.say("here", in: id)
+      #expect(try await world.ann.channel(id).channel.name == "The plans")
+      #expect(try await world.ann.texts(in: id) == ["here"])
+    }
+    #expect(await failure { try await world.ann.channel("plans") }.isNotFound)
   }
 
   @Test("Two people have one direct channel, whoever asks for it", arguments: ServiceFixtures.allCases)

@@ -55,7 +55,7 @@ struct ChannelListContractTests {
   @Test(
     "Channels are found by name and id, those one may not see are not", arguments: ServiceFixtures.allCases)
   func findChannels(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .foldsEverywhere))
     _ = try await world.ann.createChannel(NewChannel(id: "x1", name: "Café talk", type: .public))
     _ = try await world.ann.createChannel(NewChannel(id: "x2", name: "Secret café", type: .group))
     _ = try await world.ann.createChannel(NewChannel(id: "cafe-3", name: "Other", type: .public))

@@ -6,7 +6,7 @@ struct DeliveryContractTests {
   @Test(
     "What is not to be stored reaches who is there and is in no history", arguments: ServiceFixtures.allCases)
   func passing(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .passesMessages))
     let room = try await world.channel()
     var tap = try await world.tap(world.ben)
     var new = NewMessage.words("passing by", in: room, transaction: "t")
@@ -23,7 +23,7 @@ struct DeliveryContractTests {
 
   @Test("A message with a time to live goes when it is over", arguments: ServiceFixtures.allCases)
   func timeToLive(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world(ServiceSetup(needs: .movesTime))
+    let world = try await fixtures.world(ServiceSetup(needs: .movesTime, uses: .expiresMessages))
     let room = try await world.channel()
     for (text, hours) in [("for ever", nil), ("also", 0), ("two hours", 2), ("one hour", 1)]
       as [(String, Int?)]
@@ -51,6 +51,27 @@ struct DeliveryContractTests {
     let wrong = new
     #expect(await failure { try await world.ann.send(wrong) }.isInvalid)
     #expect(try await world.ben.texts(in: room).isEmpty)
+  }
+
+  @Test("What cannot be delivered as it was told to is refused", arguments: ServiceFixtures.allCases)
+  func unable(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(
+      ServiceSetup(lacks: .passesMessages, .expiresMessages, .expiresPins))
+    let room = try await world.channel()
+    let old = try await world.ann.say("words", in: room)
+    var (passing, mortal, pinned) = (
+      NewMessage.words("no", in: room), NewMessage.words("no", in: room), NewMessage.words("no", in: room)
+    )
+    passing.delivery.shouldStore = false
+    mortal.delivery.timeToLive = 1
+    let end = Timestamp(seconds: 4_000_000_000)
+    pinned.pinning = Pinning(expiresAt: end)
+    for new in [passing, mortal, pinned] {
+      #expect(await failure { try await world.ann.send(new) }.isInvalid)
+    }
+    #expect(await failure { try await world.ann.pin(old.id, in: room, Pinning(expiresAt: end)) }.isInvalid)
+    #expect(try await world.ben.texts(in: room) == ["words"])
+    #expect(try await world.ann.pin(old.id, in: room, Pinning()).pin != nil)
   }
 
   @Test("Asked with or without a body it does the same", arguments: ServiceFixtures.allCases, [true, false])

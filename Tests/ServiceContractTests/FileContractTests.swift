@@ -59,12 +59,16 @@ struct FileContractTests {
     let content = bytes(100)
     let upload = try await begin(world.ann, 100)
     try await world.disturb(world.ann, .brokenUploads)
-    let error = await failure { try await world.ann.upload(content, at: 0, to: upload) }
+    // A service that takes files in one piece only has the pieces on the device, and breaks off when it passes them on.
+    let error = await failure {
+      _ = try await world.ann.upload(content, at: 0, to: upload)
+      _ = try await world.ann.finishUpload(upload)
+    }
     #expect(error.isConnection && error?.isWorthRetrying == true)
     try await world.disturb(world.ann, .none)
     // A piece of nothing asks how much is there.
     let received = try await world.ann.upload([], at: 0, to: upload)
-    #expect(received < 100)
+    #expect(received <= 100)
     #expect(try await world.ann.upload(Array(content[received...]), at: received, to: upload) == 100)
     let file = try await world.ann.finishUpload(upload)
     #expect(try await world.ann.download(file.id, 0..<100) == content)
@@ -120,7 +124,7 @@ struct FileContractTests {
 
   @Test("Only those who can see a message get its files", arguments: ServiceFixtures.allCases)
   func privacy(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .guardsFiles))
     let room = try await world.channel()
     let file = try await world.ann.keep([1, 2])
     await #expect(throws: ChatError.refused(.notAllowed)) { try await world.ben.download(file.id, 0..<2) }

@@ -27,7 +27,7 @@ struct MarkContractTests {
 
   @Test("A pin ends when its time has come", arguments: ServiceFixtures.allCases)
   func pinExpiry(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world(ServiceSetup(needs: .movesTime))
+    let world = try await fixtures.world(ServiceSetup(needs: .movesTime, uses: .expiresPins))
     let room = try await world.channel()
     let end = world.fixture.now + .seconds(60)
     var new = NewMessage.words("pinned as sent", in: room)
@@ -121,13 +121,15 @@ struct MarkContractTests {
     await #expect(throws: ChatError.refused(.notAllowed)) { try await world.ben.setReaction(change) }
   }
 
+  // Of devices that saw all changes, as both have here: a network may keep no trace of a reaction that was taken back,
+  // and then a device that comes later knows of no change.
   @Test(
     "Whatever gives a message gives its version, the same as its last event",
     arguments: ServiceFixtures.allCases)
   func versions(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
-    var tap = try await world.tap(world.ben)
+    var (mine, tap) = (try await world.tap(world.ann), try await world.tap(world.ben))
     let sent = try await world.ann.say("look", in: room)
     var answers = [
       sent, try await world.ben.react("👍", true, to: sent), try await world.ann.rewrite(sent, "see"),
@@ -137,8 +139,11 @@ struct MarkContractTests {
     answers.append(try await world.ann.pin(sent.id, in: room, Pinning()))
     let versions = try answers.map { try #require($0.version) }
     #expect(versions[3] == versions[4] && zip(versions[0...3], versions[1...3]).allSatisfy(<))
-    let events = try await world.events(&tap)
-    #expect((events.created + events.updated).map(\.version) == versions.prefix(4).map { $0 })
+    for events in [try await world.events(&tap), try await world.events(&mine)] {
+      // Changes in a row may come as one event.
+      let told = (events.created + events.updated).compactMap(\.version)
+      #expect(told.isPart(of: versions) && told.last == versions[4])
+    }
     #expect(try await world.ben.message(sent.id, in: room).version == versions[4])
     #expect(try await world.ben.wholeHistory(of: room).said.map(\.version) == [versions[4]])
     // A reply changes what is known of the thread, which has a version of its own.

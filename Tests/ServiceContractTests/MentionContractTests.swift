@@ -13,9 +13,10 @@ struct MentionContractTests {
   func once(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel(with: ["ben", "cay"])
-    let sent = try await world.ann.send(.mention("ben", in: room))
+    // Listening before it is sent: a service may tell of the mention together with the message.
     var (laptop, phone) = (try await world.tap(world.ben), try await world.tap(world.device("ben", "phone")))
     var cay = try await world.tap(world.cay)
+    let sent = try await world.ann.send(.mention("ben", in: room))
     for _ in 0..<3 { try await world.ann.sendMention(event(sent, "ben")) }
     #expect(try await world.events(&laptop).mentions == [event(sent, "ben")])
     #expect(try await world.events(&phone).mentions == [event(sent, "ben")])
@@ -30,8 +31,9 @@ struct MentionContractTests {
     let world = try await fixtures.world()
     let room = try await world.channel()
     let parent = try await world.ann.say("parent", in: room)
-    let reply = try await world.ann.send(.mention("ben", in: room, under: parent.id))
+    // Listening before it is sent: a service may tell of the mention together with the message.
     var tap = try await world.tap(world.ben)
+    let reply = try await world.ann.send(.mention("ben", in: room, under: parent.id))
     try await world.ann.sendMention(event(reply, "ben"))
     #expect(try await world.events(&tap).mentions.map(\.parentId) == [parent.id])
   }

@@ -6,7 +6,7 @@ struct SearchContractTests {
   @Test(
     "All the words, in any order, case and accents, the newest first", arguments: ServiceFixtures.allCases)
   func words(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .foldsEverywhere))
     let (room, other) = (try await world.channel(), try await world.channel("other"))
     try await world.ann.say("The Café is open", in: room)
     try await world.ben.say("open the cafe", in: other)

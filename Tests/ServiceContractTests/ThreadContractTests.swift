@@ -144,17 +144,20 @@ struct ThreadContractTests {
     try await world.ann.markThreadRead(parent.id, in: room, upTo: second)
     // Reading goes forward, and what takes nothing forward is no news.
     #expect(try await world.ann.markThreadRead(parent.id, in: room, upTo: first) == event(second, 0).reading)
+    // How far one has read is a state, and a network tells of states: only the last of several is certain to be told.
     let told = [event(first, 1), event(second, 0)]
-    #expect(try await world.events(&tap).threadsRead == told)
+    let heard = try await world.events(&tap).threadsRead
+    #expect(heard.isPart(of: told) && heard.last == told[1])
     #expect(try await world.events(&stranger).threadsRead.isEmpty)
-    // Nothing of it is missing or double for a device that takes the stream up again from a token.
+    // The last is neither missing nor double for a device that takes the stream up again from a token.
     var again = try await world.tap(phone, after: token)
     let mark = try await world.mark()
     let envelopes = try await again.envelopes(until: mark)
-    #expect(envelopes.map(\.event).threadsRead == told)
-    let place = try #require(envelopes.firstIndex { $0.event == .threadReadPositionChanged(told[0]) })
+    let replayed = envelopes.map(\.event).threadsRead
+    #expect(replayed.isPart(of: told) && replayed.last == told[1])
+    let place = try #require(envelopes.firstIndex { $0.event == .threadReadPositionChanged(told[1]) })
     var rest = try await world.tap(phone, after: envelopes[place].token)
-    #expect(try await rest.envelopes(until: mark).map(\.event).threadsRead == [told[1]])
+    #expect(try await rest.envelopes(until: mark).map(\.event).threadsRead.isEmpty)
     #expect(try await phone.threads(ListQuery()).elements.map(\.reading) == [told[1].reading])
   }
 

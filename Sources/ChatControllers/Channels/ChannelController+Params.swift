@@ -138,7 +138,7 @@ extension ChatClient {
       if let refusal = ThreadRules.refusal(ofReplyTo: message) { throw .failed(.refused(refusal)) }
       return message.id
     } catch {
-      if case .failed(let reason) = error, reason.isWorthRetrying { return parent }
+      if case .failed(let reason) = error, reason.canSucceedLater { return parent }
       throw error
     }
   }

@@ -19,6 +19,7 @@ public final class ChatClient {
   let drafts: DraftKeeper
   let identities: MessageIdentities
   private let cacheUpkeep: CacheUpkeep
+  private let connections: ConnectionCount
   /// The users and channels that can be suggested without a request.
   let acquaintances: Acquaintances
   /// The members that typed names can mean.
@@ -40,6 +41,7 @@ public final class ChatClient {
     self.store = store
     self.clock = clock
     self.configuration = configuration
+    connections = ConnectionCount(board: board)
     writer = StoreWriter(store: store, clock: clock, board: board, configuration: configuration)
     outbox = Outbox(
       service: service, store: store, writer: writer, clock: clock, board: board,
@@ -113,7 +115,8 @@ public final class ChatClient {
     board.subscribe(tell)
   }
 
-  /// Repeats the work after growing pauses for as long as that may help.
+  /// Repeats the work after growing pauses for as long as that may help, not before a busy service allows it. While the
+  /// user is signed out it waits for the next connection.
   ///
   /// - Parameters:
   ///   - goesOn: whether to try again; asked before and after each pause.
@@ -123,9 +126,14 @@ public final class ChatClient {
   ) async {
     var pause = RetryPause(configuration)
     repeat {
+      let known = connections.count
       do throws(ChatError) { return try await work() } catch {
-        guard error.isWorthRetrying, goesOn() else { return }
-        do { try await clock.sleep(for: pause.next()) } catch { return }
+        guard error.canSucceedLater, goesOn() else { return }
+        if error == .signedOut {
+          await connections.next(after: known)
+        } else {
+          do { try await clock.sleep(for: pause.next(after: error)) } catch { return }
+        }
       }
     } while goesOn() && !Task.isCancelled
   }

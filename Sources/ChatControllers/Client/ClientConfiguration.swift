@@ -8,6 +8,8 @@ public nonisolated struct ClientConfiguration: Hashable, Sendable {
   public var firstRetryDelay: Duration = .milliseconds(500)
   /// The longest such pause.
   public var longestRetryDelay: Duration = .seconds(30)
+  /// The longest wait that a busy service can ask for; beyond that it is asked again all the same.
+  public var longestWait: Duration = .seconds(3600)
   /// How long a deletion, a pin or the removal of a pin waits in the outbox, where it can be taken back; zero: it goes
   /// at once. The outbox remembers when it may go, so a restart does not begin the time anew.
   public var takeBackPeriod: Duration = .zero

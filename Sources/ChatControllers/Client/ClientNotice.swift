@@ -31,6 +31,9 @@ public nonisolated enum ConnectionState: Hashable, Sendable {
   case online
   /// The next attempt is at that time.
   case offline(until: Timestamp, reason: ChatError)
+  /// The user is signed out on this device. All work waits; it goes on after `ChatClient.retryNow`, or with the next
+  /// client, once they have signed in again.
+  case signedOut
   case stopped
 }
 

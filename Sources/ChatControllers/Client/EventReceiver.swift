@@ -9,6 +9,8 @@ final class EventReceiver {
   private var pause: RetryPause
   /// The pause before the next attempt.
   private var nap: Task<Void, Never>?
+  /// Until when the service wants no further attempt.
+  private var notBefore = Timestamp(microseconds: .min)
   /// How long a stream must last to count as a real connection.
   private let steadyAfter: Duration
   private var token: EventToken?
@@ -41,21 +43,34 @@ final class EventReceiver {
         hasGap = true
         continue
       }
-      let until = clock.now + pause.next()
+      if reason == .signedOut {
+        change(to: .signedOut)
+        await rest(until: nil)
+        continue
+      }
+      let until = clock.now + pause.next(after: reason)
+      if let wait = pause.wait(after: reason) { notBefore = clock.now + wait }
       change(to: .offline(until: until, reason: reason))
       await rest(until: until)
     }
     change(to: .stopped)
   }
 
-  /// Skips the rest of the pause: there is evidence that the connection is back.
+  /// Skips the rest of the pause: there is evidence that the connection is back, or that the user has signed in again.
+  /// What a busy service asked for is waited for all the same.
   func hurry() {
     pause.reset()
-    nap?.cancel()
+    if clock.now >= notBefore { nap?.cancel() }
   }
 
-  private func rest(until: Timestamp) async {
+  /// - Parameter until: nil: until somebody hurries.
+  private func rest(until: Timestamp?) async {
     let nap = Task { [clock] in
+      guard let until else {
+        let (endless, continuation) = AsyncStream.makeStream(of: Never.self)
+        for await _ in endless {}
+        return continuation.finish()
+      }
       // A cancelled sleep is how a pause ends early.
       do { try await clock.sleep(until: until) } catch { return }
     }

@@ -24,7 +24,7 @@ final class MessageIdentities {
     do {
       return try await service.message(id, in: channel)
     } catch {
-      guard error.isWorthRetrying, let kept = await kept(id, in: channel) else { throw error }
+      guard error.canSucceedLater, let kept = await kept(id, in: channel) else { throw error }
       return kept
     }
   }

@@ -1,13 +1,23 @@
+import ChatDomain
+
 /// Growing pauses: each is twice as long as the one before, up to a limit.
 nonisolated struct RetryPause: Sendable {
   private let first: Duration
   private let longest: Duration
+  private let longestWait: Duration
   private var failures = 0
 
   init(_ configuration: ClientConfiguration) {
     first = configuration.firstRetryDelay
     longest = configuration.longestRetryDelay
+    longestWait = configuration.longestWait
   }
+
+  /// The pause after a failure: not shorter than what the service asks for.
+  mutating func next(after error: ChatError) -> Duration { max(next(), wait(after: error) ?? .zero) }
+
+  /// How long the service asks to wait, as far as anybody does what it asks; nil if it says nothing of it.
+  func wait(after error: ChatError) -> Duration? { error.retryAfter.map { min($0, longestWait) } }
 
   /// The pause after one more failure.
   mutating func next() -> Duration {

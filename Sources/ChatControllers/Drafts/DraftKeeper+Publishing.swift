@@ -87,6 +87,11 @@ extension DraftKeeper {
 
   /// Asks the service until it has the draft as it is here, as far as that is due.
   private func work(on state: DraftState, as number: Int) async {
+    guard !isSignedOut else { return }
+    if let end = state.sync.notBefore, end > clock.now {
+      state.sync.due = max(state.sync.due ?? end, end)
+      return wait(for: state)
+    }
     var conflicts = 0
     while isRunning, !Task.isCancelled, state.needsPublishing,
       state.sync.isUrgent || (state.sync.due ?? clock.now) <= clock.now
@@ -107,7 +112,13 @@ extension DraftKeeper {
         receive(RemoteDraft(conflict: current, revision: revision), for: state.key)
         state.sync.unanswered = []
         state.sync.isUrgent = true
-        if conflicts > 8 { return retryLater(state) }
+        if conflicts > 8 {
+          return retryLater(state, after: .draftConflict(current: current, revision: revision))
+        }
+      } catch .signedOut {
+        // Nothing was done: it waits for the next connection, unless that has come meanwhile.
+        state.sync.isInDoubt = state.sync.isInDoubt || isInDoubt
+        guard state.sync.isUrgent, state.sync.publications == number else { return }
       } catch {
         // The service may have done it all the same, and what is written next may be what it had before.
         let mayBeDone = error.isWorthRetrying || error == .cancelled
@@ -118,7 +129,7 @@ extension DraftKeeper {
           return
         }
         guard isRunning, state.sync.publications == number else { return }
-        return retryLater(state)
+        return retryLater(state, after: error)
       }
     }
     if isRunning, state.needsPublishing { wait(for: state) }
@@ -143,14 +154,17 @@ extension DraftKeeper {
       return (saved.revision, saved)
     } catch {
       // It never left this device, and a day without a connection is no reason to keep each of its tries.
-      if isNew, error == .connection(.offline) { state.sync.unanswered.removeAll { $0 == target } }
+      if isNew, error == .connection(.offline) || error == .signedOut {
+        state.sync.unanswered.removeAll { $0 == target }
+      }
       throw error
     }
   }
 
-  private func retryLater(_ state: DraftState) {
+  private func retryLater(_ state: DraftState, after error: ChatError) {
     state.sync.isUrgent = false
-    state.sync.due = clock.now + state.sync.pause.next()
+    state.sync.notBefore = state.sync.pause.wait(after: error).map { clock.now + $0 }
+    state.sync.due = clock.now + state.sync.pause.next(after: error)
     wait(for: state)
   }
 }

@@ -103,7 +103,7 @@ extension DraftKeeper {
         } catch {
           needsResync = true
           guard error.isWorthRetrying else { break }
-          do { try await clock.sleep(for: pause.next()) } catch { break }
+          do { try await clock.sleep(for: pause.next(after: error)) } catch { break }
         }
       }
       resynchronising = nil

@@ -30,6 +30,8 @@ final class DraftKeeper {
   /// Whether a change comes from the service and not from a person.
   var isReceiving = false
   private(set) var isRunning = false
+  /// Whether the service is not told anything before the user has signed in again.
+  private(set) var isSignedOut = false
   private(set) var isLoaded = false
   private var subscription: Subscription?
   var resynchronising: Task<Void, Never>?
@@ -162,6 +164,7 @@ final class DraftKeeper {
   private func hear(_ notice: ClientNotice) {
     // Also at rest: the outbox ends last, and what arrives in between has its new id for good.
     if case .outbox(let change) = notice { return hear(change) }
+    if case .connection(let connection) = notice { isSignedOut = connection == .signedOut }
     guard isRunning else { return }
     switch notice {
     case .event(.messageCreated(let message)): hear(message)

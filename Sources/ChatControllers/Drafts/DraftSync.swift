@@ -10,6 +10,8 @@ struct DraftSync {
   var heardAt: Timestamp?
   /// When the service is told at the earliest.
   var due: Timestamp?
+  /// Until when the service does not want to be told; nothing comes before that.
+  var notBefore: Timestamp?
   /// Whether it is told without waiting.
   var isUrgent = false
   /// What was sent and not answered, nil for a deletion: the service may have it.

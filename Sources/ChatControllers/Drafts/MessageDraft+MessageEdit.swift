@@ -14,6 +14,7 @@ extension MessageDraft {
     guard message.kind == .regular, message.author.id == sender.currentUser.id else {
       throw .refused(.notAllowed)
     }
+    if message.isUnreadable { throw .refused(.messageUnreadable) }
     state.beginEdit(message)
   }
 

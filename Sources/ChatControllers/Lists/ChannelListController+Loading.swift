@@ -8,7 +8,7 @@ extension ChannelListController {
     do throws(ChatError) {
       try await reload()
     } catch {
-      if error.isWorthRetrying { askAgain() }
+      if error.canSucceedLater { askAgain() }
       throw error
     }
   }
@@ -108,7 +108,7 @@ extension ChannelListController {
         cache.note(summary)
         if let change = take(summary) { tell([change]) }
       } catch {
-        if error.isWorthRetrying { askAgain() }
+        if error.canSucceedLater { askAgain() }
       }
     }
   }

@@ -126,7 +126,9 @@ nonisolated extension ChatEvent {
     case .memberLeft(let channel, _), .readPositionChanged(let channel, _, _),
       .channelPreferencesChanged(let channel, _):
       channel
-    case .typing, .presenceChanged, .threadReadPositionChanged, .mentioned, .draftUpdated, .draftDeleted: nil
+    case .typing, .presenceChanged, .threadReadPositionChanged, .mentioned, .draftUpdated, .draftDeleted,
+      .invited, .invitationEnded, .limitsChanged:
+      nil
     }
   }
 }

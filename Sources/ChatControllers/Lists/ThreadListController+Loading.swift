@@ -8,7 +8,7 @@ extension ThreadListController {
       try await reload()
     } catch {
       // The request was lost: nothing else would repeat it until the connection is lost and restored.
-      if error.isWorthRetrying, client.connection == .online { reloadLater() }
+      if error.canSucceedLater, client.connection == .online { reloadLater() }
       throw error
     }
   }
@@ -126,7 +126,7 @@ extension ThreadListController {
       // try?: the store has reported the failure already, and the row works without the message.
       let kept = try? await client.store.cachedMessage(parentId, in: key.channelId)
       if let kept { show(kept, for: key) }
-      if error.isWorthRetrying, client.connection != .online { needsReload = true }
+      if error.canSucceedLater, client.connection != .online { needsReload = true }
       throw error
     }
   }

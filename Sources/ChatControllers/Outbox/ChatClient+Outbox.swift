@@ -13,8 +13,9 @@ extension ChatClient {
   /// The deletions and pins that can still be taken back, the latest last: `MessageController.takeBack` does it.
   public var delayedWork: [OutboxEntry] { outbox.delayed }
 
-  /// Immediately retries everything that waits for the end of a pause, including the connection itself.
-  package func retryNow() {
+  /// Immediately retries everything that waits for the end of a pause, including the connection itself, except for what
+  /// a busy service asked to wait with. Call this after the user has signed in again.
+  public func retryNow() {
     outbox.wakeAll()
     receiver?.hurry()
   }

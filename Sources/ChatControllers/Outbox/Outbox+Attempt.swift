@@ -14,6 +14,7 @@ extension Outbox {
       let answer = try await ask(entry.transactionId)
       return await finish(entry.transactionId, answer)
     } catch {
+      lanes[entry.channelId]?.obstacle = error
       return await fail(entry.transactionId, error)
     }
   }

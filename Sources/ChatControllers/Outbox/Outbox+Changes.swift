@@ -89,6 +89,8 @@ extension Outbox {
     if wanted.author.id != service.currentUser.id || wanted.kind == .system {
       throw .failed(.refused(.notAllowed))
     }
+    if wanted.isUnreadable { throw .failed(.refused(.messageUnreadable)) }
+    if let refusal = service.sendingRefusal(in: wanted.channelId) { throw .failed(.refused(refusal)) }
     let count = wanted.files.count + inputFiles.count
     if let refusal = service.limits.refusal(of: wanted.elements, fileCount: count) {
       throw .failed(.refused(refusal))

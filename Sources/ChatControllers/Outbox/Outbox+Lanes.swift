@@ -5,18 +5,20 @@ extension Outbox {
   func work(in channel: ChannelID) {
     guard isRunning, nextEntry(in: channel) != nil else { return }
     var lane = lanes[channel] ?? OutboxLane(pause: RetryPause(configuration))
-    guard lane.worker == nil, lane.timer == nil else { return }
+    guard lane.worker == nil, lane.timer == nil, !lane.isSignedOut else { return }
     lane.worker = Task { await drain(channel) }
     lanes[channel] = lane
   }
 
   /// Ends the pause of a channel: the connection is back, or the user wants to retry now.
   func wake(_ channel: ChannelID) {
-    lanes[channel]?.timer?.cancel()
-    lanes[channel]?.timer = nil
     lanes[channel]?.pause.reset()
     // A running worker checks this before its next pause.
     lanes[channel]?.isWoken = true
+    guard !mustWait(channel) else { return }
+    lanes[channel]?.timer?.cancel()
+    lanes[channel]?.timer = nil
+    lanes[channel]?.isSignedOut = false
     work(in: channel)
   }
 
@@ -29,6 +31,11 @@ extension Outbox {
     lanes[entry.channelId]?.current == entry.transactionId
   }
 
+  /// Whether the service asked to wait, and the wait is not over.
+  private func mustWait(_ channel: ChannelID) -> Bool {
+    lanes[channel]?.notBefore.map { $0 > clock.now } ?? false
+  }
+
   private func nextEntry(in channel: ChannelID) -> OutboxEntry? {
     guard let next = queue.next(in: channel), queue.isKept(next.transactionId) else { return nil }
     return next
@@ -36,12 +43,18 @@ extension Outbox {
 
   private func drain(_ channel: ChannelID) async {
     var goesOn = true
-    while goesOn || lanes[channel]?.isWoken == true, !Task.isCancelled, let entry = nextEntry(in: channel) {
+    while goesOn || lanes[channel]?.isWoken == true && !mustWait(channel), !Task.isCancelled,
+      let entry = nextEntry(in: channel)
+    {
       lanes[channel]?.current = entry.transactionId
       lanes[channel]?.hasAsked = false
       lanes[channel]?.isWoken = false
+      lanes[channel]?.obstacle = nil
       goesOn = await attempt(entry)
       lanes[channel]?.current = nil
+      if let lane = lanes[channel], let obstacle = lane.obstacle {
+        lanes[channel]?.notBefore = lane.pause.wait(after: obstacle).map { clock.now + $0 }
+      }
       if goesOn { lanes[channel]?.pause.reset() }
     }
     lanes[channel]?.worker = nil
@@ -54,10 +67,18 @@ extension Outbox {
 
   private func pause(_ channel: ChannelID) {
     guard isRunning, var lane = lanes[channel] else { return }
-    let deadline = clock.now + lane.pause.next()
+    // Signing in again brings the connection back, and that ends the pause.
+    lane.isSignedOut = lane.obstacle == .signedOut
+    guard !lane.isSignedOut else {
+      lanes[channel] = lane
+      return
+    }
+    let now = clock.now
+    let deadline = max(now + lane.pause.next(), lane.notBefore ?? now)
     lane.timer = Task { [weak self, clock] in
       do { try await clock.sleep(until: deadline) } catch { return }
       self?.lanes[channel]?.timer = nil
+      self?.lanes[channel]?.notBefore = nil
       self?.work(in: channel)
     }
     lanes[channel] = lane

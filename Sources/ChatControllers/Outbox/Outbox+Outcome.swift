@@ -28,11 +28,11 @@ extension Outbox {
   func fail(_ id: TransactionID, _ error: ChatError) async -> Bool {
     guard let entry = queue[id] else { return true }
     // The message's event has shown that it arrived.
-    if entry.isAccepted { return error == .cancelled || !error.isWorthRetrying }
+    if entry.isAccepted { return error == .cancelled || !error.canSucceedLater }
     let hasAsked = lanes[entry.channelId]?.hasAsked == true
     // Listeners may act on the failure at once, while it is still being saved.
     lanes[entry.channelId]?.current = nil
-    let isOver = !error.isWorthRetrying && error != .cancelled
+    let isOver = !error.canSucceedLater && error != .cancelled
     if entry.isSend, entry.deletesOnArrival {
       let mayHaveArrived = !isOver && (entry.attempts > 1 || hasAsked)
       if entry.notBefore != nil {
@@ -153,7 +153,8 @@ extension Outbox {
             channelId: message.channelId, parentId: message.parentId, messageId: message.id,
             mentioned: user, by: service.currentUser.id))
       } catch {
-        if error.isWorthRetrying || error == .cancelled { return false }
+        lanes[accepted.channelId]?.obstacle = error
+        if error.canSucceedLater || error == .cancelled { return false }
         // Refused: the user no longer exists or is not in the channel. The others are still notified.
       }
     }

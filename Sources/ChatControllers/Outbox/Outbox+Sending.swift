@@ -72,6 +72,7 @@ extension Outbox {
 
   /// The reason the service would refuse the message, as far as known here.
   private func refusal(of message: OutgoingMessage) async -> ChatError.Refusal? {
+    if let refusal = service.sendingRefusal(in: message.key.channelId) { return refusal }
     let limits = service.limits
     let count = message.files.count + message.inputFiles.count
     if let refusal = limits.refusal(of: message.elements, fileCount: count) { return refusal }

@@ -7,6 +7,12 @@ struct OutboxLane {
   /// Ends the pause.
   var timer: Task<Void, Never>?
   var pause: RetryPause
+  /// Why the last attempt came to nothing for now.
+  var obstacle: ChatError?
+  /// Until when the service wants no further attempt; nothing shortens the pause before that.
+  var notBefore: Timestamp?
+  /// Whether the user has to sign in again before there is an attempt.
+  var isSignedOut = false
   /// The entry that the service is being asked about.
   var current: TransactionID?
   /// Whether the request that would make the current entry's message visible to others has been sent.

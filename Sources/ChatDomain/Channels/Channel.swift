@@ -35,10 +35,12 @@ public struct Channel: Identifiable, Hashable, Sendable {
 
 /// The values needed to create a channel.
 public struct NewChannel: Hashable, Sendable {
+  /// A wish: a service without the ability `choosesIds` gives the channel another id, and its answer has the real one.
   public var id: ChannelID
   public var name: String?
   public var type: ChannelType
   public var topic: String?
+  /// The users who are to be in it beside its maker; a service without the ability `addsMembers` invites them.
   public var members: [UserID]
 
   public init(

@@ -6,6 +6,7 @@ extension ChatError: CustomStringConvertible {
     case .connection(.timedOut): "the service did not answer in time"
     case .connection(.interrupted): "the connection broke off"
     case .connection(.busy): "the service is busy"
+    case .signedOut: "you are signed out"
     case .refused(let refusal): refusal.description
     case .draftConflict: "another device changed the draft in the meantime"
     case .eventsGone: "too much happened since the last connection; everything is loaded anew"
@@ -32,6 +33,8 @@ extension ChatError.Refusal: CustomStringConvertible {
     case .replyToSystemMessage: "a message of the service cannot have replies"
     case .replyToDeletedMessage: "the message was deleted"
     case .messageDeleted: "the message was deleted"
+    case .messageUnreadable: "the message is encrypted and cannot be read yet"
+    case .encryptedChannel: "the channel is encrypted, and nothing can be sent there yet"
     case .quoteFromOtherChannel: "a message of another channel cannot be quoted here"
     case .nestedTooDeep(let limit): "the data of the message has more than \(limit) levels"
     case .invalidCursor: "the list cannot be continued from there"

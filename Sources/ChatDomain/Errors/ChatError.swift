@@ -2,6 +2,9 @@
 public enum ChatError: Error, Hashable, Sendable {
   /// The service could not be reached, or did not answer in time. It may have carried out the request.
   case connection(ConnectionFailure)
+  /// The user is signed out on this device, and nothing was done. The same request can succeed once they have signed in
+  /// again; until then asking again is of no use.
+  case signedOut
   /// The service was reached and refuses, however often it is asked.
   case refused(Refusal)
   /// Another device saved the draft in the meantime; `current` is nil if it deleted it.
@@ -11,11 +14,12 @@ public enum ChatError: Error, Hashable, Sendable {
   /// The requesting task was cancelled.
   case cancelled
 
-  public enum ConnectionFailure: String, Hashable, Sendable, CaseIterable {
+  public enum ConnectionFailure: Hashable, Sendable {
     case offline
     case timedOut
     case interrupted
-    case busy
+    /// There are too many requests. The same one is not answered before the wait is over, if the service named one.
+    case busy(retryAfter: Duration?)
   }
 
   public enum Refusal: Hashable, Sendable {
@@ -33,6 +37,10 @@ public enum ChatError: Error, Hashable, Sendable {
     case replyToSystemMessage
     case replyToDeletedMessage
     case messageDeleted
+    /// The message is encrypted, and its text is not known here.
+    case messageUnreadable
+    /// The channel is encrypted, and nothing goes there in the clear.
+    case encryptedChannel
     case quoteFromOtherChannel
     /// The data that was to travel with the message has arrays or objects in more levels than can be kept.
     case nestedTooDeep(limit: Int)
@@ -40,11 +48,20 @@ public enum ChatError: Error, Hashable, Sendable {
     case invalid(String)
   }
 
-  /// Whether the same, unchanged request can succeed later.
+  /// Whether the same, unchanged request can succeed later without anybody doing anything.
   public var isWorthRetrying: Bool {
     switch self {
     case .connection: true
-    case .refused, .draftConflict, .eventsGone, .cancelled: false
+    case .signedOut, .refused, .draftConflict, .eventsGone, .cancelled: false
     }
+  }
+
+  /// Whether the same, unchanged request can succeed later: by itself, or once the user has signed in again. Work that
+  /// failed like this waits, and is not given up.
+  public var canSucceedLater: Bool { isWorthRetrying || self == .signedOut }
+
+  /// How long the service asks to wait before the same request; nil if it says nothing of it.
+  public var retryAfter: Duration? {
+    if case .connection(.busy(let wait)) = self { wait } else { nil }
   }
 }

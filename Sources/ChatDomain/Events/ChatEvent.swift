@@ -12,6 +12,10 @@ public indirect enum ChatEvent: Hashable, Sendable {
   case typing(TypingEvent)
   case presenceChanged(userId: UserID, Presence)
   case readPositionChanged(channelId: ChannelID, userId: UserID, ReadPosition)
+  /// Somebody invited the current user to a channel.
+  case invited(Invitation)
+  /// An invitation of the current user is over: accepted or declined on one of their devices, or taken back.
+  case invitationEnded(channelId: ChannelID)
   /// The current user read replies on one of their devices.
   case threadReadPositionChanged(ThreadReadEvent)
   /// The current user changed them on one of their devices.
@@ -19,6 +23,8 @@ public indirect enum ChatEvent: Hashable, Sendable {
   case mentioned(MentionEvent)
   case draftUpdated(DraftUpdatedEvent)
   case draftDeleted(DraftDeletedEvent)
+  /// The limits of the service are others now. `ChatService.limits` has them before the event comes.
+  case limitsChanged(ServiceLimits)
 }
 
 /// A message was deleted. A soft-deleted message keeps its place, without its text; a hard-deleted one leaves nothing.

@@ -16,12 +16,15 @@ public struct Message: Identifiable, Hashable, Sendable {
   public var createdAt: Timestamp
   /// The time at which the service accepted the message; nil until then.
   public var timetoken: Timetoken?
-  /// Increases with each change of text, files, pin or reactions, and so tells which of two is newer. Nil until the
+  /// Increases with each change of text, files, pin or reactions, and so tells which of two is newer. The same on two
+  /// devices that saw all of the changes: a service may keep no trace of a reaction that was taken back. Nil until the
   /// service has the message.
   public var version: Timetoken?
   public var editedAt: Timestamp?
   /// The time of a soft deletion: the message keeps its place but has no text.
   public var deletedAt: Timestamp?
+  /// Whether the message is encrypted and cannot be read here yet: it has no text and no files until then.
+  public var isUnreadable: Bool
   public var pin: Pin?
   /// Whether a reply in a thread is also shown in the channel.
   public var isShownInChannel: Bool
@@ -38,7 +41,7 @@ public struct Message: Identifiable, Hashable, Sendable {
     id: MessageID, channelId: ChannelID, parentId: MessageID? = nil, kind: Kind = .regular, author: User,
     elements: [MessageElement], files: [FileAttachment] = [], quoted: QuotedMessage? = nil,
     createdAt: Timestamp, timetoken: Timetoken? = nil, version: Timetoken? = nil, pin: Pin? = nil,
-    isShownInChannel: Bool = true,
+    isUnreadable: Bool = false, isShownInChannel: Bool = true,
     threadInfo: ThreadInfo? = nil, reactions: [Reaction] = [], transactionId: TransactionID? = nil,
     localState: LocalMessageState? = nil, extras: MessageExtras = MessageExtras()
   ) {
@@ -47,8 +50,9 @@ public struct Message: Identifiable, Hashable, Sendable {
     self.parentId = parentId
     self.kind = kind
     self.author = author
-    self.elements = elements
-    self.files = files
+    self.elements = isUnreadable ? [] : elements
+    self.files = isUnreadable ? [] : files
+    self.isUnreadable = isUnreadable
     self.quoted = quoted
     self.createdAt = createdAt
     self.timetoken = timetoken
@@ -80,9 +84,6 @@ public struct Message: Identifiable, Hashable, Sendable {
 }
 
 extension Message {
-  /// What is shown in the place of a deleted message, and of a quote of one.
-  package static let deletedText = "message deleted"
-
   /// The message with a quote as late as the latest of what is known.
   ///
   /// - Parameter known: finds what is known of this message and of the quoted one.
@@ -101,6 +102,7 @@ extension Message {
     message.elements = []
     message.files = []
     message.quoted = nil
+    message.isUnreadable = false
     message.pin = nil
     message.reactions = []
     message.extras = MessageExtras()
@@ -110,7 +112,9 @@ extension Message {
   /// Whether the other one is a later state of this message, or the same.
   public func isUpdated(by other: Message) -> Bool {
     if isDeleted != other.isDeleted { return other.isDeleted }
-    return other.version ?? Timetoken(0) >= version ?? Timetoken(0)
+    let (version, others) = (version ?? Timetoken(0), other.version ?? Timetoken(0))
+    // Becoming readable changes nothing at the service, and so not the version.
+    return others == version ? isUnreadable || !other.isUnreadable : others > version
   }
 
   /// The later of two states of this message. The thread under it and what it quotes change by themselves, and each is

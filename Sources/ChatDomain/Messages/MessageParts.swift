@@ -7,30 +7,33 @@ public struct QuotedMessage: Hashable, Sendable {
   public let id: MessageID
   public let channelId: ChannelID
   public let author: User
-  /// The text; empty if the message was deleted.
+  /// The text; empty if the message was deleted or cannot be read.
   public let elements: [MessageElement]
   /// The version of the message that this is; nil if it is not known.
   public let version: Timetoken?
   /// Whether the message was deleted.
   public let isDeleted: Bool
+  /// Whether the message is encrypted and cannot be read here yet.
+  public let isUnreadable: Bool
 
   public init(
     id: MessageID, channelId: ChannelID, author: User, elements: [MessageElement], version: Timetoken? = nil,
-    isDeleted: Bool = false
+    isDeleted: Bool = false, isUnreadable: Bool = false
   ) {
     self.id = id
     self.channelId = channelId
     self.author = author
-    self.elements = isDeleted ? [] : elements
+    self.elements = isDeleted || isUnreadable ? [] : elements
     self.version = version
     self.isDeleted = isDeleted
+    self.isUnreadable = isUnreadable && !isDeleted
   }
 
   /// Creates a quote of a message in its current state.
   public init(_ message: Message) {
     self.init(
       id: message.id, channelId: message.channelId, author: message.author, elements: message.elements,
-      version: message.version, isDeleted: message.isDeleted)
+      version: message.version, isDeleted: message.isDeleted, isUnreadable: message.isUnreadable)
   }
 
   /// What remains of the quote after its message was deleted.
@@ -42,7 +45,9 @@ public struct QuotedMessage: Hashable, Sendable {
   /// The later one of two states of the same message. A deletion is later than everything else.
   public func updated(by other: QuotedMessage) -> QuotedMessage {
     guard other.id == id, other.channelId == channelId, !isDeleted else { return self }
-    return other.isDeleted || other.version ?? Timetoken(0) >= version ?? Timetoken(0) ? other : self
+    let (version, others) = (version ?? Timetoken(0), other.version ?? Timetoken(0))
+    let isLater = others == version ? isUnreadable || !other.isUnreadable : others > version
+    return other.isDeleted || isLater ? other : self
   }
 
   /// The quote after the deletion of a message, which may be another one.

@@ -8,14 +8,18 @@ public protocol ChatService: ChatPeople, ChatChannels, ChatHistory, ChatSending,
   var currentUser: User { get }
   /// The device the user is signed in on.
   var deviceId: DeviceID { get }
-  /// The limits of the service; known without a request.
+  /// What the service can do beyond what every service can; known without a request, and always the same.
+  var abilities: Set<ServiceAbility> { get }
+  /// The limits of the service as far as they are known now, without a request. A service may learn them after the user
+  /// signed in; `ChatEvent.limitsChanged` says that they are others. Whoever needs one asks for it when they need it.
   var limits: ServiceLimits { get }
 
   /// The current position in this user's events: `events(after:)` with this token delivers everything from now on, even
   /// if the stream breaks off before its first event.
   func currentEventToken() async throws(ChatError) -> EventToken
   /// The events from now on, or all events after a token. The stream throws when the connection breaks off; calling
-  /// this again with the last token delivers the missed events, without gaps or duplicates.
+  /// this again with the last token delivers the missed events, without gaps or duplicates. It also ends when the user is
+  /// signed out, with `ChatError.signedOut`.
   func events(after token: EventToken?) async throws(ChatError) -> AsyncThrowingStream<
     EventEnvelope, any Error
   >
@@ -32,13 +36,25 @@ public protocol ChatPeople: Sendable {
 /// The channels of a service.
 public protocol ChatChannels: Sendable {
   func channel(_ id: ChannelID) async throws(ChatError) -> ChannelSummary
-  /// The channels the user is a member of, those with the latest activity first.
+  /// The channels the user is a member of, those with the latest activity first. Those that they are only invited to are
+  /// not among them.
   func channels(_ query: ListQuery) async throws(ChatError) -> Page<ChannelSummary>
-  /// Channels the user is a member of or could join, whose name or id contains the text; at most `limit`.
+  /// Channels the user is a member of or that are open to everybody, whose name or id contains the text; at most `limit`.
   func channels(matching text: String, limit: Int) async throws(ChatError) -> [Channel]
+  /// The invitations that the user has neither accepted nor declined, the latest first. None is ever accepted by itself.
+  func invitations(_ query: ListQuery) async throws(ChatError) -> Page<Invitation>
+  /// Declines an invitation; it is no error if there is none. `join` accepts one.
+  func declineInvitation(to id: ChannelID) async throws(ChatError)
+  /// Why nothing can be sent to a channel from here, as far as that is known without a request; nil if it can. It goes
+  /// for messages with all that belongs to them, for edits and for drafts, and the service refuses each of them for this
+  /// reason before anything of it leaves the device.
+  func sendingRefusal(in id: ChannelID) -> ChatError.Refusal?
+  /// Creates a channel. The answer has its id, which need not be the one that was wished for.
   func createChannel(_ channel: NewChannel) async throws(ChatError) -> ChannelSummary
-  /// The direct channel with a user, created if there is none yet.
+  /// The direct channel with a user, created if there is none yet. A service without the ability `addsMembers` invites
+  /// them to it; they are its `partner` all the same.
   func directChannel(with user: UserID) async throws(ChatError) -> ChannelSummary
+  /// Joins a channel that is open to everybody, or that the user was invited to.
   func join(_ id: ChannelID) async throws(ChatError) -> ChannelSummary
   func leave(_ id: ChannelID) async throws(ChatError)
   func update(_ id: ChannelID, _ change: ChannelChange) async throws(ChatError) -> Channel
@@ -46,13 +62,16 @@ public protocol ChatChannels: Sendable {
   func update(
     _ id: ChannelID, _ change: ChannelPreferencesChange
   ) async throws(ChatError) -> ChannelPreferences
+  /// Makes users members of a channel or, by a service without the ability `addsMembers`, invites them. Those who are in
+  /// it, or invited, stay so.
   func add(_ users: [UserID], to id: ChannelID) async throws(ChatError)
   func members(of id: ChannelID, _ query: ListQuery) async throws(ChatError) -> Page<Membership>
-  /// Signals that the current user is typing, or has stopped. Typing ends by itself after a while.
+  /// Signals that the current user is typing, or has stopped. Typing ends by itself after a while, and one that was over
+  /// soon need not be told to anybody.
   func setTyping(_ isTyping: Bool, in key: DraftKey) async throws(ChatError)
   func markRead(_ id: ChannelID, upTo timetoken: Timetoken) async throws(ChatError) -> ReadPosition
   /// Reports how far the replies under a message were read; the channel's own read position is unaffected. Only the
-  /// current user's devices are informed.
+  /// current user's devices are informed, of several positions in a row perhaps only of the last.
   @discardableResult
   func markThreadRead(
     _ parent: MessageID, in channel: ChannelID, upTo timetoken: Timetoken
@@ -80,7 +99,8 @@ public protocol ChatSending: Sendable {
   func pin(_ id: MessageID, in channel: ChannelID, _ pinning: Pinning) async throws(ChatError) -> Message
   func unpin(_ id: MessageID, in channel: ChannelID) async throws(ChatError) -> Message
   func setReaction(_ change: ReactionChange) async throws(ChatError) -> Message
-  /// Notifies a user that they were mentioned; repeating this for the same message has no effect.
+  /// Notifies a user that they were mentioned; repeating this for the same message has no effect. A service may do so
+  /// with the message itself; then this has none.
   func sendMention(_ event: MentionEvent) async throws(ChatError)
 }
 
@@ -90,13 +110,16 @@ public protocol ChatFiles: Sendable {
   func beginUpload(
     _ file: FileDescription, transactionId: TransactionID
   ) async throws(ChatError) -> UploadID
+  /// A service may keep the pieces on the device until all are there: then a failing connection shows in `finishUpload`,
+  /// which can be repeated.
+  ///
   /// - Returns: the total number of bytes received, which is the offset of the next piece.
   func upload(_ bytes: [UInt8], at offset: Int, to upload: UploadID) async throws(ChatError) -> Int
   func finishUpload(_ upload: UploadID) async throws(ChatError) -> FileAttachment
   func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8]
 }
 
-/// Drafts, shared by all of a user's devices.
+/// Drafts, shared by all of a user's devices. Of several saves in a row the other devices are told at least of the last.
 public protocol ChatDrafts: Sendable {
   /// Saves a draft over the revision that this device knows, 0 for none. Throws `draftConflict` if another device was
   /// faster. A draft that does not change keeps its revision and its dates.

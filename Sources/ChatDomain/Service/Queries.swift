@@ -79,7 +79,7 @@ public enum UserScope: Hashable, Sendable {
   case members(of: ChannelID)
 }
 
-/// The limits of a service.
+/// The limits of a service. They can change while a user is signed in.
 public struct ServiceLimits: Hashable, Sendable {
   public var messageBytes: Int
   public var fileBytes: Int

@@ -17,9 +17,9 @@ struct QuoteWords {
 }
 
 extension QuotedMessage {
-  /// What a quote shows: the beginning of the message's text, or that it was deleted.
+  /// What a quote shows: the beginning of the message's text, or why there is none.
   package func shownText(upTo limit: Int = 512) -> String {
-    isDeleted ? Message.deletedText : elements.text(upTo: limit)
+    placeholder ?? elements.text(upTo: limit)
   }
 }
 

@@ -27,8 +27,8 @@ struct MessageBlock: Hashable, Sendable {
   let rows: TextRows
   /// What in the words leads somewhere.
   let spans: [MentionSpan]
-  /// Whether the words are replaced by a note that the message was deleted.
-  let isDeleted: Bool
+  /// Whether the words are replaced by a note why there are none.
+  let isPlaceholder: Bool
   /// The lines before the words, and those after them.
   private let front: [Line]
   private let wordRows: Int
@@ -38,11 +38,12 @@ struct MessageBlock: Hashable, Sendable {
     self.row = row
     self.columns = columns
     let message = row.message
-    isDeleted = message.isDeleted
+    let isDeleted = message.isDeleted
+    isPlaceholder = message.placeholder != nil
     let hasQuote = message.quoted != nil && !isDeleted
     let elements = columns.showsSigns ? message.elements.withSigns : message.elements
-    let text = isDeleted ? Message.deletedText : elements.text
-    spans = isDeleted || message.kind == .system ? [] : elements.spansWithAddresses
+    let text = message.placeholder ?? elements.text
+    spans = isPlaceholder || message.kind == .system ? [] : elements.spansWithAddresses
     rows = TextRows(text, TextRows.Rule(columns: columns.wordsWidth, overhang: .max))
     let files = isDeleted ? 0 : max(row.uploads.count, message.files.count)
     wordRows = text.isEmpty && (hasQuote || files > 0) ? 0 : rows.count

@@ -62,7 +62,7 @@ struct MessagePane {
 
   private func drawWords(_ number: Int, in rect: Rect, on canvas: inout Canvas) {
     let theme = canvas.theme
-    let isQuiet = block.isDeleted || row.message.kind == .system
+    let isQuiet = block.isPlaceholder || row.message.kind == .system
     let plain = isQuiet ? theme.quote : theme.text
     canvas.put(block.rows.styled(number, plain, spans(ofRow: number, on: &canvas)), in: rect)
     guard block.hasMarks(besideRow: number) else { return }

@@ -60,6 +60,7 @@ extension App {
     case .pin: confirmPin(of: message)
     case .react: react(to: message)
     case .copy:
+      if message.isUnreadable { return say("Not copied", because: ChatError.refused(.messageUnreadable)) }
       guard !message.text.isEmpty else { return say(Notice("There are no words in it to copy")) }
       copy(message.text)
     case .copyPlace: copyPlaces(of: message)

@@ -23,7 +23,7 @@ extension App: ConversationHost {
 
   /// Reports a failure the user did not cause; for connection failures, the connection state says enough.
   func note(_ error: ChatError) {
-    if error == .cancelled || error.isWorthRetrying { return }
+    if error == .cancelled || error.canSucceedLater { return }
     say(Notice(error.description, .error))
   }
 

@@ -12,7 +12,8 @@ extension ComposerPane {
     if let (name, argument) = SlashCommand.parse(text) { return run(name, argument) }
     // What can never arrive is not taken out of the composer.
     let refusal =
-      hasLostParent ? .replyToDeletedMessage : parent().flatMap { ThreadRules.refusal(ofReplyTo: $0) }
+      client.service.sendingRefusal(in: draft.key.channelId)
+      ?? (hasLostParent ? .replyToDeletedMessage : parent().flatMap { ThreadRules.refusal(ofReplyTo: $0) })
     if let refusal {
       say("not sent: \(refusal)", .error)
       return .nothing

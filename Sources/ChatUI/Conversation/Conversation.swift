@@ -284,7 +284,7 @@ final class Conversation {
   /// A failure that retrying cannot fix is shown in place of the messages.
   private func noteOpening(_ error: ChatError) {
     stage.note(error)
-    if !error.isWorthRetrying, error != .cancelled { loadFailure = ErrorSentence.reason(error) }
+    if !error.canSucceedLater, error != .cancelled { loadFailure = ErrorSentence.reason(error) }
     revision += 1
   }
 

@@ -18,7 +18,7 @@ nonisolated enum Excerpt {
 
   /// The text of a message, or a description of its other contents.
   static func beginning(of message: Message, limit: Int = 120) -> String {
-    if message.isDeleted { return Message.deletedText }
+    if let placeholder = message.placeholder { return placeholder }
     let words = beginning(of: message.text, limit: limit)
     return words.isEmpty ? files(message.files.count) ?? "(no words)" : words
   }

@@ -51,7 +51,7 @@ final class PageLoader<Element: Sendable> {
 
   /// Repeats the request that failed because of the connection.
   func retry() {
-    guard case .failed(let error) = phase, error.isWorthRetrying else { return }
+    guard case .failed(let error) = phase, error.canSucceedLater else { return }
     ask()
   }
 

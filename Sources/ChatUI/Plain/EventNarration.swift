@@ -49,7 +49,8 @@ final class EventNarration {
       return "\(event.user.displayName) is typing"
     case .threadInfoUpdated, .channelUpdated, .memberJoined, .memberLeft, .presenceChanged,
       .readPositionChanged,
-      .threadReadPositionChanged, .channelPreferencesChanged, .mentioned, .draftUpdated, .draftDeleted:
+      .threadReadPositionChanged, .channelPreferencesChanged, .mentioned, .draftUpdated, .draftDeleted,
+      .invited, .invitationEnded, .limitsChanged:
       return nil
     }
   }
@@ -62,6 +63,9 @@ final class EventNarration {
   private func change(from before: Message, to message: Message, in app: App) -> String? {
     let me = app.client.currentUser.id
     let author = message.author.shownName(to: me)
+    if before.isUnreadable, !message.isUnreadable {
+      return "Can be read now: \(author): \(app.words(of: message))"
+    }
     if message.elements != before.elements { return "\(author) edited: \(app.words(of: message))" }
     if message.pin != before.pin {
       return "\(message.pin == nil ? "Unpinned" : "Pinned"): \(author): \(app.words(of: before))"
@@ -118,7 +122,10 @@ final class EventNarration {
     guard had == nil else { return nil }
     var message = entry.message
     // The line itself says that the message is being sent; only having to wait is worth mentioning.
-    if case .offline = app.client.connection {} else { message.localState = nil }
+    switch app.client.connection {
+    case .offline, .signedOut: break
+    case .connecting, .online, .stopped: message.localState = nil
+    }
     return app.sentence(of: message, heardIn: app.focused?.composer.key)
   }
 }

@@ -24,7 +24,7 @@ extension App {
 
   /// The text and attachments of a message.
   func words(of message: Message) -> String {
-    if message.isDeleted { return Message.deletedText }
+    if let placeholder = message.placeholder { return placeholder }
     var parts: [String] = []
     if let quoted = message.quoted {
       let author = quoted.author.shownName(to: client.currentUser.id)

@@ -28,6 +28,7 @@ extension App {
     case .online: StatusState.Part("online", .good)
     case .connecting: StatusState.Part("connecting…", .quiet)
     case .offline: StatusState.Part("offline", .warning)
+    case .signedOut: StatusState.Part("signed out", .error)
     case .stopped: StatusState.Part("starting…", .quiet)
     }
   }

@@ -136,6 +136,7 @@ extension SidebarPane {
   /// The first words, as far as a line has room for them, even of a very long text.
   private func words(_ message: Message, in app: App) -> String {
     if message.isDeleted { return "deleted" }
+    if let placeholder = message.placeholder { return placeholder }
     let text = message.text
     guard text.isBlank else { return text.beginning(120) }
     let file = message.files.first?.name ?? app.work.lines(of: message).first?.name

@@ -17,6 +17,9 @@ struct ChannelRoom: Sendable {
   var passing: Set<MessageID> = []
   var members: [UserID: Member] = [:]
   var memberOrder = OrderedLog<MemberPlace>()
+  var invited: [UserID: PendingInvitation] = [:]
+  /// The two users of a direct channel, of whom one may have yet to come.
+  var pair: DirectPair?
   /// The mentions that users were notified of.
   var told: Set<MentionKey> = []
   /// Who is typing where, and until when.
@@ -52,6 +55,13 @@ struct Member: Sendable {
   var lastRead: UInt64?
 
   var readUpTo: UInt64 { max(baseline, lastRead ?? 0) }
+}
+
+/// An invitation that was neither accepted nor declined.
+struct PendingInvitation: Sendable {
+  let by: UserID
+  let at: Timestamp
+  let token: UInt64
 }
 
 struct MemberPlace: Tokened, Sendable {

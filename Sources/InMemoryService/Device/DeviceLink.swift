@@ -20,7 +20,8 @@ final class DeviceLink: Sendable {
   func setFaults(_ faults: ServiceFaults) -> [Int] {
     line.withLock { line in
       line.faults = faults
-      return faults.isOffline ? line.breakStreams(.offline) : []
+      if faults.isSignedOut { return line.breakStreams(.signedOut) }
+      return faults.isOffline ? line.breakStreams(.connection(.offline)) : []
     }
   }
 
@@ -47,17 +48,19 @@ final class DeviceLink: Sendable {
   }
 
   /// - Returns: the streams that were open.
-  func breakStreams() -> [Int] { line.withLock { $0.breakStreams(.interrupted) } }
+  func breakStreams() -> [Int] { line.withLock { $0.breakStreams(.connection(.interrupted)) } }
 
   func isBroken(_ stream: Int) -> Bool { line.withLock { $0.broken[stream] != nil } }
 
-  func breakage(of stream: Int) -> ChatError.ConnectionFailure? { line.withLock { $0.broken[stream] } }
+  func breakage(of stream: Int) -> ChatError? { line.withLock { $0.broken[stream] } }
 }
 
 /// The planned faults of one request.
 struct RequestPlan: Sendable {
   var latency: Duration
   var isOffline: Bool
+  var isSignedOut: Bool
+  var busy: BusyTime?
   var refusal: ChatError.Refusal?
   var isLost: Bool
   var answerIsLost: Bool

@@ -15,6 +15,25 @@ extension InMemoryDevice {
     }
   }
 
+  public func invitations(_ query: ListQuery) async throws(ChatError) -> Page<Invitation> {
+    try await ask(.invitations) { state, me throws(ChatError) in try state.invitations(query, for: me) }
+  }
+
+  public func declineInvitation(to id: ChannelID) async throws(ChatError) {
+    try await ask(.declineInvitation, in: id) { state, me throws(ChatError) in
+      state.declineInvitation(to: id, by: me)
+    }
+  }
+
+  public func sendingRefusal(in id: ChannelID) -> ChatError.Refusal? {
+    service.announcements.isEncrypted(id) ? .encryptedChannel : nil
+  }
+
+  /// Refuses what may not leave the device.
+  func checkSending(in id: ChannelID) throws(ChatError) {
+    if let refusal = sendingRefusal(in: id) { throw .refused(refusal) }
+  }
+
   public func createChannel(_ channel: NewChannel) async throws(ChatError) -> ChannelSummary {
     try await ask(.createChannel, in: channel.id) { state, me throws(ChatError) in
       try state.createChannel(channel, by: me)

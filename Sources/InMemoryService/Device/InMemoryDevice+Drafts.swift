@@ -4,7 +4,8 @@ extension InMemoryDevice {
   public func saveDraft(
     _ content: DraftContent, for key: DraftKey, over revision: DraftRevision, dates: DraftDates
   ) async throws(ChatError) -> DraftMessage {
-    try await ask(.saveDraft, in: key.channelId) { state, me throws(ChatError) in
+    try checkSending(in: key.channelId)
+    return try await ask(.saveDraft, in: key.channelId) { state, me throws(ChatError) in
       try state.saveDraft(content, for: key, over: revision, dates: dates, by: me, on: deviceId)
     }
   }

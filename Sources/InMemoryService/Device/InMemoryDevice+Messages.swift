@@ -33,13 +33,15 @@ extension InMemoryDevice {
   }
 
   public func send(_ message: NewMessage) async throws(ChatError) -> Message {
-    try await ask(.send, in: message.channelId) { state, me throws(ChatError) in
+    try checkSending(in: message.channelId)
+    return try await ask(.send, in: message.channelId) { state, me throws(ChatError) in
       try state.send(message, by: me)
     }
   }
 
   public func edit(_ edit: MessageEdit) async throws(ChatError) -> Message {
-    try await ask(.edit, in: edit.channelId) { state, me throws(ChatError) in
+    try checkSending(in: edit.channelId)
+    return try await ask(.edit, in: edit.channelId) { state, me throws(ChatError) in
       try state.edit(edit, by: me)
     }
   }

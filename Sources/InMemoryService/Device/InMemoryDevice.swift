@@ -8,7 +8,8 @@ public struct InMemoryDevice: ChatService {
   public let deviceId: DeviceID
   let link: DeviceLink
 
-  public var limits: ServiceLimits { service.configuration.limits }
+  public var abilities: Set<ServiceAbility> { service.configuration.abilities }
+  public var limits: ServiceLimits { service.announcements.limits }
 
   /// The faults between this device and the service.
   public var faults: ServiceFaults { link.faults }
@@ -16,7 +17,7 @@ public struct InMemoryDevice: ChatService {
   /// The number of requests of each kind, whatever their results.
   public var requestCounts: [ServiceRequest: Int] { link.requestCounts }
 
-  /// Changes the faults. Without a connection the event streams break off.
+  /// Changes the faults. Without a connection, and when the user is signed out, the event streams break off.
   public func setFaults(_ faults: ServiceFaults) async {
     for stream in link.setFaults(faults) { await service.wake(stream, of: currentUser.id) }
   }
@@ -55,11 +56,16 @@ public struct InMemoryDevice: ChatService {
   ) async throws(ChatError) -> Result {
     let plan = link.plan(kind, in: channel)
     if Task.isCancelled { throw .cancelled }
+    if plan.isSignedOut { throw .signedOut }
     if plan.isOffline { throw .connection(.offline) }
     let way = plan.latency / 2
     try await pass(way + (kind == .upload ? plan.uploadDelay : .zero))
     if link.faults.isOffline { throw .connection(.interrupted) }
     if plan.isLost { throw .connection(.timedOut) }
+    if link.faults.isSignedOut { throw .signedOut }
+    if let busy = plan.busy, busy.until > service.clock.now {
+      throw .connection(.busy(retryAfter: busy.saysHowLong ? busy.until - service.clock.now : nil))
+    }
     if let refusal = plan.refusal { throw .refused(refusal) }
     let result = try await body(plan)
     try await pass(plan.latency - way)

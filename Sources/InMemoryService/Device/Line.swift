@@ -6,7 +6,7 @@ struct Line: Sendable {
   private(set) var counts: [ServiceRequest: Int] = [:]
   var streams: Set<Int> = []
   /// Streams that were broken and have not been told yet.
-  var broken: [Int: ChatError.ConnectionFailure] = [:]
+  var broken: [Int: ChatError] = [:]
   private var requests: SeededGenerator
   private var events: SeededGenerator
 
@@ -29,6 +29,7 @@ struct Line: Sendable {
     counts[request, default: 0] += 1
     return RequestPlan(
       latency: requests.duration(in: faults.latency), isOffline: faults.isOffline,
+      isSignedOut: faults.isSignedOut, busy: faults.busy.flatMap { $0.requests.contains(request) ? $0 : nil },
       refusal: faults.refusals.first { $0.matches(request, in: channel) }?.refusal,
       isLost: requests.happens(faults.requestLoss), answerIsLost: requests.happens(faults.answerLoss),
       uploadDelay: requests.duration(in: faults.uploadDelay),
@@ -44,7 +45,7 @@ struct Line: Sendable {
     return EventPlan(breaksStream: breaks, comesTwice: isDouble, delay: isLate ? delay : 0)
   }
 
-  mutating func breakStreams(_ failure: ChatError.ConnectionFailure) -> [Int] {
+  mutating func breakStreams(_ failure: ChatError) -> [Int] {
     for stream in streams { broken[stream] = failure }
     return Array(streams)
   }

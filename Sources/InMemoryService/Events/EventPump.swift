@@ -37,7 +37,7 @@ actor EventPump {
         await end()
         return nil
       }
-      if let failure = link.breakage(of: stream) { try await fail(.connection(failure)) }
+      if let failure = link.breakage(of: stream) { try await fail(failure) }
       if let (sequence, event) = sorter.next() {
         return EventEnvelope(
           token: StreamPosition(epoch: service.epoch, sequence: sequence).token, event: event)

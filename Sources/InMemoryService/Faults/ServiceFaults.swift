@@ -6,6 +6,10 @@ public struct ServiceFaults: Hashable, Sendable {
   public var latency: ClosedRange<Duration> = .zero ... .zero
   /// Whether requests fail and event streams break off.
   public var isOffline = false
+  /// Whether the user is signed out on this device: nothing is done, and event streams break off.
+  public var isSignedOut = false
+  /// The requests that the service does not answer for some time.
+  public var busy: BusyTime?
   /// The requests the service refuses from this device.
   public var refusals: [RefusedRequest] = []
   /// The probability that a request does not arrive, which looks the same as a lost answer.
@@ -34,6 +38,13 @@ public struct ServiceFaults: Hashable, Sendable {
   public static var offline: ServiceFaults {
     var faults = ServiceFaults()
     faults.isOffline = true
+    return faults
+  }
+
+  /// Signed out.
+  public static var signedOut: ServiceFaults {
+    var faults = ServiceFaults()
+    faults.isSignedOut = true
     return faults
   }
 
@@ -70,10 +81,25 @@ public struct RefusedRequest: Hashable, Sendable {
   }
 }
 
+/// A time in which a service has too much to do for some requests.
+public struct BusyTime: Hashable, Sendable {
+  public var requests: Set<ServiceRequest>
+  public var until: Timestamp
+  /// Whether the service says how long it takes.
+  public var saysHowLong: Bool
+
+  public init(_ requests: Set<ServiceRequest>, until: Timestamp, saysHowLong: Bool = true) {
+    self.requests = requests
+    self.until = until
+    self.saysHowLong = saysHowLong
+  }
+}
+
 /// The kinds of requests, one for each method of the service protocol.
 public enum ServiceRequest: String, Hashable, Sendable, CaseIterable {
   case user, findUsers, presence
   case channel, channels, findChannels, createChannel, directChannel, join, leave, updateChannel, addMembers
+  case invitations, declineInvitation
   case updatePreferences, members, setTyping, markRead, markThreadRead
   case message, messages, search, pinnedMessages, threads
   case send, edit, delete, pin, unpin, setReaction, sendMention

@@ -22,13 +22,17 @@ struct FileVault: Sendable {
     let transaction: TransactionID
   }
 
-  private let limits: ServiceLimits
+  var limits: ServiceLimits
+  private let guardsFiles: Bool
   private var uploads: [UploadID: Upload] = [:]
   private var files: [FileID: StoredFile] = [:]
   private var transactions: [TransactionKey: UploadID] = [:]
   private var lastNumber = 0
 
-  init(limits: ServiceLimits) { self.limits = limits }
+  init(limits: ServiceLimits, guardsFiles: Bool) {
+    self.limits = limits
+    self.guardsFiles = guardsFiles
+  }
 
   mutating func begin(
     _ file: FileDescription, transaction: TransactionID, by user: UserID
@@ -108,7 +112,9 @@ struct FileVault: Sendable {
 
   private func file(_ id: FileID, for user: UserID, in rooms: Set<Int>) throws(ChatError) -> StoredFile {
     guard let file = files[id] else { throw .refused(.notFound("file \(id)")) }
-    guard file.owner == user || !file.rooms.isDisjoint(with: rooms) else { throw .refused(.notAllowed) }
+    guard !guardsFiles || file.owner == user || !file.rooms.isDisjoint(with: rooms) else {
+      throw .refused(.notAllowed)
+    }
     return file
   }
 

@@ -14,11 +14,13 @@ public struct HistoricMessage: Sendable {
   public var files: [HistoricFile]
   public var pin: Pin?
   public var reactions: [Reaction]
+  /// Whether it is encrypted, so that nobody can read it.
+  public var isUnreadable: Bool
 
   public init(
     author: UserID, elements: [MessageElement], createdAt: Timestamp, parentId: MessageID? = nil,
     isShownInChannel: Bool = false, quotedId: MessageID? = nil, files: [HistoricFile] = [], pin: Pin? = nil,
-    reactions: [Reaction] = []
+    reactions: [Reaction] = [], isUnreadable: Bool = false
   ) {
     self.author = author
     self.elements = elements
@@ -29,6 +31,7 @@ public struct HistoricMessage: Sendable {
     self.files = files
     self.pin = pin
     self.reactions = reactions
+    self.isUnreadable = isUnreadable
   }
 }
 

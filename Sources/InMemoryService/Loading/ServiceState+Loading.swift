@@ -19,10 +19,11 @@ extension ServiceState {
     details.files = message.files.map { keep($0, of: message.author, in: room) }
     details.pin = message.pin
     details.reactions = message.reactions
+    var traits: MessageRecord.Traits = parent == 0 || message.isShownInChannel ? [.shownInChannel] : []
+    if message.isUnreadable { traits.insert(.unreadable) }
     let record = MessageRecord(
       token: makeToken(at: message.createdAt), createdAt: message.createdAt, parent: parent,
-      author: message.author, elements: message.elements,
-      traits: parent == 0 || message.isShownInChannel ? [.shownInChannel] : [], details: details)
+      author: message.author, elements: message.elements, traits: traits, details: details)
     store(record, in: room)
     if message.pin != nil { rooms[room].pins.pin(record.token, at: record.token) }
     return record.token

@@ -9,6 +9,8 @@ struct MessageRecord: Tokened, Sendable {
     static let system = Traits(rawValue: 1)
     static let deleted = Traits(rawValue: 2)
     static let shownInChannel = Traits(rawValue: 4)
+    /// Encrypted, and nobody here has the key.
+    static let unreadable = Traits(rawValue: 8)
   }
 
   let token: UInt64
@@ -47,6 +49,7 @@ struct MessageRecord: Tokened, Sendable {
   var isReply: Bool { parent != 0 }
   var isSystem: Bool { traits.contains(.system) }
   var isDeleted: Bool { traits.contains(.deleted) }
+  var isUnreadable: Bool { traits.contains(.unreadable) }
   var isShownInChannel: Bool { traits.contains(.shownInChannel) }
 
   /// Whether it counts as unread for users other than its author.
@@ -61,6 +64,7 @@ struct MessageRecord: Tokened, Sendable {
   /// Removes the text and all other content, and keeps the place.
   mutating func delete(at time: Timestamp) {
     traits.insert(.deleted)
+    traits.remove(.unreadable)
     body = MessageBody([])
     var kept = MessageDetails()
     kept.expiresAt = details.expiresAt

@@ -6,6 +6,7 @@ struct ListCursor: Hashable, Sendable {
     case messages = "m"
     case channels = "c"
     case members = "p"
+    case invitations = "v"
     case pins = "i"
     case threads = "t"
     case finds = "f"

@@ -10,6 +10,8 @@ public actor InMemoryChatService {
   public nonisolated let configuration: ServiceConfiguration
   /// Distinguishes this service from one that ran before, whose event tokens are invalid here.
   nonisolated let epoch: Int64
+  /// What every device knows of the service without asking.
+  nonisolated let announcements: Announcements
   private let seed: UInt64
   private var state: ServiceState
   private var links: [DeviceKey: DeviceLink] = [:]
@@ -27,6 +29,7 @@ public actor InMemoryChatService {
     self.configuration = configuration
     let now = clock.now
     epoch = now.microseconds
+    announcements = Announcements(limits: configuration.limits)
     state = ServiceState(configuration: configuration, now: now)
   }
 
@@ -39,6 +42,12 @@ public actor InMemoryChatService {
     let link = links[key] ?? DeviceLink(seed: seed, key: key)
     links[key] = link
     return InMemoryDevice(service: self, currentUser: user, deviceId: id, link: link)
+  }
+
+  /// Changes the limits; the users are told.
+  public func setLimits(_ limits: ServiceLimits) {
+    announcements.set(limits)
+    withState { $0.setLimits(limits) }
   }
 
   /// Gives one request access to the state, at the current time, and wakes the users concerned.

@@ -7,6 +7,8 @@ struct Desk: Sendable {
   /// The rooms by their latest activity; created on first use and kept up to date from then on.
   var channels: OrderedLog<ChannelPlace>?
   var threads = OrderedLog<ThreadPlace>()
+  /// The rooms the user is invited to, by the token of the invitation.
+  var invitations = OrderedLog<ChannelPlace>()
   /// What the user wants of a room; nothing for most.
   var preferences: [Int: ChannelPreferences] = [:]
   var shelf = DraftShelf()

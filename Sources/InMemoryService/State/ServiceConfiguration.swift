@@ -2,7 +2,10 @@ public import ChatDomain
 
 /// The configurable properties of an in-memory service.
 public struct ServiceConfiguration: Hashable, Sendable {
+  /// The limits at first; `InMemoryChatService.setLimits` changes them.
   public var limits: ServiceLimits
+  /// What the service can do; everything, unless a part of it is taken away to see what others do without it.
+  public var abilities: Set<ServiceAbility>
   /// How long a typing signal lasts.
   public var typingLifetime: Duration
   /// The number of events remembered for each user.
@@ -11,9 +14,11 @@ public struct ServiceConfiguration: Hashable, Sendable {
   public init(
     limits: ServiceLimits = ServiceLimits(
       messageBytes: 32 * 1024, fileBytes: 25 * 1024 * 1024, filesPerMessage: 30, uploadChunkBytes: 64 * 1024),
-    typingLifetime: Duration = .seconds(7), eventLogCapacity: Int = 10_000
+    abilities: Set<ServiceAbility> = Set(ServiceAbility.allCases), typingLifetime: Duration = .seconds(7),
+    eventLogCapacity: Int = 10_000
   ) {
     self.limits = limits
+    self.abilities = abilities
     self.typingLifetime = typingLifetime
     self.eventLogCapacity = eventLogCapacity
   }

@@ -49,7 +49,7 @@ extension ServiceState {
   func summary(of room: Int, for user: UserID) -> ChannelSummary {
     let channel = rooms[room].channel
     let isInside = rooms[room].isMember(user)
-    let partner = channel.type == .direct ? rooms[room].members.keys.first { $0 != user } : nil
+    let partner = rooms[room].pair?.partner(of: user)
     return ChannelSummary(
       channel: channel, memberCount: rooms[room].members.count, partner: partner.map(knownUser),
       lastMessage: isInside ? rooms[room].log.last.map { message($0, in: room, for: user) } : nil,

@@ -3,7 +3,9 @@ import DraftEngine
 
 extension ServiceState {
   mutating func createChannel(_ new: NewChannel, by user: UserID) throws(ChatError) -> ChannelSummary {
-    let room = try addRoom(new, by: user, at: now)
+    var new = new
+    if !can(.choosesIds) { new.id = ChannelID("!\(makeToken())") }
+    let room = try addRoom(new, by: user, at: now, invites: !can(.addsMembers))
     let others = rooms[room].members.keys.filter { $0 != user }
     for member in others.sorted() { tell(member, .channelUpdated(rooms[room].channel)) }
     for place in rooms[room].memberOrder.elements(in: 0..<rooms[room].memberOrder.count) {
@@ -12,9 +14,11 @@ extension ServiceState {
     return summary(of: room, for: user)
   }
 
-  /// Creates a channel without sending events.
+  /// Creates a channel without sending events, except to those who are invited.
+  ///
+  /// - Parameter invites: whether its members are invited; its maker is in it at once.
   mutating func addRoom(
-    _ new: NewChannel, by user: UserID, at time: Timestamp
+    _ new: NewChannel, by user: UserID, at time: Timestamp, invites: Bool = false
   ) throws(ChatError) -> Int {
     guard !new.id.rawValue.isEmpty else { throw .refused(.invalid("an empty channel id")) }
     if let name = new.name, name.isBlank { throw .refused(.invalid("an empty channel name")) }
@@ -32,15 +36,28 @@ extension ServiceState {
     roomNumbers[new.id] = rooms.count
     rooms.append(ChannelRoom(channel: channel, createdToken: makeToken(at: time)))
     roomNames.insert(channel.id, id: channel.id.rawValue, name: channel.name)
-    for member in members { _ = take(member, into: rooms.count - 1, at: time, baseline: 0) }
-    return rooms.count - 1
+    let room = rooms.count - 1
+    if new.type == .direct { rooms[room].pair = pair }
+    for member in members {
+      if invites, member != user {
+        invite(member, into: room, by: user)
+      } else {
+        _ = take(member, into: room, at: time, baseline: 0)
+      }
+    }
+    return room
   }
 
   mutating func directChannel(with other: UserID, by user: UserID) throws(ChatError) -> ChannelSummary {
     _ = try self.user(other)
     guard other != user else { throw .refused(.invalid("a direct channel with oneself")) }
     let pair = DirectPair(user, other)
-    if let room = directRooms[pair] { return summary(of: room, for: user) }
+    if let room = directRooms[pair] {
+      // Only where people are invited one of the two can be missing.
+      if !rooms[room].isMember(user) { welcome(user, into: room) }
+      invite(other, into: room, by: user)
+      return summary(of: room, for: user)
+    }
     var id = ChannelID("direct:\(pair.first):\(pair.second)")
     // The id can be taken by a channel that was created with that name.
     while roomNumbers[id] != nil { id = ChannelID("\(id)'") }
@@ -50,7 +67,9 @@ extension ServiceState {
   mutating func join(_ id: ChannelID, by user: UserID) throws(ChatError) -> ChannelSummary {
     let room = try room(id)
     if rooms[room].isMember(user) { return summary(of: room, for: user) }
-    guard rooms[room].channel.type == .public else { throw .refused(.notAllowed) }
+    guard rooms[room].channel.type == .public || rooms[room].invited[user] != nil else {
+      throw .refused(.notAllowed)
+    }
     welcome(user, into: room)
     return summary(of: room, for: user)
   }
@@ -96,11 +115,15 @@ extension ServiceState {
     let room = try room(id, for: user)
     guard rooms[room].channel.type != .direct else { throw .refused(.notAllowed) }
     for user in users { _ = try self.user(user) }
-    for newcomer in users where !rooms[room].isMember(newcomer) { welcome(newcomer, into: room) }
+    for newcomer in users where !rooms[room].isMember(newcomer) {
+      if can(.addsMembers) { welcome(newcomer, into: room) } else { invite(newcomer, into: room, by: user) }
+    }
   }
 
   private mutating func welcome(_ user: UserID, into room: Int) {
-    let membership = take(user, into: room, at: now, baseline: latestToken)
+    // What was said since somebody was invited is meant for them too.
+    let baseline = endInvitation(of: user, to: room)?.token ?? latestToken
+    let membership = take(user, into: room, at: now, baseline: baseline)
     tellMembers(of: room, .memberJoined(membership))
     announce("\(membership.user.displayName) joined", by: user, in: room)
   }

@@ -6,6 +6,7 @@ extension ServiceState {
   mutating func pin(
     _ id: MessageID, in channel: ChannelID, _ pinning: Pinning, by user: UserID
   ) throws(ChatError) -> Message {
+    try check(pinning)
     let (room, record) = try standing(id, in: channel, for: user)
     if let pin = record.details.pin, pin.holds(at: now), pin.by == user, pin.expiresAt == pinning.expiresAt {
       return message(record, in: room, for: user)
@@ -74,6 +75,7 @@ extension ServiceState {
     let room = try room(key.channelId, for: user)
     // Public channels do not signal typing.
     guard rooms[room].channel.type != .public else { return }
+    guard key.parentId == nil || can(.typesInThreads) else { return }
     guard isTyping else { return stopTyping(of: user, under: key.parentId, in: room) }
     let now = now
     rooms[room].typing = rooms[room].typing.filter { $0.value > now }

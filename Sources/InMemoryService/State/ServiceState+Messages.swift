@@ -13,7 +13,8 @@ extension ServiceState {
       quoted: details.quoted.map { quote($0, in: room) },
       createdAt: record.createdAt, timetoken: Timetoken(record.token),
       version: Timetoken(max(record.token, details.version)),
-      pin: details.pin.flatMap { $0.holds(at: now) ? $0 : nil }, isShownInChannel: record.isShownInChannel,
+      pin: details.pin.flatMap { $0.holds(at: now) ? $0 : nil }, isUnreadable: record.isUnreadable,
+      isShownInChannel: record.isShownInChannel,
       threadInfo: threadInfo(under: record.token, in: room), reactions: details.reactions,
       transactionId: record.author == viewer ? record.transactionId : nil, extras: details.extras)
     message.editedAt = details.editedAt

@@ -11,7 +11,7 @@ extension ServiceState {
     }
     return QuotedMessage(
       id: reference.id, channelId: channel, author: knownUser(record.author), elements: record.body.elements,
-      version: Timetoken(max(record.token, record.details.version)))
+      version: Timetoken(max(record.token, record.details.version)), isUnreadable: record.isUnreadable)
   }
 
   /// The reference to what somebody quotes. Nobody can put words or a name into another user's mouth: only the id is
@@ -51,7 +51,7 @@ extension ServiceState {
       .draftUpdated(DraftUpdatedEvent(draftMessage: withPresentQuote(event.draftMessage)))
     case .messageDeleted, .threadInfoUpdated, .channelUpdated, .memberJoined, .memberLeft, .typing,
       .presenceChanged, .readPositionChanged, .threadReadPositionChanged, .mentioned, .draftDeleted,
-      .channelPreferencesChanged:
+      .channelPreferencesChanged, .invited, .invitationEnded, .limitsChanged:
       event
     }
   }

@@ -7,6 +7,10 @@ extension ServiceState {
     if let answer = answer(to: new.transactionId, of: user) { return answer }
     let content = try content(markup: new.markup, files: new.files, by: user, in: room)
     if let refusal = new.extras.refusal { throw .refused(refusal) }
+    guard can(.passesMessages) || new.delivery.shouldStore else {
+      throw .refused(.invalid("a message that is not stored"))
+    }
+    try check(new.pinning)
     let parent = try parent(of: new, in: room)
     let record = MessageRecord(
       token: makeToken(), createdAt: now, parent: parent ?? 0, author: user, elements: content.elements,
@@ -39,6 +43,7 @@ extension ServiceState {
     let record = try record(edit.messageId, in: room)
     guard record.author == user, !record.isSystem else { throw .refused(.notAllowed) }
     guard !record.isDeleted else { throw .refused(.messageDeleted) }
+    guard !record.isUnreadable else { throw .refused(.messageUnreadable) }
     let content = try content(markup: edit.markup, files: edit.files, by: user, in: room)
     var edited = record
     edited.body = MessageBody(content.elements)
@@ -80,7 +85,6 @@ extension ServiceState {
   private func content(
     markup: String, files: [FileID], by user: UserID, in room: Int
   ) throws(ChatError) -> (elements: [MessageElement], files: [FileAttachment]) {
-    let limits = configuration.limits
     let bytes = markup.utf8.count
     guard bytes <= limits.messageBytes else {
       throw .refused(.messageTooLong(bytes: bytes, limit: limits.messageBytes))
@@ -108,9 +112,15 @@ extension ServiceState {
     return parent.token
   }
 
+  func check(_ pinning: Pinning?) throws(ChatError) {
+    if pinning?.expiresAt != nil, !can(.expiresPins) { throw .refused(.invalid("a pin with an end")) }
+  }
+
   private func expiry(of delivery: DeliveryOptions) throws(ChatError) -> Timestamp? {
     guard delivery.shouldStore, let hours = delivery.timeToLive, hours != 0 else { return nil }
-    guard hours > 0 else { throw .refused(.invalid("a time to live of \(hours) hours")) }
+    guard hours > 0, can(.expiresMessages) else {
+      throw .refused(.invalid("a time to live of \(hours) hours"))
+    }
     let (length, isTooLong) = Int64(hours).multipliedReportingOverflow(by: 3_600_000_000)
     let (end, isTooLate) = now.microseconds.addingReportingOverflow(length)
     return isTooLong || isTooLate ? nil : Timestamp(microseconds: end)

@@ -3,6 +3,7 @@ import ChatDomain
 /// The complete state of the service and its logic: a value without time, tasks or devices of its own.
 struct ServiceState: Sendable {
   let configuration: ServiceConfiguration
+  private(set) var limits: ServiceLimits
   private(set) var now: Timestamp
   private var lastToken: UInt64 = 0
 
@@ -26,7 +27,8 @@ struct ServiceState: Sendable {
   init(configuration: ServiceConfiguration, now: Timestamp) {
     self.configuration = configuration
     self.now = now
-    vault = FileVault(limits: configuration.limits)
+    limits = configuration.limits
+    vault = FileVault(limits: limits, guardsFiles: configuration.abilities.contains(.guardsFiles))
   }
 
   /// Sets the time, which never goes back for the service, and removes expired messages.
@@ -45,6 +47,15 @@ struct ServiceState: Sendable {
   }
 
   var latestToken: UInt64 { lastToken }
+
+  func can(_ ability: ServiceAbility) -> Bool { configuration.abilities.contains(ability) }
+
+  mutating func setLimits(_ limits: ServiceLimits) {
+    guard limits != self.limits else { return }
+    self.limits = limits
+    vault.limits = limits
+    for user in listeners { tell(user, .limitsChanged(limits)) }
+  }
 
   // MARK: Looking up
 
@@ -85,4 +96,6 @@ struct DirectPair: Hashable, Sendable {
     first = min(one, other)
     second = max(one, other)
   }
+
+  func partner(of user: UserID) -> UserID { user == first ? second : first }
 }

@@ -8,6 +8,7 @@ extension ChatError: Recordable {
     case .draftConflict(let current, let revision): writer.write(tag: 2, current, revision)
     case .eventsGone: writer.write(tag: 3)
     case .cancelled: writer.write(tag: 4)
+    case .signedOut: writer.write(tag: 5)
     }
   }
 
@@ -18,18 +19,31 @@ extension ChatError: Recordable {
     case 2: self = .draftConflict(current: try reader.read(), revision: try reader.read())
     case 3: self = .eventsGone
     case 4: self = .cancelled
+    case 5: self = .signedOut
     default: throw RecordDamage(.unknownTag)
     }
   }
 }
 
-extension ChatError.ConnectionFailure: RecordableCase {
-  var tag: UInt8 {
+extension ChatError.ConnectionFailure: Recordable {
+  func write(to writer: inout RecordWriter) {
     switch self {
-    case .offline: 0
-    case .timedOut: 1
-    case .interrupted: 2
-    case .busy: 3
+    case .offline: writer.write(tag: 0)
+    case .timedOut: writer.write(tag: 1)
+    case .interrupted: writer.write(tag: 2)
+    case .busy(nil): writer.write(tag: 3)
+    case .busy(let wait?): writer.write(tag: 4, wait)
+    }
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    switch try reader.readByte() {
+    case 0: self = .offline
+    case 1: self = .timedOut
+    case 2: self = .interrupted
+    case 3: self = .busy(retryAfter: nil)
+    case 4: self = .busy(retryAfter: try reader.read(Duration.self))
+    default: throw RecordDamage(.unknownTag)
     }
   }
 }

@@ -23,6 +23,18 @@ extension Timestamp: Recordable {
   }
 }
 
+extension Duration: Recordable {
+  func write(to writer: inout RecordWriter) {
+    writer.write(components.seconds, components.attoseconds)
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    let (seconds, attoseconds): (Int64, Int64) = (try reader.read(), try reader.read())
+    guard attoseconds.magnitude < 1_000_000_000_000_000_000 else { throw RecordDamage(.tooLarge) }
+    self.init(secondsComponent: seconds, attosecondsComponent: attoseconds)
+  }
+}
+
 extension Timetoken: Recordable {
   func write(to writer: inout RecordWriter) { writer.write(rawValue) }
   init(from reader: inout RecordReader) throws(RecordDamage) { self.init(try reader.read()) }

@@ -3,7 +3,7 @@ import ChatDomain
 extension Message: Recordable {
   func write(to writer: inout RecordWriter) {
     writer.write(
-      id, channelId, parentId, kind == .system, author, elements, files, quoted, createdAt, timetoken,
+      id, channelId, parentId, Form(self), author, elements, files, quoted, createdAt, timetoken,
       editedAt, deletedAt, pin, isShownInChannel, threadInfo, reactions, transactionId, localState, extras,
       version)
   }
@@ -11,11 +11,12 @@ extension Message: Recordable {
   init(from reader: inout RecordReader) throws(RecordDamage) {
     let (id, channelId): (MessageID, ChannelID) = (try reader.read(), try reader.read())
     let parentId: MessageID? = try reader.read()
-    let kind: Kind = try reader.read(Bool.self) ? .system : .regular
+    let form: Form = try reader.read()
     self.init(
-      id: id, channelId: channelId, parentId: parentId, kind: kind, author: try reader.read(),
-      elements: try reader.read(), files: try reader.read(), quoted: try reader.read(),
-      createdAt: try reader.read(), timetoken: try reader.read())
+      id: id, channelId: channelId, parentId: parentId, kind: form == .system ? .system : .regular,
+      author: try reader.read(), elements: try reader.read(), files: try reader.read(),
+      quoted: try reader.read(), createdAt: try reader.read(), timetoken: try reader.read(),
+      isUnreadable: form == .unreadable)
     editedAt = try reader.read()
     deletedAt = try reader.read()
     pin = try reader.read()
@@ -26,6 +27,25 @@ extension Message: Recordable {
     localState = try reader.read()
     extras = try reader.read()
     version = try reader.read()
+  }
+}
+
+/// What a message is made of, in the byte that once only said whether it is one of the service.
+private enum Form: RecordableCase {
+  case regular
+  case system
+  case unreadable
+
+  init(_ message: Message) {
+    self = message.isUnreadable ? .unreadable : message.kind == .system ? .system : .regular
+  }
+
+  var tag: UInt8 {
+    switch self {
+    case .regular: 0
+    case .system: 1
+    case .unreadable: 2
+    }
   }
 }
 

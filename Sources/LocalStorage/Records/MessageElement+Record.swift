@@ -35,15 +35,37 @@ extension MessageElement: Recordable {
 
 extension QuotedMessage: Recordable {
   func write(to writer: inout RecordWriter) {
-    writer.write(id, channelId, author, elements, version, isDeleted)
+    writer.write(id, channelId, author, elements, version, Words(self))
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
     let hasVersion = reader.version > 1
+    let (id, channelId): (MessageID, ChannelID) = (try reader.read(), try reader.read())
+    let (author, elements): (User, [MessageElement]) = (try reader.read(), try reader.read())
+    let version: Timetoken? = hasVersion ? try reader.read() : nil
+    let words: Words = hasVersion ? try reader.read() : .there
     self.init(
-      id: try reader.read(), channelId: try reader.read(), author: try reader.read(),
-      elements: try reader.read(), version: hasVersion ? try reader.read() : nil,
-      isDeleted: hasVersion ? try reader.read() : false)
+      id: id, channelId: channelId, author: author, elements: elements, version: version,
+      isDeleted: words == .deleted, isUnreadable: words == .unreadable)
+  }
+}
+
+/// What became of quoted words, in the byte that once only said whether they were deleted.
+private enum Words: RecordableCase {
+  case there
+  case deleted
+  case unreadable
+
+  init(_ quoted: QuotedMessage) {
+    self = quoted.isDeleted ? .deleted : quoted.isUnreadable ? .unreadable : .there
+  }
+
+  var tag: UInt8 {
+    switch self {
+    case .there: 0
+    case .deleted: 1
+    case .unreadable: 2
+    }
   }
 }
 

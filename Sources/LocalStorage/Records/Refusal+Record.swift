@@ -21,6 +21,8 @@ extension ChatError.Refusal: Recordable {
     case .invalidCursor: writer.write(tag: 15)
     case .invalid(let what): writer.write(tag: 16, what)
     case .nestedTooDeep(let limit): writer.write(tag: 17, limit)
+    case .messageUnreadable: writer.write(tag: 18)
+    case .encryptedChannel: writer.write(tag: 19)
     }
   }
 
@@ -45,6 +47,8 @@ extension ChatError.Refusal: Recordable {
     case 15: self = .invalidCursor
     case 16: self = .invalid(try reader.read())
     case 17: self = .nestedTooDeep(limit: try reader.read())
+    case 18: self = .messageUnreadable
+    case 19: self = .encryptedChannel
     default: throw RecordDamage(.unknownTag)
     }
   }

@@ -92,8 +92,8 @@ extension MatrixFailure.Meaning {
   public var chatError: ChatError? {
     switch self {
     case .error(let error): error
-    case .wait: .connection(.busy)
-    case .tokenEnded, .signedOut: .refused(.notAllowed)
+    case .wait(let retryAfter): .connection(.busy(retryAfter: retryAfter))
+    case .tokenEnded, .signedOut: .signedOut
     case .done: nil
     }
   }

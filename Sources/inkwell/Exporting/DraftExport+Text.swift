@@ -12,7 +12,7 @@ extension DraftExport {
     for draft in drafts {
       lines.append("== \(draft.key.title.printable) · \(draft.updatedAt.utc)")
       if let quote = draft.content.quoted {
-        let words = quote.isDeleted ? Message.deletedText : quote.elements.text
+        let words = quote.placeholder ?? quote.elements.text
         lines += words.prefixedLines("> \(quote.author.displayName): ", ">   ").map(shown)
       }
       lines += draft.content.elements.marked.prefixedLines().map(shown)

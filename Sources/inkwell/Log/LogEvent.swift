@@ -51,6 +51,7 @@ extension ConnectionState {
     case .connecting: (.info, "connection: connecting")
     case .online: (.info, "connection: online")
     case .offline(let until, let reason): (.warning, "connection: offline until \(until.utc): \(reason)")
+    case .signedOut: (.warning, "connection: signed out")
     case .stopped: (.info, "connection: stopped")
     }
   }
@@ -131,6 +132,9 @@ extension ChatEvent {
     case .mentioned(let event): "\(event.by) mentioned \(event.mentioned) in \(event.channelId)"
     case .draftUpdated(let event): "draft of \(event.channelId) saved elsewhere"
     case .draftDeleted(let event): "draft of \(event.key.channelId) deleted elsewhere"
+    case .invited(let invitation): "\(invitation.invitedBy.id) invited to \(invitation.id)"
+    case .invitationEnded(let channel): "invitation to \(channel) ended"
+    case .limitsChanged: "limits changed"
     }
   }
 }

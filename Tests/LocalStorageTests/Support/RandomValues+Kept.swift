@@ -78,13 +78,23 @@ extension RandomValues {
   private mutating func pinning() -> Pinning { Pinning(expiresAt: maybe { $0.time() }) }
 
   mutating func error() -> ChatError {
-    switch generator.below(5) {
-    case 0: .connection(generator.one(of: [.offline, .timedOut, .interrupted, .busy]))
+    switch generator.below(6) {
+    case 0:
+      .connection(
+        generator.one(of: [
+          .offline, .timedOut, .interrupted, .busy(retryAfter: nil), .busy(retryAfter: duration()),
+        ]))
+    case 4: .signedOut
     case 1: .refused(refusal())
     case 2: .draftConflict(current: maybe { $0.draftMessage() }, revision: integer())
     case 3: .eventsGone
     default: .cancelled
     }
+  }
+
+  private mutating func duration() -> Duration {
+    Duration(secondsComponent: max(.min + 1, Int64(integer())), attosecondsComponent: 0)
+      + (flag() ? .nanoseconds(generator.below(1_000_000_000)) : .zero)
   }
 
   private mutating func refusal() -> ChatError.Refusal {
@@ -95,6 +105,7 @@ extension RandomValues {
       .wrongNumberOfFiles(count: integer(), limit: integer()), .fileUnreadable(name: text()),
       .uploadIncomplete(received: integer(), size: integer()), .replyToReply, .replyToSystemMessage,
       .replyToDeletedMessage, .messageDeleted, .quoteFromOtherChannel, .invalidCursor, .invalid(text()),
+      .nestedTooDeep(limit: integer()), .messageUnreadable, .encryptedChannel,
     ])
   }
 

@@ -73,7 +73,8 @@ struct RandomValues {
 
   mutating func quote() -> QuotedMessage {
     QuotedMessage(
-      id: MessageID(text()), channelId: ChannelID(text()), author: user(), elements: elements())
+      id: MessageID(text()), channelId: ChannelID(text()), author: user(), elements: elements(),
+      version: maybe { $0.token() }, isDeleted: flag(), isUnreadable: flag())
   }
 
   mutating func extras() -> MessageExtras {
@@ -86,14 +87,16 @@ struct RandomValues {
   }
 
   mutating func message() -> Message {
+    let isUnreadable = generator.percent(20)
     var message = Message(
       id: MessageID(text()), channelId: ChannelID(text()), parentId: maybe { MessageID($0.text()) },
-      kind: flag() ? .regular : .system, author: user(), elements: elements(), files: some { $0.file() },
+      kind: !isUnreadable && flag() ? .system : .regular, author: user(), elements: elements(),
+      files: some { $0.file() },
       quoted: maybe { $0.quote() }, createdAt: time(), timetoken: maybe { $0.token() },
       pin: maybe { values in
         Pin(by: UserID(values.text()), at: values.time(), expiresAt: values.maybe { $0.time() })
       },
-      isShownInChannel: flag(), threadInfo: maybe { $0.thread() },
+      isUnreadable: isUnreadable, isShownInChannel: flag(), threadInfo: maybe { $0.thread() },
       reactions: some { values in Reaction(name: values.text(), users: values.some { UserID($0.text()) }) },
       transactionId: maybe { TransactionID($0.text()) },
       localState: maybe { $0.generator.one(of: LocalMessageState.allCases) }, extras: extras())

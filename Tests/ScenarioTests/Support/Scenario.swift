@@ -33,7 +33,7 @@ final class Scenario {
   init(
     columns: Int = 80, rows: Int = 24, configuration: ClientConfiguration = ClientConfiguration(),
     keymap: Keymap = Keymap(), settings: Settings = Settings(),
-    store: InMemoryStore = InMemoryStore(), isPlain: Bool = false
+    store: InMemoryStore = InMemoryStore(), isPlain: Bool = false, lacking: Set<ServiceAbility> = []
   ) async throws {
     self.isPlain = isPlain
     SerialScheduling.begin()
@@ -44,7 +44,9 @@ final class Scenario {
     self.settings = settings
     self.store = store
     disk = SlowStore(store, clock: clock)
-    service = InMemoryChatService(clock: clock)
+    var abilities = ServiceConfiguration()
+    abilities.abilities.subtract(lacking)
+    service = InMemoryChatService(clock: clock, configuration: abilities)
     terminal = RecordingTerminal(Size(columns: columns, rows: rows))
     let people: [User] = [
       User(id: "mia", name: "Mia Me"), User(id: "alex", name: "Alex Dunn"),
@@ -52,15 +54,19 @@ final class Scenario {
       User(id: "ben", name: "Ben Okafor"),
     ]
     for person in people { await service.add(person) }
+    let general = NewChannel(
+      id: "general", name: "general", type: .group, topic: "Team-wide chat", members: ["alex", "ana", "ben"])
     let mia = await service.device(user: "mia", id: "setup")
-    _ = try await mia.createChannel(
-      NewChannel(
-        id: "general", name: "general", type: .group, topic: "Team-wide chat",
-        members: ["alex", "ana", "ben"]))
-    clock.advance(by: .seconds(1))
-    _ = try await mia.createChannel(
-      NewChannel(id: "offtopic", name: "offtopic", type: .public, members: ["ana"]))
-    _ = try await mia.directChannel(with: "alex")
+    if lacking.isEmpty {
+      _ = try await mia.createChannel(general)
+      clock.advance(by: .seconds(1))
+      _ = try await mia.createChannel(
+        NewChannel(id: "offtopic", name: "offtopic", type: .public, members: ["ana"]))
+      _ = try await mia.directChannel(with: "alex")
+    } else {
+      // As it was before anybody came.
+      try await service.load([general], createdBy: "mia", at: clock.now)
+    }
     (client, app) = await Self.program(
       service, disk, clock, terminal, programs, downloads, configuration, keymap, settings, isPlain)
   }

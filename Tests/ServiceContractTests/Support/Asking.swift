@@ -134,10 +134,29 @@ extension [ChatEvent] {
   }
   var typing: [TypingEvent] { compactMap { if case .typing(let event) = $0 { event } else { nil } } }
   var mentions: [MentionEvent] { compactMap { if case .mentioned(let event) = $0 { event } else { nil } } }
+  var invitations: [Invitation] {
+    compactMap { if case .invited(let invitation) = $0 { invitation } else { nil } }
+  }
+  var endedInvitations: [ChannelID] {
+    compactMap { if case .invitationEnded(let channel) = $0 { channel } else { nil } }
+  }
   var savedDrafts: [DraftMessage] {
     compactMap { if case .draftUpdated(let event) = $0 { event.draftMessage } else { nil } }
   }
   var deletedDrafts: [DraftDeletedEvent] {
     compactMap { if case .draftDeleted(let event) = $0 { event } else { nil } }
+  }
+}
+
+extension Sequence where Element: Equatable {
+  /// Whether the elements are some of the others, in their order: of values in a row a service may leave out those that
+  /// are not the last.
+  func isPart(of others: [Element]) -> Bool {
+    var rest = others[...]
+    for element in self {
+      guard let place = rest.firstIndex(of: element) else { return false }
+      rest = rest[(place + 1)...]
+    }
+    return true
   }
 }

@@ -18,15 +18,20 @@ struct ChatWorld: Sendable {
   let ben: any ChatService
   let cay: any ChatService
   /// Everybody is in it; what is said there marks a place in the streams of events.
-  private let lobby: ChannelID = "lobby"
+  private let lobby: ChannelID
 
   init(fixture: any ServiceFixture, people: [User]) async throws {
     self.fixture = fixture
     ann = try await fixture.device(of: "ann", "laptop")
     ben = try await fixture.device(of: "ben", "laptop")
     cay = try await fixture.device(of: "cay", "laptop")
-    _ = try await ann.createChannel(
-      NewChannel(id: lobby, name: "Lobby", type: .public, members: people.map(\.id).filter { $0 != "ann" }))
+    lobby =
+      try await ann.createChannel(
+        NewChannel(
+          id: "lobby", name: "Lobby", type: .public, members: people.map(\.id).filter { $0 != "ann" })
+      ).id
+    // Who was only invited comes in.
+    for device in [ben, cay] { _ = try await device.join(lobby) }
   }
 
   func device(_ user: UserID, _ id: DeviceID) async throws -> any ChatService {

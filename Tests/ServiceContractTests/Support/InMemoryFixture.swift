@@ -9,11 +9,12 @@ struct InMemoryFixture: ServiceFixture {
   init(_ setup: ServiceSetup) async {
     var configuration = ServiceConfiguration()
     configuration.eventLogCapacity = setup.rememberedEvents
+    configuration.abilities.subtract(setup.lacks)
     service = InMemoryChatService(clock: clock, seed: 1, configuration: configuration)
     for user in setup.people { await service.add(user) }
   }
 
-  var abilities: Set<ServiceAbility> { Set(ServiceAbility.allCases) }
+  var powers: Set<FixturePower> { Set(FixturePower.allCases) }
   var now: Timestamp { clock.now }
 
   func device(of user: UserID, _ id: DeviceID) async -> any ChatService {
@@ -35,7 +36,17 @@ struct InMemoryFixture: ServiceFixture {
       faults.eventDuplication = 0.3
       faults.eventDelay = 0.4
     case .brokenUploads: faults.uploadFailure = 1
+    case .signedOut: faults.isSignedOut = true
+    case .busy(let time): faults.busy = BusyTime([.send], until: clock.now + time)
     }
     await device.setFaults(faults)
+  }
+
+  func setLimits(_ limits: ServiceLimits) async { await service.setLimits(limits) }
+
+  func encrypt(_ channel: ChannelID) async throws { try await service.encrypt(channel) }
+
+  func sayUnreadably(by user: UserID, in channel: ChannelID) async throws {
+    try await service.sayUnreadably(by: user, in: channel)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 /// A service that one test has to itself. Another implementation of `ChatService` adds one of these and a case below.
 protocol ServiceFixture: Sendable {
   /// What can be done to it beside talking to it.
-  var abilities: Set<ServiceAbility> { get }
+  var powers: Set<FixturePower> { get }
   /// What time it is for the service.
   var now: Timestamp { get }
   /// A device of one of the people; the same one when it is asked for again.
@@ -14,15 +14,26 @@ protocol ServiceFixture: Sendable {
   func advance(by duration: Duration) async throws
   /// From now on things go wrong between a device and the service.
   func disturb(_ user: UserID, _ id: DeviceID, _ disturbance: Disturbance) async throws
+  /// Changes the limits of the service.
+  func setLimits(_ limits: ServiceLimits) async throws
+  /// Makes a channel an encrypted one.
+  func encrypt(_ channel: ChannelID) async throws
+  /// One of the people says something in an encrypted channel, with a program that can.
+  func sayUnreadably(by user: UserID, in channel: ChannelID) async throws
 }
 
-/// What a test can need of a service and not every service allows.
-enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
+/// What a test can need to do to a service and not every fixture can. What the service itself can do or not is a
+/// `ServiceAbility`.
+enum FixturePower: String, Hashable, Sendable, CaseIterable {
   case movesTime = "its time cannot be moved"
   case breaksConnections = "its connections cannot be broken"
   case losesAnswers = "its answers cannot be lost"
   case disordersEvents = "its events cannot be doubled or delayed"
   case forgetsEvents = "it cannot be made to forget events"
+  case signsOut = "nobody can be signed out"
+  case keepsBusy = "it cannot be kept busy"
+  case changesLimits = "its limits cannot be changed"
+  case encrypts = "its channels cannot be encrypted"
 }
 
 /// What goes wrong between a device and the service.
@@ -38,6 +49,10 @@ enum Disturbance: Sendable {
   case disorderedEvents(seed: UInt64)
   /// Uploads break off in the middle of a piece.
   case brokenUploads
+  /// The person is signed out on the device.
+  case signedOut
+  /// The service has too much to do to take messages for so long, and says so.
+  case busy(for: Duration)
 }
 
 /// What a test wants of its service.
@@ -45,12 +60,29 @@ struct ServiceSetup: Sendable {
   var people: [User]
   /// How many events are remembered at least.
   var rememberedEvents = 10_000
-  var needs: Set<ServiceAbility> = []
+  var needs: Set<FixturePower> = []
+  /// What the service has to be able to do.
+  var uses: Set<ServiceAbility> = []
+  /// What the service must not be able to do: the test is about what happens then.
+  var lacks: Set<ServiceAbility> = []
 
-  init(people: [User] = Cast.people, needs: ServiceAbility..., rememberedEvents: Int = 10_000) {
+  init(
+    people: [User] = Cast.people, needs: FixturePower..., uses: ServiceAbility..., lacks: ServiceAbility...,
+    rememberedEvents: Int = 10_000
+  ) {
     self.people = people
     self.needs = Set(needs)
+    self.uses = Set(uses)
+    self.lacks = Set(lacks)
     self.rememberedEvents = rememberedEvents
+  }
+
+  /// Why the test makes no sense with such a service; nil if it does.
+  func reasonToSkip(_ powers: Set<FixturePower>, _ abilities: Set<ServiceAbility>) -> String? {
+    let reasons =
+      needs.subtracting(powers).map(\.rawValue) + uses.subtracting(abilities).map(\.description)
+      + lacks.intersection(abilities).map { "it cannot do without this: \($0.rawValue)" }
+    return reasons.isEmpty ? nil : reasons.sorted().joined(separator: ", ")
   }
 }
 
@@ -64,9 +96,10 @@ enum ServiceFixtures: String, CaseIterable, Sendable {
       switch self {
       case .inMemory: await InMemoryFixture(setup)
       }
-    if let missing = setup.needs.subtracting(fixture.abilities).min(by: { $0.rawValue < $1.rawValue }) {
-      try Test.cancel("\(rawValue): \(missing.rawValue)")
+    let world = try await ChatWorld(fixture: fixture, people: setup.people)
+    if let reason = setup.reasonToSkip(fixture.powers, world.ann.abilities) {
+      try Test.cancel("\(rawValue): \(reason)")
     }
-    return try await ChatWorld(fixture: fixture, people: setup.people)
+    return world
   }
 }

@@ -28,6 +28,14 @@ nonisolated extension MortalDevice {
     try await ask { device throws(ChatError) in try await device.channels(matching: text, limit: limit) }
   }
 
+  func invitations(_ query: ListQuery) async throws(ChatError) -> Page<Invitation> {
+    try await ask { device throws(ChatError) in try await device.invitations(query) }
+  }
+
+  func declineInvitation(to id: ChannelID) async throws(ChatError) {
+    try await ask { device throws(ChatError) in try await device.declineInvitation(to: id) }
+  }
+
   func createChannel(_ channel: NewChannel) async throws(ChatError) -> ChannelSummary {
     try await ask { device throws(ChatError) in try await device.createChannel(channel) }
   }

@@ -10,7 +10,10 @@ nonisolated struct MortalDevice: ChatService {
 
   var currentUser: User { device.currentUser }
   var deviceId: DeviceID { device.deviceId }
+  var abilities: Set<ServiceAbility> { device.abilities }
   var limits: ServiceLimits { device.limits }
+
+  func sendingRefusal(in id: ChannelID) -> ChatError.Refusal? { device.sendingRefusal(in: id) }
 
   func currentEventToken() async throws(ChatError) -> EventToken {
     try await ask { device throws(ChatError) in try await device.currentEventToken() }

@@ -1,0 +1,35 @@
+/// What one service can do and another cannot. Everything else in `ChatService` goes for every service.
+public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
+  /// A new channel gets the id that was wished for, and a wish that is taken is refused.
+  case choosesIds
+  /// Users who are added to a channel are in it at once. Otherwise they are invited.
+  case addsMembers
+  /// A message need not be stored: `DeliveryOptions.shouldStore` can be false. Otherwise such a message is refused.
+  case passesMessages
+  /// A message can have a time to live, after which the service removes it. Otherwise such a message is refused.
+  case expiresMessages
+  /// A pin can have an end, which holds for everybody in the channel. Otherwise such a pin is refused.
+  case expiresPins
+  /// The bytes of a file are given only to those who can see a message with it. Otherwise whoever knows its id gets them.
+  case guardsFiles
+  /// Typing is told with the thread that it is in. Otherwise typing in a thread is not told.
+  case typesInThreads
+  /// Whatever is looked for is found without regard to case and accents. Otherwise that goes only for what the device has.
+  case foldsEverywhere
+}
+
+extension ServiceAbility: CustomStringConvertible {
+  /// What cannot be done without it.
+  public var description: String {
+    switch self {
+    case .choosesIds: "a channel cannot be given a certain id"
+    case .addsMembers: "people can only be invited"
+    case .passesMessages: "every message is stored"
+    case .expiresMessages: "a message has no time to live"
+    case .expiresPins: "a pin has no end"
+    case .guardsFiles: "whoever knows a file's id gets it"
+    case .typesInThreads: "typing in a thread is not told"
+    case .foldsEverywhere: "not everything is found without regard to case and accents"
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Settling
+import Testing
+
+@testable import ChatControllers
+
+@Suite("A message that cannot be read yet", .watched)
+struct UnreadableTests {
+  private func message(_ text: String?, version: UInt64 = 5) -> Message {
+    Message(
+      id: "m5", channelId: "room", author: User(id: "ben"), elements: [.plainText(text: text ?? "words")],
+      files: [FileAttachment(id: "f", name: "a", mimeType: "x/y", size: 1)],
+      createdAt: Timestamp(seconds: 1), timetoken: Timetoken(5), version: Timetoken(version),
+      isUnreadable: text == nil)
+  }
+
+  @Test("It has neither words nor files, and a deletion leaves no trace of the difference")
+  func empty() {
+    let sealed = message(nil)
+    #expect(sealed.elements.isEmpty && sealed.files.isEmpty && sealed.text.isEmpty)
+    #expect(sealed.placeholder == "encrypted, cannot be read yet" && message("words").placeholder == nil)
+    let deleted = sealed.deleted(at: Timestamp(seconds: 2))
+    #expect(!deleted.isUnreadable && deleted.placeholder == "message deleted")
+    #expect(deleted == message("words").deleted(at: Timestamp(seconds: 2)))
+  }
+
+  @Test(
+    "Of the same version the readable one stays, whichever comes first; a later version is later all the same"
+  )
+  func versions() {
+    let (sealed, readable) = (message(nil), message("words"))
+    #expect(sealed.updated(by: readable) == readable)
+    #expect(readable.updated(by: sealed) == readable)
+    #expect(sealed.updated(by: sealed) == sealed)
+    let later = message(nil, version: 6)
+    #expect(readable.updated(by: later) == later && later.updated(by: readable) == later)
+  }
+
+  @Test("A quote of it has no words, and gets them in the same way")
+  func quotes() {
+    let (sealed, readable) = (QuotedMessage(message(nil)), QuotedMessage(message("words")))
+    #expect(sealed.isUnreadable && sealed.elements.isEmpty && sealed.placeholder != nil)
+    #expect(sealed.updated(by: readable) == readable && readable.updated(by: sealed) == readable)
+    #expect(readable.updated(by: QuotedMessage(message(nil, version: 6))).isUnreadable)
+    #expect(sealed.deleted.isDeleted && !sealed.deleted.isUnreadable)
+  }
+
+  @Test("It comes into the timeline, counts, and gets its words when they can be read")
+  func timeline() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let (room, list) = (fixture.client.channelController(for: "room"), fixture.client.channelListController())
+    try await room.synchronize()
+    try await list.synchronize()
+    try await fixture.service.encrypt("room")
+    let id = try await fixture.service.sayUnreadably(by: "ben", in: "room")
+    await settle(
+      "the message", until: { room.messages.last?.id == id && list.row(for: "room")?.unreadCount == 1 })
+    #expect(room.messages.last?.isUnreadable == true)
+    #expect(list.row(for: "room")?.lastMessage?.placeholder != nil)
+    try await fixture.service.reveal(id, in: "room", [.plainText(text: "words")])
+    await settle("its words", until: { room.messages.last?.text == "words" })
+    await settle("its words", until: { list.row(for: "room")?.lastMessage?.text == "words" })
+    #expect(list.row(for: "room")?.unreadCount == 1)
+  }
+
+  @Test("Nothing is put into the outbox for an encrypted channel, and a draft for it stays on the device")
+  func outbox() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let own = try await fixture.say("before", as: fixture.ann)
+    try await fixture.service.encrypt("room")
+    let refused = OutboxError.failed(.refused(.encryptedChannel))
+    await #expect(throws: refused) { try await fixture.send("secret") }
+    await #expect(throws: refused) {
+      try await fixture.outbox.edit(own, elements: [.plainText(text: "secret")])
+    }
+    let draft = try fixture.client.messageDraft(for: DraftKey(channelId: "room"), channelType: .group)
+    draft.update(text: "secret")
+    await #expect(throws: ChatError.refused(.encryptedChannel)) { try await draft.send() }
+    #expect(draft.text == "secret")
+    fixture.clock.advance(by: .seconds(60))
+    await settle("the refusal", until: { draft.state.sync.isRefused })
+    #expect(fixture.outbox.queue.channels.isEmpty)
+    #expect(fixture.ann.requestCounts[.saveDraft] == nil)
+    try await fixture.client.stop()
+    #expect(try await fixture.store.drafts().map(\.content.elements.text) == ["secret"])
+    #expect(fixture.ann.requestCounts[.send] == 1 && fixture.ann.requestCounts[.edit] == nil)
+  }
+
+  @Test("One's own cannot be edited as long as it cannot be read")
+  func edit() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    let id = try await fixture.service.sayUnreadably(by: "ann", in: "room")
+    let own = try await fixture.ann.message(id, in: "room")
+    let draft = try fixture.client.messageDraft(for: DraftKey(channelId: "room"), channelType: .group)
+    let refusal = ChatError.refused(.messageUnreadable)
+    #expect(throws: refusal) { try draft.beginEdit(own) }
+    await #expect(throws: OutboxError.failed(refusal)) {
+      try await fixture.outbox.edit(own, elements: [.plainText(text: "words")])
+    }
+    await #expect(throws: refusal) {
+      try await fixture.ann.edit(
+        MessageEdit(transactionId: "e", channelId: "room", messageId: id, markup: "words", files: []))
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Settling
+import Testing
+
+@testable import ChatControllers
+
+@Suite("The list of invitations", .watched)
+struct ListsInvitationTests {
+  let clock = ManualClock()
+  let service: InMemoryChatService
+  let ann: InMemoryDevice
+  let ben: InMemoryDevice
+
+  init() async throws {
+    var configuration = ServiceConfiguration()
+    configuration.abilities.subtract([.addsMembers, .choosesIds])
+    service = InMemoryChatService(clock: clock, configuration: configuration)
+    ann = await service.device(user: "ann", id: "desk")
+    ben = await service.device(user: "ben", id: "desk")
+  }
+
+  @discardableResult
+  private func invite(_ name: String) async throws -> ChannelID {
+    clock.advance(by: .seconds(1))
+    return try await ann.createChannel(
+      NewChannel(id: ChannelID(name), name: name, type: .group, members: ["ben"])
+    ).id
+  }
+
+  private func client(isConnected: Bool = true) async throws -> ChatClient {
+    let client = ChatClient(service: ben, store: InMemoryStore(), clock: clock)
+    if isConnected {
+      try await client.start()
+      await settle("the connection", until: { client.connection == .online })
+    }
+    return client
+  }
+
+  private func names(_ list: InvitationListController) -> [String] {
+    list.invitations.compactMap(\.channel.name)
+  }
+
+  @Test("The invitations are listed, the latest first, and no channel list has them")
+  func list() async throws {
+    for name in ["one", "two"] { try await invite(name) }
+    let client = try await client()
+    let (list, channels) = (client.invitationListController(), client.channelListController())
+    #expect(list.count == 0 && !list.hasLoadedAllInvitations)
+    try await list.synchronize()
+    try await channels.synchronize()
+    #expect(names(list) == ["two", "one"] && list.hasLoadedAllInvitations)
+    #expect(list.invitations.allSatisfy { $0.invitedBy.id == "ann" })
+    #expect(channels.count == 0)
+    try await invite("three")
+    await settle("the third", until: { names(list) == ["three", "two", "one"] })
+    #expect(channels.count == 0)
+    try await client.stop()
+  }
+
+  @Test("Who accepts has the channel in the list of channels, and no invitation any more")
+  func accept() async throws {
+    let id = try await invite("one")
+    let client = try await client()
+    let (list, channels) = (client.invitationListController(), client.channelListController())
+    try await list.synchronize()
+    try await channels.synchronize()
+    let log = InvitationLog()
+    list.delegate = log
+    let joined = try await list.accept(id)
+    #expect(joined.id == id && list.count == 0 && list.invitation(to: id) == nil)
+    await settle("the channel", until: { channels.row(for: id) != nil })
+    #expect(log.changes == [[.removed(id, at: 0)]])
+    await #expect(throws: ChatError.refused(.notFound("channel nowhere"))) {
+      try await list.accept("nowhere")
+    }
+    try await client.stop()
+  }
+
+  @Test("Who declines has neither, and another device hears of it")
+  func decline() async throws {
+    let id = try await invite("one")
+    let client = try await client()
+    let list = client.invitationListController()
+    try await list.synchronize()
+    var faults = ServiceFaults.none
+    faults.refusals = [RefusedRequest([.declineInvitation], .notAllowed)]
+    await ben.setFaults(faults)
+    await #expect(throws: ChatError.refused(.notAllowed)) { try await list.decline(id) }
+    #expect(list.count == 1)
+    await ben.setFaults(.none)
+    let phone = await service.device(user: "ben", id: "phone")
+    try await phone.declineInvitation(to: id)
+    await settle("the end", until: { list.count == 0 })
+    try await list.decline(id)
+    try await ann.add(["ben"], to: id)
+    await settle("another one", until: { list.invitation(to: id) != nil })
+    try await list.decline(id)
+    #expect(list.count == 0)
+    #expect(try await ben.channels(ListQuery()).elements.isEmpty)
+    try await client.stop()
+  }
+
+  @Test("Further ones come page by page, those that ended meanwhile excepted")
+  func pages() async throws {
+    var ids: [ChannelID] = []
+    for number in 1...7 { ids.append(try await invite("\(number)")) }
+    var configuration = ClientConfiguration()
+    configuration.pageSize = 3
+    let client = ChatClient(
+      service: ben, store: InMemoryStore(), clock: clock, configuration: configuration)
+    let list = client.invitationListController()
+    #expect(try await list.loadMoreInvitations() == 3)
+    #expect(names(list) == ["7", "6", "5"] && !list.hasLoadedAllInvitations)
+    try await ben.declineInvitation(to: ids[3])
+    #expect(try await list.loadMoreInvitations(limit: 2) == 2)
+    #expect(try await list.loadMoreInvitations() == 1)
+    #expect(names(list) == ["7", "6", "5", "3", "2", "1"] && list.hasLoadedAllInvitations)
+    #expect(try await list.loadMoreInvitations() == 0)
+  }
+
+  @Test("Without a connection it throws; the list comes once there is one, without what is over")
+  func offline() async throws {
+    let id = try await invite("one")
+    let client = try await client()
+    let list = client.invitationListController()
+    try await list.synchronize()
+    await ben.setFaults(.offline)
+    await settle("the end", until: { client.connection != .online })
+    await #expect(throws: ChatError.connection(.offline)) { try await list.synchronize() }
+    #expect(names(list) == ["one"])
+    try await service.device(user: "ben", id: "phone").declineInvitation(to: id)
+    try await invite("two")
+    await ben.setFaults(.none)
+    clock.advance(by: .seconds(60))
+    await settle("the list", until: { names(list) == ["two"] && list.hasLoadedAllInvitations })
+    try await client.stop()
+  }
+
+  @Test("What was heard while a page was asked for is newer than the page")
+  func race() async throws {
+    let (one, two) = (try await invite("one"), try await invite("two"))
+    let client = try await client()
+    let list = client.invitationListController()
+    var faults = ServiceFaults.none
+    faults.latency = .seconds(2) ... .seconds(2)
+    await ben.setFaults(faults)
+    let loading = Task { try await list.synchronize() }
+    await clock.untilAsleep()
+    clock.advance(by: .seconds(1))
+    // The answer is on its way now.
+    await clock.untilAsleep()
+    try await service.device(user: "ben", id: "phone").declineInvitation(to: two)
+    let three = try await ann.createChannel(NewChannel(id: "", name: "three", type: .group, members: ["ben"]))
+    await settle("the event", until: { list.invitation(to: three.id) != nil })
+    clock.advance(by: .seconds(1))
+    try await loading.value
+    #expect(list.invitations.map(\.id) == [three.id, one])
+    try await client.stop()
+  }
+}
+
+private final class InvitationLog: InvitationListControllerDelegate {
+  private(set) var changes: [[ListChange<ChannelID>]] = []
+
+  func invitationListController(
+    _ controller: InvitationListController, didChangeInvitations changes: [ListChange<ChannelID>]
+  ) { self.changes.append(changes) }
+}

@@ -1,0 +1,111 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Messages: encrypted", .serialized)
+struct EncryptedTests {
+  private let note = "encrypted, cannot be read yet"
+
+  /// In an encrypted channel, with something of Ana's in it.
+  private func scenario(isPlain: Bool = false, by author: UserID = "ana") async throws -> Scenario {
+    let mia = try await Scenario(columns: 120, isPlain: isPlain)
+    try await mia.service.encrypt("general")
+    try await mia.service.sayUnreadably(by: author, in: "general")
+    return await mia.start()
+  }
+
+  @Test("Such a message stands in its place, in the channel and in the list")
+  func shown() async throws {
+    let mia = try await scenario()
+    #expect(mia.main.contains { $0.contains(note) }, "\(mia.picture)")
+    #expect(mia.screen.contains { $0.contains("Ana García: encrypt") }, "\(mia.picture)")
+    let id = try await mia.service.sayUnreadably(by: "ana", in: "general")
+    await mia.settle()
+    try await mia.service.reveal(id, in: "general", [.plainText(text: "now it can")])
+    await mia.settle()
+    mia.sees("now it can")
+    mia.sees(note)
+  }
+
+  @Test("What is written there stays in the composer, and nothing leaves the device")
+  func sending() async throws {
+    let mia = try await scenario()
+    await mia.type("a secret")
+    await mia.keys("Enter")
+    mia.sees("the channel is encrypted, and nothing can be sent there yet")
+    #expect(mia.line == "a secret|")
+    #expect(try await mia.store.outbox().isEmpty)
+    await mia.wait(.seconds(60))
+    await mia.keys("C-x C-c")
+    await mia.end()
+    let terminal = await mia.device("mia", "terminal")
+    #expect(terminal.requestCounts[.send] == nil && terminal.requestCounts[.saveDraft] == nil)
+    #expect(try await mia.said().filter { !$0.isUnreadable && $0.kind == .regular }.isEmpty)
+    #expect(try await mia.store.drafts().map(\.content.elements.text) == ["a secret"])
+  }
+
+  @Test("Elsewhere one writes as before, and the words can be taken there")
+  func elsewhere() async throws {
+    let mia = try await scenario()
+    await mia.type("a secret")
+    await mia.keys("Enter")
+    mia.app.go(to: .channel("offtopic"))
+    await mia.settle()
+    await mia.type("no secret")
+    await mia.keys("Enter")
+    #expect(try await mia.said(in: "offtopic").map(\.text) == ["no secret"])
+    mia.app.go(to: .channel("general"))
+    await mia.settle()
+    #expect(mia.line == "a secret|")
+  }
+
+  @Test("It cannot be copied, and quoted only without words")
+  func copyAndQuote() async throws {
+    let mia = try await scenario()
+    mia.programs.hasClipboard = true
+    await mia.keys("M-s y")
+    mia.sees("Not copied: the message is encrypted and cannot be read yet")
+    #expect(mia.programs.clipboard == nil)
+    await mia.keys("r")
+    #expect(mia.main.suffix(5).contains { $0.contains(note) }, "\(mia.picture)")
+    #expect(mia.draft()?.content.quoted?.isUnreadable == true)
+    #expect(mia.draft()?.content.quoted?.elements.isEmpty == true)
+  }
+
+  @Test("One's own, written elsewhere, cannot be edited")
+  func edit() async throws {
+    let mia = try await scenario(by: "mia")
+    await mia.keys("M-s e")
+    mia.sees("message is encrypted and cannot be read yet")
+    await mia.keys("Esc")
+    await mia.type("words")
+    #expect(mia.line == "words|" && mia.draft()?.text == "words")
+  }
+
+  @Test("In lines it is said that it cannot be read, and later what it says")
+  func plain() async throws {
+    let mia = try await scenario(isPlain: true)
+    let before = await mia.hearing {
+      await mia.type("/read 1")
+      await mia.keys("Enter")
+    }
+    #expect(before.contains("Ana García, 12:00: \(note)"), "\(before)")
+    var id: MessageID = ""
+    let heard = try await mia.hearing {
+      id = try await mia.service.sayUnreadably(by: "ana", in: "general")
+      await mia.settle()
+    }
+    #expect(heard == ["Ana García, 12:00: \(note)"])
+    let readable = try await mia.hearing {
+      try await mia.service.reveal(id, in: "general", [.plainText(text: "now it can")])
+      await mia.settle()
+    }
+    #expect(readable == ["Can be read now: Ana García: now it can"])
+  }
+}

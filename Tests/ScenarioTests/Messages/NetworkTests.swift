@@ -1,0 +1,132 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Messages: on a network that signs out, is busy and chooses ids", .serialized)
+struct NetworkTests {
+  @Test("Signed out it says so, keeps what is sent, and sends it after signing in")
+  func signedOut() async throws {
+    let mia = try await Scenario().start()
+    let terminal = await mia.device("mia", "terminal")
+    await terminal.setFaults(.signedOut)
+    await mia.settle()
+    #expect(mia.lastLine.contains("signed out"), "\(mia.picture)")
+    await mia.type("for later")
+    await mia.keys("Enter")
+    mia.sees("for later")
+    mia.misses("failed")
+    await mia.type("a draft")
+    await mia.wait(.seconds(600))
+    #expect(try await mia.said().isEmpty)
+    #expect(try await mia.draftElsewhere() == nil)
+    await terminal.setFaults(.none)
+    mia.client.retryNow()
+    await mia.settle()
+    await mia.wait(.seconds(5))
+    #expect(mia.lastLine.contains("online"), "\(mia.picture)")
+    #expect(try await mia.said().map(\.text) == ["for later"])
+    #expect(try await mia.draftElsewhere() == "a draft")
+    #expect(mia.line == "a draft|")
+  }
+
+  @Test("Whoever starts signed out sees what is kept, and what comes after signing in")
+  func startedSignedOut() async throws {
+    let mia = try await Scenario()
+    try await mia.say("kept", by: "ana")
+    await mia.start()
+    await mia.device("mia", "terminal").setFaults(.signedOut)
+    await mia.settle()
+    try await mia.restart()
+    await mia.device("mia", "terminal").setFaults(.signedOut)
+    await mia.settle()
+    try await mia.say("meanwhile", by: "ana")
+    mia.misses("meanwhile")
+    await mia.device("mia", "terminal").setFaults(.none)
+    mia.client.retryNow()
+    await mia.settle()
+    mia.sees("kept")
+    mia.sees("meanwhile")
+  }
+
+  @Test("A message that the service has no time for goes when it has, and nothing is to be done")
+  func busy() async throws {
+    let mia = try await Scenario().start()
+    var faults = ServiceFaults.none
+    faults.busy = BusyTime([.send], until: mia.clock.now + .seconds(60))
+    await mia.device("mia", "terminal").setFaults(faults)
+    await mia.type("words")
+    await mia.keys("Enter")
+    await mia.wait(.seconds(59))
+    mia.misses("failed")
+    #expect(try await mia.said().isEmpty)
+    await mia.wait(.seconds(2))
+    #expect(try await mia.said().map(\.text) == ["words"])
+  }
+
+  @Test("A limit that changes holds for what is written from then on")
+  func limits() async throws {
+    let mia = try await Scenario(columns: 120).start()
+    var limits = await mia.device("mia", "terminal").limits
+    limits.messageBytes = 10
+    await mia.service.setLimits(limits)
+    await mia.settle()
+    await mia.type("more than ten")
+    await mia.keys("Enter")
+    mia.sees("the message has 13 bytes, and the limit is 10")
+    #expect(mia.line == "more than ten|")
+    limits.messageBytes = 13
+    await mia.service.setLimits(limits)
+    await mia.settle()
+    await mia.keys("Enter")
+    #expect(try await mia.said().map(\.text) == ["more than ten"])
+  }
+
+  @Test("/create opens the channel that was made, whatever its id", arguments: ["plans", "plans ana"])
+  func ids(_ words: String) async throws {
+    let mia = try await Scenario(lacking: [.choosesIds, .addsMembers]).start()
+    await mia.type("/create \(words)")
+    await mia.keys("Enter")
+    let open = try #require(mia.app.channel?.composer.key.channelId)
+    #expect(open != "general" && open != "plans", "\(mia.picture)")
+    mia.sees("plans")
+    await mia.type("first words")
+    await mia.keys("Enter")
+    #expect(try await mia.said(in: open).map(\.text).contains("first words"))
+  }
+
+  @Test("/dm opens the conversation although the other one has yet to come, and says whose it is")
+  func direct() async throws {
+    let mia = try await Scenario(lacking: [.choosesIds, .addsMembers]).start()
+    await mia.type("/dm ana")
+    await mia.keys("Enter")
+    let open = try #require(mia.app.channel?.composer.key.channelId)
+    mia.sees("Ana García")
+    await mia.type("hello")
+    await mia.keys("Enter")
+    let ana = await mia.device("ana")
+    #expect(try await ana.invitations(ListQuery()).elements.map(\.id) == [open])
+    #expect(try await ana.join(open).lastMessage?.text == "hello")
+    await mia.settle()
+    try await mia.say("hi", by: "ana", in: open)
+    mia.sees("hi")
+  }
+
+  @Test("An invitation changes nothing in the list of channels before it is accepted, on whatever device")
+  func invitation() async throws {
+    let mia = try await Scenario(lacking: [.addsMembers]).start()
+    let ana = await mia.device("ana")
+    _ = try await ana.createChannel(
+      NewChannel(id: "secret", name: "secret", type: .group, members: ["mia"]))
+    await mia.settle()
+    mia.misses("secret")
+    _ = try await mia.device("mia", "phone").join("secret")
+    await mia.settle()
+    mia.sees("secret")
+  }
+}

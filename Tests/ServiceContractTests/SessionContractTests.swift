@@ -1,0 +1,65 @@
+import ChatDomain
+import Testing
+
+@Suite("A service says that the user is signed out, that it is busy, and what its limits are")
+struct SessionContractTests {
+  @Test(
+    "Signed out nothing is done, and all of it can be done afterwards", arguments: ServiceFixtures.allCases)
+  func signedOut(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(needs: .signsOut))
+    let room = try await world.channel()
+    var tap = try await world.tap(world.ann)
+    try await world.ben.say("one", in: room)
+    #expect(try await world.events(&tap).created.map(\.text) == ["one"])
+    let token = tap.token
+    try await world.disturb(world.ann, .signedOut)
+    #expect(await failure { try await tap.next() } == .signedOut)
+    #expect(await failure { try await world.ann.events(after: token) } == .signedOut)
+    let error = await failure { try await world.ann.say("two", in: room, transaction: "t") }
+    #expect(error == .signedOut && error?.isWorthRetrying == false && error?.canSucceedLater == true)
+    #expect(await failure { try await world.ann.channels(ListQuery()) } == .signedOut)
+    #expect(try await world.ben.texts(in: room) == ["one"])
+    try await world.ben.say("three", in: room)
+    try await world.disturb(world.ann, .none)
+    try await world.ann.say("two", in: room, transaction: "t")
+    var again = try await world.tap(world.ann, after: token)
+    #expect(try await world.events(&again).created.map(\.text) == ["three", "two"])
+  }
+
+  @Test(
+    "A busy service says for how long, and then does what it is asked", arguments: ServiceFixtures.allCases)
+  func busy(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(needs: .keepsBusy, .movesTime))
+    let room = try await world.channel()
+    try await world.disturb(world.ann, .busy(for: .seconds(5)))
+    let error = await failure { try await world.ann.say("words", in: room, transaction: "t") }
+    #expect(error?.isWorthRetrying == true)
+    let wait = try #require(error?.retryAfter)
+    #expect(wait > .zero && wait <= .seconds(5))
+    #expect(try await world.ben.texts(in: room).isEmpty)
+    try await world.advance(by: wait)
+    try await world.ann.say("words", in: room, transaction: "t")
+    #expect(try await world.ben.texts(in: room) == ["words"])
+  }
+
+  @Test("Limits that change are told, and hold", arguments: ServiceFixtures.allCases)
+  func limits(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(needs: .changesLimits))
+    let room = try await world.channel()
+    var tap = try await world.tap(world.ann)
+    var limits = world.ann.limits
+    limits.messageBytes = 5
+    limits.fileBytes = 7
+    try await world.fixture.setLimits(limits)
+    #expect(try await world.events(&tap).contains(.limitsChanged(limits)))
+    #expect(world.ann.limits == limits && world.ben.limits == limits)
+    await #expect(throws: ChatError.refused(.messageTooLong(bytes: 6, limit: 5))) {
+      try await world.ann.say("sixsix", in: room)
+    }
+    try await world.ann.say("five5", in: room)
+    let file = FileDescription(name: "a", mimeType: "x/y", size: 8)
+    await #expect(throws: ChatError.refused(.fileTooLarge(name: "a", bytes: 8, limit: 7))) {
+      try await world.ann.beginUpload(file, transactionId: "u")
+    }
+  }
+}
