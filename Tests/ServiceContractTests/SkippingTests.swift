@@ -10,7 +10,7 @@ struct SkippingTests {
     #expect(setup.reasonToSkip([.movesTime], [.guardsFiles]) == nil)
     #expect(setup.reasonToSkip([], [.guardsFiles]) == "its time cannot be moved")
     #expect(setup.reasonToSkip([.movesTime], []) == "whoever knows a file's id gets it")
-    #expect(setup.reasonToSkip([.movesTime], all) == "it cannot do without this: addsMembers")
+    #expect(setup.reasonToSkip([.movesTime], all) == "it always has the ability addsMembers")
     #expect(setup.reasonToSkip([], all)?.contains(", ") == true)
     #expect(ServiceSetup().reasonToSkip([], []) == nil)
   }

@@ -23,7 +23,8 @@ extension App {
     }
     if wants(settings.bell) { terminal.perform(.ring) }
     if wants(settings.desktop) {
-      terminal.perform(.notify(ScreenText("\(message.author.displayName): \(message.text)", limit: 160)))
+      let words = message.placeholder ?? message.text
+      terminal.perform(.notify(ScreenText("\(message.author.displayName): \(words)", limit: 160)))
     }
   }
 

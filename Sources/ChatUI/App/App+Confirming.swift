@@ -100,7 +100,8 @@ extension App {
   ) {
     show(
       QuestionPanel(
-        title: title, text: message.text, yes: yes, no: no, keymap: keymap, clock: client.clock, act: act))
+        title: title, text: message.placeholder ?? message.text, yes: yes, no: no, keymap: keymap,
+        clock: client.clock, act: act))
   }
 }
 

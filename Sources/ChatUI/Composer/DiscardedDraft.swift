@@ -33,6 +33,6 @@ nonisolated struct DiscardedDraft: Hashable {
     try draft.addQuote(
       Message(
         id: quoted.id, channelId: quoted.channelId, author: quoted.author, elements: quoted.elements,
-        createdAt: now, version: quoted.version))
+        createdAt: now, version: quoted.version, isUnreadable: quoted.isUnreadable))
   }
 }

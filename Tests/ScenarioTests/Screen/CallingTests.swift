@@ -23,6 +23,17 @@ struct CallingTests {
     }
   }
 
+  @Test("A direct message that cannot be read calls too, and says that it cannot")
+  func unreadable() async throws {
+    let scenario = try await Scenario().start()
+    let room = try await direct(scenario)
+    try await scenario.service.encrypt(room)
+    await scenario.look(away: true)
+    try await scenario.service.sayUnreadably(by: "alex", in: room)
+    await scenario.settle()
+    #expect(calls(scenario) == [.ring, .notify("Alex Dunn: encrypted, cannot be read yet")])
+  }
+
   @Test("Who looks away is called by mentions and direct messages")
   func calls() async throws {
     let scenario = try await Scenario().start()
