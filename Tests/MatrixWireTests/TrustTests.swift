@@ -77,6 +77,9 @@ struct TrustTests {
     let typed = try powers(#"{"users":{"@ben:example.org":50},"events":{"m.room.redaction":60}}"#)
     #expect(!EventTrust.mayRedact(others, target, powers: typed))
     #expect(!EventTrust.mayRedact(try redaction(by: Recorded.ann, of: "$b"), target, powers: nil))
+    let elsewhere = try Recorded.event(
+      EventType.redaction, #"{"redacts":"$a"}"#, by: Recorded.ann, id: "$r", in: "!other:example.org")
+    #expect(!EventTrust.mayRedact(elsewhere, target, powers: nil))
   }
 
   @Test("Creators may do everything from room version 12 on, and the level of a user may be a text")

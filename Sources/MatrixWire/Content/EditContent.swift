@@ -31,12 +31,16 @@ public struct EditContent: Hashable, Sendable {
     transactionId = TransactionID(content)
   }
 
-  /// The content of the event. Clients that know no edits show its body as a new message.
+  /// How much of the new words stands in the body of the edit itself. All of them would be in the event four times, with
+  /// HTML and markup, and a message of the announced size could not be edited.
+  static let fallbackBytes = 1024
+
+  /// The content of the event. Clients that know no edits show the beginning of its body as a new message.
   public var bytes: [UInt8] {
     JSONWriter.bytes { json in
       json.object { json in
         json.member("msgtype", "m.text")
-        json.member("body", "* \(content.body)")
+        json.member("body", "* \(content.body.words(limit: Self.fallbackBytes))")
         json.object("m.mentions") { json in
           if !newMentions.isEmpty { json.member("user_ids", newMentions.map(\.rawValue)) }
         }

@@ -26,7 +26,7 @@ public enum EventSize {
     return size <= limit ? nil : .messageTooLong(bytes: size, limit: limit)
   }
 
-  /// The limit that can be announced for the markup of a message, such that nearly every text of this size fits, with
-  /// markup, HTML and as an edit.
+  /// The limit that can be announced for the markup of a message: with body, markup and HTML it fits, as an edit too. Only
+  /// texts of which much is escaped do not.
   public static let messageBytes = 16_384
 }
