@@ -351,10 +351,14 @@ import Testing
     await settle { (try? phone.draft().text) == "see you on Monday" }
     try phone.draft().update(text: "see you on Monday please")
     await phone.leave(key)?.value
-    let sending = Task { try await draft.send() }
-    await settle { draft.text.isEmpty }
-    draft.update(text: "see you at ten")
-    _ = try await sending.value
+    // Typed as soon as the draft is empty: a moment later the phone's words would stand there.
+    var typing: Task<Void, Never>?
+    let listener = ClosureMessageDraftChangeListener { elements, _ in
+      if elements.isEmpty, typing == nil { typing = Task { draft.update(text: "see you at ten") } }
+    }
+    draft.addChangeListener(listener)
+    _ = try await draft.send()
+    await typing?.value
     await desk.leave(key)?.value
     #expect(draft.text == "see you at ten")
     #expect(try await desk.draftHistory().map(\.elements.text).contains("see you on Monday please"))
