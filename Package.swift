@@ -37,6 +37,10 @@ let package = Package(
     .target(name: "CCurl"),
     .target(name: "HTTPTransport", dependencies: ["CCurl"], swiftSettings: strict),
     .target(name: "MatrixWire", dependencies: ["ChatDomain", "DraftEngine", "JSON"], swiftSettings: strict),
+    .target(
+      name: "MatrixService",
+      dependencies: ["ChatDomain", "DraftEngine", "HTTPTransport", "JSON", "MatrixWire"],
+      swiftSettings: strict),
     .target(name: "TerminalScreen", swiftSettings: strict),
     .target(
       name: "ChatScreens", dependencies: ["ChatDomain", "DraftEngine", "TerminalScreen"],

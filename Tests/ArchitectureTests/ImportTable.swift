@@ -26,6 +26,10 @@ struct ImportTable {
     // The system's own for files, sockets and a thread.
     "HTTPTransport": .only(["CCurl", "Glibc", "Synchronization"]),
     "MatrixWire": .only(["ChatDomain", "DraftEngine", "JSON"]),
+    // The system's own for the file of the session.
+    "MatrixService": .only([
+      "ChatDomain", "DraftEngine", "HTTPTransport", "JSON", "MatrixWire", "Glibc", "Synchronization",
+    ]),
     "TerminalScreen": .only([]),
     "ChatScreens": .only(["ChatDomain", "DraftEngine", "TerminalScreen"]),
     "ChatUI": .only(["ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "TerminalScreen"]),

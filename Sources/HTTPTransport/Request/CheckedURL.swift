@@ -1,11 +1,11 @@
 /// A URL in the one form that cannot be read in two ways, neither by libcurl nor by a server.
-struct CheckedURL: Hashable, Sendable {
-  let text: String
-  let host: String
-  let isEncrypted: Bool
+package struct CheckedURL: Hashable, Sendable {
+  package let text: String
+  package let host: String
+  package let isEncrypted: Bool
 
   /// - Parameter isLocal: whether the connection stays on this computer, whatever the host is called.
-  init(_ text: String, isLocal: Bool) throws(HTTPError) {
+  package init(_ text: String, isLocal: Bool) throws(HTTPError) {
     guard let colon = text.firstRange(of: "://") else { throw .badURL(.malformed) }
     switch text[..<colon.lowerBound].lowercased() {
     case "https": isEncrypted = true

@@ -1,0 +1,46 @@
+import HTTPTransport
+import MatrixWire
+
+extension HTTPRequest {
+  /// A request to a homeserver as it is sent.
+  ///
+  /// - Parameters:
+  ///   - file: the body, where the request only says of what type it is.
+  ///   - patience: nil: as long as such a request takes.
+  init(
+    _ request: MatrixRequest, at server: HomeserverAddress, token: String? = nil, file: Body = .none,
+    to destination: Destination, patience: Patience? = nil
+  ) {
+    var fields: [HTTPField] = []
+    if let token { fields.append(HTTPField("Authorization", "Bearer \(token)")) }
+    let body: Body
+    switch request.body {
+    case .none: body = .none
+    case .json(let bytes):
+      body = .bytes(bytes)
+      fields.append(HTTPField("Content-Type", "application/json"))
+    case .file(let type):
+      body = file
+      fields.append(HTTPField("Content-Type", type))
+    }
+    self.init(
+      Method(request.method), server.url + request.target, fields: fields, body: body, to: destination,
+      patience: patience ?? (request.patience > 0 ? .poll(.milliseconds(request.patience)) : .usual))
+  }
+}
+
+extension HTTPRequest.Method {
+  fileprivate init(_ method: MatrixRequest.Method) {
+    switch method {
+    case .get: self = .get
+    case .put: self = .put
+    case .post: self = .post
+    }
+  }
+}
+
+extension MatrixFailure {
+  init(_ response: HTTPResponse) {
+    self.init(status: response.status, body: response.bytes ?? [], retryAfter: response["Retry-After"])
+  }
+}

@@ -1,0 +1,134 @@
+package import ChatDomain
+package import HTTPTransport
+package import MatrixWire
+
+/// Asks one homeserver in the name of one session. Everything that the service asks goes through it.
+///
+/// A token that ended is renewed, once for all requests, and a request for which there were too many before it waits for a
+/// time. Nothing else is repeated here: whether a request may be sent twice is known to those who made it.
+package final class MatrixConnection: Sendable {
+  private let server: HomeserverAddress
+  private let transport: any Transport
+  private let clock: any ChatClock
+  private let gates: RateGates
+  private let keeper: SessionKeeper
+
+  /// How often in a row new tokens may have ended before they were used.
+  private static let mostRenewals = 3
+  /// How long an end waits for tokens that are under way.
+  private static let closingTime = Duration.seconds(5)
+
+  package init(
+    session: MatrixSession, shelf: any SessionShelf, transport: any Transport, clock: any ChatClock
+  ) {
+    server = session.server
+    self.transport = transport
+    self.clock = clock
+    gates = RateGates(clock: clock)
+    keeper = SessionKeeper(session, on: shelf)
+  }
+
+  /// The session as it is now.
+  package var session: MatrixSession { keeper.session }
+
+  /// True once the server said that the session ended; from then on every request fails with `.signedOut` without being
+  /// sent.
+  package var isSignedOut: Bool { keeper.session.isEnded }
+
+  /// Why new tokens could not be saved, if that is so. They are not used until they are, so every request fails.
+  package var sessionFault: SessionFault? { keeper.fault }
+
+  /// The bytes of a good answer; nil if what was asked for was done before.
+  ///
+  /// - Parameters:
+  ///   - context: what a refusal would mean.
+  ///   - limit: how many bytes there may be.
+  package func answer(
+    to request: MatrixRequest, _ context: FailureContext = FailureContext(), limit: Int = 32 << 20
+  ) async throws(ChatError) -> [UInt8]? {
+    let response = try await response(to: request, context) { token in
+      HTTPRequest(request, at: server, token: token, to: .memory(limit: limit))
+    }
+    return response.map { $0.bytes ?? [] }
+  }
+
+  /// Sends a file, whose bytes are read while they are sent.
+  package func upload(
+    _ request: MatrixRequest, file path: String, bytes: Int, _ context: FailureContext = FailureContext()
+  ) async throws(ChatError) {
+    _ = try await response(to: request, context) { token in
+      HTTPRequest(
+        request, at: server, token: token, file: .file(path: path, offset: 0, count: Int64(bytes)),
+        to: .memory(limit: 1 << 20), patience: .media)
+    }
+  }
+
+  /// Brings a file, under a name that nothing has yet. If it fails, nothing has the name.
+  ///
+  /// - Returns: how many bytes it has.
+  package func download(
+    _ request: MatrixRequest, to path: String, limit: Int, _ context: FailureContext = FailureContext()
+  ) async throws(ChatError) -> Int {
+    let response = try await response(to: request, context) { token in
+      HTTPRequest(
+        request, at: server, token: token, to: .file(path: path, limit: Int64(limit)), patience: .media)
+    }
+    guard case .file(let count)? = response?.body else { throw .connection(.interrupted) }
+    return Int(count)
+  }
+
+  /// Sends nothing more. Returns when tokens that were under way are saved.
+  package func close() async { await keeper.close(within: Self.closingTime, clock) }
+
+  // MARK: One request
+
+  /// - Parameter make: the request with a token.
+  /// - Returns: a good answer; nil if it was done before.
+  private func response(
+    to request: MatrixRequest, _ context: FailureContext, _ make: (_ token: String?) -> HTTPRequest
+  ) async throws(ChatError) -> HTTPResponse? {
+    var waited = Duration.zero
+    var renewals = 0
+    while true {
+      try await gates.pass(request, waited: &waited)
+      let pass = try keeper.pass()
+      let response: HTTPResponse
+      do throws(HTTPError) {
+        response = try await transport.answer(to: make(request.needsToken ? pass.token : nil))
+      } catch {
+        throw ChatError(error, context)
+      }
+      guard !response.isSuccess else {
+        gates.noteSuccess(of: request)
+        return response
+      }
+      let failure = MatrixFailure(response)
+      switch failure.meaning(context) {
+      case .done: return nil
+      case .error(let error): throw error
+      case .wait(let wait):
+        // Others than 429 come from a server that is not there, which no wait of a class helps.
+        guard failure.status == 429 else { throw .connection(.busy(retryAfter: wait)) }
+        gates.close(for: request, wait: wait)
+      case .tokenEnded:
+        renewals += 1
+        guard renewals <= Self.mostRenewals else { throw .connection(.interrupted) }
+        try await renew(pass, after: .tokenEnded, for: request)
+      case .signedOut:
+        renewals += 1
+        guard renewals <= Self.mostRenewals else { throw .connection(.interrupted) }
+        try await renew(pass, after: .signedOut, for: request)
+      }
+    }
+  }
+
+  private func renew(
+    _ pass: SessionKeeper.Pass, after refusal: SessionKeeper.Refusal, for request: MatrixRequest
+  ) async throws(ChatError) {
+    // It carries no token that could be renewed, such as the request for new tokens itself.
+    guard request.needsToken else { throw .signedOut }
+    try await keeper.renew(pass, after: refusal) { (token) async throws(ChatError) in
+      try await self.answer(to: .refresh(token), FailureContext(.refresh)) ?? []
+    }
+  }
+}

@@ -1,0 +1,40 @@
+public import ChatDomain
+public import HTTPTransport
+
+/// Why somebody is not signed in.
+public enum LoginError: Error, Hashable, Sendable {
+  /// The server could not be asked, or not in time.
+  case unreachable(HTTPError)
+  /// Something answers there, and it is no homeserver.
+  case notAHomeserver(HomeserverAddress)
+  /// The server has trouble of its own.
+  case unavailable(HomeserverAddress)
+  case noPasswordSignIn(HomeserverAddress)
+  case wrongPassword
+  case tooManyAttempts(retryAfter: Duration?)
+  case deactivated
+  /// The server signed somebody else in than was asked for.
+  case otherPerson(UserID)
+  /// The server's own words.
+  case refused(String)
+  case cancelled
+}
+
+extension LoginError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unreachable(let error): error.description
+    case .notAHomeserver(let server): "\(server) is not a Matrix server"
+    case .unavailable(let server): "\(server) is not available at the moment"
+    case .noPasswordSignIn(let server): "\(server) does not let one sign in with a password"
+    case .wrongPassword: "the name or the password is wrong"
+    case .tooManyAttempts(let wait?):
+      "there were too many attempts; try again in \(counted(max(1, Int(clamping: wait.components.seconds)), "second", "seconds"))"
+    case .tooManyAttempts(nil): "there were too many attempts; try again later"
+    case .deactivated: "this account was closed"
+    case .otherPerson(let user): "the server signed in \(user), who is somebody else"
+    case .refused(let sentence): "the server refuses: \(sentence)"
+    case .cancelled: "it was cancelled"
+    }
+  }
+}
