@@ -36,6 +36,7 @@ let package = Package(
     .target(
       name: "LocalStorage", dependencies: ["ChatDomain", "DraftEngine", "CSQLite", "SQLite"],
       swiftSettings: strict),
+    .target(name: "MatrixCache", dependencies: ["ChatDomain", "SQLite"], swiftSettings: strict),
     .target(name: "CCurl"),
     .target(name: "HTTPTransport", dependencies: ["CCurl"], swiftSettings: strict),
     .target(name: "MatrixWire", dependencies: ["ChatDomain", "DraftEngine", "JSON"], swiftSettings: strict),
@@ -163,6 +164,10 @@ let package = Package(
         "CFaultySystem", "CSQLite", "ChatDomain", "DraftEngine", "EditingHistories", "InMemoryService",
         "LocalStorage", "SQLite",
       ], exclude: ["Fixtures"], swiftSettings: strict),
+    .testTarget(
+      name: "MatrixCacheTests",
+      dependencies: ["CFaultySystem", "CSQLite", "ChatDomain", "EditingHistories", "MatrixCache", "SQLite"],
+      swiftSettings: strict),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["CCurl", "CTLSServer", "EditingHistories", "HTTPTransport"],
       exclude: ["Fixtures"],

@@ -22,6 +22,7 @@ struct ImportTable {
     "CSQLite": .only([]),
     // The system's own for files.
     "SQLite": .only(["CSQLite", "Glibc"]),
+    "MatrixCache": .only(["ChatDomain", "SQLite"]),
     // The system's own for files, locks and threads; Foundation would double the time until the first frame.
     "LocalStorage": .only([
       "ChatDomain", "DraftEngine", "CSQLite", "Dispatch", "Glibc", "SQLite", "Synchronization",
