@@ -32,8 +32,11 @@ let package = Package(
       swiftSettings: strict + onMainActor),
     .target(name: "InMemoryService", dependencies: ["ChatDomain", "DraftEngine"], swiftSettings: strict),
     .systemLibrary(name: "CSQLite"),
+    .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
     .target(
-      name: "LocalStorage", dependencies: ["ChatDomain", "DraftEngine", "CSQLite"], swiftSettings: strict),
+      name: "LocalStorage", dependencies: ["ChatDomain", "DraftEngine", "CSQLite", "SQLite"],
+      swiftSettings: strict),
+    .target(name: "MatrixCache", dependencies: ["ChatDomain", "SQLite"], swiftSettings: strict),
     .target(name: "CCurl"),
     .target(name: "HTTPTransport", dependencies: ["CCurl"], swiftSettings: strict),
     .target(name: "MatrixWire", dependencies: ["ChatDomain", "DraftEngine", "JSON"], swiftSettings: strict),
@@ -157,13 +160,18 @@ let package = Package(
       name: "StoreContractTests",
       dependencies: [
         "CSQLite", "ChatDomain", "DraftEngine", "InMemoryService", "EditingHistories", "LocalStorage",
+        "SQLite",
       ], swiftSettings: strict),
     .testTarget(
       name: "LocalStorageTests",
       dependencies: [
         "CFaultySystem", "CSQLite", "ChatDomain", "DraftEngine", "EditingHistories", "InMemoryService",
-        "LocalStorage",
+        "LocalStorage", "SQLite",
       ], exclude: ["Fixtures"], swiftSettings: strict),
+    .testTarget(
+      name: "MatrixCacheTests",
+      dependencies: ["CFaultySystem", "CSQLite", "ChatDomain", "EditingHistories", "MatrixCache", "SQLite"],
+      swiftSettings: strict),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["CCurl", "CTLSServer", "EditingHistories", "HTTPTransport"],
       exclude: ["Fixtures"],

@@ -20,8 +20,13 @@ struct ImportTable {
     // Synchronization is the standard library's: a clock that tests move needs a lock and no thread.
     "InMemoryService": .only(["ChatDomain", "DraftEngine", "Synchronization"]),
     "CSQLite": .only([]),
+    // The system's own for files.
+    "SQLite": .only(["CSQLite", "Glibc"]),
+    "MatrixCache": .only(["ChatDomain", "SQLite"]),
     // The system's own for files, locks and threads; Foundation would double the time until the first frame.
-    "LocalStorage": .only(["ChatDomain", "DraftEngine", "CSQLite", "Dispatch", "Glibc", "Synchronization"]),
+    "LocalStorage": .only([
+      "ChatDomain", "DraftEngine", "CSQLite", "Dispatch", "Glibc", "SQLite", "Synchronization",
+    ]),
     "CCurl": .only([]),
     // The system's own for files, sockets and a thread.
     "HTTPTransport": .only(["CCurl", "Glibc", "Synchronization"]),

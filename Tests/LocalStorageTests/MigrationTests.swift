@@ -1,5 +1,6 @@
 import ChatDomain
 import Foundation
+import SQLite
 import Testing
 
 @testable import LocalStorage

@@ -1,6 +1,7 @@
 import ChatDomain
 import DraftEngine
 import Foundation
+import SQLite
 import Testing
 
 @testable import LocalStorage

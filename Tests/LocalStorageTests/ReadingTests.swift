@@ -1,5 +1,6 @@
 import ChatDomain
 import Foundation
+import SQLite
 import Testing
 
 @testable import LocalStorage
@@ -53,7 +54,7 @@ struct ReadingTests {
   func borrowed() throws {
     try copyFixture()
     let connection = try #require(BorrowedStore.read(folder.store, migrations: migrations))
-    #expect(try connection.version(knownTo: migrations) == migrations.count)
+    #expect(try connection.knownVersion(to: migrations) == migrations.count)
     #expect(try DraftTable(connection).drafts() == [VersionSample.one.draft("at last")])
   }
 

@@ -2,6 +2,7 @@ import ChatDomain
 import DraftEngine
 import EditingHistories
 import Foundation
+import SQLite
 import Testing
 
 @testable import LocalStorage

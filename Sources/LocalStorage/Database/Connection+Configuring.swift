@@ -1,18 +1,12 @@
 import CSQLite
 import Glibc
+import SQLite
 
 extension Connection {
   /// Prepares a file for this program. A file of a newer version is left as it is.
   func configure() throws(StorageFault) {
-    let found = try version()
-    try execute(
-      """
-      PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = NORMAL;
-      PRAGMA secure_delete = ON;
-      PRAGMA temp_store = MEMORY;
-      PRAGMA journal_size_limit = 4194304;
-      """)
+    let found = try knownVersion()
+    try setUp()
     try migrate(from: found)
   }
 
@@ -21,8 +15,8 @@ extension Connection {
   static func makeFile(
     _ path: String, _ fill: (Connection) throws(StorageFault) -> Void
   ) throws(StorageFault) {
-    SystemFile.remove(store: path)
-    try SystemFile.make(path)
+    DatabaseFile.remove(path)
+    try makePrivateFile(path)
     let new = try Connection(path: path)
     try new.configure()
     try fill(new)

@@ -1,3 +1,5 @@
+import SQLite
+
 /// What a store's file says of its journal, so that a journal that is lost is noticed.
 ///
 /// It stands in the field of the first page that SQLite leaves to applications (`PRAGMA application_id`), so it changes

@@ -1,13 +1,8 @@
 import CSQLite
-
-/// The migrations that bring a file to the current schema. Each has a name, and none is ever changed, because files
-/// were made with it.
-struct Migration {
-  let name: String
-  let sql: String
-}
+import SQLite
 
 extension Migration {
+  /// The migrations that bring a file to the current schema.
   static let all = [draftsAndOutboxAndCache, transactionsAndQuotesOfMessages]
 
   /// The version of a file after all of them.
@@ -69,8 +64,8 @@ extension Connection {
   ///
   /// A newer file says its version twice, once in a row with a checksum, and only that is believed: SQLite's own number
   /// has none, and one changed bit of it must not keep a person from what they wrote.
-  func version(knownTo migrations: [Migration] = Migration.all) throws(StorageFault) -> Int {
-    let found = try Int(first("PRAGMA user_version") { $0.integer(0) } ?? 0)
+  func knownVersion(to migrations: [Migration] = Migration.all) throws(StorageFault) -> Int {
+    let found = try version()
     if let certain = try certainVersion, certain > migrations.count { throw .version(certain) }
     guard (0...migrations.count).contains(found) else {
       throw .sqlite(code: SQLITE_CORRUPT, errno: 0, message: "version \(found), which nothing else says")
@@ -89,14 +84,11 @@ extension Connection {
     }
   }
 
-  /// Brings a file to the latest version; a step that fails leaves it as it was before all of them.
+  /// Brings a file to the latest version.
   func migrate(from found: Int, by migrations: [Migration] = Migration.all) throws(StorageFault) {
-    guard found < migrations.count else { return }
-    try transaction { () throws(StorageFault) in
+    try migrate(from: found, by: migrations) { () throws(StorageFault) in
       // A file that is new has never had a journal with words in it.
       if found == 0 { try setMark(.newComplete()) }
-      for migration in migrations.dropFirst(found) { try execute(migration.sql) }
-      try execute("PRAGMA user_version = \(migrations.count)")
       try MarkTable(connection: self).save(version: migrations.count)
     }
   }

@@ -1,6 +1,7 @@
 import CSQLite
 import ChatDomain
 import Glibc
+import SQLite
 
 extension StorageFault {
   /// The error that the caller of the store gets.
@@ -18,12 +19,11 @@ extension StorageFault {
     _ code: Int32, _ errno: Int32, _ message: String, at path: String
   ) -> StoreError {
     switch code & 0xFF {
-    case SQLITE_FULL: .full
+    case _ where ResultCode.isFull(code, errno: errno): .full
     case SQLITE_READONLY: .readOnly
     case SQLITE_PERM, SQLITE_AUTH: .notPermitted(path: path)
     case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT: .corrupt(setAsideAs: nil)
     case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: .busy
-    // SQLite recognises only one of the system's errors for a full disk.
     case SQLITE_IOERR, SQLITE_CANTOPEN:
       errno == 0 ? .failed(message) : error(ofSystem: errno, at: path)
     default: .failed(message)
@@ -32,7 +32,7 @@ extension StorageFault {
 
   private static func error(ofSystem errno: Int32, at path: String) -> StoreError {
     switch errno {
-    case ENOSPC, EDQUOT, EFBIG: .full
+    case _ where ResultCode.isFull(errno: errno): .full
     case EROFS: .readOnly
     case EACCES, EPERM: .notPermitted(path: path)
     default: .failed("\(path): \(String(cString: strerror(errno)))")
@@ -40,15 +40,11 @@ extension StorageFault {
   }
 
   /// Whether the file itself is damaged, so that trying again gives the same.
-  ///
-  /// The program's statements are fixed, so a missing table is damage, and so is an index entry without its row.
   var isDamage: Bool {
     switch self {
     case .record: true
     case .version, .system, .owned: false
-    case .sqlite(let code, _, _):
-      [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH]
-        .contains(code & 0xFF)
+    case .sqlite(let code, _, _): ResultCode.isDamage(code)
     }
   }
 }

@@ -1,7 +1,8 @@
 import Glibc
+import SQLite
 
 /// An error below the store, before it is translated for the caller.
-enum StorageFault: Error, Hashable {
+enum StorageFault: DatabaseFault, Hashable {
   /// SQLite's message with its extended code, and the system's error.
   case sqlite(code: Int32, errno: Int32, message: String)
   /// The system's error for a file or a folder.
@@ -19,3 +20,6 @@ enum StorageFault: Error, Hashable {
   /// The system's last error.
   static func system(at path: String) -> StorageFault { .system(errno: Glibc.errno, path: path) }
 }
+
+/// A connection to the file of a store.
+typealias Connection = SQLite.Connection<StorageFault>

@@ -15,14 +15,6 @@ enum SystemFile {
     return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 
-  /// Makes an empty file that only this person can read, before SQLite makes one that others can read.
-  static func make(_ path: String) throws(StorageFault) {
-    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { throw .system(at: path) }
-    // Closing a file drops all locks that the process holds on it; here nothing has it open yet.
-    close(file)
-  }
-
   /// Removes other users' permissions on a file or a folder, if possible. What a link leads to keeps its own.
   static func restrict(_ path: String, to mode: mode_t) throws(StorageFault) {
     var status = stat()
@@ -40,14 +32,6 @@ enum SystemFile {
     guard file >= 0 else { throw .system(at: path) }
     defer { close(file) }
     guard fsync(file) == 0 else { throw .system(at: path) }
-  }
-
-  /// The file of a store, and the files that SQLite puts next to it.
-  static func files(ofStore path: String) -> [String] { [path, path + "-wal", path + "-shm"] }
-
-  /// Removes them if they exist.
-  static func remove(store path: String) {
-    for file in files(ofStore: path) { unlink(file) }
   }
 
   /// - Parameter most: the number of bytes after which it stops.

@@ -1,4 +1,5 @@
 import Glibc
+import SQLite
 
 /// A store that is read from a copy, because SQLite cannot open a file in a folder without write access.
 enum BorrowedStore {
@@ -23,7 +24,7 @@ enum BorrowedStore {
     let copy = own + "/store.db"
     // Unlinked at once: the open file stays until it is closed, and nothing else needs its name.
     defer {
-      SystemFile.remove(store: copy)
+      DatabaseFile.remove(copy)
       rmdir(own)
     }
     do throws(StorageFault) {

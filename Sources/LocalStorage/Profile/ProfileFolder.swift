@@ -1,4 +1,5 @@
 import Glibc
+import SQLite
 
 /// The folder of a profile, private to this person.
 struct ProfileFolder {
@@ -30,7 +31,7 @@ struct ProfileFolder {
       try Connection.makeFile(new) { _ in }
       try SystemFile.move(new, to: store)
     }
-    for file in SystemFile.files(ofStore: store) { try SystemFile.restrict(file, to: 0o600) }
+    for file in DatabaseFile.all(of: store) { try SystemFile.restrict(file, to: 0o600) }
   }
 
   /// What is kept is nowhere but in this folder: a link in the place of a file would have SQLite write elsewhere.

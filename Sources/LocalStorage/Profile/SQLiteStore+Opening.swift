@@ -1,5 +1,6 @@
 public import ChatDomain
 import Glibc
+import SQLite
 
 extension SQLiteStore {
   /// Opens the store in the folder of a profile, and creates it if it is missing.

@@ -1,3 +1,5 @@
+import SQLite
+
 /// Reads the parts of a row as SQLite writes them; nil for invalid bytes.
 struct CellReader {
   private let page: ArraySlice<UInt8>

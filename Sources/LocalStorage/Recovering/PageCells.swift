@@ -1,3 +1,5 @@
+import SQLite
+
 /// Reads the rows of a file page by page, without the tree that leads to them, so that a damaged page loses only its
 /// own rows. Data read from damaged bytes can be anything; the records' checksums detect it.
 ///

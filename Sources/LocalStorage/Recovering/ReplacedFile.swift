@@ -1,5 +1,6 @@
 import ChatDomain
 import Glibc
+import SQLite
 
 /// A file that is replaced by a new one, because it is damaged or gone from its place.
 ///
@@ -20,7 +21,7 @@ struct ReplacedFile {
   /// Finishes a replacement that a crash interrupted; otherwise does nothing.
   /// - Returns: what there was to finish; nil if nothing was.
   func finishSettingAside(at time: Timestamp) throws(StorageFault) -> Recovery? {
-    SystemFile.remove(store: unfinished)
+    DatabaseFile.remove(unfinished)
     guard SystemFile.exists(finished) else { return nil }
     let name = try setAside(as: .damaged, at: time)
     return Recovery(damage: .file, setAsideAs: name ?? "", found: nil)
@@ -40,8 +41,8 @@ struct ReplacedFile {
   /// - Returns: the name of that file; nil if there was none.
   func renew(from connection: Connection, at time: Timestamp) throws(StorageFault) -> String? {
     try replace(as: .replaced, at: time) { () throws(StorageFault) in
-      SystemFile.remove(store: unfinished)
-      try SystemFile.make(unfinished)
+      DatabaseFile.remove(unfinished)
+      try Connection.makePrivateFile(unfinished)
       try connection.copy(to: unfinished)
       // The copy says of itself what the file says: that it needs a journal.
       try Connection(path: unfinished).setMark(.newComplete())
@@ -58,9 +59,9 @@ struct ReplacedFile {
       try SystemFile.move(unfinished, to: finished)
       return try setAside(as: reason, at: time)
     } catch {
-      SystemFile.remove(store: unfinished)
+      DatabaseFile.remove(unfinished)
       // As long as the old file exists it may be written to, and the next start must not take this one for the newer.
-      if SystemFile.exists(path) { SystemFile.remove(store: finished) }
+      if SystemFile.exists(path) { DatabaseFile.remove(finished) }
       throw error
     }
   }

@@ -1,4 +1,5 @@
 import ChatDomain
+import SQLite
 
 extension SQLiteStore {
   /// Runs an operation on the file; if the file turns out to be damaged, runs it once more on a new one.

@@ -1,4 +1,5 @@
 import ChatDomain
+import SQLite
 
 /// Reads everything it can from a damaged file and writes it into a new one.
 ///

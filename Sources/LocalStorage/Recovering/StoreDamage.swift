@@ -1,3 +1,5 @@
+import SQLite
+
 /// What is wrong with the files of a store, found before SQLite sees them: it would drop what it cannot use, and
 /// overwrite it.
 public enum StoreDamage: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import SQLite
 import Synchronization
 
 /// The journal of a store, synced to the disk in the background.
@@ -19,7 +20,7 @@ final class JournalFile: Sendable {
   /// - Parameter lock: the lock file that names the profile's owner, if there is one.
   init(of store: String, lock: String?) {
     path = store + "-wal"
-    identity = FileIdentity(of: SystemFile.files(ofStore: store) + (lock.map { [$0] } ?? []))
+    identity = FileIdentity(of: DatabaseFile.all(of: store) + (lock.map { [$0] } ?? []))
   }
 
   func sync(for store: SQLiteStore) {

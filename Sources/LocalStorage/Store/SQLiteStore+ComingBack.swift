@@ -1,4 +1,5 @@
 import ChatDomain
+import SQLite
 
 extension SQLiteStore {
   /// Other files have the names of the open ones, so nobody would find the data stored in these. Acts at once, because

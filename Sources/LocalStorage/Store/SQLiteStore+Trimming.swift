@@ -1,4 +1,5 @@
 import ChatDomain
+import SQLite
 
 extension SQLiteStore {
   /// Checks whether too many messages are stored: when the first are added in a session, and now and then.

@@ -1,4 +1,5 @@
 public import ChatDomain
+import SQLite
 
 /// The data stored on a device, in one SQLite file.
 ///

@@ -1,4 +1,5 @@
 import ChatDomain
+import SQLite
 
 extension CacheTables {
   /// A channel with more stored messages than allowed.

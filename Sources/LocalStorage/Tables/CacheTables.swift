@@ -1,4 +1,5 @@
 import ChatDomain
+import SQLite
 
 /// The last known state of the channels and their messages. All of it can be fetched from the service again.
 struct CacheTables {

@@ -1,4 +1,5 @@
 import ChatDomain
+import SQLite
 
 /// A draft's key as column values. Ids are equal if their bytes are.
 struct DraftPlace: Hashable {

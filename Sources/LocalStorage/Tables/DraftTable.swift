@@ -1,4 +1,5 @@
 import ChatDomain
+import SQLite
 
 /// The drafts: each a whole record and, for a long draft, the changes since the record was written.
 struct DraftTable {

@@ -1,4 +1,5 @@
 import ChatDomain
+import SQLite
 
 /// The history of the composers. Of two entries with the same time, the one added last is the later one.
 struct HistoryTable {

@@ -1,4 +1,5 @@
 import ChatDomain
+import SQLite
 
 /// The places to go on from: in the event stream, and in the program; and the version of the file.
 struct MarkTable {

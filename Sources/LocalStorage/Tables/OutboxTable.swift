@@ -1,4 +1,5 @@
 import ChatDomain
+import SQLite
 
 /// The requests that the service has not accepted yet.
 struct OutboxTable {

@@ -2,6 +2,7 @@ import CSQLite
 import ChatDomain
 import Foundation
 import InMemoryService
+import SQLite
 
 @testable import LocalStorage
 

@@ -2,13 +2,13 @@ import CSQLite
 import Glibc
 
 /// A value in a column.
-enum Value: Hashable {
+package enum Value: Hashable {
   case null
   case integer(Int64)
   case bytes([UInt8])
 
   /// As bytes, not text: in places SQLite ends a text at a NUL, and bytes are compared exactly.
-  static func id(_ text: String) -> Value { .bytes(Array(text.utf8)) }
+  package static func id(_ text: String) -> Value { .bytes(Array(text.utf8)) }
 }
 
 /// A prepared statement, which can be run repeatedly.
@@ -50,24 +50,24 @@ final class Statement {
 }
 
 /// The current row of a statement; valid only until its next step.
-struct Row {
+package struct Row {
   private let handle: OpaquePointer
 
   fileprivate init(_ handle: OpaquePointer) { self.handle = handle }
 
-  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+  package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-  func bytes(_ column: Int32) -> [UInt8] {
+  package func bytes(_ column: Int32) -> [UInt8] {
     guard let start = sqlite3_column_blob(handle, column) else { return [] }
     return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
   }
 
-  func record<Value: Recordable>(_ column: Int32) throws(StorageFault) -> Value {
-    try damage { (row) throws(RecordDamage) in try Record.opened(row.bytes(column)) }
-  }
+  package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
-  /// A damaged record is a fault of the file that contains it.
-  func damage<Result>(_ body: (Row) throws(RecordDamage) -> Result) throws(StorageFault) -> Result {
-    do { return try body(self) } catch { throw .record(error) }
+  /// What was stored with `Value.id`.
+  package func text(_ column: Int32) -> String {
+    guard let start = sqlite3_column_blob(handle, column) else { return "" }
+    let bytes = UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -2,17 +2,17 @@ import CSQLite
 import Glibc
 
 /// One connection to a file, used by one thread at a time. Its statements are prepared once and kept.
-final class Connection {
+package final class Connection<Fault: DatabaseFault> {
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
   private var isSynchronous = false
   /// In milliseconds. Another session that is closing holds the lock for as long as the disk takes for the journal.
-  private static let patience: Int32 = 5_000
+  private var usualPatience: Int32 { 5_000 }
   /// SQLite writes here how many pages the journal has.
   private let journal = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
   /// - Parameter system: the name of the layer between SQLite and the files; nil for the usual one.
-  init(path: String, isReadOnly: Bool = false, system: String? = nil) throws(StorageFault) {
+  package init(path: String, isReadOnly: Bool = false, system: String? = nil) throws(Fault) {
     var opened: OpaquePointer?
     let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, system)
@@ -28,7 +28,7 @@ final class Connection {
     journal.initialize(to: 0)
     // Closing leaves the journal beside the file: it goes only when the file says that it is not needed.
     _ = sqlite_keep_journal(handle, 1)
-    sqlite3_busy_timeout(handle, Self.patience)
+    sqlite3_busy_timeout(handle, usualPatience)
     // Replaces SQLite's own hook, which would checkpoint the journal in the middle of a key.
     sqlite3_wal_hook(
       handle,
@@ -45,8 +45,20 @@ final class Connection {
     journal.deallocate()
   }
 
+  /// Prepares a file for private data: with a journal next to it, and so that nothing of what is deleted stays there.
+  package func setUp() throws(Fault) {
+    try execute(
+      """
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = NORMAL;
+      PRAGMA secure_delete = ON;
+      PRAGMA temp_store = MEMORY;
+      PRAGMA journal_size_limit = 4194304;
+      """)
+  }
+
   /// Whether a transaction waits until it is on the disk.
-  func setSynchronous(_ isSynchronous: Bool) throws(StorageFault) {
+  package func setSynchronous(_ isSynchronous: Bool) throws(Fault) {
     guard isSynchronous != self.isSynchronous else { return }
     // SQLite refuses it within a transaction.
     try endLeftOver()
@@ -55,61 +67,56 @@ final class Connection {
   }
 
   /// The number of pages in the journal since it was last restarted.
-  var journalPages: Int { Int(journal.pointee) }
+  package var journalPages: Int { Int(journal.pointee) }
 
   /// Moves the journal into the database file, as far as no reader is in the way, and leaves it as long as it is.
-  func emptyJournal() throws(StorageFault) {
+  package func emptyJournal() throws(Fault) {
     try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil))
   }
 
   /// Does the same and empties the journal.
   /// - Parameter patience: for how many milliseconds it waits for readers.
-  func eraseJournal(patience: Int32) throws(StorageFault) {
+  package func eraseJournal(patience: Int32) throws(Fault) {
     sqlite3_busy_timeout(handle, patience)
-    defer { sqlite3_busy_timeout(handle, Self.patience) }
+    defer { sqlite3_busy_timeout(handle, usualPatience) }
     try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil))
   }
 
-  /// Copies everything into another file, which must be empty.
-  func copy(to path: String) throws(StorageFault) {
-    try endLeftOver()
-    try run("VACUUM INTO CAST(? AS TEXT)", .id(path))
-  }
-
   /// Runs one statement to its end.
-  func run(_ sql: String, _ values: Value...) throws(StorageFault) {
+  package func run(_ sql: String, _ values: Value...) throws(Fault) {
     try rows(sql, values) { _ in }
   }
 
   /// Calls the closure with each row of an answer, in order.
-  func rows(
-    _ sql: String, _ values: [Value] = [], _ take: (Row) throws(StorageFault) -> Void
-  ) throws(StorageFault) {
+  package func rows(
+    _ sql: String, _ values: [Value] = [], _ take: (Row) throws(Fault) -> Void
+  ) throws(Fault) {
+    try walk(sql, values) { row throws(Fault) in
+      try take(row)
+      return true
+    }
+  }
+
+  /// Calls the closure with one row after another, as long as it returns true.
+  package func walk(
+    _ sql: String, _ values: [Value] = [], _ take: (Row) throws(Fault) -> Bool
+  ) throws(Fault) {
     let statement = try prepared(sql)
     defer { statement.reset() }
     try check(statement.bind(values))
     while true {
       switch statement.step() {
-      case SQLITE_ROW: try take(statement.row)
+      case SQLITE_ROW: guard try take(statement.row) else { return }
       case SQLITE_DONE: return
       case let code: throw fault(code)
       }
     }
   }
 
-  /// The first column of each row, in order.
-  func records<Entry: Recordable>(
-    _ sql: String, _ values: [Value] = []
-  ) throws(StorageFault) -> [Entry] {
-    var records: [Entry] = []
-    try rows(sql, values) { row throws(StorageFault) in records.append(try row.record(0)) }
-    return records
-  }
-
   /// The first row of an answer, transformed; nil if there is none.
-  func first<Result>(
-    _ sql: String, _ values: Value..., take: (Row) throws(StorageFault) -> Result
-  ) throws(StorageFault) -> Result? {
+  package func first<Result>(
+    _ sql: String, _ values: Value..., take: (Row) throws(Fault) -> Result
+  ) throws(Fault) -> Result? {
     let statement = try prepared(sql)
     defer { statement.reset() }
     try check(statement.bind(values))
@@ -121,15 +128,15 @@ final class Connection {
   }
 
   /// Runs statements that are needed once.
-  func execute(_ sql: String) throws(StorageFault) {
+  package func execute(_ sql: String) throws(Fault) {
     try check(sqlite3_exec(handle, sql, nil, nil, nil))
   }
 
   /// Runs a transaction: everything is stored, or nothing.
-  func transaction<Result>(_ body: () throws(StorageFault) -> Result) throws(StorageFault) -> Result {
+  package func transaction<Result>(_ body: () throws(Fault) -> Result) throws(Fault) -> Result {
     try endLeftOver()
     try run("BEGIN IMMEDIATE")
-    do throws(StorageFault) {
+    do throws(Fault) {
       let result = try body()
       try run("COMMIT")
       return result
@@ -140,7 +147,7 @@ final class Connection {
   }
 
   /// Rolling back the last transaction may have failed, too.
-  private func endLeftOver() throws(StorageFault) {
+  func endLeftOver() throws(Fault) {
     if sqlite3_get_autocommit(handle) == 0 { try run("ROLLBACK") }
   }
 
@@ -152,9 +159,9 @@ final class Connection {
   }
 
   /// For settings that SQLite exposes only through its own calls.
-  func withHandle<Result>(_ body: (OpaquePointer) -> Result) -> Result { body(handle) }
+  package func withHandle<Result>(_ body: (OpaquePointer) -> Result) -> Result { body(handle) }
 
-  private func prepared(_ sql: String) throws(StorageFault) -> Statement {
+  private func prepared(_ sql: String) throws(Fault) -> Statement {
     if let statement = statements[sql] { return statement }
     var prepared: OpaquePointer?
     try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil))
@@ -164,13 +171,13 @@ final class Connection {
     return statement
   }
 
-  private func check(_ code: Int32) throws(StorageFault) {
+  private func check(_ code: Int32) throws(Fault) {
     guard code == SQLITE_OK else { throw fault(code) }
   }
 
-  private func fault(_ code: Int32) -> StorageFault { Self.fault(code, of: handle) }
+  private func fault(_ code: Int32) -> Fault { Self.fault(code, of: handle) }
 
-  private static func fault(_ code: Int32, of handle: OpaquePointer) -> StorageFault {
+  private static func fault(_ code: Int32, of handle: OpaquePointer) -> Fault {
     // SQLite does not record the system's error when the end of a transaction fails.
     let said = errno
     let noted = sqlite3_system_errno(handle)

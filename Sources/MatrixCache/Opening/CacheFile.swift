@@ -1,0 +1,90 @@
+import ChatDomain
+import SQLite
+
+/// A connection to a cache.
+typealias Connection = SQLite.Connection<CacheFault>
+
+/// Where an account's cache is, and how it is opened.
+struct CacheFile {
+  /// Nil: in memory.
+  var path: String?
+  let user: UserID
+  let device: DeviceID
+  /// The name of the layer between SQLite and the files; nil for the usual one.
+  var system: String?
+  /// Whether words are found by SQLite's own index where it has one.
+  var usesFullText = true
+
+  var inMemory: CacheFile {
+    var other = self
+    (other.path, other.system) = (nil, nil)
+    return other
+  }
+
+  /// Opens the file. One that cannot be used is removed, and a new one takes its place.
+  func open() throws(CacheFault) -> (connection: Connection, opening: Opening) {
+    let reason: Opening.Reason
+    do throws(CacheFault) {
+      let connection = try connect()
+      let opening = try prepare(connection)
+      guard case .replaced(let why) = opening else { return (connection, opening) }
+      reason = why
+    } catch {
+      guard error == .damaged else { throw error }
+      reason = .damaged
+    }
+    if let path { DatabaseFile.remove(path) }
+    let connection = try connect()
+    _ = try prepare(connection)
+    return (connection, .replaced(reason))
+  }
+
+  private func connect() throws(CacheFault) -> Connection {
+    guard let path else { return try Connection(path: ":memory:") }
+    try Connection.makePrivateFile(path)
+    return try Connection(path: path, system: system)
+  }
+
+  /// - Returns: as what it was found; `.replaced` if it cannot be used.
+  private func prepare(_ connection: Connection) throws(CacheFault) -> Opening {
+    let hasFullText = try connection.number("SELECT count(*) FROM pragma_module_list WHERE name = 'fts5'") > 0
+    let migrations = Migration.all(withFullText: hasFullText && usesFullText)
+    let found = try connection.version()
+    guard (0...migrations.count).contains(found) else { return .replaced(.unknownVersion(found)) }
+    try connection.setUp()
+    if found == 0, try connection.number("SELECT count(*) FROM sqlite_schema") > 0 { throw .damaged }
+    try connection.migrate(from: found, by: migrations) { () throws(CacheFault) in
+      guard found == 0 else { return }
+      try connection.run(
+        "INSERT INTO owner (user, device) VALUES (?, ?)", .id(user.rawValue), .id(device.rawValue))
+    }
+    if found == 0 { return .fresh }
+    let owner = try connection.first("SELECT user, device FROM owner") { [$0.bytes(0), $0.bytes(1)] }
+    guard let owner else { throw .damaged }
+    guard owner == [Array(user.rawValue.utf8), Array(device.rawValue.utf8)] else {
+      return .replaced(.otherAccount)
+    }
+    // SQLite without its index cannot read one.
+    if try WordIndex(of: connection).isFullText, !hasFullText { throw .damaged }
+    return .continued
+  }
+
+  /// Copies another connection into memory, if it is sound.
+  func copy(of other: Connection) throws(CacheFault) -> Connection {
+    let copy = try Connection(path: ":memory:")
+    try other.copy(into: copy)
+    try copy.setUp()
+    guard try copy.first("PRAGMA quick_check(1)", take: { $0.text(0) }) == "ok" else { throw .damaged }
+    guard case .continued = try prepare(copy) else { throw .damaged }
+    return copy
+  }
+}
+
+extension SQLite.Connection where Fault == CacheFault {
+  /// The first column of the first row.
+  func number(_ sql: String, _ values: Value...) throws(CacheFault) -> Int {
+    var found: Int?
+    try rows(sql, values) { found = found ?? Int($0.integer(0)) }
+    return found ?? 0
+  }
+}

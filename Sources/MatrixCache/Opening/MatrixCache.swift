@@ -1,0 +1,103 @@
+package import ChatDomain
+import SQLite
+
+/// What a device has seen of one account, in a file of its own, or in memory.
+///
+/// Everything in it can be fetched again, so a power cut may cost the last transactions, but never a part of one. It
+/// belongs to one actor. Events, states and the records of rooms are bytes that it does not read.
+///
+/// Whoever gets `CacheFault.full` or `.failed` can go on after `goOnInMemory`, and whoever gets `.damaged` after
+/// `beginAnew`.
+package final class MatrixCache {
+  /// How the file was found.
+  package private(set) var opening: Opening
+  private(set) var connection: Connection
+  private(set) var wordIndex: WordIndex
+  private var file: CacheFile
+  private var isInTransaction = false
+  /// The numbers of rooms that were asked for before.
+  var numbers: [[UInt8]: Int64] = [:]
+
+  /// Opens the file of an account, and makes it if there is none, or none that can be used.
+  /// - Parameter path: nil for a cache in memory.
+  package convenience init(path: String?, of user: UserID, on device: DeviceID) throws(CacheFault) {
+    try self.init(CacheFile(path: path, user: user, device: device))
+  }
+
+  init(_ file: CacheFile) throws(CacheFault) {
+    self.file = file
+    (connection, opening) = try file.open()
+    wordIndex = try WordIndex(of: connection)
+  }
+
+  /// Whether what is kept ends with the process.
+  package var isInMemory: Bool { file.path == nil }
+
+  /// Runs a transaction: everything is kept, or nothing. One within another belongs to the outer one; what it wrote
+  /// before it failed goes with the outer one, if that fails too.
+  package func transaction<R>(_ body: () throws(CacheFault) -> R) throws(CacheFault) -> R {
+    guard !isInTransaction else { return try body() }
+    isInTransaction = true
+    defer { isInTransaction = false }
+    let result: R
+    do throws(CacheFault) {
+      result = try connection.transaction(body)
+    } catch {
+      numbers = [:]
+      throw error
+    }
+    if connection.journalPages >= Self.longestJournal {
+      // What cannot be moved stays in the journal, where it is as safe, and the next transaction tries again.
+      try? connection.emptyJournal()
+    }
+    return result
+  }
+
+  /// Goes on in memory, with what can be read of the file, which stays as it is for the next start. For a disk that is
+  /// full or fails. A file that is damaged is removed, and then the memory is empty.
+  package func goOnInMemory() {
+    precondition(!isInTransaction, "the cache cannot change its place within a transaction")
+    guard let path = file.path else { return }
+    let memory = file.inMemory
+    do throws(CacheFault) {
+      try use(try memory.copy(of: connection))
+    } catch {
+      // Without any memory the old connection stays, and says so.
+      guard let empty = try? memory.open().connection, (try? use(empty)) != nil else { return }
+      if error == .damaged { DatabaseFile.remove(path) }
+    }
+    file = memory
+  }
+
+  /// Begins anew with nothing, in the same place. For a file that turns out to be damaged while it is in use.
+  package func beginAnew() throws(CacheFault) {
+    precondition(!isInTransaction, "the cache cannot begin anew within a transaction")
+    // Closes the file before it is removed.
+    try use(try file.inMemory.open().connection)
+    if let path = file.path {
+      DatabaseFile.remove(path)
+      try use(try file.open().connection)
+    }
+    opening = .replaced(.damaged)
+  }
+
+  private func use(_ connection: Connection) throws(CacheFault) {
+    wordIndex = try WordIndex(of: connection)
+    self.connection = connection
+    numbers = [:]
+  }
+
+  /// In bytes, without what is free to be used again.
+  package var size: Int {
+    get throws(CacheFault) {
+      try connection.number(
+        """
+        SELECT (page_count - freelist_count) * page_size
+        FROM pragma_page_count, pragma_freelist_count, pragma_page_size
+        """)
+    }
+  }
+
+  /// In pages of 4 kB.
+  private static let longestJournal = 1_000
+}

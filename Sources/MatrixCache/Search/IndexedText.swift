@@ -1,0 +1,77 @@
+import ChatDomain
+
+/// A text as it is searched: without case and accents, and with its words apart.
+///
+/// The index knows ASCII letters, digits and everything beyond ASCII as parts of words. So what separates words beyond
+/// ASCII becomes a blank, and between characters that are words of their own stands a mark that no text has: symbols, and
+/// those of scripts that leave no blanks between words.
+struct IndexedText: Hashable {
+  let bytes: [UInt8]
+
+  private static let blank = UInt8(ascii: " ")
+  private static let mark: UInt8 = 0x1F
+
+  init(_ text: String) {
+    let folded = TextFolding.fold(text)
+    if folded.utf8.allSatisfy({ $0 < 0x80 }) {
+      bytes = folded.utf8.map { $0 < 0x20 || $0 == 0x7F ? Self.blank : $0 }
+      return
+    }
+    var bytes: [UInt8] = []
+    var last = Part.separator
+    for scalar in folded.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
+      let part = Part(scalar)
+      if part == .word, last == .word || last == .letter { bytes.append(Self.mark) }
+      if part == .letter, last == .word { bytes.append(Self.mark) }
+      last = part
+      if scalar.isASCII {
+        bytes.append(scalar.value < 0x20 || scalar.value == 0x7F ? Self.blank : UInt8(scalar.value))
+      } else if part == .separator {
+        bytes.append(Self.blank)
+      } else {
+        bytes += Array(String(scalar).utf8)
+      }
+    }
+    self.bytes = bytes
+  }
+
+  /// - Parameter bytes: those of another one.
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The words between separators.
+  var words: [ArraySlice<UInt8>] { bytes.split(whereSeparator: FoldedText.separatesIndexedWords) }
+
+  /// What a scalar is in a text.
+  private enum Part {
+    case separator, letter
+    /// A word of its own.
+    case word
+
+    init(_ scalar: Unicode.Scalar) {
+      guard !scalar.isASCII else {
+        self = FoldedText.separatesIndexedWords(UInt8(scalar.value)) ? .separator : .letter
+        return
+      }
+      self =
+        switch scalar.properties.generalCategory {
+        case .spaceSeparator, .lineSeparator, .paragraphSeparator, .connectorPunctuation, .dashPunctuation,
+          .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation,
+          .control, .format, .surrogate, .unassigned:
+          .separator
+        case .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol: .word
+        default: Self.scriptsWithoutBlanks.contains { $0.contains(scalar.value) } ? .word : .letter
+        }
+    }
+
+    /// Thai, Lao, Burmese and Khmer; kana, bopomofo and Chinese characters.
+    private static let scriptsWithoutBlanks: [ClosedRange<UInt32>] = [
+      0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3005...0x3007, 0x3040...0x312F, 0x31A0...0x31FF,
+      0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFF66...0xFF9F, 0x20000...0x3FFFF,
+    ]
+  }
+}
+
+extension FoldedText {
+  /// Whether a byte is no part of a word for the index.
+  static func separatesIndexedWords(_ byte: UInt8) -> Bool { byte < 0x80 && separatesWords(byte) }
+}

@@ -1,0 +1,83 @@
+package import ChatDomain
+import SQLite
+
+extension MatrixCache {
+  /// Keeps a thread, instead of the one before under the same message.
+  package func saveThread(_ thread: CachedThread) throws(CacheFault) {
+    try connection.run(
+      """
+      INSERT OR REPLACE INTO thread (room, root, latest, mine, whole, before, told_count, told_latest)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """, .integer(try newNumber(of: thread.room)), .id(thread.root), .token(thread.latest),
+      .flag(thread.isMine), .flag(thread.isWhole), .text(thread.before),
+      thread.told.map { .integer(Int64($0.count)) } ?? .null, .token(thread.told?.latest))
+  }
+
+  package func thread(_ root: MessageID, in room: ChannelID) throws(CacheFault) -> CachedThread? {
+    guard let number = try number(of: room) else { return nil }
+    return try threads("WHERE thread.room = ? AND root = ?", [.integer(number), .id(root)]).first
+  }
+
+  /// The threads that this user takes part in, of all rooms, the one with the last reply first.
+  /// - Parameter place: after which thread the list goes on.
+  package func threads(
+    before place: (Timetoken, MessageID)?, limit: Int
+  ) throws(CacheFault) -> [CachedThread] {
+    guard limit > 0 else { return [] }
+    var (choice, values): (String, [Value]) = ("WHERE mine = 1 AND latest IS NOT NULL", [])
+    if let place {
+      choice += " AND (latest, root) < (?, ?)"
+      values = [.token(place.0), .id(place.1)]
+    }
+    return try threads(
+      choice + " ORDER BY latest DESC, root DESC, thread.room LIMIT ?", values + [.integer(Int64(limit))])
+  }
+
+  /// All threads of a room, the one with the last reply first.
+  package func threads(of room: ChannelID) throws(CacheFault) -> [CachedThread] {
+    guard let number = try number(of: room) else { return [] }
+    return try threads("WHERE thread.room = ? ORDER BY latest DESC, root DESC", [.integer(number)])
+  }
+
+  /// Who replied how often, the most active first, and of several the one who replied first.
+  package func repliers(of root: MessageID, in room: ChannelID) throws(CacheFault) -> [CachedReplier] {
+    guard let number = try number(of: room) else { return [] }
+    var repliers: [CachedReplier] = []
+    try connection.rows(
+      """
+      SELECT sender, count(*), max(token) FROM event
+      WHERE room = ? AND parent = ? AND shown = 1 AND counted = 1
+      GROUP BY sender ORDER BY count(*) DESC, min(token), sender
+      """, [.integer(number), .id(root)]
+    ) {
+      repliers.append(CachedReplier(user: $0.id(0), count: Int($0.integer(1)), latest: $0.token(2)))
+    }
+    return repliers
+  }
+
+  /// How many of the replies that are here count.
+  package func replyCount(of root: MessageID, in room: ChannelID) throws(CacheFault) -> Int {
+    guard let number = try number(of: room) else { return 0 }
+    return try connection.number(
+      "SELECT count(*) FROM event WHERE room = ? AND parent = ? AND shown = 1 AND counted = 1",
+      .integer(number), .id(root))
+  }
+
+  private func threads(_ choice: String, _ values: [Value]) throws(CacheFault) -> [CachedThread] {
+    var threads: [CachedThread] = []
+    try connection.rows(
+      """
+      SELECT room.id, root, latest, mine, whole, before, told_count, told_latest
+      FROM thread JOIN room ON room.number = thread.room \(choice)
+      """, values
+    ) { row in
+      let told: CachedThread.Told? =
+        row.isNull(6) ? nil : CachedThread.Told(count: Int(row.integer(6)), latest: row.token(7))
+      threads.append(
+        CachedThread(
+          room: row.id(0), root: row.id(1), latest: row.tokenIfAny(2), isMine: row.flag(3),
+          isWhole: row.flag(4), before: row.textIfAny(5), told: told))
+    }
+    return threads
+  }
+}

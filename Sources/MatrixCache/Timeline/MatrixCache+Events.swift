@@ -1,0 +1,110 @@
+package import ChatDomain
+import SQLite
+
+extension MatrixCache {
+  /// Keeps an event, instead of the one before with the same id.
+  package func save(_ event: CachedEvent) throws(CacheFault) {
+    let room = try newNumber(of: event.room)
+    try connection.rows(EventColumns.insertion, EventColumns.values(of: event, in: room)) { _ in }
+  }
+
+  package func event(_ id: MessageID, in room: ChannelID) throws(CacheFault) -> CachedEvent? {
+    try events(in: room, where: "id = ?", [.id(id)]).first
+  }
+
+  /// The event that somebody sent with a transaction; the oldest if there are several.
+  package func event(
+    sentAs transaction: TransactionID, by sender: UserID, in room: ChannelID
+  ) throws(CacheFault) -> CachedEvent? {
+    try events(
+      in: room, where: "txn = ? AND sender = ? ORDER BY token, number LIMIT 1",
+      [.id(transaction), .id(sender)]
+    ).first
+  }
+
+  /// The events about another one, the oldest first. The other one need not be there.
+  package func relations(of target: MessageID, in room: ChannelID) throws(CacheFault) -> [CachedEvent] {
+    try events(in: room, where: "target = ? ORDER BY token, number", [.id(target)])
+  }
+
+  /// The messages that are shown and quote another one, the oldest first.
+  package func quoting(_ id: MessageID, in room: ChannelID) throws(CacheFault) -> [MessageID] {
+    guard let number = try number(of: room) else { return [] }
+    var ids: [MessageID] = []
+    try connection.rows(
+      "SELECT id FROM event WHERE room = ? AND quoted = ? AND shown = 1 ORDER BY token, number",
+      [.integer(number), .id(id)]
+    ) { ids.append($0.id(0)) }
+    return ids
+  }
+
+  /// The last event that is shown in a channel, of whichever slice or none.
+  package func latest(in room: ChannelID) throws(CacheFault) -> CachedEvent? {
+    try events(in: room, where: "listed = 1 ORDER BY token DESC, number DESC LIMIT 1", []).first
+  }
+
+  /// A part of what is shown in a place, the oldest first.
+  package func page(_ place: Place, _ window: Window, limit: Int) throws(CacheFault) -> [CachedEvent] {
+    guard limit > 0 else { return [] }
+    var (room, choice, values): (ChannelID, String, [Value])
+    switch place {
+    case .slice(let slice, let channel):
+      (room, choice, values) = (channel, "slice = ? AND listed = 1", [.integer(slice.rawValue)])
+    case .thread(let root, let channel):
+      (room, choice, values) = (channel, "parent = ? AND shown = 1", [.id(root)])
+    }
+    switch window {
+    case .newest, .oldest: break
+    case .before(let token):
+      choice += " AND token < ?"
+      values.append(.token(token))
+    case .after(let token):
+      choice += " AND token > ?"
+      values.append(.token(token))
+    }
+    let isBackwards =
+      switch window {
+      case .newest, .before: true
+      case .oldest, .after: false
+      }
+    choice += isBackwards ? " ORDER BY token DESC, number DESC LIMIT ?" : " ORDER BY token, number LIMIT ?"
+    values.append(.integer(Int64(limit)))
+    let events = try events(in: room, where: choice, values)
+    return isBackwards ? events.reversed() : events
+  }
+
+  /// How many events by others count after a token: of a channel, or of the replies under a message.
+  package func count(
+    in room: ChannelID, under root: MessageID?, after token: Timetoken?, notBy user: UserID
+  ) throws(CacheFault) -> Count {
+    guard let number = try number(of: room) else { return Count(all: 0, mentions: 0) }
+    var values: [Value] = [.integer(number), .id(user)]
+    var choice = "room = ? AND sender <> ? AND counted = 1"
+    if let root {
+      choice += " AND parent = ? AND shown = 1"
+      values.append(.id(root))
+    } else {
+      choice += " AND listed = 1"
+    }
+    if let token {
+      choice += " AND token > ?"
+      values.append(.token(token))
+    }
+    var count = Count(all: 0, mentions: 0)
+    try connection.rows("SELECT count(*), total(mentions) FROM event WHERE \(choice)", values) {
+      count = Count(all: Int($0.integer(0)), mentions: Int($0.integer(1)))
+    }
+    return count
+  }
+
+  private func events(
+    in room: ChannelID, where choice: String, _ values: [Value]
+  ) throws(CacheFault) -> [CachedEvent] {
+    guard let number = try number(of: room) else { return [] }
+    var events: [CachedEvent] = []
+    try connection.rows(
+      "SELECT \(EventColumns.names) FROM event WHERE room = ? AND \(choice)", [.integer(number)] + values
+    ) { row throws(CacheFault) in events.append(try EventColumns.event(row, in: room)) }
+    return events
+  }
+}

@@ -1,0 +1,81 @@
+package import ChatDomain
+import SQLite
+
+extension MatrixCache {
+  /// The token of the oldest event that stays if a room's live slice is trimmed to so many; nil if it has no more.
+  package func cut(of room: ChannelID, keeping count: Int) throws(CacheFault) -> Timetoken? {
+    guard count > 0, let slice = try slices(of: room).first(where: \.isLive) else { return nil }
+    let oldest = try tokens(of: slice.id, from: count - 1)
+    guard let oldest, let bounds = try bounds(of: slice.id), bounds.lowest < oldest else { return nil }
+    return oldest
+  }
+
+  /// Removes the oldest events of a room's live slice beyond so many, and relations outside of all slices to events that
+  /// are not kept. A thread of which replies go is not whole any more, and what there was of it becomes what was told.
+  /// - Parameter token: where the server goes on towards what is older than the events that stay.
+  /// - Returns: how many events went.
+  @discardableResult
+  package func trim(_ room: ChannelID, keeping count: Int, before token: String) throws(CacheFault) -> Int {
+    guard let cut = try cut(of: room, keeping: count) else { return 0 }
+    return try trim(room, from: cut, before: token)
+  }
+
+  /// Removes the events of a room's live slice that are older than a token, in the same way.
+  @discardableResult
+  package func trim(_ room: ChannelID, from cut: Timetoken, before token: String) throws(CacheFault) -> Int {
+    try transaction { () throws(CacheFault) in
+      guard let number = try number(of: room), var slice = try slices(of: room).first(where: \.isLive) else {
+        return 0
+      }
+      let choice = "SELECT number FROM event WHERE slice = ? AND listed IN (0, 1) AND token < ?"
+      let values: [Value] = [.integer(slice.id.rawValue), .token(cut)]
+      try openThreads(of: choice, values, in: number)
+      var removed = try remove(choice, values)
+      guard removed > 0 else { return 0 }
+      slice.before = token
+      try save(slice)
+      removed += try remove(
+        """
+        SELECT number FROM event AS relation WHERE room = ? AND target IS NOT NULL AND slice IS NULL
+        AND NOT EXISTS (SELECT 1 FROM event WHERE room = relation.room AND id = relation.target)
+        """, [.integer(number)])
+      return removed
+    }
+  }
+
+  /// Removes events with their words.
+  private func remove(_ choice: String, _ values: [Value]) throws(CacheFault) -> Int {
+    try connection.rows("DELETE FROM words WHERE rowid IN (\(choice))", values) { _ in }
+    try connection.rows("DELETE FROM event WHERE number IN (\(choice))", values) { _ in }
+    return try connection.number("SELECT changes()")
+  }
+
+  /// Notes which whole threads lose replies with these events.
+  private func openThreads(of choice: String, _ values: [Value], in room: Int64) throws(CacheFault) {
+    var roots: [Value] = []
+    try connection.rows(
+      """
+      SELECT root FROM thread WHERE room = ? AND whole = 1 AND root IN
+      (SELECT parent FROM event WHERE parent IS NOT NULL AND shown = 1 AND number IN (\(choice)))
+      """, [.integer(room)] + values
+    ) { roots.append(.bytes($0.bytes(0))) }
+    for root in roots {
+      try connection.run(
+        """
+        UPDATE thread SET whole = 0, before = NULL, (told_count, told_latest) = (
+          SELECT count(*), coalesce(max(token), latest) FROM event
+          WHERE event.room = thread.room AND parent = thread.root AND shown = 1 AND counted = 1
+        ) WHERE room = ? AND root = ?
+        """, .integer(room), root)
+    }
+  }
+
+  /// The token of an event of a slice, counted from the newest.
+  private func tokens(of slice: SliceID, from place: Int) throws(CacheFault) -> Timetoken? {
+    try connection.first(
+      "SELECT token FROM event WHERE slice = ? ORDER BY token DESC LIMIT 1 OFFSET ?",
+      .integer(slice.rawValue),
+      .integer(Int64(place))
+    ) { $0.token(0) }
+  }
+}

@@ -1,0 +1,7 @@
+/// What the connections of a target throw: its own error, made of what SQLite or the system says.
+package protocol DatabaseFault: Error {
+  /// SQLite's message with its extended code, and the system's error, which is 0 if there was none.
+  static func sqlite(code: Int32, errno: Int32, message: String) -> Self
+  /// The system's error for a file.
+  static func system(errno: Int32, path: String) -> Self
+}
