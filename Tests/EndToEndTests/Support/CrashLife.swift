@@ -71,20 +71,27 @@ final class CrashLife {
     case .queue:
       // It was queued before the crash, and nothing but the outbox knows of it.
       let message = name ?? ""
+      // What is said below the composer has a row of its own until the next key.
+      func aboveNotice(_ terminal: VirtualTerminal) -> String { row(terminal.rows - 3, of: terminal) }
       try terminal.until("\(seen) \(comment)") {
-        composed($0).hasPrefix(seen) && $0.shows("Offline, as you left it")
+        $0.shows("Offline, as you left it") && (seen.isEmpty || aboveNotice($0).hasPrefix(seen))
       }
       // A command stands alone in the composer.
-      let draft = composed(terminal)
+      let shown = aboveNotice(terminal)
+      let draft = shown.hasPrefix("write to ") ? "" : shown
       if !draft.isEmpty {
         try terminal.type("\u{3}")
-        try terminal.until("an empty composer") { composed($0).isEmpty }
+        try terminal.until("Put aside")
       }
       try terminal.type("/online\r")
       try terminal.until("an empty composer") { composed($0).isEmpty && $0.shows("┘ online") }
       if !draft.isEmpty {
-        try terminal.type("\u{1F}")
-        try terminal.until("the draft again") { composed($0) == draft }
+        // The command is taken back first, and then that the draft was put aside.
+        for _ in 0..<3 where composed(terminal) != draft {
+          try terminal.type("\u{1F}")
+          try terminal.untilAtRest()
+        }
+        #expect(composed(terminal) == draft, "\(comment): \(terminal.text)")
       }
       try terminal.until("\(message) sent") { $0.shows("you         \(message)") && !$0.shows("queued") }
       #expect(terminal.text.count(of: "you         \(message)") == 1, "\(comment)")

@@ -106,8 +106,11 @@ public final class VirtualTerminal {
 
   /// Reads until the condition holds.
   public func until(_ what: String, _ condition: (VirtualTerminal) -> Bool) throws {
+    // A program that shows the time is never silent for long.
+    let deadline = ContinuousClock.now + .milliseconds(2 * Int(Self.patience))
     while !condition(self) {
       guard status == nil else { throw silence("ended before: \(what)") }
+      guard ContinuousClock.now < deadline else { throw silence("waited in vain for: \(what)") }
       var request = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
       guard poll(&request, 1, Self.patience) > 0 else { throw silence("waited in vain for: \(what)") }
       if !take() {
