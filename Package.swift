@@ -42,7 +42,7 @@ let package = Package(
     .target(name: "MatrixWire", dependencies: ["ChatDomain", "DraftEngine", "JSON"], swiftSettings: strict),
     .target(
       name: "MatrixService",
-      dependencies: ["ChatDomain", "DraftEngine", "HTTPTransport", "JSON", "MatrixWire"],
+      dependencies: ["ChatDomain", "DraftEngine", "HTTPTransport", "JSON", "MatrixCache", "MatrixWire"],
       swiftSettings: strict),
     .target(name: "TerminalScreen", swiftSettings: strict),
     .target(

@@ -48,8 +48,8 @@ extension Migration {
       ) STRICT;
       CREATE INDEX slice_room ON slice (room);
       CREATE TABLE thread (
-        room INTEGER NOT NULL, root BLOB NOT NULL, latest INTEGER, mine INTEGER NOT NULL,
-        whole INTEGER NOT NULL, before BLOB, told_count INTEGER, told_latest INTEGER,
+        room INTEGER NOT NULL, root BLOB NOT NULL, latest INTEGER, changed INTEGER NOT NULL,
+        mine INTEGER NOT NULL, whole INTEGER NOT NULL, before BLOB, told_count INTEGER, told_latest INTEGER,
         PRIMARY KEY (room, root)
       ) STRICT, WITHOUT ROWID;
       CREATE INDEX thread_latest ON thread (latest, root) WHERE mine = 1;

@@ -17,6 +17,8 @@ package struct CachedThread: Hashable, Sendable {
   package let root: MessageID
   /// The token of its last reply; nil: none is known, and it is in no list.
   package var latest: Timetoken?
+  /// The token of its last change; of two states of a thread it tells which is the newer one.
+  package var changed: Timetoken
   /// Whether this user takes part.
   package var isMine: Bool
   /// Whether all its replies are here.
@@ -26,12 +28,13 @@ package struct CachedThread: Hashable, Sendable {
   package var told: Told?
 
   package init(
-    room: ChannelID, root: MessageID, latest: Timetoken?, isMine: Bool, isWhole: Bool, before: String?,
-    told: Told?
+    room: ChannelID, root: MessageID, latest: Timetoken?, changed: Timetoken, isMine: Bool, isWhole: Bool,
+    before: String?, told: Told?
   ) {
     self.room = room
     self.root = root
     self.latest = latest
+    self.changed = changed
     self.isMine = isMine
     self.isWhole = isWhole
     self.before = before

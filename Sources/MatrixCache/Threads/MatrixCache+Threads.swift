@@ -6,10 +6,10 @@ extension MatrixCache {
   package func saveThread(_ thread: CachedThread) throws(CacheFault) {
     try connection.run(
       """
-      INSERT OR REPLACE INTO thread (room, root, latest, mine, whole, before, told_count, told_latest)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT OR REPLACE INTO thread (room, root, latest, changed, mine, whole, before, told_count, told_latest)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, .integer(try newNumber(of: thread.room)), .id(thread.root), .token(thread.latest),
-      .flag(thread.isMine), .flag(thread.isWhole), .text(thread.before),
+      .token(thread.changed), .flag(thread.isMine), .flag(thread.isWhole), .text(thread.before),
       thread.told.map { .integer(Int64($0.count)) } ?? .null, .token(thread.told?.latest))
   }
 
@@ -37,6 +37,12 @@ extension MatrixCache {
   package func threads(of room: ChannelID) throws(CacheFault) -> [CachedThread] {
     guard let number = try number(of: room) else { return [] }
     return try threads("WHERE thread.room = ? ORDER BY latest DESC, root DESC", [.integer(number)])
+  }
+
+  /// Forgets which replies of a room's threads are here, after some may have been missed. The replies stay.
+  package func forgetWholeness(ofThreadsIn room: ChannelID) throws(CacheFault) {
+    guard let number = try number(of: room) else { return }
+    try connection.run("UPDATE thread SET whole = 0, before = NULL WHERE room = ?", .integer(number))
   }
 
   /// Who replied how often, the most active first, and of several the one who replied first.
@@ -67,16 +73,16 @@ extension MatrixCache {
     var threads: [CachedThread] = []
     try connection.rows(
       """
-      SELECT room.id, root, latest, mine, whole, before, told_count, told_latest
+      SELECT room.id, root, latest, changed, mine, whole, before, told_count, told_latest
       FROM thread JOIN room ON room.number = thread.room \(choice)
       """, values
     ) { row in
       let told: CachedThread.Told? =
-        row.isNull(6) ? nil : CachedThread.Told(count: Int(row.integer(6)), latest: row.token(7))
+        row.isNull(7) ? nil : CachedThread.Told(count: Int(row.integer(7)), latest: row.token(8))
       threads.append(
         CachedThread(
-          room: row.id(0), root: row.id(1), latest: row.tokenIfAny(2), isMine: row.flag(3),
-          isWhole: row.flag(4), before: row.textIfAny(5), told: told))
+          room: row.id(0), root: row.id(1), latest: row.tokenIfAny(2), changed: row.token(3),
+          isMine: row.flag(4), isWhole: row.flag(5), before: row.textIfAny(6), told: told))
     }
     return threads
   }

@@ -38,6 +38,14 @@ extension MatrixCache {
     return ids
   }
 
+  /// The messages of a channel in which a text stands as it was sent, the newest first: a place to begin looking.
+  package func messages(holding text: String, in room: ChannelID) throws(CacheFault) -> [CachedEvent] {
+    try events(
+      in: room,
+      where: "kind = \(CachedEvent.Kind.message.rawValue) AND instr(bytes, ?) > 0 ORDER BY token DESC",
+      [.bytes(Array(text.utf8))])
+  }
+
   /// The last event that is shown in a channel, of whichever slice or none.
   package func latest(in room: ChannelID) throws(CacheFault) -> CachedEvent? {
     try events(in: room, where: "listed = 1 ORDER BY token DESC, number DESC LIMIT 1", []).first

@@ -1,5 +1,5 @@
 /// Where the session is kept.
-package protocol SessionShelf: Sendable {
+public protocol SessionShelf: Sendable {
   /// The session as it was saved last; nil if there is none.
   func load() throws(SessionFault) -> MatrixSession?
   /// Returns once it is as safe as the place makes it. If it fails, the session saved before is still there.

@@ -16,6 +16,12 @@ public struct SyncAnswer: Sendable {
   /// Messages to this device, as they came.
   public let toDevice: [ToDeviceMessage]
 
+  /// Whether nothing happened.
+  public var isEmpty: Bool {
+    joined.isEmpty && invited.isEmpty && left.isEmpty && accountData.isEmpty && presence.isEmpty
+      && toDevice.isEmpty
+  }
+
   /// - Parameter me: the one who is signed in; only they are invited.
   public init(_ bytes: [UInt8], for me: UserID) throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
@@ -120,6 +126,11 @@ public struct RoomSummary: Hashable, Sendable {
 public struct UnreadCounts: Hashable, Sendable {
   public let notifications: Int
   public let highlights: Int
+
+  public init(notifications: Int, highlights: Int) {
+    self.notifications = notifications
+    self.highlights = highlights
+  }
 
   init?(_ node: JSONNode?) {
     guard let node, node.kind == .object else { return nil }

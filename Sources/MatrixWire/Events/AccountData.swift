@@ -17,6 +17,17 @@ public struct AccountData: Sendable {
     self.content = content
   }
 
+  /// The value as it was kept.
+  public init?(type: String, bytes: [UInt8], about room: ChannelID?) {
+    do throws(JSONError) { content = try JSONDocument(bytes).root } catch { return nil }
+    guard content.kind == .object else { return nil }
+    self.type = type
+    self.room = room
+  }
+
+  /// The value as it came.
+  public var bytes: [UInt8] { Array(content.raw) }
+
   /// What it says, as far as it is understood.
   public enum Meaning: Hashable, Sendable {
     case drafts(DeviceID, DraftSlot)

@@ -74,6 +74,29 @@ public struct MatrixEvent: Sendable {
     return (count, thread["latest_event"].flatMap { MatrixEvent($0, in: room) })
   }
 
+  /// The event without its content, as servers send it after a redaction that counts.
+  public func redacted(by redaction: MatrixEvent) -> [UInt8] {
+    JSONWriter.bytes { json in
+      json.object { json in
+        json.member("event_id", id.rawValue)
+        json.member("type", type)
+        json.member("sender", sender.rawValue)
+        json.member("origin_server_ts", sentAt)
+        if let stateKey { json.member("state_key", stateKey) }
+        json.object("content") { _ in }
+        json.object("unsigned") { json in
+          json.key("redacted_because")
+          json.node(redaction.node)
+        }
+      }
+    }
+  }
+
+  /// What the member was to the room before, as the server says.
+  public var previousStanding: RoomMember.Standing? {
+    previousContent?["membership"]?.shortString.flatMap(RoomMember.Standing.init)
+  }
+
   /// The state before this one, of which its sender is nobody's guarantor but the server.
   var previousContent: JSONNode? { unsigned?["prev_content"] }
 }

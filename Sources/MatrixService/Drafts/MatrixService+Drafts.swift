@@ -1,0 +1,207 @@
+public import ChatDomain
+import MatrixCache
+import MatrixWire
+
+/// A claim of another device, and when it was first seen here.
+struct SeenClaim: Hashable {
+  let room: ChannelID
+  let device: DeviceID
+  let claim: DraftSlot.Claim
+}
+
+/// Drafts on all of a person's devices. The server only keeps the last value of each device's slot, so a device that wants
+/// to save says so first and looks whether another one said so too: each writes before it reads, and no two can win.
+extension MatrixService {
+  /// How often a save is tried while others save too.
+  private static let mostAttempts = 8
+  /// A claim that stood so long belongs to a device that is gone.
+  private static let claimLifetime = Duration.seconds(10)
+
+  public func saveDraft(
+    _ content: DraftContent, for key: DraftKey, over revision: DraftRevision, dates: DraftDates
+  ) async throws(ChatError) -> DraftMessage {
+    guard !content.isEmpty else { throw .refused(.emptyMessage) }
+    // A device whose clock is fast must not keep its drafts in front of all others for that long.
+    let now = clock.now
+    let createdAt = min(dates.createdAt, now)
+    let dates = DraftDates(
+      createdAt: createdAt, updatedAt: max(createdAt, min(dates.updatedAt, now)))
+    let saved = try await change(key, over: revision) { head in
+      if let head, !head.entry.isDeleted, head.entry.content == content { return .none }
+      return .save(
+        DraftSlot.Entry(revision: revision + 1, base: revision, content: content, dates: dates))
+    }
+    guard let saved else { throw .connection(.interrupted) }
+    return saved
+  }
+
+  public func deleteDraft(for key: DraftKey, over revision: DraftRevision) async throws(ChatError) {
+    _ = try await change(key, over: revision) { head in
+      guard let head, !head.entry.isDeleted else { return .none }
+      return .save(
+        DraftSlot.Entry(
+          revision: revision + 1, base: revision, content: DraftContent(), dates: head.entry.dates,
+          isDeleted: true))
+    }
+  }
+
+  private enum Change {
+    case none
+    case save(DraftSlot.Entry)
+  }
+
+  /// - Parameter change: what to do, given the draft that counts now.
+  /// - Returns: the draft that counts afterwards.
+  private func change(
+    _ key: DraftKey, over revision: DraftRevision, _ change: (DraftHeads.Head?) -> Change
+  ) async throws(ChatError) -> DraftMessage? {
+    await drafting.enter()
+    defer { drafting.leave() }
+    let place = DraftSlot.Place(key)
+    for attempt in 0..<Self.mostAttempts {
+      try await refresh()
+      let room = try room(key.channelId)
+      if room.isEncrypted { throw .refused(.encryptedChannel) }
+      let head = DraftHeads(room.slots)[place]
+      guard case .save(let entry) = change(head) else { return try present(head, key, in: room) }
+      let known = head?.entry.revision ?? 0
+      guard known == revision else {
+        throw .draftConflict(current: try present(head, key, in: room), revision: known)
+      }
+      if !isClaimed(place, from: entry.revision, in: room) {
+        var slot = room.slots[deviceId] ?? DraftSlot()
+        slot.claim = DraftSlot.Claim(place: place, revision: entry.revision)
+        try await write(slot, in: room)
+        try await refresh()
+        let isFree =
+          !isClaimed(place, from: entry.revision, in: room) && DraftHeads(room.slots)[place] == head
+        slot = room.slots[deviceId] ?? slot
+        slot.claim = nil
+        if isFree { slot.entries[place] = entry }
+        try await write(fitting(slot, in: room, keeping: place), in: room)
+        if isFree { return try present(DraftHeads(room.slots)[place], key, in: room) }
+      }
+      await pause(attempt)
+    }
+    throw .connection(.busy(retryAfter: nil))
+  }
+
+  private func isClaimed(
+    _ place: DraftSlot.Place, from revision: DraftRevision, in room: Room
+  ) -> Bool {
+    let now = clock.now
+    let claims = DraftHeads(room.slots).claimants(of: place, from: revision, but: deviceId)
+    return claims.contains { device, claim in
+      let seen = SeenClaim(room: room.id, device: device, claim: claim)
+      let first = seenClaims[seen] ?? now
+      seenClaims[seen] = first
+      return now - first < Self.claimLifetime
+    }
+  }
+
+  /// Two that meet again and again would each time step back.
+  private func pause(_ attempt: Int) async {
+    let time = Duration.milliseconds(Int.random(in: 5...20) << min(attempt, 5))
+    do { try await clock.sleep(for: time) } catch {
+      // Cancelled: the next request says so.
+    }
+  }
+
+  private func write(_ slot: DraftSlot, in room: Room) async throws(ChatError) {
+    _ = try await connection.answer(
+      to: .save(slot, of: currentUser.id, device: deviceId, in: room.id))
+    let news = try known { replica throws(CacheFault) in
+      try replica.cache.saveAccountData(slot.bytes, type: InkwellKey.draft(of: self.deviceId), in: room.id)
+      replica.take(slot, of: self.deviceId, in: room)
+      return replica.takeNews()
+    }
+    publish(news)
+  }
+
+  /// A slot without what other devices have saved over, which need not be kept twice.
+  private func fitting(
+    _ slot: DraftSlot, in room: Room, keeping place: DraftSlot.Place
+  ) throws(ChatError) -> DraftSlot {
+    var slot = slot
+    let heads = DraftHeads(room.slots)
+    for (other, entry) in slot.entries where other != place {
+      guard let head = heads[other], head.device != deviceId, head.entry.revision > entry.revision else {
+        continue
+      }
+      slot.entries[other] = nil
+    }
+    let bytes = slot.bytes.count
+    guard bytes <= DraftSlot.byteLimit else {
+      throw .refused(.messageTooLong(bytes: bytes, limit: DraftSlot.byteLimit))
+    }
+    return slot
+  }
+
+  /// A draft with its quote as it is now; nil if there is none.
+  private func present(
+    _ head: DraftHeads.Head?, _ key: DraftKey, in room: Room
+  ) throws(ChatError) -> DraftMessage? {
+    guard var draft = head?.draft(for: key) else { return nil }
+    if let quoted = draft.content.quoted {
+      draft.content.quoted = try known { replica throws(CacheFault) in
+        try replica.maker.present(quoted, in: room)
+      }
+    }
+    return draft
+  }
+
+  public func draft(for key: DraftKey) async throws(ChatError) -> DraftMessage? {
+    try await refresh()
+    guard let room = try replica().rooms[key.channelId] else { return nil }
+    return try present(DraftHeads(room.slots)[DraftSlot.Place(key)], key, in: room)
+  }
+
+  public func drafts(_ query: DraftListQuery) async throws(ChatError) -> Page<DraftMessage> {
+    let size = query.pagination.pageSize
+    guard size > 0, query.pagination.offset >= 0 else {
+      throw .refused(.invalid("a page of \(size) from \(query.pagination.offset)"))
+    }
+    let last = try query.pagination.cursor.map { cursor throws(ChatError) in try DraftPlace(cursor).last }
+    try await refresh()
+    var drafts: [DraftMessage] = []
+    for room in try replica().rooms.values {
+      let heads = DraftHeads(room.slots)
+      for place in heads.places {
+        if let draft = try present(heads[place], place.key(in: room.id), in: room) { drafts.append(draft) }
+      }
+    }
+    drafts.sort(by: query.sorting.areInOrder)
+    let rest =
+      last.map { last in Array(drafts.drop { !query.sorting.areInOrder(last, $0) }) }
+      ?? Array(drafts.dropFirst(query.pagination.offset))
+    let next = rest.count > size ? DraftPlace(last: rest[size - 1]).cursor : nil
+    return Page(Array(rest.prefix(size)), next: next)
+  }
+}
+
+/// Where a list of drafts continues: behind a draft that may be another by now.
+struct DraftPlace {
+  let last: DraftMessage
+
+  init(last: DraftMessage) { self.last = last }
+
+  init(_ cursor: Cursor) throws(ChatError) {
+    // No id of a room has a blank in it.
+    let parts = cursor.rawValue.split(separator: " ", omittingEmptySubsequences: false)
+    guard parts.count == 5, parts[0] == "d", let created = Int64(parts[1]), let updated = Int64(parts[2])
+    else {
+      throw .refused(.invalidCursor)
+    }
+    let key = DraftKey(
+      channelId: ChannelID(String(parts[3])), parentId: parts[4].isEmpty ? nil : MessageID(String(parts[4])))
+    last = DraftMessage(
+      key: key, content: DraftContent(), revision: 0, createdAt: Timestamp(microseconds: created),
+      updatedAt: Timestamp(microseconds: updated), savedBy: "")
+  }
+
+  var cursor: Cursor {
+    Cursor(
+      "d \(last.createdAt.microseconds) \(last.updatedAt.microseconds) \(last.channelId) \(last.threadId?.rawValue ?? "")"
+    )
+  }
+}

@@ -1,0 +1,133 @@
+public import ChatDomain
+import MatrixCache
+import MatrixWire
+
+extension MatrixService {
+  public func beginUpload(
+    _ file: FileDescription, transactionId: TransactionID
+  ) async throws(ChatError) -> UploadID {
+    let begun = try known { replica throws(CacheFault) in try replica.cache.upload(of: transactionId) }
+    if let begun { return begun.id }
+    guard !file.name.isEmpty else { throw .refused(.invalid("a file without a name")) }
+    guard file.size >= 0 else { throw .refused(.invalid("a file of \(file.size) bytes")) }
+    let limit = limits.fileBytes
+    guard file.size <= limit else {
+      throw .refused(.fileTooLarge(name: file.name, bytes: file.size, limit: limit))
+    }
+    let id = UploadID("up-\(transactionId)")
+    spool.remove(spool.path(of: id))
+    try save(CachedUpload(id: id, transactionId: transactionId, file: file, received: 0))
+    return id
+  }
+
+  public func upload(
+    _ bytes: [UInt8], at offset: Int, to id: UploadID
+  ) async throws(ChatError) -> Int {
+    var upload = try upload(id)
+    guard bytes.count <= limits.uploadChunkBytes else {
+      throw .refused(.invalid("a piece of \(bytes.count) bytes"))
+    }
+    let path = spool.path(of: id)
+    // The pieces may be gone although the cache remembers them.
+    if !upload.isDone, upload.received > spool.size(of: path) ?? 0 {
+      upload.received = 0
+      try save(upload)
+    }
+    guard offset >= 0, offset <= upload.received, offset + bytes.count <= upload.file.size else {
+      throw .refused(.invalid("\(bytes.count) bytes at \(offset) of \(upload.file.size)"))
+    }
+    guard !upload.isDone, offset + bytes.count > upload.received else { return upload.received }
+    // What is there already stays: a piece may be sent again, but it is not another one.
+    let new = Array(bytes[(upload.received - offset)...])
+    do throws(Spool.Fault) { try spool.write(new, at: upload.received, to: path) } catch {
+      throw .connection(.busy(retryAfter: nil))
+    }
+    upload.received = offset + bytes.count
+    try save(upload)
+    return upload.received
+  }
+
+  public func finishUpload(_ id: UploadID) async throws(ChatError) -> FileAttachment {
+    var upload = try upload(id)
+    guard upload.received == upload.file.size else {
+      throw .refused(.uploadIncomplete(received: upload.received, size: upload.file.size))
+    }
+    if upload.isDone, let file = upload.attachment { return file }
+    let path = spool.path(of: id)
+    if upload.file.size == 0 {
+      do throws(Spool.Fault) { try spool.write([], at: 0, to: path) } catch {
+        throw .connection(.busy(retryAfter: nil))
+      }
+    }
+    let address: MediaAddress
+    if let known = upload.address.flatMap({ MediaAddress($0) }) {
+      address = known
+    } else {
+      let bytes = try await connection.answer(to: .createMedia) ?? []
+      do throws(AnswerError) { address = try CreatedMediaAnswer(bytes).address } catch {
+        throw .connection(.interrupted)
+      }
+      // Kept before it is used: bytes that are sent again go to the same place.
+      upload.address = address.description
+      try save(upload)
+    }
+    do throws(ChatError) {
+      try await connection.upload(
+        .upload(to: address, type: upload.file.mimeType), file: path, bytes: upload.file.size,
+        FailureContext(
+          .upload(name: upload.file.name, bytes: upload.file.size, limit: limits.fileBytes),
+          subject: "file \(address)"))
+    } catch {
+      // An address that nothing came to for long is given up by the server; another has to be asked for.
+      if case .refused(.notFound) = error {
+        upload.address = nil
+        try save(upload)
+        throw .connection(.interrupted)
+      }
+      throw error
+    }
+    upload.isDone = true
+    try save(upload)
+    spool.remove(path)
+    guard let file = upload.attachment else { throw .connection(.interrupted) }
+    return file
+  }
+
+  private func upload(_ id: UploadID) throws(ChatError) -> CachedUpload {
+    let upload = try known { replica throws(CacheFault) in try replica.cache.upload(id) }
+    guard let upload else { throw .refused(.notFound("upload \(id)")) }
+    return upload
+  }
+
+  private func save(_ upload: CachedUpload) throws(ChatError) {
+    try known { replica throws(CacheFault) in try replica.cache.save(upload) }
+  }
+
+  public func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8] {
+    guard let address = MediaAddress(file) else { throw .refused(.notFound("file \(file)")) }
+    let path = spool.path(of: file)
+    if spool.size(of: path) == nil {
+      Spool.makeFolder(spool.folder)
+      let part = "\(path).\(newRun())"
+      _ = try await connection.download(
+        .download(address), to: part, limit: max(limits.fileBytes, 1 << 30),
+        FailureContext(subject: "file \(file)"))
+      spool.rename(part, to: path)
+    }
+    guard let size = spool.size(of: path) else { throw .connection(.busy(retryAfter: nil)) }
+    guard range.lowerBound >= 0, range.upperBound <= size else {
+      throw .refused(.invalid("bytes \(range) of \(size)"))
+    }
+    guard let bytes = spool.read(range, of: path) else { throw .connection(.busy(retryAfter: nil)) }
+    return bytes
+  }
+}
+
+extension CachedUpload {
+  /// The file, once the server said where it has it.
+  var attachment: FileAttachment? {
+    address.flatMap { MediaAddress($0) }.map {
+      FileAttachment(id: $0.file, name: file.name, mimeType: file.mimeType, size: file.size)
+    }
+  }
+}

@@ -1,0 +1,395 @@
+import ChatDomain
+import MatrixCache
+import MatrixWire
+
+/// What this device knows of the account: its rooms in memory, everything else in the cache.
+///
+/// It changes only by what a server answered, in one transaction for each answer together with the place from which the
+/// next one goes on; what the answer changes for somebody who looks is returned as the contract's events.
+final class Replica {
+  /// The server's token for the last answer that was taken in; nil before the first.
+  private(set) var since: String?
+  private(set) var rooms: [ChannelID: Room] = [:]
+  var direct = DirectRooms()
+  var presence: [UserID: Presence] = [:]
+  let cache: MatrixCache
+  let me: UserID
+  let device: DeviceID
+  let maker: MessageMaker
+  let clock: any ChatClock
+  /// What the answer that is being taken in has changed so far.
+  var news: [ChatEvent] = []
+
+  init(_ cache: MatrixCache, of me: UserID, on device: DeviceID, clock: any ChatClock) throws(CacheFault) {
+    self.cache = cache
+    self.me = me
+    self.device = device
+    self.clock = clock
+    maker = MessageMaker(cache: cache, me: me, clock: clock)
+    try load()
+  }
+
+  /// Reads everything anew that is held in memory.
+  func load() throws(CacheFault) {
+    since = try cache.mark("since")
+    rooms = [:]
+    direct = DirectRooms()
+    for kept in try cache.rooms() {
+      let room = Room(id: kept.id)
+      RoomRecord.read(kept.record, into: room)
+      rooms[kept.id] = room
+    }
+    for kept in try cache.accountData() {
+      guard let data = AccountData(type: kept.state.type, bytes: kept.state.bytes, about: kept.room) else {
+        continue
+      }
+      apply(data)
+    }
+    for room in rooms.values where room.invitation == nil { try load(room) }
+    news = []
+  }
+
+  private func load(_ room: Room) throws(CacheFault) {
+    let changes = room.pins.changes
+    let updatedAt = room.updatedAt
+    for kept in try cache.state(of: room.id) + cache.members(of: room.id) {
+      guard let event = MatrixEvent(bytes: kept.bytes, in: room.id), case .state(let state) = event.meaning
+      else {
+        continue
+      }
+      _ = room.take(state, from: event, at: maker.time.timestamp(event.sentAt))
+      if case .pinned(let content) = state { pin(content, by: event, in: room) }
+    }
+    room.pins.changes = changes
+    room.updatedAt = updatedAt
+    room.live = try cache.slices(of: room.id).first(where: \.isLive)
+    if let live = room.live { room.highest = try cache.bounds(of: live.id)?.highest }
+    for receipt in try cache.receipts(of: room.id) where receipt.user == me {
+      if let place = Receipt.Place(cached: receipt.place) {
+        try read(receipt.event, at: receipt.at, place, in: room)
+      }
+    }
+    if let marker = try cache.accountData(in: room.id).first(where: { $0.type == EventType.fullyRead }),
+      case .fullyRead(let id)? = AccountData(type: marker.type, bytes: marker.bytes, about: room.id)?.meaning
+    {
+      try read(id, at: nil, .main, in: room)
+    }
+  }
+
+  func partner(in room: Room) -> UserID? {
+    if let partner = direct.partner(in: room.id) { return partner }
+    if let invitation = room.invitation { return invitation.isDirect ? invitation.by : nil }
+    return room.invitedPartner(of: me)
+  }
+
+  func channel(_ room: Room) -> Channel { room.channel(partner: partner(in: room), me: me) }
+
+  func save(_ room: Room) throws(CacheFault) {
+    try cache.save(CachedRoom(id: room.id, record: RoomRecord.bytes(of: room)))
+  }
+
+  /// The next answer says how everything is, and not what happened since.
+  func forgetPlace() throws(CacheFault) {
+    try cache.setMark("since", nil)
+    since = nil
+  }
+
+  /// Notes which rooms are conversations with whom, after the server took it.
+  func setDirect(_ rooms: DirectRooms) { direct = rooms }
+
+  // MARK: An answer
+
+  /// What became of the events between the answer before and this one.
+  enum Gap {
+    /// All of them are here, the oldest first.
+    case filled([MatrixEvent])
+    /// There were too many. What is shown has to be loaded again.
+    case cut
+  }
+
+  /// Takes an answer in.
+  ///
+  /// - Parameters:
+  ///   - gaps: for each room whose timeline does not follow on from what is here.
+  ///   - note: keeps, together with the answer, how many events there are.
+  func take(
+    _ answer: SyncAnswer, gaps: [ChannelID: Gap], noting note: (_ count: Int) throws(CacheFault) -> Void
+  ) throws(CacheFault) -> [ChatEvent] {
+    news = []
+    defer { news = [] }
+    do throws(CacheFault) {
+      try cache.transaction { () throws(CacheFault) in
+        for data in answer.accountData { try take(data) }
+        for invited in answer.invited { try take(invited) }
+        for left in answer.left { try take(left) }
+        for joined in answer.joined { try take(joined, gap: gaps[joined.id]) }
+        for person in answer.presence { take(person) }
+        try cache.setMark("since", answer.nextBatch)
+        try note(news.count)
+      }
+    } catch {
+      // The rooms in memory may be ahead of what was kept.
+      try load()
+      throw error
+    }
+    since = answer.nextBatch
+    return news
+  }
+
+  private func take(_ joined: JoinedRoom, gap: Gap?) throws(CacheFault) {
+    let room = room(joined.id)
+    let wasJoined = room.isJoined
+    if room.invitation != nil { news.append(.invitationEnded(channelId: room.id)) }
+    let invitedAt = room.invitation?.at
+    room.standing = .joined
+    if let heroes = joined.summary.heroes { room.heroes = heroes }
+    if let count = joined.summary.joinedCount { room.joinedCount = count }
+    let before = wasJoined ? channel(room) : nil
+    for event in joined.state { try take(state: event, of: room) }
+    for data in joined.accountData { try take(data) }
+    if !wasJoined, let invitedAt {
+      // What was said since somebody was invited is meant for them too.
+      room.reading.baseline = Timetoken(UInt64(max(0, invitedAt.microseconds / 1000)) << 20)
+    }
+    if let before, channel(room) != before { news.append(.channelUpdated(channel(room))) }
+    try take(joined.timeline, of: room, gap: gap, isNew: !wasJoined)
+    if let unread = joined.unread { room.unread = unread }
+    for ephemeral in joined.ephemeral { try take(ephemeral, in: room) }
+    try save(room)
+  }
+
+  private func take(
+    _ timeline: Timeline, of room: Room, gap: Gap?, isNew: Bool
+  ) throws(CacheFault) {
+    var events = timeline.events
+    var slice: CachedSlice
+    if let live = room.live, !isNew, !timeline.isLimited || gap.isFilled {
+      slice = live
+      if case .filled(let missing)? = gap { events = missing + events }
+    } else {
+      if events.isEmpty, room.live != nil { return }
+      if var old = room.live {
+        old.isLive = false
+        try cache.save(old)
+        try cache.forgetWholeness(ofThreadsIn: room.id)
+      }
+      slice = try cache.makeSlice(in: room.id, before: timeline.previousBatch, after: nil, isLive: true)
+      room.highest = nil
+    }
+    room.live = slice
+    // What was said before the user came is history and no news.
+    let firstNews = isNew ? events.lastIndex { isOwnJoin($0) } ?? events.endIndex : events.startIndex
+    if isNew {
+      setBaseline(in: room, by: events, joinedAt: events.indices.contains(firstNews) ? firstNews : nil)
+    }
+    for (index, event) in events.enumerated() {
+      let own = Timetoken(matrix: event.id, sentAt: event.sentAt, in: maker.time)
+      let token = room.highest.map { max(own, Timetoken($0.rawValue + 1)) } ?? own
+      let changes = try append(event, at: token, slice: slice.id, to: room, isNews: index >= firstNews)
+      if index >= firstNews { try tell(changes, in: room) }
+      if room.creation != nil, event.type == EventType.create, slice.before != nil {
+        slice.before = nil
+        try cache.save(slice)
+        room.live = slice
+      }
+    }
+  }
+
+  private func append(
+    _ event: MatrixEvent, at token: Timetoken, slice: SliceID, to room: Room, isNews: Bool
+  ) throws(CacheFault) -> [TimelineIntake.Change] {
+    if try cache.event(event.id, in: room.id)?.slice == nil { room.highest = token }
+    let intake = TimelineIntake(maker: maker, room: room)
+    guard case .state(let state) = event.meaning else {
+      return try intake.take(event, at: token, slice: slice)
+    }
+    let before = channel(room)
+    let former = room.members
+    let pinsBefore = room.pins
+    try take(state: event, of: room, at: token)
+    if isNews {
+      if case .member(let user, let member) = state {
+        tell(user, member, former: former[user]?.standing ?? event.previousStanding, in: room)
+      }
+      let channel = channel(room)
+      if channel != before { news.append(.channelUpdated(channel)) }
+    }
+    var changes = try intake.take(event, at: token, slice: slice)
+    for id in room.pins.changes.keys.sorted() where room.pins.changes[id] != pinsBefore.changes[id] {
+      changes.append(.updated(id))
+    }
+    return changes
+  }
+
+  private func isOwnJoin(_ event: MatrixEvent) -> Bool {
+    guard case .state(.member(me, let member)) = event.meaning else { return false }
+    return member.standing == .joined && event.previousStanding != .joined
+  }
+
+  /// What was said before somebody was invited, or came by themselves, is not unread for them.
+  private func setBaseline(in room: Room, by events: [MatrixEvent], joinedAt join: Int?) {
+    guard let join else { return }
+    for event in events[...join].reversed() {
+      guard case .state(.member(me, let member)) = event.meaning else { continue }
+      if member.standing == .invited || event.id == events[join].id {
+        room.reading.baseline = Timetoken(matrix: event.id, sentAt: event.sentAt, in: maker.time)
+      }
+      if member.standing == .invited { return }
+    }
+  }
+
+  // MARK: States
+
+  /// - Parameter token: its place in the timeline; nil for one that was told beside it.
+  private func take(
+    state event: MatrixEvent, of room: Room, at token: Timetoken? = nil
+  ) throws(CacheFault) {
+    guard let key = event.stateKey, case .state(let state) = event.meaning else { return }
+    let own = Timetoken(matrix: event.id, sentAt: event.sentAt, in: maker.time)
+    _ = room.take(state, from: event, at: own.time)
+    if case .pinned(let content) = state { pin(content, by: event, in: room, at: token ?? own) }
+    if case .member(let user, let member) = state, member.standing == .joined {
+      try cache.saveUser(User(id: user, name: member.name))
+    }
+    try cache.saveState(event.bytes, type: event.type, key: key, in: room.id)
+  }
+
+  private func pin(
+    _ content: PinnedContent, by event: MatrixEvent, in room: Room, at token: Timetoken = Timetoken(0)
+  ) {
+    _ = room.pins.replace(
+      by: content, from: event.sender, at: maker.time.timestamp(event.sentAt), token: token)
+  }
+
+  private func tell(
+    _ user: UserID, _ member: RoomMember, former: RoomMember.Standing?, in room: Room
+  ) {
+    switch (former, member.standing) {
+    case (.joined, .joined): break
+    case (_, .joined):
+      news.append(
+        .memberJoined(
+          Membership(
+            channelId: room.id, user: User(id: user, name: member.name),
+            joinedAt: maker.time.timestamp(member.changedAt))))
+    case (.joined, _): news.append(.memberLeft(channelId: room.id, userId: user))
+    default: break
+    }
+  }
+
+  // MARK: Rooms that one is not in
+
+  private func take(_ invited: InvitedRoom) throws(CacheFault) {
+    let room = room(invited.id)
+    guard let invitation = invited.state.invitation else { return }
+    let former = room.invitation
+    room.name = invited.state.name ?? invited.state.alias
+    room.topic = invited.state.topic
+    room.joinRule = invited.state.joinRule ?? .invited
+    room.isEncrypted = invited.state.isEncrypted
+    room.standing = .invited(
+      PendingInvitation(
+        by: invitation.by, byName: invitation.name, isDirect: invitation.isDirect, at: former?.at ?? clock.now
+      ))
+    try save(room)
+    if former == nil, let told = self.invitation(to: room) { news.append(.invited(told)) }
+  }
+
+  func invitation(to room: Room) -> Invitation? {
+    guard let invitation = room.invitation else { return nil }
+    var channel = channel(room)
+    if channel.createdAt.microseconds == 0 {
+      channel = Channel(
+        id: room.id, name: channel.name, type: channel.type, topic: channel.topic, createdAt: invitation.at)
+    }
+    return Invitation(
+      channel: channel, invitedBy: User(id: invitation.by, name: invitation.byName), invitedAt: invitation.at)
+  }
+
+  private func take(_ left: LeftRoom) throws(CacheFault) {
+    guard let room = rooms[left.id] else { return }
+    if room.isJoined {
+      // Up to here it is told; what comes behind is nobody's business who is not in the room.
+      try take(left.timeline, of: room, gap: left.timeline.isLimited ? .cut : nil, isNew: false)
+      if !news.contains(.memberLeft(channelId: room.id, userId: me)) {
+        news.append(.memberLeft(channelId: room.id, userId: me))
+      }
+    } else if room.invitation != nil {
+      news.append(.invitationEnded(channelId: room.id))
+    }
+    room.standing = .left
+    try save(room)
+  }
+
+  /// The room, which may be one that nothing was known of.
+  func room(_ id: ChannelID) -> Room {
+    if let room = rooms[id] { return room }
+    let room = Room(id: id)
+    rooms[id] = room
+    return room
+  }
+
+  // MARK: What was looked for
+
+  func history(of room: Room) -> RoomHistory { RoomHistory(maker: maker, room: room) }
+
+  /// Keeps events that were found alone.
+  func keep(_ events: [MatrixEvent], in channel: ChannelID) throws(CacheFault) {
+    guard let room = rooms[channel] else { return }
+    try cache.transaction { () throws(CacheFault) in
+      for event in events {
+        let token = Timetoken(matrix: event.id, sentAt: event.sentAt, in: maker.time)
+        _ = try TimelineIntake(maker: maker, room: room).take(event, at: token, slice: nil)
+      }
+    }
+  }
+
+  /// Notes who is in a room, once all were asked for.
+  func setMembers(_ events: [MatrixEvent], of room: Room) throws(CacheFault) {
+    try cache.transaction { () throws(CacheFault) in
+      for event in events { try take(state: event, of: room) }
+      room.hasAllMembers = true
+      try save(room)
+    }
+  }
+
+  // MARK: News
+
+  /// Tells of what changed in a room.
+  func tell(_ changes: [TimelineIntake.Change], in room: Room) throws(CacheFault) {
+    for change in changes {
+      switch change {
+      case .created(let row):
+        guard var message = try maker.message(row, in: room) else { continue }
+        // A thread began later, and has events of its own.
+        message.threadInfo = nil
+        news.append(.messageCreated(message))
+      case .updated(let id):
+        guard let row = try cache.event(id, in: room.id), let message = try maker.message(row, in: room)
+        else {
+          continue
+        }
+        news.append(.messageUpdated(message))
+      case .deleted(let event): news.append(.messageDeleted(event))
+      case .thread(let root):
+        guard let info = try maker.threadInfo(under: root, in: room) else { continue }
+        news.append(
+          .threadInfoUpdated(
+            ThreadInfoUpdateEvent(channelId: room.id, targetMessageId: root, threadInfo: info)))
+      case .mentioned(let event): news.append(.mentioned(event))
+      }
+    }
+  }
+}
+
+extension Replica.Gap? {
+  fileprivate var isFilled: Bool { if case .filled? = self { true } else { false } }
+}
+
+extension Timetoken {
+  /// The point in time that the token of an event says, in microseconds, so that two of the same millisecond differ.
+  var time: Timestamp {
+    let milliseconds = Int64(rawValue >> 20)
+    return Timestamp(microseconds: milliseconds * 1000 + Int64((rawValue & 0xFFFFF) * 1000 >> 20))
+  }
+}

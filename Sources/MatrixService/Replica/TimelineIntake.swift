@@ -1,0 +1,340 @@
+import ChatDomain
+import DraftEngine
+import MatrixCache
+import MatrixWire
+
+/// Puts events of a room's timeline into the cache, and says what of the room's messages changes with each.
+///
+/// An event and what refers to it may come in any order: an edit, a reaction or a redaction waits in the cache until what
+/// it is about is there. Everything that an event claims is asked of `EventTrust` first.
+struct TimelineIntake {
+  let maker: MessageMaker
+  let room: Room
+
+  /// What changes for somebody who looks at the room.
+  enum Change: Hashable {
+    case created(CachedEvent)
+    case updated(MessageID)
+    case deleted(MessageDeletedEvent)
+    case thread(root: MessageID)
+    case mentioned(MentionEvent)
+  }
+
+  private var cache: MatrixCache { maker.cache }
+  private var me: UserID { maker.me }
+
+  /// - Parameters:
+  ///   - token: the event's place in the timeline.
+  ///   - slice: the run of the timeline that it stands in; nil if it was found alone.
+  func take(_ event: MatrixEvent, at token: Timetoken, slice: SliceID?) throws(CacheFault) -> [Change] {
+    if let known = try cache.event(event.id, in: room.id) {
+      return try take(known, again: event, at: token, slice: slice)
+    }
+    let meaning = event.meaning
+    switch meaning {
+    case .message, .encrypted: return try take(message: event, meaning, at: token, slice: slice)
+    case .redacted:
+      let isMessage = [EventType.message, EventType.encrypted, EventType.sticker].contains(event.type)
+      if isMessage { return try take(message: event, meaning, at: token, slice: slice) }
+      try cache.save(row(event, at: token, slice: slice, kind: .other))
+      return []
+    case .edit(let content):
+      try cache.save(
+        row(
+          event, at: token, slice: slice, kind: .edit, target: content.target,
+          transaction: event.transaction(for: me)))
+      return try edited(content, by: event)
+    case .reaction(let content):
+      try cache.save(
+        row(
+          event, at: token, slice: slice, kind: .reaction, target: content.target,
+          transaction: event.transaction(for: me)))
+      return try reacted(content, by: event)
+    case .redaction(let content): return try take(redaction: event, content, at: token, slice: slice)
+    case .state:
+      let isShown =
+        room.invitedPartner(of: me) == nil
+        && SystemWords.text(of: event, by: User(id: event.sender), in: room) != nil
+      let row = row(
+        event, at: token, slice: slice, kind: isShown ? .system : .state, isShown: isShown,
+        isInChannel: isShown)
+      try cache.save(row)
+      return isShown ? [.created(row)] : []
+    case .other:
+      try cache.save(row(event, at: token, slice: slice, kind: .other))
+      return []
+    }
+  }
+
+  /// One that was found alone before, or comes twice.
+  private func take(
+    _ known: CachedEvent, again event: MatrixEvent, at token: Timetoken, slice: SliceID?
+  ) throws(CacheFault) -> [Change] {
+    var changes: [Change] = []
+    if let slice, known.slice == nil {
+      var placed = known
+      placed.slice = slice
+      placed.token = token
+      try cache.save(placed)
+      if placed.isShown, [.message, .system].contains(placed.kind) { changes.append(.created(placed)) }
+    }
+    // It was redacted while nobody looked.
+    if let redaction = event.redactedBecause, case .redaction(let content) = redaction.meaning {
+      changes += try redacted(known, by: redaction, content, at: known.token)
+    }
+    return changes
+  }
+
+  // MARK: Messages
+
+  private func take(
+    message event: MatrixEvent, _ meaning: EventMeaning, at token: Timetoken, slice: SliceID?
+  ) throws(CacheFault) -> [Change] {
+    let relations = try cache.relations(of: event.id, in: room.id)
+    var content: MessageContent?
+    var parentId: MessageID?
+    var isInChannel = true
+    var isHard = false
+    var bytes = event.bytes
+    switch meaning {
+    case .message(let read):
+      content = read
+      (parentId, isInChannel) = (read.parentId, read.isShownInChannel)
+    case .encrypted(let parent): (parentId, isInChannel) = (parent, parent == nil)
+    default:
+      // What was taken away no longer says where it stood; the redaction may.
+      if let redaction = event.redactedBecause, isTrusted(redaction, on: event),
+        case .redaction(let told) = redaction.meaning
+      {
+        (parentId, isInChannel, isHard) = (told.parentId, told.isShownInChannel, told.isHard)
+      }
+    }
+    var isDeleted = meaning == .redacted
+    for row in relations where row.kind == .redaction {
+      guard let redaction = MatrixEvent(bytes: row.bytes, in: room.id), isTrusted(redaction, on: event),
+        case .redaction(let told) = redaction.meaning
+      else { continue }
+      if !isDeleted { bytes = event.redacted(by: redaction) }
+      isDeleted = true
+      isHard = isHard || told.isHard
+    }
+    if let root = parentId, let known = try cache.event(root, in: room.id) {
+      // Under what is no message, or itself a reply, nobody would find it.
+      if let rootEvent = MatrixEvent(bytes: known.bytes, in: room.id), !isDeleted,
+        !EventTrust.mayReply(event, under: rootEvent)
+      {
+        (parentId, isInChannel) = (nil, true)
+      } else if !known.isShown, known.kind == .message {
+        // Of a thread whose root was deleted for good nothing is left.
+        isHard = true
+      }
+    }
+    if isDeleted { content = nil }
+    var row = row(
+      event, at: token, slice: slice, kind: .message, isShown: !isHard, isInChannel: isInChannel,
+      transaction: event.transaction(for: me))
+    row.bytes = bytes
+    row.isCounted = !isDeleted && !isHard
+    row.parentId = parentId
+    row.quoted = content?.quote?.id
+    let edit = isDeleted ? nil : maker.lastEdit(of: event, among: relations)?.content
+    row.mentionsMe = isDeleted ? false : mentionsMe(edit?.content ?? content, by: event.sender)
+    try cache.save(row)
+    if let text = (edit?.content ?? content)?.elements.text, !isDeleted, !isHard {
+      try cache.index(row.id, in: room.id, text: text)
+    }
+    var changes: [Change] = row.isShown ? [.created(row)] : []
+    if let parentId {
+      try touchThread(parentId, by: row, at: token)
+      if row.isShown { changes.append(.thread(root: parentId)) }
+    } else if let told = event.bundledThread, told.count > 0 {
+      try noteThread(event.id, told: told.count, last: told.last)
+    }
+    if let edit = event.bundledEdit, EventTrust.mayEdit(edit, event), !isDeleted {
+      _ = try take(edit, at: Timetoken(matrix: edit.id, sentAt: edit.sentAt, in: maker.time), slice: nil)
+    }
+    if row.mentionsMe, row.isCounted { changes.append(.mentioned(mention(in: row))) }
+    return changes
+  }
+
+  private func mention(in row: CachedEvent) -> MentionEvent {
+    MentionEvent(
+      channelId: room.id, parentId: row.parentId, messageId: row.id, mentioned: me, by: row.sender)
+  }
+
+  private func mentionsMe(_ content: MessageContent?, by sender: UserID) -> Bool {
+    guard let content, sender != me else { return false }
+    // Whoever may not change the room may not wake everybody in it.
+    return content.mentions.contains(me) || content.mentionsRoom && room.powers?.level(of: sender) ?? 0 >= 50
+  }
+
+  // MARK: What refers to a message
+
+  private func edited(_ content: EditContent, by event: MatrixEvent) throws(CacheFault) -> [Change] {
+    guard let row = try cache.event(content.target, in: room.id),
+      let original = MatrixEvent(bytes: row.bytes, in: room.id), EventTrust.mayEdit(event, original)
+    else { return [] }
+    let isNew = !row.mentionsMe && content.newMentions.contains(me)
+    try rewrite(row, original)
+    guard row.isShown else { return [] }
+    return isNew && event.sender != me
+      ? [.updated(row.id), .mentioned(mention(in: row))] : [.updated(row.id)]
+  }
+
+  /// Keeps what follows from the words of a message, after an edit came or went.
+  private func rewrite(_ row: CachedEvent, _ original: MatrixEvent) throws(CacheFault) {
+    var row = row
+    let edit = maker.lastEdit(of: original, among: try cache.relations(of: row.id, in: room.id))
+    var content = edit?.content.content
+    if content == nil, case .message(let own) = original.meaning { content = own }
+    row.mentionsMe = row.isCounted && mentionsMe(content, by: row.sender)
+    try cache.save(row)
+    if row.isShown { try cache.index(row.id, in: room.id, text: content?.elements.text ?? "") }
+  }
+
+  private func reacted(_ content: ReactionContent, by event: MatrixEvent) throws(CacheFault) -> [Change] {
+    guard let row = try cache.event(content.target, in: room.id), row.isShown,
+      let original = MatrixEvent(bytes: row.bytes, in: room.id), EventTrust.mayReact(event, to: original)
+    else { return [] }
+    return [.updated(row.id)]
+  }
+
+  // MARK: What takes away
+
+  private func take(
+    redaction event: MatrixEvent, _ content: RedactionContent, at token: Timetoken, slice: SliceID?
+  ) throws(CacheFault) -> [Change] {
+    let target = try cache.event(content.target, in: room.id)
+    // Taking back a reaction or an edit changes the message that it was about, and so its version.
+    let about = target.flatMap { [.reaction, .edit].contains($0.kind) ? $0.target : nil } ?? content.target
+    try cache.save(
+      row(
+        event, at: token, slice: slice, kind: .redaction, target: about,
+        transaction: event.transaction(for: me)))
+    return try target.map { (target) throws(CacheFault) in
+      try redacted(target, by: event, content, at: token)
+    } ?? []
+  }
+
+  private func redacted(
+    _ target: CachedEvent, by redaction: MatrixEvent, _ content: RedactionContent, at token: Timetoken
+  ) throws(CacheFault) -> [Change] {
+    guard let original = MatrixEvent(bytes: target.bytes, in: room.id), isTrusted(redaction, on: original)
+    else {
+      return []
+    }
+    let wasDeleted = original.meaning == .redacted
+    var row = target
+    if !wasDeleted { row.bytes = original.redacted(by: redaction) }
+    switch target.kind {
+    case .message:
+      guard target.isShown, !wasDeleted || content.isHard else { return [] }
+      row.isCounted = false
+      row.mentionsMe = false
+      row.quoted = nil
+      row.isShown = !content.isHard
+      try cache.save(row)
+      try cache.index(row.id, in: room.id, text: "")
+      var changes: [Change] = [.deleted(deletion(of: row, by: redaction, isHard: content.isHard))]
+      if let root = row.parentId {
+        try touchThread(root, by: nil, at: token)
+        changes.append(.thread(root: root))
+      } else if content.isHard {
+        changes += try removeReplies(of: row.id, by: redaction)
+      }
+      return changes
+    case .reaction, .edit:
+      guard !wasDeleted, let message = target.target else { return [] }
+      try cache.save(row)
+      guard let about = try cache.event(message, in: room.id), about.isShown else { return [] }
+      if target.kind == .edit, let original = MatrixEvent(bytes: about.bytes, in: room.id) {
+        try rewrite(about, original)
+      }
+      return [.updated(message)]
+    case .system, .redaction, .state, .other: return []
+    }
+  }
+
+  private func deletion(
+    of row: CachedEvent, by redaction: MatrixEvent, isHard: Bool
+  ) -> MessageDeletedEvent {
+    MessageDeletedEvent(
+      channelId: room.id, messageId: row.id, parentId: row.parentId, isHard: isHard,
+      deletedAt: maker.time.timestamp(redaction.sentAt))
+  }
+
+  /// Replies go with their root.
+  private func removeReplies(
+    of root: MessageID, by redaction: MatrixEvent
+  ) throws(CacheFault) -> [Change] {
+    var changes: [Change] = []
+    while true {
+      let replies = try cache.page(.thread(root, in: room.id), .oldest, limit: 100)
+      guard !replies.isEmpty else { return changes }
+      for reply in replies {
+        var row = reply
+        row.isShown = false
+        row.isCounted = false
+        row.mentionsMe = false
+        try cache.save(row)
+        try cache.index(row.id, in: room.id, text: "")
+        changes.append(.deleted(deletion(of: row, by: redaction, isHard: true)))
+      }
+    }
+  }
+
+  /// Whether a redaction counts for an event, also where its content was taken away already.
+  private func isTrusted(_ redaction: MatrixEvent, on target: MatrixEvent) -> Bool {
+    EventTrust.mayRedact(redaction, target, powers: room.powers)
+  }
+
+  // MARK: Threads
+
+  /// - Parameter reply: the new one; nil if one was deleted.
+  private func touchThread(
+    _ root: MessageID, by reply: CachedEvent?, at token: Timetoken
+  ) throws(CacheFault) {
+    let known = try cache.thread(root, in: room.id)
+    let replies = try cache.page(.thread(root, in: room.id), .newest, limit: 1)
+    let newest = replies.last(where: \.isCounted)?.token
+    let isMine = try isInvolved(in: root)
+    try cache.saveThread(
+      CachedThread(
+        room: room.id, root: root, latest: newest ?? known?.latest,
+        changed: max(known?.changed ?? token, token),
+        isMine: known?.isMine == true || isMine, isWhole: known?.isWhole ?? false, before: known?.before,
+        told: known?.told))
+    if let reply, reply.sender == me {
+      room.reading.threads[root] = max(room.reading.threads[root] ?? token, token)
+    }
+  }
+
+  /// Whether the user began the thread, replied in it or was mentioned in it.
+  private func isInvolved(in root: MessageID) throws(CacheFault) -> Bool {
+    if let row = try cache.event(root, in: room.id), row.sender == me || row.mentionsMe { return true }
+    if try cache.repliers(of: root, in: room.id).contains(where: { $0.user == me }) { return true }
+    return try cache.count(in: room.id, under: root, after: nil, notBy: me).mentions > 0
+  }
+
+  private func noteThread(
+    _ root: MessageID, told count: Int, last: MatrixEvent?
+  ) throws(CacheFault) {
+    guard try cache.thread(root, in: room.id) == nil else { return }
+    let latest = last.map { Timetoken(matrix: $0.id, sentAt: $0.sentAt, in: maker.time) }
+    try cache.saveThread(
+      CachedThread(
+        room: room.id, root: root, latest: latest, changed: latest ?? Timetoken(0),
+        isMine: try isInvolved(in: root), isWhole: false, before: nil,
+        told: CachedThread.Told(count: count, latest: latest ?? Timetoken(0))))
+  }
+
+  private func row(
+    _ event: MatrixEvent, at token: Timetoken, slice: SliceID?, kind: CachedEvent.Kind, isShown: Bool = false,
+    isInChannel: Bool = false, target: MessageID? = nil, transaction: TransactionID? = nil
+  ) -> CachedEvent {
+    CachedEvent(
+      id: event.id, room: room.id, token: token, slice: slice, kind: kind, isShown: isShown, isCounted: false,
+      isInChannel: isInChannel, parentId: nil, target: target, quoted: nil, sender: event.sender,
+      mentionsMe: false, transactionId: transaction, bytes: event.bytes)
+  }
+}

@@ -1,0 +1,63 @@
+import ChatDomain
+import MatrixWire
+
+/// The room as the contract's channel.
+extension Room {
+  /// - Parameter partner: the other one of a direct channel.
+  func channel(partner: UserID?, me: UserID) -> Channel {
+    let createdAt = Timestamp(microseconds: Int64(creation?.createdAt ?? 0) * 1000)
+    return Channel(
+      id: id, name: name ?? shownName(partner: partner, me: me), type: type(partner: partner), topic: topic,
+      createdAt: createdAt, updatedAt: max(updatedAt ?? createdAt, createdAt))
+  }
+
+  private func type(partner: UserID?) -> ChannelType {
+    if partner != nil { return .direct }
+    return joinRule == .everybody ? .public : .group
+  }
+
+  /// What a room without a name is called: its alias, or who is in it.
+  private func shownName(partner: UserID?, me: UserID) -> String? {
+    guard partner == nil else { return nil }
+    if let alias { return alias }
+    let others = heroes.filter { $0 != me }.prefix(3).map { members[$0]?.name ?? $0.rawValue }
+    guard !others.isEmpty else { return nil }
+    let rest = joinedCount - 1 - others.count
+    return others.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  }
+
+  /// Takes a state over.
+  ///
+  /// - Returns: whether the channel may be another now.
+  func take(_ state: RoomState, from event: MatrixEvent, at time: Timestamp) -> Bool {
+    switch state {
+    case .creation(let creation):
+      // There is one, at the beginning; a second would be somebody's attempt to be the creator.
+      if self.creation == nil { self.creation = creation }
+    case .name(let name): self.name = name
+    case .topic(let topic): self.topic = topic
+    case .alias(let alias): self.alias = alias
+    case .joinRule(let rule): joinRule = rule
+    case .member(let user, let member):
+      members[user] = member
+      return false
+    case .powers(let levels):
+      self.levels = levels
+      return false
+    case .pinned: return false
+    // A room never stops being encrypted: whoever says so wants words in the clear.
+    case .encryption: isEncrypted = true
+    case .tombstone: return false
+    }
+    updatedAt = max(updatedAt ?? time, time)
+    return true
+  }
+
+  /// The other one in a conversation of two, if an invitation said that it is one.
+  func invitedPartner(of me: UserID) -> UserID? {
+    guard members.values.contains(where: \.isDirect) else { return nil }
+    let others = Set(members.filter { [.joined, .invited].contains($0.value.standing) }.keys).union(heroes)
+      .subtracting([me])
+    return others.count == 1 ? others.first : nil
+  }
+}

@@ -1,0 +1,119 @@
+import ChatDomain
+import MatrixCache
+import MatrixWire
+
+/// A room as this device knows it.
+final class Room {
+  enum Standing: Hashable {
+    case joined
+    case invited(PendingInvitation)
+    case left
+  }
+
+  let id: ChannelID
+  var standing = Standing.left
+  var creation: RoomCreation?
+  var name: String?
+  var topic: String?
+  var alias: String?
+  var joinRule = JoinRule.invited
+  var levels: PowerLevels?
+  var isEncrypted = false
+  /// When name, topic or another part of the channel changed last.
+  var updatedAt: Timestamp?
+  var pins = PinBoard()
+
+  /// Those who are known. The server tells of people only when they are needed.
+  var members: [UserID: RoomMember] = [:]
+  var hasAllMembers = false
+  var heroes: [UserID] = []
+  var joinedCount = 0
+
+  var reading = OwnReading()
+  /// What the server counts as unread; nil if it did not say.
+  var unread: UnreadCounts?
+  var preferences = ChannelPreferences()
+  var slots: [DeviceID: DraftSlot] = [:]
+  var typing: Set<UserID> = []
+
+  /// The run of the timeline that ends at now; nil until something of the room was seen.
+  var live: CachedSlice?
+  /// The highest token in it.
+  var highest: Timetoken?
+
+  init(id: ChannelID) { self.id = id }
+
+  var isJoined: Bool { standing == .joined }
+
+  var invitation: PendingInvitation? {
+    if case .invited(let invitation) = standing { invitation } else { nil }
+  }
+
+  var powers: RoomPowers? { creation.map { RoomPowers(levels: levels, creation: $0) } }
+
+  /// Rooms that hold other rooms, or belong to other programs, are no channels.
+  var isChannel: Bool { creation?.type == nil }
+}
+
+/// An invitation that was neither accepted nor declined.
+struct PendingInvitation: Hashable {
+  let by: UserID
+  let byName: String?
+  let isDirect: Bool
+  let at: Timestamp
+}
+
+/// How far the user read in a room and in its threads.
+struct OwnReading: Hashable {
+  /// The last message of the room that was read.
+  var lastRead: Timetoken?
+  var threads: [MessageID: Timetoken] = [:]
+  /// What was said before it is unread for nobody: the user was not there yet.
+  var baseline: Timetoken?
+
+  /// After which message everything is unread.
+  var readUpTo: Timetoken? { [lastRead, baseline].compactMap(\.self).max() }
+
+  /// After which reply everything is unread.
+  func readUpTo(in root: MessageID) -> Timetoken? { [threads[root], baseline].compactMap(\.self).max() }
+}
+
+/// The pins of a room, and when each of them changed.
+struct PinBoard: Hashable {
+  var content = PinnedContent()
+  /// Who wrote the list last: pins of other clients do not say who set them.
+  var by: UserID?
+  var at: Timestamp?
+  /// When the pin of a message was set or taken off, as a part of the message's version.
+  var changes: [MessageID: Timetoken] = [:]
+
+  /// How many changes are remembered; of the rest a message's version does not tell.
+  static let most = 500
+
+  func pin(of id: MessageID) -> Pin? {
+    guard let entry = content[id] else { return nil }
+    if let pin = entry.pin { return pin }
+    guard let by, let at else { return nil }
+    return Pin(by: by, at: at)
+  }
+
+  /// Takes a new list over.
+  ///
+  /// - Returns: the messages whose pin is another now.
+  mutating func replace(
+    by new: PinnedContent, from user: UserID, at time: Timestamp, token: Timetoken
+  ) -> [MessageID] {
+    let old = self
+    (content, by, at) = (new, user, time)
+    var changed: [MessageID] = []
+    for entry in new.entries where old.content[entry.id]?.pin != entry.pin || old.content[entry.id] == nil {
+      changed.append(entry.id)
+    }
+    for entry in old.content.entries where new[entry.id] == nil { changed.append(entry.id) }
+    for id in changed { changes[id] = token }
+    if changes.count > Self.most, let limit = changes.values.sorted().dropFirst(changes.count / 2).first {
+      changes = changes.filter { $0.value >= limit }
+    }
+    return changed
+  }
+}

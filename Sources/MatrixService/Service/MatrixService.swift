@@ -1,0 +1,168 @@
+public import ChatDomain
+public import HTTPTransport
+import MatrixCache
+import MatrixWire
+import Synchronization
+
+/// A Matrix homeserver as a chat service, seen from one device of one user.
+///
+/// What the device has seen is in a `Replica`, which changes only by what the server answers. A loop asks the server for
+/// what happened since; a request whose answer must hold what others did a moment ago asks once more by itself. Nothing is
+/// opened and nothing is sent before the first request.
+public actor MatrixService {
+  public nonisolated let currentUser: User
+  public nonisolated let deviceId: DeviceID
+  /// What can be told without waiting for the actor.
+  nonisolated let outline: Mutex<Outline>
+  let connection: MatrixConnection
+  let clock: any ChatClock
+  let folder: String
+  let spool: Spool
+
+  private var opened: Replica?
+  /// What became of the cache, for whoever wants to know why everything had to be fetched again.
+  private(set) var cacheNews: [String] = []
+
+  var log = EventLog(run: "0", last: 0)
+  var streams: [Int: AsyncThrowingStream<EventEnvelope, any Error>.Continuation] = [:]
+  var lastStream = 0
+  /// How many streams there are, or are about to be: while there is one the others see the user.
+  var watchers = 0
+  let pulse = SyncPulse()
+  var loop: Task<Void, Never>?
+  var isClosed = false
+  /// Who waits for an event to come back from the server.
+  var echoes: [MessageID: [CheckedContinuation<Void, Never>]] = [:]
+  let answers = Turnstile()
+  let drafting = Turnstile()
+  let marking = Turnstile()
+  var seenClaims: [SeenClaim: Timestamp] = [:]
+  /// The rooms in which others are shown that the user is typing.
+  var typingIn: Set<ChannelID> = []
+  var hasAskedForThreads = false
+
+  struct Outline: Sendable {
+    var limits: ServiceLimits
+    var encrypted: Set<ChannelID> = []
+  }
+
+  /// - Parameters:
+  ///   - session: who is signed in where.
+  ///   - shelf: where new tokens are kept before they are used.
+  ///   - folder: where the cache and files in transit are; made when it is needed.
+  public init(
+    session: MatrixSession, shelf: any SessionShelf, folder: String, transport: any Transport,
+    clock: any ChatClock
+  ) {
+    currentUser = User(id: session.user, name: session.name)
+    deviceId = session.device
+    self.clock = clock
+    self.folder = folder
+    spool = Spool(folder: "\(folder)/files")
+    connection = MatrixConnection(session: session, shelf: shelf, transport: transport, clock: clock)
+    outline = Mutex(
+      Outline(
+        limits: ServiceLimits(
+          messageBytes: EventSize.messageBytes, fileBytes: 50 << 20, filesPerMessage: 1,
+          uploadChunkBytes: 256 << 10)))
+  }
+
+  /// Ends everything that is under way. Nothing can be asked afterwards.
+  public func close() async {
+    isClosed = true
+    loop?.cancel()
+    loop = nil
+    for stream in streams.values { stream.finish() }
+    streams = [:]
+    await connection.close()
+  }
+
+  // MARK: The replica
+
+  /// The replica, opened at first use. A cache that cannot be used is done without.
+  func replica() throws(ChatError) -> Replica {
+    if let opened { return opened }
+    do throws(CacheFault) {
+      let replica = try Self.open(folder, currentUser.id, deviceId, clock)
+      switch replica.cache.opening {
+      case .fresh, .continued: break
+      case .replaced(let reason): cacheNews.append("\(reason)")
+      }
+      return try adopt(replica)
+    } catch {
+      do throws(CacheFault) {
+        cacheNews.append("\(error)")
+        return try adopt(
+          Replica(
+            MatrixCache(path: nil, of: currentUser.id, on: deviceId), of: currentUser.id, on: deviceId,
+            clock: clock))
+      } catch { throw .connection(.busy(retryAfter: nil)) }
+    }
+  }
+
+  private func adopt(_ replica: Replica) throws(CacheFault) -> Replica {
+    let run = try replica.cache.mark("run")
+    log = EventLog(run: run ?? newRun(), last: try replica.cache.mark("last").flatMap { UInt64($0) } ?? 0)
+    if run == nil { try replica.cache.setMark("run", log.run) }
+    opened = replica
+    noteOutline()
+    return replica
+  }
+
+  /// A name for the numbers of this cache's events: those of another cache must not be taken for them.
+  func newRun() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return String(generator.next(), radix: 36)
+  }
+
+  private static func open(
+    _ folder: String, _ user: UserID, _ device: DeviceID, _ clock: any ChatClock
+  ) throws(CacheFault) -> Replica {
+    Spool.makeFolder(folder)
+    return try Replica(
+      MatrixCache(path: "\(folder)/matrix.db", of: user, on: device), of: user, on: device, clock: clock)
+  }
+
+  /// Reads or writes what is known. Where the disk does not let us, it goes on in memory.
+  func known<Result>(_ body: (Replica) throws(CacheFault) -> Result) throws(ChatError) -> Result {
+    let replica = try replica()
+    do throws(CacheFault) { return try body(replica) } catch {
+      cacheNews.append("\(error)")
+      replica.cache.goOnInMemory()
+    }
+    do throws(CacheFault) {
+      try replica.load()
+      return try body(replica)
+    } catch { throw .connection(.busy(retryAfter: nil)) }
+  }
+
+  func noteOutline() {
+    guard let opened else { return }
+    let encrypted = Set(opened.rooms.values.filter(\.isEncrypted).map(\.id))
+    outline.withLock { $0.encrypted = encrypted }
+  }
+
+  // MARK: Rooms
+
+  /// A room that the user is in.
+  func room(_ id: ChannelID) throws(ChatError) -> Room {
+    if let room = try replica().rooms[id], room.isJoined, room.isChannel { return room }
+    // What is no id of a room is none of a channel. Of a room that one is not in nothing can be known.
+    throw ChannelID(matrix: id.rawValue) == nil
+      ? .refused(.notFound("channel \(id)")) : .refused(.notAMember)
+  }
+
+  func pageSize(_ limit: Int) throws(ChatError) -> Int {
+    guard limit > 0 else { throw .refused(.invalid("a page of \(limit)")) }
+    return min(limit, 500)
+  }
+}
+
+extension MatrixService: ChatService {
+  public nonisolated var abilities: Set<ServiceAbility> { [] }
+  public nonisolated var limits: ServiceLimits { outline.withLock(\.limits) }
+
+  public nonisolated func sendingRefusal(in id: ChannelID) -> ChatError.Refusal? {
+    outline.withLock { $0.encrypted.contains(id) } ? .encryptedChannel : nil
+  }
+}

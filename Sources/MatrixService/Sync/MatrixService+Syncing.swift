@@ -1,0 +1,281 @@
+import ChatDomain
+import MatrixCache
+import MatrixWire
+import Synchronization
+
+/// What the server says, taken in.
+extension MatrixService {
+  /// How long the server may wait for something to happen.
+  private static let patience = Duration.seconds(30)
+  /// The latest messages of each room, at first and from then on.
+  private static let firstFilter = SyncFilter(timelineLimit: 1, hasPresence: false)
+  private static let filter = SyncFilter(timelineLimit: 50)
+
+  private func request(wait: Duration) throws(ChatError) -> MatrixRequest {
+    let since = try replica().since
+    return .sync(
+      since: since, filter: .inline(since == nil ? Self.firstFilter : Self.filter), patience: wait,
+      presence: watchers == 0 ? .offline : .online)
+  }
+
+  /// Returns when everything is here that happened before the call.
+  ///
+  /// A round that has begun may have been answered already, so only one that has not is shared.
+  func refresh() async throws(ChatError) {
+    guard !isClosed else { throw .connection(.offline) }
+    begin()
+    let round: Task<ChatError?, Never>
+    if let next = pulse.next {
+      round = next
+    } else {
+      let current = pulse.current
+      round = Task {
+        _ = await current?.value
+        return await self.runRound()
+      }
+      if current == nil { pulse.current = round } else { pulse.next = round }
+    }
+    if let error = await round.value { throw error }
+  }
+
+  /// Returns when something is known at all.
+  func ready() async throws(ChatError) {
+    if try replica().since == nil || !pulse.isConnected || streams.isEmpty { try await refresh() }
+  }
+
+  private func runRound() async -> ChatError? {
+    if let next = pulse.next {
+      pulse.current = next
+      pulse.next = nil
+    }
+    defer { if pulse.next == nil { pulse.current = nil } }
+    do throws(ChatError) {
+      try await round(wait: .zero)
+      return nil
+    } catch { return error }
+  }
+
+  /// Asks once and takes the answer in, unless another was faster.
+  private func round(wait: Duration) async throws(ChatError) {
+    let since = try replica().since
+    let request = try request(wait: wait)
+    let bytes: [UInt8]
+    do throws(ChatError) {
+      bytes = try await connection.answer(to: request, FailureContext(.sync), limit: 256 << 20) ?? []
+    } catch {
+      if error == .eventsGone { try beginAnew() }
+      throw error
+    }
+    let answer = try await Self.read(bytes, for: currentUser.id)
+    await answers.enter()
+    defer { answers.leave() }
+    guard try replica().since == since else { return succeeded() }
+    // Only what says something moves the place: an answer that is overtaken by an empty one would be lost.
+    if wait == .zero, since != nil, answer.isEmpty { return succeeded() }
+    let gaps = try await gaps(in: answer, since: since)
+    try take(answer, gaps: gaps, isFirst: since == nil)
+    succeeded()
+  }
+
+  @concurrent private static func read(_ bytes: [UInt8], for me: UserID) async throws(ChatError) -> SyncAnswer
+  {
+    do throws(AnswerError) { return try SyncAnswer(bytes, for: me) } catch {
+      throw .connection(.interrupted)
+    }
+  }
+
+  private func succeeded() {
+    pulse.isConnected = true
+    pulse.failures = 0
+    pulse.rest?.cancel()
+  }
+
+  private func take(
+    _ answer: SyncAnswer, gaps: [ChannelID: Replica.Gap], isFirst: Bool
+  ) throws(ChatError) {
+    let last = log.last
+    let isCut = gaps.values.contains { if case .cut = $0 { true } else { false } }
+    let news = try known { replica throws(CacheFault) in
+      try replica.take(answer, gaps: gaps) { count throws(CacheFault) in
+        try replica.cache.setMark("last", "\(last + UInt64(count))")
+      }
+    }
+    noteOutline()
+    publish(news)
+    for event in answer.joined.flatMap(\.timeline.events) {
+      for waiting in echoes.removeValue(forKey: event.id) ?? [] { waiting.resume() }
+    }
+    if isCut { try forgetEvents() }
+    if isFirst { Task { [weak self] in await self?.learnLimits() } }
+  }
+
+  /// What is shown anywhere has to be loaded again.
+  private func forgetEvents() throws(ChatError) {
+    log.beginAnew(run: newRun())
+    let (run, last) = (log.run, log.last)
+    try known { replica throws(CacheFault) in
+      try replica.cache.setMark("run", run)
+      try replica.cache.setMark("last", "\(last)")
+    }
+    end(streams: .eventsGone)
+  }
+
+  /// The server does not know any more what this device has seen.
+  private func beginAnew() throws(ChatError) {
+    try known { replica throws(CacheFault) in try replica.forgetPlace() }
+    try forgetEvents()
+  }
+
+  func publish(_ news: [ChatEvent]) {
+    for event in news {
+      let envelope = log.append(event)
+      for (id, stream) in streams {
+        guard case .dropped = stream.yield(envelope) else { continue }
+        stream.finish(throwing: ChatError.eventsGone)
+        streams[id] = nil
+      }
+    }
+  }
+
+  private func end(streams error: ChatError) {
+    for stream in streams.values { stream.finish(throwing: error) }
+    streams = [:]
+  }
+
+  // MARK: The loop
+
+  private func begin() {
+    guard loop == nil, !isClosed else { return }
+    loop = Task { [weak self] in
+      while !Task.isCancelled, let service = self { await service.beat() }
+    }
+  }
+
+  private func beat() async {
+    do throws(ChatError) {
+      if try replica().since == nil { try await refresh() } else { try await round(wait: Self.patience) }
+    } catch {
+      guard error != .cancelled, !isClosed else { return }
+      pulse.isConnected = false
+      pulse.failures += 1
+      end(streams: error)
+      let (clock, time) = (clock, error.retryAfter ?? pulse.restingTime)
+      // Whoever gets through meanwhile ends the rest.
+      let rest = Task {
+        do { try await clock.sleep(for: time) } catch { return }
+      }
+      pulse.rest = rest
+      await rest.value
+    }
+  }
+
+  // MARK: Gaps
+
+  /// How much is fetched before a timeline is cut.
+  private static let mostPages = 5
+  private static let pageLength = 100
+  private static let mostGaps = 20
+
+  /// What happened between what is here and an answer that does not follow on from it.
+  private func gaps(
+    in answer: SyncAnswer, since: String?
+  ) async throws(ChatError) -> [ChannelID: Replica.Gap] {
+    var gaps: [ChannelID: Replica.Gap] = [:]
+    guard let since else { return gaps }
+    let rooms = try replica().rooms
+    let limited = answer.joined.filter { joined in
+      joined.timeline.isLimited && rooms[joined.id]?.isJoined == true && rooms[joined.id]?.live != nil
+    }
+    for joined in limited {
+      gaps[joined.id] = limited.count > Self.mostGaps ? .cut : try await fill(joined, since: since)
+    }
+    return gaps
+  }
+
+  private func fill(_ joined: JoinedRoom, since: String) async throws(ChatError) -> Replica.Gap {
+    var from = joined.timeline.previousBatch
+    var events: [MatrixEvent] = []
+    for _ in 0..<Self.mostPages {
+      guard let start = from else { return .filled(events.reversed()) }
+      let page = try await page(
+        .messages(in: joined.id, .backward, from: start, to: since, limit: Self.pageLength), in: joined.id)
+      events += page.events
+      guard !page.events.isEmpty, let end = page.end else { return .filled(events.reversed()) }
+      from = end
+    }
+    return .cut
+  }
+
+  /// A page of a room's history.
+  func page(_ request: MatrixRequest, in room: ChannelID) async throws(ChatError) -> MessagesAnswer {
+    let bytes = try await connection.answer(to: request, FailureContext(.page)) ?? []
+    do throws(AnswerError) { return try MessagesAnswer(bytes, in: room) } catch {
+      throw .connection(.interrupted)
+    }
+  }
+
+  // MARK: Echoes
+
+  /// Waits until an event that was sent is back, so that the answer shows what everybody sees.
+  func waitForEcho(of id: MessageID, in channel: ChannelID) async throws(ChatError) {
+    guard try known({ replica throws(CacheFault) in try replica.cache.event(id, in: channel) }) == nil else {
+      return
+    }
+    if pulse.isConnected, !streams.isEmpty {
+      let clock = clock
+      let hurry = Task { [weak self] in
+        do { try await clock.sleep(for: .seconds(1)) } catch { return }
+        await self?.stopWaiting(for: id)
+      }
+      await withCheckedContinuation { echoes[id, default: []].append($0) }
+      hurry.cancel()
+    }
+    guard try known({ replica throws(CacheFault) in try replica.cache.event(id, in: channel) }) == nil else {
+      return
+    }
+    try await refresh()
+    guard try known({ replica throws(CacheFault) in try replica.cache.event(id, in: channel) }) == nil else {
+      return
+    }
+    try await fetch(id, in: channel)
+  }
+
+  private func stopWaiting(for id: MessageID) {
+    for waiting in echoes.removeValue(forKey: id) ?? [] { waiting.resume() }
+  }
+
+  /// Brings one event that is not here.
+  func fetch(_ id: MessageID, in channel: ChannelID) async throws(ChatError) {
+    let bytes =
+      try await connection.answer(
+        to: .event(id, in: channel), FailureContext(subject: "message \(id)")) ?? []
+    let event: MatrixEvent
+    do throws(AnswerError) { event = try EventAnswer(bytes, of: id, in: channel).event } catch {
+      throw .refused(.notFound("message \(id)"))
+    }
+    try known { replica throws(CacheFault) in try replica.keep([event], in: channel) }
+  }
+
+  // MARK: Limits
+
+  private func learnLimits() async {
+    do throws(ChatError) {
+      guard let bytes = try await connection.answer(to: .mediaLimits) else { return }
+      guard let most = try Self.fileLimit(bytes) else { return }
+      let new = outline.withLock { outline -> ServiceLimits? in
+        guard outline.limits.fileBytes != most else { return nil }
+        outline.limits.fileBytes = most
+        return outline.limits
+      }
+      if let new { publish([.limitsChanged(new)]) }
+    } catch {
+      // The next sign-in asks again; until then the usual limit holds, and the server has the last word.
+    }
+  }
+
+  private static func fileLimit(_ bytes: [UInt8]) throws(ChatError) -> Int? {
+    do throws(AnswerError) { return try MediaLimitsAnswer(bytes).bytes } catch {
+      throw .connection(.interrupted)
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import ChatDomain
+
+/// What the loop of an account remembers between two of its rounds.
+final class SyncPulse {
+  /// A round that somebody asked for and that has not begun.
+  var next: Task<ChatError?, Never>?
+  /// The one that is under way.
+  var current: Task<ChatError?, Never>?
+  /// The rest before the next attempt, after a failure.
+  var rest: Task<Void, Never>?
+  /// How many attempts in a row have failed.
+  var failures = 0
+  /// Whether the last round succeeded.
+  var isConnected = false
+
+  /// How long to rest after so many failures.
+  var restingTime: Duration { .seconds(min(30, 1 << min(failures, 5))) }
+}
