@@ -152,6 +152,12 @@ let package = Package(
       dependencies: ["ChatDomain", "DraftEngine", "EditingHistories", "JSON", "MatrixWire"],
       swiftSettings: strict),
     .testTarget(
+      name: "MatrixServiceTests",
+      dependencies: [
+        "ChatDomain", "HTTPTransport", "InMemoryService", "JSON", "MatrixService", "MatrixWire",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),
     .testTarget(
       name: "StoreContractTests",
