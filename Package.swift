@@ -113,6 +113,9 @@ let package = Package(
     .target(
       name: "CFaultySystem", path: "Tests/Support/CFaultySystem", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CTLSServer", path: "Tests/Support/CTLSServer"),
+    .target(
+      name: "LoopbackServer", dependencies: ["CTLSServer"], path: "Tests/Support/LoopbackServer",
+      swiftSettings: strict),
     .target(name: "CPseudoTerminal", path: "Tests/Support/CPseudoTerminal"),
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
     .target(
@@ -171,7 +174,7 @@ let package = Package(
         "LocalStorage",
       ], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
-      name: "HTTPTransportTests", dependencies: ["CCurl", "CTLSServer", "EditingHistories", "HTTPTransport"],
+      name: "HTTPTransportTests", dependencies: ["CCurl", "EditingHistories", "HTTPTransport", "LoopbackServer"],
       exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(
