@@ -54,7 +54,8 @@ let package = Package(
       name: "inkwell",
       dependencies: [
         "CGetopt", "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "CursesTerminal", "DraftEngine",
-        "InMemoryService", "JSON", "LocalStorage", "TerminalScreen",
+        "HTTPTransport", "InMemoryService", "JSON", "LocalStorage", "MatrixService", "MatrixWire",
+        "TerminalScreen",
       ],
       swiftSettings: strict),
     .systemLibrary(name: "CNcursesw"),
@@ -125,7 +126,8 @@ let package = Package(
       name: "InkwellTests",
       dependencies: [
         "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "CursesTerminal", "DraftEngine",
-        "InMemoryService", "LocalStorage", "TerminalScreen", "inkwell",
+        "HTTPTransport", "InMemoryService", "LocalStorage", "MatrixService", "MatrixWire", "TerminalScreen",
+        "inkwell",
       ], swiftSettings: strict),
     .testTarget(
       name: "TerminalScreenTests", dependencies: ["TerminalRecording", "TerminalScreen"],
@@ -146,7 +148,9 @@ let package = Package(
     // On the programs only so that they are built: what is tested are their processes.
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["CPseudoTerminal", "CVTerm", "ProgramTerminal", "TerminalProbe", "inkwell"],
+      dependencies: [
+        "CPseudoTerminal", "CVTerm", "LoopbackServer", "ProgramTerminal", "TerminalProbe", "inkwell",
+      ],
       swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["EditingHistories", "JSON"], swiftSettings: strict),
@@ -174,7 +178,8 @@ let package = Package(
         "LocalStorage",
       ], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
-      name: "HTTPTransportTests", dependencies: ["CCurl", "EditingHistories", "HTTPTransport", "LoopbackServer"],
+      name: "HTTPTransportTests",
+      dependencies: ["CCurl", "EditingHistories", "HTTPTransport", "LoopbackServer"],
       exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(

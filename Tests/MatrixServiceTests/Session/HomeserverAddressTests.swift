@@ -23,9 +23,12 @@ struct HomeserverAddressTests {
   @Test("Its parts are known")
   func parts() throws {
     let address = try HomeserverAddress("http://[::1]:8008")
-    #expect((address.host, address.port, address.isEncrypted) == ("[::1]", 8008, false))
+    #expect(
+      (address.host, address.port, address.isEncrypted, address.isLocal) == ("[::1]", 8008, false, true))
     let usual = try HomeserverAddress("example.org")
-    #expect((usual.host, usual.port, usual.isEncrypted) == ("example.org", nil, true))
+    #expect(
+      (usual.host, usual.port, usual.isEncrypted, usual.isLocal) == ("example.org", nil, true, false))
+    #expect(try HomeserverAddress("https://localhost").isLocal)
   }
 
   static let faults: [(String, HomeserverAddress.Fault)] = [
