@@ -144,6 +144,17 @@ struct InkwellLoginTests {
     #expect(second.shows("inkwell: \(other.url) is not a Matrix server"))
   }
 
+  @Test("The demo loads nothing that talks to servers")
+  func demo() throws {
+    let terminal = try VirtualTerminal.inkwell(home: home)
+    defer { server.stop() }
+    // The scratch folder lies two below the root.
+    let maps = try #require(home.text(of: "../../proc/\(terminal.process)/maps"))
+    #expect(maps.contains("ncurses"))
+    #expect(!maps.contains("libcurl") && !maps.contains("libssl"))
+    #expect(home.files(in: ".local/state/inkwell").filter { !$0.hasPrefix(".") } == ["demo"])
+  }
+
   @Test("C-c while the server thinks ends the program")
   func interrupted() async throws {
     let gate = try TestServer { _, _ in }
