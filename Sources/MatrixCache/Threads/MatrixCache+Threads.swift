@@ -71,8 +71,7 @@ extension MatrixCache {
       FROM thread JOIN room ON room.number = thread.room \(choice)
       """, values
     ) { row in
-      let told: CachedThread.Told? =
-        row.isNull(6) ? nil : CachedThread.Told(count: Int(row.integer(6)), latest: row.token(7))
+      let told = row.tokenIfAny(7).map { CachedThread.Told(count: Int(row.integer(6)), latest: $0) }
       threads.append(
         CachedThread(
           room: row.id(0), root: row.id(1), latest: row.tokenIfAny(2), isMine: row.flag(3),

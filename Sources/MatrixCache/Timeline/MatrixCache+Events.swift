@@ -73,11 +73,12 @@ extension MatrixCache {
     return isBackwards ? events.reversed() : events
   }
 
-  /// How many events by others count after a token: of a channel, or of the replies under a message.
+  /// How many events by others count after a token, and in how many of them this user is mentioned: of a channel, or of
+  /// the replies under a message.
   package func count(
     in room: ChannelID, under root: MessageID?, after token: Timetoken?, notBy user: UserID
-  ) throws(CacheFault) -> Count {
-    guard let number = try number(of: room) else { return Count(all: 0, mentions: 0) }
+  ) throws(CacheFault) -> (all: Int, mentions: Int) {
+    guard let number = try number(of: room) else { return (0, 0) }
     var values: [Value] = [.integer(number), .id(user)]
     var choice = "room = ? AND sender <> ? AND counted = 1"
     if let root {
@@ -90,9 +91,9 @@ extension MatrixCache {
       choice += " AND token > ?"
       values.append(.token(token))
     }
-    var count = Count(all: 0, mentions: 0)
+    var count = (all: 0, mentions: 0)
     try connection.rows("SELECT count(*), total(mentions) FROM event WHERE \(choice)", values) {
-      count = Count(all: Int($0.integer(0)), mentions: Int($0.integer(1)))
+      count = (Int($0.integer(0)), Int($0.integer(1)))
     }
     return count
   }
