@@ -34,8 +34,6 @@ struct ModelTests {
     #expect(model.entries.count > 5)
   }
 
-  private struct TakenBack: Error {}
-
   /// A transaction with some changes that is taken back.
   private func fail(
     _ cache: MatrixCache, _ model: CacheModel, _ generator: inout SeededGenerator

@@ -46,12 +46,14 @@ extension MatrixCache {
   /// A part of what is shown in a place, the oldest first.
   package func page(_ place: Place, _ window: Window, limit: Int) throws(CacheFault) -> [CachedEvent] {
     guard limit > 0 else { return [] }
-    var (room, choice, values): (ChannelID, String, [Value])
+    var (room, index, choice, values): (ChannelID, String, String, [Value])
     switch place {
     case .slice(let slice, let channel):
-      (room, choice, values) = (channel, "slice = ? AND listed = 1", [.integer(slice.rawValue)])
+      (room, index, choice) = (channel, "event_slice", "slice = ? AND listed = 1")
+      values = [.integer(slice.rawValue)]
     case .thread(let root, let channel):
-      (room, choice, values) = (channel, "parent = ? AND shown = 1", [.id(root)])
+      (room, index, choice) = (channel, "event_thread", "parent = ? AND shown = 1")
+      values = [.id(root)]
     }
     switch window {
     case .newest, .oldest: break
@@ -69,7 +71,8 @@ extension MatrixCache {
       }
     choice += isBackwards ? " ORDER BY token DESC, number DESC LIMIT ?" : " ORDER BY token, number LIMIT ?"
     values.append(.integer(Int64(limit)))
-    let events = try events(in: room, where: choice, values)
+    // SQLite would take the index of the room for some, and walk through all other slices.
+    let events = try events(in: room, through: "INDEXED BY \(index)", where: choice, values)
     return isBackwards ? events.reversed() : events
   }
 
@@ -99,12 +102,13 @@ extension MatrixCache {
   }
 
   private func events(
-    in room: ChannelID, where choice: String, _ values: [Value]
+    in room: ChannelID, through index: String = "", where choice: String, _ values: [Value]
   ) throws(CacheFault) -> [CachedEvent] {
     guard let number = try number(of: room) else { return [] }
     var events: [CachedEvent] = []
     try connection.rows(
-      "SELECT \(EventColumns.names) FROM event WHERE room = ? AND \(choice)", [.integer(number)] + values
+      "SELECT \(EventColumns.names) FROM event \(index) WHERE room = ? AND \(choice)",
+      [.integer(number)] + values
     ) { row throws(CacheFault) in events.append(try EventColumns.event(row, in: room)) }
     return events
   }
