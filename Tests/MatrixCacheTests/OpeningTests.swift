@@ -197,6 +197,26 @@ struct OpeningTests {
     return "damaged"
   }
 
+  @Test("What is damaged does not go along into memory, and the file is removed")
+  func damagedWhileOpen() throws {
+    let cache = try folder.open()
+    try fill(cache)
+    try cache.connection.eraseJournal(patience: 0)
+    var bytes = try folder.bytes()
+    let middle = bytes.count * 2 / 3..<bytes.count * 5 / 6
+    bytes.replaceSubrange(middle, with: [UInt8](repeating: 0, count: middle.count))
+    try folder.write(bytes)
+    let damaged = try folder.open()
+    #expect(damaged.opening == .continued)
+    #expect(throws: CacheFault.damaged) { try read(damaged) }
+    damaged.goOnInMemory()
+    #expect(damaged.isInMemory)
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+    #expect(try damaged.mark("since") == nil)
+    try read(damaged)
+    #expect(try folder.open().opening == .fresh)
+  }
+
   @Test("A cache that begins anew is empty, in its place, and goes on the next time")
   func anew() throws {
     let cache = try folder.open()

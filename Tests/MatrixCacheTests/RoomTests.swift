@@ -1,6 +1,7 @@
 import ChatDomain
-import MatrixCache
 import Testing
+
+@testable import MatrixCache
 
 @Suite("Rooms")
 struct RoomTests {
@@ -58,6 +59,7 @@ struct RoomTests {
         try (cache.transaction(TransactionID("t-\(room)"), purpose: "send") == nil) == (count == 0))
     }
     #expect(try cache.search("words", in: nil, before: nil, limit: 9).map(\.room) == [Samples.other])
+    #expect(try cache.connection.number("SELECT count(*) FROM words") == 1)
     #expect(try cache.accountData().map(\.room) == [nil, Samples.other])
     // Nothing of the old room comes back with a new one of the same name.
     try cache.save(CachedRoom(id: Samples.room, record: [2]))

@@ -119,7 +119,7 @@ struct SearchTests {
         events[2], events[1], events[0], events[3],
       ])
     var (found, place): ([MessageID], (Timetoken, MessageID)?) = ([], nil)
-    while let next = try cache.search("word", in: nil, before: place, limit: 1).first {
+    while found.count < 9, let next = try cache.search("word", in: nil, before: place, limit: 1).first {
       found.append(next.id)
       place = (next.token, next.id)
     }

@@ -43,7 +43,7 @@ struct ThreadTests {
     #expect(try cache.threads(before: nil, limit: 10) == expected)
     #expect(try cache.threads(before: nil, limit: 0).isEmpty)
     var (found, place): ([CachedThread], (Timetoken, MessageID)?) = ([], nil)
-    while let next = try cache.threads(before: place, limit: 1).first {
+    while found.count < 9, let next = try cache.threads(before: place, limit: 1).first {
       found.append(next)
       place = (try #require(next.latest), next.root)
     }

@@ -1,6 +1,7 @@
 import ChatDomain
-import MatrixCache
 import Testing
+
+@testable import MatrixCache
 
 @Suite("Trimming")
 struct TrimTests {
@@ -29,6 +30,7 @@ struct TrimTests {
     #expect(try cache.event("$6", in: Samples.room) == nil)
     #expect(try cache.slices(of: Samples.room).map(\.before) == ["new"])
     #expect(try cache.search("word", in: nil, before: nil, limit: 9).map(\.id) == ["$9", "$7"])
+    #expect(try cache.connection.number("SELECT count(*) FROM words") == 4)
     // An event that comes back is not found by the words it had.
     try cache.save(Samples.event("$5", at: 5))
     #expect(try cache.search("word", in: nil, before: nil, limit: 9).map(\.id) == ["$9", "$7"])
