@@ -31,19 +31,16 @@ struct AccountBackend: Backend {
       account: account, shelf: shelf, transport: transport, ask: { SecretPrompt.ask($0) },
       tell: { complain("inkwell: \($0)") })
     do throws(AccountFault) {
-      return try make(try await signIn.session(), shelf, folder: folder, transport, clock)
+      let service = MatrixService(
+        session: try await signIn.session(), shelf: shelf, folder: folder, transport: transport, clock: clock)
+      return AccountBackend(service: service) {
+        await service.close()
+        await transport.close()
+      }
     } catch {
       await transport.close()
       throw error
     }
-  }
-
-  /// Until there is a service to open it with, an account can be signed in and no more.
-  private static func make(
-    _ session: MatrixSession, _ shelf: any SessionShelf, folder: String, _ transport: CurlTransport,
-    _ clock: any ChatClock
-  ) throws(AccountFault) -> AccountBackend {
-    throw AccountFault(sentence: "accounts are not opened yet", status: ExitStatus.unavailable)
   }
 
   func fill() async {}
