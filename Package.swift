@@ -179,7 +179,8 @@ let package = Package(
     .testTarget(
       name: "ServiceContractTests",
       dependencies: [
-        "ChatDomain", "DraftEngine", "HTTPTransport", "InMemoryService", "JSON", "MatrixService", "MatrixWire",
+        "ChatDomain", "DraftEngine", "HTTPTransport", "InMemoryService", "JSON", "MatrixService",
+        "MatrixWire",
       ], swiftSettings: strict),
     .testTarget(
       name: "InMemoryServiceTests",
