@@ -48,21 +48,13 @@ extension TranslatingService: ChatService {
   func events(
     after token: EventToken?
   ) async throws(ChatError) -> AsyncThrowingStream<EventEnvelope, any Error> {
-    let events = try await base.events(after: token)
-    let inward = inward
-    let (stream, continuation) = AsyncThrowingStream<EventEnvelope, any Error>.makeStream()
-    let task = Task {
-      do {
-        for try await envelope in events {
-          continuation.yield(EventEnvelope(token: envelope.token, event: inward(envelope.event)))
-        }
-        continuation.finish()
-      } catch {
-        continuation.finish(throwing: error)
-      }
+    let reader = EventReader(try await base.events(after: token))
+    let table = fixture.people.table
+    // Translated when it is read: a channel has no name before the test knows of it.
+    return AsyncThrowingStream {
+      guard let envelope = try await reader.next() else { return nil }
+      return EventEnvelope(token: envelope.token, event: table.inward(envelope.event))
     }
-    continuation.onTermination = { _ in task.cancel() }
-    return stream
   }
 
   // MARK: People
@@ -280,5 +272,18 @@ extension TranslatingService: ChatService {
 
   func drafts(_ query: DraftListQuery) async throws(ChatError) -> Page<DraftMessage> {
     page(try await base.drafts(query)) { inward($0) }
+  }
+}
+
+/// The reading end of a stream, which ends the stream when nobody holds it any more.
+private actor EventReader {
+  private let iterator: AsyncThrowingStream<EventEnvelope, any Error>.Iterator
+
+  init(_ stream: AsyncThrowingStream<EventEnvelope, any Error>) { iterator = stream.makeAsyncIterator() }
+
+  func next() async throws -> EventEnvelope? {
+    // All copies read the same stream.
+    var iterator = iterator
+    return try await iterator.next(isolation: self)
   }
 }
