@@ -191,8 +191,11 @@ let package = Package(
       exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(
-      name: "ServiceContractTests", dependencies: ["ChatDomain", "DraftEngine", "InMemoryService"],
-      swiftSettings: strict),
+      name: "ServiceContractTests",
+      dependencies: [
+        "ChatDomain", "DraftEngine", "HTTPTransport", "InMemoryService", "JSON", "MatrixService",
+        "MatrixWire",
+      ], swiftSettings: strict),
     .testTarget(
       name: "InMemoryServiceTests",
       dependencies: ["InMemoryService", "ChatDomain", "DeviceActions", "DraftEngine"],

@@ -20,7 +20,9 @@ struct FileContractTests {
     let room = try await world.channel()
     let content = bytes(world.ann.limits.uploadChunkBytes * 2 + 17)
     let file = try await world.ann.keep(content, named: "e\u{301} \u{1}.bin")
-    #expect(file.size == content.count && Array(file.name.utf8) == Array("e\u{301} \u{1}.bin".utf8))
+    // A service that passes names on to other programs may take control characters out of them, and nothing else.
+    let names = ["e\u{301} \u{1}.bin", "e\u{301} .bin"].map { Array($0.utf8) }
+    #expect(file.size == content.count && names.contains(Array(file.name.utf8)))
     var new = NewMessage.words("", in: room)
     new.files = [file.id]
     let sent = try await world.ann.send(new)

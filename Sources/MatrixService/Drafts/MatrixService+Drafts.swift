@@ -63,10 +63,10 @@ extension MatrixService {
       let room = try room(key.channelId)
       if room.isEncrypted { throw .refused(.encryptedChannel) }
       let head = DraftHeads(room.slots)[place]
-      guard case .save(let entry) = change(head) else { return try present(head, key, in: room) }
+      guard case .save(let entry) = change(head) else { return try await present(head, key, in: room) }
       let known = head?.entry.revision ?? 0
       guard known == revision else {
-        throw .draftConflict(current: try present(head, key, in: room), revision: known)
+        throw .draftConflict(current: try await present(head, key, in: room), revision: known)
       }
       if !isClaimed(place, from: entry.revision, in: room) {
         var slot = room.slots[deviceId] ?? DraftSlot()
@@ -79,7 +79,7 @@ extension MatrixService {
         slot.claim = nil
         if isFree { slot.entries[place] = entry }
         try await write(fitting(slot, in: room, keeping: place), in: room)
-        if isFree { return try present(DraftHeads(room.slots)[place], key, in: room) }
+        if isFree { return try await present(DraftHeads(room.slots)[place], key, in: room) }
       }
       await pause(attempt)
     }
@@ -115,7 +115,7 @@ extension MatrixService {
       replica.take(slot, of: self.deviceId, in: room)
       return replica.takeNews()
     }
-    publish(news)
+    try publish(news)
   }
 
   /// A slot without what other devices have saved over, which need not be kept twice.
@@ -140,9 +140,10 @@ extension MatrixService {
   /// A draft with its quote as it is now; nil if there is none.
   private func present(
     _ head: DraftHeads.Head?, _ key: DraftKey, in room: Room
-  ) throws(ChatError) -> DraftMessage? {
+  ) async throws(ChatError) -> DraftMessage? {
     guard var draft = head?.draft(for: key) else { return nil }
     if let quoted = draft.content.quoted {
+      try await learn([quoted.id], in: room)
       draft.content.quoted = try known { replica throws(CacheFault) in
         try replica.maker.present(quoted, in: room)
       }
@@ -153,7 +154,7 @@ extension MatrixService {
   public func draft(for key: DraftKey) async throws(ChatError) -> DraftMessage? {
     try await refresh()
     guard let room = try replica().rooms[key.channelId] else { return nil }
-    return try present(DraftHeads(room.slots)[DraftSlot.Place(key)], key, in: room)
+    return try await present(DraftHeads(room.slots)[DraftSlot.Place(key)], key, in: room)
   }
 
   public func drafts(_ query: DraftListQuery) async throws(ChatError) -> Page<DraftMessage> {
@@ -167,7 +168,9 @@ extension MatrixService {
     for room in try replica().rooms.values {
       let heads = DraftHeads(room.slots)
       for place in heads.places {
-        if let draft = try present(heads[place], place.key(in: room.id), in: room) { drafts.append(draft) }
+        if let draft = try await present(heads[place], place.key(in: room.id), in: room) {
+          drafts.append(draft)
+        }
       }
     }
     drafts.sort(by: query.sorting.areInOrder)

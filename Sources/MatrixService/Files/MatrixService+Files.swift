@@ -127,7 +127,7 @@ extension CachedUpload {
   /// The file, once the server said where it has it.
   var attachment: FileAttachment? {
     address.flatMap { MediaAddress($0) }.map {
-      FileAttachment(id: $0.file, name: file.name, mimeType: file.mimeType, size: file.size)
+      FileAttachment(id: $0.file, name: file.name, mimeType: file.mimeType, size: file.size).asSent
     }
   }
 }

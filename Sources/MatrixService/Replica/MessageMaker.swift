@@ -12,7 +12,9 @@ struct MessageMaker {
   var time: SaneTime { SaneTime(now: clock.now) }
 
   func user(_ id: UserID, in room: Room) throws(CacheFault) -> User {
-    if let member = room.members[id] { return User(id: id, name: member.name) }
+    if let member = room.members[id], member.name != nil || member.standing == .joined {
+      return User(id: id, name: member.name)
+    }
     return try cache.user(id) ?? User(id: id)
   }
 
@@ -135,6 +137,26 @@ struct MessageMaker {
     guard let row = try cache.event(quoted.id, in: room.id) else { return quoted }
     guard row.isShown else { return quoted.deleted }
     return try bare(row, in: room).map { QuotedMessage($0) } ?? quoted
+  }
+
+  /// What was told earlier, with quotes in the words that their messages have now.
+  func present(_ event: ChatEvent, in room: Room) throws(CacheFault) -> ChatEvent {
+    switch event {
+    case .messageCreated(var message):
+      guard let quoted = message.quoted else { return event }
+      message.quoted = try present(quoted, in: room)
+      return .messageCreated(message)
+    case .messageUpdated(var message):
+      guard let quoted = message.quoted else { return event }
+      message.quoted = try present(quoted, in: room)
+      return .messageUpdated(message)
+    case .draftUpdated(let update):
+      guard let quoted = update.draftMessage.content.quoted else { return event }
+      var draft = update.draftMessage
+      draft.content.quoted = try present(quoted, in: room)
+      return .draftUpdated(DraftUpdatedEvent(draftMessage: draft))
+    default: return event
+    }
   }
 
   // MARK: Threads

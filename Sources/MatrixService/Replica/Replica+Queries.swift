@@ -60,7 +60,8 @@ extension Replica {
   }
 
   func firstUnread(under root: MessageID, in room: Room) throws(CacheFault) -> CachedEvent? {
-    try first(in: .thread(root, in: room.id), after: room.reading.readUpTo(in: root))
+    let read = [try readUpTo(under: root, in: room), room.reading.baseline].compactMap(\.self).max()
+    return try first(in: .thread(root, in: room.id), after: read)
   }
 
   private func first(in place: MatrixCache.Place, after token: Timetoken?) throws(CacheFault) -> CachedEvent?

@@ -5,20 +5,45 @@ import MatrixWire
 /// How far the user read, and what that leaves unread.
 extension Replica {
   /// Notes how far the user read; a late receipt does not move it back.
-  func read(
-    _ event: MessageID, at time: Timestamp?, _ place: Receipt.Place, in room: Room
-  ) throws(CacheFault) {
-    let known = try cache.event(event, in: room.id)
-    guard let token = known?.token ?? time.map({ Timetoken(UInt64(max(0, $0.microseconds / 1000)) << 20) })
-    else { return }
+  func read(_ event: MessageID, _ place: Receipt.Place, in room: Room) throws(CacheFault) {
+    let known = try cache.event(event, in: room.id)?.token
+    let bound = known == nil ? try bound(of: event, place, in: room) : nil
+    guard let token = known ?? bound else { return }
     func move(_ read: inout Timetoken?) { read = max(read ?? token, token) }
-    switch place {
-    case .main: move(&room.reading.lastRead)
-    case .everything:
+    func moveChannel() {
+      if token > room.reading.lastRead ?? Timetoken(0), room.reading.unsettled != event {
+        room.reading.unsettled = nil
+      }
       move(&room.reading.lastRead)
+    }
+    switch place {
+    case .main: moveChannel()
+    case .everything:
+      moveChannel()
       for thread in try cache.threads(of: room.id) { move(&room.reading.threads[thread.root]) }
     case .thread(let root): move(&room.reading.threads[root])
     }
+  }
+
+  /// Where an event that is not here stands at the latest: before all that is here.
+  private func bound(
+    of event: MessageID, _ place: Receipt.Place, in room: Room
+  ) throws(CacheFault) -> Timetoken? {
+    guard let live = room.live, live.before != nil, let lowest = try cache.bounds(of: live.id)?.lowest,
+      lowest.rawValue > 0
+    else { return nil }
+    let token = Timetoken(lowest.rawValue - 1)
+    if place != .main { return token }
+    guard room.reading.lastRead.map({ $0 < token }) ?? true else { return nil }
+    room.reading.unsettled = event
+    return token
+  }
+
+  /// Puts the read position where it belongs, once the event is here up to which the user read.
+  func settleReading(in room: Room) throws(CacheFault) {
+    guard let id = room.reading.unsettled else { return }
+    room.reading.unsettled = nil
+    if let row = try cache.event(id, in: room.id) { room.reading.lastRead = row.token }
   }
 
   /// Tells of what a change of the read positions moved.
@@ -41,10 +66,8 @@ extension Replica {
   }
 
   /// Moves the read position after the server took it.
-  ///
-  /// - Returns: whether it moved.
   func markRead(_ place: Receipt.Place, upTo event: CachedEvent, in room: Room) throws(CacheFault) {
-    try read(event.id, at: nil, place, in: room)
+    try read(event.id, place, in: room)
   }
 
   func readPosition(in room: Room) throws(CacheFault) -> ReadPosition {
@@ -68,9 +91,16 @@ extension Replica {
   }
 
   func readPosition(under root: MessageID, in room: Room) throws(CacheFault) -> ThreadReadPosition {
-    let count = try cache.count(
-      in: room.id, under: root, after: room.reading.readUpTo(in: root), notBy: me)
-    return ThreadReadPosition(lastRead: room.reading.threads[root], unreadReplies: count.all)
+    let read = try readUpTo(under: root, in: room)
+    let after = [read, room.reading.baseline].compactMap(\.self).max()
+    let count = try cache.count(in: room.id, under: root, after: after, notBy: me)
+    return ThreadReadPosition(lastRead: read, unreadReplies: count.all)
+  }
+
+  /// The last reply that the user read: whoever replies has read what was there.
+  func readUpTo(under root: MessageID, in room: Room) throws(CacheFault) -> Timetoken? {
+    let own = try cache.repliers(of: root, in: room.id).first { $0.user == me }?.latest
+    return [own, room.reading.threads[root]].compactMap(\.self).max()
   }
 }
 

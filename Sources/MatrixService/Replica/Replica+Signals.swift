@@ -8,7 +8,7 @@ extension Replica {
     try cache.saveAccountData(data.bytes, type: data.type, in: data.room)
     apply(data)
     if let room = data.room.flatMap({ rooms[$0] }), case .fullyRead(let id) = data.meaning {
-      try moveReading(in: room) { () throws(CacheFault) in try read(id, at: nil, .main, in: room) }
+      try moveReading(in: room) { () throws(CacheFault) in try read(id, .main, in: room) }
     }
   }
 
@@ -88,8 +88,7 @@ extension Replica {
       }
       try moveReading(in: room) { () throws(CacheFault) in
         for receipt in receipts where receipt.user == me {
-          try read(
-            receipt.event, at: receipt.at.map { maker.time.timestamp($0) }, receipt.place, in: room)
+          try read(receipt.event, receipt.place, in: room)
         }
       }
     }

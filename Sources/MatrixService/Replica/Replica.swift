@@ -66,13 +66,13 @@ final class Replica {
     if let live = room.live { room.highest = try cache.bounds(of: live.id)?.highest }
     for receipt in try cache.receipts(of: room.id) where receipt.user == me {
       if let place = Receipt.Place(cached: receipt.place) {
-        try read(receipt.event, at: receipt.at, place, in: room)
+        try read(receipt.event, place, in: room)
       }
     }
     if let marker = try cache.accountData(in: room.id).first(where: { $0.type == EventType.fullyRead }),
       case .fullyRead(let id)? = AccountData(type: marker.type, bytes: marker.bytes, about: room.id)?.meaning
     {
-      try read(id, at: nil, .main, in: room)
+      try read(id, .main, in: room)
     }
   }
 
@@ -146,7 +146,6 @@ final class Replica {
     if let count = joined.summary.joinedCount { room.joinedCount = count }
     let before = wasJoined ? channel(room) : nil
     for event in joined.state { try take(state: event, of: room) }
-    for data in joined.accountData { try take(data) }
     if !wasJoined, let invitedAt {
       // What was said since somebody was invited is meant for them too.
       room.reading.baseline = Timetoken(UInt64(max(0, invitedAt.microseconds / 1000)) << 20)
@@ -154,6 +153,8 @@ final class Replica {
     if let before, channel(room) != before { news.append(.channelUpdated(channel(room))) }
     try take(joined.timeline, of: room, gap: gap, isNew: !wasJoined)
     if let unread = joined.unread { room.unread = unread }
+    // What the user read, and what drafts quote, may have come just now.
+    for data in joined.accountData { try take(data) }
     for ephemeral in joined.ephemeral { try take(ephemeral, in: room) }
     try save(room)
   }
@@ -204,12 +205,12 @@ final class Replica {
       return try intake.take(event, at: token, slice: slice)
     }
     let before = channel(room)
-    let former = room.members
     let pinsBefore = room.pins
     try take(state: event, of: room, at: token)
     if isNews {
+      // What the server told of members beside the timeline may be what they are after it.
       if case .member(let user, let member) = state {
-        tell(user, member, former: former[user]?.standing ?? event.previousStanding, in: room)
+        tell(user, member, former: event.previousStanding, in: room)
       }
       let channel = channel(room)
       if channel != before { news.append(.channelUpdated(channel)) }

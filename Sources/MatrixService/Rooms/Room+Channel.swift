@@ -38,7 +38,11 @@ extension Room {
     case .topic(let topic): self.topic = topic
     case .alias(let alias): self.alias = alias
     case .joinRule(let rule): joinRule = rule
-    case .member(let user, let member):
+    case .member(let user, var member):
+      // Who is taken out of a room is still called as before.
+      if member.name == nil, member.standing == .left || member.standing == .banned {
+        member.name = members[user]?.name
+      }
       members[user] = member
       return false
     case .powers(let levels):

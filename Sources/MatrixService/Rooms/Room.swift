@@ -68,14 +68,13 @@ struct OwnReading: Hashable {
   /// The last message of the room that was read.
   var lastRead: Timetoken?
   var threads: [MessageID: Timetoken] = [:]
+  /// The message up to which the user read, while it is not here: `lastRead` then stands behind it.
+  var unsettled: MessageID?
   /// What was said before it is unread for nobody: the user was not there yet.
   var baseline: Timetoken?
 
   /// After which message everything is unread.
   var readUpTo: Timetoken? { [lastRead, baseline].compactMap(\.self).max() }
-
-  /// After which reply everything is unread.
-  func readUpTo(in root: MessageID) -> Timetoken? { [threads[root], baseline].compactMap(\.self).max() }
 }
 
 /// The pins of a room, and when each of them changed.

@@ -23,7 +23,9 @@ extension MatrixService {
       try await refresh()
       if let token {
         guard let missed = log.events(after: token) else { throw .eventsGone }
-        for envelope in missed { continuation.yield(envelope) }
+        for envelope in missed {
+          continuation.yield(EventEnvelope(token: envelope.token, event: try presented(envelope.event)))
+        }
       }
     } catch {
       watchers -= 1

@@ -12,9 +12,9 @@ extension MatrixService {
   public func message(_ id: MessageID, in channel: ChannelID) async throws(ChatError) -> Message {
     try await refresh()
     let room = try room(channel)
-    guard let message = try message(of: try await row(id, in: room), in: room) else {
-      throw .refused(.notFound("message \(id)"))
-    }
+    let row = try await row(id, in: room)
+    try await learn([row].compactMap(\.quoted), in: room)
+    guard let message = try message(of: row, in: room) else { throw .refused(.notFound("message \(id)")) }
     return message
   }
 
@@ -103,7 +103,10 @@ extension MatrixService {
       }
       slice = longer
     }
-    return try finish(try rows(slice, window, room, limit), slice, window, room)
+    let rows = try rows(slice, window, room, limit)
+    // Only who has them knows whether their words are still the same.
+    try await learn(rows.compactMap(\.quoted), in: room)
+    return try finish(rows, slice, window, room)
   }
 
   private func rows(
@@ -143,6 +146,7 @@ extension MatrixService {
     }.orInvalid()
     let rest = limit - older.elements.count - 1
     let newer = rest > 0 ? try await page(in: behind, .after(now.token), room, limit: rest) : Page([])
+    try await learn([now].compactMap(\.quoted), in: room)
     guard let message = try message(of: now, in: room) else { throw .refused(.notFound("message \(row.id)")) }
     let elements = older.elements + [message] + newer.elements
     return Page(
@@ -232,6 +236,10 @@ extension MatrixService {
   }
 
   private func firstUnread(in room: Room) async throws(ChatError) -> CachedEvent? {
+    if let id = room.reading.unsettled {
+      try await learn([id], in: room)
+      try known { replica throws(CacheFault) in try replica.settleReading(in: room) }
+    }
     for _ in 0..<Self.mostRequests {
       if let live = room.live, live.before != nil,
         try known({ replica throws(CacheFault) in try !replica.reachesUnread(in: room) }),
@@ -278,6 +286,7 @@ extension MatrixService {
       }
       if let first { found = try around(first) } else { found = try rows(.newest, limit) }
     }
+    try await learn(found.compactMap(\.quoted), in: room)
     var messages: [Message] = []
     for row in found { if let message = try message(of: row, in: room) { messages.append(message) } }
     guard let first = messages.first?.timetoken, let last = messages.last?.timetoken else { return Page([]) }

@@ -40,6 +40,8 @@ public actor MatrixService {
   /// The rooms in which others are shown that the user is typing.
   var typingIn: Set<ChannelID> = []
   var hasAskedForThreads = false
+  /// Events that the server did not give, which are not asked for again.
+  var notGiven: Set<MessageID> = []
 
   struct Outline: Sendable {
     var limits: ServiceLimits

@@ -73,6 +73,7 @@ extension MatrixService {
     // Only what says something moves the place: an answer that is overtaken by an empty one would be lost.
     if wait == .zero, since != nil, answer.isEmpty { return succeeded() }
     let gaps = try await gaps(in: answer, since: since)
+    if since != nil { try await learnReceipts(in: answer, gaps: gaps) }
     try take(answer, gaps: gaps, isFirst: since == nil)
     succeeded()
   }
@@ -101,7 +102,7 @@ extension MatrixService {
       }
     }
     noteOutline()
-    publish(news)
+    try publish(news)
     for event in answer.joined.flatMap(\.timeline.events) {
       for waiting in echoes.removeValue(forKey: event.id) ?? [] { waiting.resume() }
     }
@@ -126,15 +127,21 @@ extension MatrixService {
     try forgetEvents()
   }
 
-  func publish(_ news: [ChatEvent]) {
+  func publish(_ news: [ChatEvent]) throws(ChatError) {
     for event in news {
-      let envelope = log.append(event)
+      let envelope = log.append(try presented(event))
       for (id, stream) in streams {
         guard case .dropped = stream.yield(envelope) else { continue }
         stream.finish(throwing: ChatError.eventsGone)
         streams[id] = nil
       }
     }
+  }
+
+  /// An event as it is told now: what it quotes may have changed since it happened.
+  func presented(_ event: ChatEvent) throws(ChatError) -> ChatEvent {
+    guard let id = event.quotingChannel, let room = try replica().rooms[id] else { return event }
+    return try known { replica throws(CacheFault) in try replica.maker.present(event, in: room) }
   }
 
   private func end(streams error: ChatError) {
@@ -256,6 +263,38 @@ extension MatrixService {
     try known { replica throws(CacheFault) in try replica.keep([event], in: channel) }
   }
 
+  /// Brings those of some events that are not here. What nobody gives is asked for once.
+  func learn(_ ids: some Sequence<MessageID>, in room: Room) async throws(ChatError) {
+    for id in ids where MessageID(matrix: id.rawValue) != nil && !notGiven.contains(id) {
+      let isHere = try known { replica throws(CacheFault) in
+        try replica.cache.event(id, in: room.id) != nil
+      }
+      guard !isHere else { continue }
+      do throws(ChatError) { try await fetch(id, in: room.id) } catch {
+        guard case .refused = error else { throw error }
+        if notGiven.count >= Self.mostNotGiven { notGiven = [] }
+        notGiven.insert(id)
+      }
+    }
+  }
+
+  private static let mostNotGiven = 1000
+
+  /// Brings the messages up to which the user has read on other devices, where they are not here.
+  private func learnReceipts(in answer: SyncAnswer, gaps: [ChannelID: Replica.Gap]) async throws(ChatError) {
+    for joined in answer.joined {
+      guard let room = try replica().rooms[joined.id], room.isJoined else { continue }
+      var ids: [MessageID] = []
+      for case .receipts(let receipts) in joined.ephemeral {
+        ids += receipts.filter { $0.user == currentUser.id }.map(\.event)
+      }
+      guard !ids.isEmpty else { continue }
+      var coming = Set(joined.timeline.events.map(\.id))
+      if case .filled(let events)? = gaps[joined.id] { coming.formUnion(events.map(\.id)) }
+      try await learn(Set(ids).subtracting(coming).sorted(), in: room)
+    }
+  }
+
   // MARK: Limits
 
   private func learnLimits() async {
@@ -267,7 +306,7 @@ extension MatrixService {
         outline.limits.fileBytes = most
         return outline.limits
       }
-      if let new { publish([.limitsChanged(new)]) }
+      if let new { try publish([.limitsChanged(new)]) }
     } catch {
       // The next sign-in asks again; until then the usual limit holds, and the server has the last word.
     }
@@ -276,6 +315,19 @@ extension MatrixService {
   private static func fileLimit(_ bytes: [UInt8]) throws(ChatError) -> Int? {
     do throws(AnswerError) { return try MediaLimitsAnswer(bytes).bytes } catch {
       throw .connection(.interrupted)
+    }
+  }
+}
+
+extension ChatEvent {
+  /// The channel of a message or a draft that quotes something.
+  fileprivate var quotingChannel: ChannelID? {
+    switch self {
+    case .messageCreated(let message), .messageUpdated(let message):
+      message.quoted == nil ? nil : message.channelId
+    case .draftUpdated(let update):
+      update.draftMessage.content.quoted == nil ? nil : update.draftMessage.channelId
+    default: nil
     }
   }
 }

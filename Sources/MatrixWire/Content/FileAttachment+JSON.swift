@@ -1,4 +1,4 @@
-import ChatDomain
+public import ChatDomain
 import JSON
 
 extension FileAttachment {
@@ -12,6 +12,9 @@ extension FileAttachment {
       mimeType: info?["mimetype"]?.shortString?.mediaType ?? String.unknownMediaType,
       size: info?["size"]?.integer.map { min(max(0, $0), 1 << 50) } ?? 0)
   }
+
+  /// The file as everybody else sees it: with a name on one line, and a type that is one.
+  public var asSent: FileAttachment { FileAttachment(id: id, name: wireName, mimeType: wireType, size: size) }
 
   var wireName: String { name.line(limit: 255) ?? "file" }
   var wireType: String { mimeType.mediaType ?? String.unknownMediaType }

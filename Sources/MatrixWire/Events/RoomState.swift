@@ -49,7 +49,7 @@ public struct RoomMember: Hashable, Sendable {
   }
 
   public let standing: Standing
-  public let name: String?
+  public var name: String?
   /// Whether the invitation is to a direct channel; also the one that was accepted with this.
   public let isDirect: Bool
   public let changedAt: Int

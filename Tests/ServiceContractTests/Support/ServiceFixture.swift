@@ -86,22 +86,25 @@ struct ServiceSetup: Sendable {
   }
 }
 
-/// The implementations that the suite is held against.
+/// The implementations that the suite is held against: the service in memory, or a live Matrix server where there is one.
 enum ServiceFixtures: String, CaseIterable, Sendable {
-  case inMemory
+  case inMemory, matrix
+
+  static var allCases: [ServiceFixtures] { SynapseHere.current == nil ? [.inMemory] : [.matrix] }
 
   /// A service with the people of the setup in it, or the end of the test with the reason.
   func world(_ setup: ServiceSetup = ServiceSetup()) async throws -> ChatWorld {
     let fixture: any ServiceFixture =
       switch self {
       case .inMemory: await InMemoryFixture(setup)
+      case .matrix: try await MatrixFixture.make(setup)
       }
-    let world = try await ChatWorld(fixture: fixture, people: setup.people)
-    if let reason = setup.reasonToSkip(fixture.powers, world.ann.abilities) {
+    let abilities = try await fixture.device(of: "ann", "laptop").abilities
+    if let reason = setup.reasonToSkip(fixture.powers, abilities) {
       // A case that is cancelled is listed as passed, without the reason.
       print("↷ Test \"\(Test.current?.displayName ?? "")\" is skipped for .\(rawValue): \(reason)")
       try Test.cancel("\(rawValue): \(reason)")
     }
-    return world
+    return try await ChatWorld(fixture: fixture, people: setup.people)
   }
 }

@@ -1,0 +1,75 @@
+import ChatDomain
+import JSON
+import MatrixService
+
+/// A live Matrix server: each test has people of its own there. What the devices keep is gone after the test.
+final class MatrixFixture: ServiceFixture {
+  let people: MatrixPeople
+  /// Invited people come at once, unless the test is about invitations: the others were written for services that add.
+  let acceptsInvitations: Bool
+  /// Tests call channels by the ids that they wished for, unless they are about wishes.
+  let remembersWishes: Bool
+
+  private init(_ setup: ServiceSetup, at server: SynapseHere) {
+    people = MatrixPeople(setup.people, world: Numbers.next(), at: server)
+    acceptsInvitations = !setup.lacks.contains(.addsMembers)
+    remembersWishes = !setup.lacks.contains(.choosesIds)
+  }
+
+  static func make(_ setup: ServiceSetup) async throws -> MatrixFixture {
+    guard let server = SynapseHere.current else {
+      throw MatrixPeople.Trouble(reason: "\(SynapseHere.variable) names no server; make test-matrix does")
+    }
+    await WorldGate.enter()
+    return MatrixFixture(setup, at: server)
+  }
+
+  deinit {
+    Task { [people] in
+      await people.close()
+      WorldGate.leave()
+    }
+  }
+
+  // Time is the server's, which also remembers what it wants for as long as it wants, tells of events in its own order,
+  // and gives its limits at its start. Whoever was signed out is another session afterwards.
+  var powers: Set<FixturePower> { [.breaksConnections, .losesAnswers, .encrypts] }
+  var now: Timestamp { SystemTime().now }
+
+  func device(of user: UserID, _ id: DeviceID) async throws -> any ChatService {
+    let device = try await people.device(of: user, id)
+    return TranslatingService(base: device.service, fixture: self)
+  }
+
+  func disturb(_ user: UserID, _ id: DeviceID, _ disturbance: Disturbance) async throws {
+    try await people.device(of: user, id).transport.disturb(disturbance)
+  }
+
+  func encrypt(_ channel: ChannelID) async throws {
+    let content = JSONWriter.bytes { json in
+      json.object { $0.member("algorithm", "m.megolm.v1.aes-sha2") }
+    }
+    // Ann makes the channels of the tests.
+    try await people.put("state/m.room.encryption", content, in: people.table.outward(channel), by: "ann")
+  }
+
+  func sayUnreadably(by user: UserID, in channel: ChannelID) async throws {
+    let content = JSONWriter.bytes { json in
+      json.object { json in
+        json.member("algorithm", "m.megolm.v1.aes-sha2")
+        json.member("ciphertext", "AwgAEnACgAkLmt6qF84IK++J7UDH2Za1YVchHyprqTqsg")
+        json.member("device_id", "beside")
+        json.member("sender_key", "IlRMeOPX2e0MurIyfWEucYBRVOEEUMrOHqn/8mLqMjA")
+        json.member("session_id", "X3lUlvLELLYxeTx4yOVu6UDpasGEVO0Jbu+QFnm0cKQ")
+      }
+    }
+    try await people.put(
+      "send/m.room.encrypted/x\(Numbers.next())", content, in: people.table.outward(channel), by: user)
+  }
+
+  func advance(by duration: Duration) async throws { throw Powerless(power: .movesTime) }
+  func setLimits(_ limits: ServiceLimits) async throws { throw Powerless(power: .changesLimits) }
+
+  /// A test asks for what it did not say that it needs.
+  struct Powerless: Error { let power: FixturePower }
+}

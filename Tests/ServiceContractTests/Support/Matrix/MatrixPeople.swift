@@ -1,0 +1,142 @@
+import ChatDomain
+import Foundation
+import HTTPTransport
+import JSON
+import MatrixService
+import MatrixWire
+
+/// The people of one test: their accounts at the server, and their devices.
+actor MatrixPeople {
+  struct Trouble: Error { let reason: String }
+
+  /// Somebody at the server, by their id there, and a way to ask it in their name beside their devices.
+  struct Account: Sendable {
+    let id: UserID
+    let token: String
+    let connection: MatrixConnection
+  }
+
+  struct Device: Sendable {
+    let service: MatrixService
+    let transport: FaultyTransport
+  }
+
+  nonisolated let table: NameTable
+  private let server: SynapseHere
+  private let folder: String
+  private let names: [UserID: String?]
+  private var accounts: [UserID: Task<Account, any Error>] = [:]
+  private var devices: [String: Task<Device, any Error>] = [:]
+  private static let password = "correct horse"
+
+  init(_ people: [User], world: Int, at server: SynapseHere) {
+    self.server = server
+    table = NameTable(world: world, at: server.serverName)
+    folder = "\(server.folder)/w\(world)"
+    names = Dictionary(people.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
+  }
+
+  /// - Parameter person: as the tests call them; the account is made when it is asked for first.
+  func account(of person: UserID) async throws -> Account {
+    let task =
+      accounts[person]
+      ?? Task { [server, table, names] in
+        let id = table.outward(person)
+        let localpart = String(id.rawValue.dropFirst().prefix { $0 != ":" })
+        let body = JSONWriter.bytes { json in
+          json.object { json in
+            json.member("username", localpart)
+            json.member("password", Self.password)
+            json.member("device_id", "beside")
+            json.object("auth") { $0.member("type", "m.login.dummy") }
+          }
+        }
+        let answer = try await Self.ask(.post, "/_matrix/client/v3/register", body, at: server)
+        guard let token = answer["access_token"]?.string else { throw Trouble(reason: "no token") }
+        let session = MatrixSession(
+          server: server.address, user: id, device: "beside",
+          tokens: SessionTokens(access: token, refresh: nil))
+        let account = Account(
+          id: id, token: token,
+          connection: MatrixConnection(
+            session: session, shelf: MemoryShelf(session), transport: server.transport, clock: SystemTime()))
+        if let name = names[person] ?? nil {
+          _ = try await account.connection.answer(to: .setDisplayName(name, of: id))
+        }
+        return account
+      }
+    accounts[person] = task
+    return try await task.value
+  }
+
+  func isKnown(_ person: UserID) -> Bool { names[person] != nil }
+
+  /// A device on which one of them is signed in; the same one when it is asked for again.
+  func device(of person: UserID, _ id: DeviceID) async throws -> Device {
+    let key = "\(person)/\(id)"
+    let task =
+      devices[key]
+      ?? Task { [server, folder, names] in
+        let account = try await self.account(of: person)
+        let transport = FaultyTransport(server.transport)
+        var session = try await MatrixLogin.signIn(
+          user: account.id.rawValue, password: Self.password, device: id, server: server.address,
+          name: "\(id)", transport: transport)
+        session.name = names[person] ?? nil
+        let service = MatrixService(
+          session: session, shelf: MemoryShelf(session), folder: "\(folder)/\(key)", transport: transport,
+          clock: SystemTime())
+        return Device(service: service, transport: transport)
+      }
+    devices[key] = task
+    return try await task.value
+  }
+
+  /// Lets one of them come into a room: with a device, as a person does, or else without.
+  ///
+  /// - Parameter room: as the server calls it.
+  func accept(_ room: ChannelID, by person: UserID) async throws {
+    if let device = devices["\(person)/laptop"] {
+      _ = try await device.value.service.join(room)
+    } else {
+      _ = try await account(of: person).connection.answer(to: .join(room))
+    }
+  }
+
+  /// Puts something at the server in the name of one of them.
+  ///
+  /// - Parameter room: as the server calls it.
+  func put(_ path: String, _ content: [UInt8], in room: ChannelID, by person: UserID) async throws {
+    let id = room.rawValue.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    _ = try await Self.ask(
+      .put, "/_matrix/client/v3/rooms/\(id)/\(path)", content, token: try await account(of: person).token,
+      at: server)
+  }
+
+  private static func ask(
+    _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8], token: String? = nil,
+    at server: SynapseHere
+  ) async throws -> JSONNode {
+    var fields = [HTTPField("Content-Type", "application/json")]
+    if let token { fields.append(HTTPField("Authorization", "Bearer \(token)")) }
+    let response = try await server.transport.answer(
+      to: HTTPRequest(method, server.address.url + path, fields: fields, body: .bytes(body)))
+    let bytes = response.bytes ?? []
+    guard response.isSuccess else {
+      throw Trouble(reason: "\(path): \(response.status) \(String(decoding: bytes, as: UTF8.self))")
+    }
+    return try JSONDocument(bytes).root
+  }
+
+  /// Ends all devices and removes what they kept.
+  func close() async {
+    for device in devices.values {
+      do { await (try await device.value).service.close() } catch {
+        // It never was one.
+      }
+    }
+    do { try FileManager.default.removeItem(atPath: folder) } catch {
+      // No device kept anything.
+    }
+  }
+}

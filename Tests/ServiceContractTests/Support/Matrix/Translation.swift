@@ -1,0 +1,125 @@
+import ChatDomain
+import DraftEngine
+
+/// Puts other ids in the place of those of people and channels, wherever they stand.
+struct Translation: Sendable {
+  let user: @Sendable (UserID) -> UserID
+  let channel: @Sendable (ChannelID) -> ChannelID
+
+  func callAsFunction(_ id: UserID) -> UserID { user(id) }
+  func callAsFunction(_ id: ChannelID) -> ChannelID { channel(id) }
+
+  func callAsFunction(_ key: DraftKey) -> DraftKey {
+    DraftKey(channelId: channel(key.channelId), parentId: key.parentId)
+  }
+
+  /// A server calls somebody who has no name by the first part of their id.
+  func callAsFunction(_ person: User) -> User {
+    let local = person.id.rawValue.dropFirst().prefix { $0 != ":" }
+    return User(
+      id: user(person.id), name: person.name.flatMap { $0 == local ? nil : $0 }, custom: person.custom)
+  }
+
+  // MARK: Words
+
+  func callAsFunction(_ elements: [MessageElement]) -> [MessageElement] {
+    elements.map { element in
+      switch element {
+      case .link(let text, .user(let id)): .link(text: text, target: .user(userId: user(UserID(id)).rawValue))
+      case .link(let text, .channel(let id)):
+        .link(text: text, target: .channel(channelId: channel(ChannelID(id)).rawValue))
+      case .plainText, .link: element
+      }
+    }
+  }
+
+  /// Markup in which nothing has to change stays as it is spelled.
+  func callAsFunction(markup: String) -> String {
+    let elements = MessageMarkup.parse(markup)
+    let translated = self(elements)
+    return translated == elements ? markup : MessageMarkup.render(translated)
+  }
+
+  func callAsFunction(_ quoted: QuotedMessage) -> QuotedMessage {
+    QuotedMessage(
+      id: quoted.id, channelId: channel(quoted.channelId), author: self(quoted.author),
+      elements: self(quoted.elements), version: quoted.version, isDeleted: quoted.isDeleted,
+      isUnreadable: quoted.isUnreadable)
+  }
+
+  func callAsFunction(_ message: Message) -> Message {
+    var new = message
+    new.channelId = channel(message.channelId)
+    new.author = self(message.author)
+    new.elements = self(message.elements)
+    new.quoted = message.quoted.map { self($0) }
+    new.pin = message.pin.map { Pin(by: user($0.by), at: $0.at, expiresAt: $0.expiresAt) }
+    new.threadInfo = message.threadInfo.map { self($0) }
+    new.reactions = message.reactions.map { Reaction(name: $0.name, users: $0.users.map(user)) }
+    return new
+  }
+
+  func callAsFunction(_ info: ThreadInfo) -> ThreadInfo {
+    var new = info
+    new.mostRepliedUsers = info.mostRepliedUsers.map { self($0) }
+    return new
+  }
+
+  func callAsFunction(_ thread: ThreadSummary) -> ThreadSummary {
+    ThreadSummary(
+      parent: self(thread.parent), lastReply: thread.lastReply.map { self($0) }, reading: thread.reading)
+  }
+
+  func callAsFunction(_ content: DraftContent) -> DraftContent {
+    var new = content
+    new.elements = self(content.elements)
+    new.quoted = content.quoted.map { self($0) }
+    return new
+  }
+
+  func callAsFunction(_ draft: DraftMessage) -> DraftMessage {
+    var new = draft
+    new.key = self(draft.key)
+    new.content = self(draft.content)
+    return new
+  }
+
+  // MARK: Channels
+
+  func callAsFunction(_ old: Channel) -> Channel {
+    Channel(
+      id: channel(old.id), name: old.name, type: old.type, topic: old.topic, createdAt: old.createdAt,
+      updatedAt: old.updatedAt)
+  }
+
+  func callAsFunction(_ summary: ChannelSummary) -> ChannelSummary {
+    ChannelSummary(
+      channel: self(summary.channel), memberCount: summary.memberCount,
+      partner: summary.partner.map { self($0) }, lastMessage: summary.lastMessage.map { self($0) },
+      reading: summary.reading, preferences: summary.preferences)
+  }
+
+  func callAsFunction(_ invitation: Invitation) -> Invitation {
+    Invitation(
+      channel: self(invitation.channel), invitedBy: self(invitation.invitedBy),
+      invitedAt: invitation.invitedAt)
+  }
+
+  func callAsFunction(_ membership: Membership) -> Membership {
+    Membership(
+      channelId: channel(membership.channelId), user: self(membership.user), joinedAt: membership.joinedAt)
+  }
+
+  func callAsFunction(_ mention: MentionEvent) -> MentionEvent {
+    MentionEvent(
+      channelId: channel(mention.channelId), parentId: mention.parentId, messageId: mention.messageId,
+      mentioned: user(mention.mentioned), by: user(mention.by))
+  }
+
+  // MARK: Errors
+
+  func callAsFunction(_ error: ChatError) -> ChatError {
+    guard case .draftConflict(let current, let revision) = error else { return error }
+    return .draftConflict(current: current.map { self($0) }, revision: revision)
+  }
+}
