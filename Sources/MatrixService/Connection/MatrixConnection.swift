@@ -1,6 +1,7 @@
 package import ChatDomain
 package import HTTPTransport
 package import MatrixWire
+import Synchronization
 
 /// Asks one homeserver in the name of one session. Everything that the service asks goes through it.
 ///
@@ -12,6 +13,7 @@ package final class MatrixConnection: Sendable {
   private let clock: any ChatClock
   private let gates: RateGates
   private let keeper: SessionKeeper
+  private let offline = Mutex(false)
 
   /// How often in a row new tokens may have ended before they were used.
   private static let mostRenewals = 3
@@ -37,6 +39,12 @@ package final class MatrixConnection: Sendable {
 
   /// Why new tokens could not be saved, if that is so. They are not used until they are, so every request fails.
   package var sessionFault: SessionFault? { keeper.fault }
+
+  /// Whether nothing is to be sent, because somebody wants it so. What was sent already is finished.
+  package var isOffline: Bool {
+    get { offline.withLock(\.self) }
+    set { offline.withLock { $0 = newValue } }
+  }
 
   /// The bytes of a good answer; nil if what was asked for was done before.
   ///
@@ -90,6 +98,7 @@ package final class MatrixConnection: Sendable {
     var waited = Duration.zero
     var renewals = 0
     while true {
+      guard !isOffline else { throw .connection(.offline) }
       try await gates.pass(request, waited: &waited)
       let pass = try keeper.pass()
       let response: HTTPResponse

@@ -144,14 +144,14 @@ extension MatrixService {
     return try known { replica throws(CacheFault) in try replica.maker.present(event, in: room) }
   }
 
-  private func end(streams error: ChatError) {
+  func end(streams error: ChatError) {
     for stream in streams.values { stream.finish(throwing: error) }
     streams = [:]
   }
 
   // MARK: The loop
 
-  private func begin() {
+  func begin() {
     guard loop == nil, !isClosed else { return }
     loop = Task { [weak self] in
       while !Task.isCancelled, let service = self { await service.beat() }

@@ -7,12 +7,13 @@ import MatrixService
 /// An account at a server.
 struct AccountBackend: Backend {
   let service: any ChatService
-  let connection: (any ConnectionSwitch)? = nil
+  let connection: (any ConnectionSwitch)?
   let hasTour = false
   private let end: @Sendable () async -> Void
 
-  private init(service: any ChatService, end: @escaping @Sendable () async -> Void) {
+  private init(service: MatrixService, end: @escaping @Sendable () async -> Void) {
     self.service = service
+    connection = AccountSwitch(service: service)
     self.end = end
   }
 
@@ -46,4 +47,11 @@ struct AccountBackend: Backend {
   func fill() async {}
   func talk() async {}
   func close() async { await end() }
+}
+
+/// `/offline` for an account.
+private struct AccountSwitch: ConnectionSwitch {
+  let service: MatrixService
+
+  func setOffline(_ isOffline: Bool) async { await service.setOffline(isOffline) }
 }
