@@ -42,7 +42,7 @@ PROGRAM := .build/release/inkwell
 # How often `make e2e` kills the program while somebody types; `make test` does it 100 times.
 CRASHES ?= 1000
 # `make bench BENCHMARKS=DraftBenchmarks` runs one of them, and then its own options are allowed.
-BENCHMARKS ?= DraftBenchmarks ClientBenchmarks StorageBenchmarks JSONBenchmarks TerminalBenchmarks
+BENCHMARKS ?= DraftBenchmarks ClientBenchmarks StorageBenchmarks JSONBenchmarks MatrixBenchmarks TerminalBenchmarks
 
 build: deps ## Build everything (the default)
 	@swift build $(SWIFT_FLAGS)
@@ -131,7 +131,7 @@ FIGURES := .build/figures.json
 # The measured version is the last commit of Sources; a copy without git has none.
 MEASURED = "$$(git log -1 --format=%h -- Sources 2>/dev/null)$$(git diff --quiet HEAD -- Sources 2>/dev/null || echo -changed)"
 
-bench: deps ## Measure engine, client, store, JSON and program in a release build (ARGS="--filter … --quick --json FILE")
+bench: deps ## Measure engine, client, store, JSON, Matrix and program in a release build (ARGS="--filter … --quick --json FILE")
 ifneq ($(filter TerminalBenchmarks,$(BENCHMARKS)),)
 	@$(MAKE) deps DEBIAN_PACKAGES='$(RIVAL_PACKAGES)' || echo "Not everything can be compared with." >&2
 	@swift build -c release $(RELEASE_FLAGS) --product inkwell >&2

@@ -97,6 +97,11 @@ let package = Package(
     .executableTarget(
       name: "JSONBenchmarks", dependencies: ["EditingHistories", "JSON", "Measuring"],
       path: "Tests/JSONBenchmarks", swiftSettings: strict + onMainActor),
+    .executableTarget(
+      name: "MatrixBenchmarks",
+      dependencies: [
+        "ChatDomain", "EditingHistories", "HTTPTransport", "JSON", "MatrixService", "MatrixWire", "Measuring",
+      ], path: "Tests/MatrixBenchmarks", swiftSettings: strict + onMainActor),
     .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
     .executableTarget(
       name: "LongRun",

@@ -1,0 +1,116 @@
+import EditingHistories
+import JSON
+
+/// What a Matrix server answers about an account of many rooms.
+struct AccountAnswers {
+  let rooms: Int
+  private static let people = 7
+  static let me = "@me:example.org"
+
+  /// How everything is: each room with its states, who is in it, and the last message.
+  func first() -> [UInt8] {
+    var number = 0
+    return Self.answer(next: "s1") { json in
+      for room in 0..<rooms {
+        json.object(Self.room(room)) { json in
+          json.object("timeline") { json in
+            json.array("events") { json in
+              number += 1
+              Self.message(&json, number, room: room, words: "the last words of room \(room)")
+            }
+            json.member("limited", true)
+            json.member("prev_batch", "p\(room)")
+          }
+          json.object("state") { json in json.array("events") { Self.states(&$0, of: room) } }
+          Self.summary(&json)
+        }
+      }
+    }
+  }
+
+  /// What happened since: so many events in so many of the rooms.
+  func later(_ number: Int, events: Int, in count: Int, from start: Int) -> (bytes: [UInt8], events: Int) {
+    var random = SeededGenerator(seed: UInt64(number))
+    var made = 0
+    let bytes = Self.answer(next: "s\(number)") { json in
+      for room in 0..<count {
+        json.object(Self.room(room)) { json in
+          json.object("timeline") { json in
+            json.array("events") { json in
+              for _ in 0..<events {
+                made += 1
+                let words = (0..<random.within(3...24)).map { _ in Vocabulary.word(&random) }
+                Self.message(&json, start + made, room: room, words: words.joined(separator: " "))
+              }
+            }
+            json.member("limited", false)
+          }
+          Self.summary(&json)
+        }
+      }
+    }
+    return (bytes, made)
+  }
+
+  private static func answer(next: String, _ rooms: (inout JSONWriter) -> Void) -> [UInt8] {
+    JSONWriter.bytes { json in
+      json.object { json in
+        json.member("next_batch", next)
+        json.object("rooms") { json in json.object("join") { rooms(&$0) } }
+      }
+    }
+  }
+
+  private static func room(_ number: Int) -> String { "!room\(number):example.org" }
+  private static func person(_ number: Int) -> String { number == 0 ? me : "@person\(number):example.org" }
+
+  private static func summary(_ json: inout JSONWriter) {
+    json.object("summary") { json in
+      json.member("m.joined_member_count", people)
+      json.member("m.heroes", (1..<people).map(person))
+    }
+    json.object("unread_notifications") { json in
+      json.member("notification_count", 3)
+      json.member("highlight_count", 0)
+    }
+  }
+
+  private static func states(_ json: inout JSONWriter, of room: Int) {
+    func state(_ type: String, _ key: String, by sender: Int, _ content: (inout JSONWriter) -> Void) {
+      json.object { json in
+        json.member("type", type)
+        json.member("state_key", key)
+        json.member("sender", person(sender))
+        json.member("event_id", "$state-\(room)-\(type)-\(sender)")
+        json.member("origin_server_ts", 1_795_000_000_000)
+        json.object("content") { content(&$0) }
+      }
+    }
+    state("m.room.create", "", by: 1) { $0.member("room_version", "11") }
+    state("m.room.name", "", by: 1) { $0.member("name", "Room number \(room)") }
+    state("m.room.join_rules", "", by: 1) { $0.member("join_rule", "invite") }
+    for member in 0..<people {
+      state("m.room.member", person(member), by: member) { json in
+        json.member("membership", "join")
+        json.member("displayname", "Person \(member)")
+      }
+    }
+  }
+
+  private static func message(_ json: inout JSONWriter, _ number: Int, room: Int, words: String) {
+    json.object { json in
+      json.member("type", "m.room.message")
+      json.member("sender", person(1 + number % (people - 1)))
+      json.member("event_id", "$event\(number)-BQ8Tkc3rFh2mVn1yXoPzLsDwEaGiJuRt")
+      json.member("origin_server_ts", 1_795_000_000_000 + 37 * number)
+      json.object("content") { json in
+        json.member("msgtype", "m.text")
+        json.member("body", words)
+        json.object("m.mentions") { json in
+          if number % 6 == 0 { json.member("user_ids", [me]) }
+        }
+      }
+      json.object("unsigned") { $0.member("age", number % 1000) }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import ChatDomain
+import Foundation
+import HTTPTransport
+import MatrixService
+import MatrixWire
+import Measuring
+
+struct RunningClock: ChatClock {
+  var now: Timestamp { Timestamp(microseconds: Int64(Date.now.timeIntervalSince1970 * 1e6)) }
+  func sleep(until deadline: Timestamp) async throws { try await Task.sleep(for: deadline - now) }
+}
+
+/// The session is kept nowhere: there is nothing to renew.
+struct NoShelf: SessionShelf {
+  func load() throws(SessionFault) -> MatrixSession? { nil }
+  func save(_ session: MatrixSession) throws(SessionFault) {}
+  func remove() throws(SessionFault) {}
+}
+
+/// An account whose server answers at once.
+struct ReadyAccount {
+  let service: MatrixService
+  let transport: AnsweringTransport
+  let folder: String
+
+  init(folder: String? = nil, answers: [[UInt8]]) throws {
+    self.folder =
+      folder
+      ?? FileManager.default.temporaryDirectory.appendingPathComponent("inkwell-bench-\(UUID().uuidString)")
+      .path
+    transport = AnsweringTransport(answers)
+    service = MatrixService(
+      session: MatrixSession(
+        server: try HomeserverAddress("https://example.org"), user: UserID(AccountAnswers.me),
+        device: "BENCH",
+        tokens: SessionTokens(access: "token", refresh: nil)), shelf: NoShelf(), folder: self.folder,
+      transport: transport, clock: RunningClock())
+  }
+
+  func end() async throws {
+    await service.close()
+    try FileManager.default.removeItem(atPath: folder)
+  }
+}
+
+/// What the answers of a server cost on this side, cache included.
+enum AnswerRows {
+  static let group = "an account, the server answering at once"
+  private static let account = AccountAnswers(rooms: 200)
+
+  /// From nothing to the first page of the list.
+  static func signIn() -> Contest {
+    let answer = account.first()
+    return Contest(
+      group: group, name: "first answer to list of 50", limit: 300e6,
+      note: "200 rooms, \(answer.count / 1000) kB",
+      fewest: 9,
+      contestants: [
+        Contestant(name: "MatrixService") { stopwatch in
+          let account = try ReadyAccount(answers: [answer])
+          var count = 0
+          try await stopwatch.measureWaiting {
+            count = try await account.service.channels(ListQuery(limit: 50)).elements.count
+          }
+          precondition(count == 50)
+          stopwatch.keep(count)
+          try await account.end()
+        }
+      ])
+  }
+
+  /// From what was kept to the first page of the list, with nothing new.
+  static func restart() -> Contest {
+    Contest(
+      group: group, name: "restart to caught up", limit: 60e6, note: "200 rooms", fewest: 9,
+      contestants: [
+        Contestant(name: "MatrixService") { stopwatch in
+          let before = try ReadyAccount(answers: [account.first()])
+          _ = try await before.service.channels(ListQuery(limit: 50))
+          await before.service.close()
+          let after = try ReadyAccount(folder: before.folder, answers: [])
+          var count = 0
+          try await stopwatch.measureWaiting {
+            count = try await after.service.channels(ListQuery(limit: 50)).elements.count
+          }
+          precondition(count == 50)
+          stopwatch.keep(count)
+          try await after.end()
+        }
+      ])
+  }
+
+  /// An answer to somebody who was away.
+  static func events(_ events: Int, in rooms: Int, limit: Double?) -> Contest {
+    let later = account.later(2, events: events, in: rooms, from: 1000)
+    let per = limit.map { $0 * Double(later.events) }
+    return Contest(
+      group: group, name: "\(later.events) events in \(rooms) rooms", limit: per,
+      note: "\(later.bytes.count / 1000) kB", fewest: 9,
+      contestants: [
+        Contestant(name: "MatrixService") { stopwatch in
+          let account = try ReadyAccount(answers: [account.first()])
+          _ = try await account.service.currentEventToken()
+          account.transport.push(later.bytes)
+          try await stopwatch.measureWaiting { _ = try await account.service.currentEventToken() }
+          stopwatch.keep(later.events)
+          try await account.end()
+        }
+      ])
+  }
+
+  static let all: [() -> Contest] = [
+    { signIn() }, { restart() }, { events(1, in: 1, limit: nil) }, { events(25, in: 20, limit: 20e3) },
+    { events(70, in: 200, limit: 20e3) },
+  ]
+}

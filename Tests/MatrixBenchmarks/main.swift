@@ -1,0 +1,23 @@
+import Foundation
+import Measuring
+
+guard let options = Options(Array(CommandLine.arguments.dropFirst())), options.rest.isEmpty else {
+  print("usage: MatrixBenchmarks \(Options.usage)")
+  exit(64)
+}
+
+/// What this program finds.
+struct MatrixResults: Encodable {
+  let figures: [Figures]
+}
+
+func measure() async throws {
+  var report = Report(options)
+  for make in AnswerRows.all { try await report.add(make()) }
+  print("\n(checksum \(report.checksum))")
+  if let json = options.json {
+    try ResultFile(path: json).write(MatrixResults(figures: report.figures), of: "MatrixBenchmarks")
+  }
+}
+
+try await measure()
