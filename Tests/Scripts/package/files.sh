@@ -13,4 +13,5 @@ entry 644 share/bash-completion/completions/inkwell docs/completions/inkwell.bas
 entry 644 share/zsh/site-functions/_inkwell docs/completions/_inkwell
 entry 644 share/fish/vendor_completions.d/inkwell.fish docs/completions/inkwell.fish
 for file in README.md LICENSE; do entry 644 "share/doc/inkwell/$file" "$file"; done
-for file in docs/*.md docs/*.json5 docs/decisions/*.md docs/screenshots/*; do entry 644 "share/doc/inkwell/$file" "$file"; done
+# The pictures of all themes and terminals are for those who work on them.
+for file in docs/*.md docs/*.json5 docs/decisions/*.md docs/screenshots/*.*; do entry 644 "share/doc/inkwell/$file" "$file"; done
