@@ -137,8 +137,10 @@ ifneq ($(filter TerminalBenchmarks,$(BENCHMARKS)),)
 	@swift build -c release $(RELEASE_FLAGS) --product inkwell >&2
 endif
 	@for program in $(BENCHMARKS); do \
+	  beside=; [ $$program != MatrixBenchmarks ] || [ ! -e .build/synapse/installed ] || \
+	    beside="Tests/Scripts/matrix/synapse.py --beside"; \
 	  swift build -c release $(RELEASE_FLAGS) --product $$program >&2 && \
-	  COMMIT=$(MEASURED) "$(RELEASE_FOLDER)/$$program" $(ARGS) || exit 1; \
+	  COMMIT=$(MEASURED) $$beside "$(RELEASE_FOLDER)/$$program" $(ARGS) || exit 1; \
 	done
 
 performance: ## Measure, and put the figures into docs/performance.md (BENCHMARKS=… measures some)

@@ -14,6 +14,11 @@ struct MatrixResults: Encodable {
 func measure() async throws {
   var report = Report(options)
   for make in AnswerRows.all { try await report.add(make()) }
+  if let account = try LiveAccount.make() {
+    for make in ServerRows.rows(account) { try await report.add(make()) }
+  } else {
+    print("\nno server is at hand: make bench starts one, if Synapse is installed (make server)")
+  }
   print("\n(checksum \(report.checksum))")
   if let json = options.json {
     try ResultFile(path: json).write(MatrixResults(figures: report.figures), of: "MatrixBenchmarks")

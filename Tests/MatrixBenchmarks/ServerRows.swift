@@ -1,0 +1,153 @@
+import ChatDomain
+import Foundation
+import HTTPTransport
+import JSON
+import MatrixService
+import MatrixWire
+import Measuring
+
+/// An account of 200 rooms on the Synapse that `make bench` starts; nil: there is none.
+struct LiveAccount {
+  let server: HomeserverAddress
+  let user: String
+  let password: String
+  let transport = CurlTransport()
+
+  static func make() throws -> LiveAccount? {
+    guard let description = ProcessInfo.processInfo.environment["INKWELL_SYNAPSE"] else { return nil }
+    let root = try JSONDocument(Array(description.utf8)).root
+    let script = Process()
+    script.executableURL = URL(filePath: (root["scripts"]?.string ?? "") + "/many_rooms.py")
+    let pipe = Pipe()
+    script.standardOutput = pipe
+    try script.run()
+    let said = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    script.waitUntilExit()
+    let account = try JSONDocument(Array(said)).root
+    return LiveAccount(
+      server: try HomeserverAddress(root["url"]?.string ?? ""), user: account["user"]?.string ?? "",
+      password: account["password"]?.string ?? "")
+  }
+
+  func signIn(as device: DeviceID) async throws -> MatrixSession {
+    try await MatrixLogin.signIn(
+      user: user, password: password, device: device, server: server, name: "benchmarks", transport: transport
+    )
+  }
+
+  func service(_ session: MatrixSession, in folder: String) -> MatrixService {
+    MatrixService(
+      session: session, shelf: NoShelf(), folder: folder, transport: transport, clock: RunningClock())
+  }
+
+  static func folder() -> String {
+    FileManager.default.temporaryDirectory.appendingPathComponent("inkwell-bench-\(UUID().uuidString)").path
+  }
+}
+
+/// What a person waits for, with a real server on this computer.
+enum ServerRows {
+  static let group = "an account of 200 rooms, Synapse on loopback"
+
+  static func rows(_ account: LiveAccount) -> [() -> Contest] {
+    [{ signIn(account) }, { restart(account) }, { send(account) }]
+  }
+
+  private static func signIn(_ account: LiveAccount) -> Contest {
+    Contest(
+      group: group, name: "password to list of 50", limit: 1.5e9, fewest: 5,
+      contestants: [
+        Contestant(name: "MatrixService") { stopwatch in
+          let folder = LiveAccount.folder()
+          var service: MatrixService?
+          try await stopwatch.measureWaiting {
+            let new = account.service(try await account.signIn(as: "NEW"), in: folder)
+            service = new
+            let list = try await new.channels(ListQuery(limit: 50))
+            precondition(list.elements.count == 50)
+          }
+          await service?.close()
+          try FileManager.default.removeItem(atPath: folder)
+        }
+      ])
+  }
+
+  private static func restart(_ account: LiveAccount) -> Contest {
+    let kept = Once { () async throws -> (MatrixSession, String) in
+      let folder = LiveAccount.folder()
+      let session = try await account.signIn(as: "KEPT")
+      let service = account.service(session, in: folder)
+      _ = try await service.channels(ListQuery(limit: 50))
+      await service.close()
+      return (session, folder)
+    }
+    return Contest(
+      group: group, name: "restart to list of 50, caught up", limit: 60e6, fewest: 9,
+      contestants: [
+        Contestant(name: "MatrixService") { stopwatch in
+          let (session, folder) = try await kept()
+          let service = account.service(session, in: folder)
+          try await stopwatch.measureWaiting {
+            let list = try await service.channels(ListQuery(limit: 50))
+            precondition(list.elements.count == 50)
+          }
+          await service.close()
+        },
+        Contestant(name: "the server's answer alone") { stopwatch in
+          let (session, _) = try await kept()
+          try await stopwatch.measureWaiting {
+            _ = try await account.transport.answer(
+              to: HTTPRequest(
+                .get, "\(account.server)/_matrix/client/v3/account/whoami",
+                fields: [HTTPField("Authorization", "Bearer \(session.tokens.access)")]))
+          }
+        },
+      ])
+  }
+
+  /// With a stream open, as it is while the program runs.
+  private static func send(_ account: LiveAccount) -> Contest {
+    struct Open {
+      let service: MatrixService
+      let session: MatrixSession
+      let room: ChannelID
+      let stream: Task<Void, Never>
+    }
+    let open = Once { () async throws -> Open in
+      let session = try await account.signIn(as: "SEND")
+      let service = account.service(session, in: LiveAccount.folder())
+      let room = try await service.channels(ListQuery(limit: 1)).elements[0].id
+      let events = try await service.events(after: nil)
+      let stream = Task {
+        do { for try await _ in events {} } catch {}
+      }
+      return Open(service: service, session: session, room: room, stream: stream)
+    }
+    var number = 0
+    return Contest(
+      group: group, name: "sent to confirmed", fewest: 31,
+      contestants: [
+        Contestant(name: "MatrixService") { stopwatch in
+          let open = try await open()
+          number += 1
+          let new = NewMessage(
+            transactionId: TransactionID("bench-\(number)-\(UUID().uuidString)"), channelId: open.room,
+            markup: "message \(number)")
+          try await stopwatch.measureWaiting { _ = try await open.service.send(new) }
+        },
+        Contestant(name: "the server's own time") { stopwatch in
+          let open = try await open()
+          number += 1
+          let url =
+            "\(account.server)/_matrix/client/v3/rooms/\(open.room.rawValue.replacing("!", with: "%21").replacing(":", with: "%3A"))/send/m.room.message/\(UUID().uuidString)"
+          try await stopwatch.measureWaiting {
+            let answer = try await account.transport.answer(
+              to: HTTPRequest(
+                .put, url, fields: [HTTPField("Authorization", "Bearer \(open.session.tokens.access)")],
+                body: .bytes(Array(#"{"msgtype":"m.text","body":"message"}"#.utf8))))
+            precondition(answer.isSuccess)
+          }
+        },
+      ])
+  }
+}
