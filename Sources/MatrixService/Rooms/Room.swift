@@ -25,6 +25,7 @@ final class Room {
 
   /// Those who are known. The server tells of people only when they are needed.
   var members: [UserID: RoomMember] = [:]
+  /// Not kept: who went while nobody looked is still among those who are.
   var hasAllMembers = false
   var heroes: [UserID] = []
   var joinedCount = 0
