@@ -209,7 +209,9 @@ final class Replica {
     }
     let before = channel(room)
     let pinsBefore = room.pins
+    let wasDirect = room.invitedPartner(of: me) != nil
     try take(state: event, of: room, at: token)
+    if !wasDirect, room.invitedPartner(of: me) != nil { try hideNotices(in: room) }
     if isNews, isNew {
       // What the server told of members beside the timeline may be what they are after it.
       if case .member(let user, let member) = state {
@@ -223,6 +225,18 @@ final class Replica {
       changes.append(.updated(id))
     }
     return changes
+  }
+
+  /// In a conversation of two nobody is told who came. That it is one is said by the invitation, which is not the first
+  /// event.
+  private func hideNotices(in room: Room) throws(CacheFault) {
+    guard let live = room.live else { return }
+    for row in try cache.page(.slice(live.id, in: room.id), .oldest, limit: 100) where row.kind == .system {
+      var hidden = row
+      (hidden.isShown, hidden.isInChannel) = (false, false)
+      try cache.save(hidden)
+      news.removeAll { if case .messageCreated(let message) = $0 { message.id == row.id } else { false } }
+    }
   }
 
   private func isOwnJoin(_ event: MatrixEvent) -> Bool {
