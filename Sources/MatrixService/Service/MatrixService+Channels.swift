@@ -8,7 +8,11 @@ extension MatrixService {
 
   public func channel(_ id: ChannelID) async throws(ChatError) -> ChannelSummary {
     try await refresh()
-    if let room = try replica().rooms[id], room.isJoined { return try summary(of: room) }
+    if let room = try replica().rooms[id], room.isJoined {
+      try await learnLatest(of: [room])
+      try await settle(.main, in: id)
+      return try summary(of: room)
+    }
     guard ChannelID(matrix: id.rawValue) != nil else { throw .refused(.notFound("channel \(id)")) }
     let bytes: [UInt8]
     do throws(ChatError) {
@@ -30,6 +34,7 @@ extension MatrixService {
     let limit = try pageSize(query.limit)
     let cursor = try query.cursor.map { cursor throws(ChatError) in try ListPlace(cursor, of: .channels) }
     try await refresh()
+    try await learnLatest(of: try replica().rooms.values.filter { $0.isJoined && $0.isChannel })
     let all = try known { replica throws(CacheFault) in
       var all: [(place: ListPlace, entry: ChannelID)] = []
       for room in replica.rooms.values where room.isJoined && room.isChannel {
@@ -39,9 +44,33 @@ extension MatrixService {
       return all
     }
     let page = Page.page(of: all, after: cursor, limit: limit)
+    try await settle(page.elements.map { UnsettledReading(room: $0, place: .main) })
     var summaries: [ChannelSummary] = []
     for id in page.elements { summaries.append(try summary(of: try room(id))) }
     return Page(summaries, next: page.next)
+  }
+
+  /// In how many rooms at a time the last message is looked for.
+  private static let mostSought = 50
+
+  /// Fetches the last message of rooms in which something else happened after it, in the latest ones first.
+  private func learnLatest(of rooms: [Room]) async throws(ChatError) {
+    let sought = try known { replica throws(CacheFault) in
+      var sought: [Room] = []
+      for room in rooms where !room.isLatestSought && room.live?.before != nil {
+        if try replica.cache.latest(in: room.id) == nil { sought.append(room) }
+      }
+      return sought
+    }
+    for room in sought.sorted(by: { $0.highest ?? Timetoken(0) > $1.highest ?? Timetoken(0) })
+      .prefix(Self.mostSought)
+    {
+      room.isLatestSought = true
+      for _ in 0..<2 {
+        let isHere = try known { replica throws(CacheFault) in try replica.cache.latest(in: room.id) != nil }
+        guard !isHere, try await extendLive(of: room) else { break }
+      }
+    }
   }
 
   func summary(of room: Room) throws(ChatError) -> ChannelSummary {
@@ -136,9 +165,7 @@ extension MatrixService {
     // Who asks for it from the other side means the same channel.
     let invited = replica.rooms.values.first { $0.invitation?.isDirect == true && $0.invitation?.by == user }
     if let invited {
-      let summary = try await join(invited.id)
-      try await noteDirect(invited.id, with: user)
-      return try self.summary(of: try room(summary.id))
+      return try await join(invited.id)
     }
     guard let room = try directRoom(with: user) else {
       return try await create(NewChannel(id: "direct", type: .direct, members: [user]))
@@ -169,10 +196,13 @@ extension MatrixService {
     try await refresh()
     if let room = try replica().rooms[id], room.isJoined { return try summary(of: room) }
     guard ChannelID(matrix: id.rawValue) != nil else { throw .refused(.notFound("channel \(id)")) }
+    let invitation = try replica().rooms[id]?.invitation
     let server = id.rawValue.split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init)
     _ = try await connection.answer(
       to: .join(id, via: server.map { [$0] } ?? []), FailureContext(subject: "channel \(id)"))
-    return try summary(of: try await arrival(in: id))
+    let room = try await arrival(in: id)
+    if let invitation, invitation.isDirect { try await noteDirect(id, with: invitation.by) }
+    return try summary(of: room)
   }
 
   /// The room that was entered, once the server told of it.
@@ -269,45 +299,6 @@ extension MatrixService {
     _ = try await connection.answer(
       to: .setTyping(isTyping, of: currentUser.id, in: room.id, lasting: Replica.typingLifetime))
     if isTyping { typingIn.insert(room.id) } else { typingIn.remove(room.id) }
-  }
-
-  // MARK: Reading
-
-  public func markRead(
-    _ id: ChannelID, upTo timetoken: Timetoken
-  ) async throws(ChatError) -> ReadPosition {
-    try await refresh()
-    let room = try room(id)
-    let read = try known { replica throws(CacheFault) in try replica.lastShown(in: room, upTo: timetoken) }
-    if let read, read.token > room.reading.lastRead ?? Timetoken(0) {
-      if read.parentId == nil {
-        _ = try await connection.answer(to: .receipt(upTo: read.id, in: id, thread: nil, isPrivate: false))
-      } else {
-        // A receipt stands in the thread of its message; how far the channel was read says the marker.
-        _ = try await connection.answer(to: .readMarker(at: read.id, in: id))
-      }
-      try known { replica throws(CacheFault) in try replica.markRead(.main, upTo: read, in: room) }
-    }
-    return try known { replica throws(CacheFault) in try replica.readPosition(in: room) }
-  }
-
-  public func markThreadRead(
-    _ parent: MessageID, in channel: ChannelID, upTo timetoken: Timetoken
-  ) async throws(ChatError) -> ThreadReadPosition {
-    try await refresh()
-    let room = try room(channel)
-    let root = try await row(parent, in: room)
-    let reply = try known { replica throws(CacheFault) in
-      try replica.lastReply(under: root.id, in: room, upTo: timetoken)
-    }
-    if let reply, reply.token > room.reading.threads[root.id] ?? Timetoken(0) {
-      _ = try await connection.answer(
-        to: .receipt(upTo: reply.id, in: channel, thread: root.id, isPrivate: true))
-      try known { replica throws(CacheFault) in
-        try replica.markRead(.thread(root.id), upTo: reply, in: room)
-      }
-    }
-    return try known { replica throws(CacheFault) in try replica.readPosition(under: root.id, in: room) }
   }
 }
 

@@ -161,7 +161,13 @@ extension MatrixService {
   ) throws(ChatError) -> Page<Message> {
     var messages: [Message] = []
     for row in rows { if let message = try message(of: row, in: room) { messages.append(message) } }
-    guard !messages.isEmpty else { return Page([]) }
+    guard !messages.isEmpty else {
+      // So much happened there of which nothing is shown that it was not all fetched; the same cursor goes on with it.
+      let cursor = ListPlace(.messages, rank: window.edge.rawValue).cursor
+      return Page(
+        [], next: window.isForward && !slice.isLive ? cursor : nil,
+        previous: !window.isForward && slice.before != nil ? cursor : nil)
+    }
     return Page(
       messages, next: try more(behind: messages.last, in: slice, room),
       previous: try more(before: messages.first, in: slice, room))
@@ -236,10 +242,7 @@ extension MatrixService {
   }
 
   private func firstUnread(in room: Room) async throws(ChatError) -> CachedEvent? {
-    if let id = room.reading.unsettled {
-      try await learn([id], in: room)
-      try known { replica throws(CacheFault) in try replica.settleReading(in: room) }
-    }
+    try await settle(.main, in: room.id)
     for _ in 0..<Self.mostRequests {
       if let live = room.live, live.before != nil,
         try known({ replica throws(CacheFault) in try !replica.reachesUnread(in: room) }),
@@ -251,193 +254,6 @@ extension MatrixService {
     }
     return try known { replica throws(CacheFault) in try replica.firstUnread(in: room) }
   }
-
-  // MARK: Threads
-
-  /// How many replies are fetched when a thread is opened.
-  private static let mostReplyPages = 10
-
-  private func replies(
-    under parent: MessageID, in room: Room, _ query: MessageQuery, limit: Int
-  ) async throws(ChatError) -> Page<Message> {
-    let root = try await row(parent, in: room)
-    try await complete(threadUnder: root.id, in: room)
-    let place = MatrixCache.Place.thread(root.id, in: room.id)
-    func rows(_ window: MatrixCache.Window, _ limit: Int) throws(ChatError) -> [CachedEvent] {
-      try known { replica throws(CacheFault) in try replica.cache.page(place, window, limit: limit) }
-    }
-    func around(_ row: CachedEvent) throws(ChatError) -> [CachedEvent] {
-      let older = try rows(.before(row.token), max(0, (limit - 1) / 2))
-      return older + [row] + (try rows(.after(row.token), limit - 1 - older.count))
-    }
-    let found: [CachedEvent]
-    switch query.position {
-    case .newest: found = try rows(.newest, limit)
-    case .oldest: found = try rows(.oldest, limit)
-    case .before(let cursor):
-      found = try rows(.before(Timetoken(ListPlace(cursor, of: .messages).rank)), limit)
-    case .after(let cursor): found = try rows(.after(Timetoken(ListPlace(cursor, of: .messages).rank)), limit)
-    case .around(let id):
-      let reply = try await row(id, in: room)
-      guard reply.parentId == root.id else { throw .refused(.notFound("message \(id)")) }
-      found = try around(reply)
-    case .firstUnread:
-      let first = try known { replica throws(CacheFault) in try replica.firstUnread(under: root.id, in: room)
-      }
-      if let first { found = try around(first) } else { found = try rows(.newest, limit) }
-    }
-    try await learn(found.compactMap(\.quoted), in: room)
-    var messages: [Message] = []
-    for row in found { if let message = try message(of: row, in: room) { messages.append(message) } }
-    guard let first = messages.first?.timetoken, let last = messages.last?.timetoken else { return Page([]) }
-    return Page(
-      messages,
-      next: try rows(.after(last), 1).isEmpty ? nil : ListPlace(.messages, rank: last.rawValue).cursor,
-      previous: try rows(.before(first), 1).isEmpty ? nil : ListPlace(.messages, rank: first.rawValue).cursor)
-  }
-
-  /// Fetches the replies of a thread that are not here.
-  private func complete(threadUnder root: MessageID, in room: Room) async throws(ChatError) {
-    let thread = try known { replica throws(CacheFault) in try replica.cache.thread(root, in: room.id) }
-    guard thread?.isWhole != true, room.live?.before != nil else { return }
-    var from = thread?.before
-    for _ in 0..<Self.mostReplyPages {
-      let bytes =
-        try await connection.answer(
-          to: .relations(.reply, of: root, in: room.id, from: from, limit: 100), FailureContext(.page)) ?? []
-      let answer: RelationsAnswer
-      do throws(AnswerError) { answer = try RelationsAnswer(bytes, in: room.id) } catch {
-        throw .connection(.interrupted)
-      }
-      from = answer.next
-      let (events, next) = (answer.events, answer.next)
-      try known { replica throws(CacheFault) in
-        try replica.keepReplies(events, under: root, in: room, next: next)
-      }
-      guard from != nil else { return }
-    }
-  }
-
-  public func threads(_ query: ListQuery) async throws(ChatError) -> Page<ThreadSummary> {
-    let limit = try pageSize(query.limit)
-    let cursor = try query.cursor.map { cursor throws(ChatError) in try ListPlace(cursor, of: .threads) }
-    try await refresh()
-    try await learnThreads()
-    return try known { replica throws(CacheFault) in try replica.threads(after: cursor, limit: limit) }
-  }
-
-  /// How many rooms are asked for threads from before this device was signed in.
-  private static let mostAskedRooms = 20
-
-  /// Threads of which nothing was seen here are asked for once, in the rooms where something happened last.
-  private func learnThreads() async throws(ChatError) {
-    guard !hasAskedForThreads else { return }
-    hasAskedForThreads = true
-    let rooms = try known { replica throws(CacheFault) in
-      var rooms: [(Timestamp, Room)] = []
-      for room in replica.rooms.values where room.isJoined && room.live?.before != nil {
-        rooms.append((try replica.lastActivity(in: room), room))
-      }
-      return rooms
-    }
-    for (_, room) in rooms.sorted(by: { $0.0 > $1.0 }).prefix(Self.mostAskedRooms) {
-      let bytes =
-        try await connection.answer(
-          to: .threads(in: room.id, onlyMine: true, limit: 50), FailureContext(.page)) ?? []
-      let roots: [MatrixEvent]
-      do throws(AnswerError) { roots = try RelationsAnswer(bytes, in: room.id).events } catch {
-        throw .connection(.interrupted)
-      }
-      try known { replica throws(CacheFault) in try replica.keepRoots(roots, in: room) }
-    }
-  }
-
-  // MARK: Lists of messages
-
-  public func pinnedMessages(
-    in channel: ChannelID, _ query: ListQuery
-  ) async throws(ChatError) -> Page<Message> {
-    let limit = try pageSize(query.limit)
-    let cursor = try query.cursor.map { cursor throws(ChatError) in try ListPlace(cursor, of: .pins) }
-    try await refresh()
-    let room = try room(channel)
-    var found: [(place: ListPlace, entry: Message)] = []
-    for entry in room.pins.content.entries {
-      let row: CachedEvent
-      do throws(ChatError) { row = try await self.row(entry.id, in: room) } catch {
-        // Somebody pinned what is not there, or not any more.
-        guard case .refused = error else { throw error }
-        continue
-      }
-      guard let message = try message(of: row, in: room), !message.isDeleted, let pin = message.pin,
-        pin.holds(at: clock.now)
-      else { continue }
-      found.append((ListPlace(.pins, rank: pin.at.rank, id: message.id.rawValue), message))
-    }
-    return Page.page(of: found, after: cursor, limit: limit)
-  }
-
-  public func search(_ query: SearchQuery) async throws(ChatError) -> Page<Message> {
-    let limit = try pageSize(query.limit)
-    let cursor = try query.cursor.map { cursor throws(ChatError) in try SearchPlace(cursor) }
-    try await refresh()
-    let rooms: [Room]
-    if let channel = query.channelId {
-      rooms = [try room(channel)]
-    } else {
-      rooms = try replica().rooms.values.filter { $0.isJoined && $0.isChannel }
-    }
-    var rest = cursor?.rest
-    // Where not all of the history is here, the server looks in the rest; what it finds is kept and looked at again.
-    if cursor == nil || rest != nil, rooms.contains(where: { $0.live?.before != nil }),
-      !query.text.isBlank
-    {
-      rest = try await learnFinds(query, from: rest)
-    }
-    let allowed = Set(rooms.map(\.id))
-    let (finds, place) = try known { replica throws(CacheFault) in
-      try replica.search(query.text, in: query.channelId, among: allowed, after: cursor?.place, limit: limit)
-    }
-    guard let place else { return Page(finds) }
-    return Page(finds, next: SearchPlace(place: place, rest: rest).cursor)
-  }
-
-  private func learnFinds(_ query: SearchQuery, from: String?) async throws(ChatError) -> String? {
-    let bytes =
-      try await connection.answer(
-        to: .search(query.text, in: query.channelId.map { [$0] } ?? [], limit: 50, from: from),
-        FailureContext(.page)) ?? []
-    let answer: SearchAnswer
-    do throws(AnswerError) { answer = try SearchAnswer(bytes) } catch { throw .connection(.interrupted) }
-    let events = answer.events
-    try known { replica throws(CacheFault) in
-      for event in events where replica.rooms[event.room]?.isJoined == true {
-        // An edit is a find of its own; the message with these words is the one that it edits.
-        try replica.keep([event], in: event.room)
-      }
-    }
-    return answer.next
-  }
-}
-
-/// Where a search continues: here, and at the server.
-struct SearchPlace {
-  let place: ListPlace
-  let rest: String?
-
-  init(place: ListPlace, rest: String?) {
-    self.place = place
-    self.rest = rest
-  }
-
-  init(_ cursor: Cursor) throws(ChatError) {
-    let parts = cursor.rawValue.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2 else { throw .refused(.invalidCursor) }
-    place = try ListPlace(Cursor(String(parts[0])), of: .search)
-    rest = parts[1].isEmpty ? nil : String(parts[1])
-  }
-
-  var cursor: Cursor { Cursor("\(place.cursor)|\(rest ?? "")") }
 }
 
 extension MatrixCache.Window {
@@ -445,6 +261,15 @@ extension MatrixCache.Window {
     switch self {
     case .newest, .before: false
     case .oldest, .after: true
+    }
+  }
+
+  /// Where it begins.
+  fileprivate var edge: Timetoken {
+    switch self {
+    case .newest: Timetoken(.max)
+    case .oldest: Timetoken(0)
+    case .before(let token), .after(let token): token
     }
   }
 }

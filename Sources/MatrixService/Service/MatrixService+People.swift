@@ -73,12 +73,13 @@ extension MatrixService {
   /// The server tells of members only when they say something, until somebody asks for all.
   func completeMembers(of room: Room) async throws(ChatError) {
     guard !room.hasAllMembers else { return }
+    let before = Set(members(of: room).map(\.id))
     let bytes = try await connection.answer(to: .members(of: room.id)) ?? []
     let events: [MatrixEvent]
     do throws(AnswerError) { events = try MembersAnswer(bytes, in: room.id).events } catch {
       throw .connection(.interrupted)
     }
-    try known { replica throws(CacheFault) in try replica.setMembers(events, of: room) }
+    try known { replica throws(CacheFault) in try replica.setMembers(events, of: room, among: before) }
   }
 
   public func members(of id: ChannelID, _ query: ListQuery) async throws(ChatError) -> Page<Membership> {

@@ -11,7 +11,8 @@ final class MatrixFixture: ServiceFixture {
   let remembersWishes: Bool
 
   private init(_ setup: ServiceSetup, at server: SynapseHere) {
-    people = MatrixPeople(setup.people, world: Numbers.next(), at: server)
+    people = MatrixPeople(
+      setup.people, remembering: setup.rememberedEvents, world: Numbers.next(), at: server)
     acceptsInvitations = !setup.lacks.contains(.addsMembers)
     remembersWishes = !setup.lacks.contains(.choosesIds)
   }
@@ -31,18 +32,18 @@ final class MatrixFixture: ServiceFixture {
     }
   }
 
-  // Time is the server's, which also remembers what it wants for as long as it wants, tells of events in its own order,
-  // and gives its limits at its start. Whoever was signed out is another session afterwards.
-  var powers: Set<FixturePower> { [.breaksConnections, .losesAnswers, .encrypts] }
+  // Time is the server's, and so are its limits.
+  var powers: Set<FixturePower> {
+    [.breaksConnections, .losesAnswers, .disordersEvents, .forgetsEvents, .signsOut, .encrypts]
+  }
   var now: Timestamp { SystemTime().now }
 
   func device(of user: UserID, _ id: DeviceID) async throws -> any ChatService {
-    let device = try await people.device(of: user, id)
-    return TranslatingService(base: device.service, fixture: self)
+    TranslatingService(device: try await people.device(of: user, id), fixture: self)
   }
 
   func disturb(_ user: UserID, _ id: DeviceID, _ disturbance: Disturbance) async throws {
-    try await people.device(of: user, id).transport.disturb(disturbance)
+    try await people.device(of: user, id).disturb(disturbance)
   }
 
   func encrypt(_ channel: ChannelID) async throws {
