@@ -4,14 +4,17 @@ import SQLite
 extension MatrixCache {
   /// Makes a message findable by the words of this text, and by no others that it had before. An empty text makes it
   /// unfindable. The event has to be there.
-  package func index(_ id: MessageID, in room: ChannelID, text: String) throws(CacheFault) {
+  /// - Parameter isNew: whether it surely had no words before, and none need be looked for.
+  package func index(
+    _ id: MessageID, in room: ChannelID, text: String, isNew: Bool = false
+  ) throws(CacheFault) {
     guard let room = try number(of: room) else { return }
     let number = try connection.first(
       "SELECT number FROM event WHERE room = ? AND id = ?", .integer(room), .id(id)
     ) { $0.integer(0) }
     guard let number else { return }
     try transaction { () throws(CacheFault) in
-      try connection.run("DELETE FROM words WHERE rowid = ?", .integer(number))
+      if !isNew { try connection.run("DELETE FROM words WHERE rowid = ?", .integer(number)) }
       guard !text.isEmpty else { return }
       try connection.run(
         "INSERT INTO words (rowid, text) VALUES (?, CAST(? AS TEXT))", .integer(number),

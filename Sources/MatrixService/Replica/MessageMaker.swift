@@ -20,17 +20,32 @@ struct MessageMaker {
 
   /// The message of a row; nil for what is no message, or not to be seen.
   func message(_ row: CachedEvent, in room: Room) throws(CacheFault) -> Message? {
-    guard row.isShown, var message = try bare(row, in: room) else { return nil }
-    if let quoted = row.quoted, !message.isDeleted {
-      message.quoted = try quote(quoted, by: row, in: room)
-    }
+    guard var message = try newMessage(row, nil, in: room) else { return nil }
     message.threadInfo = try threadInfo(under: row.id, in: room)
     return message
   }
 
+  /// What was read of an event, so that it need not be read again.
+  struct Content {
+    let event: MatrixEvent
+    let meaning: EventMeaning
+    let relations: [CachedEvent]
+  }
+
+  /// A message that just came: its thread began later, and has events of its own.
+  func newMessage(_ row: CachedEvent, _ content: Content?, in room: Room) throws(CacheFault) -> Message? {
+    guard row.isShown, var message = try bare(row, content, in: room) else { return nil }
+    if let quoted = row.quoted, !message.isDeleted {
+      message.quoted = try quote(quoted, by: row, in: room)
+    }
+    return message
+  }
+
   /// The message without what it quotes and without its thread.
-  private func bare(_ row: CachedEvent, in room: Room) throws(CacheFault) -> Message? {
-    guard let event = MatrixEvent(bytes: row.bytes, in: row.room) else { return nil }
+  private func bare(
+    _ row: CachedEvent, _ content: Content? = nil, in room: Room
+  ) throws(CacheFault) -> Message? {
+    guard let event = content?.event ?? MatrixEvent(bytes: row.bytes, in: row.room) else { return nil }
     let author = try user(row.sender, in: room)
     let createdAt = time.timestamp(event.sentAt)
     if row.kind == .system {
@@ -39,8 +54,13 @@ struct MessageMaker {
         id: row.id, channelId: row.room, kind: .system, author: author, elements: [.plainText(text: text)],
         createdAt: createdAt, timetoken: row.token)
     }
-    let relations = try cache.relations(of: row.id, in: row.room)
-    let meaning = event.meaning
+    let relations: [CachedEvent]
+    if let content {
+      relations = content.relations
+    } else {
+      relations = try cache.relations(of: row.id, in: row.room)
+    }
+    let meaning = content?.meaning ?? event.meaning
     var message = Message(
       id: row.id, channelId: row.room, parentId: row.parentId, author: author, elements: [],
       createdAt: createdAt, timetoken: row.token, isShownInChannel: row.isInChannel)

@@ -201,11 +201,13 @@ final class Replica {
   private func append(
     _ event: MatrixEvent, at token: Timetoken, slice: SliceID, to room: Room, isNews: Bool
   ) throws(CacheFault) -> [TimelineIntake.Change] {
-    let isNew = try cache.event(event.id, in: room.id)?.slice == nil
+    let known = try cache.event(event.id, in: room.id)
+    let isNew = known?.slice == nil
     if isNew { room.highest = token }
     let intake = TimelineIntake(maker: maker, room: room)
-    guard case .state(let state) = event.meaning else {
-      return try intake.take(event, at: token, slice: slice)
+    // Asked of the key first: most events are messages, whose content need not be read for this.
+    guard event.stateKey != nil, case .state(let state) = event.meaning else {
+      return try intake.take(event, known: known, at: token, slice: slice)
     }
     let before = channel(room)
     let pinsBefore = room.pins
@@ -220,7 +222,7 @@ final class Replica {
       let channel = channel(room)
       if channel != before { news.append(.channelUpdated(channel)) }
     }
-    var changes = try intake.take(event, at: token, slice: slice)
+    var changes = try intake.take(event, known: known, at: token, slice: slice)
     for id in room.pins.changes.keys.sorted() where room.pins.changes[id] != pinsBefore.changes[id] {
       changes.append(.updated(id))
     }
@@ -342,10 +344,8 @@ final class Replica {
   func tell(_ changes: [TimelineIntake.Change], in room: Room) throws(CacheFault) {
     for change in changes {
       switch change {
-      case .created(let row):
-        guard var message = try maker.message(row, in: room) else { continue }
-        // A thread began later, and has events of its own.
-        message.threadInfo = nil
+      case .created(let row, let content):
+        guard let message = try maker.newMessage(row, content, in: room) else { continue }
         news.append(.messageCreated(message))
       case .updated(let id):
         guard let row = try cache.event(id, in: room.id), let message = try maker.message(row, in: room)

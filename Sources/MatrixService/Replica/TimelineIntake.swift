@@ -12,8 +12,9 @@ struct TimelineIntake {
   let room: Room
 
   /// What changes for somebody who looks at the room.
-  enum Change: Hashable {
-    case created(CachedEvent)
+  enum Change {
+    /// What was read of it already need not be read again.
+    case created(CachedEvent, MessageMaker.Content?)
     case updated(MessageID)
     case deleted(MessageDeletedEvent)
     case thread(root: MessageID)
@@ -27,9 +28,14 @@ struct TimelineIntake {
   ///   - token: the event's place in the timeline.
   ///   - slice: the run of the timeline that it stands in; nil if it was found alone.
   func take(_ event: MatrixEvent, at token: Timetoken, slice: SliceID?) throws(CacheFault) -> [Change] {
-    if let known = try cache.event(event.id, in: room.id) {
-      return try take(known, again: event, at: token, slice: slice)
-    }
+    try take(event, known: try cache.event(event.id, in: room.id), at: token, slice: slice)
+  }
+
+  /// - Parameter known: the event as it is in the cache.
+  func take(
+    _ event: MatrixEvent, known: CachedEvent?, at token: Timetoken, slice: SliceID?
+  ) throws(CacheFault) -> [Change] {
+    if let known { return try take(known, again: event, at: token, slice: slice) }
     let meaning = event.meaning
     switch meaning {
     case .message, .encrypted: return try take(message: event, meaning, at: token, slice: slice)
@@ -59,7 +65,7 @@ struct TimelineIntake {
         event, at: token, slice: slice, kind: isShown ? .system : .state, isShown: isShown,
         isInChannel: isShown)
       try cache.save(row)
-      return isShown ? [.created(row)] : []
+      return isShown ? [.created(row, nil)] : []
     case .other:
       try cache.save(row(event, at: token, slice: slice, kind: .other))
       return []
@@ -76,7 +82,7 @@ struct TimelineIntake {
       placed.slice = slice
       placed.token = token
       try cache.save(placed)
-      if placed.isShown, [.message, .system].contains(placed.kind) { changes.append(.created(placed)) }
+      if placed.isShown, [.message, .system].contains(placed.kind) { changes.append(.created(placed, nil)) }
     }
     // It was redacted while nobody looked.
     if let redaction = event.redactedBecause, case .redaction(let content) = redaction.meaning {
@@ -141,9 +147,13 @@ struct TimelineIntake {
     row.mentionsMe = isDeleted ? false : mentionsMe(edit?.content ?? content, by: event.sender)
     try cache.save(row)
     if let text = (edit?.content ?? content)?.elements.text, !isDeleted, !isHard {
-      try cache.index(row.id, in: room.id, text: text)
+      try cache.index(row.id, in: room.id, text: text, isNew: true)
     }
-    var changes: [Change] = row.isShown ? [.created(row)] : []
+    // What the server sends along is kept first, and read from there.
+    let read =
+      isDeleted || event.bundledEdit != nil
+      ? nil : MessageMaker.Content(event: event, meaning: meaning, relations: relations)
+    var changes: [Change] = row.isShown ? [.created(row, read)] : []
     if let parentId {
       try touchThread(parentId, by: row, at: token)
       if row.isShown { changes.append(.thread(root: parentId)) }
