@@ -63,6 +63,17 @@ extension MatrixService {
     return found
   }
 
+  /// Brings the names of people who wrote something and of whom the server did not tell with it.
+  func learnAuthors(of rows: [CachedEvent], in room: Room) async throws(ChatError) {
+    for author in Set(rows.map(\.sender)).sorted() where room.members[author] == nil {
+      let isKnown = try known { replica throws(CacheFault) in try replica.cache.user(author) != nil }
+      guard !isKnown else { continue }
+      do throws(ChatError) { _ = try await user(author) } catch {
+        guard error.isAboutOneRequest else { throw error }
+      }
+    }
+  }
+
   // MARK: Members
 
   func members(of room: Room) -> [User] {
