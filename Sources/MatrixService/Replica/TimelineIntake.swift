@@ -163,6 +163,7 @@ struct TimelineIntake {
       }
       // Its replies may have come first.
       try noteInvolvement(in: event.id)
+      if isHard { try hideReplies(of: event.id) }
     }
     if let edit = event.bundledEdit, EventTrust.mayEdit(edit, event), !isDeleted {
       _ = try take(edit, at: Timetoken(matrix: edit.id, sentAt: edit.sentAt, in: maker.time), slice: nil)
@@ -278,14 +279,19 @@ struct TimelineIntake {
       deletedAt: maker.time.timestamp(redaction.sentAt))
   }
 
-  /// Replies go with their root.
   private func removeReplies(
     of root: MessageID, by redaction: MatrixEvent
   ) throws(CacheFault) -> [Change] {
-    var changes: [Change] = []
+    try hideReplies(of: root).map { .deleted(deletion(of: $0, by: redaction, isHard: true)) }
+  }
+
+  /// Replies go with their root.
+  @discardableResult
+  private func hideReplies(of root: MessageID) throws(CacheFault) -> [CachedEvent] {
+    var hidden: [CachedEvent] = []
     while true {
       let replies = try cache.page(.thread(root, in: room.id), .oldest, limit: 100)
-      guard !replies.isEmpty else { return changes }
+      guard !replies.isEmpty else { return hidden }
       for reply in replies {
         var row = reply
         row.isShown = false
@@ -293,7 +299,7 @@ struct TimelineIntake {
         row.mentionsMe = false
         try cache.save(row)
         try cache.index(row.id, in: room.id, text: "")
-        changes.append(.deleted(deletion(of: row, by: redaction, isHard: true)))
+        hidden.append(row)
       }
     }
   }

@@ -14,6 +14,7 @@ extension MatrixService {
     let room = try room(channel)
     let row = try await row(id, in: room)
     try await learn([row].compactMap(\.quoted), in: room)
+    try await learnAuthors(of: [row], in: room)
     guard let message = try message(of: row, in: room) else { throw .refused(.notFound("message \(id)")) }
     return message
   }
@@ -106,6 +107,7 @@ extension MatrixService {
     let rows = try rows(slice, window, room, limit)
     // Only who has them knows whether their words are still the same.
     try await learn(rows.compactMap(\.quoted), in: room)
+    try await learnAuthors(of: rows, in: room)
     return try finish(rows, slice, window, room)
   }
 

@@ -63,6 +63,20 @@ extension MatrixService {
     return found
   }
 
+  /// Brings the names of people who wrote something and of whom the server did not tell with it.
+  func learnAuthors(of rows: [CachedEvent], in room: Room) async throws(ChatError) {
+    for author in Set(rows.map(\.sender)).sorted()
+    where room.members[author] == nil && !askedAuthors.contains(author) {
+      let isKnown = try known { replica throws(CacheFault) in try replica.cache.user(author) != nil }
+      guard !isKnown else { continue }
+      // Once, because the server of somebody who is gone for good lets one wait for long.
+      askedAuthors.insert(author)
+      do throws(ChatError) { _ = try await user(author) } catch {
+        guard error.isAboutOneRequest else { throw error }
+      }
+    }
+  }
+
   // MARK: Members
 
   func members(of room: Room) -> [User] {

@@ -38,6 +38,7 @@ extension MatrixService {
       if let first { found = try around(first) } else { found = try rows(.newest, limit) }
     }
     try await learn(found.compactMap(\.quoted), in: room)
+    try await learnAuthors(of: found, in: room)
     var messages: [Message] = []
     for row in found { if let message = try message(of: row, in: room) { messages.append(message) } }
     guard let first = messages.first?.timetoken, let last = messages.last?.timetoken else { return Page([]) }

@@ -44,6 +44,8 @@ public actor MatrixService {
   var hasAskedForThreads = false
   /// Events that the server did not give, which are not asked for again.
   var notGiven: Set<MessageID> = []
+  /// People whose names were asked for because the server told of what they wrote and not of them.
+  var askedAuthors: Set<UserID> = []
 
   struct Outline: Sendable {
     var limits: ServiceLimits

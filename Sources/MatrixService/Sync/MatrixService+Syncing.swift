@@ -336,7 +336,7 @@ extension MatrixService {
 
 extension ChatError {
   /// Whether others may be answered all the same.
-  fileprivate var isAboutOneRequest: Bool {
+  var isAboutOneRequest: Bool {
     switch self {
     case .refused, .connection(.timedOut), .connection(.busy): true
     case .connection, .signedOut, .draftConflict, .eventsGone, .cancelled: false
