@@ -136,9 +136,7 @@ extension MatrixService {
     // Who asks for it from the other side means the same channel.
     let invited = replica.rooms.values.first { $0.invitation?.isDirect == true && $0.invitation?.by == user }
     if let invited {
-      let summary = try await join(invited.id)
-      try await noteDirect(invited.id, with: user)
-      return try self.summary(of: try room(summary.id))
+      return try await join(invited.id)
     }
     guard let room = try directRoom(with: user) else {
       return try await create(NewChannel(id: "direct", type: .direct, members: [user]))
@@ -169,10 +167,13 @@ extension MatrixService {
     try await refresh()
     if let room = try replica().rooms[id], room.isJoined { return try summary(of: room) }
     guard ChannelID(matrix: id.rawValue) != nil else { throw .refused(.notFound("channel \(id)")) }
+    let invitation = try replica().rooms[id]?.invitation
     let server = id.rawValue.split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init)
     _ = try await connection.answer(
       to: .join(id, via: server.map { [$0] } ?? []), FailureContext(subject: "channel \(id)"))
-    return try summary(of: try await arrival(in: id))
+    let room = try await arrival(in: id)
+    if let invitation, invitation.isDirect { try await noteDirect(id, with: invitation.by) }
+    return try summary(of: room)
   }
 
   /// The room that was entered, once the server told of it.

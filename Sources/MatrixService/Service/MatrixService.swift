@@ -77,6 +77,7 @@ public actor MatrixService {
     for stream in streams.values { stream.finish() }
     streams = [:]
     await connection.close()
+    opened = nil
   }
 
   // MARK: The replica
@@ -84,6 +85,7 @@ public actor MatrixService {
   /// The replica, opened at first use. A cache that cannot be used is done without.
   func replica() throws(ChatError) -> Replica {
     if let opened { return opened }
+    guard !isClosed else { throw .connection(.offline) }
     do throws(CacheFault) {
       let replica = try Self.open(folder, currentUser.id, deviceId, clock)
       switch replica.cache.opening {

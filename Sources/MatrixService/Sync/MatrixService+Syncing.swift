@@ -164,6 +164,13 @@ extension MatrixService {
     } catch {
       guard error != .cancelled, !isClosed else { return }
       pulse.isConnected = false
+      if error == .signedOut {
+        // Asking again is of no use with this session.
+        end(streams: error)
+        loop?.cancel()
+        loop = nil
+        return
+      }
       pulse.failures += 1
       end(streams: error)
       let (clock, time) = (clock, error.retryAfter ?? pulse.restingTime)

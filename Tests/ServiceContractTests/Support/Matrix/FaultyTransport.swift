@@ -26,10 +26,10 @@ final class FaultyTransport: Transport {
   func disturb(_ disturbance: Disturbance) {
     switch disturbance {
     case .brokenStreams: breakOff { $0.isPoll }
-    case .offline:
+    case .offline, .signedOut:
       state.withLock { $0.disturbance = disturbance }
       breakOff { _ in true }
-    case .none, .lostAnswers, .brokenUploads, .signedOut, .busy, .disorderedEvents:
+    case .none, .lostAnswers, .brokenUploads, .busy, .disorderedEvents:
       state.withLock { $0.disturbance = disturbance }
     }
   }
@@ -48,6 +48,7 @@ final class FaultyTransport: Transport {
     switch state.withLock(\.disturbance) {
     case .offline: throw .cannotConnect(host: "127.0.0.1")
     case .brokenUploads where request.isUpload: throw .interrupted(.sent)
+    case .signedOut: return Self.signedOut
     default: break
     }
     let base = base
@@ -66,15 +67,23 @@ final class FaultyTransport: Transport {
     } onCancel: {
       task.cancel()
     }
-    let isLost = state.withLock { state in
+    let (isLost, isSignedOut) = state.withLock { state in
       state.underWay[number] = nil
-      if state.broken.remove(number) != nil { return true }
-      if case .lostAnswers = state.disturbance { return request.hasEffect }
-      return false
+      let isBroken = state.broken.remove(number) != nil
+      switch state.disturbance {
+      case .lostAnswers: return (isBroken || request.hasEffect, false)
+      case .signedOut: return (isBroken, isBroken)
+      default: return (isBroken, false)
+      }
     }
+    if isSignedOut { return Self.signedOut }
     if isLost { throw .interrupted(.sent) }
     return try outcome.get()
   }
+
+  /// What a server says to whom it does not know any more.
+  private static let signedOut = HTTPResponse(
+    status: 401, body: .bytes(Array(#"{"errcode":"M_UNKNOWN_TOKEN","error":"?","soft_logout":false}"#.utf8)))
 }
 
 extension HTTPRequest {

@@ -32,17 +32,16 @@ final class MatrixFixture: ServiceFixture {
   }
 
   // Time is the server's, which also remembers what it wants for as long as it wants, tells of events in its own order,
-  // and gives its limits at its start. Whoever was signed out is another session afterwards.
-  var powers: Set<FixturePower> { [.breaksConnections, .losesAnswers, .encrypts] }
+  // and gives its limits at its start.
+  var powers: Set<FixturePower> { [.breaksConnections, .losesAnswers, .signsOut, .encrypts] }
   var now: Timestamp { SystemTime().now }
 
   func device(of user: UserID, _ id: DeviceID) async throws -> any ChatService {
-    let device = try await people.device(of: user, id)
-    return TranslatingService(base: device.service, fixture: self)
+    TranslatingService(device: try await people.device(of: user, id), fixture: self)
   }
 
   func disturb(_ user: UserID, _ id: DeviceID, _ disturbance: Disturbance) async throws {
-    try await people.device(of: user, id).transport.disturb(disturbance)
+    try await people.device(of: user, id).disturb(disturbance)
   }
 
   func encrypt(_ channel: ChannelID) async throws {

@@ -16,17 +16,12 @@ actor MatrixPeople {
     let connection: MatrixConnection
   }
 
-  struct Device: Sendable {
-    let service: MatrixService
-    let transport: FaultyTransport
-  }
-
   nonisolated let table: NameTable
   private let server: SynapseHere
   private let folder: String
   private let names: [UserID: String?]
   private var accounts: [UserID: Task<Account, any Error>] = [:]
-  private var devices: [String: Task<Device, any Error>] = [:]
+  private var devices: [String: Task<MatrixDevice, any Error>] = [:]
   private static let password = "correct horse"
 
   init(_ people: [User], world: Int, at server: SynapseHere) {
@@ -72,21 +67,15 @@ actor MatrixPeople {
   func isKnown(_ person: UserID) -> Bool { names[person] != nil }
 
   /// A device on which one of them is signed in; the same one when it is asked for again.
-  func device(of person: UserID, _ id: DeviceID) async throws -> Device {
+  func device(of person: UserID, _ id: DeviceID) async throws -> MatrixDevice {
     let key = "\(person)/\(id)"
     let task =
       devices[key]
       ?? Task { [server, folder, names] in
         let account = try await self.account(of: person)
-        let transport = FaultyTransport(server.transport)
-        var session = try await MatrixLogin.signIn(
-          user: account.id.rawValue, password: Self.password, device: id, server: server.address,
-          name: "\(id)", transport: transport)
-        session.name = names[person] ?? nil
-        let service = MatrixService(
-          session: session, shelf: MemoryShelf(session), folder: "\(folder)/\(key)", transport: transport,
-          clock: SystemTime())
-        return Device(service: service, transport: transport)
+        return try await MatrixDevice(
+          id, of: account.id, called: names[person] ?? nil, password: Self.password,
+          folder: "\(folder)/\(key)", at: server)
       }
     devices[key] = task
     return try await task.value

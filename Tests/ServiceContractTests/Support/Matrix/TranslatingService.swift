@@ -5,9 +5,10 @@ import MatrixService
 ///
 /// It keeps the fixture: as long as a test holds a device, nothing of its world is taken away.
 struct TranslatingService {
-  let base: MatrixService
+  let device: MatrixDevice
   let fixture: MatrixFixture
 
+  private var base: MatrixService { device.service }
   private var outward: Translation { fixture.people.table.outward }
   private var inward: Translation { fixture.people.table.inward }
 

@@ -1,0 +1,64 @@
+import ChatDomain
+import MatrixService
+import Synchronization
+
+/// A device of one of the people. Signed out and in again it is another session, which goes on with what the device has.
+final class MatrixDevice: Sendable {
+  private struct State {
+    var service: MatrixService
+    var isSignedOut = false
+  }
+
+  private let id: DeviceID
+  private let user: UserID
+  private let name: String?
+  private let password: String
+  private let folder: String
+  private let server: SynapseHere
+  private let transport: FaultyTransport
+  private let state: Mutex<State>
+
+  init(
+    _ id: DeviceID, of user: UserID, called name: String?, password: String, folder: String,
+    at server: SynapseHere
+  ) async throws {
+    self.id = id
+    self.user = user
+    self.name = name
+    self.password = password
+    self.folder = folder
+    self.server = server
+    transport = FaultyTransport(server.transport)
+    let session = try await Self.signIn(id, user, password, name, server, transport)
+    state = Mutex(
+      State(
+        service: MatrixService(
+          session: session, shelf: MemoryShelf(session), folder: folder, transport: transport,
+          clock: SystemTime())))
+  }
+
+  var service: MatrixService { state.withLock(\.service) }
+
+  func disturb(_ disturbance: Disturbance) async throws {
+    transport.disturb(disturbance)
+    if case .signedOut = disturbance { return state.withLock { $0.isSignedOut = true } }
+    guard state.withLock(\.isSignedOut) else { return }
+    await service.close()
+    let session = try await Self.signIn(id, user, password, name, server, transport)
+    let service = MatrixService(
+      session: session, shelf: MemoryShelf(session), folder: folder, transport: transport, clock: SystemTime()
+    )
+    state.withLock { $0 = State(service: service) }
+  }
+
+  private static func signIn(
+    _ id: DeviceID, _ user: UserID, _ password: String, _ name: String?, _ server: SynapseHere,
+    _ transport: FaultyTransport
+  ) async throws -> MatrixSession {
+    var session = try await MatrixLogin.signIn(
+      user: user.rawValue, password: password, device: id, server: server.address, name: "\(id)",
+      transport: transport)
+    session.name = name
+    return session
+  }
+}
