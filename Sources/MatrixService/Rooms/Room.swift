@@ -40,6 +40,8 @@ final class Room {
   var live: CachedSlice?
   /// The highest token in it.
   var highest: Timetoken?
+  /// Whether what was said last was looked for, where the latest events are none that anybody sees.
+  var hasSoughtPreview = false
 
   init(id: ChannelID) { self.id = id }
 

@@ -30,6 +30,7 @@ extension MatrixService {
     let limit = try pageSize(query.limit)
     let cursor = try query.cursor.map { cursor throws(ChatError) in try ListPlace(cursor, of: .channels) }
     try await refresh()
+    try await learnPreviews()
     let all = try known { replica throws(CacheFault) in
       var all: [(place: ListPlace, entry: ChannelID)] = []
       for room in replica.rooms.values where room.isJoined && room.isChannel {
