@@ -60,8 +60,8 @@ run: deps ## Start Inkwell (ARGS="…" passes arguments)
 # What Synapse's environment needs; the rest of it comes from PyPI.
 SYNAPSE_PACKAGES := python3=/usr/bin/python3 python3-venv=/usr/lib/python3*/ensurepip/__init__.py \
 	util-linux=setpriv ca-certificates=/etc/ssl/certs/ca-certificates.crt
-# The test targets that need a Matrix server, joined by |: what runs all other tests leaves them out. There is none yet.
-export MATRIX_TESTS :=
+# The test targets that need a Matrix server, joined by |: what runs all other tests leaves them out.
+export MATRIX_TESTS := MatrixLiveTests
 
 server: deps ## Start a Matrix server on loopback, with two people to try it as (ARGS=--fresh begins anew)
 	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES)'

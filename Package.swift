@@ -160,6 +160,10 @@ let package = Package(
         "CPseudoTerminal", "CVTerm", "LoopbackServer", "ProgramTerminal", "TerminalProbe", "inkwell",
       ],
       swiftSettings: strict),
+    // Beside a Matrix server, which `make test-matrix` starts.
+    .testTarget(
+      name: "MatrixLiveTests", dependencies: ["HTTPTransport", "JSON", "ProgramTerminal", "inkwell"],
+      swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["EditingHistories", "JSON"], swiftSettings: strict),
     .testTarget(

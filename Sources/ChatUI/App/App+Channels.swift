@@ -97,14 +97,17 @@ extension App {
   /// The user with this id, or the only one who matches the words: nobody is invited by mistake.
   private func person(named name: String) async throws -> UserID {
     let plain = name.hasPrefix("@") ? String(name.dropFirst()) : name
-    if let known = try await known(UserID(plain)) { return known }
+    // On some services the sign is a part of the id.
+    for id in Set([plain, name]).sorted(by: >) {
+      if let known = try await known(UserID(id)) { return known }
+    }
     let users = try await client.service.users(matching: plain, in: .everywhere, limit: 10)
     let named = users.filter { $0.displayName == plain }
     guard let user = (named.isEmpty ? users : named).first else {
       throw ChatError.refused(.notFound("person \(plain)"))
     }
     guard named.count == 1 || users.count == 1 else {
-      throw Ambiguity(word: plain, ids: users.map { "@\($0.id)" })
+      throw Ambiguity(word: plain, ids: users.map(\.id.handle))
     }
     return user.id
   }

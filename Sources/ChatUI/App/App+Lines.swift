@@ -43,6 +43,7 @@ extension App {
     case .create: attempt { try await self.createChannel(argument) }
     case .dm: attempt { try await self.write(argument) }
     case .invite: change(key.channelId) { try await $0.addMembers(try await self.people(argument.words)) }
+    case .invitations: showInvitations()
     case .topic: change(key.channelId) { try await $0.update(ChannelChange(topic: argument)) }
     case .rename: change(key.channelId) { try await $0.rename(to: argument) }
     }

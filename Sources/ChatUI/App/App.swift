@@ -27,6 +27,7 @@ public final class App {
   private(set) lazy var fileSaving = FileSaving(stage: self, downloads: downloads, folder: downloadFolder)
   private let downloadFolder: any DownloadFolder
   private(set) lazy var sidebar = SidebarPane(stage: self)
+  private(set) lazy var invitations = client.invitationListController()
   /// The recently opened places, each with its reading position.
   var shelf = ConversationShelf()
   var channel: Conversation?
@@ -193,6 +194,7 @@ public final class App {
     await sidebar.synchronize()
     if channel == nil { await openFirstPlace() }
     setNeedsFrame()
+    await readInvitations()
   }
 
   /// Sends the open drafts to the other devices.
@@ -251,6 +253,7 @@ public final class App {
     }
     call(because: notice)
     tell(of: notice)
+    tellOfInvitation(notice)
     // The kill ring does not know where its texts were killed.
     if case .historyForgotten(let key) = notice {
       killRing.forget()

@@ -169,7 +169,7 @@ extension ComposerPane {
     draft.elements.map { element in
       switch element {
       case .plainText(let text): text
-      case .link(_, .user(let id)): "@" + id
+      case .link(_, .user(let id)): UserID(id).handle
       case .link(_, .channel(let id)): "#" + id
       case .link(_, .url(let address)): address
       }

@@ -1,3 +1,4 @@
+import ChatDomain
 import ChatScreens
 import DraftEngine
 
@@ -104,7 +105,7 @@ nonisolated extension ComposerTrigger.Subject {
 nonisolated extension ComposerPopup.Choice {
   fileprivate var row: PopupRow {
     switch self {
-    case .element(let words, .user(let id)): PopupRow(label: words, detail: "@" + id)
+    case .element(let words, .user(let id)): PopupRow(label: words, detail: UserID(id).handle)
     case .element(let words, .channel(let id)): PopupRow(label: words, detail: id)
     case .element(let words, .url(let address)): PopupRow(label: words, detail: address)
     case .emoji(let emoji): PopupRow(label: emoji.text, detail: ":\(emoji.name):")

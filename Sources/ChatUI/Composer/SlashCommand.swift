@@ -2,8 +2,9 @@
 /// from this table.
 nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   // In the order of the help.
-  case help, keys, join, leave, go, channels, create, dm, invite, members, topic, rename, favourite, mute,
-    search, searchall, pins, pin, unpin, edit, quote, react, thread, threads, drafts, history, discard,
+  case help, keys, join, leave, go, channels, create, dm, invite, invitations, members, topic, rename,
+    favourite, mute, search, searchall, pins, pin, unpin, edit, quote, react, thread, threads, drafts,
+    history, discard,
     attach, save, read, retry, offline, online, typing, sidebar, theme, mouse, tour, quit
 
   /// A command by its name, or by one that people know from elsewhere.
@@ -30,6 +31,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .create: ("NAME [PERSON…]", "make a channel, with these people in it")
     case .dm: ("PERSON [TEXT]", "talk to one person")
     case .invite: ("PERSON…", "invite people to this channel")
+    case .invitations: ("", "who has invited you where; accept or decline")
     case .members: ("", "who is in this channel")
     case .topic: ("[TEXT]", "say what this channel is about; without words take it away")
     case .rename: ("NAME", "give this channel another name")

@@ -12,7 +12,7 @@ extension App {
     state.status = status
     state.panel = panel?.state
     guard let channel else {
-      state.timeline.placeholder = sidebar.order.isEmpty ? "Looking for your channels…" : "No channel is open"
+      state.timeline.placeholder = placeholder
       state.composer.placeholder = ""
       return state
     }
@@ -32,6 +32,13 @@ extension App {
       state.thread?.timeline = thread.presented()
     }
     return state
+  }
+
+  /// What stands where messages would.
+  private var placeholder: String {
+    if !sidebar.order.isEmpty { return "No channel is open" }
+    guard sidebar.channelList.hasLoadedAllChannels else { return "Looking for your channels…" }
+    return "You are in no channel yet; \(keys(of: .global(.switcher))) finds some"
   }
 
   private func header(of conversation: Conversation) -> HeaderState {

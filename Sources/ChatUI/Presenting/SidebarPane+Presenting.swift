@@ -111,7 +111,8 @@ extension SidebarPane {
     case .draft(let draft): return .draft(words(draft, in: app))
     case .message(let message):
       return .message(
-        author: message.author.shownName(to: reader),
+        // What the channel itself says, such as who came, names whom it is about.
+        author: message.kind == .system ? "" : message.author.shownName(to: reader),
         text: words(message, in: app))
     case .nothing: return .empty
     }
@@ -156,6 +157,11 @@ extension SidebarPane {
 nonisolated extension User {
   /// The user's own name is "you".
   func shownName(to reader: UserID) -> String { id == reader ? "you" : displayName }
+}
+
+nonisolated extension UserID {
+  /// The id as it can be typed: "@alex_d", also where the sign is a part of the id.
+  var handle: String { rawValue.hasPrefix("@") ? rawValue : "@\(rawValue)" }
 }
 
 extension App {

@@ -6,6 +6,14 @@ enum SystemWords {
   /// The words for a state; nil for one that nobody is told of.
   static func text(of event: MatrixEvent, by author: User, in room: Room) -> String? {
     guard case .state(let state) = event.meaning else { return nil }
+    // A new room is introduced by its header: that its creator is in it and calls it something is no news.
+    if !event.replacesState, event.sender == room.creation?.creator {
+      switch state {
+      case .name: return nil
+      case .member(event.sender, _): return nil
+      default: break
+      }
+    }
     switch state {
     case .name(let name?): return "\(author.displayName) named the channel “\(name)”"
     case .member(let user, let member):

@@ -9,7 +9,7 @@ extension MatrixService {
   public func channel(_ id: ChannelID) async throws(ChatError) -> ChannelSummary {
     try await refresh()
     if let room = try replica().rooms[id], room.isJoined {
-      try await learnLatest(of: [room])
+      try await learnPreviews(of: [room])
       try await settle(.main, in: id)
       return try summary(of: room)
     }
@@ -34,7 +34,7 @@ extension MatrixService {
     let limit = try pageSize(query.limit)
     let cursor = try query.cursor.map { cursor throws(ChatError) in try ListPlace(cursor, of: .channels) }
     try await refresh()
-    try await learnLatest(of: try replica().rooms.values.filter { $0.isJoined && $0.isChannel })
+    try await learnPreviews(of: try replica().rooms.values.filter { $0.isJoined && $0.isChannel })
     let all = try known { replica throws(CacheFault) in
       var all: [(place: ListPlace, entry: ChannelID)] = []
       for room in replica.rooms.values where room.isJoined && room.isChannel {
@@ -48,29 +48,6 @@ extension MatrixService {
     var summaries: [ChannelSummary] = []
     for id in page.elements { summaries.append(try summary(of: try room(id))) }
     return Page(summaries, next: page.next)
-  }
-
-  /// In how many rooms at a time the last message is looked for.
-  private static let mostSought = 50
-
-  /// Fetches the last message of rooms in which something else happened after it, in the latest ones first.
-  private func learnLatest(of rooms: [Room]) async throws(ChatError) {
-    let sought = try known { replica throws(CacheFault) in
-      var sought: [Room] = []
-      for room in rooms where !room.isLatestSought && room.live?.before != nil {
-        if try replica.cache.latest(in: room.id) == nil { sought.append(room) }
-      }
-      return sought
-    }
-    for room in sought.sorted(by: { $0.highest ?? Timetoken(0) > $1.highest ?? Timetoken(0) })
-      .prefix(Self.mostSought)
-    {
-      room.isLatestSought = true
-      for _ in 0..<2 {
-        let isHere = try known { replica throws(CacheFault) in try replica.cache.latest(in: room.id) != nil }
-        guard !isHere, try await extendLive(of: room) else { break }
-      }
-    }
   }
 
   func summary(of room: Room) throws(ChatError) -> ChannelSummary {

@@ -97,6 +97,9 @@ public struct MatrixEvent: Sendable {
     previousContent?["membership"]?.shortString.flatMap(RoomMember.Standing.init)
   }
 
+  /// Whether there was such a state before this one, as the server says.
+  public var replacesState: Bool { previousContent != nil || unsigned?["replaces_state"] != nil }
+
   /// The state before this one, of which its sender is nobody's guarantor but the server.
   var previousContent: JSONNode? { unsigned?["prev_content"] }
 }

@@ -124,9 +124,9 @@ struct NetworkTests {
     _ = try await ana.createChannel(
       NewChannel(id: "secret", name: "secret", type: .group, members: ["mia"]))
     await mia.settle()
-    mia.misses("secret")
+    mia.misses("# secret")
     _ = try await mia.device("mia", "phone").join("secret")
     await mia.settle()
-    mia.sees("secret")
+    mia.sees("# secret")
   }
 }

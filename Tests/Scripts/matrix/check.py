@@ -230,6 +230,7 @@ class ClientTests(unittest.TestCase):
     def test_invitations(self) -> None:
         room = self.nio.good('until', room=self.room, shows={'membership': 'invite'})['room']
         self.assertEqual((room['inviter'], room['messages']), (self.ann.id, []))
+        self.assertEqual(self.nio.good('invited', name='Both')['room']['id'], self.room)
         self.join()
         room = self.nio.good('until', room=self.room, shows={'membership': 'join', 'members': [self.ann.id, self.ben]})['room']
         self.assertEqual((room['name'], room['topic']), ('Both', 'of us'))
@@ -253,7 +254,7 @@ class ClientTests(unittest.TestCase):
         self.nio.good('until', room=self.room, shows={'messages': [{'event': first}]})
         self.ann.send(self.room, instead_of(first, 'Ben, see'))
         shown = self.shows(event=first, edited=True)
-        self.assertEqual((shown['body'], shown['reactions']), ('Ben, see', {}))
+        self.assertEqual((shown['body'], shown['content']['body'], shown['reactions']), ('Ben, see', 'Ben, see', {}))
         self.ann.ask('PUT', f'rooms/{quoted(self.room)}/redact/{quoted(first)}/r2', {})
         self.assertIsNone(self.shows(event=first, kind='redacted')['body'])
         url = self.ann.upload('a.txt', b'abc')

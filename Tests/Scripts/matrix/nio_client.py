@@ -16,6 +16,7 @@ A line of JSON on stdin is an order, a line on stdout its answer, `{"ok": true, 
     {"do": "read", "room": R, "event": E, "thread": E, "private": true}    {"do": "typing", "room": R, "on": true}
     {"do": "raw", "room": R, "type": "…", "content": {…}}                  any event, also one that is wrong
     {"do": "history", "room": R, "limit": 50}                              reads older messages into what it shows
+    {"do": "invited", "name": "…", "seconds": 30}                          syncs until invited to a room of that name
     {"do": "shows", "room": R}                                             {"room": {…}}: everything, after one sync
     {"do": "until", "room": R, "shows": pattern, "seconds": 30}            syncs until the room fits the pattern
     {"do": "download", "url": "mxc://…"}                                   {"data": base64, "name": "…", "type": "…"}
@@ -23,8 +24,9 @@ A line of JSON on stdin is an order, a line on stdout its answer, `{"ok": true, 
 A room is shown as {"id", "name", "topic", "membership": "join" | "invite" | null, "inviter", "members": [U],
 "typing": [U], "encrypted", "receipts": {U: {"main": E, thread: E}}, "messages": […]}, a message as {"event", "sender",
 "kind": "text" | "notice" | "emote" | "file" | "image" | "redacted" | "encrypted" | "bad" | …, "body", "html",
-"mentions", "edited", "thread", "reply", "reactions": {key: [U]}, "file": {"url", "name", "type", "size"}, "at"}, the
-oldest first. "bad" is what matrix-nio calls an event that breaks the rules of its type: none of ours may be.
+"mentions", "edited", "thread", "reply", "reactions": {key: [U]}, "file": {"url", "name", "type", "size"}, "at",
+"content"}, the oldest first. "content" is what the event itself says, after an edit what that says. "bad" is what matrix-nio
+calls an event that breaks the rules of its type: none of ours may be.
 
 A pattern fits if each of its keys fits; one list fits another if each of its elements fits one there; an empty list fits
 an empty list only. The answer of `until` has the room, and as "message" the one that fitted the first of the pattern.
@@ -104,7 +106,7 @@ class Timeline:
                    'body': getattr(event, 'body', None), 'html': getattr(event, 'formatted_body', None),
                    'mentions': content.get('m.mentions', {}).get('user_ids', []) if kind != 'bad' else [],
                    'edited': False, 'thread': relation.get('event_id') if is_thread else None, 'reply': reply,
-                   'at': event.source.get('origin_server_ts')}
+                   'at': event.source.get('origin_server_ts'), 'content': content}
         if url := getattr(event, 'url', None):
             info = content.get('info', {})
             message['file'] = {'url': url, 'name': content.get('filename') or content.get('body'),
@@ -116,12 +118,12 @@ class Timeline:
 
     def _shown(self, identifier: str, message: JSON) -> JSON:
         if identifier in self.redacted:
-            message = {**message, 'kind': 'redacted', 'body': None, 'html': None, 'mentions': []}
+            message = {**message, 'kind': 'redacted', 'body': None, 'html': None, 'mentions': [], 'content': {}}
             message.pop('file', None)
         elif valid := [edit for edit in self.edits.get(identifier, [])
                        if edit[2] == message['sender'] and edit[1] not in self.redacted]:
             content = max(valid)[3]
-            message.update(edited=True, body=content.get('body'), html=content.get('formatted_body'),
+            message.update(edited=True, content=content, body=content.get('body'), html=content.get('formatted_body'),
                            mentions=content.get('m.mentions', {}).get('user_ids', []))
         message['reactions'] = {}
         for event, (target, key, sender) in self.reactions.items():
@@ -232,6 +234,16 @@ class Client:
             await self._sync(int(min(left, 5) * 1000) + 1)
         wanted = pattern.get('messages')
         return {'room': room, 'message': next((one for one in room['messages'] if fits(wanted[0], one)), None) if wanted else None}
+
+    async def invited(self, order: JSON) -> JSON:
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + order.get('seconds', 30)
+        while not (found := [one for one, room in self.nio.invited_rooms.items() if room.name == order['name']]):
+            left = deadline - loop.time()
+            if left <= 0:
+                raise Refused('nobody did')
+            await self._sync(int(min(left, 5) * 1000) + 1)
+        return {'room': self._room(found[0])}
 
     async def download(self, order: JSON) -> JSON:
         answer = good(await self.nio.download(order['url']))

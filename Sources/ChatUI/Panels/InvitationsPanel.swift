@@ -1,0 +1,99 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+/// The channels the user is invited to, the latest invitation first. None is answered but by a key of its own, and
+/// declining asks first, because only whoever invited can do so again.
+final class InvitationsPanel: LoadedPanel {
+  var panel: ListPanel<ChannelID>
+  private(set) weak var stage: (any Stage)?
+  private let invitations: InvitationListController
+  private let answer: (Invitation, Answer) -> Void
+  private let time: RowClock
+  private let watching = Watching()
+  var isStale = true
+  private lazy var pages = NextPages { [invitations] in
+    invitations.hasLoadedAllInvitations
+  } load: { [invitations] () async throws(ChatError) in
+    try await invitations.loadMoreInvitations()
+  } onEnd: { [weak self] _ in
+    self?.pageDidCome()
+  }
+
+  enum Answer { case accept, decline }
+
+  /// - Parameter answer: tells the service, and the user what came of it.
+  init(
+    stage: any Stage, invitations: InvitationListController, answer: @escaping (Invitation, Answer) -> Void
+  ) {
+    self.stage = stage
+    self.invitations = invitations
+    self.answer = answer
+    time = RowClock(stage)
+    panel = ListPanel(
+      title: "Invitations",
+      hint: stage.keymap.hint(
+        (.panel(.accept), "accept and go there"), (.panel(.remove), "decline"), (.panel(.dismiss), "later")))
+    watching.follow(invitations.changes()) { [weak self] _ in self?.becomeStale() }
+    watching.hear(stage.client) { [weak self] in
+      if case .connection(.online) = $0 { self?.pages.retry() }
+    }
+    loadMore()
+    refresh()
+  }
+
+  func accept(_ id: ChannelID) -> PanelOutcome {
+    guard let invitation = invitations.invitation(to: id) else { return .stay }
+    answer(invitation, .accept)
+    return .close
+  }
+
+  func remove(_ id: ChannelID) {
+    guard let stage, let invitation = invitations.invitation(to: id) else { return }
+    stage.show(
+      QuestionPanel(
+        title: "Decline this invitation?", text: invitation.words, yes: "decline it",
+        no: "leave it for later",
+        keymap: stage.keymap, clock: stage.client.clock
+      ) { [answer] in
+        answer(invitation, .decline)
+      })
+  }
+
+  func close() {
+    pages.stop()
+    watching.stop()
+  }
+
+  func loadMore() { pages.loadMore() }
+
+  var note: String? {
+    if let failure = pages.failure { return ErrorSentence.reason(failure) }
+    if pages.isLoading { return "loading…" }
+    return panel.query.isEmpty ? "nobody has invited you" : "nothing found"
+  }
+
+  func items() -> [PanelItem<ChannelID>] {
+    let candidates = invitations.invitations.map { invitation in
+      let by = "from \(invitation.invitedBy.displayName)"
+      let row = PanelRow(
+        invitation.place, detail: [by, invitation.channel.topic].compactMap(\.self).joined(separator: " · "),
+        trailing: time.text(invitation.invitedAt))
+      return Candidate(
+        PanelItem(invitation.id, row), [invitation.place, invitation.invitedBy.displayName])
+    }
+    return FuzzyMatch(panel.query).filtered(candidates)
+  }
+}
+
+nonisolated extension Invitation {
+  /// "#Book club", "@Ben Okafor".
+  var place: String {
+    channel.type == .direct ? "@\(invitedBy.displayName)" : "#\(channel.displayName)"
+  }
+
+  /// "Invited to #Book club by Ben Okafor".
+  var words: String {
+    "Invited to \(channel.type == .direct ? "a conversation" : place) by \(invitedBy.displayName)"
+  }
+}

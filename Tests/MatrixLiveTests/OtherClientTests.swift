@@ -1,0 +1,283 @@
+import Foundation
+import JSON
+import ProgramTerminal
+import Testing
+
+extension LiveTests {
+  /// Inkwell beside matrix-nio: what is written there is on our screen, and what is written here is what it got.
+  @Suite("Beside a client that nobody here wrote")
+  struct OtherClientTests {
+    /// A room of nio's, into which it invited us.
+    struct Pair {
+      let me: Person
+      let terminal: VirtualTerminal
+      let nio: Nio
+      let nioName: String
+      let room: String
+
+      init(at server: LiveServer, columns: Int = 120) async throws {
+        me = try await server.person("ann")
+        let other = try await server.person("nio")
+        nioName = other.name
+        nio = try Nio(other)
+        terminal = try me.signIn(columns: columns)
+        room = try nio.create("harbour", ["topic": "boats", "invite": [me.id]])
+        try terminal.until("from \(nioName) · boats")
+        try terminal.type(Keys.enter)
+        try terminal.until("→ #harbour")
+        try nio.until(room, ["members": [me.id, nio.id]])
+      }
+    }
+
+    @Test(
+      "What the other client writes is shown: words, formats, mentions, edits, reactions, replies, threads")
+    func reading() async throws {
+      let pair = try await Pair(at: try LiveServer.here())
+      let (nio, room, terminal) = (pair.nio, pair.room, pair.terminal)
+      try nio.send(room, "the tide is low")
+      try terminal.untilSaid("the tide is low")
+
+      try nio.send(
+        room, "*look* at the chart",
+        [
+          "html":
+            "<b>look</b> at <a href=\"https://example.org/chart\">the chart</a><blockquote>as told</blockquote>"
+        ])
+      try terminal.untilSaid("look at the chart", "as told")
+      #expect(!terminal.says("<b>") && !terminal.says("blockquote"))
+      #expect(terminal.output(after: 0).contains("https://example.org/chart"))
+
+      let first = try nio.send(
+        room, "\(pair.me.name): ahoy",
+        [
+          "html": "<a href=\"https://matrix.to/#/\(pair.me.id)\">\(pair.me.name)</a>: ahoy",
+          "mentions": [pair.me.id],
+        ])
+      try terminal.untilSaid("\(pair.me.name): ahoy")
+      try terminal.until("the mark of a mention") { terminal in
+        (0..<terminal.rows).contains {
+          terminal.line($0).contains("│@") && terminal.line($0).contains("ahoy")
+        }
+      }
+      try nio.ask("edit", ["room": room, "event": first, "body": "\(pair.me.name): come here"])
+      try terminal.untilSaid("\(pair.me.name): come here", "edited")
+      #expect(!terminal.says("ahoy") && !terminal.says("* \(pair.me.name)"))
+
+      let reaction = try nio.event(nio.ask("react", ["room": room, "event": first, "key": "🎉"]))
+      try terminal.untilSaid("🎉 1")
+      try nio.ask("redact", ["room": room, "event": reaction])
+      try terminal.until("no reaction") { !$0.says("🎉") }
+
+      try nio.send(room, "or stay", ["reply": first])
+      try terminal.untilSaid("or stay", "> \(pair.nioName): \(pair.me.name): come here")
+      try nio.send(room, "under it", ["thread": first])
+      try terminal.untilSaid("1 reply")
+      #expect(!terminal.says("under it"))
+      // A thread below a message of ours is one of ours.
+      try terminal.send("high tide at six")
+      let mine = try nio.event(try nio.shows(room, ["body": "high tide at six"]))
+      try nio.send(room, "so late", ["thread": mine])
+      try terminal.until("the thread in the list") {
+        $0.shows("↳ high tide at six", "\(pair.nioName): so late")
+      }
+
+      try nio.ask("redact", ["room": room, "event": first])
+      try terminal.until("the deletion") {
+        $0.says("message deleted") && !$0.says("│ \(pair.me.name): come here")
+      }
+    }
+
+    @Test("A file of the other client's is saved, who types there is shown, and who reads here is told")
+    func others() async throws {
+      let pair = try await Pair(at: try LiveServer.here())
+      let (nio, room, terminal) = (pair.nio, pair.room, pair.terminal)
+      let scratch = Scratch()
+      let bytes = String(repeating: "depth 4 m\n", count: 3_000)
+      let file = try nio.event(
+        nio.ask(
+          "file",
+          [
+            "room": room, "name": "chart.txt", "type": "text/plain", "caption": "the chart",
+            "data": Data(bytes.utf8).base64EncodedString(),
+          ]))
+      try terminal.untilSaid("the chart", "chart.txt  30 kB")
+      try terminal.send("/save \(scratch.file("saved.txt"))")
+      try terminal.until("the saved file") { _ in scratch.text(of: "saved.txt") == bytes }
+      // It stands on the screen of somebody who is there.
+      try nio.until(room, ["receipts": [pair.me.id: ["main": file]]])
+
+      try nio.ask("typing", ["room": room, "on": true])
+      try terminal.until("who types") { $0.shows("\(pair.nioName) is typing…") }
+      try nio.ask("typing", ["room": room, "on": false])
+      try terminal.until("nobody types") { !$0.shows("is typing…") }
+
+      try terminal.type("h")
+      try nio.until(room, ["typing": [pair.me.id]])
+      try terminal.type("\u{8}")
+      try nio.until(room, ["typing": [String]()])
+    }
+
+    @Test("What is written here the other client shows: words, mentions, links, edits, reactions, deletions")
+    func writing() async throws {
+      let pair = try await Pair(at: try LiveServer.here())
+      let (nio, room, terminal) = (pair.nio, pair.room, pair.terminal)
+      try terminal.send("plain <b>words</b> & *stars*")
+      let plain = try nio.shows(room, ["sender": pair.me.id, "body": "plain <b>words</b> & *stars*"])
+      #expect(plain["kind"]?.string == "text" && plain["html"]?.isNull == true)
+      #expect(plain["content"]?["m.mentions"]?.kind == .object)
+
+      try terminal.type("ask @nio")
+      try terminal.until("›\(pair.nioName)")
+      try terminal.type("\(Keys.tab)now")
+      try terminal.until("┤ ask \(pair.nioName) now")
+      try terminal.type(Keys.enter)
+      let mention = try nio.shows(room, ["sender": pair.me.id, "body": "ask \(pair.nioName) now"])
+      #expect(mention["content"]?["m.mentions"]?["user_ids"]?.strings == [nio.id])
+      let html = mention["html"]?.string ?? ""
+      #expect(
+        html.contains("<a href=\"https://matrix.to/#/") && html.hasSuffix(">\(pair.nioName)</a> now"),
+        "\(html)")
+
+      // A region becomes a link.
+      try terminal.type("the chart")
+      try terminal.until("┤ the chart")
+      try terminal.type("\u{0}\u{1}\u{18}l")
+      try terminal.until("Link to")
+      try terminal.type("example.org/chart\r")
+      try terminal.until("no question") { !$0.shows("Link to") }
+      try terminal.type(Keys.enter)
+      let link = try nio.shows(
+        room,
+        ["sender": pair.me.id, "kind": "text", "html": "<a href=\"https://example.org/chart\">the chart</a>"])
+      #expect(link["body"]?.string?.contains("the chart") == true)
+
+      let event = try #require(mention["event"]?.string)
+      try terminal.send("a slip")
+      let slip = try #require(try nio.shows(room, ["body": "a slip"])["event"]?.string)
+      try terminal.type(Keys.up)
+      try terminal.until("editing")
+      try terminal.type("per")
+      try terminal.until("│ a slipper")
+      try terminal.type(Keys.enter)
+      let edited = try nio.shows(room, ["event": slip, "edited": true])
+      #expect(edited["body"]?.string == "a slipper" && edited["kind"]?.string == "text")
+
+      try terminal.send("/react tada")
+      try nio.shows(room, ["event": slip, "reactions": ["🎉": [pair.me.id]]])
+      try terminal.untilSaid("🎉")
+      try terminal.type("\(Keys.messageMode)")
+      try terminal.until(" message ")
+      try terminal.type("+")
+      try terminal.until("┌ React")
+      try terminal.type("tada\r")
+      try nio.shows(room, ["event": slip, "reactions": [String: Any]()].merging(["kind": "text"]) { $1 })
+      try terminal.until("no reaction") { !$0.says("🎉") }
+
+      try terminal.type("d")
+      try terminal.confirm("Delete this message?")
+      let gone = try nio.shows(room, ["event": slip, "kind": "redacted"])
+      #expect(gone["body"]?.isNull == true)
+      // Only that one.
+      #expect(try nio.shows(room, ["event": event])["kind"]?.string == "text")
+    }
+
+    @Test("A reply, a thread and a file of ours are what they are elsewhere, too")
+    func relations() async throws {
+      let pair = try await Pair(at: try LiveServer.here())
+      let (nio, room, terminal) = (pair.nio, pair.room, pair.terminal)
+      let first = try nio.send(room, "which berth")
+      try terminal.untilSaid("which berth")
+      try terminal.send("/quote")
+      try terminal.until("the quote above the composer") { $0.shows("> \(pair.nioName)") }
+      try terminal.send("the third")
+      let reply = try nio.shows(room, ["body": "the third"])
+      #expect(reply["reply"]?.string == first && reply["thread"]?.isNull == true)
+      #expect(
+        reply["content"]?["m.relates_to"]?["m.in_reply_to"]?["event_id"]?.string == first
+          && reply["content"]?["m.relates_to"]?["rel_type"] == nil)
+
+      try terminal.type("\(Keys.messageMode)")
+      try terminal.until(" message ")
+      try terminal.type("kt")
+      try terminal.until("→ thread in #harbour")
+      try terminal.send("mind the rope")
+      let inner = try nio.shows(room, ["body": "mind the rope"])
+      #expect(inner["thread"]?.string == first && inner["reply"]?.isNull == true)
+      #expect(inner["content"]?["m.relates_to"]?["is_falling_back"]?.bool == true)
+      // Whoever knows no threads sees a reply.
+      #expect(inner["content"]?["m.relates_to"]?["m.in_reply_to"]?["event_id"]?.string == first)
+      try terminal.type(Keys.closeThread)
+      try terminal.until("→ #harbour")
+
+      let scratch = Scratch()
+      let path = scratch.write("knots\n", to: "knots.txt")
+      try terminal.send("/attach \(path)")
+      try terminal.until("knots.txt  6 B")
+      try terminal.send("all of them")
+      let file = try nio.shows(room, ["file": ["name": "knots.txt", "size": 6]])
+      #expect(file["body"]?.string == "all of them" && file["kind"]?.string == "file")
+      #expect(file["file"]?["type"]?.string?.hasPrefix("text/") == true)
+      let url = try #require(file["file"]?["url"]?.string)
+      let data = try nio.ask("download", ["url": url])["data"]?.string ?? ""
+      #expect(Data(base64Encoded: data) == Data("knots\n".utf8))
+    }
+
+    @Test("Invitations both ways: accepted, declined, taken back")
+    func invitations() async throws {
+      let pair = try await Pair(at: try LiveServer.here())
+      let (nio, terminal) = (pair.nio, pair.terminal)
+      let other = try nio.create("cellar", ["invite": [pair.me.id]])
+      try terminal.until("Invited to #cellar by")
+      try terminal.send("/invitations")
+      try terminal.until("from \(pair.nioName)")
+      try terminal.type(Keys.remove)
+      try terminal.confirm("Decline this invitation?")
+      try terminal.until("Declined: #cellar")
+      try nio.untilAlone(in: other)
+
+      let direct = try nio.create("", ["invite": [pair.me.id], "direct": true])
+      try terminal.until("Invited to a conversation by \(pair.nioName)")
+      try terminal.send("/invitations")
+      try terminal.until("@\(pair.nioName)")
+      try terminal.type(Keys.enter)
+      try terminal.until("→ @ \(pair.nioName)")
+      try terminal.send("only to you")
+      try nio.shows(direct, ["body": "only to you"])
+
+      try terminal.send("/create workshop \(nio.id)")
+      try terminal.until("→ #workshop")
+      try terminal.send("bring the saw")
+      try nio.until(other, ["membership": "join"])
+      let invited = try nio.ask("invited", ["name": "workshop"])
+      let workshop = try #require(invited["room"]?["id"]?.string)
+      #expect(invited["room"]?["inviter"]?.string == pair.me.id)
+      try nio.ask("join", ["room": workshop])
+      try terminal.untilSaid("\(pair.nioName) joined")
+      try nio.send(workshop, "here it is")
+      try terminal.untilSaid("here it is")
+    }
+
+    @Test("An encrypted room is listed, says what cannot be read, and nothing goes there in the clear")
+    func encrypted() async throws {
+      let pair = try await Pair(at: try LiveServer.here())
+      let (nio, terminal) = (pair.nio, pair.terminal)
+      let secret = try nio.create("vault", ["invite": [pair.me.id], "encrypted": true])
+      try terminal.until("Invited to #vault by")
+      try terminal.send("/invitations")
+      try terminal.until("from \(pair.nioName)")
+      try terminal.type(Keys.enter)
+      try terminal.until("→ #vault")
+      try nio.until(secret, ["members": [pair.me.id, nio.id]])
+      try nio.send(secret, "nobody else may read this")
+      try terminal.untilSaid("encrypted, cannot be read yet")
+      #expect(!terminal.shows("nobody else may read"))
+      try terminal.send("in the clear")
+      try terminal.until("nothing can be sent there yet")
+      try terminal.until("the words still there") { $0.shows("┤ in the clear") }
+      // A message of hers would be there before the next one of its own.
+      try nio.send(secret, "the last")
+      let room = try nio.until(secret, ["messages": [["body": "the last"]]])
+      #expect(room["messages"]?.elements.compactMap { $0["sender"]?.string } == [nio.id, nio.id])
+    }
+  }
+}

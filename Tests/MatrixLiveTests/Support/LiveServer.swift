@@ -1,0 +1,81 @@
+import Foundation
+import Glibc
+import HTTPTransport
+import JSON
+import Synchronization
+import Testing
+
+/// A Synapse, and accounts on it.
+struct LiveServer: Sendable {
+  struct Trouble: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  let url: String
+  let python: String
+  let scripts: String
+  private static let transport = CurlTransport()
+
+  static let variable = "INKWELL_SYNAPSE"
+  static let isHere = getenv(variable) != nil
+  static let absence: Comment =
+    "there is no Matrix server: make test-matrix starts one, and says where it is in INKWELL_SYNAPSE"
+
+  /// The one that the tests run beside.
+  static func here() throws -> LiveServer {
+    guard let text = getenv(variable) else { throw Trouble(description: "\(absence)") }
+    return try LiveServer(JSONDocument(Array(String(cString: text).utf8)).root)
+  }
+
+  init(_ description: JSONNode) throws {
+    guard let url = description["url"]?.string, let python = description["python"]?.string,
+      let scripts = description["scripts"]?.string
+    else { throw Trouble(description: "\(Self.variable) does not say where the server is") }
+    (self.url, self.python, self.scripts) = (url, python, scripts)
+  }
+
+  private static let count = Mutex(0)
+
+  /// Somebody new: no test sees another's people.
+  func person(_ name: String) async throws -> Person {
+    let number = Self.count.withLock { count in
+      count += 1
+      return count
+    }
+    let person = Person(name: "\(name)\(number)", server: self)
+    try await ask(
+      .post, "register",
+      ["username": person.name, "password": Person.password, "auth": ["type": "m.login.dummy"]])
+    return person
+  }
+
+  /// A room as somebody's other client would make it.
+  func room(_ name: String, of owner: Person, inviting guests: [Person] = []) async throws {
+    let login = try await ask(
+      .post, "login",
+      [
+        "type": "m.login.password", "password": Person.password,
+        "identifier": ["type": "m.id.user", "user": owner.name],
+      ])
+    try await ask(
+      .post, "createRoom", ["name": name, "preset": "private_chat", "invite": guests.map(\.id)],
+      token: login["access_token"]?.string)
+  }
+
+  /// One request of the Client-Server API, beside the programs.
+  @discardableResult
+  func ask(
+    _ method: HTTPRequest.Method, _ path: String, _ body: [String: Any]? = nil, token: String? = nil
+  ) async throws -> JSONNode {
+    var fields = [HTTPField("Content-Type", "application/json")]
+    if let token { fields.append(HTTPField("Authorization", "Bearer \(token)")) }
+    let bytes = try body.map { [UInt8](try JSONSerialization.data(withJSONObject: $0)) } ?? []
+    let response = try await Self.transport.answer(
+      to: HTTPRequest(method, "\(url)/_matrix/client/v3/\(path)", fields: fields, body: .bytes(bytes)))
+    guard response.isSuccess, let answer = response.bytes else {
+      throw Trouble(
+        description: "\(path): \(response.status) \(String(decoding: response.bytes ?? [], as: UTF8.self))")
+    }
+    return try JSONDocument(answer).root
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import JSON
+import ProgramTerminal
+
+/// Somebody with an account, in front of terminals with Inkwell.
+struct Person {
+  let name: String
+  let server: LiveServer
+  static let password = "correct horse"
+
+  var id: String { "@\(name):localhost" }
+  /// Where a device of theirs keeps what is of this account.
+  var profile: String {
+    ".local/state/inkwell/\(name)@127.0.0.1_\(server.url.split(separator: ":").last ?? "")"
+  }
+
+  /// Starts the program, which is not their first one: the tour would take two lines.
+  func start(on device: Scratch, columns: Int = 100, rows: Int = 30) throws -> VirtualTerminal {
+    device.makeFolders(device.file(profile))
+    device.makeFile(device.file("\(profile)/toured"))
+    return try VirtualTerminal(
+      [BuiltProgram.inkwell, "--login", name, "--server", server.url], columns: columns, rows: rows,
+      home: device)
+  }
+
+  var question: String { "Password of \(name) at \(server.url):" }
+
+  /// Starts the program on a new device, and signs in.
+  func signIn(
+    on device: Scratch = Scratch(), columns: Int = 100, rows: Int = 30
+  ) throws -> VirtualTerminal {
+    let terminal = try start(on: device, columns: columns, rows: rows)
+    try terminal.until(question)
+    try terminal.type("\(Self.password)\r")
+    try terminal.untilOnline()
+    return terminal
+  }
+
+  /// What a device has of the session, which the test uses in the program's stead.
+  func token(on device: Scratch) throws -> String {
+    let text = device.text(of: "\(profile)/session.json") ?? ""
+    guard let token = try JSONDocument(Array(text.utf8)).root["access_token"]?.string else {
+      throw LiveServer.Trouble(description: "no token in \(text)")
+    }
+    return token
+  }
+}

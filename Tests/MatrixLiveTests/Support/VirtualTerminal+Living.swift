@@ -1,0 +1,68 @@
+import Glibc
+import ProgramTerminal
+
+extension VirtualTerminal {
+  func untilOnline() throws { try until("online") { $0.shows("┘ online") } }
+
+  func shows(_ texts: String...) -> Bool {
+    let screen = text
+    return texts.allSatisfy { screen.contains($0) }
+  }
+
+  /// Whether the messages show a text: what stands right of the list of channels.
+  func says(_ texts: String...) -> Bool {
+    let messages = messages
+    return texts.allSatisfy { messages.contains($0) }
+  }
+
+  /// Reads until the messages show the texts.
+  func untilSaid(_ texts: String...) throws {
+    try until("among the messages: \(texts)") { terminal in
+      let messages = terminal.messages
+      return texts.allSatisfy { messages.contains($0) }
+    }
+  }
+
+  /// The rows right of the list of channels.
+  var messages: String {
+    let edge = line(0).prefix { $0 != "┐" }.count
+    return (0..<rows).map { String(line($0).dropFirst(edge)) }.joined(separator: "\n")
+  }
+
+  /// How often a text is on the screen.
+  func count(of text: String) -> Int { self.text.ranges(of: text).count }
+
+  /// Types a line and sends it.
+  func send(_ line: String) throws {
+    try type(line)
+    try until("what was typed: \(line)") { $0.text.contains(line.suffix(20)) }
+    try type("\r")
+  }
+
+  /// Confirms a question. The program takes no answer before somebody can have read it, so that is what is done here.
+  func confirm(_ question: String) throws {
+    try until(question)
+    try listen(for: 400)
+    try type("\r")
+    try until("the question answered") { !$0.shows(question) }
+  }
+
+  /// Ends it without a word, and waits until it is gone.
+  func killNow() throws {
+    send(SIGKILL)
+    _ = try end()
+  }
+}
+
+/// Keys as a terminal sends them.
+enum Keys {
+  static let enter = "\r"
+  static let tab = "\t"
+  static let up = "\u{1B}[A"
+  static let messageMode = "\u{1B}s"
+  static let closeThread = "\u{18}0"
+  static let leave = "\u{18}\u{3}"
+  static let remove = "\u{18}k"
+  static let otherPane = "\u{18}o"
+  static let escape = "\u{7}"
+}

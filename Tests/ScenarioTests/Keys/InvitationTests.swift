@@ -1,0 +1,81 @@
+import ChatControllers
+import ChatDomain
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Invitations: told of, listed apart, accepted or declined", .serialized)
+struct InvitationTests {
+  /// Mia on a network that invites people.
+  private func world() async throws -> Scenario { try await Scenario(lacking: [.addsMembers]) }
+
+  private func invite(_ mia: Scenario, to name: String) async throws {
+    _ = try await mia.device("ana", "phone").createChannel(
+      NewChannel(id: ChannelID(name), name: name, type: .group, topic: "One a month", members: ["mia"]))
+    await mia.settle()
+  }
+
+  private func members(_ mia: Scenario, of channel: ChannelID) async throws -> [UserID] {
+    try await mia.device("ana", "phone").members(of: channel, ListQuery()).elements.map(\.user.id)
+  }
+
+  @Test("An invitation is told of; Enter in its list accepts it and goes there")
+  func accepting() async throws {
+    let mia = try await world().start()
+    try await invite(mia, to: "books")
+    mia.sees("Invited to #books by Ana García")
+    #expect(try await members(mia, of: "books") == ["ana"])
+    await mia.type("/invitations")
+    await mia.keys("Enter")
+    mia.sees("#books")
+    mia.sees("from Ana García · One a month")
+    await mia.keys("Enter")
+    #expect(mia.header.hasPrefix("#books"), "\(mia.picture)")
+    #expect(try await members(mia, of: "books").sorted() == ["ana", "mia"])
+    await mia.type("/invitations")
+    await mia.keys("Enter")
+    mia.sees("nobody has invited you")
+  }
+
+  @Test("Declining asks first; left alone, the invitation waits")
+  func declining() async throws {
+    let mia = try await world().start()
+    try await invite(mia, to: "books")
+    await mia.type("/invitations")
+    await mia.keys("Enter C-x k")
+    mia.sees("Decline this invitation?")
+    await mia.keys("Escape")
+    #expect(mia.app.invitations.count == 1)
+    await mia.type("/invitations")
+    await mia.keys("Enter C-x k")
+    await mia.wait(.seconds(1))
+    await mia.keys("Enter")
+    mia.sees("Declined: #books")
+    #expect(mia.app.invitations.count == 0)
+    #expect(try await members(mia, of: "books") == ["ana"])
+  }
+
+  @Test("What came before the program is told of at its start; several are counted")
+  func waiting() async throws {
+    let mia = try await world()
+    try await invite(mia, to: "books")
+    try await invite(mia, to: "films")
+    await mia.start()
+    mia.sees("2 invitations wait; /invitations answers")
+  }
+
+  @Test("Whoever is in no channel is shown the invitations, and told how to find channels")
+  func nowhere() async throws {
+    let mia = try await world()
+    try await mia.device("mia", "phone").leave("general")
+    await mia.start(in: nil)
+    mia.sees("You are in no channel yet; C-x b finds some")
+    try await invite(mia, to: "books")
+    mia.sees("from Ana García")
+    await mia.keys("Enter")
+    #expect(mia.header.hasPrefix("#books"), "\(mia.picture)")
+  }
+}
