@@ -12,6 +12,7 @@
 // A pipe and not signalfd: that needs the signals blocked in every thread, and children would inherit the mask.
 static int pipe_in = -1;
 static int caught[SIGNAL_LIMIT];
+static struct sigaction before[SIGNAL_LIMIT];  // what was done with each of them
 static int caught_count;
 static struct sigaction quit_before;
 static int is_lent;
@@ -39,6 +40,7 @@ int signals_open(const int *signals, int count) {
   pipe_in = ends[1];
   caught_count = count;
   memcpy(caught, signals, (size_t)count * sizeof(int));
+  for (int index = 0; index < count; index++) sigaction(signals[index], NULL, &before[index]);
   signals_take_back();
   return ends[0];
 }
@@ -61,3 +63,14 @@ void signals_take_back(void) {
 }
 
 void signals_ignore(int signal) { handle(signal, SIG_IGN); }
+
+int signals_close(int reading) {
+  for (int index = 0; index < caught_count; index++) sigaction(caught[index], &before[index], NULL);
+  caught_count = 0;
+  unsigned char number = 0, last = 0;
+  while (read(reading, &number, 1) == 1) last = number;
+  close(pipe_in);
+  close(reading);
+  pipe_in = -1;
+  return last;
+}

@@ -1,3 +1,5 @@
+import MatrixService
+
 /// The program's command-line arguments.
 struct Arguments: Equatable {
   enum Wish: Equatable {
@@ -12,6 +14,10 @@ struct Arguments: Equatable {
   var seed: UInt64?
   /// The name of the profile; nil for the configuration's.
   var profile: Profile?
+  /// Who is to be signed in; nil for the demo.
+  var login: AccountName?
+  /// The server of the account; nil for the one that is known of it, or that its name says.
+  var server: HomeserverAddress?
   /// Whether nobody speaks in the demo.
   var isQuiet = false
   /// Whether to write one line per event instead of a screen.
@@ -34,6 +40,10 @@ struct Arguments: Equatable {
       try option.take(argument, &self)
     }
     if logLevel != nil, log == nil { throw Fault(sentence: "--log-level goes with --log-file") }
+    if server != nil, login == nil { throw Fault(sentence: "--server goes with --login") }
+    if profile != nil, login != nil {
+      throw Fault(sentence: "--profile does not go with --login: an account has a profile of its own")
+    }
     if includesHistory {
       guard case .exportDrafts = wish else { throw Fault(sentence: "--history goes with --export-drafts") }
     }

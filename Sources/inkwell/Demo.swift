@@ -5,22 +5,22 @@ import InMemoryService
 
 /// The service in this process, with people who answer.
 struct Demo {
-  let service: InMemoryChatService
-  let device: InMemoryDevice
+  private let town: InMemoryChatService
+  private let device: InMemoryDevice
   private let fixtures: DemoFixtures
   private let peers: ScriptedPeers
 
   init(clock: any ChatClock, seed: UInt64, isQuiet: Bool) async {
-    service = InMemoryChatService(clock: clock, seed: seed)
+    town = InMemoryChatService(clock: clock, seed: seed)
     fixtures = DemoFixtures(seed: seed)
-    device = await service.device(user: fixtures.user.id, id: "terminal")
-    peers = ScriptedPeers(service: service, user: fixtures.user, pace: isQuiet ? .quiet : .lively, seed: seed)
+    device = await town.device(user: fixtures.user.id, id: "terminal")
+    peers = ScriptedPeers(service: town, user: fixtures.user, pace: isQuiet ? .quiet : .lively, seed: seed)
   }
 
   /// Fills the service with the messages of the last days.
   func fill() async {
     do throws(ChatError) {
-      try await fixtures.load(into: service)
+      try await fixtures.load(into: town)
     } catch {
       // Cannot fail: the fixtures are ours, and an empty service accepts them.
       fatalError("the demo cannot be set up: \(error)")
@@ -29,6 +29,15 @@ struct Demo {
 
   /// Lets the demo's people talk until the task is cancelled.
   func talk() async { await peers.run() }
+}
+
+extension Demo: Backend {
+  var service: any ChatService { device }
+  var connection: (any ConnectionSwitch)? { self }
+  var hasTour: Bool { true }
+
+  /// Nothing of it outlives the process.
+  func close() async {}
 }
 
 extension Demo: ConnectionSwitch {

@@ -10,7 +10,11 @@ enum ExitStatus {
   static let cannotCreate: Int32 = 73
   /// Not all typed text could be saved, or the requested data could not be read or written.
   static let notSaved: Int32 = 74
+  /// A server refuses to sign the person in.
+  static let notAllowed: Int32 = 77
   static let misconfigured: Int32 = 78
+  /// A signal asked the program to end before there was a screen; its number is added.
+  static let signal: Int32 = 128
 }
 
 /// Writes a message to standard error.

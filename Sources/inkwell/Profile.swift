@@ -12,11 +12,14 @@ struct Profile: Equatable {
       default: false
       }
     }
-    guard isPlain, !name.isEmpty, !name.hasPrefix("."), name.utf8.count <= 64 else { return nil }
+    guard isPlain, !name.isEmpty, !name.hasPrefix("."), name.utf8.count <= Self.longest else { return nil }
     self.name = name
   }
 
-  private init(plain name: String) { self.name = name }
+  /// - Parameter name: one that is known to be valid for a folder.
+  init(plain name: String) { self.name = name }
+
+  static let longest = 64
 
   /// The profile of the service in this process.
   static let demo = Profile(plain: "demo")

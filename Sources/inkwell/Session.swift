@@ -3,7 +3,6 @@ import ChatDomain
 import ChatUI
 import CursesTerminal
 import Glibc
-import InMemoryService
 import LocalStorage
 import TerminalScreen
 
@@ -31,13 +30,15 @@ struct Session {
   func run() async {
     let clock = RunningClock()
     let log = openLog(clock)
-    log?.note(.started(version: Version.name, profile: configuration.profile.name, process: getpid()))
-    let demo = await Demo(clock: clock, seed: configuration.seed, isQuiet: configuration.isQuiet)
+    let account = findAccount()
+    let profile = account?.profile ?? configuration.profile
+    log?.note(.started(version: Version.name, profile: profile.name, process: getpid()))
+    let backend = await backend(for: account, clock)
     let files = DiskFiles()
     let calendar = LocalCalendar(clock: configuration.clock)
-    let storage = await Storage.open(configuration.profile, clock: clock, calendar: calendar)
+    let storage = await Storage.open(profile, clock: clock, calendar: calendar)
     let client = ChatClient(
-      service: demo.device, store: storage.store, clock: clock, configuration: configuration.client,
+      service: backend.service, store: storage.store, clock: clock, configuration: configuration.client,
       files: files)
     let (outlet, terminal) = outlet
     let downloads = DownloadedFiles()
@@ -45,7 +46,7 @@ struct Session {
       outlet: outlet, calendar: calendar, files: files,
       programs: PersonalPrograms(
         terminal: terminal, clock: clock, editor: configuration.editor, opener: configuration.opener),
-      downloads: downloads, connection: demo)
+      downloads: downloads, connection: backend.connection)
     var talk: Task<Void, Never>?
     var tour: (() -> Void)?
     let app = App(
@@ -53,9 +54,9 @@ struct Session {
       settings: configuration.settings
     ) {
       // If nothing can be shown, this does not count as the first run.
-      if let folder = storage.folder, FirstRun.begins(in: folder) { tour?() }
-      await demo.fill()
-      talk = Task { await demo.talk() }
+      if backend.hasTour, let folder = storage.folder, FirstRun.begins(in: folder) { tour?() }
+      await backend.fill()
+      talk = Task { await backend.talk() }
       downloads.removeLeftovers()
     }
     tour = { [weak app] in app?.beginTour() }
@@ -77,6 +78,7 @@ struct Session {
     do throws(TerminalError) {
       try await app.run()
       talk?.cancel()
+      await backend.close()
       if let reason = await storage.end() {
         log?.note(.storage("The journal stays beside the file: \(reason)", .warning))
       }
@@ -86,9 +88,33 @@ struct Session {
         leave(with: ExitStatus.notSaved)
       }
     } catch {
+      await backend.close()
       log?.note(.terminal(error.sentence))
       complain("inkwell: \(error.sentence)")
       leave(with: ExitStatus.unavailable)
+    }
+  }
+
+  /// The account that is to be opened; nil for the demo.
+  private func findAccount() -> Account? {
+    do throws(AccountFault) {
+      return try Account.find(arguments)
+    } catch {
+      complain("inkwell: \(error.sentence)")
+      leave(with: error.status)
+    }
+  }
+
+  /// Whom this run talks to. Whoever is not signed in yet is asked for a password first.
+  private func backend(for account: Account?, _ clock: any ChatClock) async -> any Backend {
+    guard let account else {
+      return await Demo(clock: clock, seed: configuration.seed, isQuiet: configuration.isQuiet)
+    }
+    do throws(AccountFault) {
+      return try await AccountBackend.open(account, clock: clock)
+    } catch {
+      complain("inkwell: \(error.sentence)")
+      leave(with: error.status)
     }
   }
 

@@ -8,8 +8,7 @@ enum Usage {
 
     \(Option.all.map(line).joined(separator: "\n"))
 
-    Keys to know: Enter sends, M-Enter begins a new line, @ and # suggest people and
-    channels, M-Down goes on to the next channel, F1 lists all keys, C-x C-c leaves.
+    Enter sends, M-Enter begins a new line, @ suggests people, F1 lists all keys.
     """
 
   private static func line(of option: Option) -> String {

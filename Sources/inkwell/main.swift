@@ -38,7 +38,13 @@ case .keyDump:
   }
   MainLoop.run()
 case .exportDrafts(let form):
-  let profile = configuration().profile
+  let profile: Profile
+  do throws(AccountFault) {
+    profile = try Account.find(arguments)?.profile ?? configuration().profile
+  } catch {
+    complain("inkwell: \(error.sentence)")
+    leave(with: error.status)
+  }
   Task {
     let status = await DraftExport.run(
       form, of: profile, includesHistory: arguments.includesHistory, clock: RunningClock())

@@ -28,6 +28,10 @@ void guard_stop_job(void);
 /// Has the signals arrive as bytes in a pipe. Returns the end to read from, or -1.
 int signals_open(const int *signals, int count);
 
+/// Has the signals do again what they did before, and closes the pipe, whose end to read from this is. Returns the last
+/// signal that came and was not read, or 0.
+int signals_close(int reading);
+
 /// While another program has the terminal its keys are not for us: interrupts are ignored, and C-z stops us with it.
 void signals_lend(void);
 

@@ -43,6 +43,10 @@ struct SidebarList {
     let part = parts[section]
     var rest = part.entries
     for index in part.shown {
+      if let before, sidebar.hasSameRow(at: index, in: section, as: before) {
+        _ = rest.takeTop(part.height)
+        continue
+      }
       guard let entry = sidebar.entry(at: index, in: section) else { break }
       var place = rest.takeTop(part.height)
       if let old = before?.entry(at: index, in: section) {
@@ -80,6 +84,19 @@ extension SidebarState {
     case .directs: directs.dropFirst(index).first.map(SidebarEntry.init)
     case .threads: threads.dropFirst(index).first.map(SidebarEntry.init)
     }
+  }
+
+  /// Whether a section lists the same at a place as before. Each key asks this of every row.
+  fileprivate func hasSameRow(at index: Int, in section: SidebarSection, as before: SidebarState) -> Bool {
+    switch section {
+    case .channels: Self.hasSame(channels, before.channels, at: index)
+    case .directs: Self.hasSame(directs, before.directs, at: index)
+    case .threads: Self.hasSame(threads, before.threads, at: index)
+    }
+  }
+
+  private static func hasSame<Row: Equatable>(_ rows: [Row], _ others: [Row], at index: Int) -> Bool {
+    rows.indices.contains(index) && others.indices.contains(index) && rows[index] == others[index]
   }
 
   /// Whether one of a section's entries calls for the person, apart from those shown.

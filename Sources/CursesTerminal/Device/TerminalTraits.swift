@@ -41,7 +41,9 @@ struct TerminalTraits: Hashable {
   /// A sequence without its delays, `$<2>` or `$<5*/>`: a line that a terminal needs them for is not the one they are
   /// written to byte by byte.
   static func withoutDelays(_ sequence: String) -> String {
-    sequence.replacing(/\$<[0-9]+(\.[0-9]*)?[*\/]*>/, with: "")
+    // Few have any, and making the expression ready would take a part of the start.
+    guard sequence.utf8.contains(UInt8(ascii: "$")) else { return sequence }
+    return sequence.replacing(/\$<[0-9]+(\.[0-9]*)?[*\/]*>/, with: "")
   }
 }
 

@@ -13,6 +13,9 @@ final class CellPainter {
   private(set) var wholeRows: Set<Int> = []
   /// The rows in which there are placed glyphs now.
   private var placedRows: Set<Int> = []
+  /// How the styles that were used are shown: cells of one frame have few, and the nearest colour takes long to find.
+  private var translated: [Style: ColorTranslation.Shown] = [:]
+  private var last: (style: Style, shown: ColorTranslation.Shown)?
   /// The scalars of the current cell, reused so that writing a cell allocates nothing.
   private var text: [wchar_t] = []
 
@@ -34,6 +37,8 @@ final class CellPainter {
   func paint(_ grid: Grid, on ground: Background) {
     if colors.ground != ground {
       colors.ground = ground
+      translated = [:]
+      last = nil
       shown = nil
     }
     if shown?.size != grid.size {
@@ -65,13 +70,21 @@ final class CellPainter {
         // The second half of a wide glyph comes with the first.
         guard cell.width > 0, column + cell.width <= columns else { continue }
         if let before, before[column] == cell { continue }
-        let style = colors.shown(cell.style)
+        let style = shown(cell.style)
         let pair = pair(of: style)
         hasPairs = hasPairs && pair != nil
         put(cell, style.attributes, row: row, column: column, pair: pair ?? 0)
       }
     }
     return hasPairs
+  }
+
+  private func shown(_ style: Style) -> ColorTranslation.Shown {
+    if let last, last.style == style { return last.shown }
+    let shown = translated[style] ?? colors.shown(style)
+    translated[style] = shown
+    last = (style, shown)
+    return shown
   }
 
   /// ncurses believes blanks to be where placed glyphs are, and would leave these there.

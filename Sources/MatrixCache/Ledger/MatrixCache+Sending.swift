@@ -50,8 +50,8 @@ extension MatrixCache {
     try uploads(where: "WHERE txn = ?", .id(transaction)).last
   }
 
-  package func remove(_ upload: UploadID) throws(CacheFault) {
-    try connection.run("DELETE FROM upload WHERE id = ?", .id(upload))
+  package func remove(_ upload: CachedUpload) throws(CacheFault) {
+    try connection.run("DELETE FROM upload WHERE id = ?", .id(upload.id))
   }
 
   /// All uploads, in the order in which they were begun.

@@ -19,7 +19,7 @@ package final class MatrixCache {
   var numbers: [[UInt8]: Int64] = [:]
 
   /// Opens the file of an account, and makes it if there is none, or none that can be used.
-  /// - Parameter path: nil for a cache in memory.
+  /// - Parameter path: nil for a cache in memory, which is what is left if the disk does not let this make a file.
   package convenience init(path: String?, of user: UserID, on device: DeviceID) throws(CacheFault) {
     try self.init(CacheFile(path: path, user: user, device: device))
   }

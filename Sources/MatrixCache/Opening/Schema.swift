@@ -70,7 +70,10 @@ extension Migration {
   /// with its text.
   private static let wordsByFullText = Migration(
     name: "words",
-    sql: "CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'ascii', detail = none, columnsize = 0);")
+    sql: """
+      CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'ascii', detail = none, columnsize = 0);
+      INSERT INTO words (words, rank) VALUES ('automerge', 8);
+      """)
 
   /// The same where SQLite has no index of words.
   private static let wordsInRows = Migration(

@@ -77,8 +77,7 @@ extension MatrixCache {
       FROM thread JOIN room ON room.number = thread.room \(choice)
       """, values
     ) { row in
-      let told: CachedThread.Told? =
-        row.isNull(7) ? nil : CachedThread.Told(count: Int(row.integer(7)), latest: row.token(8))
+      let told = row.tokenIfAny(8).map { CachedThread.Told(count: Int(row.integer(7)), latest: $0) }
       threads.append(
         CachedThread(
           room: row.id(0), root: row.id(1), latest: row.tokenIfAny(2), changed: row.token(3),

@@ -54,12 +54,14 @@ extension MatrixCache {
   /// A part of what is shown in a place, the oldest first.
   package func page(_ place: Place, _ window: Window, limit: Int) throws(CacheFault) -> [CachedEvent] {
     guard limit > 0 else { return [] }
-    var (room, choice, values): (ChannelID, String, [Value])
+    var (room, index, choice, values): (ChannelID, String, String, [Value])
     switch place {
     case .slice(let slice, let channel):
-      (room, choice, values) = (channel, "slice = ? AND listed = 1", [.integer(slice.rawValue)])
+      (room, index, choice) = (channel, "event_slice", "slice = ? AND listed = 1")
+      values = [.integer(slice.rawValue)]
     case .thread(let root, let channel):
-      (room, choice, values) = (channel, "parent = ? AND shown = 1", [.id(root)])
+      (room, index, choice) = (channel, "event_thread", "parent = ? AND shown = 1")
+      values = [.id(root)]
     }
     switch window {
     case .newest, .oldest: break
@@ -77,15 +79,17 @@ extension MatrixCache {
       }
     choice += isBackwards ? " ORDER BY token DESC, number DESC LIMIT ?" : " ORDER BY token, number LIMIT ?"
     values.append(.integer(Int64(limit)))
-    let events = try events(in: room, where: choice, values)
+    // SQLite would take the index of the room for some, and walk through all other slices.
+    let events = try events(in: room, through: "INDEXED BY \(index)", where: choice, values)
     return isBackwards ? events.reversed() : events
   }
 
-  /// How many events by others count after a token: of a channel, or of the replies under a message.
+  /// How many events by others count after a token, and in how many of them this user is mentioned: of a channel, or of
+  /// the replies under a message.
   package func count(
     in room: ChannelID, under root: MessageID?, after token: Timetoken?, notBy user: UserID
-  ) throws(CacheFault) -> Count {
-    guard let number = try number(of: room) else { return Count(all: 0, mentions: 0) }
+  ) throws(CacheFault) -> (all: Int, mentions: Int) {
+    guard let number = try number(of: room) else { return (0, 0) }
     var values: [Value] = [.integer(number), .id(user)]
     var choice = "room = ? AND sender <> ? AND counted = 1"
     if let root {
@@ -98,20 +102,21 @@ extension MatrixCache {
       choice += " AND token > ?"
       values.append(.token(token))
     }
-    var count = Count(all: 0, mentions: 0)
+    var count = (all: 0, mentions: 0)
     try connection.rows("SELECT count(*), total(mentions) FROM event WHERE \(choice)", values) {
-      count = Count(all: Int($0.integer(0)), mentions: Int($0.integer(1)))
+      count = (Int($0.integer(0)), Int($0.integer(1)))
     }
     return count
   }
 
   private func events(
-    in room: ChannelID, where choice: String, _ values: [Value]
+    in room: ChannelID, through index: String = "", where choice: String, _ values: [Value]
   ) throws(CacheFault) -> [CachedEvent] {
     guard let number = try number(of: room) else { return [] }
     var events: [CachedEvent] = []
     try connection.rows(
-      "SELECT \(EventColumns.names) FROM event WHERE room = ? AND \(choice)", [.integer(number)] + values
+      "SELECT \(EventColumns.names) FROM event \(index) WHERE room = ? AND \(choice)",
+      [.integer(number)] + values
     ) { row throws(CacheFault) in events.append(try EventColumns.event(row, in: room)) }
     return events
   }

@@ -18,10 +18,4 @@ extension MatrixCache {
     /// The nearest after a token.
     case after(Timetoken)
   }
-
-  /// How many events there are, and in how many of them this user is mentioned.
-  package struct Count: Hashable, Sendable {
-    package let all: Int
-    package let mentions: Int
-  }
 }

@@ -72,9 +72,15 @@ extension MatrixCache {
 
   /// The token of an event of a slice, counted from the newest.
   private func tokens(of slice: SliceID, from place: Int) throws(CacheFault) -> Timetoken? {
-    try connection.first(
-      "SELECT token FROM event WHERE slice = ? ORDER BY token DESC LIMIT 1 OFFSET ?",
-      .integer(slice.rawValue),
+    let part = { (listed: Int) in
+      """
+      SELECT * FROM (
+        SELECT token FROM event WHERE slice = ?1 AND listed = \(listed) ORDER BY token DESC LIMIT ?2 + 1
+      )
+      """
+    }
+    return try connection.first(
+      "\(part(0)) UNION ALL \(part(1)) ORDER BY token DESC LIMIT 1 OFFSET ?2", .integer(slice.rawValue),
       .integer(Int64(place))
     ) { $0.token(0) }
   }

@@ -73,8 +73,8 @@ final class FreshFile {
     guard let list = opendir(folder) else { return }
     defer { closedir(list) }
     while let entry = readdir(list) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
       guard name.hasPrefix(beginning), name.hasSuffix(ending) else { continue }
       let file = open("\(folder)/\(name)", O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

@@ -11,6 +11,8 @@ public struct HomeserverAddress: Hashable, Sendable {
   /// Nil: the usual one.
   public let port: Int?
   public let isEncrypted: Bool
+  /// Whether it is this computer.
+  public let isLocal: Bool
 
   /// Why a text is no address of a homeserver.
   public enum Fault: Error, Hashable, Sendable {
@@ -48,19 +50,28 @@ public struct HomeserverAddress: Hashable, Sendable {
   }
 
   private init(checking url: String, authority: String) throws(Fault) {
-    let checked: CheckedURL
+    let checked = try Self.checked(url)
+    isEncrypted = checked.isEncrypted
+    do throws(Fault) {
+      _ = try Self.checked("http://\(authority)")
+      isLocal = true
+    } catch {
+      isLocal = false
+    }
+    host = checked.host.contains(":") ? "[\(checked.host)]" : checked.host
+    let port = authority.dropFirst(host.utf8.count + 1)
+    self.port = Int(port).flatMap { [checked] in $0 == (checked.isEncrypted ? 443 : 80) ? nil : $0 }
+    self.url = "\(isEncrypted ? "https" : "http")://\(host)" + (self.port.map { ":\($0)" } ?? "")
+  }
+
+  private static func checked(_ url: String) throws(Fault) -> CheckedURL {
     do throws(HTTPError) {
-      checked = try CheckedURL(url, isLocal: false)
+      return try CheckedURL(url, isLocal: false)
     } catch .badURL(.unencrypted) {
       throw .unencrypted
     } catch {
       throw .malformed
     }
-    isEncrypted = checked.isEncrypted
-    host = checked.host.contains(":") ? "[\(checked.host)]" : checked.host
-    let port = authority.dropFirst(host.utf8.count + 1)
-    self.port = Int(port).flatMap { [checked] in $0 == (checked.isEncrypted ? 443 : 80) ? nil : $0 }
-    self.url = "\(isEncrypted ? "https" : "http")://\(host)" + (self.port.map { ":\($0)" } ?? "")
   }
 
   /// More than any name of a server has.

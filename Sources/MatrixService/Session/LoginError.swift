@@ -29,12 +29,17 @@ extension LoginError: CustomStringConvertible {
     case .noPasswordSignIn(let server): "\(server) does not let one sign in with a password"
     case .wrongPassword: "the name or the password is wrong"
     case .tooManyAttempts(let wait?):
-      "there were too many attempts; try again in \(counted(max(1, Int(clamping: wait.components.seconds)), "second", "seconds"))"
+      "there were too many attempts; try again in \(counted(Self.seconds(wait), "second", "seconds"))"
     case .tooManyAttempts(nil): "there were too many attempts; try again later"
     case .deactivated: "this account was closed"
     case .otherPerson(let user): "the server signed in \(user), who is somebody else"
     case .refused(let sentence): "the server refuses: \(sentence)"
     case .cancelled: "it was cancelled"
     }
+  }
+
+  /// Whole seconds, rather too many than too few.
+  private static func seconds(_ wait: Duration) -> Int {
+    max(1, Int((wait.microseconds + 999_999) / 1_000_000))
   }
 }

@@ -22,4 +22,15 @@ public enum MatrixLogin {
     }
     return MatrixSession(server: server, user: answer.user, device: answer.device, tokens: answer.tokens)
   }
+
+  /// Ends a session at its server, if that can be reached: nobody will use it.
+  public static func signOut(_ session: MatrixSession, transport: any Transport) async {
+    do throws(HTTPError) {
+      _ = try await transport.answer(
+        to: HTTPRequest(
+          .logout, at: session.server, token: session.tokens.access, to: .memory(limit: 1 << 20)))
+    } catch {
+      // The person can end it on another device; nothing here depends on it.
+    }
+  }
 }

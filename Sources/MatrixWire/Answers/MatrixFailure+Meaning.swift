@@ -47,6 +47,9 @@ extension MatrixFailure {
   public func meaning(_ context: FailureContext = FailureContext()) -> Meaning {
     switch (status, code) {
     case (429, _), (502...504, _): return .wait(retryAfter)
+    // Something on the way answers in the server's place: where one has to sign in to a network, for example.
+    case (300...399, _), (401, ""): return .error(.connection(.interrupted))
+    case (403, "") where context.purpose == .refresh: return .error(.connection(.interrupted))
     case (401, _): return isSoftLogout ? .tokenEnded : .signedOut
     // A refresh token that was used before, or belongs to no session any more.
     case (403, _) where context.purpose == .refresh: return .signedOut

@@ -1,6 +1,8 @@
+import MatrixService
+
 extension Option {
   /// All options, in the order of the help.
-  static let all = asking + starting + logging + exporting
+  static let all = asking + signingIn + starting + logging + exporting
 
   private static let asking = [
     Option("help", short: "h", "this", "Prints a summary of the options and of the keys to know.") {
@@ -27,6 +29,33 @@ extension Option {
       "print-config", "the configuration in force",
       "Prints the configuration in force, as a configuration file, and where each value comes from."
     ) { _, arguments in arguments.wish = .printConfiguration },
+  ]
+
+  private static let signingIn = [
+    Option(
+      "login", short: "l", argument: .person, "sign in, and open this account",
+      "Opens the account of this person, ann or @ann:example.org. Whoever is not signed in on this device yet is asked "
+        + "for the password on the terminal; it is in no argument, no variable, no file and no log. What lets the "
+        + "program in from then on is in the account's own profile, in a file that only you can read. With "
+        + "--export-drafts, the account whose drafts are printed."
+    ) { word, arguments throws(Arguments.Fault) in
+      guard let name = AccountName(word) else {
+        throw Arguments.Fault(
+          sentence: "--login wants a name like ann or @ann:example.org, and not \(word.printable)")
+      }
+      arguments.login = name
+    },
+    Option(
+      "server", argument: .address, "the server of that account",
+      "The Matrix server at which the account is, like https://example.org; http:// is for servers on this computer "
+        + "only. An account that was signed in here before is found without it, and a whole name says its server."
+    ) { word, arguments throws(Arguments.Fault) in
+      do throws(HomeserverAddress.Fault) {
+        arguments.server = try HomeserverAddress(word)
+      } catch {
+        throw Arguments.Fault(sentence: "--server: \(error)".printable)
+      }
+    },
   ]
 
   private static let starting = [

@@ -30,6 +30,9 @@ struct Option: Sendable {
     case file
     case number
     case profile
+    case person
+    /// Of a server.
+    case address
     case oneOf([String], name: String)
 
     /// Its name in the help.
@@ -37,7 +40,8 @@ struct Option: Sendable {
       switch self {
       case .file: "FILE"
       case .number: "N"
-      case .profile: "NAME"
+      case .profile, .person: "NAME"
+      case .address: "URL"
       case .oneOf(_, let name): name
       }
     }
@@ -47,7 +51,8 @@ struct Option: Sendable {
       switch self {
       case .file: "a file"
       case .number: "a number"
-      case .profile: "a name"
+      case .profile, .person: "a name"
+      case .address: "the address of a server"
       case .oneOf(let words, _): words.alternatives
       }
     }

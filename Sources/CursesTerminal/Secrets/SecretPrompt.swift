@@ -1,0 +1,117 @@
+import CTerminalGuard
+import Glibc
+
+/// Asks on a terminal for something that is typed unseen, such as a password.
+///
+/// The terminal is given back on every way out: after Enter, when a signal asks the program to end or to stop, and when
+/// it crashes.
+@MainActor
+public struct SecretPrompt {
+  public enum Outcome {
+    case typed(Secret)
+    /// There was more than a ``Secret`` can hold.
+    case tooLong
+    /// The person does not want to, or the terminal is gone.
+    case cancelled
+    /// A signal asked the program to end.
+    case ended(signal: Int32)
+    case noTerminal
+  }
+
+  private let terminal: Int32
+
+  /// - Parameter terminal: a descriptor to read from and to write to.
+  public init(terminal: Int32) { self.terminal = terminal }
+
+  /// Asks on the terminal that the program was started in, wherever its input and output go.
+  public static func ask(_ question: String) -> Outcome {
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+    guard terminal >= 0 else { return .noTerminal }
+    defer { close(terminal) }
+    return SecretPrompt(terminal: terminal).ask(question)
+  }
+
+  /// Blocks until there is an answer.
+  ///
+  /// - Parameter question: what stands in front of the place to type.
+  public func ask(_ question: String) -> Outcome {
+    let signals = signals_open(Self.signals, Int32(Self.signals.count))
+    guard signals >= 0 else { return .noTerminal }
+    var outcome = answer(to: question, signals)
+    write("\r\n")
+    guard_give_back()
+    // One that came while the terminal was given back must not be lost with the pipe.
+    let late = signals_close(signals)
+    if Self.endings.contains(late) { outcome = .ended(signal: late) }
+    return outcome
+  }
+
+  private static let endings = [SIGTERM, SIGHUP, SIGINT]
+  private static let signals = endings + [SIGTSTP, SIGCONT]
+
+  private func answer(to question: String, _ signals: Int32) -> Outcome {
+    guard takeOver(question) else { return .noTerminal }
+    var line = SecretLine()
+    while true {
+      var requests = [
+        pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
+      ]
+      if poll(&requests, 2, -1) < 0 {
+        guard errno == EINTR else { return .noTerminal }
+        continue
+      }
+      if requests[0].revents != 0, let number = byte(from: signals).map(Int32.init) {
+        if Self.endings.contains(number) { return .ended(signal: number) }
+        // Stopped, or gone on after it was stopped from outside: a shell may have used the terminal.
+        line.clear()
+        leave(stopping: number == SIGTSTP)
+        guard takeOver(question) else { return .noTerminal }
+        continue
+      }
+      guard requests[1].revents != 0 else { continue }
+      guard let byte = byte(from: terminal) else { return .cancelled }
+      switch line.take(byte) {
+      case .more: break
+      case .done:
+        // The rest of what was pasted is not for the program that comes.
+        tcflush(terminal, TCIFLUSH)
+        return line.isTooLong ? .tooLong : .typed(line.secret)
+      case .cancelled: return .cancelled
+      case .stop:
+        line.clear()
+        leave(stopping: true)
+        guard takeOver(question) else { return .noTerminal }
+      }
+    }
+  }
+
+  private func takeOver(_ question: String) -> Bool {
+    guard guard_take_over(terminal, terminal, "", 0) == 0 else { return false }
+    write(question)
+    return true
+  }
+
+  private func leave(stopping isStopping: Bool) {
+    if isStopping { write("\r\n") }
+    guard_give_back()
+    if isStopping { guard_stop_job() }
+  }
+
+  /// One at a time, so that nothing of what is typed lies in another buffer; nil at the end.
+  private func byte(from descriptor: Int32) -> UInt8? {
+    var byte: UInt8 = 0
+    while true {
+      let count = read(descriptor, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      defer { byte = 0 }
+      return count == 1 ? byte : nil
+    }
+  }
+
+  private func write(_ text: String) {
+    let bytes = Array(text.utf8)
+    // A terminal that takes nothing shows no question, and whoever types there is not helped by an error.
+    _ = Glibc.write(terminal, bytes, bytes.count)
+  }
+}

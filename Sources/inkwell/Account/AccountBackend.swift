@@ -1,0 +1,49 @@
+import ChatDomain
+import ChatUI
+import CursesTerminal
+import HTTPTransport
+import MatrixService
+
+/// An account at a server.
+struct AccountBackend: Backend {
+  let service: any ChatService
+  let connection: (any ConnectionSwitch)? = nil
+  let hasTour = false
+  private let end: @Sendable () async -> Void
+
+  private init(service: any ChatService, end: @escaping @Sendable () async -> Void) {
+    self.service = service
+    self.end = end
+  }
+
+  /// Signs in where that is needed, and opens the account without asking anybody where it is not: then the first thing
+  /// that the network is needed for comes after the first frame.
+  @MainActor
+  static func open(_ account: Account, clock: any ChatClock) async throws(AccountFault) -> AccountBackend {
+    guard let folder = account.profile.folder(ProcessEnvironment.variable) else {
+      throw AccountFault(
+        sentence: "neither XDG_STATE_HOME nor HOME says where an account is kept",
+        status: ExitStatus.cannotCreate)
+    }
+    let shelf = SessionFile(folder: folder)
+    let transport = CurlTransport()
+    let signIn = SignIn(
+      account: account, shelf: shelf, transport: transport, ask: { SecretPrompt.ask($0) },
+      tell: { complain("inkwell: \($0)") })
+    do throws(AccountFault) {
+      let service = MatrixService(
+        session: try await signIn.session(), shelf: shelf, folder: folder, transport: transport, clock: clock)
+      return AccountBackend(service: service) {
+        await service.close()
+        await transport.close()
+      }
+    } catch {
+      await transport.close()
+      throw error
+    }
+  }
+
+  func fill() async {}
+  func talk() async {}
+  func close() async { await end() }
+}

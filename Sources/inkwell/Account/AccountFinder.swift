@@ -1,0 +1,67 @@
+import Glibc
+import MatrixService
+
+/// Finds out which account is meant: with a server it is clear, without one it is looked for among those that were
+/// signed in on this device.
+struct AccountFinder {
+  /// The folder of all profiles.
+  let folder: String
+
+  /// More profiles than anybody has.
+  private static let mostProfiles = 10_000
+
+  func find(_ name: AccountName, at server: HomeserverAddress?) throws(AccountFault) -> Account {
+    if let server { return Account(name: name, server: server, profile: Profile(of: name, at: server)) }
+    let known = servers(of: name)
+    if let only = known.first, known.count == 1 {
+      return Account(name: name, server: only, profile: Profile(of: name, at: only))
+    }
+    guard known.isEmpty else {
+      let list = known.map { "--server \($0.url)" }.sorted().alternatives
+      throw AccountFault(
+        sentence: "\(name.text) is signed in at more than one server: add \(list)", status: ExitStatus.usage)
+    }
+    guard let text = name.server else {
+      throw AccountFault(
+        sentence:
+          "\(name.text) was not signed in here yet: add --server URL, or give the whole name, like @\(name.text):example.org",
+        status: ExitStatus.usage)
+    }
+    do throws(HomeserverAddress.Fault) {
+      let server = try HomeserverAddress(text)
+      return Account(
+        name: name, server: server, profile: Profile(of: name, at: server), isServerGuessed: true)
+    } catch {
+      throw AccountFault(sentence: "\(error)", status: ExitStatus.usage)
+    }
+  }
+
+  /// Where somebody of this name is signed in.
+  private func servers(of name: AccountName) -> [HomeserverAddress] {
+    profiles().compactMap { profile in
+      let session: MatrixSession?
+      do throws(SessionFault) {
+        session = try SessionFile(folder: "\(folder)/\(profile)").load()
+      } catch {
+        // It does not say any more where it belongs; whoever means it has to.
+        return nil
+      }
+      guard let session, Profile(of: name, at: session.server).name == profile else { return nil }
+      return name.id == nil || name.id == session.user ? session.server : nil
+    }
+  }
+
+  /// The names of the profiles that belong to accounts.
+  private func profiles() -> [String] {
+    guard let list = opendir(folder) else { return [] }
+    defer { closedir(list) }
+    var names: [String] = []
+    while names.count < Self.mostProfiles, let entry = readdir(list) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name.contains("@") { names.append(name) }
+    }
+    return names
+  }
+}
