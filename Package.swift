@@ -57,7 +57,8 @@ let package = Package(
       name: "inkwell",
       dependencies: [
         "CGetopt", "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "CursesTerminal", "DraftEngine",
-        "InMemoryService", "JSON", "LocalStorage", "TerminalScreen",
+        "HTTPTransport", "InMemoryService", "JSON", "LocalStorage", "MatrixService", "MatrixWire",
+        "TerminalScreen",
       ],
       swiftSettings: strict),
     .systemLibrary(name: "CNcursesw"),
@@ -116,6 +117,9 @@ let package = Package(
     .target(
       name: "CFaultySystem", path: "Tests/Support/CFaultySystem", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CTLSServer", path: "Tests/Support/CTLSServer"),
+    .target(
+      name: "LoopbackServer", dependencies: ["CTLSServer"], path: "Tests/Support/LoopbackServer",
+      swiftSettings: strict),
     .target(name: "CPseudoTerminal", path: "Tests/Support/CPseudoTerminal"),
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
     .target(
@@ -125,7 +129,8 @@ let package = Package(
       name: "InkwellTests",
       dependencies: [
         "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "CursesTerminal", "DraftEngine",
-        "InMemoryService", "LocalStorage", "TerminalScreen", "inkwell",
+        "HTTPTransport", "InMemoryService", "LocalStorage", "MatrixService", "MatrixWire", "TerminalScreen",
+        "inkwell",
       ], swiftSettings: strict),
     .testTarget(
       name: "TerminalScreenTests", dependencies: ["TerminalRecording", "TerminalScreen"],
@@ -146,13 +151,22 @@ let package = Package(
     // On the programs only so that they are built: what is tested are their processes.
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["CPseudoTerminal", "CVTerm", "ProgramTerminal", "TerminalProbe", "inkwell"],
+      dependencies: [
+        "CPseudoTerminal", "CVTerm", "LoopbackServer", "ProgramTerminal", "TerminalProbe", "inkwell",
+      ],
       swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["EditingHistories", "JSON"], swiftSettings: strict),
     .testTarget(
       name: "MatrixWireTests",
       dependencies: ["ChatDomain", "DraftEngine", "EditingHistories", "JSON", "MatrixWire"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "MatrixServiceTests",
+      dependencies: [
+        "ChatDomain", "DraftEngine", "EditingHistories", "HTTPTransport", "InMemoryService", "JSON",
+        "MatrixCache", "MatrixService", "MatrixWire", "SQLite",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),
@@ -173,7 +187,8 @@ let package = Package(
       dependencies: ["CFaultySystem", "CSQLite", "ChatDomain", "EditingHistories", "MatrixCache", "SQLite"],
       swiftSettings: strict),
     .testTarget(
-      name: "HTTPTransportTests", dependencies: ["CCurl", "CTLSServer", "EditingHistories", "HTTPTransport"],
+      name: "HTTPTransportTests",
+      dependencies: ["CCurl", "EditingHistories", "HTTPTransport", "LoopbackServer"],
       exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(

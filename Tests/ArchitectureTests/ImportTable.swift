@@ -33,7 +33,8 @@ struct ImportTable {
     "MatrixWire": .only(["ChatDomain", "DraftEngine", "JSON"]),
     // The system's own for the file of the session.
     "MatrixService": .only([
-      "ChatDomain", "DraftEngine", "HTTPTransport", "JSON", "MatrixCache", "MatrixWire", "Glibc", "Synchronization",
+      "ChatDomain", "DraftEngine", "HTTPTransport", "JSON", "MatrixCache", "MatrixWire", "Glibc",
+      "Synchronization",
     ]),
     "TerminalScreen": .only([]),
     "ChatScreens": .only(["ChatDomain", "DraftEngine", "TerminalScreen"]),

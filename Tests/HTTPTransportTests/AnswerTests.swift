@@ -1,4 +1,5 @@
 import HTTPTransport
+import LoopbackServer
 import Testing
 
 @Suite("What is sent, and what comes back")

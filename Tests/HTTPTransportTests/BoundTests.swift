@@ -1,4 +1,5 @@
 import HTTPTransport
+import LoopbackServer
 import Testing
 
 @Suite("Answers are bounded while they come")

@@ -1,4 +1,5 @@
 import HTTPTransport
+import LoopbackServer
 import Testing
 
 @Suite("Connections are kept, and what has an effect is sent once")

@@ -1,5 +1,6 @@
 import Glibc
 import HTTPTransport
+import LoopbackServer
 import Testing
 
 @Suite("Bodies from files and into them")

@@ -1,5 +1,6 @@
 import EditingHistories
 import HTTPTransport
+import LoopbackServer
 import Testing
 
 @Suite("Answers of servers that mean no good")

@@ -1,4 +1,5 @@
 import CCurl
+import LoopbackServer
 import Testing
 
 @Suite("The last check is the address itself")

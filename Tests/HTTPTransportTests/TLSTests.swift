@@ -1,4 +1,5 @@
 import HTTPTransport
+import LoopbackServer
 import Testing
 
 @Suite("TLS is verified, always")

@@ -10,12 +10,20 @@ _inkwell() {
   fi
   COMPREPLY=()
   case $before in
+    -l|--login)
+      mapfile -t COMPREPLY < <(compgen -W "$(ls -- "${XDG_STATE_HOME:-$HOME/.local/state}/inkwell" 2>/dev/null | sed -n 's/@.*//p')" -- "$word")
+      return
+      ;;
+    --server)
+      :
+      return
+      ;;
     -c|--config)
       compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return
       ;;
     -p|--profile)
-      mapfile -t COMPREPLY < <(compgen -W "$(ls -- "${XDG_STATE_HOME:-$HOME/.local/state}/inkwell" 2>/dev/null)" -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W "$(ls -- "${XDG_STATE_HOME:-$HOME/.local/state}/inkwell" 2>/dev/null | grep -v @)" -- "$word")
       return
       ;;
     --seed)
@@ -35,7 +43,7 @@ _inkwell() {
       return
       ;;
   esac
-  mapfile -t COMPREPLY < <(compgen -W '-h --help -V --version --print-keys --keydump --check-config --print-config -c --config -p --profile --seed -q --quiet --plain --log-file --log-level --export-drafts --history' -- "$word")
+  mapfile -t COMPREPLY < <(compgen -W '-h --help -V --version --print-keys --keydump --check-config --print-config -l --login --server -c --config -p --profile --seed -q --quiet --plain --log-file --log-level --export-drafts --history' -- "$word")
 }
 
 complete -F _inkwell inkwell

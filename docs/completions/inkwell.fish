@@ -1,9 +1,17 @@
 # Completion of inkwell for fish. Made from the program's table of options by `make docs`: change that.
 
-function __inkwell_profiles
+function __inkwell_kept
     set -l state $XDG_STATE_HOME
     test -n "$state"; or set state ~/.local/state
     command ls -- "$state/inkwell" 2>/dev/null
+end
+
+function __inkwell_profiles
+    __inkwell_kept | string match -v -- '*@*'
+end
+
+function __inkwell_people
+    __inkwell_kept | string replace -rf -- '@.*' ''
 end
 
 complete -c inkwell -f
@@ -13,6 +21,8 @@ complete -c inkwell -l print-keys -d 'all keys, as they are bound'
 complete -c inkwell -l keydump -d 'show what the keys of this terminal send'
 complete -c inkwell -l check-config -d 'say what is wrong in the configuration file'
 complete -c inkwell -l print-config -d 'the configuration in force'
+complete -c inkwell -s l -l login -x -a '(__inkwell_people)' -d 'sign in, and open this account'
+complete -c inkwell -l server -x -d 'the server of that account'
 complete -c inkwell -s c -l config -r -F -d 'read this configuration file'
 complete -c inkwell -s p -l profile -x -a '(__inkwell_profiles)' -d 'keep what is typed under this name'
 complete -c inkwell -l seed -x -d 'another course of the demo'

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LoopbackServer
 
 /// A server that does something once the first bytes of a request are there, and reads the rest only then.
 final class ImpatientServer: Sendable {

@@ -33,7 +33,9 @@ enum BashCompletion {
         "mapfile -t COMPREPLY < <(compgen -W '\(words.joined(separator: " "))' -- \"$word\")"
       case .profile:
         "mapfile -t COMPREPLY < <(compgen -W \"$(\(ProfileListing.command))\" -- \"$word\")"
-      case .number, nil: ":"
+      case .person:
+        "mapfile -t COMPREPLY < <(compgen -W \"$(\(ProfileListing.people))\" -- \"$word\")"
+      case .number, .address, nil: ":"
       }
     // An `=` that is the word before its own value is seen as the option above.
     return "    \(pattern.joined(separator: "|")))\n      \(action)\n      return\n      ;;"
@@ -46,5 +48,9 @@ enum BashCompletion {
 
 /// How a shell finds the profiles that there are.
 enum ProfileListing {
-  static let command = "ls -- \"${XDG_STATE_HOME:-$HOME/.local/state}/inkwell\" 2>/dev/null"
+  static let command = "\(all) | grep -v @"
+  /// How it finds who was signed in: their profiles have an `@` behind the name.
+  static let people = "\(all) | sed -n 's/@.*//p'"
+
+  private static let all = "ls -- \"${XDG_STATE_HOME:-$HOME/.local/state}/inkwell\" 2>/dev/null"
 }

@@ -5,10 +5,18 @@ enum FishCompletion {
   static let text = """
     # Completion of inkwell for fish. Made from the program's table of options by `make docs`: change that.
 
-    function __inkwell_profiles
+    function __inkwell_kept
         set -l state $XDG_STATE_HOME
         test -n "$state"; or set state ~/.local/state
         command ls -- "$state/inkwell" 2>/dev/null
+    end
+
+    function __inkwell_profiles
+        __inkwell_kept | string match -v -- '*@*'
+    end
+
+    function __inkwell_people
+        __inkwell_kept | string replace -rf -- '@.*' ''
     end
 
     complete -c inkwell -f
@@ -24,7 +32,8 @@ enum FishCompletion {
     case .file: words.append("-r -F")
     case .oneOf(let choices, _): words.append("-x -a '\(choices.joined(separator: " "))'")
     case .profile: words.append("-x -a '(__inkwell_profiles)'")
-    case .number: words.append("-x")
+    case .person: words.append("-x -a '(__inkwell_people)'")
+    case .number, .address: words.append("-x")
     case nil: break
     }
     return (words + ["-d '\(option.meaning)'"]).joined(separator: " ")

@@ -24,7 +24,8 @@ enum ManualPage {
         + "order."),
     Troff.words(
       "Without options it starts in a demo that needs no account: a few channels, and people who answer. Everything but "
-        + "what is typed here begins anew with each start of the demo."))
+        + "what is typed here begins anew with each start of the demo. With *--login* it opens an account at a Matrix server."
+    ))
 
   private static let options = Troff.section(
     "OPTIONS",
@@ -89,6 +90,10 @@ enum ManualPage {
           + "under ~/.local/state."
       ),
       (
+        Troff.italic("$XDG_STATE_HOME/inkwell/NAME@SERVER/"),
+        "The same for an account, and session.json, which lets whoever reads it in: only its owner can."
+      ),
+      (
         Troff.italic("$XDG_CACHE_HOME/inkwell/files/"),
         "Files of messages that were opened. Without XDG_CACHE_HOME it is under ~/.cache."
       ),
@@ -117,12 +122,16 @@ enum ManualPage {
         (ExitStatus.success, "All went well, and all that was typed is kept."),
         (ExitStatus.usage, "The options make no sense."),
         (ExitStatus.noInput, "The profile that is to be exported keeps nothing."),
-        (ExitStatus.unavailable, "There is no terminal, or none that anything is known of."),
-        (ExitStatus.cannotCreate, "The file of --log-file cannot be written."),
+        (
+          ExitStatus.unavailable,
+          "There is no terminal, or none that anything is known of, or the server of --login cannot be reached."
+        ),
+        (ExitStatus.cannotCreate, "The file of --log-file, or that of a session, cannot be written."),
         (
           ExitStatus.notSaved,
           "Not everything that was typed could be kept, or an export could not be read or written."
         ),
+        (ExitStatus.notAllowed, "The server does not let one in."),
         (78, "The configuration is not right."),
       ].map { (Troff.bold("\($0.0)"), $0.1) }))
 
@@ -130,6 +139,10 @@ enum ManualPage {
     "EXAMPLES",
     Troff.list([
       (Troff.bold("inkwell --quiet"), "The demo, in which nobody disturbs."),
+      (
+        Troff.bold("inkwell --login=@ann:example.org"),
+        "The account of Ann, at a server that is called like that."
+      ),
       (
         Troff.bold("inkwell --export-drafts=json --history > drafts.json"),
         "Takes everything along that was not sent, and what was sent and replaced."

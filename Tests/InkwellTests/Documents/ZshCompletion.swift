@@ -12,6 +12,12 @@ enum ZshCompletion {
       compadd -a profiles
     }
 
+    _inkwell_people() {
+      local -a people
+      people=("${(@f)$(\(ProfileListing.people))}")
+      compadd -a people
+    }
+
     _inkwell() {
       _arguments -s \\
     \(Option.all.flatMap(specifications).map { "    \($0)" }.joined(separator: " \\\n"))
@@ -46,7 +52,8 @@ extension Option.Argument {
     case .file: "_files"
     case .oneOf(let words, _): "(\(words.joined(separator: " ")))"
     case .profile: "_inkwell_profiles"
-    case .number: " "
+    case .person: "_inkwell_people"
+    case .number, .address: " "
     }
   }
 }

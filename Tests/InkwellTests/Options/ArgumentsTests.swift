@@ -1,3 +1,4 @@
+import MatrixService
 import Testing
 
 @testable import inkwell
@@ -55,6 +56,14 @@ struct ArgumentsTests {
     #expect(try Arguments(words).wish == wish)
   }
 
+  @Test("An account is a name, and a server in one spelling")
+  func account() throws {
+    let arguments = try Arguments(["-l", "@ann:example.org", "--server", "Example.org/"])
+    #expect(arguments.login == AccountName("@ann:example.org"))
+    #expect(arguments.server?.url == "https://example.org")
+    #expect(arguments.wish == .run)
+  }
+
   @Test("An argument may begin with a hyphen, be empty where that is a value, and be in any script")
   func oddArguments() throws {
     #expect(try Arguments(["--config", "--help"]).configuration == "--help")
@@ -93,6 +102,25 @@ struct ArgumentsTests {
       ),
       (["--log-level=debug"], "--log-level goes with --log-file"),
       (["--history"], "--history goes with --export-drafts"),
+      (
+        ["--login", "ann:example.org"],
+        "--login wants a name like ann or @ann:example.org, and not ann:example.org"
+      ),
+      (["--login="], "--login wants a name like ann or @ann:example.org, and not "),
+      (["--login"], "--login wants a name"), (["--server=example.org"], "--server goes with --login"),
+      (["--server"], "--server wants the address of a server"),
+      (
+        ["--login=ann", "--server=http://example.org"],
+        "--server: http:// is for servers on this computer only; use https://"
+      ),
+      (
+        ["--login=ann", "--server=\u{1B}[2J://x"],
+        "--server: a server is reached by https://, and not by \\u{1b}[2j://"
+      ),
+      (
+        ["--login=ann", "--profile=work"],
+        "--profile does not go with --login: an account has a profile of its own"
+      ),
     ])
   func faults(words: [String], sentence: String) {
     #expect(throws: Arguments.Fault(sentence: sentence)) { try Arguments(words) }
@@ -130,9 +158,13 @@ extension Option {
       case .file: ["file-of-\(long)"]
       case .number: ["7"]
       case .profile: ["work"]
+      case .person: ["ann"]
+      case .address: ["example.org"]
       case .oneOf(let words, _): [words[0]]
       }
-    let companions = ["log-level": ["--log-file=file"], "history": ["--export-drafts=json"]]
+    let companions = [
+      "log-level": ["--log-file=file"], "history": ["--export-drafts=json"], "server": ["--login=ann"],
+    ]
     return ["--\(long)"] + value + (companions[long] ?? [])
   }
 }

@@ -3,7 +3,7 @@
 set -euo pipefail
 home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
-mkdir -p "$home/state/inkwell/work" "$home/state/inkwell/home"
+mkdir -p "$home/state/inkwell/work" "$home/state/inkwell/home" "$home/state/inkwell/ann@example.org"
 export XDG_STATE_HOME=$home/state
 touch "$home/notes file.log"
 cd "$home"
@@ -24,13 +24,14 @@ is() {
 }
 
 is '--print-keys,--print-config' inkwell --print
-is '--seed' inkwell --se
+is '--seed' inkwell --see
 is 'json,text' inkwell --export-drafts ''
 is 'json' inkwell --export-drafts = j
 is 'json,text' inkwell --export-drafts =
 is 'error,warning,info,debug' inkwell --log-file x --log-level ''
 is 'home,work' inkwell --profile ''
 is 'work' inkwell -p w
+is 'ann' inkwell --login ''
 is '' inkwell --seed ''
 is 'notes file.log' inkwell --log-file no
 [[ $(complete -p inkwell) == 'complete -F _inkwell inkwell' ]]

@@ -5,7 +5,7 @@ emulate -L zsh
 zmodload zsh/zpty || exit 1
 home=$(mktemp -d)
 trap 'rm -rf $home' EXIT
-mkdir -p $home/state/inkwell/work $home/state/inkwell/home
+mkdir -p $home/state/inkwell/work $home/state/inkwell/home $home/state/inkwell/ann@example.org
 touch $home/notes.log
 prefix=$1
 
@@ -30,11 +30,12 @@ is() {
 }
 
 is '--print-config --print-keys' 'inkwell --print-' '--seed'
-is '--seed=' 'inkwell --se'
+is '--seed=' 'inkwell --see'
 is 'json text' 'inkwell --export-drafts '
 is 'json' 'inkwell --export-drafts=j' 'text'
 is 'error warning info debug' 'inkwell --log-level '
-is 'home work' 'inkwell --profile '
+is 'home work' 'inkwell --profile ' 'ann'
 is 'work' 'inkwell -p w' 'home'
+is 'ann' 'inkwell --login ' '@'
 is 'notes.log' 'inkwell --log-file no'
 zpty -d z

@@ -30,7 +30,7 @@ rm "$documents/LICENSE"
   sed -e '1,/^Copyright/d' -e '/./,$!d' -e 's/^$/./' -e 's/^/ /' LICENSE
 } >"$documents/copyright"
 
-# The libraries that the program is linked to, as packages with minimum versions.
+# The libraries that the program is linked to, as packages with minimum versions. libcurl is opened while it runs.
 printf 'Source: inkwell\n\nPackage: inkwell\nArchitecture: any\n' >"$work/debian/control"
 depends=$(cd "$work" && dpkg-shlibdeps -O root/usr/bin/inkwell 2>/dev/null | sed -n 's/^shlibs:Depends=//p')
 [ -n "$depends" ]
@@ -41,7 +41,7 @@ Version: $version
 Architecture: $architecture
 Maintainer: The Inkwell contributors <inkwell@localhost>
 Installed-Size: $(du -sk --exclude=DEBIAN "$root" | cut -f1)
-Depends: $depends, ncurses-base
+Depends: $depends, ncurses-base, libcurl4
 Recommends: xdg-utils
 Section: net
 Priority: optional
@@ -50,7 +50,7 @@ Description: chat client for the terminal in which nothing typed is lost
  and links that are mentioned in it, and it is kept before the screen shows it.
  Messages wait for a connection and are sent in order.
  .
- It starts in a demo that needs no account.
+ It starts in a demo that needs no account, and signs in to Matrix servers.
 END
 (cd "$root" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >DEBIAN/md5sums)
 chmod -R go=rX "$root"

@@ -1,12 +1,12 @@
 /// A request as it arrived at the server.
-struct ReceivedRequest: Sendable {
-  var method: String
-  var target: String
-  var lines: [String]
-  var body: [UInt8]
+public struct ReceivedRequest: Sendable {
+  public var method: String
+  public var target: String
+  public var lines: [String]
+  public var body: [UInt8]
 
   /// The values of all fields of this name.
-  func values(of name: String) -> [String] {
+  public func values(of name: String) -> [String] {
     lines.compactMap { line in
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, parts[0].lowercased() == name.lowercased() else { return nil }
@@ -14,5 +14,5 @@ struct ReceivedRequest: Sendable {
     }
   }
 
-  var text: String { String(decoding: body, as: UTF8.self) }
+  public var text: String { String(decoding: body, as: UTF8.self) }
 }

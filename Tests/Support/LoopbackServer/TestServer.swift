@@ -4,17 +4,17 @@ import Glibc
 import Synchronization
 
 /// A server that does as a test tells it, HTTP or not, with a thread for each connection.
-final class TestServer: Sendable {
-  typealias Handler = @Sendable (ServerConnection, ReceivedRequest) -> Void
+public final class TestServer: Sendable {
+  public typealias Handler = @Sendable (ServerConnection, ReceivedRequest) -> Void
 
-  enum Place {
+  public enum Place {
     case loopback
     case socket(String)
   }
 
-  struct Failure: Error {
-    let what: String
-    let errno: Int32
+  public struct Failure: Error {
+    public let what: String
+    public let errno: Int32
   }
 
   private struct State {
@@ -23,21 +23,24 @@ final class TestServer: Sendable {
     var isStopped = false
   }
 
-  let port: UInt16
+  public let port: UInt16
   /// Every request, in the order of their arrival.
-  let arrivals = Mailbox<ReceivedRequest>()
+  public let arrivals = Mailbox<ReceivedRequest>()
   private let listener: Int32
   private let tls: UInt?
   private let state = Mutex(State())
   private let handle: Handler
 
   /// - Parameters:
-  ///   - certificate: the name of a fixture, for TLS.
+  ///   - identity: the paths of a certificate and its key, for TLS.
   ///   - handle: answers a request, on the connection's thread.
-  init(on place: Place = .loopback, certificate: String? = nil, _ handle: @escaping Handler) throws {
+  public init(
+    on place: Place = .loopback, identity: (certificate: String, key: String)? = nil,
+    _ handle: @escaping Handler
+  ) throws {
     self.handle = handle
-    tls = try certificate.map { name in
-      guard let server = tls_server_open(Self.fixture("\(name).pem"), Self.fixture("\(name).key.pem")) else {
+    tls = try identity.map { identity in
+      guard let server = tls_server_open(identity.certificate, identity.key) else {
         throw Failure(what: "tls", errno: 0)
       }
       return UInt(bitPattern: server)
@@ -46,17 +49,12 @@ final class TestServer: Sendable {
     Thread.detachNewThread { self.work() }
   }
 
-  static func fixture(_ name: String) -> String {
-    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Fixtures/\(name)").path(percentEncoded: false)
-  }
-
-  var url: String { "http://127.0.0.1:\(port)" }
+  public var url: String { "http://127.0.0.1:\(port)" }
   /// How many connections there were.
-  var accepted: Int { state.withLock { $0.accepted } }
+  public var accepted: Int { state.withLock { $0.accepted } }
 
   /// Cuts all connections and listens no more.
-  func stop() {
+  public func stop() {
     state.withLock { state in
       guard !state.isStopped else { return }
       state.isStopped = true
@@ -113,13 +111,13 @@ final class TestServer: Sendable {
     }
   }
 
-  static func accept(from listener: Int32) -> Int32 {
+  public static func accept(from listener: Int32) -> Int32 {
     let socket = Glibc.accept(listener, nil, nil)
     _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
     return socket
   }
 
-  static func listen(at place: Place) throws -> (Int32, UInt16) {
+  public static func listen(at place: Place) throws -> (Int32, UInt16) {
     switch place {
     case .loopback:
       let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Passes values from threads that may block to a test that waits for them.
-final class Mailbox<Value: Sendable>: Sendable {
+public final class Mailbox<Value: Sendable>: Sendable {
   private struct State {
     var values: [Value] = []
     var waiters: [CheckedContinuation<Value, Never>] = []
@@ -9,7 +9,9 @@ final class Mailbox<Value: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  func put(_ value: Value) {
+  public init() {}
+
+  public func put(_ value: Value) {
     let waiter = state.withLock { state -> CheckedContinuation<Value, Never>? in
       guard state.waiters.isEmpty else { return state.waiters.removeFirst() }
       state.values.append(value)
@@ -19,7 +21,7 @@ final class Mailbox<Value: Sendable>: Sendable {
   }
 
   /// The next value, in their order.
-  func take() async -> Value {
+  public func take() async -> Value {
     await withCheckedContinuation { continuation in
       let value = state.withLock { state -> Value? in
         guard state.values.isEmpty else { return state.values.removeFirst() }
@@ -30,5 +32,5 @@ final class Mailbox<Value: Sendable>: Sendable {
     }
   }
 
-  var isEmpty: Bool { state.withLock { $0.values.isEmpty } }
+  public var isEmpty: Bool { state.withLock { $0.values.isEmpty } }
 }

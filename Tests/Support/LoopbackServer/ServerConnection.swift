@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// The server's end of a connection.
-final class ServerConnection: Sendable {
+public final class ServerConnection: Sendable {
   /// What is read and written belongs to the thread of the connection; only `cut` is for all.
   private let socket: Int32
   private let tls: UInt?
@@ -18,12 +18,12 @@ final class ServerConnection: Sendable {
 
   private var secure: UnsafeMutableRawPointer? { tls.flatMap { UnsafeMutableRawPointer(bitPattern: $0) } }
 
-  var offeredHTTP2: Bool { secure.map { tls_offered_http2($0) != 0 } ?? false }
+  public var offeredHTTP2: Bool { secure.map { tls_offered_http2($0) != 0 } ?? false }
   var isDone: Bool { isOver.load(ordering: .acquiring) }
 
   // MARK: Answering
 
-  func write(_ bytes: [UInt8]) {
+  public func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { bytes in
@@ -38,26 +38,26 @@ final class ServerConnection: Sendable {
     }
   }
 
-  func write(_ text: String) { write(Array(text.utf8)) }
+  public func write(_ text: String) { write(Array(text.utf8)) }
 
   /// A whole answer, with its length.
-  func answer(_ status: Int = 200, _ fields: [String] = [], body: [UInt8] = []) {
+  public func answer(_ status: Int = 200, _ fields: [String] = [], body: [UInt8] = []) {
     let lines = ["HTTP/1.1 \(status) Word", "Content-Length: \(body.count)"] + fields
     write(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
   }
 
-  func answer(_ status: Int = 200, _ fields: [String] = [], text: String) {
+  public func answer(_ status: Int = 200, _ fields: [String] = [], text: String) {
     answer(status, fields, body: Array(text.utf8))
   }
 
   /// Ends the connection in good order, with what was written.
-  func cut() {
+  public func cut() {
     isOver.store(true, ordering: .releasing)
     shutdown(socket, Int32(SHUT_RDWR))
   }
 
   /// Ends it with a reset.
-  func reset() {
+  public func reset() {
     var now = linger(l_onoff: 1, l_linger: 0)
     setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
     isOver.store(true, ordering: .releasing)

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import CursesTerminal
+
+@Suite("A line that is typed unseen")
+struct SecretLineTests {
+  /// The line after these bytes, and what the last of them meant.
+  func type(_ bytes: some Sequence<UInt8>) -> (line: SecretLine, last: SecretLine.Step) {
+    var line = SecretLine()
+    var last = SecretLine.Step.more
+    for byte in bytes { last = line.take(byte) }
+    return (line, last)
+  }
+
+  @Test(
+    "Keys do what they do in a line, and those that nobody would see do nothing",
+    arguments: [
+      ("secret", "secret"), ("pässwörd 日本", "pässwörd 日本"), ("ab\u{7F}c", "ac"), ("ä\u{8}b", "b"),
+      ("日\u{7F}\u{7F}x", "x"), ("abc\u{15}d", "d"), ("abc\u{17}d", "d"), ("a\u{1B}[Db", "ab"),
+      ("a\u{1B}[1;5Cb", "ab"), ("a\u{1B}OAb", "ab"), ("a\u{1B}xb", "ab"), ("a\tb\u{1}\u{1C}c", "abc"),
+      ("a\u{4}b", "ab"), ("\u{1B}[200~pasted\u{1B}[201~", "pasted"), ("", ""),
+    ])
+  func editing(_ sample: (keys: String, text: String)) {
+    let (line, last) = type(sample.keys.utf8)
+    #expect(line.secret.text == sample.text)
+    #expect(last == .more)
+  }
+
+  @Test(
+    "Enter ends it, C-c and C-d give it up, C-z stops",
+    arguments: [
+      ("a\r", SecretLine.Step.done), ("a\n", .done), ("a\u{3}", .cancelled), ("\u{4}", .cancelled),
+      ("a\u{7F}\u{4}", .cancelled), ("a\u{1A}", .stop),
+    ])
+  func ends(_ sample: (keys: String, step: SecretLine.Step)) {
+    #expect(type(sample.keys.utf8).last == sample.step)
+  }
+
+  @Test("A kilobyte fits, and a byte more is too long until the line begins again")
+  func length() {
+    var line = type(repeatElement(UInt8(ascii: "a"), count: Secret.limit)).line
+    #expect(!line.isTooLong)
+    #expect(line.secret.text?.utf8.count == Secret.limit)
+    #expect(line.take(UInt8(ascii: "b")) == .more)
+    #expect(line.isTooLong)
+    #expect(line.take(0x15) == .more)
+    #expect(!line.isTooLong)
+    #expect(line.secret.isEmpty)
+  }
+
+  @Test("Bytes that are no text are none, and what was wiped is gone")
+  func bytes() {
+    let line = type([0x61, 0xFF]).line
+    #expect(line.secret.text == nil)
+    line.secret.wipe()
+    #expect(line.secret.text == "")
+    #expect(line.secret.isEmpty)
+  }
+
+  @Test("A description does not say it")
+  func description() {
+    let secret = type("hidden".utf8).line.secret
+    #expect(secret.text == "hidden")
+    var dumped = ""
+    dump(secret, to: &dumped)
+    for text in ["\(secret)", String(reflecting: secret), dumped] { #expect(!text.contains("hidden")) }
+  }
+}

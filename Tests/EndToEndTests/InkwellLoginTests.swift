@@ -1,0 +1,178 @@
+import Glibc
+import LoopbackServer
+import ProgramTerminal
+import Testing
+
+/// A password is asked for before there is a screen; the account is opened only once somebody is signed in.
+@Suite("Signing in to a server", .serialized)
+struct InkwellLoginTests {
+  let home = Scratch()
+  let server: TestServer
+
+  init() throws {
+    server = try TestServer { connection, request in
+      switch (request.method, request.target) {
+      case ("GET", "/_matrix/client/versions"): connection.answer(text: #"{"versions":["v1.11"]}"#)
+      case ("GET", "/_matrix/client/v3/login"):
+        connection.answer(text: #"{"flows":[{"type":"m.login.password"}]}"#)
+      case ("POST", "/_matrix/client/v3/login") where request.text.contains(#""password":"pässword""#):
+        connection.answer(
+          text:
+            #"{"user_id":"@ann:localhost","access_token":"t0ken","device_id":"D","refresh_token":"r3fresh"}"#)
+      case ("POST", "/_matrix/client/v3/login"): connection.answer(403, text: #"{"errcode":"M_FORBIDDEN"}"#)
+      default: connection.answer(404, text: #"{"errcode":"M_UNRECOGNIZED"}"#)
+      }
+    }
+  }
+
+  private var command: [String] { [BuiltProgram.inkwell, "--login", "ann", "--server", server.url] }
+  private var profile: String { ".local/state/inkwell/ann@127.0.0.1_\(server.port)" }
+  private var question: String { "Password of ann at \(server.url):" }
+
+  private func start() throws -> VirtualTerminal {
+    let terminal = try VirtualTerminal(command, home: home)
+    try terminal.until(question)
+    return terminal
+  }
+
+  @Test("A password is typed unseen, and what it brings is in a file that only its owner can read")
+  func signsIn() throws {
+    defer { server.stop() }
+    let terminal = try start()
+    #expect(!terminal.isCooked)
+    try terminal.type("pässwurd\u{7F}\u{7F}\u{7F}ord\r")
+    try terminal.until("the session is kept") { _ in home.text(of: "\(profile)/session.json") != nil }
+    let session = try #require(home.text(of: "\(profile)/session.json"))
+    #expect(session.contains("t0ken") && session.contains("r3fresh"))
+    for (name, mode) in [("", 0o700), ("/session.json", 0o600)] {
+      var status = stat()
+      #expect(stat(home.file(profile + name), &status) == 0)
+      #expect(status.st_mode & 0o777 == mode)
+    }
+    let output = terminal.output(after: 0)
+    for secret in ["pässw", "t0ken", "r3fresh"] { #expect(!output.contains(secret)) }
+  }
+
+  @Test("A wrong password is asked for again, and after the third the program ends with status 77")
+  func wrong() throws {
+    defer { server.stop() }
+    let terminal = try start()
+    for attempt in 1...3 {
+      try terminal.type("wrong\r")
+      try terminal.until("attempt \(attempt)") {
+        $0.text.components(of: "the name or the password is wrong") == attempt
+      }
+    }
+    #expect(try terminal.end() == 77)
+    #expect(terminal.isCooked)
+    #expect(home.files(in: ".local/state/inkwell").isEmpty)
+  }
+
+  @Test(
+    "However the question ends, the terminal is as it was",
+    arguments: [
+      ("\u{3}", nil, 130), ("\u{15}\u{4}", nil, 130), ("", SIGTERM, 143), ("", SIGINT, 130),
+      ("", SIGHUP, 129),
+    ]
+      as [(String, Int32?, Int32)])
+  func ends(_ sample: (keys: String, signal: Int32?, status: Int32)) throws {
+    defer { server.stop() }
+    let terminal = try start()
+    try terminal.type("half of it")
+    try terminal.untilAtRest()
+    try terminal.type(sample.keys)
+    if let signal = sample.signal { terminal.send(signal) }
+    #expect(try terminal.end() == sample.status)
+    #expect(terminal.isCooked)
+    #expect(terminal.shows("inkwell: not signed in"))
+    #expect(!terminal.output(after: 0).contains("half"))
+  }
+
+  @Test("A signal that ends the program without a word gives the terminal back, too")
+  func crash() throws {
+    defer { server.stop() }
+    let terminal = try start()
+    terminal.send(SIGSEGV)
+    #expect(try terminal.end() == 128 + SIGSEGV)
+    #expect(terminal.isCooked)
+  }
+
+  @Test("C-z gives the shell its terminal, and fg asks again")
+  func stops() throws {
+    defer { server.stop() }
+    let tmux = try Tmux("login")
+    try tmux.type("HOME='\(home.path)' \(command.joined(separator: " "))\n")
+    try tmux.until(question)
+    try tmux.type("pass\u{1A}")
+    try tmux.until("Stopped")
+    try tmux.type("echo $((6 * 7)) ; stty -a | grep -o -- '-\\?echo '\n")
+    try tmux.until("the shell's answer") { $0.contains("\n42\necho") }
+    try tmux.type("clear; fg\n")
+    try tmux.until("the question again") { $0.contains(question) && !$0.contains("Stopped") }
+    try tmux.type("pässword\n")
+    try tmux.until("the session is kept") { _ in home.text(of: "\(profile)/session.json") != nil }
+  }
+
+  @Test("Without a terminal there is no password, and nothing is asked of the server")
+  func noTerminal() throws {
+    defer { server.stop() }
+    let words = command.joined(separator: " ")
+    let terminal = try VirtualTerminal(
+      ["/bin/sh", "-c", "setsid -w \(words) </dev/null >'\(home.file("out"))' 2>&1; echo status $?"],
+      home: home)
+    _ = try terminal.end()
+    #expect(terminal.shows("status 69"))
+    #expect(
+      home.text(of: "out") == "inkwell: a password is only asked for on a terminal, and there is none\n")
+    #expect(server.accepted == 0)
+  }
+
+  @Test("What is no Matrix server, and what is no server, is said with status 69")
+  func noServer() throws {
+    let terminal = try start()
+    server.stop()
+    try terminal.type("pässword\r")
+    #expect(try terminal.end() == 69)
+    #expect(terminal.shows("inkwell: 127.0.0.1 cannot be reached"))
+    let other = try TestServer { connection, _ in connection.answer(text: "<html>") }
+    defer { other.stop() }
+    let second = try VirtualTerminal(
+      [BuiltProgram.inkwell, "-l", "@ann:localhost", "--server=\(other.url)"], home: home)
+    try second.until("Password of @ann:localhost at \(other.url):")
+    try second.type("pässword\r")
+    #expect(try second.end() == 69)
+    #expect(second.shows("inkwell: \(other.url) is not a Matrix server"))
+  }
+
+  @Test("The demo loads nothing that talks to servers")
+  func demo() throws {
+    let terminal = try VirtualTerminal.inkwell(home: home)
+    defer { server.stop() }
+    // The scratch folder lies two below the root.
+    let maps = try #require(home.text(of: "../../proc/\(terminal.process)/maps"))
+    #expect(maps.contains("ncurses"))
+    #expect(!maps.contains("libcurl") && !maps.contains("libssl"))
+    #expect(home.files(in: ".local/state/inkwell").filter { !$0.hasPrefix(".") } == ["demo"])
+  }
+
+  @Test("C-c while the server thinks ends the program")
+  func interrupted() async throws {
+    let gate = try TestServer { _, _ in }
+    defer {
+      gate.stop()
+      server.stop()
+    }
+    let terminal = try VirtualTerminal(
+      [BuiltProgram.inkwell, "-l", "ann", "--server=\(gate.url)"], home: home)
+    try terminal.until("Password of ann at \(gate.url):")
+    try terminal.type("pässword\r")
+    #expect(await gate.arrivals.take().target == "/_matrix/client/versions")
+    #expect(terminal.isCooked)
+    try terminal.type("\u{3}")
+    #expect(try terminal.end() == 128 + SIGINT)
+  }
+}
+
+extension String {
+  fileprivate func components(of part: String) -> Int { ranges(of: part).count }
+}

@@ -1,0 +1,108 @@
+import ChatDomain
+import Foundation
+import MatrixService
+import MatrixWire
+import Testing
+
+@testable import inkwell
+
+@Suite("Which account is meant")
+struct AccountFinderTests {
+  private let folder: URL
+  private let finder: AccountFinder
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "accounts-\(UInt64.random(in: 0 ... .max))")
+    finder = AccountFinder(folder: folder.path(percentEncoded: false))
+  }
+
+  /// Signs somebody in, under the name that they typed.
+  @discardableResult
+  private func signIn(_ user: UserID, at server: String, as typed: String? = nil) throws -> HomeserverAddress
+  {
+    let address = try HomeserverAddress(server)
+    let name = try #require(AccountName(typed ?? user.rawValue))
+    let session = MatrixSession(
+      server: address, user: user, device: "D", tokens: SessionTokens(access: "a", refresh: nil))
+    let profile = Profile(of: name, at: address).name
+    try SessionFile(folder: folder.appending(path: profile).path(percentEncoded: false)).save(session)
+    return address
+  }
+
+  private func find(_ name: String, at server: String? = nil) throws -> Account {
+    defer { remove() }
+    return try finder.find(try #require(AccountName(name)), at: try server.map { try HomeserverAddress($0) })
+  }
+
+  // What is left of it is the system's to remove.
+  private func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  @Test("With a server nothing is looked for")
+  func server() throws {
+    let account = try find("ann", at: "example.org")
+    #expect(account.server.url == "https://example.org")
+    #expect(account.profile.name == "ann@example.org")
+    #expect(!account.isServerGuessed)
+  }
+
+  @Test("Who is signed in is found without one", arguments: ["ann", "Ann", "@ann:example.org"])
+  func known(name: String) throws {
+    try signIn("@bob:example.org", at: "https://matrix.example.org:8448")
+    try signIn("@ann:example.org", at: "https://matrix.example.org:8448")
+    let account = try find(name)
+    #expect(account.server.url == "https://matrix.example.org:8448")
+    #expect(account.profile.name == "ann@matrix.example.org_8448")
+    #expect(!account.isServerGuessed)
+  }
+
+  @Test("A whole name finds only its own session")
+  func wholeName() throws {
+    try signIn("@ann:example.org", at: "https://matrix.example.org")
+    let account = try find("@ann:other.example")
+    #expect(account.server.url == "https://other.example")
+    #expect(account.isServerGuessed)
+  }
+
+  @Test("Somebody whose id is another than the name that they sign in with is found by that name")
+  func otherID() throws {
+    try signIn("@ann_b:example.org", at: "https://example.org", as: "ann")
+    #expect(try find("ann").profile.name == "ann@example.org")
+  }
+
+  @Test("A name at two servers has to be told apart")
+  func two() throws {
+    try signIn("@ann:a.example", at: "https://a.example")
+    try signIn("@ann:b.example", at: "https://b.example")
+    #expect(
+      throws: AccountFault(
+        sentence:
+          "ann is signed in at more than one server: add --server https://a.example or --server https://b.example",
+        status: 64)
+    ) { try find("ann") }
+  }
+
+  @Test("A part of a name alone does not say where; a whole one says it")
+  func unknown() throws {
+    #expect(
+      throws: AccountFault(
+        sentence:
+          "ann was not signed in here yet: add --server URL, or give the whole name, like @ann:example.org",
+        status: 64)
+    ) { try find("ann") }
+    #expect(try find("@ann:example.org:8448").server.url == "https://example.org:8448")
+  }
+
+  @Test("What is damaged, or in a profile that is not its own, is passed over")
+  func damaged() throws {
+    try signIn("@ann:a.example", at: "https://a.example")
+    let other = folder.appending(path: "ann@b.example")
+    try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: folder.appending(path: "ann@a.example/session.json"), to: other.appending(path: "session.json"))
+    let third = folder.appending(path: "ann@c.example")
+    try FileManager.default.createDirectory(at: third, withIntermediateDirectories: true)
+    try Data("{".utf8).write(to: third.appending(path: "session.json"))
+    #expect(try find("ann").server.url == "https://a.example")
+  }
+}

@@ -1,0 +1,148 @@
+import ChatDomain
+import CursesTerminal
+import HTTPTransport
+import MatrixService
+import MatrixWire
+import Testing
+
+@testable import inkwell
+
+@Suite("Signing in on the terminal")
+@MainActor
+struct SignInTests {
+  let shelf = TestShelf()
+  let server = LoginServer()
+  let terminal = TestTerminal()
+
+  func signIn(_ name: String = "ann", server address: String = "https://example.org") throws -> SignIn {
+    let name = try #require(AccountName(name))
+    let address = try HomeserverAddress(address)
+    return SignIn(
+      account: Account(name: name, server: address, profile: Profile(of: name, at: address)), shelf: shelf,
+      transport: server, ask: terminal.ask, tell: terminal.tell)
+  }
+
+  func session(isEnded: Bool = false) throws -> MatrixSession {
+    MatrixSession(
+      server: try HomeserverAddress("https://example.org"), user: "@ann:example.org", device: "LAPTOP",
+      tokens: SessionTokens(access: "old", refresh: nil), isEnded: isEnded)
+  }
+
+  @Test("Whoever is signed in is asked for nothing, and nobody else is")
+  func signedIn() async throws {
+    try shelf.save(try session())
+    #expect(try await signIn().session() == (try session()))
+    #expect(terminal.questions.isEmpty)
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test("Whoever is not is asked for the password, and the session is kept")
+  func new() async throws {
+    terminal.answers = ["right"]
+    let session = try await signIn().session()
+    #expect(session.tokens.access == "new")
+    #expect(try shelf.load() == session)
+    #expect(terminal.questions == ["Password of ann at https://example.org: "])
+    #expect(server.devices == [nil])
+  }
+
+  @Test("A wrong password may be corrected twice")
+  func wrong() async throws {
+    terminal.answers = ["wrong", "wronger", "right"]
+    _ = try await signIn().session()
+    #expect(terminal.said == Array(repeating: "the name or the password is wrong", count: 2))
+    terminal.answers = ["wrong", "wrong", "wrong", "right"]
+    try shelf.remove()
+    await #expect(throws: AccountFault(sentence: "the name or the password is wrong", status: 77)) {
+      try await signIn().session()
+    }
+    #expect(terminal.answers == ["right"])
+    #expect(try shelf.load() == nil)
+  }
+
+  @Test("Nothing, and too much, is no password and no attempt")
+  func empty() async throws {
+    terminal.answers = ["", TestTerminal.tooMuch, "", "", "right"]
+    _ = try await signIn().session()
+    #expect(terminal.questions.count == 5)
+    #expect(server.devices.count == 1)
+    #expect(terminal.said.contains("a password has at most 1024 bytes"))
+  }
+
+  @Test("A session that the server ended goes on as the same device")
+  func ended() async throws {
+    try shelf.save(try session(isEnded: true))
+    terminal.answers = ["right"]
+    let session = try await signIn().session()
+    #expect(server.devices == ["LAPTOP"])
+    #expect(!session.isEnded)
+    #expect(try shelf.load() == session)
+    #expect(
+      terminal.said == ["https://example.org has ended the session of @ann:example.org: please sign in again"]
+    )
+  }
+
+  @Test("A damaged file asks for the password; one of a later program, or of somebody else, ends the start")
+  func faults() async throws {
+    shelf.fault = .damaged(path: "p")
+    terminal.answers = ["right"]
+    _ = try await signIn().session()
+    #expect(terminal.said == ["p is damaged: please sign in again"])
+    for fault in [SessionFault.newer(path: "p"), .foreign(path: "p"), .system(errno: 13, path: "p")] {
+      shelf.fault = fault
+      await #expect(throws: AccountFault(sentence: "\(fault)", status: 74)) { try await signIn().session() }
+    }
+  }
+
+  @Test("A profile of somebody else is not taken over")
+  func others() async throws {
+    try shelf.save(try session())
+    for (name, server) in [("@bob:example.org", "https://example.org"), ("ann", "https://other.example")] {
+      await #expect(throws: AccountFault.self) { try await signIn(name, server: server).session() }
+    }
+    #expect(terminal.questions.isEmpty)
+  }
+
+  @Test("A session that cannot be kept is ended again")
+  func unkept() async throws {
+    terminal.answers = ["right"]
+    shelf.saving = .system(errno: 28, path: "p")
+    await #expect(throws: AccountFault.self) { try await signIn().session() }
+    #expect(server.requests.last?.url == "https://example.org/_matrix/client/v3/logout")
+    #expect(server.requests.last?.fields.contains(HTTPField("Authorization", "Bearer new")) == true)
+  }
+
+  @Test(
+    "Without an answer nobody is signed in",
+    arguments: [
+      ("cancelled", AccountFault(sentence: "not signed in", status: 130)),
+      ("terminated", AccountFault(sentence: "not signed in", status: 143)),
+      (
+        "nowhere",
+        AccountFault(sentence: "a password is only asked for on a terminal, and there is none", status: 69)
+      ),
+    ])
+  func noAnswer(_ sample: (answer: String, fault: AccountFault)) async throws {
+    terminal.answers = [sample.answer]
+    terminal.isLiteral = false
+    await #expect(throws: sample.fault) { try await signIn().session() }
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test("What goes wrong has a sentence, and where the server was guessed a hint")
+  func hints() async throws {
+    server.isHomeserver = false
+    terminal.answers = ["right", "right"]
+    let sentence = "https://example.org is not a Matrix server"
+    await #expect(throws: AccountFault(sentence: sentence, status: 69)) { try await signIn().session() }
+    let name = try #require(AccountName("@ann:example.org"))
+    let address = try HomeserverAddress("example.org")
+    let guessed = SignIn(
+      account: Account(
+        name: name, server: address, profile: Profile(of: name, at: address), isServerGuessed: true),
+      shelf: shelf, transport: server, ask: terminal.ask, tell: terminal.tell)
+    await #expect(
+      throws: AccountFault(sentence: "\(sentence); --server URL says where the account is", status: 69)
+    ) { try await guessed.session() }
+  }
+}

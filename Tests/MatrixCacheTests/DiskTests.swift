@@ -1,0 +1,137 @@
+import CFaultySystem
+import CSQLite
+import ChatDomain
+import Foundation
+import SQLite
+import Testing
+
+@testable import MatrixCache
+
+/// What goes through the faulty system runs in a process of its own: there is one of it in a process.
+@Suite("When the disk fails")
+struct DiskTests {
+  private static func save(_ number: Int, in cache: MatrixCache) throws(CacheFault) {
+    try cache.transaction { () throws(CacheFault) in
+      let id = MessageID("$\(number)")
+      try cache.save(
+        Samples.event(id, at: UInt64(number), bytes: [UInt8](repeating: UInt8(number & 0xFF), count: 2_000)))
+      try cache.index(id, in: Samples.room, text: "word\(number)")
+      try cache.setMark("since", "s\(number)")
+    }
+  }
+
+  /// How many answers a cache has, with their tokens.
+  private static func answers(in cache: MatrixCache) throws -> Int {
+    let last = try cache.mark("since").flatMap { Int($0.dropFirst()) } ?? -1
+    try #require(try cache.latest(in: Samples.room)?.token == (last < 0 ? nil : Timetoken(UInt64(last))))
+    for number in 0...max(last, 0) where last >= 0 {
+      try #require(try cache.event(MessageID("$\(number)"), in: Samples.room) != nil)
+      try #require(
+        try cache.search("word\(number)", in: nil, before: nil, limit: .max).contains {
+          $0.token.rawValue == number
+        })
+    }
+    return last + 1
+  }
+
+  @Test("A full disk is said; in memory it goes on with all that was there; the file goes on from there")
+  func full() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try CacheFolder()
+      faulty_install()
+      let cache = try folder.open(through: "faulty")
+      faulty_limit(2_000_000)
+      var fault: CacheFault?
+      var kept = 0
+      while fault == nil {
+        do throws(CacheFault) {
+          try Self.save(kept, in: cache)
+          kept += 1
+        } catch {
+          fault = error
+        }
+      }
+      try #require(fault == .full)
+      try #require(kept > 10)
+      try #require(try Self.answers(in: cache) == kept)
+      cache.goOnInMemory()
+      try #require(cache.isInMemory && cache.opening == .fresh)
+      try #require(try Self.answers(in: cache) == kept)
+      for number in kept..<kept + 200 { try Self.save(number, in: cache) }
+      try #require(try Self.answers(in: cache) == kept + 200)
+      faulty_limit(-1)
+      let next = try folder.open()
+      try #require(next.opening == .continued)
+      try #require(try Self.answers(in: next) == kept)
+    }
+  }
+
+  @Test("No room for the first page: the cache is not made, and memory is left")
+  func fullAtOnce() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try CacheFolder()
+      faulty_install()
+      faulty_limit(100)
+      do {
+        _ = try folder.open(through: "faulty")
+        try #require(Bool(false), "a file of a hundred bytes")
+      } catch let fault as CacheFault {
+        try #require(fault == .full)
+      }
+      faulty_limit(-1)
+      try #require(try folder.open().opening == .fresh)
+    }
+  }
+
+  /// Of reading, of writing and of syncing; a full disk; a damaged page.
+  private static let codes = [1, 3, 4].map { SQLITE_IOERR | $0 << 8 } + [SQLITE_FULL, SQLITE_CORRUPT]
+
+  @Test("Any operation that fails: the answer is there as a whole or not at all, and so is its token")
+  func operations() async {
+    await #expect(processExitsWith: .success) {
+      faulty_install()
+      for code in Self.codes {
+        var failures = 0
+        for operation in 0..<60 {
+          let folder = try CacheFolder()
+          let cache = try folder.open(through: "faulty")
+          for number in 0..<5 { try Self.save(number, in: cache) }
+          faulty_plan(operation, code)
+          var kept = 5
+          do throws(CacheFault) {
+            for number in 5..<9 {
+              try Self.save(number, in: cache)
+              kept += 1
+            }
+          } catch {
+            failures += 1
+            try #require(error == (code == SQLITE_FULL ? .full : code == SQLITE_CORRUPT ? .damaged : error))
+            if case .failed(let found, _) = error { try #require(found == code) }
+          }
+          faulty_plan(-1, SQLITE_OK)
+          // What was said to have failed may be there, but only as a whole.
+          try #require((kept...kept + 1).contains(try Self.answers(in: folder.open())))
+          cache.goOnInMemory()
+          try #require((kept...kept + 1).contains(try Self.answers(in: cache)))
+          for number in kept..<kept + 3 { try Self.save(number, in: cache) }
+          try #require(try Self.answers(in: cache) == kept + 3)
+        }
+        try #require(failures > 3, "code \(code)")
+      }
+    }
+  }
+
+  @Test("A journal does not grow without end: it is moved into the file")
+  func journal() throws {
+    let folder = try CacheFolder()
+    let cache = try folder.open()
+    var longest = 0
+    for number in 0..<600 {
+      try Self.save(number, in: cache)
+      longest = max(longest, cache.connection.journalPages)
+    }
+    #expect(longest > 1_000)
+    #expect(longest < 1_100)
+    #expect(try folder.bytes("-wal").count < 6_000_000)
+  }
+}

@@ -1,0 +1,237 @@
+import ChatDomain
+import EditingHistories
+import Foundation
+import SQLite
+import Testing
+
+@testable import MatrixCache
+
+@Suite("Opening a cache")
+struct OpeningTests {
+  let folder: CacheFolder
+
+  init() throws { folder = try CacheFolder() }
+
+  /// Something of everything; the words take many pages.
+  private func fill(_ cache: MatrixCache, events: Int = 400) throws {
+    try cache.transaction { () throws(CacheFault) in
+      try cache.setMark("since", "s1")
+      try cache.save(CachedRoom(id: Samples.room, record: [1, 2]))
+      let slice = try cache.makeSlice(in: Samples.room, before: "b", after: nil, isLive: true)
+      for number in 0..<events {
+        let id = MessageID("$\(number)")
+        try cache.save(
+          Samples.event(
+            id, at: UInt64(number), slice: slice.id, about: "$t", bytes: [UInt8](repeating: 7, count: 300)))
+        try cache.index(id, in: Samples.room, text: "word number\(number)")
+      }
+    }
+  }
+
+  /// Asks for everything.
+  private func read(_ cache: MatrixCache) throws(CacheFault) {
+    _ = try cache.mark("since")
+    _ = try cache.rooms()
+    _ = try cache.accountData()
+    _ = try cache.latest(in: Samples.room)
+    _ = try cache.relations(of: "$t", in: Samples.room)
+    for slice in try cache.slices(of: Samples.room) {
+      _ = try cache.page(.slice(slice.id, in: Samples.room), .oldest, limit: 1_000)
+    }
+    _ = try cache.search("word", in: nil, before: nil, limit: 1_000)
+    _ = try cache.threads(before: nil, limit: 10)
+  }
+
+  @Test("A new file is fresh, and private; the next time it goes on")
+  func going() throws {
+    let cache = try folder.open()
+    #expect(cache.opening == .fresh)
+    #expect(!cache.isInMemory)
+    #expect(try folder.mode() == 0o600)
+    try fill(cache)
+    // The first one is not closed: as after a crash.
+    let again = try folder.open()
+    #expect(again.opening == .continued)
+    #expect(try again.mark("since") == "s1")
+    #expect(try again.relations(of: "$t", in: Samples.room).count == 400)
+    #expect(try again.search("number7", in: nil, before: nil, limit: 400).map(\.id).contains("$7"))
+    #expect(try again.size > 100_000)
+  }
+
+  @Test("A cache in memory is fresh, and leaves no file")
+  func memory() throws {
+    let cache = try Samples.cache()
+    #expect(cache.opening == .fresh && cache.isInMemory)
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+  }
+
+  static let accounts: [(UserID, DeviceID)] = [
+    ("@ben:s", "laptop"), ("@ann:s", "phone"), ("@ann:s\0", "laptop"), ("@ann:s", ""),
+  ]
+
+  @Test("The cache of another account is replaced", arguments: accounts)
+  func others(user: UserID, device: DeviceID) throws {
+    try fill(folder.open())
+    let cache = try MatrixCache(path: folder.path, of: user, on: device)
+    #expect(cache.opening == .replaced(.otherAccount))
+    #expect(try cache.mark("since") == nil)
+    #expect(try cache.rooms().isEmpty)
+    #expect(try folder.mode() == 0o600)
+    #expect(try MatrixCache(path: folder.path, of: user, on: device).opening == .continued)
+  }
+
+  @Test("Names of accounts are compared byte for byte")
+  func lookAlikes() throws {
+    _ = try MatrixCache(path: folder.path, of: "é", on: "laptop")
+    let cache = try MatrixCache(path: folder.path, of: "e\u{301}", on: "laptop")
+    #expect(cache.opening == .replaced(.otherAccount))
+  }
+
+  @Test("A file of a later version, or of none there ever was, is replaced", arguments: [3, 99, -1])
+  func versions(version: Int) throws {
+    #expect(Migration.all(withFullText: true).count == 2)
+    let cache = try folder.open()
+    try fill(cache)
+    try cache.connection.execute("PRAGMA user_version = \(version)")
+    let next = try folder.open()
+    #expect(next.opening == .replaced(.unknownVersion(version)))
+    #expect(try next.mark("since") == nil)
+  }
+
+  @Test("A file that is none of ours is replaced")
+  func foreign() throws {
+    var generator = SeededGenerator(seed: CacheSeed.value)
+    let noise = (0..<20_000).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+    for bytes in [noise, Array("SQLite format 3\0".utf8) + noise, Array("words".utf8)] {
+      try folder.write(bytes)
+      let cache = try folder.open()
+      #expect(cache.opening == .replaced(.damaged))
+      try fill(cache)
+      #expect(try folder.open().opening == .continued)
+      DatabaseFile.remove(folder.path)
+    }
+    let database = try Connection(path: folder.path)
+    try database.execute("CREATE TABLE mark (a)")
+    #expect(try folder.open().opening == .replaced(.damaged))
+  }
+
+  @Test(
+    "A file without an owner, or without its tables, is damaged",
+    arguments: ["DELETE FROM owner", "DROP TABLE owner"])
+  func incomplete(sql: String) throws {
+    let cache = try folder.open()
+    try cache.connection.execute(sql)
+    #expect(try folder.open().opening == .replaced(.damaged))
+  }
+
+  @Test("An empty file is as good as none")
+  func empty() throws {
+    try folder.write([])
+    #expect(try folder.open().opening == .fresh)
+  }
+
+  @Test("Where no file can be, the error says so, and nothing is removed")
+  func noPlace() throws {
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: false)
+    #expect(throws: CacheFault.self) { try folder.open() }
+    #expect(FileManager.default.fileExists(atPath: folder.path))
+    #expect(throws: CacheFault.failed(code: ENOENT, message: "/no/such/folder/cache.db")) {
+      try MatrixCache(path: "/no/such/folder/cache.db", of: "@ann:s", on: "laptop")
+    }
+  }
+
+  @Test("Random bytes anywhere in the file: it is replaced, or says that it is damaged, or can be read")
+  func damage() throws {
+    var generator = SeededGenerator(seed: CacheSeed.value)
+    let cache = try folder.open()
+    try fill(cache)
+    try cache.connection.eraseJournal(patience: 0)
+    let sound = try folder.bytes()
+    var outcomes: Set<String> = []
+    for round in 0..<120 {
+      var bytes = sound
+      for _ in 0...generator.below(4) {
+        // Half of them in the first pages, where everything begins.
+        let place = generator.below(generator.percent(50) ? 8_192 : bytes.count)
+        let end = min(place + 1 + generator.below(600), bytes.count)
+        for index in place..<end { bytes[index] = UInt8(truncatingIfNeeded: generator.next()) }
+      }
+      if generator.percent(20) { bytes.removeLast(generator.below(bytes.count)) }
+      DatabaseFile.remove(folder.path)
+      try folder.write(bytes)
+      outcomes.insert(try outcome(round))
+    }
+    #expect(outcomes.isSuperset(of: ["replaced", "damaged"]), "seed \(CacheSeed.value)")
+  }
+
+  private func outcome(_ round: Int) throws -> String {
+    let comment: Comment = "round \(round), seed \(CacheSeed.value)"
+    let cache = try folder.open()
+    if case .replaced = cache.opening {
+      try read(cache)
+      return "replaced"
+    }
+    do throws(CacheFault) {
+      try read(cache)
+      try cache.transaction { () throws(CacheFault) in
+        try cache.save(Samples.event("$new", at: 9_999))
+        try cache.removeRoom(Samples.room)
+      }
+      return "read"
+    } catch {
+      #expect(error == .damaged, comment)
+    }
+    // Either way on leads to a cache that works.
+    if round.isMultiple(of: 2) {
+      try cache.beginAnew()
+      #expect(cache.opening == .replaced(.damaged), comment)
+    } else {
+      cache.goOnInMemory()
+      #expect(cache.isInMemory, comment)
+      // What a check of the whole file does not find can still be wrong.
+      do throws(CacheFault) { try read(cache) } catch { try cache.beginAnew() }
+    }
+    try read(cache)
+    try cache.setMark("since", "s9")
+    #expect(try cache.mark("since") == "s9", comment)
+    return "damaged"
+  }
+
+  @Test("What is damaged does not go along into memory, and the file is removed")
+  func damagedWhileOpen() throws {
+    let cache = try folder.open()
+    try fill(cache)
+    try cache.connection.eraseJournal(patience: 0)
+    var bytes = try folder.bytes()
+    let middle = bytes.count * 2 / 3..<bytes.count * 5 / 6
+    bytes.replaceSubrange(middle, with: [UInt8](repeating: 0, count: middle.count))
+    try folder.write(bytes)
+    let damaged = try folder.open()
+    #expect(damaged.opening == .continued)
+    #expect(throws: CacheFault.damaged) { try read(damaged) }
+    damaged.goOnInMemory()
+    #expect(damaged.isInMemory)
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+    #expect(try damaged.mark("since") == nil)
+    try read(damaged)
+    #expect(try folder.open().opening == .fresh)
+  }
+
+  @Test("A cache that begins anew is empty, in its place, and goes on the next time")
+  func anew() throws {
+    let cache = try folder.open()
+    try fill(cache)
+    try cache.beginAnew()
+    #expect(cache.opening == .replaced(.damaged))
+    #expect(try cache.rooms().isEmpty)
+    #expect(try cache.mark("since") == nil)
+    try cache.setMark("since", "s2")
+    let next = try folder.open()
+    #expect(next.opening == .continued)
+    #expect(try next.mark("since") == "s2")
+    let memory = try Samples.cache()
+    try fill(memory)
+    try memory.beginAnew()
+    #expect(try memory.rooms().isEmpty && memory.isInMemory)
+  }
+}

@@ -1,0 +1,56 @@
+import ChatDomain
+import MatrixCache
+import Testing
+
+@Suite("Transactions")
+struct TransactionTests {
+  let cache: MatrixCache
+  private static let ours = CacheFault.failed(code: 0, message: "the caller's own")
+
+  init() throws { cache = try Samples.cache() }
+
+  @Test("A body that throws leaves nothing behind, and what was before stays")
+  func rollback() throws {
+    try cache.setMark("since", "s1")
+    #expect(throws: Self.ours) {
+      try cache.transaction { () throws(CacheFault) in
+        try cache.setMark("since", "s2")
+        try cache.save(CachedRoom(id: Samples.room, record: [1]))
+        let slice = try cache.makeSlice(in: Samples.room, before: nil, after: nil, isLive: true)
+        try cache.save(Samples.event("$1", at: 1, slice: slice.id))
+        try cache.index("$1", in: Samples.room, text: "word")
+        throw Self.ours
+      }
+    }
+    #expect(try cache.mark("since") == "s1")
+    #expect(try cache.rooms().isEmpty)
+    #expect(try cache.search("word", in: nil, before: nil, limit: 9).isEmpty)
+    // The room gets a number anew: the one it had is not taken for known.
+    try cache.save(CachedRoom(id: Samples.other, record: [2]))
+    try cache.save(Samples.event("$2", at: 2, in: Samples.room))
+    #expect(try cache.event("$2", in: Samples.other) == nil)
+    #expect(try cache.latest(in: Samples.room)?.id == "$2")
+    #expect(try cache.event("$1", in: Samples.room) == nil)
+  }
+
+  @Test("One within another is kept or goes with the outer one")
+  func nested() throws {
+    let value = try cache.transaction { () throws(CacheFault) in
+      try cache.setMark("a", "1")
+      return try cache.transaction { () throws(CacheFault) in
+        try cache.setMark("b", "2")
+        return 7
+      }
+    }
+    #expect(value == 7)
+    #expect(throws: Self.ours) {
+      try cache.transaction { () throws(CacheFault) in
+        try cache.transaction { () throws(CacheFault) in try cache.setMark("a", "3") }
+        try cache.removeRoom(Samples.room)
+        throw Self.ours
+      }
+    }
+    #expect(try cache.mark("a") == "1")
+    #expect(try cache.mark("b") == "2")
+  }
+}

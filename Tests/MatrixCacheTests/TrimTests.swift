@@ -1,0 +1,109 @@
+import ChatDomain
+import Testing
+
+@testable import MatrixCache
+
+@Suite("Trimming")
+struct TrimTests {
+  let cache: MatrixCache
+
+  init() throws { cache = try Samples.cache() }
+
+  /// A live slice with the tokens 1 to 10, of which even ones are not shown.
+  func live() throws -> CachedSlice {
+    let slice = try cache.makeSlice(in: Samples.room, before: "old", after: nil, isLive: true)
+    for token in 1...10 as ClosedRange<UInt64> {
+      try cache.save(
+        Samples.event(
+          MessageID("$\(token)"), at: token, slice: slice.id, isShown: !token.isMultiple(of: 2)))
+      try cache.index(MessageID("$\(token)"), in: Samples.room, text: "word")
+    }
+    return slice
+  }
+
+  @Test("The newest events stay, the slice goes on where the caller says, and words go with their events")
+  func newest() throws {
+    let slice = try live()
+    #expect(try cache.cut(of: Samples.room, keeping: 4) == Timetoken(7))
+    #expect(try cache.trim(Samples.room, keeping: 4, before: "new") == 6)
+    #expect(try cache.bounds(of: slice.id)?.lowest == Timetoken(7))
+    #expect(try cache.event("$6", in: Samples.room) == nil)
+    #expect(try cache.slices(of: Samples.room).map(\.before) == ["new"])
+    #expect(try cache.search("word", in: nil, before: nil, limit: 9).map(\.id) == ["$9", "$7"])
+    #expect(try cache.connection.number("SELECT count(*) FROM words") == 4)
+    // An event that comes back is not found by the words it had.
+    try cache.save(Samples.event("$5", at: 5))
+    #expect(try cache.search("word", in: nil, before: nil, limit: 9).map(\.id) == ["$9", "$7"])
+  }
+
+  @Test("Nothing goes if there is no more than that, or no live slice", arguments: [10, 11, 0, -1])
+  func enough(count: Int) throws {
+    _ = try live()
+    #expect(try cache.cut(of: Samples.room, keeping: count) == nil)
+    #expect(try cache.trim(Samples.room, keeping: count, before: "new") == 0)
+    #expect(try cache.slices(of: Samples.room).map(\.before) == ["old"])
+    #expect(try cache.trim("!unknown", keeping: 1, before: "new") == 0)
+    _ = try cache.makeSlice(in: Samples.other, before: "old", after: nil, isLive: false)
+    try cache.save(Samples.event("$1", at: 1, in: Samples.other))
+    #expect(try cache.trim(Samples.other, keeping: 1, before: "new") == 0)
+  }
+
+  @Test("Other slices and rooms keep what they have")
+  func others() throws {
+    _ = try live()
+    let older = try cache.makeSlice(in: Samples.room, before: nil, after: nil, isLive: false)
+    try cache.save(Samples.event("$old", at: 0, slice: older.id))
+    try cache.save(Samples.event("$alone", at: 0))
+    try cache.save(Samples.event("$1", at: 1, in: Samples.other))
+    try cache.trim(Samples.room, keeping: 1, before: "new")
+    #expect(try cache.bounds(of: older.id) != nil)
+    #expect(try cache.event("$alone", in: Samples.room) != nil)
+    #expect(try cache.event("$1", in: Samples.other) != nil)
+  }
+
+  @Test("Relations outside of slices go if what they are about is not there; those within stay")
+  func relations() throws {
+    let slice = try live()
+    try cache.save(Samples.event("$a", at: 20, kind: .edit, isShown: false, about: "$1"))
+    try cache.save(Samples.event("$b", at: 21, kind: .edit, isShown: false, about: "$10"))
+    try cache.save(Samples.event("$c", at: 22, kind: .edit, isShown: false, about: "$never"))
+    try cache.save(
+      Samples.event("$d", at: 23, slice: slice.id, kind: .reaction, isShown: false, about: "$1"))
+    try cache.save(Samples.event("$a", at: 20, in: Samples.other, kind: .edit, about: "$1"))
+    #expect(try cache.trim(Samples.room, keeping: 3, before: "new") == 10)
+    #expect(try cache.event("$a", in: Samples.room) == nil)
+    #expect(try cache.event("$b", in: Samples.room) != nil)
+    #expect(try cache.event("$c", in: Samples.room) == nil)
+    #expect(try cache.event("$d", in: Samples.room) != nil)
+    #expect(try cache.event("$a", in: Samples.other) != nil)
+  }
+
+  @Test("A whole thread that loses replies is told of from then on; others stay as they are")
+  func threads() throws {
+    let slice = try live()
+    func reply(_ id: MessageID, _ token: UInt64, under root: MessageID, isCounted: Bool = true) throws {
+      try cache.save(
+        Samples.event(
+          id, at: token, slice: slice.id, isCounted: isCounted, isInChannel: false, under: root))
+    }
+    func thread(_ root: MessageID, isWhole: Bool, told: CachedThread.Told? = nil) throws -> CachedThread {
+      let thread = CachedThread(
+        room: Samples.room, root: root, latest: Timetoken(12), changed: Timetoken(12), isMine: true,
+        isWhole: isWhole, before: "t", told: told)
+      try cache.saveThread(thread)
+      return thread
+    }
+    try reply("$r1", 3, under: "$1")
+    try reply("$r2", 4, under: "$1", isCounted: false)
+    try reply("$r3", 12, under: "$1")
+    try reply("$r4", 13, under: "$9")
+    try reply("$r5", 2, under: "$3")
+    let untouched = [try thread("$9", isWhole: true), try thread("$3", isWhole: false)]
+    var cut = try thread("$1", isWhole: true)
+    try cache.trim(Samples.room, from: Timetoken(5), before: "new")
+    (cut.isWhole, cut.before, cut.told) = (false, nil, CachedThread.Told(count: 2, latest: Timetoken(12)))
+    #expect(try cache.thread("$1", in: Samples.room) == cut)
+    for thread in untouched { #expect(try cache.thread(thread.root, in: Samples.room) == thread) }
+    #expect(try cache.page(.thread("$1", in: Samples.room), .oldest, limit: 9).map(\.id) == ["$r3"])
+  }
+}

@@ -1,0 +1,279 @@
+import ChatDomain
+import HTTPTransport
+import InMemoryService
+import MatrixWire
+import Testing
+
+@testable import MatrixService
+
+@Suite("Tokens that end")
+struct ConnectionTokenTests {
+  let server = TokenServer()
+
+  func desk(_ session: MatrixSession? = nil) throws -> Desk {
+    try Desk(ScriptedTransport { [server] (request) in server.answer(request) }, session: session)
+  }
+
+  @Test("Twenty requests whose token ended have it renewed once")
+  func once() async throws {
+    let gate = Turnstile()
+    let transport = ScriptedTransport { [server] (request) in
+      if request.path.hasSuffix("/refresh") { await gate.pass() }
+      return server.answer(request)
+    }
+    let desk = try Desk(transport)
+    server.endToken()
+    await withTaskGroup(of: ChatError?.self) { group in
+      for _ in 0..<20 { group.addTask { await desk.failure(Sample.profile) } }
+      // All of them with the old token, and the one for a new one.
+      await transport.untilAsked(21)
+      gate.open()
+      for await failure in group { #expect(failure == nil) }
+    }
+    #expect(server.refreshes == 1)
+    #expect(transport.requests.count == 41)
+    #expect(transport.requests.suffix(20).allSatisfy { $0.token == "access-1" })
+    #expect(desk.connection.session.tokens.refresh == "refresh-1")
+  }
+
+  @Test("New tokens are on the shelf before one of them is used")
+  func savedBefore() async throws {
+    let shelf = MemoryShelf(try Sample.session())
+    let transport = ScriptedTransport { [server] (request) in
+      if let token = request.token { #expect(shelf.session?.tokens.access == token) }
+      return server.answer(request)
+    }
+    let connection = MatrixConnection(
+      session: try Sample.session(), shelf: shelf, transport: transport, clock: ManualClock())
+    for _ in 0..<3 {
+      server.endToken()
+      _ = try await connection.answer(to: Sample.profile)
+    }
+    #expect(shelf.saved.map(\.tokens.access) == ["access-1", "access-2", "access-3"])
+  }
+
+  @Test("Tokens that cannot be saved are not used; the next request saves them, and asks for no others")
+  func unsaved() async throws {
+    let desk = try desk()
+    let fault = SessionFault.system(errno: 28, path: "/disk")
+    server.endToken()
+    desk.shelf.fail(fault)
+    for _ in 0..<2 {
+      #expect(await desk.failure(Sample.profile) == .connection(.offline))
+      #expect(desk.connection.sessionFault == fault)
+      #expect(desk.connection.session.tokens.access == "access-0")
+      #expect(desk.shelf.session?.tokens.access == "access-0")
+    }
+    desk.shelf.fail(nil)
+    #expect(await desk.failure(Sample.profile) == nil)
+    #expect(desk.connection.sessionFault == nil)
+    #expect(desk.shelf.session?.tokens.access == "access-1")
+    #expect(server.refreshes == 1)
+    #expect(!desk.transport.requests.dropLast().contains { $0.token == "access-1" })
+  }
+
+  @Test("A token that ends before it is used is renewed again, but not without end")
+  func twice() async throws {
+    let desk = try desk()
+    server.endToken(andNext: 1)
+    #expect(await desk.failure(Sample.profile) == nil)
+    #expect(server.refreshes == 2)
+    server.endToken(andNext: 1000)
+    #expect(await desk.failure(Sample.profile) == .connection(.interrupted))
+    #expect(server.refreshes == 5)
+    #expect(!desk.connection.isSignedOut)
+  }
+
+  static let refusals = [
+    HTTPResponse(403, #"{"errcode":"M_FORBIDDEN"}"#), .signedOut, .tokenEnded,
+  ]
+
+  @Test("A refresh token that is refused ends the session, and nothing is sent any more", arguments: refusals)
+  func refused(answer: HTTPResponse) async throws {
+    let desk = try desk()
+    server.endToken()
+    server.refuseRefresh(with: answer)
+    #expect(await desk.failure(Sample.profile) == .signedOut)
+    #expect(desk.connection.isSignedOut)
+    let count = desk.transport.requests.count
+    #expect(count == 2)
+    for request in [Sample.profile, Sample.send(), .versions] {
+      #expect(await desk.failure(request) == .signedOut)
+    }
+    #expect(desk.transport.requests.count == count)
+    // Whoever signs in again goes on as the same device.
+    #expect(desk.shelf.session?.isEnded == true)
+    #expect(desk.shelf.session?.device == "LAPTOP")
+  }
+
+  @Test("A session that the server ended is not renewed, nor one without a refresh token")
+  func ended() async throws {
+    let hard = try Desk(ScriptedTransport([.success(.signedOut)]))
+    #expect(await hard.failure(Sample.profile) == .signedOut)
+    let lasting = try Desk(
+      ScriptedTransport([.success(.tokenEnded)]),
+      session: Sample.session(SessionTokens(access: "a", refresh: nil)))
+    #expect(await lasting.failure(Sample.profile) == .signedOut)
+    for desk in [hard, lasting] {
+      #expect(desk.connection.isSignedOut)
+      #expect(desk.transport.requests.count == 1)
+    }
+  }
+
+  @Test("A session that ended before sends nothing")
+  func endedBefore() async throws {
+    var session = try Sample.session()
+    session.isEnded = true
+    let desk = try desk(session)
+    #expect(await desk.failure(Sample.profile) == .signedOut)
+    #expect(desk.transport.requests.isEmpty)
+  }
+
+  @Test("That a session ended is known even where it cannot be saved")
+  func endedUnsaved() async throws {
+    let desk = try Desk(ScriptedTransport([.success(.signedOut)]))
+    desk.shelf.fail(.damaged(path: "x"))
+    #expect(await desk.failure(Sample.profile) == .signedOut)
+    #expect(desk.connection.isSignedOut)
+    #expect(desk.connection.sessionFault == .damaged(path: "x"))
+  }
+
+  static let passing: [(Result<HTTPResponse, HTTPError>, ChatError)] = [
+    (.failure(.cannotConnect(host: "h")), .connection(.offline)),
+    (.failure(.interrupted(.sent)), .connection(.interrupted)),
+    (.success(HTTPResponse(503, "")), .connection(.busy(retryAfter: nil))),
+    (.success(HTTPResponse(200, "{}")), .connection(.interrupted)),
+    (.success(HTTPResponse(200, "<html>")), .connection(.interrupted)),
+    (.success(HTTPResponse(200, #"{"access_token":"a\nb"}"#)), .connection(.interrupted)),
+    (.success(HTTPResponse(403, "<html>")), .connection(.interrupted)),
+    (.success(.tooMany(60_000)), .connection(.busy(retryAfter: .seconds(60)))),
+  ]
+
+  @Test("A refresh that brings no tokens leaves the session as it is", arguments: passing)
+  func noTokens(_ sample: (answer: Result<HTTPResponse, HTTPError>, failure: ChatError)) async throws {
+    let desk = try Desk(
+      ScriptedTransport([.success(.tokenEnded), sample.answer]))
+    #expect(await desk.failure(Sample.profile) == sample.failure)
+    #expect(!desk.connection.isSignedOut)
+    #expect(desk.connection.session == (try Sample.session()))
+    #expect(desk.shelf.saved.isEmpty)
+  }
+
+  @Test("Something on the way that wants a name and a password ends no session")
+  func proxy() async throws {
+    let desk = try Desk(ScriptedTransport([.success(HTTPResponse(401, "<html>"))]))
+    #expect(await desk.failure(Sample.profile) == .connection(.interrupted))
+    #expect(!desk.connection.isSignedOut)
+  }
+
+  // MARK: Two programs with one session
+
+  @Test("Tokens that another program renewed are taken from the shelf", arguments: [false, true])
+  func othersTokens(isHard: Bool) async throws {
+    let server = server
+    let transport = ScriptedTransport { (request) in
+      let answer = server.answer(request)
+      return answer == .tokenEnded && isHard ? .signedOut : answer
+    }
+    let new = try Sample.session(SessionTokens(access: "access-1", refresh: "refresh-1"))
+    let desk = try Desk(transport, kept: new)
+    server.endToken()
+    #expect(await desk.failure(Sample.profile) == nil)
+    #expect(transport.requests.map(\.token) == ["access-0", "access-1"])
+    #expect(desk.connection.session == new)
+  }
+
+  @Test("A refused refresh token that another program was quicker with ends nothing")
+  func quicker() async throws {
+    let shelf = MemoryShelf(try Sample.session())
+    let new = try Sample.session(SessionTokens(access: "access-1", refresh: "refresh-1"))
+    let server = server
+    let transport = ScriptedTransport { (request) in
+      if request.path.hasSuffix("/refresh") {
+        shelf.session = new
+        return HTTPResponse(403, #"{"errcode":"M_FORBIDDEN"}"#)
+      }
+      return server.answer(request)
+    }
+    server.endToken()
+    let connection = MatrixConnection(
+      session: try Sample.session(), shelf: shelf, transport: transport, clock: ManualClock())
+    _ = try await connection.answer(to: Sample.profile)
+    #expect(connection.session == new)
+    #expect(!connection.isSignedOut)
+  }
+
+  @Test("The session of another device on the shelf is none of ours")
+  func othersSession() async throws {
+    let other = MatrixSession(
+      server: try HomeserverAddress("https://example.org"), user: "@ann:example.org", device: "PHONE",
+      tokens: SessionTokens(access: "access-1", refresh: nil))
+    let desk = try Desk(ScriptedTransport([.success(.signedOut)]), kept: other)
+    #expect(await desk.failure(Sample.profile) == .signedOut)
+  }
+
+  // MARK: Cancelled and closed
+
+  @Test("Who is cancelled does not wait for the renewal, which goes on and is saved")
+  func cancelled() async throws {
+    let gate = Turnstile()
+    let transport = ScriptedTransport { [server] (request) in
+      if request.path.hasSuffix("/refresh") { await gate.pass() }
+      return server.answer(request)
+    }
+    let desk = try Desk(transport)
+    server.endToken()
+    let first = Task { await desk.failure(Sample.profile) }
+    await transport.untilAsked(2)
+    first.cancel()
+    #expect(await first.value == .cancelled)
+    let second = Task { await desk.failure(Sample.profile) }
+    await transport.untilAsked(3)
+    gate.open()
+    #expect(await second.value == nil)
+    #expect(desk.shelf.session?.tokens.access == "access-1")
+    #expect(server.refreshes == 1)
+  }
+
+  @Test("The end waits until tokens that are under way are saved; from then on nothing is sent")
+  func close() async throws {
+    let gate = Turnstile()
+    let transport = ScriptedTransport { [server] (request) in
+      if request.path.hasSuffix("/refresh") { await gate.pass() }
+      return server.answer(request)
+    }
+    let desk = try Desk(transport)
+    server.endToken()
+    let request = Task { await desk.failure(Sample.profile) }
+    await transport.untilAsked(2)
+    let closing = Task { await desk.connection.close() }
+    await desk.clock.waitForSleepers()
+    #expect(desk.shelf.saved.isEmpty)
+    gate.open()
+    await closing.value
+    #expect(desk.shelf.session?.tokens.access == "access-1")
+    #expect(await request.value == .connection(.offline))
+    #expect(await desk.failure(Sample.profile) == .connection(.offline))
+    #expect(transport.requests.count == 2)
+    await desk.connection.close()
+  }
+
+  @Test("The end does not wait for ever")
+  func closeLate() async throws {
+    let gate = Turnstile()
+    let transport = ScriptedTransport { [server] (request) in
+      if request.path.hasSuffix("/refresh") { await gate.pass() }
+      return server.answer(request)
+    }
+    let desk = try Desk(transport)
+    server.endToken()
+    let request = Task { await desk.failure(Sample.profile) }
+    await transport.untilAsked(2)
+    let closing = Task { await desk.connection.close() }
+    await desk.clock.waitForSleepers()
+    desk.clock.advance(by: .seconds(5))
+    await closing.value
+    gate.open()
+    #expect(await request.value == .connection(.offline))
+  }
+}

@@ -1,0 +1,159 @@
+import ChatDomain
+import Foundation
+import MatrixWire
+import Testing
+
+@testable import MatrixService
+
+@Suite("The file of a session")
+struct SessionFileTests {
+  let scratch: ScratchFolder
+  let file: SessionFile
+
+  init() throws {
+    scratch = try ScratchFolder()
+    file = SessionFile(folder: scratch.path("inkwell/ann"))
+  }
+
+  private var path: String { scratch.path("inkwell/ann/session.json") }
+
+  private func put(_ text: String, mode: Int = 0o600) throws {
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("inkwell/ann"), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+  }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: scratch.path("inkwell/ann"))
+  }
+
+  @Test("What was saved is there again, with all its parts")
+  func roundTrip() throws {
+    #expect(try file.load() == nil)
+    var session = try Sample.session(at: "http://localhost:8008")
+    try file.save(session)
+    #expect(try file.load() == session)
+    session.tokens = SessionTokens(access: "other", refresh: nil)
+    session.name = "Ann \u{1B}[2J \"quoted\" 日本"
+    session.isEnded = true
+    try file.save(session)
+    #expect(try file.load() == session)
+    #expect(try names() == ["session.json"])
+    try file.remove()
+    try file.remove()
+    #expect(try file.load() == nil)
+  }
+
+  @Test("Nobody else can read it, nor look into the folders that were made for it")
+  func modes() throws {
+    try file.save(try Sample.session())
+    for (name, mode) in [("inkwell", 0o700), ("inkwell/ann", 0o700), ("inkwell/ann/session.json", 0o600)] {
+      let found = try FileManager.default.attributesOfItem(atPath: scratch.path(name))[.posixPermissions]
+      #expect(found as? Int == mode, "\(name)")
+    }
+  }
+
+  @Test("One that others could read is closed to them", arguments: [0o644, 0o640, 0o666, 0o604])
+  func mended(mode: Int) throws {
+    try put(String(decoding: SessionRecord.bytes(of: try Sample.session()), as: UTF8.self), mode: mode)
+    #expect(try file.load() == (try Sample.session()))
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test("A link is not followed: not read, and replaced without a trace on what it led to")
+  func link() throws {
+    try file.save(try Sample.session())
+    let other = scratch.path("other")
+    try FileManager.default.moveItem(atPath: path, toPath: other)
+    let before = try Data(contentsOf: URL(filePath: other))
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
+    #expect(throws: SessionFault.foreign(path: path)) { try file.load() }
+    try file.save(try Sample.session(SessionTokens(access: "new", refresh: nil)))
+    #expect(try Data(contentsOf: URL(filePath: other)) == before)
+    #expect(try file.load()?.tokens.access == "new")
+  }
+
+  @Test("What is no file is refused, and nobody waits for it")
+  func noFile() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    #expect(throws: SessionFault.foreign(path: path)) { try file.load() }
+    #expect(throws: SessionFault.self) { try file.save(try Sample.session()) }
+    #expect(try names() == ["session.json"], "nothing is left of an attempt")
+    try FileManager.default.removeItem(atPath: path)
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(throws: SessionFault.foreign(path: path)) { try file.load() }
+  }
+
+  @Test("Somebody else's is refused", .enabled(if: geteuid() == 0, "only root can give a file away"))
+  func owner() throws {
+    try file.save(try Sample.session())
+    #expect(chown(path, 65_534, 65_534) == 0)
+    #expect(throws: SessionFault.foreign(path: path)) { try file.load() }
+  }
+
+  static let damaged = [
+    "", "{}", "null", "[1]", "nothing", #"{"version":1}"#,
+    #"{"version":1,"server":"https://a","user":"@a:b","device":"D"}"#,
+    #"{"version":1,"server":"https://a","user":"@a:b","device":"D","access_token":""}"#,
+    #"{"version":1,"server":"https://a","user":"@a:b","device":"D","access_token":"a\r\nb"}"#,
+    #"{"version":1,"server":"https://a","user":"@a:b","device":"D","access_token":"a","refresh_token":1}"#,
+    #"{"version":1,"server":"http://a.example","user":"@a:b","device":"D","access_token":"a"}"#,
+    #"{"version":1,"server":"https://a","user":"a","device":"D","access_token":"a"}"#,
+    #"{"version":1,"server":"https://a","user":"@a:b","device":"","access_token":"a"}"#,
+    #"{"version":"1","server":"https://a","user":"@a:b","device":"D","access_token":"a"}"#,
+  ]
+
+  @Test("What is no session is damaged", arguments: damaged)
+  func damage(text: String) throws {
+    try put(text)
+    #expect(throws: SessionFault.damaged(path: path)) { try file.load() }
+  }
+
+  @Test("A later program's is left alone")
+  func newer() throws {
+    try put(#"{"version":2}"#)
+    #expect(throws: SessionFault.newer(path: path)) { try file.load() }
+  }
+
+  @Test("One that was cut anywhere is damaged, and never another session")
+  func truncated() throws {
+    let bytes = SessionRecord.bytes(of: try Sample.session())
+    for count in 0..<bytes.count - 1 {
+      #expect(throws: SessionFault.damaged(path: "p")) {
+        try SessionRecord.session(from: Array(bytes.prefix(count)), path: "p")
+      }
+    }
+  }
+
+  @Test("A file without end is not read to it")
+  func large() throws {
+    try put(String(repeating: " ", count: SessionRecord.limit + 1))
+    #expect(throws: SessionFault.damaged(path: path)) { try file.load() }
+  }
+
+  @Test("Where nothing can be written the session before is still there")
+  func full() throws {
+    let blocked = SessionFile(folder: "/dev/null/folder")
+    #expect(throws: SessionFault.self) { try blocked.save(try Sample.session()) }
+    #expect(throws: SessionFault.self) { try blocked.load() }
+  }
+
+  @Test("What a program left behind that ended while it wrote is removed, what one writes now is not")
+  func leftovers() throws {
+    try file.save(try Sample.session())
+    let folder = scratch.path("inkwell/ann")
+    let left = "\(folder)/.session-abc.new"
+    try Data("secret".utf8).write(to: URL(filePath: left))
+    try Data("words".utf8).write(to: URL(filePath: "\(folder)/.session-notes"))
+    let other = try FreshFile(in: folder)
+    try other.write(Array("half".utf8))
+    #expect(!FileManager.default.fileExists(atPath: left))
+    let during = try names()
+    #expect(during.count == 3)
+    try file.save(try Sample.session())
+    #expect(try names().sorted() == during.sorted())
+    other.remove()
+    #expect(try names().sorted() == [".session-notes", "session.json"])
+  }
+}
