@@ -173,7 +173,8 @@ let package = Package(
     .testTarget(
       name: "MatrixServiceTests",
       dependencies: [
-        "ChatDomain", "HTTPTransport", "InMemoryService", "JSON", "MatrixService", "MatrixWire",
+        "ChatDomain", "DraftEngine", "EditingHistories", "HTTPTransport", "InMemoryService", "JSON",
+        "MatrixCache", "MatrixService", "MatrixWire", "SQLite",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -2,13 +2,6 @@ public import ChatDomain
 import MatrixCache
 import MatrixWire
 
-/// A claim of another device, and when it was first seen here.
-struct SeenClaim: Hashable {
-  let room: ChannelID
-  let device: DeviceID
-  let claim: DraftSlot.Claim
-}
-
 /// Drafts on all of a person's devices. The server only keeps the last value of each device's slot, so a device that wants
 /// to save says so first and looks whether another one said so too: each writes before it reads, and no two can win.
 extension MatrixService {
@@ -16,6 +9,8 @@ extension MatrixService {
   private static let mostAttempts = 8
   /// A claim that stood so long belongs to a device that is gone.
   private static let claimLifetime = Duration.seconds(10)
+  /// Whoever needs longer from the claim to the draft may have been taken for gone, and starts again.
+  private static let longestClaim = Duration.seconds(5)
 
   public func saveDraft(
     _ content: DraftContent, for key: DraftKey, over revision: DraftRevision, dates: DraftDates
@@ -70,15 +65,23 @@ extension MatrixService {
       }
       if !isClaimed(place, from: entry.revision, in: room) {
         var slot = room.slots[deviceId] ?? DraftSlot()
+        slot.entries[place] = entry
+        // What does not fit need not be claimed.
+        _ = try fitting(slot, in: room, keeping: place)
+        slot = room.slots[deviceId] ?? DraftSlot()
         slot.claim = DraftSlot.Claim(place: place, revision: entry.revision)
+        let claimedAt = clock.now
         try await write(slot, in: room)
         try await refresh()
+        // Meanwhile it may have been left, or encrypted, or read anew.
+        let room = try self.room(key.channelId)
         let isFree =
-          !isClaimed(place, from: entry.revision, in: room) && DraftHeads(room.slots)[place] == head
+          !room.isEncrypted && clock.now - claimedAt < Self.longestClaim
+          && !isClaimed(place, from: entry.revision, in: room) && DraftHeads(room.slots)[place] == head
         slot = room.slots[deviceId] ?? slot
         slot.claim = nil
         if isFree { slot.entries[place] = entry }
-        try await write(fitting(slot, in: room, keeping: place), in: room)
+        try await write(isFree ? fitting(slot, in: room, keeping: place) : slot, in: room)
         if isFree { return try await present(DraftHeads(room.slots)[place], key, in: room) }
       }
       await pause(attempt)
@@ -90,12 +93,8 @@ extension MatrixService {
     _ place: DraftSlot.Place, from revision: DraftRevision, in room: Room
   ) -> Bool {
     let now = clock.now
-    let claims = DraftHeads(room.slots).claimants(of: place, from: revision, but: deviceId)
-    return claims.contains { device, claim in
-      let seen = SeenClaim(room: room.id, device: device, claim: claim)
-      let first = seenClaims[seen] ?? now
-      seenClaims[seen] = first
-      return now - first < Self.claimLifetime
+    return DraftHeads(room.slots).claimants(of: place, from: revision, but: deviceId).contains {
+      now - (room.claimsSeenAt[$0.key] ?? now) < Self.claimLifetime
     }
   }
 
@@ -115,7 +114,7 @@ extension MatrixService {
       replica.take(slot, of: self.deviceId, in: room)
       return replica.takeNews()
     }
-    try publish(news)
+    try tell(news)
   }
 
   /// A slot without what other devices have saved over, which need not be kept twice.
@@ -128,6 +127,15 @@ extension MatrixService {
       guard let head = heads[other], head.device != deviceId, head.entry.revision > entry.revision else {
         continue
       }
+      slot.entries[other] = nil
+    }
+    // A deletion is kept for devices that still have the draft. Where none has, it need not be known for ever.
+    let others = room.slots.filter { $0.key != deviceId }.values
+    let deleted = slot.entries.filter { other, entry in
+      other != place && entry.isDeleted && !others.contains { $0.entries[other] != nil }
+    }
+    for (other, _) in deleted.sorted(by: { $0.value.dates.updatedAt < $1.value.dates.updatedAt }) {
+      guard slot.bytes.count > DraftSlot.byteLimit else { break }
       slot.entries[other] = nil
     }
     let bytes = slot.bytes.count

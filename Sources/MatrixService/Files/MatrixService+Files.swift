@@ -54,6 +54,12 @@ extension MatrixService {
     }
     if upload.isDone, let file = upload.attachment { return file }
     let path = spool.path(of: id)
+    guard upload.file.size == 0 || spool.size(of: path) ?? 0 >= upload.file.size else {
+      // Somebody emptied the folder.
+      upload.received = 0
+      try save(upload)
+      throw .refused(.uploadIncomplete(received: 0, size: upload.file.size))
+    }
     if upload.file.size == 0 {
       do throws(Spool.Fault) { try spool.write([], at: 0, to: path) } catch {
         throw .connection(.busy(retryAfter: nil))

@@ -96,24 +96,57 @@ extension Replica {
 
   // MARK: Pages of the server
 
+  /// Adds a page before a slice.
+  ///
+  /// - Parameter slice: as it was when the page was asked for.
+  /// - Returns: the slice that the page is now a part of; nil if it does not join that slice any more.
   func prepend(
     _ page: MessagesAnswer, to slice: CachedSlice, of room: Room
-  ) throws(CacheFault) -> CachedSlice {
+  ) throws(CacheFault) -> CachedSlice? {
     try cache.transaction { () throws(CacheFault) in
-      let history = history(of: room)
+      // Meanwhile another page may have come, or the slice may have become a part of another.
+      guard let now = try self.slice(slice.id, of: room), now.before == slice.before else { return nil }
+      let history = history(of: self.room(room.id))
       try history.note(members: page.state)
-      return try history.prepend(page.events, to: slice, end: page.end)
+      return try history.prepend(page.events, to: now, end: page.end)
     }
   }
 
+  /// The same behind a slice that does not end now.
   func append(
     _ page: MessagesAnswer, to slice: CachedSlice, of room: Room
-  ) throws(CacheFault) -> CachedSlice {
+  ) throws(CacheFault) -> CachedSlice? {
     try cache.transaction { () throws(CacheFault) in
-      let history = history(of: room)
+      guard let now = try self.slice(slice.id, of: room), now.after == slice.after, !now.isLive else {
+        return nil
+      }
+      let history = history(of: self.room(room.id))
       try history.note(members: page.state)
-      return try history.append(page.events, to: slice, end: page.end)
+      return try history.append(page.events, to: now, end: page.end)
     }
+  }
+
+  /// A slice as it is now; nil if it is gone.
+  func slice(_ id: SliceID, of room: Room) throws(CacheFault) -> CachedSlice? {
+    try cache.slices(of: room.id).first { $0.id == id }
+  }
+
+  /// The slice around a place in the timeline. Those of servers whose clocks differ may overlap, and then the one counts
+  /// that has a message just there.
+  func slice(at token: Timetoken, of room: Room) throws(CacheFault) -> CachedSlice? {
+    var around: CachedSlice?
+    for slice in try cache.slices(of: room.id) {
+      guard let bounds = try cache.bounds(of: slice.id), bounds.lowest <= token, token <= bounds.highest
+      else {
+        continue
+      }
+      let before = MatrixCache.Window.after(Timetoken(token.rawValue == 0 ? 0 : token.rawValue - 1))
+      if try cache.page(.slice(slice.id, in: room.id), before, limit: 1).first?.token == token {
+        return slice
+      }
+      around = around ?? slice
+    }
+    return around
   }
 
   /// Takes in the beginning of a room.

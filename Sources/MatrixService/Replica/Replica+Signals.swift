@@ -37,6 +37,11 @@ extension Replica {
   func take(_ slot: DraftSlot, of device: DeviceID, in room: Room) {
     let places = Set(slot.entries.keys).union(room.slots[device].map { Array($0.entries.keys) } ?? [])
     let heads = DraftHeads(room.slots)
+    if slot.claim == nil {
+      room.claimsSeenAt[device] = nil
+    } else if slot.claim != room.slots[device]?.claim {
+      room.claimsSeenAt[device] = clock.now
+    }
     room.slots[device] = slot
     let new = DraftHeads(room.slots)
     for place in places.sorted(by: { $0.key(in: room.id) < $1.key(in: room.id) }) {

@@ -119,6 +119,7 @@ final class Replica {
     defer { news = [] }
     do throws(CacheFault) {
       try cache.transaction { () throws(CacheFault) in
+        if since == nil { try endOthers(than: answer) }
         for data in answer.accountData { try take(data) }
         for invited in answer.invited { try take(invited) }
         for left in answer.left { try take(left) }
@@ -145,13 +146,17 @@ final class Replica {
     if let heroes = joined.summary.heroes { room.heroes = heroes }
     if let count = joined.summary.joinedCount { room.joinedCount = count }
     let before = wasJoined ? channel(room) : nil
+    let pins = room.pins
     for event in joined.state { try take(state: event, of: room) }
+    let pinned = wasJoined ? room.pins.changed(since: pins) : []
     if !wasJoined, let invitedAt {
       // What was said since somebody was invited is meant for them too.
       room.reading.baseline = Timetoken(UInt64(max(0, invitedAt.microseconds / 1000)) << 20)
     }
     if let before, channel(room) != before { news.append(.channelUpdated(channel(room))) }
+    if !wasJoined { tellArrival(in: room, with: joined.timeline) }
     try take(joined.timeline, of: room, gap: gap, isNew: !wasJoined)
+    try tell(pinned.map { .updated($0) }, in: room)
     if let unread = joined.unread { room.unread = unread }
     // What the user read, and what drafts quote, may have come just now.
     for data in joined.accountData { try take(data) }
@@ -164,7 +169,7 @@ final class Replica {
   ) throws(CacheFault) {
     var events = timeline.events
     var slice: CachedSlice
-    if let live = room.live, !isNew, !timeline.isLimited || gap.isFilled {
+    if let live = room.live, !isNew, try gap.isFilled ? true : goesOn(timeline, from: live) {
       slice = live
       if case .filled(let missing)? = gap { events = missing + events }
     } else {
@@ -205,8 +210,9 @@ final class Replica {
     let isNew = known?.slice == nil
     if isNew { room.highest = token }
     let intake = TimelineIntake(maker: maker, room: room)
-    // Asked of the key first: most events are messages, whose content need not be read for this.
-    guard event.stateKey != nil, case .state(let state) = event.meaning else {
+    // A state that comes twice may have been replaced since. The key is asked first: most events are messages, whose
+    // content need not be read for this.
+    guard known?.slice != slice, event.stateKey != nil, case .state(let state) = event.meaning else {
       return try intake.take(event, known: known, at: token, slice: slice)
     }
     let before = channel(room)
@@ -223,9 +229,7 @@ final class Replica {
       if channel != before { news.append(.channelUpdated(channel)) }
     }
     var changes = try intake.take(event, known: known, at: token, slice: slice)
-    for id in room.pins.changes.keys.sorted() where room.pins.changes[id] != pinsBefore.changes[id] {
-      changes.append(.updated(id))
-    }
+    changes += room.pins.changed(since: pinsBefore).map { .updated($0) }
     return changes
   }
 
@@ -241,7 +245,7 @@ final class Replica {
     }
   }
 
-  private func isOwnJoin(_ event: MatrixEvent) -> Bool {
+  func isOwnJoin(_ event: MatrixEvent) -> Bool {
     guard case .state(.member(me, let member)) = event.meaning else { return false }
     return member.standing == .joined && event.previousStanding != .joined
   }

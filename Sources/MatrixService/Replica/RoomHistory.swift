@@ -19,6 +19,7 @@ struct RoomHistory {
   ///   - end: where the server goes on; nil at the beginning of the room.
   func prepend(_ events: [MatrixEvent], to slice: CachedSlice, end: String?) throws(CacheFault) -> CachedSlice
   {
+    let from = slice.before
     var slice = slice
     let (new, met) = try upToOther(events, than: slice)
     let own = new.reversed().map { Timetoken(matrix: $0.id, sentAt: $0.sentAt, in: maker.time) }
@@ -28,8 +29,15 @@ struct RoomHistory {
     // A page may have no event that can be read, and still lead on; one that leads to itself does not.
     slice.before = new.contains { $0.type == EventType.create } || end == slice.before ? nil : end
     try cache.save(slice)
-    if let met { slice = try join(met, to: slice) }
-    return try noted(slice)
+    // What stands before an event is not what stands behind the last: a server says what it likes.
+    guard let met, !met.isLive else { return try noted(slice) }
+    switch try cache.join(met, to: slice) {
+    case .joined(let joined): return try noted(joined)
+    // Its events have no place any more until they are given one: some stand on this page.
+    case .dropped:
+      slice.before = from
+      return try prepend(events, to: slice, end: end)
+    }
   }
 
   /// Adds what stands behind a slice that does not end now.
@@ -56,14 +64,16 @@ struct RoomHistory {
   func add(_ answer: ContextAnswer) throws(CacheFault) -> CachedSlice {
     try note(members: answer.state)
     let place = answer.events.firstIndex { $0.id == answer.event.id } ?? 0
-    var slice = try cache.makeSlice(in: room.id, before: answer.start, after: answer.end, isLive: false)
+    // Nothing on one side is no end: a server may send only the event.
+    var slice = try cache.makeSlice(
+      in: room.id, before: place == 0 ? answer.start : nil, after: answer.end, isLive: false)
     let token = Timetoken(matrix: answer.event.id, sentAt: answer.event.sentAt, in: maker.time)
     try take(answer.event, at: token, in: slice)
-    slice = try prepend(answer.events[..<place].reversed(), to: slice, end: answer.start)
-    guard try cache.slices(of: room.id).contains(where: { $0.id == slice.id }), !slice.isLive else {
-      return slice
-    }
-    return try append(Array(answer.events[(place + 1)...]), to: slice, end: answer.end)
+    if place > 0 { slice = try prepend(answer.events[..<place].reversed(), to: slice, end: answer.start) }
+    let behind = Array(answer.events[(place + 1)...])
+    guard !behind.isEmpty, !slice.isLive, try cache.slices(of: room.id).contains(where: { $0.id == slice.id })
+    else { return slice }
+    return try append(behind, to: slice, end: answer.end)
   }
 
   /// Notes who the members are whom the server tells of because they wrote what is on a page.

@@ -21,7 +21,7 @@ struct TimelineIntake {
     case mentioned(MentionEvent)
   }
 
-  private var cache: MatrixCache { maker.cache }
+  var cache: MatrixCache { maker.cache }
   private var me: UserID { maker.me }
 
   /// - Parameters:
@@ -45,16 +45,20 @@ struct TimelineIntake {
       try cache.save(row(event, at: token, slice: slice, kind: .other))
       return []
     case .edit(let content):
-      try cache.save(
-        row(
-          event, at: token, slice: slice, kind: .edit, target: content.target,
-          transaction: event.transaction(for: me)))
+      let row = row(
+        event, at: token, slice: slice, kind: .edit, target: content.target,
+        transaction: event.transaction(for: me))
+      try cache.save(row)
+      try freeReplies(under: row.id, at: token)
+      if try isTakenBack(row, event) { return try updated(content.target) }
       return try edited(content, by: event)
     case .reaction(let content):
-      try cache.save(
-        row(
-          event, at: token, slice: slice, kind: .reaction, target: content.target,
-          transaction: event.transaction(for: me)))
+      let row = row(
+        event, at: token, slice: slice, kind: .reaction, target: content.target,
+        transaction: event.transaction(for: me))
+      try cache.save(row)
+      try freeReplies(under: row.id, at: token)
+      if try isTakenBack(row, event) { return try updated(content.target) }
       return try reacted(content, by: event)
     case .redaction(let content): return try take(redaction: event, content, at: token, slice: slice)
     case .state:
@@ -65,6 +69,7 @@ struct TimelineIntake {
         event, at: token, slice: slice, kind: isShown ? .system : .state, isShown: isShown,
         isInChannel: isShown)
       try cache.save(row)
+      try freeReplies(under: row.id, at: token)
       return isShown ? [.created(row, nil)] : []
     case .other:
       try cache.save(row(event, at: token, slice: slice, kind: .other))
@@ -82,7 +87,7 @@ struct TimelineIntake {
       placed.slice = slice
       placed.token = token
       try cache.save(placed)
-      if placed.isShown, [.message, .system].contains(placed.kind) { changes.append(.created(placed, nil)) }
+      changes += try toldLate(placed, event)
     }
     // It was redacted while nobody looked.
     if let redaction = event.redactedBecause, case .redaction(let content) = redaction.meaning {
@@ -101,6 +106,7 @@ struct TimelineIntake {
     var parentId: MessageID?
     var isInChannel = true
     var isHard = false
+    var hardRedaction: MatrixEvent?
     var bytes = event.bytes
     switch meaning {
     case .message(let read):
@@ -113,6 +119,7 @@ struct TimelineIntake {
         case .redaction(let told) = redaction.meaning
       {
         (parentId, isInChannel, isHard) = (told.parentId, told.isShownInChannel, told.isHard)
+        if told.isHard { hardRedaction = redaction }
       }
     }
     var isDeleted = meaning == .redacted
@@ -123,6 +130,7 @@ struct TimelineIntake {
       if !isDeleted { bytes = event.redacted(by: redaction) }
       isDeleted = true
       isHard = isHard || told.isHard
+      if told.isHard { hardRedaction = redaction }
     }
     if let root = parentId, let known = try cache.event(root, in: room.id) {
       // Under what is no message, or itself a reply, nobody would find it.
@@ -157,13 +165,14 @@ struct TimelineIntake {
     if let parentId {
       try touchThread(parentId, by: row, at: token)
       if row.isShown { changes.append(.thread(root: parentId)) }
+      if !isDeleted { try freeReplies(under: row.id, at: token) }
     } else {
       if let told = event.bundledThread, told.count > 0 {
         try noteThread(event.id, told: told.count, last: told.last)
       }
       // Its replies may have come first.
       try noteInvolvement(in: event.id)
-      if isHard { try hideReplies(of: event.id) }
+      if let hardRedaction { changes += try removeReplies(of: row.id, by: hardRedaction) }
     }
     if let edit = event.bundledEdit, EventTrust.mayEdit(edit, event), !isDeleted {
       _ = try take(edit, at: Timetoken(matrix: edit.id, sentAt: edit.sentAt, in: maker.time), slice: nil)
@@ -172,7 +181,7 @@ struct TimelineIntake {
     return changes
   }
 
-  private func mention(in row: CachedEvent) -> MentionEvent {
+  func mention(in row: CachedEvent) -> MentionEvent {
     MentionEvent(
       channelId: room.id, parentId: row.parentId, messageId: row.id, mentioned: me, by: row.sender)
   }
@@ -271,7 +280,7 @@ struct TimelineIntake {
     }
   }
 
-  private func deletion(
+  func deletion(
     of row: CachedEvent, by redaction: MatrixEvent, isHard: Bool
   ) -> MessageDeletedEvent {
     MessageDeletedEvent(
@@ -291,7 +300,10 @@ struct TimelineIntake {
     var hidden: [CachedEvent] = []
     while true {
       let replies = try cache.page(.thread(root, in: room.id), .oldest, limit: 100)
-      guard !replies.isEmpty else { return hidden }
+      guard !replies.isEmpty else {
+        if !hidden.isEmpty { try touchThread(root, by: nil, at: Timetoken(0)) }
+        return hidden
+      }
       for reply in replies {
         var row = reply
         row.isShown = false
@@ -305,23 +317,21 @@ struct TimelineIntake {
   }
 
   /// Whether a redaction counts for an event, also where its content was taken away already.
-  private func isTrusted(_ redaction: MatrixEvent, on target: MatrixEvent) -> Bool {
+  func isTrusted(_ redaction: MatrixEvent, on target: MatrixEvent) -> Bool {
     EventTrust.mayRedact(redaction, target, powers: room.powers)
   }
 
   // MARK: Threads
 
   /// - Parameter reply: the new one; nil if one was deleted.
-  private func touchThread(
-    _ root: MessageID, by reply: CachedEvent?, at token: Timetoken
-  ) throws(CacheFault) {
+  func touchThread(_ root: MessageID, by reply: CachedEvent?, at token: Timetoken) throws(CacheFault) {
     let known = try cache.thread(root, in: room.id)
-    let replies = try cache.page(.thread(root, in: room.id), .newest, limit: 1)
-    let newest = replies.last(where: \.isCounted)?.token
+    let newest = try cache.repliers(of: root, in: room.id).map(\.latest).max()
+    let told = known?.isWhole == true ? nil : known?.told?.latest
     let isMine = try isInvolved(in: root)
     try cache.saveThread(
       CachedThread(
-        room: room.id, root: root, latest: newest ?? known?.latest,
+        room: room.id, root: root, latest: [newest, told].compactMap(\.self).max(),
         changed: max(known?.changed ?? token, token),
         isMine: known?.isMine == true || isMine, isWhole: known?.isWhole ?? false, before: known?.before,
         told: known?.told))
@@ -329,7 +339,7 @@ struct TimelineIntake {
   }
 
   /// Whether the user began the thread, replied in it or was mentioned in it.
-  private func isInvolved(in root: MessageID) throws(CacheFault) -> Bool {
+  func isInvolved(in root: MessageID) throws(CacheFault) -> Bool {
     if let row = try cache.event(root, in: room.id), row.sender == me || row.mentionsMe { return true }
     if try cache.repliers(of: root, in: room.id).contains(where: { $0.user == me }) { return true }
     return try cache.count(in: room.id, under: root, after: nil, notBy: me).mentions > 0

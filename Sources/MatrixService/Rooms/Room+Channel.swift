@@ -5,7 +5,7 @@ import MatrixWire
 extension Room {
   /// - Parameter partner: the other one of a direct channel.
   func channel(partner: UserID?, me: UserID) -> Channel {
-    let createdAt = Timestamp(microseconds: Int64(creation?.createdAt ?? 0) * 1000)
+    let createdAt = createdAt ?? Timestamp(microseconds: 0)
     return Channel(
       id: id, name: name ?? shownName(partner: partner, me: me), type: type(partner: partner), topic: topic,
       createdAt: createdAt, updatedAt: max(updatedAt ?? createdAt, createdAt))
@@ -33,7 +33,10 @@ extension Room {
     switch state {
     case .creation(let creation):
       // There is one, at the beginning; a second would be somebody's attempt to be the creator.
-      if self.creation == nil { self.creation = creation }
+      if self.creation == nil {
+        self.creation = creation
+        createdAt = Timestamp(microseconds: time.microseconds - time.microseconds % 1000)
+      }
     case .name(let name): self.name = name
     case .topic(let topic): self.topic = topic
     case .alias(let alias): self.alias = alias

@@ -13,6 +13,8 @@ final class Room {
   let id: ChannelID
   var standing = Standing.left
   var creation: RoomCreation?
+  /// When it was made, as far as that is believed.
+  var createdAt: Timestamp?
   var name: String?
   var topic: String?
   var alias: String?
@@ -35,6 +37,8 @@ final class Room {
   var unread: UnreadCounts?
   var preferences = ChannelPreferences()
   var slots: [DeviceID: DraftSlot] = [:]
+  /// When the claims were first seen that stand in them.
+  var claimsSeenAt: [DeviceID: Timestamp] = [:]
   var typing: Set<UserID> = []
 
   /// The run of the timeline that ends at now; nil until something of the room was seen.
@@ -109,6 +113,11 @@ struct PinBoard: Hashable {
     if let pin = entry.pin { return pin }
     guard let by, let at else { return nil }
     return Pin(by: by, at: at)
+  }
+
+  /// The messages whose pin is another than on an earlier board.
+  func changed(since former: PinBoard) -> [MessageID] {
+    changes.keys.filter { changes[$0] != former.changes[$0] }.sorted()
   }
 
   /// Takes a new list over.

@@ -4,8 +4,10 @@ import MatrixCache
 import MatrixWire
 
 extension MatrixService {
-  /// How many requests one page may take.
+  /// How many requests one page may take that has something on it.
   private static let mostRequests = 10
+  /// How many it may take where all that comes is nothing that is shown.
+  private static let mostEmptyRequests = 100
 
   // MARK: One message
 
@@ -80,15 +82,8 @@ extension MatrixService {
 
   /// The slice around a place in the timeline.
   private func slice(at token: Timetoken, in room: Room) throws(ChatError) -> CachedSlice {
-    try known { replica throws(CacheFault) -> CachedSlice? in
-      for slice in try replica.cache.slices(of: room.id) {
-        if let bounds = try replica.cache.bounds(of: slice.id), bounds.lowest <= token,
-          token <= bounds.highest
-        {
-          return slice
-        }
-      }
-      return room.live
+    try known { replica throws(CacheFault) in
+      try replica.slice(at: token, of: room) ?? replica.rooms[room.id]?.live
     }.orInvalid()
   }
 
@@ -96,19 +91,34 @@ extension MatrixService {
     in slice: CachedSlice, _ window: MatrixCache.Window, _ room: Room, limit: Int
   ) async throws(ChatError) -> Page<Message> {
     var slice = slice
-    for _ in 0..<Self.mostRequests {
-      let rows = try rows(slice, window, room, limit)
-      guard rows.count < limit else { break }
-      guard let longer = try await extend(slice, isForward: window.isForward, of: room, by: limit) else {
-        break
-      }
-      slice = longer
+    for request in 0..<Self.mostEmptyRequests {
+      let count = try rows(slice, window, room, limit).count
+      guard count < limit, request < Self.mostRequests || count == 0,
+        try await extend(slice, isForward: window.isForward, of: room, by: limit)
+      else { break }
+      slice = try current(slice, window, room)
     }
     let rows = try rows(slice, window, room, limit)
     // Only who has them knows whether their words are still the same.
     try await learn(rows.compactMap(\.quoted), in: room)
     try await learnAuthors(of: rows, in: room)
-    return try finish(rows, slice, window, room)
+    return try finish(rows, try current(slice, window, room), window, room)
+  }
+
+  /// A slice as it is now, or the one that it became a part of while a request was under way.
+  private func current(
+    _ slice: CachedSlice, _ window: MatrixCache.Window, _ room: Room
+  ) throws(ChatError) -> CachedSlice {
+    let now = try known { replica throws(CacheFault) in try replica.slice(slice.id, of: room) }
+    if let now { return now }
+    switch window {
+    case .newest: return try Optional(replica().rooms[room.id]?.live).flatMap(\.self).orInvalid()
+    case .oldest:
+      return try known { replica throws(CacheFault) in
+        try replica.cache.slices(of: room.id).first { $0.before == nil }
+      }.orInvalid()
+    case .before(let token), .after(let token): return try self.slice(at: token, in: room)
+    }
   }
 
   private func rows(
@@ -195,45 +205,39 @@ extension MatrixService {
 
   /// Makes a slice longer at one of its ends.
   ///
-  /// - Returns: the slice that it is now a part of; nil if there is nothing more.
+  /// - Returns: whether there may be more now.
   private func extend(
     _ slice: CachedSlice, isForward: Bool, of room: Room, by limit: Int
-  ) async throws(ChatError) -> CachedSlice? {
+  ) async throws(ChatError) -> Bool {
     let length = max(limit, 50)
     if !isForward {
-      guard let from = slice.before else { return nil }
+      guard let from = slice.before else { return false }
       let page = try await page(.messages(in: room.id, .backward, from: from, limit: length), in: room.id)
-      return try known { replica throws(CacheFault) in
-        try replica.prepend(page, to: slice, of: room)
-      }
+      _ = try known { replica throws(CacheFault) in try replica.prepend(page, to: slice, of: room) }
+      return true
     }
-    guard !slice.isLive else { return nil }
+    guard !slice.isLive else { return false }
     if let from = slice.after {
       let page = try await page(.messages(in: room.id, .forward, from: from, limit: length), in: room.id)
       if !page.events.isEmpty {
-        return try known { replica throws(CacheFault) in try replica.append(page, to: slice, of: room) }
+        _ = try known { replica throws(CacheFault) in try replica.append(page, to: slice, of: room) }
+        return true
       }
     }
     // Nothing leads on from here, but what comes next leads back.
     guard
       let next = try known({ replica throws(CacheFault) in try replica.slice(behind: slice, of: room) }),
       let from = next.before
-    else { return nil }
+    else { return false }
     let page = try await page(.messages(in: room.id, .backward, from: from, limit: 100), in: room.id)
-    let joined = try known { replica throws(CacheFault) in try replica.prepend(page, to: next, of: room) }
-    return joined.id == next.id && !page.events.isEmpty ? try stillThere(slice, of: room) ?? joined : joined
-  }
-
-  private func stillThere(_ slice: CachedSlice, of room: Room) throws(ChatError) -> CachedSlice? {
-    try known { replica throws(CacheFault) in
-      try replica.cache.slices(of: room.id).first { $0.id == slice.id }
-    }
+    _ = try known { replica throws(CacheFault) in try replica.prepend(page, to: next, of: room) }
+    return true
   }
 
   /// - Returns: whether there was anything older.
   func extendLive(of room: Room, by limit: Int = 100) async throws(ChatError) -> Bool {
     guard let live = room.live, live.before != nil else { return false }
-    return try await extend(live, isForward: false, of: room, by: limit) != nil
+    return try await extend(live, isForward: false, of: room, by: limit)
   }
 
   private func oldestSlice(of room: Room) async throws(ChatError) -> CachedSlice {
@@ -248,7 +252,7 @@ extension MatrixService {
     for _ in 0..<Self.mostRequests {
       if let live = room.live, live.before != nil,
         try known({ replica throws(CacheFault) in try !replica.reachesUnread(in: room) }),
-        try await extend(live, isForward: false, of: room, by: 100) != nil
+        try await extend(live, isForward: false, of: room, by: 100)
       {
         continue
       }

@@ -4,6 +4,9 @@ import MatrixCache
 import MatrixWire
 
 extension MatrixService {
+  /// How many pinned messages are fetched that are not here.
+  private static let mostLearntPins = 200
+
   public func pinnedMessages(
     in channel: ChannelID, _ query: ListQuery
   ) async throws(ChatError) -> Page<Message> {
@@ -11,15 +14,12 @@ extension MatrixService {
     let cursor = try query.cursor.map { cursor throws(ChatError) in try ListPlace(cursor, of: .pins) }
     try await refresh()
     let room = try room(channel)
+    // Somebody may have pinned what is not there, or not any more.
+    try await learn(room.pins.content.entries.suffix(Self.mostLearntPins).map(\.id), in: room)
     var found: [(place: ListPlace, entry: Message)] = []
-    for entry in room.pins.content.entries {
-      let row: CachedEvent
-      do throws(ChatError) { row = try await self.row(entry.id, in: room) } catch {
-        // Somebody pinned what is not there, or not any more.
-        guard case .refused = error else { throw error }
-        continue
-      }
-      guard let message = try message(of: row, in: room), !message.isDeleted, let pin = message.pin,
+    for entry in try self.room(channel).pins.content.entries {
+      let row = try known { replica throws(CacheFault) in try replica.message(entry.id, in: channel) }
+      guard let row, let message = try message(of: row, in: room), !message.isDeleted, let pin = message.pin,
         pin.holds(at: clock.now)
       else { continue }
       found.append((ListPlace(.pins, rank: pin.at.rank, id: message.id.rawValue), message))

@@ -12,11 +12,17 @@ extension MatrixService {
     if let sent = try await answer(to: new.transactionId, of: .message, in: room) { return sent }
     let content = try await content(of: new, in: room)
     let id = try await put(
-      .send(content, in: room.id, transaction: new.transactionId), content.bytes, in: room)
+      .send(content, in: room.id, transaction: new.transactionId), content.bytes, in: room,
+      isReadable: true)
     guard let id else { throw .connection(.interrupted) }
     try remember(new.transactionId, .message, id, in: room)
     try await waitForEcho(of: id, in: room.id)
-    if typingIn.contains(room.id) { try await setTyping(false, in: DraftKey(channelId: room.id)) }
+    if typingIn.contains(room.id) {
+      // It is sent, whether that can be told or not; typing ends by itself.
+      do throws(ChatError) { try await setTyping(false, in: DraftKey(channelId: room.id)) } catch {
+        typingIn.remove(room.id)
+      }
+    }
     if let pinning = new.pinning { return try await pin(id, in: room.id, pinning) }
     return try sent(id, in: room)
   }
@@ -40,6 +46,8 @@ extension MatrixService {
       return row.kind == .message ? row.id : nil
     }
     guard let id else { return nil }
+    // It may have been sent just before the answer got lost, and stand where nothing was seen since.
+    try await waitForEcho(of: id, in: room.id)
     return try sent(id, in: room)
   }
 
@@ -66,8 +74,10 @@ extension MatrixService {
   }
 
   private func put(
-    _ request: MatrixRequest, _ content: [UInt8], in room: Room
+    _ request: MatrixRequest, _ content: [UInt8], in room: Room, isReadable: Bool = false
   ) async throws(ChatError) -> MessageID? {
+    // Since it was asked first, somebody may have made the room an encrypted one.
+    if isReadable, try self.room(room.id).isEncrypted { throw .refused(.encryptedChannel) }
     if let refusal = EventSize.refusal(content: content, sender: currentUser.id, room: room.id) {
       throw .refused(refusal)
     }
@@ -148,7 +158,8 @@ extension MatrixService {
         elements: MessageMarkup.parse(edit.markup), file: file, extras: message.extras),
       before: message.mentionedUsers, transactionId: edit.transactionId)
     let id = try await put(
-      .send(content, in: room.id, transaction: edit.transactionId), content.bytes, in: room)
+      .send(content, in: room.id, transaction: edit.transactionId), content.bytes, in: room,
+      isReadable: true)
     guard let id else { throw .connection(.interrupted) }
     try remember(edit.transactionId, .edit, row.id, in: room)
     try await waitForEcho(of: id, in: room.id)

@@ -89,7 +89,6 @@ extension MatrixService {
   /// Threads of which nothing was seen here are asked for once, in the rooms where something happened last.
   private func learnThreads() async throws(ChatError) {
     guard !hasAskedForThreads else { return }
-    hasAskedForThreads = true
     let rooms = try known { replica throws(CacheFault) in
       var rooms: [(Timestamp, Room)] = []
       for room in replica.rooms.values where room.isJoined && room.live?.before != nil {
@@ -107,5 +106,6 @@ extension MatrixService {
       }
       try known { replica throws(CacheFault) in try replica.keepRoots(roots, in: room) }
     }
+    hasAskedForThreads = true
   }
 }

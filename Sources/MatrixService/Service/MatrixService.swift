@@ -38,7 +38,6 @@ public actor MatrixService {
   let answers = Turnstile()
   let drafting = Turnstile()
   let marking = Turnstile()
-  var seenClaims: [SeenClaim: Timestamp] = [:]
   /// The rooms in which others are shown that the user is typing.
   var typingIn: Set<ChannelID> = []
   var hasAskedForThreads = false
@@ -80,8 +79,11 @@ public actor MatrixService {
     isClosed = true
     loop?.cancel()
     loop = nil
+    pulse.rest?.cancel()
     for stream in streams.values { stream.finish() }
     streams = [:]
+    for waiting in echoes.values.joined() { waiting.resume() }
+    echoes = [:]
     await connection.close()
     opened = nil
   }
@@ -141,6 +143,8 @@ public actor MatrixService {
     do throws(CacheFault) { return try body(replica) } catch {
       cacheNews.append("\(error)")
       replica.cache.goOnInMemory()
+      // The file stays as it is, and after the next start other events get these numbers.
+      log.beginAnew(run: newRun())
     }
     do throws(CacheFault) {
       try replica.load()

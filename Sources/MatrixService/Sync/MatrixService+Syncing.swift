@@ -28,12 +28,14 @@ extension MatrixService {
     if let next = pulse.next {
       round = next
     } else {
-      let current = pulse.current
+      let last = pulse.last
       round = Task {
-        _ = await current?.value
+        _ = await last?.value
+        // From here on what happens may not be in the answer.
+        self.pulse.next = nil
         return await self.runRound()
       }
-      if current == nil { pulse.current = round } else { pulse.next = round }
+      (pulse.next, pulse.last) = (round, round)
     }
     if let error = await round.value { throw error }
   }
@@ -44,38 +46,50 @@ extension MatrixService {
   }
 
   private func runRound() async -> ChatError? {
-    if let next = pulse.next {
-      pulse.current = next
-      pulse.next = nil
-    }
-    defer { if pulse.next == nil { pulse.current = nil } }
     do throws(ChatError) {
-      try await round(wait: .zero)
+      _ = try await round(wait: .zero)
       return nil
     } catch { return error }
   }
 
-  /// Asks once and takes the answer in, unless another was faster.
-  private func round(wait: Duration) async throws(ChatError) {
+  /// Asks once and takes the answer in, unless another was faster. Where nothing is known any more it asks for everything.
+  ///
+  /// - Returns: whether there was anything new.
+  private func round(wait: Duration) async throws(ChatError) -> Bool {
+    do throws(ChatError) { return try await ask(wait: wait) } catch {
+      guard error == .eventsGone, try replica().since == nil, !isClosed else { throw error }
+      return try await ask(wait: .zero)
+    }
+  }
+
+  private func ask(wait: Duration) async throws(ChatError) -> Bool {
     let since = try replica().since
     let request = try request(wait: wait)
     let bytes: [UInt8]
     do throws(ChatError) {
       bytes = try await connection.answer(to: request, FailureContext(.sync), limit: 256 << 20) ?? []
     } catch {
-      if error == .eventsGone { try beginAnew() }
+      if error == .eventsGone, since != nil, try replica().since == since { try beginAnew() }
       throw error
     }
     let answer = try await Self.read(bytes, for: currentUser.id)
     await answers.enter()
     defer { answers.leave() }
-    guard try replica().since == since else { return succeeded() }
+    guard try replica().since == since else {
+      succeeded()
+      return true
+    }
+    let isNew = !answer.isEmpty && answer.nextBatch != since
     // Only what says something moves the place: an answer that is overtaken by an empty one would be lost.
-    if wait == .zero, since != nil, answer.isEmpty { return succeeded() }
+    if wait == .zero, since != nil, answer.isEmpty {
+      succeeded()
+      return isNew
+    }
     let gaps = try await gaps(in: answer, since: since)
     if since != nil { try await learnReceipts(in: answer, gaps: gaps) }
-    try take(answer, gaps: gaps, isFirst: since == nil)
+    try take(answer, after: since, gaps: gaps)
     succeeded()
+    return isNew
   }
 
   @concurrent private static func read(_ bytes: [UInt8], for me: UserID) async throws(ChatError) -> SyncAnswer
@@ -92,14 +106,20 @@ extension MatrixService {
   }
 
   private func take(
-    _ answer: SyncAnswer, gaps: [ChannelID: Replica.Gap], isFirst: Bool
+    _ answer: SyncAnswer, after since: String?, gaps: [ChannelID: Replica.Gap]
   ) throws(ChatError) {
     let last = log.last
     let isCut = gaps.values.contains { if case .cut = $0 { true } else { false } }
-    let news = try known { replica throws(CacheFault) in
-      try replica.take(answer, gaps: gaps) { count throws(CacheFault) in
+    let news = try known { replica throws(CacheFault) -> [ChatEvent]? in
+      // Where all that was known is gone, what happened since says nothing of the rest.
+      guard replica.since == since else { return nil }
+      return try replica.take(answer, gaps: gaps) { count throws(CacheFault) in
         try replica.cache.setMark("last", "\(last + UInt64(count))")
       }
+    }
+    guard let news else {
+      try forgetEvents()
+      throw .eventsGone
     }
     noteOutline()
     try publish(news)
@@ -107,7 +127,7 @@ extension MatrixService {
       for waiting in echoes.removeValue(forKey: event.id) ?? [] { waiting.resume() }
     }
     if isCut { try forgetEvents() }
-    if isFirst { Task { [weak self] in await self?.learnLimits() } }
+    if since == nil { Task { [weak self] in await self?.learnLimits() } }
   }
 
   /// What is shown anywhere has to be loaded again.
@@ -127,7 +147,15 @@ extension MatrixService {
     try forgetEvents()
   }
 
-  func publish(_ news: [ChatEvent]) throws(ChatError) {
+  /// Tells of what came of something that was done here. After a restart no other event may have its number.
+  func tell(_ news: [ChatEvent]) throws(ChatError) {
+    guard !news.isEmpty else { return }
+    let last = log.last + UInt64(news.count)
+    try known { replica throws(CacheFault) in try replica.cache.setMark("last", "\(last)") }
+    try publish(news)
+  }
+
+  private func publish(_ news: [ChatEvent]) throws(ChatError) {
     for event in news {
       let envelope = log.append(try presented(event))
       for (id, stream) in streams {
@@ -160,9 +188,14 @@ extension MatrixService {
 
   private func beat() async {
     do throws(ChatError) {
-      if try replica().since == nil { try await refresh() } else { try await round(wait: Self.patience) }
+      guard try replica().since != nil else { return try await refresh() }
+      let begin = clock.now
+      let isNew = try await round(wait: Self.patience)
+      // A server, or something on the way to it, may not wait at all.
+      pulse.idleAnswers = isNew || clock.now - begin >= .seconds(1) ? 0 : pulse.idleAnswers + 1
+      if pulse.idleAnswers > SyncPulse.mostIdleAnswers { await rest(for: .seconds(2)) }
     } catch {
-      guard error != .cancelled, !isClosed else { return }
+      guard !Task.isCancelled, !isClosed else { return }
       pulse.isConnected = false
       if error == .signedOut {
         // Asking again is of no use with this session.
@@ -173,14 +206,18 @@ extension MatrixService {
       }
       pulse.failures += 1
       end(streams: error)
-      let (clock, time) = (clock, error.retryAfter ?? pulse.restingTime)
-      // Whoever gets through meanwhile ends the rest.
-      let rest = Task {
-        do { try await clock.sleep(for: time) } catch { return }
-      }
-      pulse.rest = rest
-      await rest.value
+      await rest(for: error.retryAfter ?? pulse.restingTime)
     }
+  }
+
+  /// Whoever gets through meanwhile ends the rest.
+  private func rest(for time: Duration) async {
+    let clock = clock
+    let rest = Task {
+      do { try await clock.sleep(for: time) } catch { return }
+    }
+    pulse.rest = rest
+    await rest.value
   }
 
   // MARK: Gaps
@@ -321,7 +358,7 @@ extension MatrixService {
         outline.limits.fileBytes = most
         return outline.limits
       }
-      if let new { try publish([.limitsChanged(new)]) }
+      if let new { try tell([.limitsChanged(new)]) }
     } catch {
       // The next sign-in asks again; until then the usual limit holds, and the server has the last word.
     }

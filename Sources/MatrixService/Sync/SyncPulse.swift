@@ -4,12 +4,15 @@ import ChatDomain
 final class SyncPulse {
   /// A round that somebody asked for and that has not begun.
   var next: Task<ChatError?, Never>?
-  /// The one that is under way.
-  var current: Task<ChatError?, Never>?
+  /// The one that somebody asked for last, which may have ended.
+  var last: Task<ChatError?, Never>?
   /// The rest before the next attempt, after a failure.
   var rest: Task<Void, Never>?
   /// How many attempts in a row have failed.
   var failures = 0
+  /// How many answers in a row said at once that nothing happened.
+  var idleAnswers = 0
+  static let mostIdleAnswers = 5
   /// Whether the last round succeeded.
   var isConnected = false
 

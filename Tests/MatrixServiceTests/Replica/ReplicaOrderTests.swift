@@ -1,0 +1,147 @@
+import ChatDomain
+import DraftEngine
+import EditingHistories
+import JSON
+import MatrixCache
+import MatrixWire
+import Testing
+
+@testable import MatrixService
+
+/// However the events of a room come, they are the same room.
+@Suite("The order in which a replica sees events")
+struct ReplicaOrderTests {
+  private static let seeds: [UInt64] = Array(0..<200)
+
+  @Test("Any split into answers, each event perhaps twice, is the same room")
+  func splits() throws {
+    for seed in Self.seeds {
+      let talk = Talk(seed: seed)
+      let expected = try Self.live(talk)
+      var generator = SeededGenerator(seed: seed &+ 1000)
+      let desk = try ReplicaDesk.onHill()
+      var rest = talk.events[...]
+      while !rest.isEmpty {
+        let count = generator.within(1...6)
+        var events = Array(rest.prefix(count))
+        rest = rest.dropFirst(count)
+        if generator.percent(30) {
+          events.append(generator.one(of: talk.events.prefix(talk.events.count - rest.count)))
+        }
+        try desk.take(SyncText(events))
+      }
+      let seen = try View(desk)
+      #expect(seen == expected, "SEED=\(seed): \(seen.difference(from: expected))")
+      guard seen == expected else { return }
+    }
+  }
+
+  @Test("Pages in any order, from any place and in both directions, are the same room")
+  func pages() throws {
+    for seed in Self.seeds {
+      let talk = Talk(seed: seed)
+      let expected = try Self.live(talk)
+      var generator = SeededGenerator(seed: seed &+ 2000)
+      let feed = RoomFeed(events: Said.foundation() + talk.events)
+      let desk = try ReplicaDesk()
+      let first = generator.within(7...feed.events.count - 1)
+      // Of the state only the last is told.
+      let pins = feed.events[..<first].filter { $0.contains("m.room.pinned_events") }.suffix(1)
+      let part = SyncText.Joined(
+        state: Said.foundation() + pins, events: Array(feed.events[first...]), isLimited: true,
+        previous: "t\(first)"
+      )
+      try desk.take(SyncText(part))
+      try feed.load(into: desk, &generator)
+      let seen = try View(desk)
+      #expect(seen == expected, "SEED=\(seed): \(seen.difference(from: expected))")
+      let slices = try desk.replica.cache.slices(of: Said.hill)
+      #expect(
+        slices.count == 1 && slices.first?.before == nil && slices.first?.isLive == true, "SEED=\(seed)")
+      guard seen == expected else { return }
+    }
+  }
+
+  @Test("A room that was cut, and whose servers' clocks differ, has each message once and in order")
+  func cuts() throws {
+    for seed in Self.seeds {
+      var generator = SeededGenerator(seed: seed &+ 3000)
+      let count = generator.within(20...60)
+      // Of one server the clock is minutes off.
+      let texts = (0..<count).map { number in
+        Said.text(
+          "$\(number)", "message \(number)",
+          at: number + (generator.percent(30) ? generator.within(-200...200) : 0))
+      }
+      let feed = RoomFeed(events: Said.foundation() + texts)
+      let desk = try ReplicaDesk()
+      try desk.take(SyncText(Said.foundation()))
+      var place = 7
+      while place < feed.events.count {
+        let end = min(feed.events.count, place + generator.within(1...12))
+        let start = generator.percent(50) ? place : generator.within(place...end - 1)
+        let part = SyncText.Joined(
+          events: Array(feed.events[start..<end]), isLimited: start > place, previous: "t\(start)")
+        try desk.take(SyncText(part), gaps: start > place ? [Said.hill: .cut] : [:])
+        place = end
+      }
+      try feed.load(into: desk, &generator, finds: 0)
+      let ids = try desk.messages().filter { $0.kind == .regular }.map(\.id.rawValue)
+      #expect(ids == (0..<count).map { "$\($0)" }, "SEED=\(seed): \(ids)")
+      guard ids.count == count else { return }
+    }
+  }
+
+  private static func live(_ talk: Talk) throws -> View {
+    let desk = try ReplicaDesk.onHill()
+    for event in talk.events { try desk.take(event) }
+    return try View(desk)
+  }
+
+  /// What people see of a room. Versions and tokens are left out: what is not known any more leaves no trace in them.
+  struct View: Hashable {
+    var messages: [String] = []
+    var threads: [String: [String]] = [:]
+    var mine: Set<String> = []
+    var counts = ""
+    var pins: [String] = []
+
+    init(_ desk: ReplicaDesk) throws {
+      func words(_ message: Message) -> String {
+        let thread = message.threadInfo.map { info in
+          "\(info.replyCount) by \(info.mostRepliedUsers.map(\.id)) at \(String(describing: info.lastRepliedAt))"
+        }
+        return """
+          \(message.id) \(message.author.id): \(message.text) \(message.reactions.map { "\($0.name)\($0.users.sorted())" }) \
+          edited \(String(describing: message.editedAt)) deleted \(message.isDeleted) \
+          pin \(String(describing: message.pin?.by)) thread \(thread ?? "–") quoting \
+          \(message.quoted.map { "\($0.id) \($0.elements.text) \($0.isDeleted)" } ?? "–") under \(message.parentId?.rawValue ?? "–")
+          """
+      }
+      let room = try desk.room()
+      let shown = try desk.messages().filter { $0.kind == .regular }
+      messages = shown.map(words)
+      for thread in try desk.replica.cache.threads(of: Said.hill) {
+        let replies = try desk.replies(under: thread.root)
+        if !replies.isEmpty { threads[thread.root.rawValue] = replies.map(words) }
+        // Who was mentioned once stays in a thread where that was seen, and so only those who wrote are compared.
+        let root = try desk.message(thread.root)
+        let wrote = try desk.replica.cache.repliers(of: thread.root, in: Said.hill).map(\.user)
+        if !wrote.isEmpty, wrote.contains(Said.ann) || root?.author.id == Said.ann {
+          #expect(thread.isMine && thread.latest != nil, "\(thread)")
+          mine.insert(thread.root.rawValue)
+        }
+      }
+      let all = try desk.replica.cache.count(in: Said.hill, under: nil, after: nil, notBy: Said.ann)
+      counts = "\(all)"
+      pins = room.pins.content.entries.map(\.id.rawValue)
+    }
+
+    func difference(from other: View) -> String {
+      let gone = other.messages.filter { !messages.contains($0) }
+      let new = messages.filter { !other.messages.contains($0) }
+      return "not there: \(gone)\nthere instead: \(new)\nthreads \(threads) for \(other.threads)\n"
+        + "pins \(pins) for \(other.pins), mine \(mine) for \(other.mine), counts \(counts) for \(other.counts)"
+    }
+  }
+}

@@ -1,0 +1,207 @@
+import ChatDomain
+import DraftEngine
+import HTTPTransport
+import InMemoryService
+import JSON
+import MatrixWire
+import Testing
+
+@testable import MatrixService
+
+/// Drafts with another device that a test plays.
+@Suite("Drafts beside another device")
+struct ServiceDraftTests {
+  private static let key = DraftKey(channelId: Said.hill)
+  private static let slot = "chat.inkwell.draft.PHONE"
+
+  private static func content(_ text: String) -> DraftContent {
+    DraftContent(elements: [.plainText(text: text)])
+  }
+
+  private static func save(
+    _ text: String, over revision: DraftRevision, _ desk: ServiceDesk
+  ) async throws(ChatError) -> DraftMessage {
+    let dates = DraftDates(createdAt: desk.clock.now, updatedAt: desk.clock.now)
+    return try await desk.service.saveDraft(content(text), for: key, over: revision, dates: dates)
+  }
+
+  private static func entry(_ revision: Int, _ text: String) -> String {
+    #""main":{"rev":\#(revision),"base":\#(revision - 1),"content":{"markup":"\#(text)"},"created":1,"updated":2,"deleted":false}"#
+  }
+
+  private static func claim(_ revision: Int) -> String { #""claim":{"key":"main","rev":\#(revision)}"# }
+
+  /// How often this device wrote its slot.
+  private static func writes(_ desk: ServiceDesk) -> [String] {
+    desk.server.requests.filter { $0.method == .put && $0.url.contains("draft.LAPTOP") }.map(\.text)
+  }
+
+  @Test("A draft is claimed, then saved, and is there after a restart")
+  func saves() async throws {
+    let desk = try await ServiceDesk.onHill()
+    #expect(try await Self.save("one", over: 0, desk).revision == 1)
+    #expect(try await Self.save("two", over: 1, desk).revision == 2)
+    #expect(Self.writes(desk).map { $0.contains("claim") } == [true, false, true, false])
+    await desk.close()
+    let again = try ServiceDesk(desk.server, on: desk.folder, clock: desk.clock)
+    #expect(try await again.service.draft(for: Self.key)?.content.text == "two")
+    await again.close()
+  }
+
+  @Test("What another device has saved is never saved over unseen, deletion included")
+  func conflict() async throws {
+    let desk = try await ServiceDesk.onHill()
+    _ = try await Self.save("mine", over: 0, desk)
+    desk.server.set(Self.slot, "{\(Self.entry(2, "theirs"))}")
+    let saving = await failure { () async throws(ChatError) in try await Self.save("again", over: 1, desk) }
+    guard case .draftConflict(let current?, 2) = saving else {
+      Issue.record("\(String(describing: saving))")
+      return
+    }
+    #expect(current.content.text == "theirs")
+    let deleting = await failure { () async throws(ChatError) in
+      try await desk.service.deleteDraft(for: Self.key, over: 1)
+    }
+    #expect(deleting == .draftConflict(current: current, revision: 2))
+    #expect(Self.writes(desk).count == 2)
+    try await desk.service.deleteDraft(for: Self.key, over: 2)
+    #expect(try await desk.service.draft(for: Self.key) == nil)
+    await desk.close()
+  }
+
+  @Test("Of two that claim at once both step back, and whoever comes again first wins")
+  func bothClaim() async throws {
+    let desk = try await ServiceDesk.onHill()
+    let turnstile = Turnstile()
+    desk.server.hold("draft.LAPTOP", at: turnstile)
+    let saving = Task { () async throws(ChatError) -> DraftMessage in
+      try await Self.save("mine", over: 0, desk)
+    }
+    await desk.server.until { $0.contains { $0.url.contains("draft.LAPTOP") } }
+    desk.server.set(Self.slot, "{\(Self.claim(1))}")
+    desk.server.release()
+    turnstile.open()
+    // It steps back, for the other one's claim is there, and rests.
+    await desk.clock.waitForSleepers()
+    #expect(Self.writes(desk).map { $0.contains("claim") } == [true, false])
+    desk.server.set(Self.slot, "{\(Self.entry(1, "theirs"))}")
+    while desk.clock.advanceToNextSleeper() {}
+    let outcome = await saving.result
+    guard case .failure(ChatError.draftConflict(let current?, 1)) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(current.content.text == "theirs")
+    #expect(!Self.writes(desk).contains { $0.contains("mine") })
+    await desk.close()
+  }
+
+  @Test("A claim that is left by a crash holds nobody up for longer than ten seconds")
+  func leftClaim() async throws {
+    let desk = try await ServiceDesk.onHill()
+    desk.server.set(Self.slot, "{\(Self.claim(1))}")
+    _ = try await desk.service.currentEventToken()
+    desk.clock.advance(by: .seconds(9))
+    let saving = Task { () async throws(ChatError) -> DraftMessage in
+      try await Self.save("mine", over: 0, desk)
+    }
+    await desk.clock.waitForSleepers()
+    #expect(Self.writes(desk).isEmpty)
+    desk.clock.advance(by: .seconds(1))
+    #expect(try await saving.value.revision == 1)
+    await desk.close()
+  }
+
+  @Test("A claim that was withdrawn and made again is as good as a new one")
+  func claimedAgain() async throws {
+    let desk = try await ServiceDesk.onHill()
+    desk.server.set(Self.slot, "{\(Self.claim(1))}")
+    _ = try await desk.service.currentEventToken()
+    // It goes, and much later comes again.
+    desk.server.set(Self.slot, "{}")
+    _ = try await desk.service.currentEventToken()
+    desk.clock.advance(by: .seconds(60))
+    desk.server.set(Self.slot, "{\(Self.claim(1))}")
+    let saving = Task { () async throws(ChatError) -> DraftMessage in
+      try await Self.save("mine", over: 0, desk)
+    }
+    await desk.clock.waitForSleepers()
+    #expect(Self.writes(desk).isEmpty)
+    desk.clock.advance(by: .seconds(10))
+    _ = try await saving.value
+    await desk.close()
+  }
+
+  @Test("An answer that gets lost leaves the draft saved, and asking again says so", arguments: [1, 2])
+  func lost(_ which: Int) async throws {
+    let desk = try await ServiceDesk.onHill()
+    if which == 2 {
+      // The claim arrives, and the answer to the content is lost.
+      let turnstile = Turnstile()
+      desk.server.hold("draft.LAPTOP", at: turnstile)
+      let saving = Task { () async throws(ChatError) -> DraftMessage in
+        try await Self.save("mine", over: 0, desk)
+      }
+      await desk.server.until { $0.contains { $0.url.contains("draft.LAPTOP") } }
+      desk.server.fail("draft.LAPTOP", .lost)
+      desk.server.release()
+      turnstile.open()
+      await #expect(throws: ChatError.connection(.interrupted)) { try await saving.value }
+    } else {
+      desk.server.fail("draft.LAPTOP", .lost)
+      #expect(
+        await failure { () async throws(ChatError) in try await Self.save("mine", over: 0, desk) }
+          == .connection(.interrupted))
+    }
+    #expect(try await Self.save("mine", over: 0, desk).revision == 1)
+    #expect(try await desk.service.draft(for: Self.key)?.content.text == "mine")
+    await desk.close()
+  }
+
+  @Test("A draft that is too large is refused before anything is claimed")
+  func tooLarge() async throws {
+    let desk = try await ServiceDesk.onHill()
+    let text = String(repeating: "x", count: DraftSlot.byteLimit)
+    let error = await failure { () async throws(ChatError) in try await Self.save(text, over: 0, desk) }
+    guard case .refused(.messageTooLong) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(Self.writes(desk).isEmpty)
+    await desk.close()
+  }
+
+  @Test("A slot that is full of deletions still takes drafts")
+  func fullOfDeletions() async throws {
+    let server = Homeserver()
+    server.happen(Said.foundation())
+    let entries = (0..<800).map {
+      #""$root-\#($0)":{"rev":2,"base":1,"created":1,"updated":\#($0),"deleted":true}"#
+    }
+    server.set("chat.inkwell.draft.LAPTOP", "{\(entries.joined(separator: ","))}")
+    let desk = try ServiceDesk(server)
+    #expect(try await Self.save(String(repeating: "x", count: 9000), over: 0, desk).revision == 1)
+    #expect(Self.writes(desk).allSatisfy { $0.utf8.count <= DraftSlot.byteLimit + 100 })
+    await desk.close()
+  }
+
+  @Test("Nothing is saved in an encrypted room, also if it becomes one between the claim and the words")
+  func encrypted() async throws {
+    let desk = try await ServiceDesk.onHill()
+    let turnstile = Turnstile()
+    desk.server.hold("draft.LAPTOP", at: turnstile)
+    let saving = Task { () async throws(ChatError) -> DraftMessage in
+      try await Self.save("secret", over: 0, desk)
+    }
+    await desk.server.until { $0.contains { $0.url.contains("draft.LAPTOP") } }
+    desk.server.happen(
+      Said.state("$enc", "m.room.encryption", at: 5, #"{"algorithm":"m.megolm.v1.aes-sha2"}"#))
+    desk.server.release()
+    turnstile.open()
+    await desk.clock.waitForSleepers()
+    while desk.clock.advanceToNextSleeper() {}
+    await #expect(throws: ChatError.refused(.encryptedChannel)) { try await saving.value }
+    #expect(!Self.writes(desk).contains { $0.contains("secret") })
+    await desk.close()
+  }
+}

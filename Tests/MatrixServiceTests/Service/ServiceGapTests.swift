@@ -1,0 +1,138 @@
+import ChatDomain
+import DraftEngine
+import HTTPTransport
+import InMemoryService
+import MatrixCache
+import Testing
+
+@testable import MatrixService
+
+/// What is missing between two answers, and what is left after a restart.
+@Suite("Gaps and restarts of a service")
+struct ServiceGapTests {
+  @Test("A timeline that is too long for one answer is filled, and each message is told once")
+  func filled() async throws {
+    let desk = try await ServiceDesk.onHill(3, limit: 5)
+    let events = EventTap(try await desk.service.events(after: nil))
+    desk.server.happen((3..<40).map { Said.text("$\($0)", "message \($0)", at: $0) })
+    let told = await events.next(37).map(\.event.gist)
+    #expect(told == (3..<40).map { "created $\($0)" })
+    #expect(
+      try await desk.history().filter { $0.kind == .regular }.map(\.id.rawValue) == (0..<40).map { "$\($0)" })
+    await desk.close()
+  }
+
+  @Test("One that is far too long is cut: the streams end, and every message is found by pages")
+  func cut() async throws {
+    let desk = try await ServiceDesk.onHill(3, limit: 5)
+    let events = EventTap(try await desk.service.events(after: nil))
+    let token = try await desk.service.currentEventToken()
+    desk.server.happen((3..<700).map { Said.text("$\($0)", "message \($0)", at: $0) })
+    #expect(await events.end() == .eventsGone)
+    #expect(
+      await failure { () async throws(ChatError) in try await desk.service.events(after: token) }
+        == .eventsGone)
+    let ids = try await desk.history(by: 100).filter { $0.kind == .regular }.map(\.id.rawValue)
+    #expect(ids == (0..<700).map { "$\($0)" })
+    await desk.close()
+  }
+
+  @Test("A place that the server does not know any more begins anew, and nobody else is told of an error")
+  func badPlace() async throws {
+    let desk = try await ServiceDesk.onHill(3)
+    let events = EventTap(try await desk.service.events(after: nil))
+    desk.server.forgetStream()
+    #expect(await events.end() == .eventsGone)
+    let page = try await desk.service.messages(MessageQuery(channelId: Said.hill))
+    #expect(page.elements.filter { $0.kind == .regular }.map(\.id) == ["$0", "$1", "$2"])
+    await desk.close()
+  }
+
+  @Test("After a restart everything is there, and events go on exactly from the last token")
+  func restart() async throws {
+    let desk = try await ServiceDesk.onHill(3)
+    let events = EventTap(try await desk.service.events(after: nil))
+    desk.server.happen(Said.text("$3", "three", at: 3), Said.text("$4", "four", at: 4))
+    let tokens = await events.next(2).map(\.token)
+    let (older, token) = (tokens[0], tokens[1])
+    await desk.close()
+    desk.server.happen(Said.text("$5", "five", at: 5))
+    let again = try ServiceDesk(desk.server, on: desk.folder, clock: desk.clock)
+    let more = EventTap(try await again.service.events(after: token))
+    #expect(await more.next(1).map(\.event.gist) == ["created $5"])
+    // What is not remembered is not left out silently.
+    #expect(
+      await failure { () async throws(ChatError) in try await again.service.events(after: older) }
+        == .eventsGone)
+    #expect(
+      try await again.history().filter { $0.kind == .regular }.map(\.id.rawValue) == (0..<6).map { "$\($0)" })
+    await again.close()
+  }
+
+  @Test("No number of an event is given twice, also of what this device did itself")
+  func numbers() async throws {
+    let desk = try await ServiceDesk.onHill(1)
+    let events = EventTap(try await desk.service.events(after: nil))
+    let content = DraftContent(elements: [.plainText(text: "hi")])
+    let dates = DraftDates(createdAt: desk.clock.now, updatedAt: desk.clock.now)
+    _ = try await desk.service.saveDraft(content, for: DraftKey(channelId: Said.hill), over: 0, dates: dates)
+    let token = try #require(await events.next(1).last?.token)
+    await desk.close()
+    desk.server.happen(Said.text("$1", "one", at: 1))
+    let again = try ServiceDesk(desk.server, on: desk.folder, clock: desk.clock)
+    _ = try await again.service.currentEventToken()
+    let more = EventTap(try await again.service.events(after: token))
+    #expect(await more.next(1).map(\.event.gist) == ["created $1"])
+    await again.close()
+  }
+
+  @Test("A damaged cache is fetched anew, and old tokens lead nowhere", arguments: [true, false])
+  func damaged(_ isWhole: Bool) async throws {
+    let desk = try await ServiceDesk.onHill(3)
+    let token = try await desk.service.currentEventToken()
+    await desk.close()
+    try desk.folder.damage("cache/matrix.db", isWhole: isWhole)
+    let again = try ServiceDesk(desk.server, on: desk.folder, clock: desk.clock)
+    #expect(
+      await failure { () async throws(ChatError) in try await again.service.events(after: token) }
+        == .eventsGone)
+    #expect(try await again.history().filter { $0.kind == .regular }.map(\.id) == ["$0", "$1", "$2"])
+    await again.close()
+  }
+
+  @Test(
+    "Where the disk cannot be written any more, it goes on in memory, and no token of it leads anywhere later"
+  )
+  func fullDisk() async throws {
+    let desk = try await ServiceDesk.onHill(3)
+    let events = EventTap(try await desk.service.events(after: nil))
+    try await desk.service.breakCache()
+    desk.server.happen(Said.text("$3", "three", at: 3))
+    let envelope = try #require(await events.next(1).first)
+    #expect(envelope.event.gist == "created $3")
+    #expect(try await desk.history().filter { $0.kind == .regular }.map(\.id) == ["$0", "$1", "$2", "$3"])
+    await desk.close()
+    let again = try ServiceDesk(desk.server, on: desk.folder, clock: desk.clock)
+    _ = try await again.service.currentEventToken()
+    #expect(
+      await failure { () async throws(ChatError) in try await again.service.events(after: envelope.token) }
+        == .eventsGone)
+    await again.close()
+  }
+
+  @Test("A page that comes after the timeline was cut does not take the place of what is new")
+  func latePage() async throws {
+    let desk = try await ServiceDesk.onHill(100, limit: 5)
+    let turnstile = Turnstile()
+    desk.server.hold("/messages", at: turnstile)
+    async let page = desk.service.messages(MessageQuery(channelId: Said.hill, limit: 60))
+    await desk.server.until { $0.contains { $0.url.contains("/messages") } }
+    try await desk.service.cutHill(next: (100..<110).map { Said.text("$\($0)", "message \($0)", at: $0) })
+    desk.server.release()
+    turnstile.open()
+    _ = try await page
+    let live = try await desk.service.liveSlices(of: Said.hill)
+    #expect(live.count == 1)
+    await desk.close()
+  }
+}

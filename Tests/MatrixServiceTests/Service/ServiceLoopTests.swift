@@ -1,0 +1,143 @@
+import ChatDomain
+import HTTPTransport
+import InMemoryService
+import Testing
+
+@testable import MatrixService
+
+@Suite("The loop of a service")
+struct ServiceLoopTests {
+  @Test("Many who ask at once share one request")
+  func shared() async throws {
+    let desk = try await ServiceDesk.onHill(1)
+    let turnstile = Turnstile()
+    desk.server.hold("timeout=0", at: turnstile)
+    let before = desk.server.count("timeout=0")
+    let service = desk.service
+    let first = Task { try await service.currentEventToken() }
+    await desk.server.until { $0.count { $0.url.contains("timeout=0") } == before + 1 }
+    // What happened after the first was asked may not be in its answer, so the others need one more, and one is enough.
+    let tasks = (0..<20).map { _ in Task { try await service.currentEventToken() } }
+    for _ in 0..<1000 { await Task.yield() }
+    turnstile.open()
+    for task in [first] + tasks { _ = try await task.value }
+    #expect((1...3).contains(desk.server.count("timeout=0") - before))
+    await desk.close()
+  }
+
+  @Test("Two answers to the same question are taken in once")
+  func overlap() async throws {
+    let desk = try await ServiceDesk.onHill(1)
+    let events = EventTap(try await desk.service.events(after: nil))
+    let turnstile = Turnstile()
+    // The poll is answered late, after a barrier has brought the same.
+    desk.server.hold("timeout=30000", at: turnstile)
+    desk.server.happen(Said.text("$1", "one", at: 1))
+    _ = try await desk.service.currentEventToken()
+    desk.server.release()
+    turnstile.open()
+    desk.server.happen(Said.text("$2", "two", at: 2))
+    #expect(await events.next(2).map(\.event.gist) == ["created $1", "created $2"])
+    await desk.close()
+  }
+
+  @Test(
+    "A server that is away ends the streams with the reason, is asked ever more seldom, and then everything goes on"
+  )
+  func away() async throws {
+    let desk = try await ServiceDesk.onHill(1)
+    let events = EventTap(try await desk.service.events(after: nil))
+    let asked = desk.server.count("/sync")
+    desk.server.fail("/sync", .failure(.cannotConnect(host: "example.org")), times: 5)
+    desk.server.happen(Said.text("$1", "one", at: 1))
+    // The poll under way still brings it.
+    #expect(await events.next().first?.event.gist == "created $1")
+    #expect(await events.end() == .connection(.offline))
+    var waits: [Duration] = []
+    for _ in 0..<5 {
+      await desk.clock.waitForSleepers()
+      let now = desk.clock.now
+      waits.append(try #require(desk.clock.nextDeadline) - now)
+      desk.clock.advanceToNextSleeper()
+    }
+    #expect(waits == [.seconds(2), .seconds(4), .seconds(8), .seconds(16), .seconds(30)])
+    let again = EventTap(try await desk.service.events(after: nil))
+    desk.server.happen(Said.text("$2", "two", at: 2))
+    #expect(await again.next().first?.event.gist == "created $2")
+    #expect(desk.server.count("/sync") < asked + 12)
+    await desk.close()
+  }
+
+  @Test("A server that does not wait is not asked without end")
+  func impatient() async throws {
+    let desk = try await ServiceDesk.onHill(1)
+    desk.server.isImpatient = true
+    await desk.clock.waitForSleepers()
+    let asked = desk.server.count("timeout=30000")
+    #expect(asked <= SyncPulse.mostIdleAnswers + 2)
+    desk.clock.advanceToNextSleeper()
+    await desk.clock.waitForSleepers()
+    #expect(desk.server.count("timeout=30000") == asked + 1)
+    await desk.close()
+  }
+
+  @Test("Whoever is signed out is told so, and nothing more is asked")
+  func signedOut() async throws {
+    let desk = try await ServiceDesk.onHill(1)
+    let events = EventTap(try await desk.service.events(after: nil))
+    desk.server.fail("/sync", .answer(.signedOut))
+    desk.server.fail("/refresh", .answer(.signedOut))
+    desk.server.happen(Said.text("$1", "one", at: 1))
+    #expect(await events.end() == .signedOut)
+    let asked = desk.server.requests.count
+    #expect(
+      await failure { () async throws(ChatError) in try await desk.service.currentEventToken() } == .signedOut
+    )
+    for _ in 0..<1000 {
+      await Task.yield()
+      desk.clock.advanceToNextSleeper()
+    }
+    #expect(desk.server.requests.count == asked)
+    await desk.close()
+  }
+
+  @Test("Closing ends the streams and whoever waits for an echo")
+  func closing() async throws {
+    let desk = try await ServiceDesk.onHill(1)
+    let events = EventTap(try await desk.service.events(after: nil))
+    // Nothing that is sent comes back.
+    let turnstile = Turnstile()
+    desk.server.hold("/sync", at: turnstile)
+    let service = desk.service
+    let sending = Task { () async -> ChatError? in
+      await failure { () async throws(ChatError) in
+        try await service.send(NewMessage(transactionId: "t1", channelId: Said.hill, markup: "hi"))
+      }
+    }
+    await desk.server.until { $0.contains { $0.url.contains("/send/") } }
+    await desk.clock.waitForSleepers()
+    await desk.close()
+    #expect(await sending.value == .connection(.offline))
+    #expect(await events.end() == nil)
+    turnstile.open()
+    #expect(
+      await failure { () async throws(ChatError) in try await service.currentEventToken() }
+        == .connection(.offline))
+  }
+
+  @Test("A service that nobody has any more ends with the poll that is under way")
+  func released() async throws {
+    weak var service: MatrixService?
+    let server = Homeserver()
+    server.happen(Said.foundation())
+    do {
+      let desk = try ServiceDesk(server)
+      service = desk.service
+      _ = try await desk.service.currentEventToken()
+      await server.until { $0.contains { $0.url.contains("timeout=30000") } }
+    }
+    server.happen(Said.text("$1", "one", at: 1))
+    for _ in 0..<100_000 where service != nil { await Task.yield() }
+    #expect(service == nil)
+  }
+}

@@ -1,0 +1,184 @@
+import ChatDomain
+import DraftEngine
+import HTTPTransport
+import InMemoryService
+import Testing
+
+@testable import MatrixService
+
+@Suite("Sending")
+struct ServiceSendingTests {
+  private static func send(
+    _ desk: ServiceDesk, _ text: String = "hi", as transaction: TransactionID = "t1"
+  ) async throws(ChatError) -> Message {
+    try await desk.service.send(NewMessage(transactionId: transaction, channelId: Said.hill, markup: text))
+  }
+
+  @Test("The answer is the message as it comes back, once for everybody who looks")
+  func echo() async throws {
+    let desk = try await ServiceDesk.onHill()
+    let events = EventTap(try await desk.service.events(after: nil))
+    let message = try await Self.send(desk)
+    #expect(message.id == "$sent-0" && message.transactionId == "t1" && message.text == "hi")
+    #expect(await events.next().first?.event == .messageCreated(message))
+    // Sending it again has no effect.
+    #expect(try await Self.send(desk, "other words") == message)
+    #expect(desk.server.count("/send/") == 1)
+    await desk.close()
+  }
+
+  @Test("If it does not come back for a second, it is asked for, and still told when it comes")
+  func slowEcho() async throws {
+    let desk = try await ServiceDesk.onHill()
+    let events = EventTap(try await desk.service.events(after: nil))
+    let turnstile = Turnstile()
+    desk.server.hold("timeout=30000", at: turnstile)
+    async let message = Self.send(desk)
+    await desk.clock.waitForSleepers()
+    desk.clock.advance(by: .seconds(1))
+    #expect(try await message.id == "$sent-0")
+    turnstile.open()
+    #expect(await events.next().first?.event.gist == "created $sent-0")
+    await desk.close()
+  }
+
+  @Test("An answer that gets lost: the same transaction finds the message, whether its echo came or not")
+  func lost() async throws {
+    let desk = try await ServiceDesk.onHill()
+    desk.server.fail("/send/", .lost)
+    let error = await failure { () async throws(ChatError) in try await Self.send(desk) }
+    #expect(error == .connection(.interrupted))
+    #expect(try await Self.send(desk).id == "$sent-0")
+    #expect(try await desk.history().count { $0.kind == .regular } == 1)
+    await desk.close()
+  }
+
+  @Test(
+    "What was sent and stands in a part of the timeline that was never seen is not sent as failed for ever")
+  func unseen() async throws {
+    let server = Homeserver()
+    server.happen(Said.foundation())
+    server.happen(Said.text("$mine", "hi", by: Said.ann, at: 1, transaction: "t1"))
+    server.happen((0..<60).map { Said.text("$\($0)", "message \($0)", at: 2 + $0) })
+    let desk = try ServiceDesk(server)
+    // The answer came, and the echo not.
+    try await desk.service.note("t1", as: "$mine")
+    #expect(try await Self.send(desk).id == "$mine")
+    #expect(desk.server.count("/send/") == 0)
+    await desk.close()
+  }
+
+  @Test("Another of the person's devices has sent it: its message is the answer, and nothing is sent")
+  func otherDevice() async throws {
+    let desk = try await ServiceDesk.onHill()
+    desk.server.happen(Said.text("$phone", "hi", by: Said.ann, at: 1, transaction: "t1"))
+    _ = try await desk.service.currentEventToken()
+    #expect(try await Self.send(desk).id == "$phone")
+    #expect(desk.server.count("/send/") == 0)
+    // Somebody else's transaction is nobody's business.
+    desk.server.happen(Said.text("$eve", "hi", by: Said.eve, at: 2, transaction: "t2"))
+    _ = try await desk.service.currentEventToken()
+    #expect(try await Self.send(desk, as: "t2").id == "$sent-0")
+    await desk.close()
+  }
+
+  @Test("Too many messages: it waits as the server says, and sends once")
+  func tooMany() async throws {
+    let desk = try await ServiceDesk.onHill()
+    desk.server.fail("/send/", .answer(.tooMany(4000)))
+    async let message = Self.send(desk)
+    await desk.clock.waitForSleepers()
+    desk.clock.advance(by: .seconds(4))
+    #expect(try await message.id == "$sent-0")
+    #expect(desk.server.count("/send/") == 2)
+    await desk.close()
+  }
+
+  @Test("What no event can hold is refused before it is sent")
+  func tooLong() async throws {
+    let desk = try await ServiceDesk.onHill()
+    let text = String(repeating: "x", count: desk.service.limits.messageBytes + 1)
+    let error = await failure { () async throws(ChatError) in try await Self.send(desk, text) }
+    guard case .refused(.messageTooLong) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(desk.server.count("/send/") == 0)
+    await desk.close()
+  }
+
+  @Test("A room that becomes an encrypted one while a message is on its way gets no words in the clear")
+  func encrypted() async throws {
+    let desk = try await ServiceDesk.onHill(60)
+    let turnstile = Turnstile()
+    // The root of the thread is asked for first.
+    desk.server.hold("/event/", at: turnstile)
+    let service = desk.service
+    let new = NewMessage(transactionId: "t1", channelId: Said.hill, parentId: "$1", markup: "secret")
+    let sending = Task { () async -> ChatError? in
+      await failure { () async throws(ChatError) in try await service.send(new) }
+    }
+    await desk.server.until { $0.contains { $0.url.contains("/event/") } }
+    desk.server.happen(
+      Said.state("$enc", "m.room.encryption", at: 500, #"{"algorithm":"m.megolm.v1.aes-sha2"}"#))
+    _ = try await service.currentEventToken()
+    desk.server.release()
+    turnstile.open()
+    #expect(await sending.value == .refused(.encryptedChannel))
+    #expect(desk.server.count("/send/") == 0)
+    await desk.close()
+  }
+
+  @Test("That typing could not be ended does not make a message one that was not sent")
+  func typing() async throws {
+    let desk = try await ServiceDesk.onHill()
+    try await desk.service.setTyping(true, in: DraftKey(channelId: Said.hill))
+    desk.server.fail("/typing/", .failure(.timedOut(.waiting)))
+    #expect(try await Self.send(desk).id == "$sent-0")
+    await desk.close()
+  }
+
+  @Test("An upload's address that the server gave up is asked for anew, and one that has its bytes is done")
+  func uploads() async throws {
+    let desk = try await ServiceDesk.onHill()
+    func upload(_ name: String) async throws -> UploadID {
+      let id = try await desk.service.beginUpload(
+        FileDescription(name: name, mimeType: "text/plain", size: 3), transactionId: TransactionID(name))
+      _ = try await desk.service.upload([1, 2, 3], at: 0, to: id)
+      return id
+    }
+    func address(_ name: String) {
+      desk.server.fail(
+        "/v1/create", .answer(HTTPResponse(200, #"{"content_uri":"mxc://example.org/\#(name)"}"#)))
+    }
+    let one = try await upload("one")
+    address("a")
+    desk.server.fail("/upload/", .answer(HTTPResponse(404, #"{"errcode":"M_NOT_FOUND"}"#)))
+    #expect(
+      await failure { () async throws(ChatError) in try await desk.service.finishUpload(one) }
+        == .connection(.interrupted))
+    address("b")
+    #expect(try await desk.service.finishUpload(one).id == "mxc://example.org/b")
+    let two = try await upload("two")
+    address("c")
+    desk.server.fail("/upload/", .lost)
+    #expect(await failure { () async throws(ChatError) in try await desk.service.finishUpload(two) } != nil)
+    desk.server.fail("/upload/", .answer(HTTPResponse(409, #"{"errcode":"M_CANNOT_OVERWRITE_MEDIA"}"#)))
+    #expect(try await desk.service.finishUpload(two).id == "mxc://example.org/c")
+    #expect(desk.server.count("/v1/create") == 3)
+    await desk.close()
+  }
+
+  @Test("Pieces of an upload that are gone from the disk are asked for again")
+  func lostPieces() async throws {
+    let desk = try await ServiceDesk.onHill()
+    let id = try await desk.service.beginUpload(
+      FileDescription(name: "f", mimeType: "text/plain", size: 3), transactionId: "f")
+    _ = try await desk.service.upload([1, 2, 3], at: 0, to: id)
+    try desk.folder.remove("cache/files")
+    let error = await failure { () async throws(ChatError) in try await desk.service.finishUpload(id) }
+    #expect(error == .refused(.uploadIncomplete(received: 0, size: 3)))
+    #expect(try await desk.service.upload([1, 2, 3], at: 0, to: id) == 3)
+    await desk.close()
+  }
+}

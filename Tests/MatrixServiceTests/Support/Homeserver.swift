@@ -1,0 +1,315 @@
+import ChatDomain
+import HTTPTransport
+import JSON
+import MatrixWire
+import Synchronization
+
+/// A homeserver of one account, as far as a service asks one: it has rooms whose timelines a test makes longer, and says of
+/// them what a server would.
+///
+/// A stream position is a number of things that happened: `s3` is a place in the stream, `t3` one in a room's timeline.
+final class Homeserver: Transport {
+  private struct Entry {
+    let room: ChannelID?
+    var event: String?
+    var accountData: (type: String, content: String)?
+    var ephemeral: String?
+  }
+
+  private struct State {
+    var rooms: [ChannelID: [String]] = [:]
+    var places: [ChannelID: [Int]] = [:]
+    var stream: [Entry] = []
+    var requests: [HTTPRequest] = []
+    var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+    var lastWaiting = 0
+    var sent: [String: String] = [:]
+    var faults: [(part: String, fault: Fault)] = []
+    /// The positions before it are not known any more.
+    var oldest = 0
+    /// Whether a long poll is answered at once.
+    var isImpatient = false
+    var turnstiles: [(part: String, turnstile: Turnstile)] = []
+    var watchers:
+      [(condition: @Sendable ([HTTPRequest]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+  }
+
+  enum Fault {
+    /// Instead of the answer; nothing is done.
+    case answer(HTTPResponse)
+    case failure(HTTPError)
+    /// It is done, but the answer gets lost.
+    case lost
+  }
+
+  private let state = Mutex(State())
+  let limit: Int
+
+  /// - Parameter limit: how many events of a room one sync holds.
+  init(limit: Int = 50) { self.limit = limit }
+
+  // MARK: For tests
+
+  func happen(_ events: String..., in room: ChannelID = Said.hill) { happen(events, in: room) }
+
+  func happen(_ events: [String], in room: ChannelID = Said.hill) {
+    change { state in for event in events { Self.append(event, to: room, &state) } }
+  }
+
+  func set(_ type: String, _ content: String, in room: ChannelID? = Said.hill) {
+    change { $0.stream.append(Entry(room: room, accountData: (type, content))) }
+  }
+
+  func tell(ephemeral: String, in room: ChannelID = Said.hill) {
+    change { $0.stream.append(Entry(room: room, ephemeral: ephemeral)) }
+  }
+
+  /// What the next request meets in whose address this stands.
+  func fail(_ part: String, _ fault: Fault, times: Int = 1) {
+    state.withLock { state in
+      for _ in 0..<times { state.faults.append((part, fault)) }
+    }
+  }
+
+  /// Holds answers to requests of this kind up until the turnstile is open. What they say is as it was before.
+  func hold(_ part: String, at turnstile: Turnstile) {
+    state.withLock { $0.turnstiles.append((part, turnstile)) }
+  }
+
+  func release() { state.withLock { $0.turnstiles = [] } }
+
+  func forgetStream() { change { $0.oldest = $0.stream.count + 1 } }
+
+  var isImpatient: Bool {
+    get { state.withLock { $0.isImpatient } }
+    set { change { $0.isImpatient = newValue } }
+  }
+
+  var requests: [HTTPRequest] { state.withLock { $0.requests } }
+
+  func count(_ part: String) -> Int { requests.count { $0.url.contains(part) } }
+
+  /// Returns once there were requests of which this holds.
+  func until(_ condition: @escaping @Sendable ([HTTPRequest]) -> Bool) async {
+    await withCheckedContinuation { continuation in
+      let isSo = state.withLock { state in
+        if condition(state.requests) { return true }
+        state.watchers.append((condition, continuation))
+        return false
+      }
+      if isSo { continuation.resume() }
+    }
+  }
+
+  private func change(_ body: (inout State) -> Void) {
+    let waiting = state.withLock { state in
+      body(&state)
+      defer { state.waiting = [:] }
+      return state.waiting.values
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  private static func append(_ event: String, to room: ChannelID, _ state: inout State) {
+    state.rooms[room, default: []].append(event)
+    state.stream.append(Entry(room: room, event: event))
+    state.places[room, default: []].append(state.stream.count)
+  }
+
+  // MARK: Requests
+
+  func answer(to request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    guard !Task.isCancelled else { throw .cancelled }
+    let (fault, watchers) = state.withLock { state in
+      state.requests.append(request)
+      let place = state.faults.firstIndex { request.url.contains($0.part) }
+      let watchers = state.watchers.filter { $0.condition(state.requests) }
+      state.watchers.removeAll { $0.condition(state.requests) }
+      return (place.map { state.faults.remove(at: $0).fault }, watchers)
+    }
+    for watcher in watchers { watcher.continuation.resume() }
+    switch fault {
+    case .answer(let response): return response
+    case .failure(let error): throw error
+    case .lost, nil: break
+    }
+    let parameters = request.parameters
+    if request.path == "/v3/sync", let patience = parameters["timeout"].flatMap({ Int($0) }), patience > 0 {
+      await wait(for: parameters["since"] ?? "")
+      if Task.isCancelled { throw .cancelled }
+    }
+    let (response, turnstile) = state.withLock { state in
+      (respond(to: request, parameters, &state), state.turnstiles.first { request.url.contains($0.part) })
+    }
+    await turnstile?.turnstile.pass()
+    if case .lost = fault { throw .interrupted(.waiting) }
+    return response
+  }
+
+  /// Until something happened after a place.
+  private func wait(for since: String) async {
+    let id = state.withLock { state in
+      state.lastWaiting += 1
+      return state.lastWaiting
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isThere = state.withLock { state in
+          if state.isImpatient || Task.isCancelled || since != "s\(state.stream.count)" { return true }
+          state.waiting[id] = continuation
+          return false
+        }
+        if isThere { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0.waiting.removeValue(forKey: id) }?.resume()
+    }
+  }
+
+  private func respond(
+    to request: HTTPRequest, _ parameters: [String: String], _ state: inout State
+  ) -> HTTPResponse {
+    let parts = request.path.split(separator: "/").map { $0.removingPercentEncoding ?? "" }
+    let room = parts.firstIndex(of: "rooms").flatMap { parts.count > $0 + 1 ? ChannelID(parts[$0 + 1]) : nil }
+    switch (parts.count > 1 ? parts[1] : "", room) {
+    case ("sync", _): return sync(since: parameters["since"], state)
+    case ("user", _) where parts.count >= 5 && request.method == .put:
+      state.stream.append(
+        Entry(room: room, accountData: (parts[parts.count - 1], request.text)))
+      return .ok
+    case ("rooms", let room?) where parts.count >= 4:
+      return respond(parts[3], Array(parts[4...]), in: room, request, parameters, &state)
+    case ("config", _): return HTTPResponse(200, #"{"m.upload.size":1000000}"#)
+    default: return .ok
+    }
+  }
+
+  private func respond(
+    _ action: String, _ parts: [String], in room: ChannelID, _ request: HTTPRequest,
+    _ parameters: [String: String], _ state: inout State
+  ) -> HTTPResponse {
+    let events = state.rooms[room] ?? []
+    switch (action, request.method) {
+    case ("messages", .get): return messages(in: room, parameters, state)
+    case ("event", .get):
+      return events.first { $0.contains(#""event_id":"\#(parts[0])""#) }.map { HTTPResponse(200, $0) }
+        ?? HTTPResponse(404, #"{"errcode":"M_NOT_FOUND"}"#)
+    case ("context", .get):
+      guard let place = events.firstIndex(where: { $0.contains(#""event_id":"\#(parts[0])""#) }) else {
+        return HTTPResponse(404, #"{"errcode":"M_NOT_FOUND"}"#)
+      }
+      let half = (parameters["limit"].flatMap { Int($0) } ?? 10) / 2
+      let (first, last) = (max(0, place - half), min(events.count, place + 1 + half))
+      return HTTPResponse(
+        200,
+        #"{"event":\#(events[place]),"start":"t\#(first)","end":"t\#(last)","#
+          + #""events_before":[\#(events[first..<place].reversed().joined(separator: ","))],"#
+          + #""events_after":[\#(events[(place + 1)..<last].joined(separator: ","))]}"#)
+    case ("relations", .get):
+      let replies = events.filter { $0.contains(#""rel_type":"m.thread","event_id":"\#(parts[0])""#) }
+      return HTTPResponse(200, #"{"chunk":[\#(replies.reversed().joined(separator: ","))]}"#)
+    case ("threads", .get), ("members", .get): return HTTPResponse(200, #"{"chunk":[]}"#)
+    case ("send", .put), ("redact", .put):
+      let transaction = parts[parts.count - 1]
+      if let id = state.sent[transaction] { return HTTPResponse(200, #"{"event_id":"\#(id)"}"#) }
+      let id = "$sent-\(state.sent.count)"
+      state.sent[transaction] = id
+      let type = action == "send" ? parts[0] : "m.room.redaction"
+      let more = action == "redact" ? #","redacts":"\#(parts[0])""# : ""
+      let event = Said.event(
+        id, type, by: Said.ann, at: 2000 + state.stream.count, request.text,
+        more: more + #","unsigned":{"transaction_id":"\#(transaction)"}"#)
+      Self.append(event, to: room, &state)
+      let waiting = state.waiting.values
+      state.waiting = [:]
+      for continuation in waiting { continuation.resume() }
+      return HTTPResponse(200, #"{"event_id":"\#(id)"}"#)
+    default: return .ok
+    }
+  }
+
+  /// Before which event of a room a token stands.
+  private func place(of token: String?, in room: ChannelID, _ state: State) -> Int? {
+    guard let token, let number = Int(token.dropFirst()) else { return nil }
+    if token.hasPrefix("t") { return number }
+    return state.places[room]?.count { $0 <= number } ?? 0
+  }
+
+  private func messages(in room: ChannelID, _ parameters: [String: String], _ state: State) -> HTTPResponse {
+    let events = state.rooms[room] ?? []
+    let limit = parameters["limit"].flatMap { Int($0) } ?? 10
+    if parameters["dir"] == "b" {
+      let from = min(place(of: parameters["from"], in: room, state) ?? events.count, events.count)
+      let first = max(place(of: parameters["to"], in: room, state) ?? 0, from - limit, 0)
+      let chunk = first < from ? events[first..<from].reversed().joined(separator: ",") : ""
+      return HTTPResponse(
+        200, #"{"start":"t\#(from)","chunk":[\#(chunk)]\#(first < from ? ",\"end\":\"t\(first)\"" : "")}"#)
+    }
+    let from = min(place(of: parameters["from"], in: room, state) ?? 0, events.count)
+    let last = min(events.count, from + limit)
+    return HTTPResponse(
+      200,
+      #"{"start":"t\#(from)","chunk":[\#(events[from..<last].joined(separator: ","))]"#
+        + (from < last ? #","end":"t\#(last)"}"# : "}"))
+  }
+
+  private func sync(since: String?, _ state: State) -> HTTPResponse {
+    let since = since.map { Int($0.dropFirst()) ?? -1 }
+    if let since, since < state.oldest || since > state.stream.count {
+      return HTTPResponse(400, #"{"errcode":"M_UNKNOWN","error":"Invalid stream token"}"#)
+    }
+    var answer = SyncText()
+    for room in Set(state.stream.compactMap(\.room)).sorted() {
+      let events = state.rooms[room] ?? []
+      let known = since.map { since in state.places[room]?.count { $0 <= since } ?? 0 } ?? 0
+      let first = max(known, events.count - (since == nil ? 1 : limit))
+      var part = SyncText.Joined(
+        state: events[known..<first].filter { $0.contains(#""state_key""#) }, events: Array(events[first...]),
+        isLimited: first > known, previous: "t\(first)")
+      for entry in state.stream[(since ?? 0)...] where entry.room == room {
+        if let ephemeral = entry.ephemeral, since != nil { part.ephemeral.append(ephemeral) }
+        if let data = entry.accountData {
+          part.accountData.append(#"{"type":"\#(data.type)","content":\#(data.content)}"#)
+        }
+      }
+      if !part.events.isEmpty || !part.ephemeral.isEmpty || !part.accountData.isEmpty {
+        answer.joined.append((room, part))
+      }
+    }
+    for entry in state.stream[(since ?? 0)...] where entry.room == nil {
+      guard let data = entry.accountData else { continue }
+      answer.accountData.append(#"{"type":"\#(data.type)","content":\#(data.content)}"#)
+    }
+    return HTTPResponse(200, answer.text(next: "s\(state.stream.count)"))
+  }
+}
+
+extension HTTPRequest {
+  /// Those behind the path.
+  var parameters: [String: String] {
+    let pairs = url.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&") ?? []
+    return Dictionary(
+      pairs.map { pair in
+        let parts = pair.split(separator: "=", maxSplits: 1)
+        return (String(parts[0]), parts.count > 1 ? parts[1].removingPercentEncoding ?? "" : "")
+      }, uniquingKeysWith: { $1 })
+  }
+}
+
+extension StringProtocol {
+  /// The text behind percent signs.
+  var removingPercentEncoding: String? {
+    var bytes: [UInt8] = []
+    var rest = utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
+      bytes.append(code)
+      rest = rest.dropFirst(2)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,52 @@
+import ChatDomain
+import Foundation
+import MatrixCache
+import MatrixWire
+import SQLite
+import Testing
+
+@testable import MatrixCache
+@testable import MatrixService
+
+extension MatrixService {
+  /// From now on the disk takes nothing.
+  func breakCache() throws { try replica().cache.connection.run("PRAGMA query_only = 1") }
+
+  /// Takes an answer in that does not follow on from what is here.
+  func cutHill(next events: [String]) throws {
+    let replica = try replica()
+    let part = SyncText.Joined(events: events, isLimited: true, previous: "t107")
+    let bytes = Array(SyncText(part).text(next: replica.since ?? "").utf8)
+    _ = try replica.take(SyncAnswer(bytes, for: Said.ann), gaps: [Said.hill: .cut]) { _ in }
+  }
+
+  /// Notes what a transaction led to, before the program ended.
+  func note(_ transaction: TransactionID, as id: MessageID) throws {
+    try replica().cache.saveTransaction(
+      CachedTransaction(
+        id: transaction, room: Said.hill, purpose: "message", result: id.rawValue, at: clock.now))
+  }
+
+  func liveSlices(of room: ChannelID) throws -> [CachedSlice] {
+    try replica().cache.slices(of: room).filter(\.isLive)
+  }
+}
+
+extension ScratchFolder {
+  func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
+
+  /// Writes over a part of a file, or over all of it.
+  func damage(_ name: String, isWhole: Bool) throws {
+    let url = URL(filePath: path(name))
+    for suffix in ["-wal", "-shm"] where FileManager.default.fileExists(atPath: path(name) + suffix) {
+      try FileManager.default.removeItem(atPath: path(name) + suffix)
+    }
+    var bytes = try Data(contentsOf: url)
+    if isWhole {
+      bytes = Data("nonsense".utf8)
+    } else {
+      for place in stride(from: 4096, to: bytes.count, by: 97) { bytes[place] = 0xAA }
+    }
+    try bytes.write(to: url)
+  }
+}
