@@ -44,8 +44,9 @@ struct RequestTests {
     Sample(
       .upload(SyncFilter(timelineLimit: 10, hasPresence: false), of: ann),
       "POST /_matrix/client/v3/user/\(user)/filter",
-      #"{"presence":{"not_types":["*"]},"room":{"state":{"lazy_load_members":true},"timeline":{"limit":10,"#
-        + #""lazy_load_members":true,"unread_thread_notifications":true}}}"#),
+      #"{"presence":{"not_types":["*"]},"room":{"state":{"lazy_load_members":true,"#
+        + #""include_redundant_members":true},"timeline":{"limit":10,"lazy_load_members":true,"unread_thread_notifications":true}}}"#
+    ),
     Sample(
       .sync(since: "s1", filter: .uploaded("7"), patience: .seconds(30), presence: .online),
       "GET /_matrix/client/v3/sync?since=s1&filter=7&timeout=30000&set_presence=online"),

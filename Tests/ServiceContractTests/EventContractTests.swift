@@ -114,6 +114,22 @@ struct EventContractTests {
     #expect(found == (0..<12).map(String.init))
   }
 
+  @Test("However much was missed, nothing of it is missing", arguments: ServiceFixtures.allCases)
+  func missedMuch(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(needs: .breaksConnections))
+    let room = try await world.channel()
+    var tap = try await world.tap(world.ben)
+    _ = try await tap.envelopes(until: world.mark())
+    try await world.disturb(world.ben, .offline)
+    let texts = (0..<130).map(String.init)
+    for text in texts { try await world.ann.say(text, in: room) }
+    try await world.disturb(world.ben, .none)
+    var again = try await world.tap(world.ben, after: tap.token)
+    #expect(try await world.events(&again).created.map(\.text) == texts)
+    #expect(try await world.ben.texts(in: room) == texts)
+    #expect(try await world.ben.reading(of: room).unreadCount == texts.count)
+  }
+
   @Test("A token that is too old, or none at all, is refused as gone", arguments: ServiceFixtures.allCases)
   func gone(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .forgetsEvents, rememberedEvents: 10))

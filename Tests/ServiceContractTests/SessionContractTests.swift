@@ -26,6 +26,29 @@ struct SessionContractTests {
     #expect(try await world.events(&again).created.map(\.text) == ["three", "two"])
   }
 
+  @Test("Signed in again everything is as it was", arguments: ServiceFixtures.allCases)
+  func signedInAgain(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(needs: .signsOut))
+    let scene = try await Scene(in: world)
+    let before = try await scene.everything(on: world.ann)
+    try await world.disturb(world.ann, .signedOut)
+    #expect(await failure { try await world.ann.channels(ListQuery()) } == .signedOut)
+    try await world.disturb(world.ann, .none)
+    let after = try await scene.everything(on: world.ann)
+    #expect(after.count == before.count)
+    for (one, another) in zip(after, before) { #expect(one == another) }
+  }
+
+  @Test("A device that signs in later shows the same", arguments: ServiceFixtures.allCases)
+  func laterDevice(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let scene = try await Scene(in: world)
+    let here = try await scene.everything(on: world.ann)
+    let there = try await scene.everything(on: try await world.device("ann", "phone"))
+    #expect(Set(there).subtracting(here).isEmpty)
+    #expect(Set(here).subtracting(there).isEmpty)
+  }
+
   @Test(
     "A busy service says for how long, and then does what it is asked", arguments: ServiceFixtures.allCases)
   func busy(fixtures: ServiceFixtures) async throws {

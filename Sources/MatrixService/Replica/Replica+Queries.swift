@@ -20,7 +20,9 @@ extension Replica {
     let createdAt = channel(room).createdAt
     guard let last = try cache.latest(in: room.id), let event = MatrixEvent(bytes: last.bytes, in: room.id)
     else {
-      return createdAt
+      // The last message is further back; it is not later than what is here.
+      guard room.live?.before != nil, let highest = room.highest else { return createdAt }
+      return max(createdAt, highest.time)
     }
     return max(createdAt, maker.time.timestamp(event.sentAt))
   }

@@ -6,44 +6,48 @@ import MatrixWire
 extension Replica {
   /// Notes how far the user read; a late receipt does not move it back.
   func read(_ event: MessageID, _ place: Receipt.Place, in room: Room) throws(CacheFault) {
-    let known = try cache.event(event, in: room.id)?.token
-    let bound = known == nil ? try bound(of: event, place, in: room) : nil
-    guard let token = known ?? bound else { return }
-    func move(_ read: inout Timetoken?) { read = max(read ?? token, token) }
-    func moveChannel() {
-      if token > room.reading.lastRead ?? Timetoken(0), room.reading.unsettled != event {
-        room.reading.unsettled = nil
-      }
-      move(&room.reading.lastRead)
+    guard let token = try cache.event(event, in: room.id)?.token else {
+      return try read(unknown: event, place, in: room)
     }
     switch place {
-    case .main: moveChannel()
+    case .main: room.reading.move(to: token)
     case .everything:
-      moveChannel()
-      for thread in try cache.threads(of: room.id) { move(&room.reading.threads[thread.root]) }
-    case .thread(let root): move(&room.reading.threads[root])
+      room.reading.move(to: token)
+      for thread in try cache.threads(of: room.id) { room.reading.move(to: token, under: thread.root) }
+    case .thread(let root): room.reading.move(to: token, under: root)
     }
   }
 
-  /// Where an event that is not here stands at the latest: before all that is here.
-  private func bound(
-    of event: MessageID, _ place: Receipt.Place, in room: Room
-  ) throws(CacheFault) -> Timetoken? {
+  /// An event that is not here stands before all that is. Where exactly is found out once somebody wants to know.
+  private func read(
+    unknown event: MessageID, _ place: Receipt.Place, in room: Room
+  ) throws(CacheFault) {
     guard let live = room.live, live.before != nil, let lowest = try cache.bounds(of: live.id)?.lowest,
       lowest.rawValue > 0
-    else { return nil }
-    let token = Timetoken(lowest.rawValue - 1)
-    if place != .main { return token }
-    guard room.reading.lastRead.map({ $0 < token }) ?? true else { return nil }
-    room.reading.unsettled = event
-    return token
+    else { return }
+    if case .thread(let root) = place {
+      if room.reading.threads[root] == nil { room.reading.unsettled[place, default: []].insert(event) }
+      return
+    }
+    let bound = Timetoken(lowest.rawValue - 1)
+    guard room.reading.lastRead ?? bound <= bound else { return }
+    room.reading.lastRead = bound
+    room.reading.unsettled[.main, default: []].insert(event)
   }
 
-  /// Puts the read position where it belongs, once the event is here up to which the user read.
-  func settleReading(in room: Room) throws(CacheFault) {
-    guard let id = room.reading.unsettled else { return }
-    room.reading.unsettled = nil
-    if let row = try cache.event(id, in: room.id) { room.reading.lastRead = row.token }
+  /// Puts a read position where it belongs, once the events are here up to which the user read.
+  func settleReading(of place: Receipt.Place, in room: Room) throws(CacheFault) {
+    guard let ids = room.reading.unsettled.removeValue(forKey: place) else { return }
+    var last: Timetoken?
+    for id in ids {
+      if let token = try cache.event(id, in: room.id)?.token { last = max(last ?? token, token) }
+    }
+    guard let last else { return }
+    if case .thread(let root) = place {
+      room.reading.move(to: last, under: root)
+    } else {
+      room.reading.lastRead = last
+    }
   }
 
   /// Tells of what a change of the read positions moved.
@@ -73,7 +77,8 @@ extension Replica {
   func readPosition(in room: Room) throws(CacheFault) -> ReadPosition {
     let read = room.reading.readUpTo
     var position = ReadPosition(lastRead: room.reading.lastRead)
-    if let told = room.unread, try !reaches(back: read, in: room) {
+    let isAllHere = room.reading.unsettled[.main] == nil ? try reaches(back: read, in: room) : false
+    if let told = room.unread, !isAllHere {
       (position.unreadCount, position.mentionCount) = (told.notifications, told.highlights)
       return position
     }

@@ -159,7 +159,7 @@ final class Replica {
     try save(room)
   }
 
-  private func take(
+  func take(
     _ timeline: Timeline, of room: Room, gap: Gap?, isNew: Bool
   ) throws(CacheFault) {
     var events = timeline.events
@@ -173,6 +173,8 @@ final class Replica {
         old.isLive = false
         try cache.save(old)
         try cache.forgetWholeness(ofThreadsIn: room.id)
+        // The server tells of members only where they say something, also of those who went meanwhile.
+        room.hasAllMembers = false
       }
       slice = try cache.makeSlice(in: room.id, before: timeline.previousBatch, after: nil, isLive: true)
       room.highest = nil
@@ -199,15 +201,18 @@ final class Replica {
   private func append(
     _ event: MatrixEvent, at token: Timetoken, slice: SliceID, to room: Room, isNews: Bool
   ) throws(CacheFault) -> [TimelineIntake.Change] {
-    if try cache.event(event.id, in: room.id)?.slice == nil { room.highest = token }
+    let isNew = try cache.event(event.id, in: room.id)?.slice == nil
+    if isNew { room.highest = token }
     let intake = TimelineIntake(maker: maker, room: room)
     guard case .state(let state) = event.meaning else {
       return try intake.take(event, at: token, slice: slice)
     }
     let before = channel(room)
     let pinsBefore = room.pins
+    let wasDirect = room.invitedPartner(of: me) != nil
     try take(state: event, of: room, at: token)
-    if isNews {
+    if !wasDirect, room.invitedPartner(of: me) != nil { try hideNotices(in: room) }
+    if isNews, isNew {
       // What the server told of members beside the timeline may be what they are after it.
       if case .member(let user, let member) = state {
         tell(user, member, former: event.previousStanding, in: room)
@@ -220,6 +225,18 @@ final class Replica {
       changes.append(.updated(id))
     }
     return changes
+  }
+
+  /// In a conversation of two nobody is told who came. That it is one is said by the invitation, which is not the first
+  /// event.
+  private func hideNotices(in room: Room) throws(CacheFault) {
+    guard let live = room.live else { return }
+    for row in try cache.page(.slice(live.id, in: room.id), .oldest, limit: 100) where row.kind == .system {
+      var hidden = row
+      (hidden.isShown, hidden.isInChannel) = (false, false)
+      try cache.save(hidden)
+      news.removeAll { if case .messageCreated(let message) = $0 { message.id == row.id } else { false } }
+    }
   }
 
   private func isOwnJoin(_ event: MatrixEvent) -> Bool {
@@ -278,49 +295,7 @@ final class Replica {
     }
   }
 
-  // MARK: Rooms that one is not in
-
-  private func take(_ invited: InvitedRoom) throws(CacheFault) {
-    let room = room(invited.id)
-    guard let invitation = invited.state.invitation else { return }
-    let former = room.invitation
-    room.name = invited.state.name ?? invited.state.alias
-    room.topic = invited.state.topic
-    room.joinRule = invited.state.joinRule ?? .invited
-    room.isEncrypted = invited.state.isEncrypted
-    room.standing = .invited(
-      PendingInvitation(
-        by: invitation.by, byName: invitation.name, isDirect: invitation.isDirect, at: former?.at ?? clock.now
-      ))
-    try save(room)
-    if former == nil, let told = self.invitation(to: room) { news.append(.invited(told)) }
-  }
-
-  func invitation(to room: Room) -> Invitation? {
-    guard let invitation = room.invitation else { return nil }
-    var channel = channel(room)
-    if channel.createdAt.microseconds == 0 {
-      channel = Channel(
-        id: room.id, name: channel.name, type: channel.type, topic: channel.topic, createdAt: invitation.at)
-    }
-    return Invitation(
-      channel: channel, invitedBy: User(id: invitation.by, name: invitation.byName), invitedAt: invitation.at)
-  }
-
-  private func take(_ left: LeftRoom) throws(CacheFault) {
-    guard let room = rooms[left.id] else { return }
-    if room.isJoined {
-      // Up to here it is told; what comes behind is nobody's business who is not in the room.
-      try take(left.timeline, of: room, gap: left.timeline.isLimited ? .cut : nil, isNew: false)
-      if !news.contains(.memberLeft(channelId: room.id, userId: me)) {
-        news.append(.memberLeft(channelId: room.id, userId: me))
-      }
-    } else if room.invitation != nil {
-      news.append(.invitationEnded(channelId: room.id))
-    }
-    room.standing = .left
-    try save(room)
-  }
+  // MARK: What was looked for
 
   /// The room, which may be one that nothing was known of.
   func room(_ id: ChannelID) -> Room {
@@ -329,8 +304,6 @@ final class Replica {
     rooms[id] = room
     return room
   }
-
-  // MARK: What was looked for
 
   func history(of room: Room) -> RoomHistory { RoomHistory(maker: maker, room: room) }
 
@@ -346,8 +319,17 @@ final class Replica {
   }
 
   /// Notes who is in a room, once all were asked for.
-  func setMembers(_ events: [MatrixEvent], of room: Room) throws(CacheFault) {
+  ///
+  /// - Parameters:
+  ///   - events: of those who are in it.
+  ///   - known: who was in it as far as was known before; those of them who are not named went unseen.
+  func setMembers(
+    _ events: [MatrixEvent], of room: Room, among known: Set<UserID>
+  ) throws(CacheFault) {
     try cache.transaction { () throws(CacheFault) in
+      for user in known.subtracting(events.compactMap { $0.stateKey.map { UserID($0) } }) {
+        room.members[user] = nil
+      }
       for event in events { try take(state: event, of: room) }
       room.hasAllMembers = true
       try save(room)

@@ -25,7 +25,8 @@ struct RoomHistory {
     let lowest = try cache.bounds(of: slice.id)?.lowest
     let tokens = Timetoken.rising(own, after: nil, before: lowest) ?? own
     for (event, token) in zip(new, tokens.reversed()) { try take(event, at: token, in: slice) }
-    slice.before = new.contains { $0.type == EventType.create } || events.isEmpty ? nil : end
+    // A page may have no event that can be read, and still lead on; one that leads to itself does not.
+    slice.before = new.contains { $0.type == EventType.create } || end == slice.before ? nil : end
     try cache.save(slice)
     if let met { slice = try join(met, to: slice) }
     return try noted(slice)

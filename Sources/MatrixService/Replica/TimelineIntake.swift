@@ -147,8 +147,13 @@ struct TimelineIntake {
     if let parentId {
       try touchThread(parentId, by: row, at: token)
       if row.isShown { changes.append(.thread(root: parentId)) }
-    } else if let told = event.bundledThread, told.count > 0 {
-      try noteThread(event.id, told: told.count, last: told.last)
+    } else {
+      if let told = event.bundledThread, told.count > 0 {
+        try noteThread(event.id, told: told.count, last: told.last)
+      }
+      // Its replies may have come first.
+      try noteInvolvement(in: event.id)
+      if isHard { try hideReplies(of: event.id) }
     }
     if let edit = event.bundledEdit, EventTrust.mayEdit(edit, event), !isDeleted {
       _ = try take(edit, at: Timetoken(matrix: edit.id, sentAt: edit.sentAt, in: maker.time), slice: nil)
@@ -190,6 +195,7 @@ struct TimelineIntake {
     row.mentionsMe = row.isCounted && mentionsMe(content, by: row.sender)
     try cache.save(row)
     if row.isShown { try cache.index(row.id, in: room.id, text: content?.elements.text ?? "") }
+    try noteInvolvement(in: row.parentId ?? row.id)
   }
 
   private func reacted(_ content: ReactionContent, by event: MatrixEvent) throws(CacheFault) -> [Change] {
@@ -263,14 +269,19 @@ struct TimelineIntake {
       deletedAt: maker.time.timestamp(redaction.sentAt))
   }
 
-  /// Replies go with their root.
   private func removeReplies(
     of root: MessageID, by redaction: MatrixEvent
   ) throws(CacheFault) -> [Change] {
-    var changes: [Change] = []
+    try hideReplies(of: root).map { .deleted(deletion(of: $0, by: redaction, isHard: true)) }
+  }
+
+  /// Replies go with their root.
+  @discardableResult
+  private func hideReplies(of root: MessageID) throws(CacheFault) -> [CachedEvent] {
+    var hidden: [CachedEvent] = []
     while true {
       let replies = try cache.page(.thread(root, in: room.id), .oldest, limit: 100)
-      guard !replies.isEmpty else { return changes }
+      guard !replies.isEmpty else { return hidden }
       for reply in replies {
         var row = reply
         row.isShown = false
@@ -278,7 +289,7 @@ struct TimelineIntake {
         row.mentionsMe = false
         try cache.save(row)
         try cache.index(row.id, in: room.id, text: "")
-        changes.append(.deleted(deletion(of: row, by: redaction, isHard: true)))
+        hidden.append(row)
       }
     }
   }
@@ -304,9 +315,7 @@ struct TimelineIntake {
         changed: max(known?.changed ?? token, token),
         isMine: known?.isMine == true || isMine, isWhole: known?.isWhole ?? false, before: known?.before,
         told: known?.told))
-    if let reply, reply.sender == me {
-      room.reading.threads[root] = max(room.reading.threads[root] ?? token, token)
-    }
+    if let reply, reply.sender == me { room.reading.move(to: token, under: root) }
   }
 
   /// Whether the user began the thread, replied in it or was mentioned in it.
@@ -314,6 +323,14 @@ struct TimelineIntake {
     if let row = try cache.event(root, in: room.id), row.sender == me || row.mentionsMe { return true }
     if try cache.repliers(of: root, in: room.id).contains(where: { $0.user == me }) { return true }
     return try cache.count(in: room.id, under: root, after: nil, notBy: me).mentions > 0
+  }
+
+  private func noteInvolvement(in root: MessageID) throws(CacheFault) {
+    guard var thread = try cache.thread(root, in: room.id), !thread.isMine, try isInvolved(in: root) else {
+      return
+    }
+    thread.isMine = true
+    try cache.saveThread(thread)
   }
 
   private func noteThread(

@@ -25,6 +25,7 @@ final class Room {
 
   /// Those who are known. The server tells of people only when they are needed.
   var members: [UserID: RoomMember] = [:]
+  /// Not kept: who went while nobody looked is still among those who are.
   var hasAllMembers = false
   var heroes: [UserID] = []
   var joinedCount = 0
@@ -40,8 +41,8 @@ final class Room {
   var live: CachedSlice?
   /// The highest token in it.
   var highest: Timetoken?
-  /// Whether what was said last was looked for, where the latest events are none that anybody sees.
-  var hasSoughtPreview = false
+  /// Whether the last message was looked for further back, because what is here holds none.
+  var isLatestSought = false
 
   init(id: ChannelID) { self.id = id }
 
@@ -70,13 +71,25 @@ struct OwnReading: Hashable {
   /// The last message of the room that was read.
   var lastRead: Timetoken?
   var threads: [MessageID: Timetoken] = [:]
-  /// The message up to which the user read, while it is not here: `lastRead` then stands behind it.
-  var unsettled: MessageID?
+  /// Messages up to which the user read, while they are not here: `lastRead` then stands behind them.
+  var unsettled: [Receipt.Place: Set<MessageID>] = [:]
   /// What was said before it is unread for nobody: the user was not there yet.
   var baseline: Timetoken?
 
   /// After which message everything is unread.
   var readUpTo: Timetoken? { [lastRead, baseline].compactMap(\.self).max() }
+
+  mutating func move(to token: Timetoken) {
+    guard token > lastRead ?? Timetoken(0) else { return }
+    lastRead = token
+    unsettled[.main] = nil
+  }
+
+  mutating func move(to token: Timetoken, under root: MessageID) {
+    guard token > threads[root] ?? Timetoken(0) else { return }
+    threads[root] = token
+    unsettled[.thread(root)] = nil
+  }
 }
 
 /// The pins of a room, and when each of them changed.

@@ -22,7 +22,6 @@ struct RoomRecord {
           json.member("isOpen", room.joinRule == .everybody)
           json.member("isEncrypted", room.isEncrypted)
         }
-        json.member("hasAllMembers", room.hasAllMembers)
         json.member("heroes", room.heroes.map(\.rawValue))
         json.member("joined", room.joinedCount)
         if let unread = room.unread {
@@ -58,7 +57,6 @@ struct RoomRecord {
       room.isEncrypted = root["isEncrypted"]?.bool == true
     default: room.standing = .left
     }
-    room.hasAllMembers = root["hasAllMembers"]?.bool == true
     room.heroes = root["heroes"].elements.compactMap { $0.string.flatMap { UserID(matrix: $0) } }
     room.joinedCount = root["joined"]?.integer ?? 0
     if let count = root["unread"]?.integer {

@@ -8,7 +8,11 @@ extension MatrixService {
 
   public func channel(_ id: ChannelID) async throws(ChatError) -> ChannelSummary {
     try await refresh()
-    if let room = try replica().rooms[id], room.isJoined { return try summary(of: room) }
+    if let room = try replica().rooms[id], room.isJoined {
+      try await learnLatest(of: [room])
+      try await settle(.main, in: id)
+      return try summary(of: room)
+    }
     guard ChannelID(matrix: id.rawValue) != nil else { throw .refused(.notFound("channel \(id)")) }
     let bytes: [UInt8]
     do throws(ChatError) {
@@ -30,7 +34,7 @@ extension MatrixService {
     let limit = try pageSize(query.limit)
     let cursor = try query.cursor.map { cursor throws(ChatError) in try ListPlace(cursor, of: .channels) }
     try await refresh()
-    try await learnPreviews()
+    try await learnLatest(of: try replica().rooms.values.filter { $0.isJoined && $0.isChannel })
     let all = try known { replica throws(CacheFault) in
       var all: [(place: ListPlace, entry: ChannelID)] = []
       for room in replica.rooms.values where room.isJoined && room.isChannel {
@@ -40,6 +44,7 @@ extension MatrixService {
       return all
     }
     let page = Page.page(of: all, after: cursor, limit: limit)
+    try await settle(page.elements.map { UnsettledReading(room: $0, place: .main) })
     var summaries: [ChannelSummary] = []
     for id in page.elements { summaries.append(try summary(of: try room(id))) }
     return Page(summaries, next: page.next)
@@ -271,45 +276,6 @@ extension MatrixService {
     _ = try await connection.answer(
       to: .setTyping(isTyping, of: currentUser.id, in: room.id, lasting: Replica.typingLifetime))
     if isTyping { typingIn.insert(room.id) } else { typingIn.remove(room.id) }
-  }
-
-  // MARK: Reading
-
-  public func markRead(
-    _ id: ChannelID, upTo timetoken: Timetoken
-  ) async throws(ChatError) -> ReadPosition {
-    try await refresh()
-    let room = try room(id)
-    let read = try known { replica throws(CacheFault) in try replica.lastShown(in: room, upTo: timetoken) }
-    if let read, read.token > room.reading.lastRead ?? Timetoken(0) {
-      if read.parentId == nil {
-        _ = try await connection.answer(to: .receipt(upTo: read.id, in: id, thread: nil, isPrivate: false))
-      } else {
-        // A receipt stands in the thread of its message; how far the channel was read says the marker.
-        _ = try await connection.answer(to: .readMarker(at: read.id, in: id))
-      }
-      try known { replica throws(CacheFault) in try replica.markRead(.main, upTo: read, in: room) }
-    }
-    return try known { replica throws(CacheFault) in try replica.readPosition(in: room) }
-  }
-
-  public func markThreadRead(
-    _ parent: MessageID, in channel: ChannelID, upTo timetoken: Timetoken
-  ) async throws(ChatError) -> ThreadReadPosition {
-    try await refresh()
-    let room = try room(channel)
-    let root = try await row(parent, in: room)
-    let reply = try known { replica throws(CacheFault) in
-      try replica.lastReply(under: root.id, in: room, upTo: timetoken)
-    }
-    if let reply, reply.token > room.reading.threads[root.id] ?? Timetoken(0) {
-      _ = try await connection.answer(
-        to: .receipt(upTo: reply.id, in: channel, thread: root.id, isPrivate: true))
-      try known { replica throws(CacheFault) in
-        try replica.markRead(.thread(root.id), upTo: reply, in: room)
-      }
-    }
-    return try known { replica throws(CacheFault) in try replica.readPosition(under: root.id, in: room) }
   }
 }
 

@@ -2,9 +2,6 @@ public import ChatDomain
 import MatrixWire
 
 extension MatrixService {
-  /// How many events a stream may be behind.
-  private static let mostBehind = 8192
-
   public func currentEventToken() async throws(ChatError) -> EventToken {
     try await refresh()
     return log.now
@@ -14,7 +11,7 @@ extension MatrixService {
     after token: EventToken?
   ) async throws(ChatError) -> AsyncThrowingStream<EventEnvelope, any Error> {
     let (stream, continuation) = AsyncThrowingStream<EventEnvelope, any Error>.makeStream(
-      bufferingPolicy: .bufferingOldest(Self.mostBehind))
+      bufferingPolicy: .bufferingOldest(2 * remembered))
     _ = try replica()
     if let token, log.events(after: token) == nil { throw .eventsGone }
     // From here on the others see the user.

@@ -14,6 +14,7 @@ extension MatrixService {
     let room = try room(channel)
     let row = try await row(id, in: room)
     try await learn([row].compactMap(\.quoted), in: room)
+    try await learnAuthors(of: [row], in: room)
     guard let message = try message(of: row, in: room) else { throw .refused(.notFound("message \(id)")) }
     return message
   }
@@ -106,6 +107,7 @@ extension MatrixService {
     let rows = try rows(slice, window, room, limit)
     // Only who has them knows whether their words are still the same.
     try await learn(rows.compactMap(\.quoted), in: room)
+    try await learnAuthors(of: rows, in: room)
     return try finish(rows, slice, window, room)
   }
 
@@ -161,7 +163,13 @@ extension MatrixService {
   ) throws(ChatError) -> Page<Message> {
     var messages: [Message] = []
     for row in rows { if let message = try message(of: row, in: room) { messages.append(message) } }
-    guard !messages.isEmpty else { return Page([]) }
+    guard !messages.isEmpty else {
+      // So much happened there of which nothing is shown that it was not all fetched; the same cursor goes on with it.
+      let cursor = ListPlace(.messages, rank: window.edge.rawValue).cursor
+      return Page(
+        [], next: window.isForward && !slice.isLive ? cursor : nil,
+        previous: !window.isForward && slice.before != nil ? cursor : nil)
+    }
     return Page(
       messages, next: try more(behind: messages.last, in: slice, room),
       previous: try more(before: messages.first, in: slice, room))
@@ -223,9 +231,9 @@ extension MatrixService {
   }
 
   /// - Returns: whether there was anything older.
-  func extendLive(of room: Room, by limit: Int = 100) async throws(ChatError) -> Bool {
+  func extendLive(of room: Room) async throws(ChatError) -> Bool {
     guard let live = room.live, live.before != nil else { return false }
-    return try await extend(live, isForward: false, of: room, by: limit) != nil
+    return try await extend(live, isForward: false, of: room, by: 100) != nil
   }
 
   private func oldestSlice(of room: Room) async throws(ChatError) -> CachedSlice {
@@ -236,10 +244,7 @@ extension MatrixService {
   }
 
   private func firstUnread(in room: Room) async throws(ChatError) -> CachedEvent? {
-    if let id = room.reading.unsettled {
-      try await learn([id], in: room)
-      try known { replica throws(CacheFault) in try replica.settleReading(in: room) }
-    }
+    try await settle(.main, in: room.id)
     for _ in 0..<Self.mostRequests {
       if let live = room.live, live.before != nil,
         try known({ replica throws(CacheFault) in try !replica.reachesUnread(in: room) }),
@@ -258,6 +263,15 @@ extension MatrixCache.Window {
     switch self {
     case .newest, .before: false
     case .oldest, .after: true
+    }
+  }
+
+  /// Where it begins.
+  fileprivate var edge: Timetoken {
+    switch self {
+    case .newest: Timetoken(.max)
+    case .oldest: Timetoken(0)
+    case .before(let token), .after(let token): token
     }
   }
 }

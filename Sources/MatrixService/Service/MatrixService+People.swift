@@ -63,6 +63,17 @@ extension MatrixService {
     return found
   }
 
+  /// Brings the names of people who wrote something and of whom the server did not tell with it.
+  func learnAuthors(of rows: [CachedEvent], in room: Room) async throws(ChatError) {
+    for author in Set(rows.map(\.sender)).sorted() where room.members[author] == nil {
+      let isKnown = try known { replica throws(CacheFault) in try replica.cache.user(author) != nil }
+      guard !isKnown else { continue }
+      do throws(ChatError) { _ = try await user(author) } catch {
+        guard error.isAboutOneRequest else { throw error }
+      }
+    }
+  }
+
   // MARK: Members
 
   func members(of room: Room) -> [User] {
@@ -73,12 +84,13 @@ extension MatrixService {
   /// The server tells of members only when they say something, until somebody asks for all.
   func completeMembers(of room: Room) async throws(ChatError) {
     guard !room.hasAllMembers else { return }
+    let before = Set(members(of: room).map(\.id))
     let bytes = try await connection.answer(to: .members(of: room.id)) ?? []
     let events: [MatrixEvent]
     do throws(AnswerError) { events = try MembersAnswer(bytes, in: room.id).events } catch {
       throw .connection(.interrupted)
     }
-    try known { replica throws(CacheFault) in try replica.setMembers(events, of: room) }
+    try known { replica throws(CacheFault) in try replica.setMembers(events, of: room, among: before) }
   }
 
   public func members(of id: ChannelID, _ query: ListQuery) async throws(ChatError) -> Page<Membership> {

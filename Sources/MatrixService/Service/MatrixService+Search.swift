@@ -62,9 +62,14 @@ extension MatrixService {
     let events = answer.events
     try known { replica throws(CacheFault) in
       for event in events where replica.rooms[event.room]?.isJoined == true {
-        // An edit is a find of its own; the message with these words is the one that it edits.
         try replica.keep([event], in: event.room)
       }
+    }
+    // An edit is a find of its own; the message with these words is the one that it edits.
+    for event in events {
+      guard case .edit(let content) = event.meaning, let room = try replica().rooms[event.room], room.isJoined
+      else { continue }
+      try await learn([content.target], in: room)
     }
     return answer.next
   }

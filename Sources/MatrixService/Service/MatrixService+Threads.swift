@@ -12,6 +12,7 @@ extension MatrixService {
   ) async throws(ChatError) -> Page<Message> {
     let root = try await row(parent, in: room)
     try await complete(threadUnder: root.id, in: room)
+    try await settle(.thread(root.id), in: room.id)
     let place = MatrixCache.Place.thread(root.id, in: room.id)
     func rows(_ window: MatrixCache.Window, _ limit: Int) throws(ChatError) -> [CachedEvent] {
       try known { replica throws(CacheFault) in try replica.cache.page(place, window, limit: limit) }
@@ -37,6 +38,7 @@ extension MatrixService {
       if let first { found = try around(first) } else { found = try rows(.newest, limit) }
     }
     try await learn(found.compactMap(\.quoted), in: room)
+    try await learnAuthors(of: found, in: room)
     var messages: [Message] = []
     for row in found { if let message = try message(of: row, in: room) { messages.append(message) } }
     guard let first = messages.first?.timetoken, let last = messages.last?.timetoken else { return Page([]) }
@@ -73,6 +75,11 @@ extension MatrixService {
     let cursor = try query.cursor.map { cursor throws(ChatError) in try ListPlace(cursor, of: .threads) }
     try await refresh()
     try await learnThreads()
+    let page = try known { replica throws(CacheFault) in try replica.threads(after: cursor, limit: limit) }
+    let readings = page.elements.map {
+      UnsettledReading(room: $0.parent.channelId, place: .thread($0.parent.id))
+    }
+    guard try await settle(readings) else { return page }
     return try known { replica throws(CacheFault) in try replica.threads(after: cursor, limit: limit) }
   }
 

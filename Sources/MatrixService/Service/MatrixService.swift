@@ -18,12 +18,14 @@ public actor MatrixService {
   let clock: any ChatClock
   let folder: String
   let spool: Spool
+  /// How many events are remembered at least for a stream that broke off; one may be behind by twice as many.
+  let remembered: Int
 
   private var opened: Replica?
   /// What became of the cache, for whoever wants to know why everything had to be fetched again.
   private(set) var cacheNews: [String] = []
 
-  var log = EventLog(run: "0", last: 0)
+  var log = EventLog(run: "0", last: 0, capacity: 1)
   var streams: [Int: AsyncThrowingStream<EventEnvelope, any Error>.Continuation] = [:]
   var lastStream = 0
   /// How many streams there are, or are about to be: while there is one the others see the user.
@@ -52,10 +54,12 @@ public actor MatrixService {
   ///   - session: who is signed in where.
   ///   - shelf: where new tokens are kept before they are used.
   ///   - folder: where the cache and files in transit are; made when it is needed.
+  ///   - remembered: how many events are remembered for a stream that breaks off.
   public init(
     session: MatrixSession, shelf: any SessionShelf, folder: String, transport: any Transport,
-    clock: any ChatClock
+    clock: any ChatClock, remembering remembered: Int = 4096
   ) {
+    self.remembered = remembered
     currentUser = User(id: session.user, name: session.name)
     deviceId = session.device
     self.clock = clock
@@ -106,7 +110,9 @@ public actor MatrixService {
 
   private func adopt(_ replica: Replica) throws(CacheFault) -> Replica {
     let run = try replica.cache.mark("run")
-    log = EventLog(run: run ?? newRun(), last: try replica.cache.mark("last").flatMap { UInt64($0) } ?? 0)
+    log = EventLog(
+      run: run ?? newRun(), last: try replica.cache.mark("last").flatMap { UInt64($0) } ?? 0,
+      capacity: remembered)
     if run == nil { try replica.cache.setMark("run", log.run) }
     opened = replica
     noteOutline()

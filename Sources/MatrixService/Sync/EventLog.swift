@@ -10,7 +10,7 @@ struct EventLog {
   private(set) var last: UInt64
   private var events: [ChatEvent] = []
 
-  init(run: String, last: UInt64, capacity: Int = 4096) {
+  init(run: String, last: UInt64, capacity: Int) {
     self.run = run
     self.last = last
     self.capacity = capacity

@@ -211,8 +211,15 @@ extension MatrixService {
     var events: [MatrixEvent] = []
     for _ in 0..<Self.mostPages {
       guard let start = from else { return .filled(events.reversed()) }
-      let page = try await page(
-        .messages(in: joined.id, .backward, from: start, to: since, limit: Self.pageLength), in: joined.id)
+      let page: MessagesAnswer
+      do throws(ChatError) {
+        page = try await self.page(
+          .messages(in: joined.id, .backward, from: start, to: since, limit: Self.pageLength), in: joined.id)
+      } catch {
+        // One room that cannot be read must not hold up all others.
+        guard error.isAboutOneRequest else { throw error }
+        return .cut
+      }
       events += page.events
       guard !page.events.isEmpty, let end = page.end else { return .filled(events.reversed()) }
       from = end
@@ -278,7 +285,8 @@ extension MatrixService {
       }
       guard !isHere else { continue }
       do throws(ChatError) { try await fetch(id, in: room.id) } catch {
-        guard case .refused = error else { throw error }
+        guard error.isAboutOneRequest else { throw error }
+        guard case .refused = error else { continue }
         if notGiven.count >= Self.mostNotGiven { notGiven = [] }
         notGiven.insert(id)
       }
@@ -322,6 +330,16 @@ extension MatrixService {
   private static func fileLimit(_ bytes: [UInt8]) throws(ChatError) -> Int? {
     do throws(AnswerError) { return try MediaLimitsAnswer(bytes).bytes } catch {
       throw .connection(.interrupted)
+    }
+  }
+}
+
+extension ChatError {
+  /// Whether others may be answered all the same.
+  var isAboutOneRequest: Bool {
+    switch self {
+    case .refused, .connection(.timedOut), .connection(.busy): true
+    case .connection, .signedOut, .draftConflict, .eventsGone, .cancelled: false
     }
   }
 }

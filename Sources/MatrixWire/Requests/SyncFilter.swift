@@ -19,7 +19,11 @@ public struct SyncFilter: Hashable, Sendable {
       json.object { json in
         if !hasPresence { json.object("presence") { $0.member("not_types", ["*"]) } }
         json.object("room") { json in
-          json.object("state") { $0.member("lazy_load_members", true) }
+          json.object("state") { json in
+            json.member("lazy_load_members", true)
+            // The server remembers whom it told of, also in an answer that another one overtook.
+            json.member("include_redundant_members", true)
+          }
           json.object("timeline") { json in
             json.member("limit", timelineLimit)
             json.member("lazy_load_members", true)

@@ -1,4 +1,5 @@
 import ChatDomain
+import InMemoryService
 import MatrixService
 import Synchronization
 
@@ -7,6 +8,7 @@ final class MatrixDevice: Sendable {
   private struct State {
     var service: MatrixService
     var isSignedOut = false
+    var disorder: SeededGenerator?
   }
 
   private let id: DeviceID
@@ -16,11 +18,12 @@ final class MatrixDevice: Sendable {
   private let folder: String
   private let server: SynapseHere
   private let transport: FaultyTransport
+  private let remembered: Int
   private let state: Mutex<State>
 
   init(
     _ id: DeviceID, of user: UserID, called name: String?, password: String, folder: String,
-    at server: SynapseHere
+    remembering remembered: Int, at server: SynapseHere
   ) async throws {
     self.id = id
     self.user = user
@@ -28,20 +31,25 @@ final class MatrixDevice: Sendable {
     self.password = password
     self.folder = folder
     self.server = server
+    self.remembered = remembered
     transport = FaultyTransport(server.transport)
     let session = try await Self.signIn(id, user, password, name, server, transport)
     state = Mutex(
       State(
         service: MatrixService(
           session: session, shelf: MemoryShelf(session), folder: folder, transport: transport,
-          clock: SystemTime())))
+          clock: SystemTime(), remembering: remembered)))
   }
 
   var service: MatrixService { state.withLock(\.service) }
 
   func disturb(_ disturbance: Disturbance) async throws {
     transport.disturb(disturbance)
-    if case .signedOut = disturbance { return state.withLock { $0.isSignedOut = true } }
+    switch disturbance {
+    case .signedOut: return state.withLock { $0.isSignedOut = true }
+    case .disorderedEvents(let seed): return state.withLock { $0.disorder = SeededGenerator(seed: seed) }
+    default: break
+    }
     guard state.withLock(\.isSignedOut) else { return }
     await service.close()
     let session = try await Self.signIn(id, user, password, name, server, transport)
@@ -49,6 +57,14 @@ final class MatrixDevice: Sendable {
       session: session, shelf: MemoryShelf(session), folder: folder, transport: transport, clock: SystemTime()
     )
     state.withLock { $0 = State(service: service) }
+  }
+
+  /// How the events of the next stream come; nil: as the service tells them.
+  func drawDisorder() -> SeededGenerator? {
+    state.withLock { state in
+      guard let seed = state.disorder?.next() else { return nil }
+      return SeededGenerator(seed: seed)
+    }
   }
 
   private static func signIn(

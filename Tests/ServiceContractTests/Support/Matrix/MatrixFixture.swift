@@ -11,7 +11,8 @@ final class MatrixFixture: ServiceFixture {
   let remembersWishes: Bool
 
   private init(_ setup: ServiceSetup, at server: SynapseHere) {
-    people = MatrixPeople(setup.people, world: Numbers.next(), at: server)
+    people = MatrixPeople(
+      setup.people, remembering: setup.rememberedEvents, world: Numbers.next(), at: server)
     acceptsInvitations = !setup.lacks.contains(.addsMembers)
     remembersWishes = !setup.lacks.contains(.choosesIds)
   }
@@ -31,9 +32,10 @@ final class MatrixFixture: ServiceFixture {
     }
   }
 
-  // Time is the server's, which also remembers what it wants for as long as it wants, tells of events in its own order,
-  // and gives its limits at its start.
-  var powers: Set<FixturePower> { [.breaksConnections, .losesAnswers, .signsOut, .encrypts] }
+  // Time is the server's, and so are its limits.
+  var powers: Set<FixturePower> {
+    [.breaksConnections, .losesAnswers, .disordersEvents, .forgetsEvents, .signsOut, .encrypts]
+  }
   var now: Timestamp { SystemTime().now }
 
   func device(of user: UserID, _ id: DeviceID) async throws -> any ChatService {

@@ -20,12 +20,14 @@ actor MatrixPeople {
   private let server: SynapseHere
   private let folder: String
   private let names: [UserID: String?]
+  private let remembered: Int
   private var accounts: [UserID: Task<Account, any Error>] = [:]
   private var devices: [String: Task<MatrixDevice, any Error>] = [:]
   private static let password = "correct horse"
 
-  init(_ people: [User], world: Int, at server: SynapseHere) {
+  init(_ people: [User], remembering remembered: Int, world: Int, at server: SynapseHere) {
     self.server = server
+    self.remembered = remembered
     table = NameTable(world: world, at: server.serverName)
     folder = "\(server.folder)/w\(world)"
     names = Dictionary(people.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
@@ -71,11 +73,11 @@ actor MatrixPeople {
     let key = "\(person)/\(id)"
     let task =
       devices[key]
-      ?? Task { [server, folder, names] in
+      ?? Task { [server, folder, names, remembered] in
         let account = try await self.account(of: person)
         return try await MatrixDevice(
           id, of: account.id, called: names[person] ?? nil, password: Self.password,
-          folder: "\(folder)/\(key)", at: server)
+          folder: "\(folder)/\(key)", remembering: remembered, at: server)
       }
     devices[key] = task
     return try await task.value

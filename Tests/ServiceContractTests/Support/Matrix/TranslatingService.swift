@@ -49,7 +49,12 @@ extension TranslatingService: ChatService {
   func events(
     after token: EventToken?
   ) async throws(ChatError) -> AsyncThrowingStream<EventEnvelope, any Error> {
-    let reader = EventReader(try await base.events(after: token))
+    let base = base
+    let disorder = device.drawDisorder()
+    var begin = token
+    // What is late before the first event needs a place to begin at, too.
+    if begin == nil, disorder != nil { begin = try await base.currentEventToken() }
+    let reader = EventReader(try await base.events(after: begin), from: begin, disorder)
     let table = fixture.people.table
     // Translated when it is read: a channel has no name before the test knows of it.
     return AsyncThrowingStream {
@@ -273,18 +278,5 @@ extension TranslatingService: ChatService {
 
   func drafts(_ query: DraftListQuery) async throws(ChatError) -> Page<DraftMessage> {
     page(try await base.drafts(query)) { inward($0) }
-  }
-}
-
-/// The reading end of a stream, which ends the stream when nobody holds it any more.
-private actor EventReader {
-  private let iterator: AsyncThrowingStream<EventEnvelope, any Error>.Iterator
-
-  init(_ stream: AsyncThrowingStream<EventEnvelope, any Error>) { iterator = stream.makeAsyncIterator() }
-
-  func next() async throws -> EventEnvelope? {
-    // All copies read the same stream.
-    var iterator = iterator
-    return try await iterator.next(isolation: self)
   }
 }
