@@ -41,11 +41,11 @@ extension MatrixService {
       }
     } catch {
       // Whoever asks for the list next asks for it again.
-      if case .connection = error { pendingLatest(in: id) }
+      if case .connection = error { seekLatestAgain(in: id) }
     }
   }
 
-  private func pendingLatest(in id: ChannelID) {
+  private func seekLatestAgain(in id: ChannelID) {
     do throws(ChatError) { try room(id).isLatestSought = false } catch {
       // The room is gone meanwhile.
     }
