@@ -45,8 +45,8 @@ final class Room {
   var live: CachedSlice?
   /// The highest token in it.
   var highest: Timetoken?
-  /// Whether what was said last was looked for, where the latest events are none that anybody sees.
-  var hasSoughtPreview = false
+  /// Whether the last message was looked for further back, because what is here holds none.
+  var isLatestSought = false
 
   init(id: ChannelID) { self.id = id }
 

@@ -9,7 +9,7 @@ extension MatrixService {
   public func channel(_ id: ChannelID) async throws(ChatError) -> ChannelSummary {
     try await refresh()
     if let room = try replica().rooms[id], room.isJoined {
-      try await learnPreviews(of: [room])
+      try await learnLatest(of: [room])
       try await settle(.main, in: id)
       return try summary(of: room)
     }
@@ -34,7 +34,7 @@ extension MatrixService {
     let limit = try pageSize(query.limit)
     let cursor = try query.cursor.map { cursor throws(ChatError) in try ListPlace(cursor, of: .channels) }
     try await refresh()
-    try await learnPreviews(of: try replica().rooms.values.filter { $0.isJoined && $0.isChannel })
+    try await learnLatest(of: try replica().rooms.values.filter { $0.isJoined && $0.isChannel })
     let all = try known { replica throws(CacheFault) in
       var all: [(place: ListPlace, entry: ChannelID)] = []
       for room in replica.rooms.values where room.isJoined && room.isChannel {

@@ -235,9 +235,9 @@ extension MatrixService {
   }
 
   /// - Returns: whether there was anything older.
-  func extendLive(of room: Room, by limit: Int = 100) async throws(ChatError) -> Bool {
+  func extendLive(of room: Room) async throws(ChatError) -> Bool {
     guard let live = room.live, live.before != nil else { return false }
-    return try await extend(live, isForward: false, of: room, by: limit)
+    return try await extend(live, isForward: false, of: room, by: 100)
   }
 
   private func oldestSlice(of room: Room) async throws(ChatError) -> CachedSlice {
