@@ -51,11 +51,13 @@ package final class MatrixConnection: Sendable {
   /// - Parameters:
   ///   - context: what a refusal would mean.
   ///   - limit: how many bytes there may be.
+  ///   - patience: nil: as long as such a request takes.
   package func answer(
-    to request: MatrixRequest, _ context: FailureContext = FailureContext(), limit: Int = 32 << 20
+    to request: MatrixRequest, _ context: FailureContext = FailureContext(), limit: Int = 32 << 20,
+    patience: Patience? = nil
   ) async throws(ChatError) -> [UInt8]? {
     let response = try await response(to: request, context) { token in
-      HTTPRequest(request, at: server, token: token, to: .memory(limit: limit))
+      HTTPRequest(request, at: server, token: token, to: .memory(limit: limit), patience: patience)
     }
     return response.map { $0.bytes ?? [] }
   }

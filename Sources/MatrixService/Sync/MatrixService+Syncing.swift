@@ -1,4 +1,5 @@
 import ChatDomain
+import HTTPTransport
 import MatrixCache
 import MatrixWire
 import Synchronization
@@ -67,7 +68,11 @@ extension MatrixService {
     let request = try request(wait: wait)
     let bytes: [UInt8]
     do throws(ChatError) {
-      bytes = try await connection.answer(to: request, FailureContext(.sync), limit: 256 << 20) ?? []
+      bytes =
+        try await connection.answer(
+          to: request, FailureContext(.sync), limit: 256 << 20,
+          // How everything is in thousands of rooms takes a server minutes to find out.
+          patience: since == nil ? Patience(total: .seconds(300)) : nil) ?? []
     } catch {
       if error == .eventsGone, since != nil, try replica().since == since { try beginAnew() }
       throw error
