@@ -1,5 +1,6 @@
 import ChatDomain
 import ChatUI
+import MatrixService
 
 /// Whom a run of the program talks to: the demo in this process, or an account at a server.
 protocol Backend: Sendable {
@@ -8,6 +9,9 @@ protocol Backend: Sendable {
   var connection: (any ConnectionSwitch)? { get }
   /// Whether a tour of the program makes sense here.
   var hasTour: Bool { get }
+
+  /// What a person should know of how this is kept, as it happens.
+  var cacheNews: AsyncStream<CacheNews>? { get }
 
   /// Gets ready, once the first frame is shown and before the service is asked for anything.
   func fill() async

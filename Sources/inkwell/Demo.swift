@@ -2,6 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatUI
 import InMemoryService
+import MatrixService
 
 /// The service in this process, with people who answer.
 struct Demo {
@@ -35,6 +36,7 @@ extension Demo: Backend {
   var service: any ChatService { device }
   var connection: (any ConnectionSwitch)? { self }
   var hasTour: Bool { true }
+  var cacheNews: AsyncStream<CacheNews>? { nil }
 
   /// Nothing of it outlives the process.
   func close() async {}

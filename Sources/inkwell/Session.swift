@@ -4,6 +4,7 @@ import ChatUI
 import CursesTerminal
 import Glibc
 import LocalStorage
+import MatrixService
 import TerminalScreen
 
 /// One run of the program, from the first frame to the last.
@@ -74,7 +75,16 @@ struct Session {
         if news.mayMissSomething { client.keepEverything() }
       }
     }
-    defer { watch.cancel() }
+    let keeping = Task {
+      for await news in backend.cacheNews ?? AsyncStream(unfolding: { nil }) {
+        app.say(Notice(news.description, .warning))
+        log?.note(.storage(news.description, .warning))
+      }
+    }
+    defer {
+      watch.cancel()
+      keeping.cancel()
+    }
     do throws(TerminalError) {
       try await app.run()
       talk?.cancel()

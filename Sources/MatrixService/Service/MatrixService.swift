@@ -22,8 +22,9 @@ public actor MatrixService {
   let remembered: Int
 
   private var opened: Replica?
-  /// What became of the cache, for whoever wants to know why everything had to be fetched again.
-  private(set) var cacheNews: [String] = []
+  /// What became of the cache; told once each, to one listener.
+  public nonisolated let cacheNews: AsyncStream<CacheNews>
+  private nonisolated let teller: AsyncStream<CacheNews>.Continuation
 
   var log = EventLog(run: "0", last: 0, capacity: 1)
   var streams: [Int: AsyncThrowingStream<EventEnvelope, any Error>.Continuation] = [:]
@@ -61,6 +62,7 @@ public actor MatrixService {
     clock: any ChatClock, remembering remembered: Int = 4096
   ) {
     self.remembered = remembered
+    (cacheNews, teller) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(8))
     currentUser = User(id: session.user, name: session.name)
     deviceId = session.device
     self.clock = clock
@@ -80,6 +82,7 @@ public actor MatrixService {
     loop?.cancel()
     loop = nil
     pulse.rest?.cancel()
+    teller.finish()
     for stream in streams.values { stream.finish() }
     streams = [:]
     for waiting in echoes.values.joined() { waiting.resume() }
@@ -98,12 +101,12 @@ public actor MatrixService {
       let replica = try Self.open(folder, currentUser.id, deviceId, clock)
       switch replica.cache.opening {
       case .fresh, .continued: break
-      case .replaced(let reason): cacheNews.append("\(reason)")
+      case .replaced: teller.yield(.replaced)
       }
       return try adopt(replica)
     } catch {
       do throws(CacheFault) {
-        cacheNews.append("\(error)")
+        teller.yield(CacheNews(error))
         return try adopt(
           Replica(
             MatrixCache(path: nil, of: currentUser.id, on: deviceId), of: currentUser.id, on: deviceId,
@@ -133,16 +136,20 @@ public actor MatrixService {
     _ folder: String, _ user: UserID, _ device: DeviceID, _ clock: any ChatClock
   ) throws(CacheFault) -> Replica {
     Spool.makeFolder(folder)
-    return try Replica(
-      MatrixCache(path: "\(folder)/matrix.db", of: user, on: device), of: user, on: device, clock: clock)
+    let cache = try MatrixCache(path: "\(folder)/matrix.db", of: user, on: device)
+    do throws(CacheFault) { return try Replica(cache, of: user, on: device, clock: clock) } catch {
+      // What is damaged may show only when it is read.
+      guard error == .damaged else { throw error }
+      try cache.beginAnew()
+      return try Replica(cache, of: user, on: device, clock: clock)
+    }
   }
 
   /// Reads or writes what is known. Where the disk does not let us, it goes on in memory.
   func known<Result>(_ body: (Replica) throws(CacheFault) -> Result) throws(ChatError) -> Result {
     let replica = try replica()
     do throws(CacheFault) { return try body(replica) } catch {
-      cacheNews.append("\(error)")
-      replica.cache.goOnInMemory()
+      goOn(replica.cache, after: error)
       // The file stays as it is, and after the next start other events get these numbers.
       log.beginAnew(run: newRun())
     }
@@ -150,6 +157,21 @@ public actor MatrixService {
       try replica.load()
       return try body(replica)
     } catch { throw .connection(.busy(retryAfter: nil)) }
+  }
+
+  /// A file that is damaged is begun anew, and without a disk that can be written it goes on in memory.
+  private func goOn(_ cache: MatrixCache, after fault: CacheFault) {
+    if fault == .damaged {
+      do throws(CacheFault) {
+        try cache.beginAnew()
+        teller.yield(.replaced)
+        return
+      } catch {
+        // Then it is done without.
+      }
+    }
+    teller.yield(CacheNews(fault))
+    cache.goOnInMemory()
   }
 
   func noteOutline() {

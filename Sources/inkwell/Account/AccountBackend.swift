@@ -9,12 +9,14 @@ struct AccountBackend: Backend {
   let service: any ChatService
   let connection: (any ConnectionSwitch)?
   let hasTour = false
+  let cacheNews: AsyncStream<CacheNews>?
   private let end: @Sendable () async -> Void
 
   private init(service: MatrixService, end: @escaping @Sendable () async -> Void) {
     self.service = service
     connection = AccountSwitch(service: service)
     self.end = end
+    cacheNews = service.cacheNews
   }
 
   /// Signs in where that is needed, and opens the account without asking anybody where it is not: then the first thing

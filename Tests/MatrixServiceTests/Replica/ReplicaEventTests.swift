@@ -81,8 +81,13 @@ struct ReplicaEventTests {
       events: [Said.pins("$3", [], at: 3)], told: ["updated $1"]),
     Case(name: "what is encrypted", events: [Said.encrypted("$1", at: 1)], told: ["created $1"]),
     Case(
-      name: "a name", events: [Said.state("$1", "m.room.name", at: 1, #"{"name":"Top"}"#)],
-      told: ["channel Top", "created $1"]),
+      name: "another name",
+      events: [
+        Said.state("$1", "m.room.name", at: 1, #"{"name":"Top"}"#, before: #"{"name":"General"}"#)
+      ], told: ["channel Top", "created $1"]),
+    Case(
+      name: "the first name, by who made the room",
+      events: [Said.state("$1", "m.room.name", at: 1, #"{"name":"Top"}"#)], told: ["channel Top"]),
     Case(
       name: "somebody comes", events: [Said.member("$1", "@new:example.org", "join", at: 1)],
       told: ["came @new:example.org", "created $1"]),

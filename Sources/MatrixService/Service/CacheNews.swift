@@ -1,0 +1,25 @@
+import MatrixCache
+
+/// What became of the file in which an account is kept, as far as a person should know.
+public enum CacheNews: Hashable, Sendable {
+  /// It was of no use, and everything is fetched again.
+  case replaced
+  /// It cannot be written. Everything goes on in memory, and is fetched again after the next start.
+  case inMemory(isFull: Bool)
+}
+
+extension CacheNews: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .replaced: "What was kept of this account could not be read; it is fetched again"
+    case .inMemory(isFull: true):
+      "The disk is full: what comes from the server is kept in memory until the program ends"
+    case .inMemory(isFull: false):
+      "What comes from the server cannot be kept on the disk; it stays in memory until the program ends"
+    }
+  }
+}
+
+extension CacheNews {
+  init(_ fault: CacheFault) { self = .inMemory(isFull: fault == .full) }
+}
