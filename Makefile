@@ -79,11 +79,13 @@ test-matrix: deps ## Start a Matrix server, run all tests that need one, and end
 # process of their own. So do the controllers' tests: they share the main actor, and tests that draw big screens on it
 # would delay them. The stores' tests are with those because nothing forks there: between fork and exec a child holds the
 # locks of its parent. So are the transport's: a connection is kept for two minutes, and a test in the crowd may wait longer.
+# The user interface's tests have the main actor to themselves as well: they give up what does not come about in so many turns.
 test: deps ## Run all tests, and say what was skipped (ARGS="--filter …" runs some, SEED=… replays)
 ifeq ($(ARGS),)
 	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^(SimulationTests|ScenarioTests)\.'
 	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^(ChatControllersTests|LocalStorageTests|StoreContractTests|HTTPTransportTests)\.'
-	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --skip '^(SimulationTests|ScenarioTests|ChatControllersTests|LocalStorageTests|StoreContractTests|HTTPTransportTests$(if $(MATRIX_TESTS),|$(MATRIX_TESTS)))\.'
+	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^ChatUITests\.'
+	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --skip '^(SimulationTests|ScenarioTests|ChatControllersTests|ChatUITests|LocalStorageTests|StoreContractTests|HTTPTransportTests$(if $(MATRIX_TESTS),|$(MATRIX_TESTS)))\.'
 else
 	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) $(ARGS)
 endif
