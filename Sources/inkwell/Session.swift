@@ -38,6 +38,12 @@ struct Session {
     let files = DiskFiles()
     let calendar = LocalCalendar(clock: configuration.clock)
     let storage = await Storage.open(profile, clock: clock, calendar: calendar)
+    if account != nil, let owner = storage.otherOwner {
+      // Both would keep their drafts on the server as those of one device, each over the other's.
+      await backend.close()
+      complain("inkwell: \(owner), and an account opens only once")
+      leave(with: ExitStatus.unavailable)
+    }
     let client = ChatClient(
       service: backend.service, store: storage.store, clock: clock, configuration: configuration.client,
       files: files)

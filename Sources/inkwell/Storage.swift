@@ -13,6 +13,8 @@ struct Storage {
   private var checkpoint: () async throws(StoreError) -> Void = { () throws(StoreError) in }
   /// The folder of the profile; nil if this session may not write to it.
   var folder: String?
+  /// The session that has the profile open, in words; nil if it is this one.
+  private(set) var otherOwner: String?
 
   /// Without a file the program goes on, and each frame says that nothing is saved: typed text is still in memory and
   /// can be sent.
@@ -25,12 +27,12 @@ struct Storage {
     do throws(StoreError) {
       let opened = try await SQLiteStore.open(profile: folder, clock: clock)
       var news: [Notice] = []
+      var otherOwner: String?
       if case .readOnly(let owner) = opened.ownership {
         let who = owner.process > 0 ? "Process \(owner.process)" : "Another process"
-        news.append(
-          Notice(
-            "\(who) has had this profile open since \(calendar.time(owner.since)): nothing is saved here",
-            .warning))
+        let words = "\(who) has had this profile open since \(calendar.time(owner.since))"
+        news.append(Notice("\(words): nothing is saved here", .warning))
+        otherOwner = words
       }
       if let trouble = opened.trouble {
         news.append(Notice("Nothing new is saved: \(trouble)", .error))
@@ -38,6 +40,7 @@ struct Storage {
       if let recovery = opened.recovery { news.append(Notice(recovery.description, .warning)) }
       var storage = Storage(store: opened.store, news: news, later: opened.store.news)
       if opened.ownership == .owned, opened.trouble == nil { storage.folder = folder }
+      storage.otherOwner = otherOwner
       storage.checkpoint = { () async throws(StoreError) in try await opened.store.checkpoint() }
       return storage
     } catch {

@@ -179,6 +179,25 @@ extension LiveTests {
       try second.until("┤ not to be lost")
     }
 
+    @Test("An account is open only once on a device; its words wait for the program that has it")
+    func onlyOnce() async throws {
+      let server = try LiveServer.here()
+      let person = try await server.person("ann")
+      let desk = Scratch()
+      try await server.room("kitchen", of: person)
+      let first = try person.signIn(on: desk)
+      try first.until("→ #kitchen")
+      try first.type("mine alone")
+      try first.until("✎ mine alone")
+      let second = try person.start(on: desk)
+      #expect(try second.end() == 69)
+      #expect(second.text.contains("an account opens only once"))
+      try first.type(Keys.leave)
+      #expect(try first.end() == 0)
+      let third = try person.start(on: desk)
+      try third.until("┤ mine alone")
+    }
+
     @Test("Who declines an invitation is not in the room, and is asked first")
     func declining() async throws {
       let server = try LiveServer.here()

@@ -5,6 +5,7 @@ import ChatScreens
 /// Commands that act on channels, and on the list of channels.
 extension App {
   func join(_ name: String) async throws {
+    if let invitation = invitation(called: name) { return try await accept(invitation) }
     let wanted = try await channel(called: name)
     try await client.channelController(for: wanted).join()
     await sidebar.synchronize()

@@ -8,7 +8,7 @@ extension App {
     show(
       InvitationsPanel(stage: self, invitations: invitations) { [weak self] invitation, answer in
         switch answer {
-        case .accept: self?.accept(invitation)
+        case .accept: self?.attempt { try await self?.accept(invitation) }
         case .decline: self?.decline(invitation)
         }
       })
@@ -37,12 +37,21 @@ extension App {
     showInvitations()
   }
 
-  private func accept(_ invitation: Invitation) {
-    attempt { [self] in
-      let joined = try await invitations.accept(invitation.id)
-      await sidebar.synchronize()
-      go(to: .channel(joined.id))
+  /// The invitation to the channel with this name or id, whatever the case of its letters; nil if there is none, or more
+  /// than one.
+  func invitation(called name: String) -> Invitation? {
+    let plain = (name.hasPrefix("#") ? String(name.dropFirst()) : name).lowercased()
+    let meant = invitations.invitations.filter { invitation in
+      invitation.channel.type != .direct
+        && [invitation.id.rawValue, invitation.channel.displayName].contains { $0.lowercased() == plain }
     }
+    return meant.count == 1 ? meant[0] : nil
+  }
+
+  func accept(_ invitation: Invitation) async throws {
+    let joined = try await invitations.accept(invitation.id)
+    await sidebar.synchronize()
+    go(to: .channel(joined.id))
   }
 
   private func decline(_ invitation: Invitation) {

@@ -58,6 +58,17 @@ struct InvitationTests {
     #expect(try await members(mia, of: "books") == ["ana"])
   }
 
+  @Test("/join with the name of an invitation accepts it")
+  func joining() async throws {
+    let mia = try await world().start()
+    try await invite(mia, to: "books")
+    await mia.type("/join #Books")
+    await mia.keys("Enter")
+    #expect(mia.header.hasPrefix("#books"), "\(mia.picture)")
+    #expect(try await members(mia, of: "books").sorted() == ["ana", "mia"])
+    #expect(mia.app.invitations.count == 0)
+  }
+
   @Test("What came before the program is told of at its start; several are counted")
   func waiting() async throws {
     let mia = try await world()
