@@ -48,7 +48,7 @@ struct TrimTests {
     #expect(try cache.trim(Samples.other, keeping: 1, before: "new") == 0)
   }
 
-  @Test("Other slices and rooms keep what they have")
+  @Test("Slices before the live one go; what was found alone and other rooms stay")
   func others() throws {
     _ = try live()
     let older = try cache.makeSlice(in: Samples.room, before: nil, after: nil, isLive: false)
@@ -56,9 +56,50 @@ struct TrimTests {
     try cache.save(Samples.event("$alone", at: 0))
     try cache.save(Samples.event("$1", at: 1, in: Samples.other))
     try cache.trim(Samples.room, keeping: 1, before: "new")
-    #expect(try cache.bounds(of: older.id) != nil)
+    #expect(try cache.bounds(of: older.id) == nil)
+    #expect(try cache.slices(of: Samples.room).map(\.before) == ["new"])
+    #expect(try cache.event("$old", in: Samples.room) == nil)
     #expect(try cache.event("$alone", in: Samples.room) != nil)
     #expect(try cache.event("$1", in: Samples.other) != nil)
+  }
+
+  @Test("Where the cut is, an event stands; how many there are is counted by rooms")
+  func counting() throws {
+    _ = try live()
+    try cache.save(Samples.event("$1", at: 1, in: Samples.other))
+    #expect(try cache.event(from: Timetoken(4), in: Samples.room)?.id == "$4")
+    #expect(try cache.event(from: Timetoken(11), in: Samples.room) == nil)
+    #expect(try cache.event(from: Timetoken(0), in: Samples.other) == nil)
+    #expect(try cache.eventCounts() == [Samples.room: 10, Samples.other: 1])
+  }
+
+  @Test(
+    "The fullest rooms give first, and each keeps some",
+    arguments: [
+      ([10], 4000), ([4000, 4000, 100], 4000), ([9000, 9000, 9000], 4000), ([9000, 4000, 100], 4000),
+      (Array(repeating: 4000, count: 6), 2000), (Array(repeating: 4000, count: 13), 500),
+      (Array(repeating: 4000, count: 1000), 300), ([], 4000),
+    ])
+  func bounds(counts: [Int], kept: Int) {
+    #expect(HistoryBounds(perRoom: 4000, total: 12_000).kept(counts) == kept)
+  }
+
+  @Test("The root and the last reply of the user's threads stay, for the list of them")
+  func ownThreads() throws {
+    let slice = try live()
+    for (id, token) in [("$r1", 3), ("$r2", 4)] as [(MessageID, UInt64)] {
+      try cache.save(
+        Samples.event(id, at: token, slice: slice.id, isInChannel: false, under: "$1"))
+    }
+    try cache.saveThread(
+      CachedThread(
+        room: Samples.room, root: "$1", latest: Timetoken(4), changed: Timetoken(4), isMine: true,
+        isWhole: false, before: nil, told: nil))
+    try cache.trim(Samples.room, from: Timetoken(8), before: "new")
+    #expect(try cache.event("$1", in: Samples.room)?.slice == nil)
+    #expect(try cache.event("$1", in: Samples.room) != nil)
+    #expect(try cache.event("$r1", in: Samples.room) == nil)
+    #expect(try cache.event("$r2", in: Samples.room) != nil)
   }
 
   @Test("Relations outside of slices go if what they are about is not there; those within stay")

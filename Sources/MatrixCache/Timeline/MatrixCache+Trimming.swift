@@ -10,8 +10,9 @@ extension MatrixCache {
     return oldest
   }
 
-  /// Removes the oldest events of a room's live slice beyond so many, and relations outside of all slices to events that
-  /// are not kept. A thread of which replies go is not whole any more, and what there was of it becomes what was told.
+  /// Removes the oldest events of a room's live slice beyond so many, the slices before it, and relations outside of all
+  /// slices to events that are not kept. A thread of which replies go is not whole any more, and what there was of it
+  /// becomes what was told. The roots and last replies of the user's threads stay without a place.
   /// - Parameter token: where the server goes on towards what is older than the events that stay.
   /// - Returns: how many events went.
   @discardableResult
@@ -20,18 +21,30 @@ extension MatrixCache {
     return try trim(room, from: cut, before: token)
   }
 
-  /// Removes the events of a room's live slice that are older than a token, in the same way.
+  /// Removes what is older than an event of a room's live slice, in the same way.
   @discardableResult
   package func trim(_ room: ChannelID, from cut: Timetoken, before token: String) throws(CacheFault) -> Int {
     try transaction { () throws(CacheFault) in
       guard let number = try number(of: room), var slice = try slices(of: room).first(where: \.isLive) else {
         return 0
       }
-      let choice = "SELECT number FROM event WHERE slice = ? AND listed IN (0, 1) AND token < ?"
-      let values: [Value] = [.integer(slice.id.rawValue), .token(cut)]
+      let choice = """
+        SELECT number FROM event WHERE slice = ? AND listed IN (0, 1) AND token < ? UNION ALL
+        SELECT number FROM event WHERE slice IN (SELECT number FROM slice WHERE room = ? AND live = 0)
+        """
+      let values: [Value] = [.integer(slice.id.rawValue), .token(cut), .integer(number)]
       try openThreads(of: choice, values, in: number)
+      try connection.rows(
+        """
+        UPDATE event SET slice = NULL WHERE number IN (\(choice)) AND EXISTS (
+          SELECT 1 FROM thread WHERE thread.room = event.room AND mine = 1
+          AND (root = event.id OR root = event.parent AND latest = event.token))
+        """, values
+      ) { _ in }
+      let moved = try connection.number("SELECT changes()")
       var removed = try remove(choice, values)
-      guard removed > 0 else { return 0 }
+      try connection.run("DELETE FROM slice WHERE room = ? AND live = 0", .integer(number))
+      guard moved + removed > 0 else { return 0 }
       slice.before = token
       try save(slice)
       removed += try remove(
@@ -41,6 +54,26 @@ extension MatrixCache {
         """, [.integer(number)])
       return removed
     }
+  }
+
+  /// The oldest event of a room's live slice that is not older than a token.
+  package func event(from token: Timetoken, in room: ChannelID) throws(CacheFault) -> CachedEvent? {
+    guard let live = try slices(of: room).first(where: \.isLive) else { return nil }
+    let id: MessageID? = try connection.first(
+      """
+      SELECT id FROM event WHERE slice = ? AND listed IN (0, 1) AND token >= ? ORDER BY token LIMIT 1
+      """, .integer(live.id.rawValue), .token(token)
+    ) { $0.id(0) }
+    return try id.flatMap { (id) throws(CacheFault) in try event(id, in: room) }
+  }
+
+  /// How many events are kept of each room.
+  package func eventCounts() throws(CacheFault) -> [ChannelID: Int] {
+    var counts: [ChannelID: Int] = [:]
+    try connection.rows(
+      "SELECT room.id, count(*) FROM event JOIN room ON room.number = event.room GROUP BY event.room"
+    ) { counts[$0.id(0)] = Int($0.integer(1)) }
+    return counts
   }
 
   /// Removes events with their words.

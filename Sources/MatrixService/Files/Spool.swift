@@ -62,6 +62,40 @@ struct Spool: Sendable {
 
   func remove(_ path: String) { unlink(path) }
 
+  /// How many bytes of downloads are kept, for whoever opens a file again.
+  static let downloadBytes = 200 << 20
+  /// What nobody wrote to for so long belongs to nothing that is still under way.
+  static let lifetime = Duration.seconds(30 * 86_400)
+
+  /// Removes what was not written to for long, and the oldest downloads beyond a limit.
+  func trim(at now: Timestamp, downloads limit: Int = Spool.downloadBytes) {
+    guard let list = opendir(folder) else { return }
+    defer { closedir(list) }
+    var downloads: [(path: String, size: Int, changedAt: Timestamp)] = []
+    while let entry = readdir(list) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      let path = "\(folder)/\(name)"
+      var status = stat()
+      guard name.hasPrefix("up-") || name.hasPrefix("down-"), lstat(path, &status) == 0,
+        status.st_mode & S_IFMT == S_IFREG
+      else { continue }
+      let changedAt = Timestamp(
+        microseconds: Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec) / 1000)
+      if now - changedAt > Self.lifetime {
+        remove(path)
+      } else if name.hasPrefix("down-") {
+        downloads.append((path, Int(status.st_size), changedAt))
+      }
+    }
+    var kept = 0
+    for file in downloads.sorted(by: { $0.changedAt > $1.changedAt }) {
+      kept += file.size
+      if kept > limit { remove(file.path) }
+    }
+  }
+
   /// Gives a file that is whole its name.
   func rename(_ path: String, to name: String) { _ = Glibc.rename(path, name) }
 

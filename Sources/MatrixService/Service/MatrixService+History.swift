@@ -129,6 +129,17 @@ extension MatrixService {
     }
   }
 
+  /// An event with so many others around it.
+  func context(
+    of id: MessageID, in room: ChannelID, limit: Int
+  ) async throws(ChatError) -> ContextAnswer {
+    let request = MatrixRequest.context(of: id, in: room, limit: limit)
+    let bytes = try await connection.answer(to: request, FailureContext(subject: "message \(id)")) ?? []
+    do throws(AnswerError) { return try ContextAnswer(bytes, of: id, in: room) } catch {
+      throw .connection(.interrupted)
+    }
+  }
+
   /// Half of a page before a message, and half behind it.
   private func page(
     around row: CachedEvent, in room: Room, limit: Int
@@ -136,14 +147,7 @@ extension MatrixService {
     guard row.isInChannel else { throw .refused(.notFound("message \(row.id)")) }
     var row = row
     if row.slice == nil {
-      let bytes =
-        try await connection.answer(
-          to: .context(of: row.id, in: room.id, limit: max(limit, 10)),
-          FailureContext(subject: "message \(row.id)")) ?? []
-      let answer: ContextAnswer
-      do throws(AnswerError) { answer = try ContextAnswer(bytes, of: row.id, in: room.id) } catch {
-        throw .connection(.interrupted)
-      }
+      let answer = try await context(of: row.id, in: room.id, limit: max(limit, 10))
       _ = try known { replica throws(CacheFault) in try replica.add(answer, in: room) }
       row = try await self.row(row.id, in: room)
     }

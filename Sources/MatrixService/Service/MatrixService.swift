@@ -33,6 +33,9 @@ public actor MatrixService {
   var watchers = 0
   let pulse = SyncPulse()
   var loop: Task<Void, Never>?
+  /// How many events came since the cache was brought within its bounds; nil: it was not yet, in this run.
+  var grownSinceTrim: Int?
+  var trimming: Task<Void, Never>?
   var isClosed = false
   /// Who waits for an event to come back from the server.
   var echoes: [MessageID: [CheckedContinuation<Void, Never>]] = [:]
@@ -81,6 +84,7 @@ public actor MatrixService {
     isClosed = true
     loop?.cancel()
     loop = nil
+    trimming?.cancel()
     pulse.rest?.cancel()
     teller.finish()
     for stream in streams.values { stream.finish() }

@@ -94,6 +94,7 @@ extension MatrixService {
     if since != nil { try await learnReceipts(in: answer, gaps: gaps) }
     try take(answer, after: since, gaps: gaps)
     succeeded()
+    noteGrowth(by: answer.joined.reduce(0) { $0 + $1.timeline.events.count })
     return isNew
   }
 
@@ -349,29 +350,6 @@ extension MatrixService {
       var coming = Set(joined.timeline.events.map(\.id))
       if case .filled(let events)? = gaps[joined.id] { coming.formUnion(events.map(\.id)) }
       try await learn(Set(ids).subtracting(coming).sorted(), in: room)
-    }
-  }
-
-  // MARK: Limits
-
-  private func learnLimits() async {
-    do throws(ChatError) {
-      guard let bytes = try await connection.answer(to: .mediaLimits) else { return }
-      guard let most = try Self.fileLimit(bytes) else { return }
-      let new = outline.withLock { outline -> ServiceLimits? in
-        guard outline.limits.fileBytes != most else { return nil }
-        outline.limits.fileBytes = most
-        return outline.limits
-      }
-      if let new { try tell([.limitsChanged(new)]) }
-    } catch {
-      // The next sign-in asks again; until then the usual limit holds, and the server has the last word.
-    }
-  }
-
-  private static func fileLimit(_ bytes: [UInt8]) throws(ChatError) -> Int? {
-    do throws(AnswerError) { return try MediaLimitsAnswer(bytes).bytes } catch {
-      throw .connection(.interrupted)
     }
   }
 }

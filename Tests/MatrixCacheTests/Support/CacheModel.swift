@@ -78,7 +78,11 @@ struct CacheModel {
       return 0
     }
     let cut = tokens[count - 1]
-    let goes = { (entry: Entry) in entry.event.slice == live.id && entry.event.token < cut }
+    let older = Set(slices(of: room).filter { !$0.isLive }.map(\.id))
+    let goes = { (entry: Entry) in
+      entry.event.slice == live.id && entry.event.token < cut
+        || entry.event.slice.map(older.contains) ?? false
+    }
     for index in threads.indices where threads[index].room == room && threads[index].isWhole {
       let replies = entries.filter {
         $0.event.room == room && $0.event.isShown && $0.event.parentId?.bytes == threads[index].root.bytes
@@ -90,8 +94,18 @@ struct CacheModel {
       threads[index].before = nil
       threads[index].told = latest.map { CachedThread.Told(count: counted.count, latest: $0) }
     }
+    for index in entries.indices where goes(entries[index]) {
+      let event = entries[index].event
+      let isOfOwnThread = threads.contains { thread in
+        thread.room == room && thread.isMine
+          && (thread.root.bytes == event.id.bytes
+            || thread.root.bytes == event.parentId?.bytes && thread.latest == event.token)
+      }
+      if isOfOwnThread { entries[index].event.slice = nil }
+    }
     let size = entries.count
     entries.removeAll(where: goes)
+    slices.removeAll { older.contains($0.id) }
     let kept = Set(entries.filter { $0.event.room == room }.map(\.event.id.bytes))
     entries.removeAll { entry in
       entry.event.room == room && entry.event.slice == nil

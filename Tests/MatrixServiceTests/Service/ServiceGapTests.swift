@@ -37,6 +37,47 @@ struct ServiceGapTests {
     await desk.close()
   }
 
+  @Test("A cache that has grown is cut, and all of it is still found by pages and by its ids")
+  func trimmed() async throws {
+    let desk = try await ServiceDesk.onHill(3, limit: 5)
+    desk.server.happen((3..<1000).map { Said.text("$\($0)", "message \($0)", at: $0) })
+    let all = try await desk.history(by: 100).map(\.id)
+    try await desk.service.trim(to: HistoryBounds(perRoom: 400, total: 1000))
+    #expect(try await desk.service.eventCounts() == [Said.hill: 400])
+    let requests = desk.server.count("/messages")
+    #expect(
+      try await desk.service.messages(MessageQuery(channelId: Said.hill, limit: 50)).elements.map(\.id)
+        == all.suffix(50))
+    #expect(desk.server.count("/messages") == requests)
+    let found = try await desk.service.message("$7", in: Said.hill)
+    #expect(found.text == "message 7")
+    #expect(try await desk.history(by: 100).map(\.id) == all)
+    await desk.close()
+  }
+
+  @Test(
+    "Within the bounds nothing is asked and nothing goes; a server that says nothing useful leaves it as it is"
+  )
+  func untrimmed() async throws {
+    let desk = try await ServiceDesk.onHill(3)
+    desk.server.happen((3..<40).map { Said.text("$\($0)", "message \($0)", at: $0) })
+    let all = try await desk.history().map(\.id)
+    let counts = try await desk.service.eventCounts()
+    try await desk.service.trim(to: HistoryBounds(perRoom: 40, total: 1000))
+    #expect(desk.server.count("/context/") == 0)
+    desk.server.fail("/context/", .answer(HTTPResponse(404, #"{"errcode":"M_NOT_FOUND"}"#)))
+    try await desk.service.trim(to: HistoryBounds(perRoom: 10, total: 1000))
+    desk.server.fail("/context/", .answer(HTTPResponse(200, #"{"event":{},"start":"t1"}"#)))
+    #expect(
+      await failure { () async throws(ChatError) in
+        try await desk.service.trim(to: HistoryBounds(perRoom: 10, total: 1000))
+      } == .connection(.interrupted))
+    #expect(desk.server.count("/context/") == 2)
+    #expect(try await desk.service.eventCounts() == counts)
+    #expect(try await desk.history().map(\.id) == all)
+    await desk.close()
+  }
+
   @Test("A place that the server does not know any more begins anew, and nobody else is told of an error")
   func badPlace() async throws {
     let desk = try await ServiceDesk.onHill(3)

@@ -27,6 +27,8 @@ extension MatrixService {
         id: transaction, room: Said.hill, purpose: "message", result: id.rawValue, at: clock.now))
   }
 
+  func eventCounts() throws -> [ChannelID: Int] { try replica().cache.eventCounts() }
+
   func liveSlices(of room: ChannelID) throws -> [CachedSlice] {
     try replica().cache.slices(of: room).filter(\.isLive)
   }

@@ -1,0 +1,66 @@
+import ChatDomain
+import MatrixCache
+import MatrixWire
+
+/// What is on the disk does not grow without end: the server has all of it.
+extension MatrixService {
+  /// After so many events the bounds are looked at again.
+  private static let eventsBetweenTrims = 5_000
+  /// How long the answer to a transaction is remembered. Nobody asks for it again once the outbox has it.
+  private static let transactionLifetime = Duration.seconds(90 * 86_400)
+
+  /// Notes that so many events came, and trims at the start of a program and after many of them.
+  func noteGrowth(by count: Int) {
+    let grown = grownSinceTrim.map { $0 + count } ?? Self.eventsBetweenTrims
+    grownSinceTrim = grown
+    guard grown >= Self.eventsBetweenTrims, trimming == nil, !isClosed else { return }
+    grownSinceTrim = 0
+    trimming = Task { [weak self] in await self?.trimOnce() }
+  }
+
+  private func trimOnce() async {
+    defer { trimming = nil }
+    do throws(ChatError) {
+      try await trim(to: .usual)
+    } catch {
+      // Without a connection nothing more comes either; the next time is soon enough.
+    }
+  }
+
+  /// Brings the cache and the files within their bounds.
+  func trim(to bounds: HistoryBounds) async throws(ChatError) {
+    let now = clock.now
+    spool.trim(at: now)
+    let counts = try known { replica throws(CacheFault) in
+      try replica.cache.forgetTransactions(before: now + Self.transactionLifetime * -1)
+      return try replica.cache.eventCounts()
+    }
+    let kept = bounds.kept(counts.values)
+    // A room is asked for once in a while, and not again with each message.
+    for (id, count) in counts.sorted(by: { $0.key < $1.key }) where count > kept + kept / 2 {
+      guard let room = try replica().rooms[id] else { continue }
+      do throws(ChatError) { try await trim(room, to: kept) } catch {
+        guard error.isAboutOneRequest else { throw error }
+      }
+    }
+  }
+
+  /// The server says where its history goes on from the oldest message that stays.
+  private func trim(_ room: Room, to count: Int) async throws(ChatError) {
+    let oldest = try known { (replica) throws(CacheFault) -> CachedEvent? in
+      guard let cut = try replica.cache.cut(of: room.id, keeping: count) else { return nil }
+      return try replica.cache.event(from: cut, in: room.id)
+    }
+    guard let oldest else { return }
+    let answer = try await context(of: oldest.id, in: room.id, limit: 1)
+    guard let start = answer.start, let first = answer.events.first else { return }
+    try known { (replica) throws(CacheFault) in
+      // Some servers send more than they were asked for: it goes on before the first that they sent.
+      guard let row = try replica.cache.event(first.id, in: room.id), row.slice == room.live?.id,
+        row.slice != nil
+      else { return }
+      try replica.cache.trim(room.id, from: row.token, before: start)
+      room.live = try replica.cache.slices(of: room.id).first(where: \.isLive)
+    }
+  }
+}
