@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The working copy these tests were compiled from.
 struct Repository {
@@ -18,8 +19,20 @@ struct Repository {
     let text: SourceText
   }
 
+  /// What was read already: many tests look at the same files.
+  private static let read = Mutex<[String: [File]]>([:])
+
   /// Every Swift file below the folder, in the order of their paths.
   func swiftFiles(under folder: String) throws -> [File] {
+    try Self.read.withLock { read in
+      if let files = read[folder] { return files }
+      let files = try readSwiftFiles(under: folder)
+      read[folder] = files
+      return files
+    }
+  }
+
+  private func readSwiftFiles(under folder: String) throws -> [File] {
     let paths = try FileManager.default.subpathsOfDirectory(
       atPath: root.appending(path: folder).path(percentEncoded: false))
     return try paths.filter { $0.hasSuffix(".swift") }.sorted().map { path in

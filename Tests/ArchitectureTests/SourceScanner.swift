@@ -7,6 +7,9 @@ struct SourceScanner {
   private(set) var kinds: [SourceText.Kind]
   private var position = 0
 
+  /// The bytes with which something else than plain code may begin.
+  private static let marks: [Bool] = (0...255).map { Array("/\"#()".utf8).contains($0) }
+
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     kinds = Array(repeating: .code, count: bytes.count)
@@ -19,6 +22,10 @@ struct SourceScanner {
   private mutating func scanCode(insideInterpolation: Bool) {
     var openParentheses = insideInterpolation ? 1 : 0
     while position < bytes.count {
+      guard Self.marks[Int(bytes[position])] else {
+        advance(1, as: .code)
+        continue
+      }
       if sees("//") {
         while position < bytes.count, !sees("\n") { advance(1, as: .comment) }
       } else if sees("/*") {
@@ -79,13 +86,21 @@ struct SourceScanner {
     }
   }
 
+  /// Compares byte by byte: slices and generic algorithms cost a build without optimization most of a minute.
   private func sees(_ text: String) -> Bool {
-    bytes[position...].starts(with: text.utf8)
+    var index = position
+    for byte in text.utf8 {
+      guard index < bytes.count, bytes[index] == byte else { return false }
+      index += 1
+    }
+    return true
   }
 
   private mutating func advance(_ count: Int, as kind: SourceText.Kind) {
     let end = min(position + count, bytes.count)
-    for index in position..<end { kinds[index] = kind }
-    position = end
+    while position < end {
+      kinds[position] = kind
+      position += 1
+    }
   }
 }

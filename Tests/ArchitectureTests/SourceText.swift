@@ -16,9 +16,24 @@ struct SourceText {
 
   /// The text with everything of other kinds blanked out; offsets and line ends stay where they are.
   func only(_ shown: Kind...) -> String {
-    let newline = UInt8(ascii: "\n")
-    let visible = zip(bytes, kinds).map { byte, kind in
-      byte == newline || (shown.contains(kind) && byte != UInt8(ascii: "\r")) ? byte : UInt8(ascii: " ")
+    let (isCode, isComment, isString) = (
+      shown.contains(.code), shown.contains(.comment), shown.contains(.string)
+    )
+    var visible = bytes
+    // By hand, as in the scanner: this walks over all sources once for each rule.
+    var index = 0
+    while index < visible.count {
+      let isShown =
+        switch kinds[index] {
+        case .code: isCode
+        case .comment: isComment
+        case .string: isString
+        }
+      let byte = visible[index]
+      if byte != UInt8(ascii: "\n"), !isShown || byte == UInt8(ascii: "\r") {
+        visible[index] = UInt8(ascii: " ")
+      }
+      index += 1
     }
     return String(decoding: visible, as: UTF8.self)
   }
