@@ -14,4 +14,6 @@ struct RunningClock: ChatClock {
     while deadline > now { try await Task.sleep(for: min(deadline - now, .seconds(24 * 3600))) }
     try Task.checkCancellation()
   }
+
+  func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
 }

@@ -7,6 +7,8 @@ nonisolated struct FileUpload: Sendable {
   let transactionId: TransactionID
   let service: any ChatService
   let reader: any InputFileReader
+  /// The channel that it is for.
+  let channelId: ChannelID
 
   /// - Parameters:
   ///   - isResumed: whether a part may have been uploaded before; the service is then asked how much.
@@ -34,6 +36,8 @@ nonisolated struct FileUpload: Sendable {
       arrived = now
       guard await progress(arrived, size) else { throw .cancelled }
     }
+    // The channel may have become an encrypted one since the message was written.
+    if let refusal = service.sendingRefusal(in: channelId) { throw .refused(refusal) }
     return try await service.finishUpload(upload)
   }
 }

@@ -7,7 +7,7 @@ extension Outbox {
       let place = entry.message.files.count
       let upload = FileUpload(
         file: file, transactionId: TransactionID("\(id.rawValue)-\(place)-\(file.fingerprint)"),
-        service: service, reader: files)
+        service: service, reader: files, channelId: entry.channelId)
       let attachment: FileAttachment
       do {
         attachment = try await upload.run(isResumed: entry.attempts > 1) { arrived, size in

@@ -52,10 +52,12 @@ public protocol ChatClock: Sendable {
   var now: Timestamp { get }
   /// Returns at `deadline`, or throws `CancellationError`.
   func sleep(until deadline: Timestamp) async throws
+  /// Returns after `duration`, also if the clock is put forward or back meanwhile, or throws `CancellationError`.
+  func sleep(for duration: Duration) async throws
 }
 
 extension ChatClock {
-  /// Returns after `duration`, or throws `CancellationError`.
+  /// For a clock that nobody puts back.
   public func sleep(for duration: Duration) async throws {
     try await sleep(until: now + duration)
   }

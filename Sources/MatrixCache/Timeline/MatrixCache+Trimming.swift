@@ -12,7 +12,8 @@ extension MatrixCache {
 
   /// Removes the oldest events of a room's live slice beyond so many, the slices before it, and relations outside of all
   /// slices to events that are not kept. A thread of which replies go is not whole any more, and what there was of it
-  /// becomes what was told. The roots and last replies of the user's threads stay without a place.
+  /// becomes what was told. The roots and last replies of the user's threads stay without a place, and so does what
+  /// edits them, or anything else that stays.
   /// - Parameter token: where the server goes on towards what is older than the events that stay.
   /// - Returns: how many events went.
   @discardableResult
@@ -41,7 +42,15 @@ extension MatrixCache {
           AND (root = event.id OR root = event.parent AND latest = event.token))
         """, values
       ) { _ in }
-      let moved = try connection.number("SELECT changes()")
+      var moved = try connection.number("SELECT changes()")
+      try connection.rows(
+        """
+        UPDATE event SET slice = NULL WHERE number IN (\(choice)) AND target IS NOT NULL AND EXISTS (
+          SELECT 1 FROM event AS about WHERE about.room = event.room AND about.id = event.target
+          AND about.number NOT IN (\(choice)))
+        """, values + values
+      ) { _ in }
+      moved += try connection.number("SELECT changes()")
       var removed = try remove(choice, values)
       try connection.run("DELETE FROM slice WHERE room = ? AND live = 0", .integer(number))
       guard moved + removed > 0 else { return 0 }
@@ -67,11 +76,14 @@ extension MatrixCache {
     return try id.flatMap { (id) throws(CacheFault) in try event(id, in: room) }
   }
 
-  /// How many events are kept of each room.
+  /// How many events are kept of each room, without those that were found alone.
   package func eventCounts() throws(CacheFault) -> [ChannelID: Int] {
     var counts: [ChannelID: Int] = [:]
     try connection.rows(
-      "SELECT room.id, count(*) FROM event JOIN room ON room.number = event.room GROUP BY event.room"
+      """
+      SELECT room.id, count(*) FROM event JOIN room ON room.number = event.room
+      WHERE slice IS NOT NULL GROUP BY event.room
+      """
     ) { counts[$0.id(0)] = Int($0.integer(1)) }
     return counts
   }

@@ -52,11 +52,12 @@ package final class MatrixConnection: Sendable {
   ///   - context: what a refusal would mean.
   ///   - limit: how many bytes there may be.
   ///   - patience: nil: as long as such a request takes.
+  ///   - refusal: asked each time right before the request is sent, which may be long after this call: why it must not be.
   package func answer(
     to request: MatrixRequest, _ context: FailureContext = FailureContext(), limit: Int = 32 << 20,
-    patience: Patience? = nil
+    patience: Patience? = nil, unless refusal: () -> ChatError.Refusal? = { nil }
   ) async throws(ChatError) -> [UInt8]? {
-    let response = try await response(to: request, context) { token in
+    let response = try await response(to: request, context, unless: refusal) { token in
       HTTPRequest(request, at: server, token: token, to: .memory(limit: limit), patience: patience)
     }
     return response.map { $0.bytes ?? [] }
@@ -95,7 +96,8 @@ package final class MatrixConnection: Sendable {
   /// - Parameter make: the request with a token.
   /// - Returns: a good answer; nil if it was done before.
   private func response(
-    to request: MatrixRequest, _ context: FailureContext, _ make: (_ token: String?) -> HTTPRequest
+    to request: MatrixRequest, _ context: FailureContext, unless refusal: () -> ChatError.Refusal? = { nil },
+    _ make: (_ token: String?) -> HTTPRequest
   ) async throws(ChatError) -> HTTPResponse? {
     var waited = Duration.zero
     var renewals = 0
@@ -103,6 +105,7 @@ package final class MatrixConnection: Sendable {
       guard !isOffline else { throw .connection(.offline) }
       try await gates.pass(request, waited: &waited)
       let pass = try keeper.pass()
+      if let refusal = refusal() { throw .refused(refusal) }
       let response: HTTPResponse
       do throws(HTTPError) {
         response = try await transport.answer(to: make(request.needsToken ? pass.token : nil))

@@ -23,9 +23,14 @@ struct DraftHeads {
 
   init(_ slots: [DeviceID: DraftSlot]) { self.slots = slots }
 
-  subscript(place: DraftSlot.Place) -> Head? {
-    slots.compactMap { device, slot in slot.entries[place].map { Head(device: device, entry: $0) } }
-      .max { ($0.entry.revision, $0.device) < ($1.entry.revision, $1.device) }
+  subscript(place: DraftSlot.Place) -> Head? { latest(at: place, but: nil) }
+
+  /// The one that counts of all devices but one.
+  func latest(at place: DraftSlot.Place, but excluded: DeviceID?) -> Head? {
+    slots.compactMap { device, slot in
+      device == excluded ? nil : slot.entries[place].map { Head(device: device, entry: $0) }
+    }
+    .max { ($0.entry.revision, $0.device) < ($1.entry.revision, $1.device) }
   }
 
   /// The places that have a draft or had one.

@@ -1,4 +1,5 @@
 public import ChatDomain
+import HTTPTransport
 import MatrixCache
 import MatrixWire
 
@@ -11,6 +12,8 @@ extension MatrixService {
   private static let claimLifetime = Duration.seconds(10)
   /// Whoever needs longer from the claim to the draft may have been taken for gone, and starts again.
   private static let longestClaim = Duration.seconds(5)
+  /// How long the draft may be on its way: no longer than until the claim ends.
+  private static let writingTime = Patience(total: .seconds(4))
 
   public func saveDraft(
     _ content: DraftContent, for key: DraftKey, over revision: DraftRevision, dates: DraftDates
@@ -50,15 +53,18 @@ extension MatrixService {
   private func change(
     _ key: DraftKey, over revision: DraftRevision, _ change: (DraftHeads.Head?) -> Change
   ) async throws(ChatError) -> DraftMessage? {
-    await drafting.enter()
-    defer { drafting.leave() }
+    let turnstile = drafting[key.channelId] ?? Turnstile()
+    drafting[key.channelId] = turnstile
+    await turnstile.enter()
+    defer { turnstile.leave() }
     let place = DraftSlot.Place(key)
     for attempt in 0..<Self.mostAttempts {
       try await refresh()
       let room = try room(key.channelId)
-      if room.isEncrypted { throw .refused(.encryptedChannel) }
       let head = DraftHeads(room.slots)[place]
       guard case .save(let entry) = change(head) else { return try await present(head, key, in: room) }
+      // What was saved before it was encrypted can still be deleted.
+      if room.isEncrypted, !entry.isDeleted { throw .refused(.encryptedChannel) }
       let known = head?.entry.revision ?? 0
       guard known == revision else {
         throw .draftConflict(current: try await present(head, key, in: room), revision: known)
@@ -76,13 +82,21 @@ extension MatrixService {
         // Meanwhile it may have been left, or encrypted, or read anew.
         let room = try self.room(key.channelId)
         let isFree =
-          !room.isEncrypted && clock.now - claimedAt < Self.longestClaim
+          (!room.isEncrypted || entry.isDeleted)
+          && (.zero..<Self.longestClaim).contains(clock.now - claimedAt)
           && !isClaimed(place, from: entry.revision, in: room) && DraftHeads(room.slots)[place] == head
         slot = room.slots[deviceId] ?? slot
         slot.claim = nil
         if isFree { slot.entries[place] = entry }
-        try await write(isFree ? fitting(slot, in: room, keeping: place) : slot, in: room)
-        if isFree { return try await present(DraftHeads(room.slots)[place], key, in: room) }
+        guard isFree else {
+          try await write(slot, in: room)
+          await pause(attempt)
+          continue
+        }
+        try await write(
+          fitting(slot, in: room, keeping: place), in: room, within: Self.writingTime,
+          isReadable: !entry.isDeleted)
+        return try await confirmed(entry, for: key)
       }
       await pause(attempt)
     }
@@ -94,7 +108,8 @@ extension MatrixService {
   ) -> Bool {
     let now = clock.now
     return DraftHeads(room.slots).claimants(of: place, from: revision, but: deviceId).contains {
-      now - (room.claimsSeenAt[$0.key] ?? now) < Self.claimLifetime
+      // A clock that was put back says nothing of how old it is.
+      (.zero..<Self.claimLifetime).contains(now - (room.claimsSeenAt[$0.key] ?? now))
     }
   }
 
@@ -106,9 +121,28 @@ extension MatrixService {
     }
   }
 
-  private func write(_ slot: DraftSlot, in room: Room) async throws(ChatError) {
+  /// The draft that was written. It may have been on its way for so long that another device took its claim for one that
+  /// was left, and saved as well: then both have to be put together.
+  private func confirmed(
+    _ entry: DraftSlot.Entry, for key: DraftKey
+  ) async throws(ChatError) -> DraftMessage? {
+    try await refresh()
+    let room = try room(key.channelId)
+    let (heads, place) = (DraftHeads(room.slots), DraftSlot.Place(key))
+    guard let rival = heads.latest(at: place, but: deviceId), rival.entry.revision >= entry.revision else {
+      return try await present(heads[place], key, in: room)
+    }
+    throw .draftConflict(
+      current: try await present(rival, key, in: room), revision: rival.entry.revision)
+  }
+
+  /// - Parameter isReadable: whether it has words that nobody may read in an encrypted room.
+  private func write(
+    _ slot: DraftSlot, in room: Room, within patience: Patience? = nil, isReadable: Bool = false
+  ) async throws(ChatError) {
     _ = try await connection.answer(
-      to: .save(slot, of: currentUser.id, device: deviceId, in: room.id))
+      to: .save(slot, of: currentUser.id, device: deviceId, in: room.id), patience: patience
+    ) { [id = room.id] in isReadable ? sendingRefusal(in: id) : nil }
     let news = try known { replica throws(CacheFault) in
       try replica.cache.saveAccountData(slot.bytes, type: InkwellKey.draft(of: self.deviceId), in: room.id)
       replica.take(slot, of: self.deviceId, in: room)

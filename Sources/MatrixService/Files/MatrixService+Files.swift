@@ -6,8 +6,11 @@ extension MatrixService {
   public func beginUpload(
     _ file: FileDescription, transactionId: TransactionID
   ) async throws(ChatError) -> UploadID {
+    // Whoever has the bytes sent asks first whether the room may have them.
+    try await ready()
     let begun = try known { replica throws(CacheFault) in try replica.cache.upload(of: transactionId) }
-    if let begun { return begun.id }
+    // The file may have been written to since it was begun: what there is of it is no part of the new one.
+    if let begun, begun.isDone || begun.file == file { return begun.id }
     guard !file.name.isEmpty else { throw .refused(.invalid("a file without a name")) }
     guard file.size >= 0 else { throw .refused(.invalid("a file of \(file.size) bytes")) }
     let limit = limits.fileBytes

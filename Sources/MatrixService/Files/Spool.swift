@@ -67,6 +67,9 @@ struct Spool: Sendable {
   /// What nobody wrote to for so long belongs to nothing that is still under way.
   static let lifetime = Duration.seconds(30 * 86_400)
 
+  /// A download that changed so recently may still be written.
+  static let writingTime = Duration.seconds(3600)
+
   /// Removes what was not written to for long, and the oldest downloads beyond a limit.
   func trim(at now: Timestamp, downloads limit: Int = Spool.downloadBytes) {
     guard let list = opendir(folder) else { return }
@@ -85,7 +88,7 @@ struct Spool: Sendable {
         microseconds: Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec) / 1000)
       if now - changedAt > Self.lifetime {
         remove(path)
-      } else if name.hasPrefix("down-") {
+      } else if name.hasPrefix("down-"), now - changedAt > Self.writingTime {
         downloads.append((path, Int(status.st_size), changedAt))
       }
     }

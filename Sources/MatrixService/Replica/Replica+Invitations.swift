@@ -11,7 +11,8 @@ extension Replica {
     room.name = invited.state.name ?? invited.state.alias
     room.topic = invited.state.topic
     room.joinRule = invited.state.joinRule ?? .invited
-    room.isEncrypted = invited.state.isEncrypted
+    // It never ends, whatever a server leaves out of an invitation.
+    room.isEncrypted = room.isEncrypted || invited.state.isEncrypted
     room.standing = .invited(
       PendingInvitation(
         by: invitation.by, byName: invitation.name, isDirect: invitation.isDirect, at: former?.at ?? clock.now

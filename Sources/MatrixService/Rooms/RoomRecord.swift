@@ -20,8 +20,8 @@ struct RoomRecord {
           if let name = room.name { json.member("name", name) }
           if let topic = room.topic { json.member("topic", topic) }
           json.member("isOpen", room.joinRule == .everybody)
-          json.member("isEncrypted", room.isEncrypted)
         }
+        json.member("isEncrypted", room.isEncrypted)
         json.member("heroes", room.heroes.map(\.rawValue))
         json.member("joined", room.joinedCount)
         if let unread = room.unread {
@@ -54,9 +54,9 @@ struct RoomRecord {
       room.name = root["name"]?.string
       room.topic = root["topic"]?.string
       room.joinRule = root["isOpen"]?.bool == true ? .everybody : .invited
-      room.isEncrypted = root["isEncrypted"]?.bool == true
     default: room.standing = .left
     }
+    room.isEncrypted = root["isEncrypted"]?.bool == true
     room.heroes = root["heroes"].elements.compactMap { $0.string.flatMap { UserID(matrix: $0) } }
     room.joinedCount = root["joined"]?.integer ?? 0
     if let count = root["unread"]?.integer {

@@ -161,8 +161,13 @@ extension MatrixService {
       .min { ($0.creation?.createdAt ?? 0, $0.id) < ($1.creation?.createdAt ?? 0, $1.id) }
   }
 
+  /// The list is written as a whole, so one at a time, and over what other devices wrote last.
   private func noteDirect(_ id: ChannelID, with user: UserID) async throws(ChatError) {
+    await listingDirect.enter()
+    defer { listingDirect.leave() }
+    try await refresh()
     var direct = try replica().direct
+    guard direct.partner(in: id) != user else { return }
     direct.add(id, with: user)
     _ = try await connection.answer(
       to: .setAccountData(EventType.direct, direct.bytes, of: currentUser.id))
@@ -276,6 +281,12 @@ extension MatrixService {
     _ = try await connection.answer(
       to: .setTyping(isTyping, of: currentUser.id, in: room.id, lasting: Replica.typingLifetime))
     if isTyping { typingIn.insert(room.id) } else { typingIn.remove(room.id) }
+  }
+
+  func endTyping(in id: ChannelID) async {
+    do throws(ChatError) { try await setTyping(false, in: DraftKey(channelId: id)) } catch {
+      // Others are shown it for half a minute more.
+    }
   }
 }
 

@@ -65,7 +65,8 @@ extension MatrixService {
       return try await page(in: try slice(at: token, in: room), .before(token), room, limit: limit)
     case .after:
       let token = Timetoken(place?.rank ?? 0)
-      return try await page(in: try slice(at: token, in: room), .after(token), room, limit: limit)
+      let slice = try slice(at: token, in: room, isForward: true)
+      return try await page(in: slice, .after(token), room, limit: limit)
     case .around(let id): return try await page(around: try await row(id, in: room), in: room, limit: limit)
     case .firstUnread:
       guard let first = try await firstUnread(in: room) else {
@@ -80,10 +81,13 @@ extension MatrixService {
     return try await page(in: live, .newest, room, limit: limit)
   }
 
-  /// The slice around a place in the timeline.
-  private func slice(at token: Timetoken, in room: Room) throws(ChatError) -> CachedSlice {
+  /// The slice around a place in the timeline. What is before a place that is not here any more is before what is here;
+  /// what is behind it is not known.
+  private func slice(
+    at token: Timetoken, in room: Room, isForward: Bool = false
+  ) throws(ChatError) -> CachedSlice {
     try known { replica throws(CacheFault) in
-      try replica.slice(at: token, of: room) ?? replica.rooms[room.id]?.live
+      try replica.slice(at: token, of: room) ?? (isForward ? nil : replica.rooms[room.id]?.live)
     }.orInvalid()
   }
 
@@ -117,7 +121,8 @@ extension MatrixService {
       return try known { replica throws(CacheFault) in
         try replica.cache.slices(of: room.id).first { $0.before == nil }
       }.orInvalid()
-    case .before(let token), .after(let token): return try self.slice(at: token, in: room)
+    case .before(let token), .after(let token):
+      return try self.slice(at: token, in: room, isForward: window.isForward)
     }
   }
 

@@ -17,11 +17,9 @@ extension MatrixService {
     guard let id else { throw .connection(.interrupted) }
     try remember(new.transactionId, .message, id, in: room)
     try await waitForEcho(of: id, in: room.id)
-    if typingIn.contains(room.id) {
-      // It is sent, whether that can be told or not; typing ends by itself.
-      do throws(ChatError) { try await setTyping(false, in: DraftKey(channelId: room.id)) } catch {
-        typingIn.remove(room.id)
-      }
+    // It is sent, whether that can be told or not; typing ends by itself.
+    if typingIn.remove(room.id) != nil {
+      Task { [weak self, id = room.id] in await self?.endTyping(in: id) }
     }
     if let pinning = new.pinning { return try await pin(id, in: room.id, pinning) }
     return try sent(id, in: room)
@@ -76,14 +74,14 @@ extension MatrixService {
   private func put(
     _ request: MatrixRequest, _ content: [UInt8], in room: Room, isReadable: Bool = false
   ) async throws(ChatError) -> MessageID? {
-    // Since it was asked first, somebody may have made the room an encrypted one.
-    if isReadable, try self.room(room.id).isEncrypted { throw .refused(.encryptedChannel) }
     if let refusal = EventSize.refusal(content: content, sender: currentUser.id, room: room.id) {
       throw .refused(refusal)
     }
-    guard
-      let bytes = try await connection.answer(to: request, FailureContext(.send(bytes: content.count)))
-    else { return nil }
+    // Until it is sent, somebody may make the room an encrypted one.
+    let bytes = try await connection.answer(to: request, FailureContext(.send(bytes: content.count))) {
+      [id = room.id] in isReadable ? sendingRefusal(in: id) : nil
+    }
+    guard let bytes else { return nil }
     do throws(AnswerError) { return try SentAnswer(bytes).id } catch { throw .connection(.interrupted) }
   }
 

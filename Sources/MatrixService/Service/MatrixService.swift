@@ -40,8 +40,10 @@ public actor MatrixService {
   /// Who waits for an event to come back from the server.
   var echoes: [MessageID: [CheckedContinuation<Void, Never>]] = [:]
   let answers = Turnstile()
-  let drafting = Turnstile()
+  /// For each room: a slow one does not hold up the drafts of others.
+  var drafting: [ChannelID: Turnstile] = [:]
   let marking = Turnstile()
+  let listingDirect = Turnstile()
   /// The rooms in which others are shown that the user is typing.
   var typingIn: Set<ChannelID> = []
   var hasAskedForThreads = false
@@ -157,8 +159,11 @@ public actor MatrixService {
       // The file stays as it is, and after the next start other events get these numbers.
       log.beginAnew(run: newRun())
     }
+    let since = replica.since
     do throws(CacheFault) {
       try replica.load()
+      // What comes next says how everything is, and not what happened meanwhile.
+      if since != nil, replica.since == nil { end(streams: .eventsGone) }
       return try body(replica)
     } catch { throw .connection(.busy(retryAfter: nil)) }
   }

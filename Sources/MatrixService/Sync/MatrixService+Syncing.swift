@@ -8,6 +8,10 @@ import Synchronization
 extension MatrixService {
   /// How long the server may wait for something to happen.
   private static let patience = Duration.seconds(30)
+  /// An answer that is older than this should have been followed by another one.
+  private static let longestRound = Duration.seconds(40)
+  /// How many answers in a row may come too late before somebody who waits is told to come again.
+  private static let mostOvertaken = 5
   /// The latest messages of each room, at first and from then on.
   private static let firstFilter = SyncFilter(timelineLimit: 1, hasPresence: false)
   private static let filter = SyncFilter(timelineLimit: 50)
@@ -41,29 +45,42 @@ extension MatrixService {
     if let error = await round.value { throw error }
   }
 
-  /// Returns when something is known at all.
+  /// Returns when what is known is not older than a round of the loop: where nobody listens, or this computer slept, it
+  /// asks first.
   func ready() async throws(ChatError) {
-    if try replica().since == nil || !pulse.isConnected || streams.isEmpty { try await refresh() }
+    let age = pulse.answeredAt.map { clock.now - $0 }
+    let isRecent = age.map { (.zero..<Self.longestRound).contains($0) } ?? false
+    if try replica().since == nil || !pulse.isConnected || streams.isEmpty || !isRecent {
+      try await refresh()
+    }
   }
 
   private func runRound() async -> ChatError? {
     do throws(ChatError) {
-      _ = try await round(wait: .zero)
-      return nil
+      // What another answer was faster than may hold what happened after that one.
+      for _ in 0..<Self.mostOvertaken {
+        guard try await round(wait: .zero) == .overtaken else { return nil }
+      }
+      return .connection(.busy(retryAfter: nil))
     } catch { return error }
   }
 
+  /// What became of an answer.
+  private enum Outcome {
+    case new, nothingNew
+    /// Another answer was taken in while this one was on its way.
+    case overtaken
+  }
+
   /// Asks once and takes the answer in, unless another was faster. Where nothing is known any more it asks for everything.
-  ///
-  /// - Returns: whether there was anything new.
-  private func round(wait: Duration) async throws(ChatError) -> Bool {
+  private func round(wait: Duration) async throws(ChatError) -> Outcome {
     do throws(ChatError) { return try await ask(wait: wait) } catch {
       guard error == .eventsGone, try replica().since == nil, !isClosed else { throw error }
       return try await ask(wait: .zero)
     }
   }
 
-  private func ask(wait: Duration) async throws(ChatError) -> Bool {
+  private func ask(wait: Duration) async throws(ChatError) -> Outcome {
     let since = try replica().since
     let request = try request(wait: wait)
     let bytes: [UInt8]
@@ -80,22 +97,22 @@ extension MatrixService {
     let answer = try await Self.read(bytes, for: currentUser.id)
     await answers.enter()
     defer { answers.leave() }
-    guard try replica().since == since else {
-      succeeded()
-      return true
-    }
-    let isNew = !answer.isEmpty && answer.nextBatch != since
     // Only what says something moves the place: an answer that is overtaken by an empty one would be lost.
     if wait == .zero, since != nil, answer.isEmpty {
       succeeded()
-      return isNew
+      return .nothingNew
     }
+    guard try replica().since == since else {
+      succeeded()
+      return .overtaken
+    }
+    let isNew = !answer.isEmpty && answer.nextBatch != since
     let gaps = try await gaps(in: answer, since: since)
     if since != nil { try await learnReceipts(in: answer, gaps: gaps) }
     try take(answer, after: since, gaps: gaps)
     succeeded()
     noteGrowth(by: answer.joined.reduce(0) { $0 + $1.timeline.events.count })
-    return isNew
+    return isNew ? .new : .nothingNew
   }
 
   @concurrent private static func read(_ bytes: [UInt8], for me: UserID) async throws(ChatError) -> SyncAnswer
@@ -107,6 +124,7 @@ extension MatrixService {
 
   private func succeeded() {
     pulse.isConnected = true
+    pulse.answeredAt = clock.now
     pulse.failures = 0
     pulse.rest?.cancel()
   }
@@ -196,7 +214,7 @@ extension MatrixService {
     do throws(ChatError) {
       guard try replica().since != nil else { return try await refresh() }
       let begin = clock.now
-      let isNew = try await round(wait: Self.patience)
+      let isNew = try await round(wait: Self.patience) != .nothingNew
       // A server, or something on the way to it, may not wait at all.
       pulse.idleAnswers = isNew || clock.now - begin >= .seconds(1) ? 0 : pulse.idleAnswers + 1
       if pulse.idleAnswers > SyncPulse.mostIdleAnswers { await rest(for: .seconds(2)) }

@@ -15,6 +15,8 @@ final class SyncPulse {
   static let mostIdleAnswers = 5
   /// Whether the last round succeeded.
   var isConnected = false
+  /// When the last one did.
+  var answeredAt: Timestamp?
 
   /// How long to rest after so many failures.
   var restingTime: Duration { .seconds(min(30, 1 << min(failures, 5))) }

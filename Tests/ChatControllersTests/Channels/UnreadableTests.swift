@@ -90,6 +90,20 @@ struct UnreadableTests {
     #expect(fixture.ann.requestCounts[.send] == 1 && fixture.ann.requestCounts[.edit] == nil)
   }
 
+  @Test("A file that waits for a channel is not sent there once the channel is an encrypted one")
+  func waitingFile() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    await fixture.goOffline()
+    var message = fixture.write("the plans")
+    message.inputFiles = [InputFile(name: "plans", type: "text/plain", source: .bytes([1, 2, 3]))]
+    try await fixture.outbox.enqueueSend(message)
+    try await fixture.service.encrypt("room")
+    await fixture.goOnline()
+    await fixture.log.until { fixture.isInState("t1", .sendingFailed) }
+    #expect(fixture.ann.requestCounts[.finishUpload] == nil)
+  }
+
   @Test("One's own cannot be edited as long as it cannot be read")
   func edit() async throws {
     let fixture = try await ClientFixture()

@@ -103,6 +103,11 @@ struct CacheModel {
       }
       if isOfOwnThread { entries[index].event.slice = nil }
     }
+    let staying = Set(entries.filter { $0.event.room == room && !goes($0) }.map(\.event.id.bytes))
+    for index in entries.indices where goes(entries[index]) {
+      guard let target = entries[index].event.target, staying.contains(target.bytes) else { continue }
+      entries[index].event.slice = nil
+    }
     let size = entries.count
     entries.removeAll(where: goes)
     slices.removeAll { older.contains($0.id) }

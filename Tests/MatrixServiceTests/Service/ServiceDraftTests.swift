@@ -96,6 +96,49 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
+  @Test(
+    "Words that arrive after another device took the claim for one that was left are put together with its words"
+  )
+  func lateWords() async throws {
+    let desk = try await ServiceDesk.onHill()
+    let (claim, words) = (Turnstile(), Turnstile())
+    desk.server.hold("draft.LAPTOP", at: claim)
+    let saving = Task { () async throws(ChatError) -> DraftMessage in
+      try await Self.save("mine", over: 0, desk)
+    }
+    await claim.untilHeld()
+    desk.server.release()
+    desk.server.hold("draft.LAPTOP", at: words)
+    claim.open()
+    await words.untilHeld()
+    desk.server.set(Self.slot, "{\(Self.entry(1, "theirs"))}")
+    desk.server.release()
+    words.open()
+    let outcome = await saving.result
+    guard case .failure(ChatError.draftConflict(let current?, 1)) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(current.content.text == "theirs")
+    #expect(try await Self.save("mine and theirs", over: 1, desk).revision == 2)
+    await desk.close()
+  }
+
+  @Test("What was saved before a room was encrypted can be deleted there, and nothing is saved any more")
+  func deletedLater() async throws {
+    let desk = try await ServiceDesk.onHill()
+    _ = try await Self.save("open words", over: 0, desk)
+    desk.server.happen(
+      Said.state("$enc", "m.room.encryption", at: 5, #"{"algorithm":"m.megolm.v1.aes-sha2"}"#))
+    #expect(
+      await failure { () async throws(ChatError) in try await Self.save("more", over: 1, desk) }
+        == .refused(.encryptedChannel))
+    try await desk.service.deleteDraft(for: Self.key, over: 1)
+    #expect(try await desk.service.draft(for: Self.key) == nil)
+    #expect(Self.writes(desk).last?.contains("open words") == false)
+    await desk.close()
+  }
+
   @Test("A claim that is left by a crash holds nobody up for longer than ten seconds")
   func leftClaim() async throws {
     let desk = try await ServiceDesk.onHill()

@@ -41,6 +41,30 @@ struct ServiceLoopTests {
     await desk.close()
   }
 
+  @Test("Who asks gets all that happened before, also where an answer to the loop was faster")
+  func overtaken() async throws {
+    let desk = try await ServiceDesk.onHill(1)
+    let events = EventTap(try await desk.service.events(after: nil))
+    await desk.server.until { $0.contains { $0.url.contains("timeout=30000") } }
+    let (polled, asked) = (Turnstile(), Turnstile())
+    desk.server.hold("timeout=30000", at: polled)
+    desk.server.happen(Said.text("$1", "one", at: 1))
+    await polled.untilHeld()
+    desk.server.hold("timeout=0", at: asked)
+    desk.server.happen(Said.text("$2", "two", at: 2))
+    let service = desk.service
+    let page = Task { try await service.messages(MessageQuery(channelId: Said.hill)) }
+    await asked.untilHeld()
+    desk.server.release()
+    // The loop does not bring it.
+    desk.server.fail("timeout=30000", .failure(.interrupted(.waiting)), times: 100)
+    polled.open()
+    #expect(await events.next().first?.event.gist == "created $1")
+    asked.open()
+    #expect(try await page.value.elements.suffix(2).map(\.id) == ["$1", "$2"])
+    await desk.close()
+  }
+
   @Test(
     "A server that is away ends the streams with the reason, is asked ever more seldom, and then everything goes on"
   )

@@ -129,6 +129,66 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
+  private static let encryption = Said.state(
+    "$enc", "m.room.encryption", at: 500, #"{"algorithm":"m.megolm.v1.aes-sha2"}"#)
+
+  @Test("A room that becomes an encrypted one while a message waits for its turn gets no words in the clear")
+  func encryptedAtTheGate() async throws {
+    let desk = try await ServiceDesk.onHill()
+    desk.server.fail("/send/", .answer(.tooMany(4000)))
+    let service = desk.service
+    let new = NewMessage(transactionId: "t1", channelId: Said.hill, markup: "secret")
+    let sending = Task { () async -> ChatError? in
+      await failure { () async throws(ChatError) in try await service.send(new) }
+    }
+    await desk.clock.waitForSleepers()
+    desk.server.happen(Self.encryption)
+    _ = try await service.currentEventToken()
+    desk.clock.advance(by: .seconds(4))
+    #expect(await sending.value == .refused(.encryptedChannel))
+    #expect(desk.server.count("/send/") == 1)
+    await desk.close()
+  }
+
+  @Test("After a computer slept it is asked first what became of the room")
+  func slept() async throws {
+    let desk = try await ServiceDesk.onHill()
+    let events = EventTap(try await desk.service.events(after: nil))
+    #expect(try await Self.send(desk).id == "$sent-0")
+    _ = await events.next()
+    // The answer to the poll gets lost with the connection, and nobody knows yet.
+    let turnstile = Turnstile()
+    desk.server.hold("timeout=30000", at: turnstile)
+    desk.server.happen(Self.encryption)
+    await turnstile.untilHeld()
+    desk.clock.advance(by: .seconds(3600))
+    let error = await failure { () async throws(ChatError) in try await Self.send(desk, "secret", as: "t2") }
+    #expect(error == .refused(.encryptedChannel))
+    #expect(desk.server.count("/send/") == 1)
+    turnstile.open()
+    await desk.close()
+  }
+
+  @Test("A file that was written to while it waited is begun again")
+  func grownFile() async throws {
+    let desk = try await ServiceDesk.onHill()
+    func begin(_ size: Int) async throws -> UploadID {
+      try await desk.service.beginUpload(
+        FileDescription(name: "notes", mimeType: "text/plain", size: size), transactionId: "f")
+    }
+    let first = try await begin(3)
+    #expect(try await desk.service.upload([1, 2, 3], at: 0, to: first) == 3)
+    #expect(try await begin(3) == first)
+    #expect(try await desk.service.upload([], at: 0, to: first) == 3)
+    let second = try await begin(5)
+    #expect(try await desk.service.upload([], at: 0, to: second) == 0)
+    #expect(try await desk.service.upload([5, 4, 3, 2, 1], at: 0, to: second) == 5)
+    desk.server.fail(
+      "/v1/create", .answer(HTTPResponse(200, #"{"content_uri":"mxc://example.org/a"}"#)))
+    #expect(try await desk.service.finishUpload(second).size == 5)
+    await desk.close()
+  }
+
   @Test("That typing could not be ended does not make a message one that was not sent")
   func typing() async throws {
     let desk = try await ServiceDesk.onHill()
