@@ -5,6 +5,7 @@ import Glibc
 package final class Connection<Fault: DatabaseFault> {
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
+  private var queries: [Query: Statement] = [:]
   private var isSynchronous = false
   /// In milliseconds. Another session that is closing holds the lock for as long as the disk takes for the journal.
   private var usualPatience: Int32 { 5_000 }
@@ -13,6 +14,7 @@ package final class Connection<Fault: DatabaseFault> {
 
   /// - Parameter system: the name of the layer between SQLite and the files; nil for the usual one.
   package init(path: String, isReadOnly: Bool = false, system: String? = nil) throws(Fault) {
+    _ = usesLittleMemory
     var opened: OpaquePointer?
     let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, system)
@@ -39,7 +41,7 @@ package final class Connection<Fault: DatabaseFault> {
   }
 
   deinit {
-    statements = [:]
+    (statements, queries) = ([:], [:])
     // If closing fails, the system closes the file at the end of the process, and nothing is lost.
     sqlite3_close_v2(handle)
     journal.deallocate()
@@ -84,8 +86,22 @@ package final class Connection<Fault: DatabaseFault> {
 
   /// Runs one statement to its end.
   package func run(_ sql: String, _ values: Value...) throws(Fault) {
-    try rows(sql, values) { _ in }
+    try run(try prepared(sql), values)
   }
+
+  package func run(_ query: Query, _ values: Value...) throws(Fault) {
+    try run(try prepared(query), values)
+  }
+
+  package func run(_ query: Query, _ values: [Value]) throws(Fault) { try run(try prepared(query), values) }
+
+  private func run(_ statement: Statement, _ values: [Value]) throws(Fault) {
+    defer { statement.reset() }
+    try check(statement.run(values))
+  }
+
+  /// The number of the row that was inserted last.
+  package var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
   /// Calls the closure with each row of an answer, in order.
   package func rows(
@@ -101,7 +117,22 @@ package final class Connection<Fault: DatabaseFault> {
   package func walk(
     _ sql: String, _ values: [Value] = [], _ take: (Row) throws(Fault) -> Bool
   ) throws(Fault) {
-    let statement = try prepared(sql)
+    try walk(try prepared(sql), values, take)
+  }
+
+  /// Calls the closure with each row of an answer, in order.
+  package func rows(
+    _ query: Query, _ values: [Value], _ take: (Row) throws(Fault) -> Void
+  ) throws(Fault) {
+    try walk(try prepared(query), values) { row throws(Fault) in
+      try take(row)
+      return true
+    }
+  }
+
+  private func walk(
+    _ statement: Statement, _ values: [Value], _ take: (Row) throws(Fault) -> Bool
+  ) throws(Fault) {
     defer { statement.reset() }
     try check(statement.bind(values))
     while true {
@@ -117,7 +148,18 @@ package final class Connection<Fault: DatabaseFault> {
   package func first<Result>(
     _ sql: String, _ values: Value..., take: (Row) throws(Fault) -> Result
   ) throws(Fault) -> Result? {
-    let statement = try prepared(sql)
+    try first(try prepared(sql), values, take)
+  }
+
+  package func first<Result>(
+    _ query: Query, _ values: Value..., take: (Row) throws(Fault) -> Result
+  ) throws(Fault) -> Result? {
+    try first(try prepared(query), values, take)
+  }
+
+  private func first<Result>(
+    _ statement: Statement, _ values: [Value], _ take: (Row) throws(Fault) -> Result
+  ) throws(Fault) -> Result? {
     defer { statement.reset() }
     try check(statement.bind(values))
     switch statement.step() {
@@ -163,12 +205,23 @@ package final class Connection<Fault: DatabaseFault> {
 
   private func prepared(_ sql: String) throws(Fault) -> Statement {
     if let statement = statements[sql] { return statement }
+    let statement = try prepare(sql)
+    statements[sql] = statement
+    return statement
+  }
+
+  private func prepared(_ query: Query) throws(Fault) -> Statement {
+    if let statement = queries[query] { return statement }
+    let statement = try prepare(query.sql)
+    queries[query] = statement
+    return statement
+  }
+
+  private func prepare(_ sql: String) throws(Fault) -> Statement {
     var prepared: OpaquePointer?
     try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil))
     guard let prepared else { preconditionFailure("no statement in \(sql)") }
-    let statement = Statement(prepared)
-    statements[sql] = statement
-    return statement
+    return Statement(prepared)
   }
 
   private func check(_ code: Int32) throws(Fault) {

@@ -1,16 +1,6 @@
 import CSQLite
 import Glibc
 
-/// A value in a column.
-package enum Value: Hashable {
-  case null
-  case integer(Int64)
-  case bytes([UInt8])
-
-  /// As bytes, not text: in places SQLite ends a text at a NUL, and bytes are compared exactly.
-  package static func id(_ text: String) -> Value { .bytes(Array(text.utf8)) }
-}
-
 /// A prepared statement, which can be run repeatedly.
 final class Statement {
   private let handle: OpaquePointer
@@ -28,12 +18,47 @@ final class Statement {
         switch value {
         case .null: sqlite3_bind_null(handle, place)
         case .integer(let number): sqlite3_bind_int64(handle, place, number)
-        case .bytes(let bytes):
-          bytes.withUnsafeBytes { sqlite_bind_bytes(handle, place, $0.baseAddress, UInt64($0.count)) }
+        case .id, .bytes:
+          value.withBytes { sqlite_bind_bytes(handle, place, $0.baseAddress, UInt64($0.count)) }
         }
       guard code == SQLITE_OK else { return code }
     }
     return SQLITE_OK
+  }
+
+  /// Runs the statement to its end without a copy of the values, which stay in their places for as long. Its rows are left
+  /// out.
+  /// - Parameter index: of the first value that is not bound yet.
+  func run(_ values: [Value], from index: Int = 0) -> Int32 {
+    var index = index
+    while index < values.count {
+      let place = Int32(index + 1)
+      let code: Int32
+      switch values[index] {
+      case .null: code = sqlite3_bind_null(handle, place)
+      case .integer(let number): code = sqlite3_bind_int64(handle, place, number)
+      case .id, .bytes:
+        return values[index].withBytes { bytes in
+          let code = sqlite_bind_bytes_in_place(handle, place, bytes.baseAddress, UInt64(bytes.count))
+          return code == SQLITE_OK ? run(values, from: index + 1) : forgetting(code)
+        }
+      }
+      guard code == SQLITE_OK else { return forgetting(code) }
+      index += 1
+    }
+    return finish()
+  }
+
+  private func finish() -> Int32 {
+    var code = step()
+    while code == SQLITE_ROW { code = step() }
+    return forgetting(code == SQLITE_DONE ? SQLITE_OK : code)
+  }
+
+  /// What is bound is forgotten before it leaves its place.
+  private func forgetting(_ code: Int32) -> Int32 {
+    sqlite3_clear_bindings(handle)
+    return code
   }
 
   func step() -> Int32 {

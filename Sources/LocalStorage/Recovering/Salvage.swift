@@ -33,7 +33,7 @@ struct Salvage {
       switch value {
       case .null: "n"
       case .integer: "i"
-      case .bytes: "b"
+      case .id, .bytes: "b"
       }
     }.joined()
     switch (cell.id, kinds) {

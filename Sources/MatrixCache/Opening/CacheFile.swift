@@ -15,6 +15,10 @@ struct CacheFile {
   /// Whether words are found by SQLite's own index where it has one.
   var usesFullText = true
 
+  /// In bytes, of a new file. Events are some hundred bytes each, and come by the thousand: with SQLite's usual pages of
+  /// 4 kB a page is split for every eighth of them.
+  static let pageSize = 16_384
+
   var inMemory: CacheFile {
     var other = self
     (other.path, other.system) = (nil, nil)
@@ -51,6 +55,7 @@ struct CacheFile {
     let migrations = Migration.all(withFullText: hasFullText && usesFullText)
     let found = try connection.version()
     guard (0...migrations.count).contains(found) else { return .replaced(.unknownVersion(found)) }
+    if found == 0 { try connection.execute("PRAGMA page_size = \(Self.pageSize)") }
     try connection.setUp()
     if found == 0, try connection.number("SELECT count(*) FROM sqlite_schema") > 0 { throw .damaged }
     try connection.migrate(from: found, by: migrations) { () throws(CacheFault) in

@@ -15,8 +15,10 @@ package final class MatrixCache {
   private(set) var wordIndex: WordIndex
   private var file: CacheFile
   private var isInTransaction = false
-  /// The numbers of rooms that were asked for before.
-  var numbers: [[UInt8]: Int64] = [:]
+  /// The numbers of rooms that were asked for before, by their ids.
+  var numbers: [Value: Int64] = [:]
+  /// The one of them that was asked for last: an answer tells of one room after another.
+  var lastNumber: (id: Value, number: Int64)?
 
   /// Opens the file of an account, and makes it if there is none, or none that can be used.
   /// - Parameter path: nil for a cache in memory, which is what is left if the disk does not let this make a file.
@@ -43,7 +45,7 @@ package final class MatrixCache {
     do throws(CacheFault) {
       result = try connection.transaction(body)
     } catch {
-      numbers = [:]
+      forgetNumbers()
       throw error
     }
     if connection.journalPages >= Self.longestJournal {
@@ -84,8 +86,11 @@ package final class MatrixCache {
   private func use(_ connection: Connection) throws(CacheFault) {
     wordIndex = try WordIndex(of: connection)
     self.connection = connection
-    numbers = [:]
+    forgetNumbers()
   }
+
+  /// After rooms went, or may have gone.
+  func forgetNumbers() { (numbers, lastNumber) = ([:], nil) }
 
   /// In bytes, without what is free to be used again.
   package var size: Int {
@@ -98,6 +103,6 @@ package final class MatrixCache {
     }
   }
 
-  /// In pages of 4 kB.
-  private static let longestJournal = 1_000
+  /// In pages.
+  private static let longestJournal = 4_194_304 / CacheFile.pageSize
 }

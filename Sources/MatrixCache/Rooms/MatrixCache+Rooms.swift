@@ -28,17 +28,22 @@ extension MatrixCache {
         try connection.run("DELETE FROM \(table) WHERE room = ?", .integer(room))
       }
       try connection.run("DELETE FROM room WHERE number = ?", .integer(room))
-      numbers = [:]
+      forgetNumbers()
     }
   }
 
   /// The number of a room; nil if nothing of it was kept.
   func number(of id: ChannelID) throws(CacheFault) -> Int64? {
     // Texts with different bytes can be equal, but never name the same room.
-    let bytes = Array(id.rawValue.utf8)
-    if let number = numbers[bytes] { return number }
-    let number = try connection.first("SELECT number FROM room WHERE id = ?", .bytes(bytes)) { $0.integer(0) }
-    if let number { numbers[bytes] = number }
+    let name = Value.id(id)
+    if let lastNumber, lastNumber.id == name { return lastNumber.number }
+    var number = numbers[name]
+    if number == nil {
+      number = try connection.first("SELECT number FROM room WHERE id = ?", name) { $0.integer(0) }
+    }
+    guard let number else { return nil }
+    numbers[name] = number
+    lastNumber = (name, number)
     return number
   }
 

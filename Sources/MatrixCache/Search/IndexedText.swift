@@ -12,6 +12,14 @@ struct IndexedText: Hashable {
   private static let mark: UInt8 = 0x1F
 
   init(_ text: String) {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) {
+      // Most texts are, and of those folding leaves only the capitals out.
+      bytes = text.utf8.map { byte in
+        if byte < 0x20 || byte == 0x7F { return Self.blank }
+        return (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+      }
+      return
+    }
     let folded = TextFolding.fold(text)
     if folded.utf8.allSatisfy({ $0 < 0x80 }) {
       bytes = folded.utf8.map { $0 < 0x20 || $0 == 0x7F ? Self.blank : $0 }

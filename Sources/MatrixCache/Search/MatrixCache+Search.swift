@@ -4,23 +4,25 @@ import SQLite
 extension MatrixCache {
   /// Makes a message findable by the words of this text, and by no others that it had before. An empty text makes it
   /// unfindable. The event has to be there.
-  /// - Parameter isNew: whether it surely had no words before, and none need be looked for.
-  package func index(
-    _ id: MessageID, in room: ChannelID, text: String, isNew: Bool = false
-  ) throws(CacheFault) {
+  package func index(_ id: MessageID, in room: ChannelID, text: String) throws(CacheFault) {
     guard let room = try number(of: room) else { return }
     let number = try connection.first(
       "SELECT number FROM event WHERE room = ? AND id = ?", .integer(room), .id(id)
     ) { $0.integer(0) }
     guard let number else { return }
     try transaction { () throws(CacheFault) in
-      if !isNew { try connection.run("DELETE FROM words WHERE rowid = ?", .integer(number)) }
-      guard !text.isEmpty else { return }
-      try connection.run(
-        "INSERT INTO words (rowid, text) VALUES (?, CAST(? AS TEXT))", .integer(number),
-        .bytes(IndexedText(text).bytes))
+      try connection.run("DELETE FROM words WHERE rowid = ?", .integer(number))
+      try addWords(of: text, at: number)
     }
   }
+
+  /// - Parameter number: that of an event that has no words.
+  func addWords(of text: String, at number: Int64) throws(CacheFault) {
+    guard !text.isEmpty else { return }
+    try connection.run(Self.insertion, .integer(number), .bytes(IndexedText(text).bytes))
+  }
+
+  private static let insertion = Query("INSERT INTO words (rowid, text) VALUES (?, CAST(? AS TEXT))")
 
   /// The messages that are shown and have all the words, each where a word begins, in one room or all; the newest first.
   /// - Parameter place: after which find the list goes on.

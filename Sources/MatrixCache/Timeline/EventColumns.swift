@@ -6,15 +6,18 @@ enum EventColumns {
   static let names =
     "id, token, slice, kind, shown, counted, in_channel, mentions, parent, target, quoted, sender, txn, bytes"
 
-  /// An event replaces the one with its id, and keeps that one's number, by which its words are found.
-  static let insertion: String = {
-    let own = names.split(separator: ", ").filter { $0 != "id" } + ["listed"]
-    let assignments = own.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+  private static let own = names.split(separator: ", ").filter { $0 != "id" } + ["listed"]
+
+  /// Of an event that is not here.
+  static let addition: Query = {
     let places = Array(repeating: "?", count: own.count + 2).joined(separator: ", ")
-    return """
-      INSERT INTO event (room, \(names), listed) VALUES (\(places))
-      ON CONFLICT (room, id) DO UPDATE SET \(assignments)
-      """
+    return Query("INSERT INTO event (room, \(names), listed) VALUES (\(places))")
+  }()
+
+  /// An event replaces the one with its id, and keeps that one's number, by which its words are found.
+  static let insertion: Query = {
+    let assignments = own.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    return Query("\(addition.sql) ON CONFLICT (room, id) DO UPDATE SET \(assignments)")
   }()
 
   static func values(of event: CachedEvent, in room: Int64) -> [Value] {

@@ -5,8 +5,30 @@ extension MatrixCache {
   /// Keeps an event, instead of the one before with the same id.
   package func save(_ event: CachedEvent) throws(CacheFault) {
     let room = try newNumber(of: event.room)
-    try connection.rows(EventColumns.insertion, EventColumns.values(of: event, in: room)) { _ in }
+    try connection.run(EventColumns.insertion, EventColumns.values(of: event, in: room))
   }
+
+  /// Keeps an event that is not here, with the words by which it is found; nil: it is not to be found.
+  package func add(_ event: CachedEvent, findableBy text: String?) throws(CacheFault) {
+    let room = try newNumber(of: event.room)
+    try connection.run(EventColumns.addition, EventColumns.values(of: event, in: room))
+    if let text { try addWords(of: text, at: connection.lastRow) }
+  }
+
+  /// Whether nothing is here of an event: not itself, and nothing that is about it or under it. Then it can be added, and
+  /// nothing that came earlier concerns it: of most events that come this is all that has to be asked.
+  package func isUnheardOf(_ id: MessageID, in room: ChannelID) throws(CacheFault) -> Bool {
+    guard let number = try number(of: room) else { return true }
+    return try connection.first(Self.trace, .integer(number), .id(id)) { !$0.flag(0) } ?? true
+  }
+
+  private static let trace = Query(
+    """
+    SELECT EXISTS (SELECT 1 FROM event WHERE room = ?1 AND id = ?2)
+    OR EXISTS (SELECT 1 FROM event WHERE room = ?1 AND target = ?2)
+    OR EXISTS (SELECT 1 FROM event WHERE room = ?1 AND parent = ?2)
+    OR EXISTS (SELECT 1 FROM thread WHERE room = ?1 AND root = ?2)
+    """)
 
   package func event(_ id: MessageID, in room: ChannelID) throws(CacheFault) -> CachedEvent? {
     try events(in: room, where: "id = ?", [.id(id)]).first

@@ -26,10 +26,16 @@ struct MessageMaker {
   }
 
   /// What was read of an event, so that it need not be read again.
-  struct Content {
+  final class Content {
     let event: MatrixEvent
     let meaning: EventMeaning
     let relations: [CachedEvent]
+
+    init(event: MatrixEvent, meaning: EventMeaning, relations: [CachedEvent]) {
+      self.event = event
+      self.meaning = meaning
+      self.relations = relations
+    }
   }
 
   /// A message that just came: its thread began later, and has events of its own.

@@ -206,14 +206,15 @@ final class Replica {
   private func append(
     _ event: MatrixEvent, at token: Timetoken, slice: SliceID, to room: Room, isNews: Bool
   ) throws(CacheFault) -> [TimelineIntake.Change] {
-    let known = try cache.event(event.id, in: room.id)
+    let intake = TimelineIntake(maker: maker, room: room)
+    let earlier = try intake.earlier(than: event.id)
+    let known = earlier.event
     let isNew = known?.slice == nil
     if isNew { room.highest = token }
-    let intake = TimelineIntake(maker: maker, room: room)
     // A state that comes twice may have been replaced since. The key is asked first: most events are messages, whose
     // content need not be read for this.
     guard known?.slice != slice, event.stateKey != nil, case .state(let state) = event.meaning else {
-      return try intake.take(event, known: known, at: token, slice: slice)
+      return try intake.take(event, after: earlier, at: token, slice: slice)
     }
     let before = channel(room)
     let pinsBefore = room.pins
@@ -228,7 +229,7 @@ final class Replica {
       let channel = channel(room)
       if channel != before { news.append(.channelUpdated(channel)) }
     }
-    var changes = try intake.take(event, known: known, at: token, slice: slice)
+    var changes = try intake.take(event, after: earlier, at: token, slice: slice)
     changes += room.pins.changed(since: pinsBefore).map { .updated($0) }
     return changes
   }

@@ -21,6 +21,20 @@ struct TimelineIntake {
     case mentioned(MentionEvent)
   }
 
+  /// What is here of an event before it comes.
+  enum Earlier {
+    /// Nothing, and nothing that is about it: so it is with nearly all.
+    case nothing
+    /// What refers to it: an edit, a redaction, a reply.
+    case references
+    case event(CachedEvent)
+
+    /// The event, as it is in the cache.
+    var event: CachedEvent? { if case .event(let row) = self { row } else { nil } }
+
+    var isNothing: Bool { if case .nothing = self { true } else { false } }
+  }
+
   var cache: MatrixCache { maker.cache }
   private var me: UserID { maker.me }
 
@@ -28,20 +42,26 @@ struct TimelineIntake {
   ///   - token: the event's place in the timeline.
   ///   - slice: the run of the timeline that it stands in; nil if it was found alone.
   func take(_ event: MatrixEvent, at token: Timetoken, slice: SliceID?) throws(CacheFault) -> [Change] {
-    try take(event, known: try cache.event(event.id, in: room.id), at: token, slice: slice)
+    try take(event, after: try earlier(than: event.id), at: token, slice: slice)
   }
 
-  /// - Parameter known: the event as it is in the cache.
+  func earlier(than id: MessageID) throws(CacheFault) -> Earlier {
+    if try cache.isUnheardOf(id, in: room.id) { return .nothing }
+    return try cache.event(id, in: room.id).map { .event($0) } ?? .references
+  }
+
+  /// - Parameter earlier: what is in the cache.
   func take(
-    _ event: MatrixEvent, known: CachedEvent?, at token: Timetoken, slice: SliceID?
+    _ event: MatrixEvent, after earlier: Earlier, at token: Timetoken, slice: SliceID?
   ) throws(CacheFault) -> [Change] {
-    if let known { return try take(known, again: event, at: token, slice: slice) }
+    if let known = earlier.event { return try take(known, again: event, at: token, slice: slice) }
     let meaning = event.meaning
     switch meaning {
-    case .message, .encrypted: return try take(message: event, meaning, at: token, slice: slice)
+    case .message, .encrypted:
+      return try take(message: event, meaning, after: earlier, at: token, slice: slice)
     case .redacted:
       let isMessage = [EventType.message, EventType.encrypted, EventType.sticker].contains(event.type)
-      if isMessage { return try take(message: event, meaning, at: token, slice: slice) }
+      if isMessage { return try take(message: event, meaning, after: earlier, at: token, slice: slice) }
       try cache.save(row(event, at: token, slice: slice, kind: .other))
       return []
     case .edit(let content):
@@ -49,16 +69,20 @@ struct TimelineIntake {
         event, at: token, slice: slice, kind: .edit, target: content.target,
         transaction: event.transaction(for: me))
       try cache.save(row)
-      try freeReplies(under: row.id, at: token)
-      if try isTakenBack(row, event) { return try updated(content.target) }
+      if !earlier.isNothing {
+        try freeReplies(under: row.id, at: token)
+        if try isTakenBack(row, event) { return try updated(content.target) }
+      }
       return try edited(content, by: event)
     case .reaction(let content):
       let row = row(
         event, at: token, slice: slice, kind: .reaction, target: content.target,
         transaction: event.transaction(for: me))
       try cache.save(row)
-      try freeReplies(under: row.id, at: token)
-      if try isTakenBack(row, event) { return try updated(content.target) }
+      if !earlier.isNothing {
+        try freeReplies(under: row.id, at: token)
+        if try isTakenBack(row, event) { return try updated(content.target) }
+      }
       return try reacted(content, by: event)
     case .redaction(let content): return try take(redaction: event, content, at: token, slice: slice)
     case .state:
@@ -69,7 +93,7 @@ struct TimelineIntake {
         event, at: token, slice: slice, kind: isShown ? .system : .state, isShown: isShown,
         isInChannel: isShown)
       try cache.save(row)
-      try freeReplies(under: row.id, at: token)
+      if !earlier.isNothing { try freeReplies(under: row.id, at: token) }
       return isShown ? [.created(row, nil)] : []
     case .other:
       try cache.save(row(event, at: token, slice: slice, kind: .other))
@@ -99,9 +123,10 @@ struct TimelineIntake {
   // MARK: Messages
 
   private func take(
-    message event: MatrixEvent, _ meaning: EventMeaning, at token: Timetoken, slice: SliceID?
+    message event: MatrixEvent, _ meaning: EventMeaning, after earlier: Earlier, at token: Timetoken,
+    slice: SliceID?
   ) throws(CacheFault) -> [Change] {
-    let relations = try cache.relations(of: event.id, in: room.id)
+    let relations = earlier.isNothing ? [] : try cache.relations(of: event.id, in: room.id)
     var content: MessageContent?
     var parentId: MessageID?
     var isInChannel = true
@@ -153,10 +178,8 @@ struct TimelineIntake {
     row.quoted = content?.quote?.id
     let edit = isDeleted ? nil : maker.lastEdit(of: event, among: relations)?.content
     row.mentionsMe = isDeleted ? false : mentionsMe(edit?.content ?? content, by: event.sender)
-    try cache.save(row)
-    if let text = (edit?.content ?? content)?.elements.text, !isDeleted, !isHard {
-      try cache.index(row.id, in: room.id, text: text, isNew: true)
-    }
+    try cache.add(
+      row, findableBy: isDeleted || isHard ? nil : (edit?.content ?? content)?.elements.text)
     // What the server sends along is kept first, and read from there.
     let read =
       isDeleted || event.bundledEdit != nil
@@ -165,13 +188,14 @@ struct TimelineIntake {
     if let parentId {
       try touchThread(parentId, by: row, at: token)
       if row.isShown { changes.append(.thread(root: parentId)) }
-      if !isDeleted { try freeReplies(under: row.id, at: token) }
+      // One that says it is under itself is a reply that came before what it is under, too.
+      if !isDeleted, !earlier.isNothing || parentId == row.id { try freeReplies(under: row.id, at: token) }
     } else {
       if let told = event.bundledThread, told.count > 0 {
         try noteThread(event.id, told: told.count, last: told.last)
       }
       // Its replies may have come first.
-      try noteInvolvement(in: event.id)
+      if !earlier.isNothing { try noteInvolvement(in: event.id) }
       if let hardRedaction { changes += try removeReplies(of: row.id, by: hardRedaction) }
     }
     if let edit = event.bundledEdit, EventTrust.mayEdit(edit, event), !isDeleted {

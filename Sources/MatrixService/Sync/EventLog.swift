@@ -16,12 +16,11 @@ struct EventLog {
     self.capacity = capacity
   }
 
-  mutating func append(_ event: ChatEvent) -> EventEnvelope {
+  mutating func append(_ event: ChatEvent) {
     last += 1
     events.append(event)
     // In one go, so that an event costs the same on average.
     if events.count >= 2 * capacity { events.removeFirst(events.count - capacity) }
-    return EventEnvelope(token: token(last), event: event)
   }
 
   /// Forgets everything, so that no token from before leads anywhere.

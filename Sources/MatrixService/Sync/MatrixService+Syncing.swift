@@ -147,8 +147,8 @@ extension MatrixService {
     }
     noteOutline()
     try publish(news)
-    for event in answer.joined.flatMap(\.timeline.events) {
-      for waiting in echoes.removeValue(forKey: event.id) ?? [] { waiting.resume() }
+    for room in answer.joined where !echoes.isEmpty {
+      for event in room.timeline.events { stopWaiting(for: event.id) }
     }
     if isCut { try forgetEvents() }
     if since == nil { Task { [weak self] in await self?.learnLimits() } }
@@ -181,7 +181,10 @@ extension MatrixService {
 
   private func publish(_ news: [ChatEvent]) throws(ChatError) {
     for event in news {
-      let envelope = log.append(try presented(event))
+      let event = try presented(event)
+      log.append(event)
+      guard !streams.isEmpty else { continue }
+      let envelope = EventEnvelope(token: log.now, event: event)
       for (id, stream) in streams {
         guard case .dropped = stream.yield(envelope) else { continue }
         stream.finish(throwing: ChatError.eventsGone)

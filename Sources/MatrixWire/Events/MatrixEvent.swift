@@ -3,8 +3,9 @@ public import JSON
 
 /// An event of a room, checked as far as one event alone can be.
 ///
-/// Its content is not: that is what `meaning` is for. Whether it may do what it wants to do is said by `EventTrust`.
-public struct MatrixEvent: Sendable {
+/// Its content is not: that is what `meaning` is for. Whether it may do what it wants to do is said by `EventTrust`. It
+/// never changes, and is handed on as one reference instead of its nine fields.
+public final class MatrixEvent: Sendable {
   public let id: MessageID
   public let type: String
   public let sender: UserID
@@ -43,7 +44,7 @@ public struct MatrixEvent: Sendable {
   }
 
   /// The event as it was kept.
-  public init?(bytes: [UInt8], in room: ChannelID) {
+  public convenience init?(bytes: [UInt8], in room: ChannelID) {
     do throws(JSONError) {
       self.init(try JSONDocument(bytes).root, in: room)
     } catch {

@@ -127,6 +127,12 @@ struct CacheModel {
     index(of: id, in: room).map { entries[$0].event }
   }
 
+  func isUnheardOf(_ id: MessageID, in room: ChannelID) -> Bool {
+    event(id, in: room) == nil
+      && events(in: room) { [$0.target?.bytes, $0.parentId?.bytes].contains(id.bytes) }.isEmpty
+      && !threads.contains { $0.room == room && $0.root.bytes == id.bytes }
+  }
+
   func events(in room: ChannelID, where isMeant: (CachedEvent) -> Bool) -> [CachedEvent] {
     entries.filter { $0.event.room == room && isMeant($0.event) }
       .sorted { ($0.event.token, $0.number) < ($1.event.token, $1.number) }.map(\.event)

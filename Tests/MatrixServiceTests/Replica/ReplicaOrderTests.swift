@@ -92,6 +92,13 @@ struct ReplicaOrderTests {
     }
   }
 
+  @Test("A message that says it is a reply to itself is shown in the channel")
+  func replyToItself() throws {
+    let desk = try ReplicaDesk.onHill([Said.text("$1", "me", at: 1, under: "$1")])
+    #expect(try desk.messages().map(\.id).contains("$1"))
+    #expect(try desk.replies(under: "$1").isEmpty)
+  }
+
   private static func live(_ talk: Talk) throws -> View {
     let desk = try ReplicaDesk.onHill()
     for event in talk.events { try desk.take(event) }
