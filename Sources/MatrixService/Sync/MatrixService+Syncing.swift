@@ -57,13 +57,20 @@ extension MatrixService {
   ///
   /// - Returns: whether there was anything new.
   private func round(wait: Duration) async throws(ChatError) -> Bool {
-    do throws(ChatError) { return try await ask(wait: wait) } catch {
+    do throws(ChatError) {
+      while true {
+        if let isNew = try await ask(wait: wait) { return isNew }
+        // The faster answer may be older than this question: whoever wants all that happened before has to ask again.
+        guard wait == .zero else { return true }
+      }
+    } catch {
       guard error == .eventsGone, try replica().since == nil, !isClosed else { throw error }
-      return try await ask(wait: .zero)
+      return try await ask(wait: .zero) ?? true
     }
   }
 
-  private func ask(wait: Duration) async throws(ChatError) -> Bool {
+  /// - Returns: whether there was anything new; nil if another answer was faster.
+  private func ask(wait: Duration) async throws(ChatError) -> Bool? {
     let since = try replica().since
     let request = try request(wait: wait)
     let bytes: [UInt8]
@@ -82,7 +89,7 @@ extension MatrixService {
     defer { answers.leave() }
     guard try replica().since == since else {
       succeeded()
-      return true
+      return nil
     }
     let isNew = !answer.isEmpty && answer.nextBatch != since
     // Only what says something moves the place: an answer that is overtaken by an empty one would be lost.
@@ -382,19 +389,6 @@ extension ChatError {
     switch self {
     case .refused, .connection(.timedOut), .connection(.busy): true
     case .connection, .signedOut, .draftConflict, .eventsGone, .cancelled: false
-    }
-  }
-}
-
-extension ChatEvent {
-  /// The channel of a message or a draft that quotes something.
-  fileprivate var quotingChannel: ChannelID? {
-    switch self {
-    case .messageCreated(let message), .messageUpdated(let message):
-      message.quoted == nil ? nil : message.channelId
-    case .draftUpdated(let update):
-      update.draftMessage.content.quoted == nil ? nil : update.draftMessage.channelId
-    default: nil
     }
   }
 }

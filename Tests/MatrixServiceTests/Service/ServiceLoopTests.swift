@@ -41,6 +41,30 @@ struct ServiceLoopTests {
     await desk.close()
   }
 
+  @Test("Whoever asks for what happened before gets it, also if an older answer comes first")
+  func olderAnswer() async throws {
+    let desk = try await ServiceDesk.onHill(1)
+    let events = EventTap(try await desk.service.events(after: nil))
+    let (poll, next, barrier) = (Turnstile(), Turnstile(), Turnstile())
+    desk.server.hold("timeout=30000", at: poll)
+    desk.server.happen(Said.text("$1", "one", at: 1))
+    // The answer to the poll is on its way when the other message is sent, and when it is asked for.
+    await poll.untilHeld()
+    desk.server.release()
+    desk.server.hold("timeout=30000", at: next)
+    desk.server.hold("timeout=0", at: barrier)
+    desk.server.happen(Said.text("$2", "two", at: 2))
+    let asking = Task { try await desk.service.currentEventToken() }
+    await barrier.untilHeld()
+    poll.open()
+    #expect(await events.next().map(\.event.gist) == ["created $1"])
+    barrier.open()
+    _ = try await asking.value
+    #expect(try await desk.service.knows("$2"))
+    next.open()
+    await desk.close()
+  }
+
   @Test(
     "A server that is away ends the streams with the reason, is asked ever more seldom, and then everything goes on"
   )

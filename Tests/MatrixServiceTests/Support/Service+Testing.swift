@@ -27,6 +27,11 @@ extension MatrixService {
         id: transaction, room: Said.hill, purpose: "message", result: id.rawValue, at: clock.now))
   }
 
+  /// Whether an event is here, without asking anybody.
+  func knows(_ id: MessageID) throws -> Bool {
+    try replica().cache.event(id, in: Said.hill) != nil
+  }
+
   func liveSlices(of room: ChannelID) throws -> [CachedSlice] {
     try replica().cache.slices(of: room).filter(\.isLive)
   }

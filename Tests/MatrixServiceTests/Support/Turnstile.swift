@@ -5,6 +5,7 @@ final class Turnstile: Sendable {
   private struct State {
     var isOpen = false
     var waiting: [CheckedContinuation<Void, Never>] = []
+    var watchers: [CheckedContinuation<Void, Never>] = []
   }
 
   private let state = Mutex(State())
@@ -21,11 +22,24 @@ final class Turnstile: Sendable {
 
   func pass() async {
     await withCheckedContinuation { continuation in
-      let isOpen = state.withLock { state in
+      let (isOpen, watchers) = state.withLock { state in
         if !state.isOpen { state.waiting.append(continuation) }
-        return state.isOpen
+        defer { state.watchers = [] }
+        return (state.isOpen, state.watchers)
       }
       if isOpen { continuation.resume() }
+      for watcher in watchers { watcher.resume() }
+    }
+  }
+
+  /// Returns once somebody is held up.
+  func untilHeld() async {
+    await withCheckedContinuation { continuation in
+      let isHeld = state.withLock { state in
+        if state.waiting.isEmpty { state.watchers.append(continuation) }
+        return !state.waiting.isEmpty
+      }
+      if isHeld { continuation.resume() }
     }
   }
 }
