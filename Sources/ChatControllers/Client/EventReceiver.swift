@@ -38,6 +38,8 @@ final class EventReceiver {
       change(to: .connecting)
       let reason = await receive()
       if Task.isCancelled { break }
+      // No stream was ever there to be resumed, and what is loaded meanwhile may be older than where the next one begins.
+      if token == nil { hasGap = true }
       if reason == .eventsGone {
         token = nil
         hasGap = true

@@ -26,6 +26,26 @@ struct EventTokenTests {
     #expect(!fixture.log.notices.contains(.eventsMissed))
   }
 
+  @Test(
+    "What is loaded while no stream of events comes about misses nothing that happens meanwhile",
+    arguments: [ServiceRequest.eventToken, .events])
+  func loadedBefore(request: ServiceRequest) async throws {
+    let fixture = try await ClientFixture()
+    var faults = ServiceFaults.none
+    faults.refusals = [RefusedRequest([request], .notAllowed)]
+    await fixture.ann.setFaults(faults)
+    try await fixture.client.start()
+    let controller = fixture.client.channelController(for: "room")
+    try await controller.synchronize()
+    try await fixture.say("missed")
+    await fixture.clock.untilAsleep()
+    #expect(controller.messages.isEmpty)
+    await fixture.ann.setFaults(.none)
+    fixture.clock.advanceToNextSleeper()
+    await settle("what was said meanwhile") { controller.messages.map(\.text) == ["missed"] }
+    #expect(fixture.client.connection == .online)
+  }
+
   @Test("A program that breaks down has kept how far it was with what it kept besides")
   func breakDown() async throws {
     let fixture = try await ClientFixture()
