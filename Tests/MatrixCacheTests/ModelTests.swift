@@ -100,7 +100,7 @@ struct ModelTests {
     case ..<78:
       let before = generator.percent(50) ? "b\(generator.below(9))" : nil
       let made = try cache.makeSlice(in: room, before: before, after: nil, isLive: generator.percent(40))
-      model.slices.append(made)
+      model.add(made)
     case ..<82 where !slices.isEmpty:
       var slice = generator.one(of: slices)
       (slice.after, slice.isLive) = ("a\(generator.below(9))", generator.percent(50))

@@ -26,10 +26,14 @@ extension MatrixCache {
     }
   }
 
+  /// A room has one live slice at most: one that is made live takes that from the one before.
   package func makeSlice(
     in room: ChannelID, before: String?, after: String?, isLive: Bool
   ) throws(CacheFault) -> CachedSlice {
     let number = try newNumber(of: room)
+    if isLive {
+      try connection.run("UPDATE slice SET live = 0 WHERE room = ? AND live = 1", .integer(number))
+    }
     let made = try connection.first(
       "INSERT INTO slice (room, before, after, live) VALUES (?, ?, ?, ?) RETURNING number",
       .integer(number), .text(before), .text(after), .flag(isLive)

@@ -35,9 +35,14 @@ extension Replica {
   /// Whether nothing is missing between a slice and a timeline, because they have events in common or the server says so.
   func goesOn(_ timeline: Timeline, from slice: CachedSlice) throws(CacheFault) -> Bool {
     guard timeline.isLimited else { return true }
-    for event in timeline.events where try cache.event(event.id, in: slice.room)?.slice == slice.id {
-      return true
-    }
+    return try timeline.meets(slice, in: cache)
+  }
+}
+
+extension Timeline {
+  /// Whether it has an event of a slice.
+  func meets(_ slice: CachedSlice, in cache: MatrixCache) throws(CacheFault) -> Bool {
+    for event in events where try cache.event(event.id, in: slice.room)?.slice == slice.id { return true }
     return false
   }
 }

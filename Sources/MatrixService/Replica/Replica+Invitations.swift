@@ -8,6 +8,8 @@ extension Replica {
     let room = room(invited.id)
     guard let invitation = invited.state.invitation else { return }
     let former = room.invitation
+    // Between two answers somebody may be shown out and asked in again.
+    if room.isJoined { news.append(.memberLeft(channelId: room.id, userId: me)) }
     room.name = invited.state.name ?? invited.state.alias
     room.topic = invited.state.topic
     room.joinRule = invited.state.joinRule ?? .invited

@@ -176,7 +176,8 @@ extension Replica {
     _ events: [MatrixEvent], under root: MessageID, in room: Room, next: String?
   ) throws(CacheFault) {
     try cache.transaction { () throws(CacheFault) in
-      try keep(events, in: room.id)
+      // They have an order among each other.
+      try keep(events, in: room.id, isPast: false)
       guard var thread = try cache.thread(root, in: room.id) else { return }
       thread.before = next
       thread.isWhole = next == nil
@@ -189,7 +190,7 @@ extension Replica {
     try cache.transaction { () throws(CacheFault) in
       for event in events {
         try keep([event], in: room.id)
-        if let last = event.bundledThread?.last { try keep([last], in: room.id) }
+        if let last = event.bundledThread?.last { try keep([last], in: room.id, isPast: false) }
         guard var thread = try cache.thread(event.id, in: room.id) else { continue }
         thread.isMine = true
         try cache.saveThread(thread)

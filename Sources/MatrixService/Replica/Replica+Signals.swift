@@ -84,7 +84,7 @@ extension Replica {
       }
       room.typing = now
     case .receipts(let receipts):
-      for receipt in receipts {
+      for receipt in receipts where receipt.user == me {
         try cache.saveReceipt(
           CachedReceipt(
             room: room.id, user: receipt.user, place: receipt.place.cached,

@@ -169,20 +169,20 @@ final class Replica {
   ) throws(CacheFault) {
     var events = timeline.events
     var slice: CachedSlice
-    if let live = room.live, !isNew, try gap.isFilled ? true : goesOn(timeline, from: live) {
+    if let live = room.live,
+      try isNew ? timeline.meets(live, in: cache) : gap.isFilled ? true : goesOn(timeline, from: live)
+    {
       slice = live
       if case .filled(let missing)? = gap { events = missing + events }
     } else {
       if events.isEmpty, room.live != nil { return }
-      if var old = room.live {
-        old.isLive = false
-        try cache.save(old)
+      if room.live != nil {
         try cache.forgetWholeness(ofThreadsIn: room.id)
         // The server tells of members only where they say something, also of those who went meanwhile.
         room.hasAllMembers = false
       }
+      // Its tokens are behind those of what was here before, whatever clocks say.
       slice = try cache.makeSlice(in: room.id, before: timeline.previousBatch, after: nil, isLive: true)
-      room.highest = nil
     }
     room.live = slice
     // What was said before the user came is history and no news.
@@ -315,11 +315,20 @@ final class Replica {
   func history(of room: Room) -> RoomHistory { RoomHistory(maker: maker, room: room) }
 
   /// Keeps events that were found alone.
-  func keep(_ events: [MatrixEvent], in channel: ChannelID) throws(CacheFault) {
+  ///
+  /// - Parameter isPast: whether they happened before the live slice, if they are not in it: then no clock of a server that
+  ///   is fast makes them newer than it is.
+  func keep(_ events: [MatrixEvent], in channel: ChannelID, isPast: Bool = true) throws(CacheFault) {
     guard let room = rooms[channel] else { return }
     try cache.transaction { () throws(CacheFault) in
+      var latest: Timetoken?
+      if isPast, let live = room.live, live.before != nil, let lowest = try cache.bounds(of: live.id)?.lowest
+      {
+        latest = Timetoken(lowest.rawValue - min(1, lowest.rawValue))
+      }
       for event in events {
-        let token = Timetoken(matrix: event.id, sentAt: event.sentAt, in: maker.time)
+        let own = Timetoken(matrix: event.id, sentAt: event.sentAt, in: maker.time)
+        let token = min(own, latest ?? own)
         _ = try TimelineIntake(maker: maker, room: room).take(event, at: token, slice: nil)
       }
     }

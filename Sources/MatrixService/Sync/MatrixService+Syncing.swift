@@ -322,7 +322,7 @@ extension MatrixService {
     guard try known({ replica throws(CacheFault) in try replica.cache.event(id, in: channel) }) == nil else {
       return
     }
-    try await fetch(id, in: channel)
+    try await fetch(id, in: channel, isPast: false)
   }
 
   private func stopWaiting(for id: MessageID) {
@@ -330,7 +330,9 @@ extension MatrixService {
   }
 
   /// Brings one event that is not here.
-  func fetch(_ id: MessageID, in channel: ChannelID) async throws(ChatError) {
+  ///
+  /// - Parameter isPast: whether it would be here if it had happened lately.
+  func fetch(_ id: MessageID, in channel: ChannelID, isPast: Bool = true) async throws(ChatError) {
     let bytes =
       try await connection.answer(
         to: .event(id, in: channel), FailureContext(subject: "message \(id)")) ?? []
@@ -338,7 +340,7 @@ extension MatrixService {
     do throws(AnswerError) { event = try EventAnswer(bytes, of: id, in: channel).event } catch {
       throw .refused(.notFound("message \(id)"))
     }
-    try known { replica throws(CacheFault) in try replica.keep([event], in: channel) }
+    try known { replica throws(CacheFault) in try replica.keep([event], in: channel, isPast: isPast) }
   }
 
   /// Brings those of some events that are not here. What nobody gives is asked for once.
@@ -381,19 +383,6 @@ extension ChatError {
     switch self {
     case .refused, .connection(.timedOut), .connection(.busy): true
     case .connection, .signedOut, .draftConflict, .eventsGone, .cancelled: false
-    }
-  }
-}
-
-extension ChatEvent {
-  /// The channel of a message or a draft that quotes something.
-  fileprivate var quotingChannel: ChannelID? {
-    switch self {
-    case .messageCreated(let message), .messageUpdated(let message):
-      message.quoted == nil ? nil : message.channelId
-    case .draftUpdated(let update):
-      update.draftMessage.content.quoted == nil ? nil : update.draftMessage.channelId
-    default: nil
     }
   }
 }

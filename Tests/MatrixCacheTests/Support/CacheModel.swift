@@ -30,6 +30,13 @@ struct CacheModel {
     if let index = index(of: id, in: room) { entries[index].text = text }
   }
 
+  mutating func add(_ slice: CachedSlice) {
+    if slice.isLive {
+      for index in slices.indices where slices[index].room == slice.room { slices[index].isLive = false }
+    }
+    slices.append(slice)
+  }
+
   mutating func save(_ slice: CachedSlice) {
     if let index = slices.firstIndex(where: { $0.id == slice.id }) { slices[index] = slice }
   }

@@ -171,29 +171,6 @@ struct ReplicaEventTests {
     }
   }
 
-  @Test("A room that was encrypted stays so, whatever an invitation back into it leaves out")
-  func staysEncrypted() throws {
-    let desk = try ReplicaDesk.onHill([
-      Said.state("$enc", "m.room.encryption", at: 50, #"{"algorithm":"m.megolm.v1.aes-sha2"}"#)
-    ])
-    #expect(try desk.room().isEncrypted)
-    var out = SyncText()
-    out.left = [(Said.hill, [])]
-    try desk.take(out)
-    var back = SyncText()
-    back.invited = [
-      (
-        Said.hill,
-        [
-          #"{"type":"m.room.member","state_key":"@ann:example.org","sender":"@ben:example.org","content":{"membership":"invite"}}"#
-        ]
-      )
-    ]
-    try desk.take(back)
-    try desk.replica.load()
-    #expect(try desk.room().isEncrypted)
-  }
-
   @Test("Typing is told once for each who begins or stops, and not of oneself")
   func typing() throws {
     let desk = try ReplicaDesk.onHill()

@@ -1,0 +1,108 @@
+import ChatDomain
+import MatrixCache
+import MatrixWire
+import Testing
+
+@testable import MatrixService
+
+/// Rooms that one leaves and enters again, and what is not in order in them.
+@Suite("Standing in a room")
+struct ReplicaStandingTests {
+  private static let wayOut = {
+    var answer = SyncText()
+    answer.left = [(Said.hill, [])]
+    return answer
+  }()
+
+  /// Ben asks Ann in.
+  private static let invitation = {
+    var answer = SyncText()
+    answer.invited = [
+      (
+        Said.hill,
+        [
+          #"{"type":"m.room.member","state_key":"@ann:example.org","sender":"@ben:example.org","content":{"membership":"invite"}}"#
+        ]
+      )
+    ]
+    return answer
+  }()
+
+  @Test("A room that was encrypted stays so, whatever an invitation back into it leaves out")
+  func staysEncrypted() throws {
+    let desk = try ReplicaDesk.onHill([
+      Said.state("$enc", "m.room.encryption", at: 50, #"{"algorithm":"m.megolm.v1.aes-sha2"}"#)
+    ])
+    #expect(try desk.room().isEncrypted)
+    try desk.take(Self.wayOut)
+    try desk.take(Self.invitation)
+    try desk.replica.load()
+    #expect(try desk.room().isEncrypted)
+  }
+
+  @Test("Whoever leaves a small room and comes again finds all that was said before")
+  func comingAgain() throws {
+    let all = Said.foundation() + (0..<3).map { Said.text("$\($0)", "message \($0)", at: $0) }
+    let desk = try ReplicaDesk()
+    try desk.take(SyncText(all))
+    var out = SyncText()
+    out.left = [(Said.hill, [Said.member("$gone", Said.ann, "leave", at: 10)])]
+    try desk.take(out)
+    try desk.take(
+      SyncText(
+        all + [
+          Said.member("$gone", Said.ann, "leave", at: 10), Said.member("$back", Said.ann, "join", at: 20),
+        ]))
+    let shown = try desk.messages().filter { $0.kind == .regular }.map(\.id)
+    #expect(shown == ["$0", "$1", "$2"])
+    #expect(try desk.replica.cache.slices(of: Said.hill).count == 1)
+  }
+
+  @Test("After a way out, back in and a restart, a room has one live slice")
+  func oneLiveSlice() throws {
+    let desk = try ReplicaDesk.onHill()
+    try desk.take(Self.wayOut)
+    try desk.take(Self.invitation)
+    try desk.replica.load()
+    try desk.take(
+      SyncText(
+        SyncText.Joined(
+          events: [Said.member("$back", Said.ann, "join", at: 50)], isLimited: true, previous: "p")))
+    #expect(try desk.replica.cache.slices(of: Said.hill).count(where: \.isLive) == 1)
+  }
+
+  @Test("Who is shown out and asked in again between two answers is told of both")
+  func askedInAgain() throws {
+    let desk = try ReplicaDesk.onHill()
+    #expect(
+      try desk.take(Self.invitation).map(\.gist) == ["left @ann:example.org", "invited by @ben:example.org"])
+  }
+
+  @Test("A message of a server whose clock is fast, found alone, is not newer than what is here")
+  func fastClock() throws {
+    let desk = try ReplicaDesk()
+    try desk.take(
+      SyncText(
+        SyncText.Joined(
+          state: Said.foundation(), events: [Said.text("$new", "new", at: 100)], isLimited: true,
+          previous: "p")))
+    try desk.find(Said.text("$old", "old", at: 7200))
+    let room = try desk.room()
+    #expect(try desk.replica.cache.latest(in: Said.hill)?.id == "$new")
+    try desk.replica.read("$old", .main, in: room)
+    try desk.replica.settleReading(of: .main, in: room)
+    #expect(try desk.replica.readPosition(in: room).unreadCount == 1)
+  }
+
+  @Test("What comes after a gap is newer than what came before it, whatever clocks say")
+  func gapAndClock() throws {
+    let desk = try ReplicaDesk.onHill([Said.text("$fast", "fast", at: 7200)])
+    try desk.take(
+      SyncText(
+        SyncText.Joined(events: [Said.text("$next", "next", at: 60)], isLimited: true, previous: "p")),
+      gaps: [Said.hill: .cut])
+    let tokens = try ["$fast", "$next"].map { try desk.message(MessageID($0))?.timetoken }
+    #expect(try #require(tokens[0]) < #require(tokens[1]))
+    #expect(try desk.replica.cache.latest(in: Said.hill)?.id == "$next")
+  }
+}
