@@ -131,13 +131,15 @@ long: deps ## A day of 8 simulated hours in one run: memory levels off, and keys
 
 # The programs to compare with. If one cannot be installed, the others are measured.
 RIVAL_PACKAGES := irssi=irssi weechat-curses=weechat \
-	weechat-plugins=/usr/lib/*/weechat/plugins/exec.so
+	weechat-plugins=/usr/lib/*/weechat/plugins/exec.so \
+	weechat-python=/usr/lib/*/weechat/plugins/python.so \
+	weechat-matrix=/usr/share/weechat/python/matrix.py
 FIGURES := .build/figures.json
 # The measured version is the last commit of Sources; a copy without git has none.
 MEASURED = "$$(git log -1 --format=%h -- Sources 2>/dev/null)$$(git diff --quiet HEAD -- Sources 2>/dev/null || echo -changed)"
 
 bench: deps ## Measure engine, client, store, JSON, Matrix and program in a release build (ARGS="--filter … --quick --json FILE")
-ifneq ($(filter TerminalBenchmarks,$(BENCHMARKS)),)
+ifneq ($(filter MatrixBenchmarks TerminalBenchmarks,$(BENCHMARKS)),)
 	@$(MAKE) deps DEBIAN_PACKAGES='$(RIVAL_PACKAGES)' || echo "Not everything can be compared with." >&2
 	@swift build -c release $(RELEASE_FLAGS) --product inkwell >&2
 endif

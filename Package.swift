@@ -101,6 +101,7 @@ let package = Package(
       name: "MatrixBenchmarks",
       dependencies: [
         "ChatDomain", "EditingHistories", "HTTPTransport", "JSON", "MatrixService", "MatrixWire", "Measuring",
+        "ProgramTerminal",
       ], path: "Tests/MatrixBenchmarks", swiftSettings: strict + onMainActor),
     .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
     .executableTarget(

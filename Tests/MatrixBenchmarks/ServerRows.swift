@@ -11,13 +11,17 @@ struct LiveAccount {
   let server: HomeserverAddress
   let user: String
   let password: String
+  let rooms: Int
+  /// The folder of the scripts that come with the server.
+  let scripts: String
   let transport = CurlTransport()
 
   static func make() throws -> LiveAccount? {
     guard let description = ProcessInfo.processInfo.environment["INKWELL_SYNAPSE"] else { return nil }
     let root = try JSONDocument(Array(description.utf8)).root
+    let scripts = root["scripts"]?.string ?? ""
     let script = Process()
-    script.executableURL = URL(filePath: (root["scripts"]?.string ?? "") + "/many_rooms.py")
+    script.executableURL = URL(filePath: scripts + "/many_rooms.py")
     let pipe = Pipe()
     script.standardOutput = pipe
     try script.run()
@@ -26,7 +30,7 @@ struct LiveAccount {
     let account = try JSONDocument(Array(said)).root
     return LiveAccount(
       server: try HomeserverAddress(root["url"]?.string ?? ""), user: account["user"]?.string ?? "",
-      password: account["password"]?.string ?? "")
+      password: account["password"]?.string ?? "", rooms: account["rooms"]?.integer ?? 0, scripts: scripts)
   }
 
   func signIn(as device: DeviceID) async throws -> MatrixSession {

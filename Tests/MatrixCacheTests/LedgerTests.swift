@@ -41,6 +41,20 @@ struct LedgerTests {
     #expect(try cache.transaction("t", purpose: "send") == sent)
   }
 
+  @Test("The oldest uploads that are done are forgotten, others wait for as long as it takes")
+  func oldUploads() throws {
+    for number in 1...5 {
+      try cache.save(
+        CachedUpload(
+          id: UploadID("u\(number)"), transactionId: TransactionID("t\(number)"),
+          file: FileDescription(name: "f", mimeType: "t", size: 1), received: 1, isDone: number != 2))
+    }
+    try cache.forgetUploads(keeping: 2)
+    #expect(try cache.uploads().map(\.id) == ["u2", "u4", "u5"])
+    try cache.forgetUploads(keeping: 9)
+    #expect(try cache.uploads().count == 3)
+  }
+
   @Test("An upload is found by its id and by its transaction, and listed in its place")
   func uploads() throws {
     func upload(_ id: UploadID, _ transaction: TransactionID, _ name: String) -> CachedUpload {

@@ -54,6 +54,13 @@ extension MatrixCache {
     try connection.run("DELETE FROM upload WHERE id = ?", .id(upload.id))
   }
 
+  /// Removes the oldest uploads that are done, but for so many.
+  package func forgetUploads(keeping count: Int) throws(CacheFault) {
+    try connection.run(
+      "DELETE FROM upload WHERE done = 1 AND rowid <= (SELECT max(rowid) FROM upload) - ?",
+      .integer(Int64(count)))
+  }
+
   /// All uploads, in the order in which they were begun.
   package func uploads() throws(CacheFault) -> [CachedUpload] { try uploads(where: "") }
 

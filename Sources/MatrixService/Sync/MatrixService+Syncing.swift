@@ -322,7 +322,11 @@ extension MatrixService {
     guard try known({ replica throws(CacheFault) in try replica.cache.event(id, in: channel) }) == nil else {
       return
     }
-    try await fetch(id, in: channel, isPast: false)
+    do throws(ChatError) { try await fetch(id, in: channel, isPast: false) } catch {
+      // It was taken, whatever is said of it now.
+      if case .refused = error { throw .connection(.timedOut) }
+      throw error
+    }
   }
 
   private func stopWaiting(for id: MessageID) {

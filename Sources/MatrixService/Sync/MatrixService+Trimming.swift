@@ -8,6 +8,8 @@ extension MatrixService {
   private static let eventsBetweenTrims = 5_000
   /// How long the answer to a transaction is remembered. Nobody asks for it again once the outbox has it.
   private static let transactionLifetime = Duration.seconds(90 * 86_400)
+  /// A file that was sent can be sent again without its bytes, as long as it is remembered.
+  private static let keptUploads = 1_000
 
   /// Notes that so many events came, and trims at the start of a program and after many of them.
   func noteGrowth(by count: Int) {
@@ -33,6 +35,7 @@ extension MatrixService {
     spool.trim(at: now)
     let counts = try known { replica throws(CacheFault) in
       try replica.cache.forgetTransactions(before: now + Self.transactionLifetime * -1)
+      try replica.cache.forgetUploads(keeping: Self.keptUploads)
       return try replica.cache.eventCounts()
     }
     let kept = bounds.kept(counts.values)
