@@ -45,7 +45,7 @@ public struct MatrixEvent: Sendable {
   /// The event as it was kept.
   public init?(bytes: [UInt8], in room: ChannelID) {
     do throws(JSONError) {
-      self.init(try JSONDocument(bytes).root, in: room)
+      self.init(try JSONDocument(bytes, limits: .answer).root, in: room)
     } catch {
       return nil
     }
