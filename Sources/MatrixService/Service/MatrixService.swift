@@ -65,13 +65,16 @@ public actor MatrixService {
     clock: any ChatClock, remembering remembered: Int = 4096
   ) {
     self.remembered = remembered
-    (cacheNews, teller) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(8))
+    let (news, teller) = AsyncStream<CacheNews>.makeStream(bufferingPolicy: .bufferingOldest(8))
+    (cacheNews, self.teller) = (news, teller)
     currentUser = User(id: session.user, name: session.name)
     deviceId = session.device
     self.clock = clock
     self.folder = folder
     spool = Spool(folder: "\(folder)/files")
-    connection = MatrixConnection(session: session, shelf: shelf, transport: transport, clock: clock)
+    connection = MatrixConnection(
+      session: session, shelf: shelf, transport: transport, clock: clock,
+      tellingOfFaults: { teller.yield(.signInNotKept($0)) })
     outline = Mutex(
       Outline(
         limits: ServiceLimits(
