@@ -52,6 +52,9 @@ final class Room {
 
   var isJoined: Bool { standing == .joined }
 
+  /// Whether all that was ever said in it is here.
+  var isWhole: Bool { live.map { $0.before == nil } ?? false }
+
   var invitation: PendingInvitation? {
     if case .invited(let invitation) = standing { invitation } else { nil }
   }

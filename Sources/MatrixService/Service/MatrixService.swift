@@ -44,7 +44,8 @@ public actor MatrixService {
   let marking = Turnstile()
   /// The rooms in which others are shown that the user is typing.
   var typingIn: Set<ChannelID> = []
-  var hasAskedForThreads = false
+  /// Rooms that are still to be asked for threads from before this device was signed in; nil: it is not known which.
+  var unaskedForThreads: [ChannelID]?
   /// Events that the server did not give, which are not asked for again.
   var notGiven: Set<MessageID> = []
   /// People whose names were asked for because the server told of what they wrote and not of them.
