@@ -156,11 +156,17 @@ public actor MatrixService {
   /// Reads or writes what is known. Where the disk does not let us, it goes on in memory.
   func known<Result>(_ body: (Replica) throws(CacheFault) -> Result) throws(ChatError) -> Result {
     let replica = try replica()
-    do throws(CacheFault) { return try body(replica) } catch {
-      goOn(replica.cache, after: error)
-      // The file stays as it is, and after the next start other events get these numbers.
-      log.beginAnew(run: newRun())
+    var fault: CacheFault
+    do throws(CacheFault) { return try body(replica) } catch { fault = error }
+    if fault.isBusy {
+      do throws(CacheFault) {
+        try replica.load()
+        return try body(replica)
+      } catch { fault = error }
     }
+    goOn(replica.cache, after: fault)
+    // The file stays as it is, and after the next start other events get these numbers.
+    log.beginAnew(run: newRun())
     do throws(CacheFault) {
       try replica.load()
       return try body(replica)

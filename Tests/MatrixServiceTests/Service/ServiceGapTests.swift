@@ -167,6 +167,18 @@ struct ServiceGapTests {
     await again.close()
   }
 
+  @Test("A file that another program has for itself is tried once more before it is done without")
+  func busyFile() async throws {
+    let desk = try await ServiceDesk.onHill(3)
+    let path = desk.folder.path("cache/matrix.db")
+    let short = try await desk.service.write(beside: path, freeAfter: 1)
+    #expect(short.attempts == 2 && !short.isInMemory)
+    let long = try await desk.service.write(beside: path, freeAfter: 5)
+    #expect(long.attempts == 3 && long.isInMemory)
+    await desk.close()
+    #expect(await told(desk.service) == [.inMemory(isFull: false)])
+  }
+
   @Test("A page that comes after the timeline was cut does not take the place of what is new")
   func latePage() async throws {
     let desk = try await ServiceDesk.onHill(100, limit: 5)
