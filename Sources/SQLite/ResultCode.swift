@@ -11,6 +11,9 @@ package enum ResultCode {
       .contains(code & 0xFF)
   }
 
+  /// Whether another program has the file for itself just now, for longer than one waits.
+  package static func isBusy(_ code: Int32) -> Bool { code & 0xFF == SQLITE_BUSY }
+
   /// Whether there is no room. SQLite recognises only one of the system's errors for a full disk.
   package static func isFull(_ code: Int32, errno: Int32) -> Bool {
     switch code & 0xFF {

@@ -100,6 +100,30 @@ private func checkLimits(_ bytes: [UInt8]) {
     default: law(root(bytes) == nil, "with less room it is refused for something else")
     }
   }
+  let flat = root(bytes, JSONLimits(bytes: bytes.count, depth: small.depth, isDeeperLeftOut: true))
+  do throws(JSONError) {
+    let whole = try JSONDocument(bytes).root
+    guard let flat else { return law(false, "what is left out for its depth is a reason to refuse") }
+    law(isSame(whole, flat, leftOutBelow: small.depth), "something else than what is too deep is left out")
+    checkInside(flat, within: 0..<bytes.count)
+  } catch {
+    if case .tooDeep = error.reason { return }
+    law(flat == nil, "what is no JSON is left out")
+  }
+}
+
+/// Whether the second is the first without what is within so many arrays and objects.
+private func isSame(_ whole: JSONNode, _ flat: JSONNode, leftOutBelow depth: Int) -> Bool {
+  guard whole.kind == .array || whole.kind == .object else { return isSame(whole, flat) }
+  guard depth > 0 else { return flat.isNull && flat.raw == whole.raw }
+  guard whole.kind == flat.kind else { return false }
+  let (values, others) = (Array(whole.elements), Array(flat.elements))
+  let (members, otherMembers) = (Array(whole.members), Array(flat.members))
+  return values.count == others.count && members.count == otherMembers.count
+    && zip(values, others).allSatisfy { isSame($0, $1, leftOutBelow: depth - 1) }
+    && zip(members, otherMembers).allSatisfy {
+      isSame($0.keyNode, $1.keyNode) && isSame($0.value, $1.value, leftOutBelow: depth - 1)
+    }
 }
 
 private func checkString(_ text: String) {

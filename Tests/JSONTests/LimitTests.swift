@@ -25,6 +25,46 @@ struct LimitTests {
     #expect(try deepest.canonical() == nested(512))
   }
 
+  @Test(
+    "What is deeper can be left out: it is null, and all around it is read",
+    arguments: [
+      ("[1,[2,[3,[4]]],5]", "[1,[2,null],5]"), (#"{"a":{"b":{"c":1}},"d":2}"#, #"{"a":{"b":null},"d":2}"#),
+      (#"[[[],{},[[]]],[["]}"]]]"#, "[[null,null,null],[null]]"), ("[[1],[2]]", "[[1],[2]]"),
+      ("[[[\"\\\"]\"]]]", "[[null]]"), ("7", "7"), ("[]", "[]"),
+    ])
+  func leftOut(_ sample: (text: String, read: String)) throws {
+    let limits = JSONLimits(depth: 2, isDeeperLeftOut: true)
+    let root = try JSONDocument(Array(sample.text.utf8), limits: limits).root
+    #expect(try root.canonical() == Array(sample.read.utf8))
+    // What was left out is still in the bytes.
+    #expect(root.raw.elementsEqual(sample.text.utf8))
+  }
+
+  @Test(
+    "What is left out has to be JSON all the same",
+    arguments: [
+      ("[[[}]]", 3, .unexpected(0x7D)), ("[[[1,]]]", 5, .unexpected(0x5D)),
+      ("[[{\"a\":[}]]", 8, .unexpected(0x7D)),
+      ("[[[[[", 5, .endsEarly), ("[[[\"\n\"]]]", 4, .control(0x0A)),
+    ] as [(String, Int, JSONError.Reason)])
+  func leftOutIsJSON(_ sample: (text: String, position: Int, reason: JSONError.Reason)) {
+    #expect(throws: JSONError(sample.reason, at: sample.position)) {
+      try JSONDocument(Array(sample.text.utf8), limits: JSONLimits(depth: 2, isDeeperLeftOut: true))
+    }
+  }
+
+  @Test("A million levels are left out without a stack of their own")
+  func million() throws {
+    let many = 1_000_000
+    let limits = JSONLimits(isDeeperLeftOut: true)
+    let root = try JSONDocument(Array("[0,".utf8) + nested(many) + Array(",1]".utf8), limits: limits).root
+    let elements = Array(root.elements)
+    #expect(elements.map(\.integer) == [0, nil, 1])
+    #expect(throws: JSONError(.tooManyValues(limit: 9), at: 9)) {
+      try JSONDocument(nested(many), limits: JSONLimits(depth: 3, isDeeperLeftOut: true, values: 9))
+    }
+  }
+
   @Test("As many bytes as the limit, and no more")
   func bytes() throws {
     _ = try JSONDocument(Array("[1,2]".utf8), limits: JSONLimits(bytes: 5))

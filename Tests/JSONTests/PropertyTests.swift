@@ -67,6 +67,22 @@ struct PropertyTests {
     }
   }
 
+  @Test("What is left out for its depth is null, and nothing else is another", arguments: seeds)
+  func leftOut(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<5 {
+      let value = random.value(depth: 6)
+      let bytes = try value.bytes(random.below(2) == 0 ? .compact : .lines)
+      for depth in 0..<7 {
+        let limits = JSONLimits(depth: depth, isDeeperLeftOut: true)
+        #expect(Value(try JSONDocument(bytes, limits: limits).root) == value.leavingOut(below: depth))
+      }
+      // Whether a text is JSON does not depend on it.
+      let mutated = Sample(random.mutated(bytes))
+      #expect(mutated.error(JSONLimits(depth: 1, isDeeperLeftOut: true)) == mutated.error)
+    }
+  }
+
   @Test("What Foundation refuses is only what RFC 8259 leaves open", arguments: seeds)
   func refusals(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -90,6 +106,17 @@ extension Value {
     case .array(let values): values.contains { $0.contains(isWanted) }
     case .object(let members): members.contains { $0.value.contains(isWanted) }
     default: false
+    }
+  }
+
+  /// With null for every array and object that is within so many others.
+  func leavingOut(below depth: Int) -> Value {
+    switch self {
+    case .array(let values):
+      depth > 0 ? .array(values.map { $0.leavingOut(below: depth - 1) }) : .null
+    case .object(let members):
+      depth > 0 ? .object(members.map { ($0.key, $0.value.leavingOut(below: depth - 1)) }) : .null
+    default: self
     }
   }
 

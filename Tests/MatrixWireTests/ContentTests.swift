@@ -145,6 +145,22 @@ struct ContentTests {
     #expect(pins["$b"]?.pin == pin && pins["$c"] == nil)
   }
 
+  @Test("A list of pins as long as an event can hold it is written again as long as it was")
+  func manyPins() throws {
+    let ids = (0..<2000).map { MessageID("$\($0)-\(String(repeating: "x", count: 20))") }
+    let list = PinnedContent(entries: ids.map { .init(id: $0, pin: nil) })
+    guard
+      case .state(.pinned(var pins)) = try Recorded.event(
+        EventType.pinned, Self.text(list.bytes), more: #","state_key":"""#
+      ).meaning
+    else {
+      Issue.record("it is no list of pins")
+      return
+    }
+    pins.pin("$new", Pin(by: "@ben:s", at: Timestamp(seconds: 3)))
+    #expect(pins.entries.map(\.id) == ids + ["$new"])
+  }
+
   @Test("Data of every kind travels as a text, for events have no fractions and no large numbers")
   func meta() throws {
     let meta: [String: JSONValue] = ["a": .integer(.max), "b": .number(0.5), "c": .string("\0")]

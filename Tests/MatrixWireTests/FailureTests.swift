@@ -11,7 +11,8 @@ struct FailureTests {
   static let meanings: [(Int, String, FailureContext, Meaning)] = [
     (429, #"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":4532}"#, .init(), .wait(.milliseconds(4532))),
     (503, "<html>", .init(), .wait(nil)), (502, "", .init(), .wait(nil)), (504, "", .init(), .wait(nil)),
-    (500, "{}", .init(), .error(.connection(.interrupted))),
+    // The server was reached, and fails with this one thing: the rest may go on.
+    (500, "{}", .init(), .wait(nil)), (500, #"{"errcode":"M_UNKNOWN"}"#, .init(.sync), .wait(nil)),
     (401, #"{"errcode":"M_UNKNOWN_TOKEN","soft_logout":true}"#, .init(), .tokenEnded),
     (401, #"{"errcode":"M_UNKNOWN_TOKEN"}"#, .init(), .signedOut),
     (403, #"{"errcode":"M_FORBIDDEN"}"#, .init(.refresh), .signedOut),
@@ -39,7 +40,17 @@ struct FailureTests {
       400, #"{"errcode":"M_BAD_JSON","error":"no\u001b[2J\nfloats"}"#, .init(),
       .error(.refused(.invalid("no[2J floats")))
     ),
-    (418, "tea", .init(), .error(.refused(.invalid("status 418")))),
+    // Whoever does not say why is no homeserver, but something on the way to it.
+    (400, "<html>", .init(.sync), .error(.connection(.interrupted))),
+    (400, "", .init(.page), .error(.connection(.interrupted))),
+    (403, "<html>", .init(.send(bytes: 1)), .error(.connection(.interrupted))),
+    (403, "{}", outside, .error(.connection(.interrupted))),
+    (404, "not found", .init(subject: "x"), .error(.connection(.interrupted))),
+    (405, "", .init(), .error(.connection(.interrupted))),
+    (408, "", .init(.send(bytes: 1)), .error(.connection(.interrupted))),
+    (409, "", .init(), .error(.connection(.interrupted))),
+    (418, "tea", .init(), .error(.connection(.interrupted))), (429, "", .init(), .wait(nil)),
+    (418, #"{"errcode":"M_TEA"}"#, .init(), .error(.refused(.invalid("M_TEA")))),
   ]
 
   @Test("Each becomes what the client can do about it", arguments: meanings)

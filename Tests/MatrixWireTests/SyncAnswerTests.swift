@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 import JSON
 import Testing
 
@@ -104,5 +105,34 @@ struct SyncAnswerTests {
       Recorded.bytes(#"{"next_batch":"s","rooms":{"join":{"!a":7}}}"#), for: Recorded.ann)
     #expect(empty.joined.first?.timeline.events.isEmpty == true)
     #expect(empty.joined.first?.unread == nil && empty.joined.first?.summary.heroes == nil)
+  }
+
+  @Test("What has too many levels is not there, and costs nothing beside it; a large answer is read")
+  func deep() throws {
+    let levels = String(repeating: "[", count: 900) + String(repeating: "]", count: 900)
+    func event(_ id: String, _ more: String) -> String {
+      #"{"type":"m.room.message","sender":"@ben:s","event_id":"\#(id)","origin_server_ts":1,"#
+        + #""content":{"msgtype":"m.text","body":"hi","x":\#(more)}}"#
+    }
+    let events = [event("$1", "1"), event("$2", levels), event("$3", #"{"a":\#(levels)}"#), event("$4", "1")]
+    let room = #"{"timeline":{"events":[\#(events.joined(separator: ","))]}}"#
+    let text = #"{"next_batch":"s","y":\#(levels),"rooms":{"join":{"!hill:example.org":\#(room)}}}"#
+    let answer = try SyncAnswer(Array(text.utf8), for: Recorded.ann)
+    let found = try #require(answer.joined.first?.timeline.events)
+    #expect(found.map(\.id) == ["$1", "$2", "$3", "$4"])
+    // As it was kept, it is still read.
+    for event in found {
+      guard case .message(let content)? = MatrixEvent(bytes: event.bytes, in: event.room)?.meaning else {
+        Issue.record("\(event.id) cannot be read again")
+        continue
+      }
+      #expect(content.elements.text == "hi")
+    }
+    let page = try MessagesAnswer(
+      Array(#"{"chunk":[\#(events.joined(separator: ","))]}"#.utf8), in: "!hill:example.org")
+    #expect(page.events.map(\.id) == ["$1", "$2", "$3", "$4"])
+    let large =
+      Array(#"{"next_batch":"s","x":""#.utf8) + Array(repeating: 0x78, count: 65 << 20) + Array(#""}"#.utf8)
+    #expect(try SyncAnswer(large, for: Recorded.ann).nextBatch == "s")
   }
 }

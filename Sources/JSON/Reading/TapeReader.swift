@@ -30,7 +30,9 @@ struct TapeReader {
       case UInt8(ascii: "\""):
         try append(scanner.string(bytes), start, scanner.position)
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        guard depth < limits.depth else { throw JSONError(.tooDeep(limit: limits.depth), at: start) }
+        guard depth < limits.depth || limits.isDeeperLeftOut else {
+          throw JSONError(.tooDeep(limit: limits.depth), at: start)
+        }
         let isObject = first == UInt8(ascii: "{")
         try append(isObject ? .object : .array, start, start)
         nodes[nodes.count - 1].next = UInt32(truncatingIfNeeded: open)
@@ -69,6 +71,7 @@ struct TapeReader {
         scanner.position += 1
         let around = Int(Int32(truncatingIfNeeded: nodes[open].next))
         nodes[open].end = UInt32(truncatingIfNeeded: scanner.position)
+        if depth > limits.depth { leaveOut(open) }
         nodes[open].next = UInt32(truncatingIfNeeded: nodes.count)
         open = around
         depth -= 1
@@ -77,6 +80,12 @@ struct TapeReader {
       guard scanner.position == bytes.count else { throw scanner.fault(bytes) }
       return
     }
+  }
+
+  /// Makes null of an array or object that has just ended.
+  private mutating func leaveOut(_ container: Int) {
+    nodes.removeSubrange((container + 1)...)
+    nodes[container].kind = .null
   }
 
   /// Reads a key and the colon behind it.

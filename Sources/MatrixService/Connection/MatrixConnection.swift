@@ -20,14 +20,16 @@ package final class MatrixConnection: Sendable {
   /// How long an end waits for tokens that are under way.
   private static let closingTime = Duration.seconds(5)
 
+  /// - Parameter tell: called when new tokens cannot be saved; not again before some were.
   package init(
-    session: MatrixSession, shelf: any SessionShelf, transport: any Transport, clock: any ChatClock
+    session: MatrixSession, shelf: any SessionShelf, transport: any Transport, clock: any ChatClock,
+    tellingOfFaults tell: @escaping @Sendable (SessionFault) -> Void = { _ in }
   ) {
     server = session.server
     self.transport = transport
     self.clock = clock
     gates = RateGates(clock: clock)
-    keeper = SessionKeeper(session, on: shelf)
+    keeper = SessionKeeper(session, on: shelf, telling: tell)
   }
 
   /// The session as it is now.
@@ -64,14 +66,17 @@ package final class MatrixConnection: Sendable {
   }
 
   /// Sends a file, whose bytes are read while they are sent.
-  package func upload(
+  ///
+  /// - Returns: the bytes of a good answer; nil if it was sent before.
+  @discardableResult package func upload(
     _ request: MatrixRequest, file path: String, bytes: Int, _ context: FailureContext = FailureContext()
-  ) async throws(ChatError) {
-    _ = try await response(to: request, context) { token in
+  ) async throws(ChatError) -> [UInt8]? {
+    let response = try await response(to: request, context) { token in
       HTTPRequest(
         request, at: server, token: token, file: .file(path: path, offset: 0, count: Int64(bytes)),
         to: .memory(limit: 1 << 20), patience: .media)
     }
+    return response.map { $0.bytes ?? [] }
   }
 
   /// Brings a file, under a name that nothing has yet. If it fails, nothing has the name.

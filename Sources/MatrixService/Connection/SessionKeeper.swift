@@ -31,16 +31,24 @@ final class SessionKeeper: Sendable {
     /// Tokens that could not be saved, and therefore not be used.
     var unsaved: SessionTokens?
     var fault: SessionFault?
+    /// Whether it was told since tokens were saved last.
+    var isFaultTold = false
     var renewal: Task<Void, Never>?
     var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
     var lastWaiter = 0
   }
 
   private let shelf: any SessionShelf
+  private let tell: @Sendable (SessionFault) -> Void
   private let state: Mutex<State>
 
-  init(_ session: MatrixSession, on shelf: any SessionShelf) {
+  /// - Parameter tell: called when new tokens cannot be saved; not again before some were.
+  init(
+    _ session: MatrixSession, on shelf: any SessionShelf,
+    telling tell: @escaping @Sendable (SessionFault) -> Void = { _ in }
+  ) {
     self.shelf = shelf
+    self.tell = tell
     state = Mutex(State(session: session))
   }
 
@@ -123,6 +131,9 @@ final class SessionKeeper: Sendable {
     } catch .signedOut {
       if takeFromShelf() { return }
       throw end()
+    } catch .refused {
+      // What waits for a token is not what was refused.
+      throw .connection(.interrupted)
     }
     let tokens: SessionTokens
     do throws(AnswerError) {
@@ -142,10 +153,13 @@ final class SessionKeeper: Sendable {
     do throws(SessionFault) {
       try shelf.save(new)
     } catch {
-      state.withLock { state in
+      let isTold = state.withLock { state in
         state.unsaved = tokens
         state.fault = error
+        defer { state.isFaultTold = true }
+        return state.isFaultTold
       }
+      if !isTold { tell(error) }
       throw .connection(.offline)
     }
     take(new)
@@ -176,6 +190,7 @@ final class SessionKeeper: Sendable {
       state.generation += 1
       state.unsaved = nil
       state.fault = nil
+      state.isFaultTold = false
     }
   }
 

@@ -72,10 +72,11 @@ extension MatrixService {
     if let known = upload.address.flatMap({ MediaAddress($0) }) {
       address = known
     } else {
-      let bytes = try await connection.answer(to: .createMedia) ?? []
-      do throws(AnswerError) { address = try CreatedMediaAnswer(bytes).address } catch {
-        throw .connection(.interrupted)
+      guard let created = try await createMedia() else {
+        upload.address = try await sendAtOnce(upload).description
+        return try finish(upload)
       }
+      address = created
       // Kept before it is used: bytes that are sent again go to the same place.
       upload.address = address.description
       try save(upload)
@@ -95,9 +96,38 @@ extension MatrixService {
       }
       throw error
     }
+    return try finish(upload)
+  }
+
+  /// An address for bytes that come later; nil if the server has none to give.
+  private func createMedia() async throws(ChatError) -> MediaAddress? {
+    let bytes: [UInt8]
+    do throws(ChatError) {
+      bytes = try await connection.answer(to: .createMedia, FailureContext(.createMedia)) ?? []
+    } catch .refused(.notFound) { return nil }
+    return try address(in: bytes)
+  }
+
+  /// Sends the bytes to a server that says only then where they are. If its answer gets lost they are there twice, and
+  /// the first time nobody knows of.
+  private func sendAtOnce(_ upload: CachedUpload) async throws(ChatError) -> MediaAddress {
+    let bytes = try await connection.upload(
+      .upload(type: upload.file.mimeType), file: spool.path(of: upload.id), bytes: upload.file.size,
+      FailureContext(.upload(name: upload.file.name, bytes: upload.file.size, limit: limits.fileBytes)))
+    return try address(in: bytes ?? [])
+  }
+
+  private func address(in bytes: [UInt8]) throws(ChatError) -> MediaAddress {
+    do throws(AnswerError) { return try CreatedMediaAnswer(bytes).address } catch {
+      throw .connection(.interrupted)
+    }
+  }
+
+  private func finish(_ upload: CachedUpload) throws(ChatError) -> FileAttachment {
+    var upload = upload
     upload.isDone = true
     try save(upload)
-    spool.remove(path)
+    spool.remove(spool.path(of: upload.id))
     guard let file = upload.attachment else { throw .connection(.interrupted) }
     return file
   }

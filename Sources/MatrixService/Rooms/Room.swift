@@ -52,6 +52,9 @@ final class Room {
 
   var isJoined: Bool { standing == .joined }
 
+  /// Whether all that was ever said in it is here.
+  var isWhole: Bool { live.map { $0.before == nil } ?? false }
+
   var invitation: PendingInvitation? {
     if case .invited(let invitation) = standing { invitation } else { nil }
   }
@@ -128,11 +131,10 @@ struct PinBoard: Hashable {
   ) -> [MessageID] {
     let old = self
     (content, by, at) = (new, user, time)
-    var changed: [MessageID] = []
-    for entry in new.entries where old.content[entry.id]?.pin != entry.pin || old.content[entry.id] == nil {
-      changed.append(entry.id)
-    }
-    for entry in old.content.entries where new[entry.id] == nil { changed.append(entry.id) }
+    // Both lists may be long, and so nothing is looked for in them.
+    var former = Dictionary(old.content.entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var changed = new.entries.filter { former.removeValue(forKey: $0.id) != $0 }.map(\.id)
+    changed += old.content.entries.map(\.id).filter { former[$0] != nil }
     for id in changed { changes[id] = token }
     if changes.count > Self.most, let limit = changes.values.sorted().dropFirst(changes.count / 2).first {
       changes = changes.filter { $0.value >= limit }

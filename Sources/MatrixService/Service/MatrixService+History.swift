@@ -141,7 +141,7 @@ extension MatrixService {
     let request = MatrixRequest.context(of: id, in: room, limit: limit)
     let bytes = try await connection.answer(to: request, FailureContext(subject: "message \(id)")) ?? []
     do throws(AnswerError) { return try ContextAnswer(bytes, of: id, in: room) } catch {
-      throw .connection(.interrupted)
+      throw .unreadable
     }
   }
 

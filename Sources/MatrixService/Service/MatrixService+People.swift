@@ -1,4 +1,5 @@
 public import ChatDomain
+import JSON
 import MatrixCache
 import MatrixWire
 
@@ -8,7 +9,7 @@ extension MatrixService {
     let bytes = try await connection.answer(to: .profile(of: id), FailureContext(subject: "user \(id)")) ?? []
     let user: User
     do throws(AnswerError) { user = try ProfileAnswer(bytes).user(id) } catch {
-      throw .connection(.interrupted)
+      throw .unreadable
     }
     try known { replica throws(CacheFault) in try replica.cache.saveUser(user) }
     return user
@@ -40,7 +41,7 @@ extension MatrixService {
     guard !text.isEmpty else { return [] }
     let bytes = try await connection.answer(to: .users(matching: text, limit: limit)) ?? []
     do throws(AnswerError) { return try UserDirectoryAnswer(bytes).users } catch {
-      throw .connection(.interrupted)
+      throw .unreadable
     }
   }
 
@@ -86,14 +87,26 @@ extension MatrixService {
 
   /// The server tells of members only when they say something, until somebody asks for all.
   func completeMembers(of room: Room) async throws(ChatError) {
-    guard !room.hasAllMembers else { return }
-    let before = Set(members(of: room).map(\.id))
-    let bytes = try await connection.answer(to: .members(of: room.id)) ?? []
-    let events: [MatrixEvent]
-    do throws(AnswerError) { events = try MembersAnswer(bytes, in: room.id).events } catch {
-      throw .connection(.interrupted)
+    var room = room
+    // A timeline that was cut meanwhile tells nothing of those who went.
+    for _ in 0..<3 where !room.hasAllMembers {
+      let (before, live) = (room.members, room.live?.id)
+      let bytes =
+        try await connection.answer(to: .members(of: room.id), limit: JSONLimits.answer.bytes) ?? []
+      let events: [MatrixEvent]
+      do throws(AnswerError) { events = try MembersAnswer(bytes, in: room.id).events } catch {
+        throw .unreadable
+      }
+      room = try self.room(room.id)
+      guard room.live?.id == live else { continue }
+      // What became of somebody meanwhile is later than the answer.
+      let now = room.members
+      func isOld(_ user: UserID) -> Bool { now[user] == before[user] }
+      let known = Set(before.filter { $1.standing == .joined && isOld($0) }.map(\.key))
+      let news = events.filter { isOld(UserID($0.stateKey ?? "")) }
+      let asked = room
+      try self.known { replica throws(CacheFault) in try replica.setMembers(news, of: asked, among: known) }
     }
-    try known { replica throws(CacheFault) in try replica.setMembers(events, of: room, among: before) }
   }
 
   public func members(of id: ChannelID, _ query: ListQuery) async throws(ChatError) -> Page<Membership> {

@@ -13,6 +13,8 @@ extension MatrixService {
   func settle(_ place: Receipt.Place, in id: ChannelID) async throws(ChatError) {
     guard let room = try replica().rooms[id], let events = room.reading.unsettled[place] else { return }
     try await learn(events.sorted(), in: room)
+    // What the server could not give just now is looked for again.
+    for event in events where try isSought(event, in: id) { return }
     try known { replica throws(CacheFault) in try replica.settleReading(of: place, in: room) }
   }
 

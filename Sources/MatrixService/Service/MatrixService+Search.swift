@@ -27,6 +27,12 @@ extension MatrixService {
     return Page.page(of: found, after: cursor, limit: limit)
   }
 
+  /// How many pages of the server's finds are looked through for one page.
+  private static let mostFindPages = 5
+
+  /// Where not all of the history is here, the server looks in the rest; what it finds is kept and looked at again.
+  ///
+  /// What is older than its last find is not shown before it has found what is between.
   public func search(_ query: SearchQuery) async throws(ChatError) -> Page<Message> {
     let limit = try pageSize(query.limit)
     let cursor = try query.cursor.map { cursor throws(ChatError) in try SearchPlace(cursor) }
@@ -37,33 +43,51 @@ extension MatrixService {
     } else {
       rooms = try replica().rooms.values.filter { $0.isJoined && $0.isChannel }
     }
-    var rest = cursor?.rest
-    // Where not all of the history is here, the server looks in the rest; what it finds is kept and looked at again.
-    if cursor == nil || rest != nil, rooms.contains(where: { $0.live?.before != nil }),
-      !query.text.isBlank
-    {
-      rest = try await learnFinds(query, from: rest)
-    }
+    // What somebody looks for in an encrypted room says what is in it, and the server does not know that anyway.
+    let asked = rooms.filter { !$0.isWhole && !$0.isEncrypted }.map(\.id).sorted()
+    var server = cursor.map(\.server) ?? (query.text.isBlank ? nil : ServerFinds())
+    if asked.isEmpty { server = nil }
     let allowed = Set(rooms.map(\.id))
-    let (finds, place) = try known { replica throws(CacheFault) in
-      try replica.search(query.text, in: query.channelId, among: allowed, after: cursor?.place, limit: limit)
+    var requests = 0
+    while true {
+      let (finds, next) = try known { replica throws(CacheFault) in
+        try replica.search(
+          query.text, in: query.channelId, among: allowed, after: cursor?.place, limit: limit)
+      }
+      guard let now = server else {
+        return Page(finds, next: next.map { SearchPlace(place: $0, server: nil).cursor })
+      }
+      let certain = finds.prefix { $0.timetoken.map { $0.rawValue >= now.reach } ?? false }
+      if certain.count == limit, let last = certain.last, let token = last.timetoken {
+        let place = ListPlace(.search, rank: token.rawValue, id: last.id.rawValue)
+        return Page(Array(certain), next: SearchPlace(place: place, server: now).cursor)
+      }
+      guard requests < Self.mostFindPages else {
+        let place = ListPlace(.search, rank: min(now.reach, cursor?.place.rank ?? .max))
+        return Page(Array(certain), next: SearchPlace(place: place, server: now).cursor)
+      }
+      requests += 1
+      server = try await learnFinds(query.text, in: asked, behind: now)
     }
-    guard let place else { return Page(finds) }
-    return Page(finds, next: SearchPlace(place: place, rest: rest).cursor)
   }
 
-  private func learnFinds(_ query: SearchQuery, from: String?) async throws(ChatError) -> String? {
+  /// - Returns: where the server goes on; nil if it has no more.
+  private func learnFinds(
+    _ words: String, in rooms: [ChannelID], behind before: ServerFinds
+  ) async throws(ChatError) -> ServerFinds? {
     let bytes =
       try await connection.answer(
-        to: .search(query.text, in: query.channelId.map { [$0] } ?? [], limit: 50, from: from),
-        FailureContext(.page)) ?? []
+        to: .search(words, in: rooms, limit: 50, from: before.next), FailureContext(.page)) ?? []
     let answer: SearchAnswer
-    do throws(AnswerError) { answer = try SearchAnswer(bytes) } catch { throw .connection(.interrupted) }
+    do throws(AnswerError) { answer = try SearchAnswer(bytes) } catch { throw .unreadable }
     let events = answer.events
-    try known { replica throws(CacheFault) in
+    let last = try known { replica throws(CacheFault) in
+      var last: Timetoken?
       for event in events where replica.rooms[event.room]?.isJoined == true {
         try replica.keep([event], in: event.room)
+        last = try replica.cache.event(event.id, in: event.room)?.token ?? last
       }
+      return last
     }
     // An edit is a find of its own; the message with these words is the one that it edits.
     for event in events {
@@ -71,26 +95,37 @@ extension MatrixService {
       else { continue }
       try await learn([content.target], in: room)
     }
-    return answer.next
+    guard let next = answer.next else { return nil }
+    return ServerFinds(next: next, reach: min(before.reach, last?.rawValue ?? .max))
   }
+}
+
+/// How far the server has looked.
+struct ServerFinds {
+  /// Where it goes on; nil: it has not begun.
+  var next: String?
+  /// The rank of the last message that it found: what is older is not all known yet.
+  var reach = UInt64.max
 }
 
 /// Where a search continues: here, and at the server.
 struct SearchPlace {
   let place: ListPlace
-  let rest: String?
+  /// Nil: the server has no more.
+  let server: ServerFinds?
 
-  init(place: ListPlace, rest: String?) {
+  init(place: ListPlace, server: ServerFinds?) {
     self.place = place
-    self.rest = rest
+    self.server = server
   }
 
   init(_ cursor: Cursor) throws(ChatError) {
-    let parts = cursor.rawValue.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2 else { throw .refused(.invalidCursor) }
+    // The server's token may contain any character, so it comes last.
+    let parts = cursor.rawValue.split(separator: "|", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let reach = UInt64(parts[1]) else { throw .refused(.invalidCursor) }
     place = try ListPlace(Cursor(String(parts[0])), of: .search)
-    rest = parts[1].isEmpty ? nil : String(parts[1])
+    server = parts[2].isEmpty ? nil : ServerFinds(next: String(parts[2]), reach: reach)
   }
 
-  var cursor: Cursor { Cursor("\(place.cursor)|\(rest ?? "")") }
+  var cursor: Cursor { Cursor("\(place.cursor)|\(server?.reach ?? 0)|\(server?.next ?? "")") }
 }

@@ -59,7 +59,7 @@ extension MatrixService {
           to: .relations(.reply, of: root, in: room.id, from: from, limit: 100), FailureContext(.page)) ?? []
       let answer: RelationsAnswer
       do throws(AnswerError) { answer = try RelationsAnswer(bytes, in: room.id) } catch {
-        throw .connection(.interrupted)
+        throw .unreadable
       }
       from = answer.next
       let (events, next) = (answer.events, answer.next)
@@ -87,25 +87,41 @@ extension MatrixService {
   private static let mostAskedRooms = 20
 
   /// Threads of which nothing was seen here are asked for once, in the rooms where something happened last.
+  ///
+  /// The list can be shown without those of a room that refuses, or fails just now; the latter is asked again.
   private func learnThreads() async throws(ChatError) {
-    guard !hasAskedForThreads else { return }
+    let rooms: [ChannelID]
+    if let unasked = unaskedForThreads { rooms = unasked } else { rooms = try latestRooms() }
+    var failed: [ChannelID] = []
+    for id in rooms {
+      do throws(ChatError) { try await learnThreads(in: id) } catch {
+        guard error.isAboutOneRequest else { throw error }
+        if case .connection = error { failed.append(id) }
+      }
+    }
+    unaskedForThreads = failed
+  }
+
+  private func latestRooms() throws(ChatError) -> [ChannelID] {
     let rooms = try known { replica throws(CacheFault) in
       var rooms: [(Timestamp, Room)] = []
-      for room in replica.rooms.values where room.isJoined && room.live?.before != nil {
+      for room in replica.rooms.values where room.isJoined && !room.isWhole {
         rooms.append((try replica.lastActivity(in: room), room))
       }
       return rooms
     }
-    for (_, room) in rooms.sorted(by: { $0.0 > $1.0 }).prefix(Self.mostAskedRooms) {
-      let bytes =
-        try await connection.answer(
-          to: .threads(in: room.id, onlyMine: true, limit: 50), FailureContext(.page)) ?? []
-      let roots: [MatrixEvent]
-      do throws(AnswerError) { roots = try RelationsAnswer(bytes, in: room.id).events } catch {
-        throw .connection(.interrupted)
-      }
-      try known { replica throws(CacheFault) in try replica.keepRoots(roots, in: room) }
+    return rooms.sorted { $0.0 > $1.0 }.prefix(Self.mostAskedRooms).map(\.1.id)
+  }
+
+  private func learnThreads(in id: ChannelID) async throws(ChatError) {
+    let bytes =
+      try await connection.answer(
+        to: .threads(in: id, onlyMine: true, limit: 50), FailureContext(.page)) ?? []
+    let roots: [MatrixEvent]
+    do throws(AnswerError) { roots = try RelationsAnswer(bytes, in: id).events } catch {
+      throw .unreadable
     }
-    hasAskedForThreads = true
+    guard let room = try replica().rooms[id] else { return }
+    try known { replica throws(CacheFault) in try replica.keepRoots(roots, in: room) }
   }
 }

@@ -46,7 +46,8 @@ public actor MatrixService {
   let listingDirect = Turnstile()
   /// The rooms in which others are shown that the user is typing.
   var typingIn: Set<ChannelID> = []
-  var hasAskedForThreads = false
+  /// Rooms that are still to be asked for threads from before this device was signed in; nil: it is not known which.
+  var unaskedForThreads: [ChannelID]?
   /// Events that the server did not give, which are not asked for again.
   var notGiven: Set<MessageID> = []
   /// People whose names were asked for because the server told of what they wrote and not of them.
@@ -67,13 +68,16 @@ public actor MatrixService {
     clock: any ChatClock, remembering remembered: Int = 4096
   ) {
     self.remembered = remembered
-    (cacheNews, teller) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(8))
+    let (news, teller) = AsyncStream<CacheNews>.makeStream(bufferingPolicy: .bufferingOldest(8))
+    (cacheNews, self.teller) = (news, teller)
     currentUser = User(id: session.user, name: session.name)
     deviceId = session.device
     self.clock = clock
     self.folder = folder
     spool = Spool(folder: "\(folder)/files")
-    connection = MatrixConnection(session: session, shelf: shelf, transport: transport, clock: clock)
+    connection = MatrixConnection(
+      session: session, shelf: shelf, transport: transport, clock: clock,
+      tellingOfFaults: { teller.yield(.signInNotKept($0)) })
     outline = Mutex(
       Outline(
         limits: ServiceLimits(
@@ -154,12 +158,18 @@ public actor MatrixService {
   /// Reads or writes what is known. Where the disk does not let us, it goes on in memory.
   func known<Result>(_ body: (Replica) throws(CacheFault) -> Result) throws(ChatError) -> Result {
     let replica = try replica()
-    do throws(CacheFault) { return try body(replica) } catch {
-      goOn(replica.cache, after: error)
-      // The file stays as it is, and after the next start other events get these numbers.
-      log.beginAnew(run: newRun())
+    var fault: CacheFault
+    do throws(CacheFault) { return try body(replica) } catch { fault = error }
+    if fault.isBusy {
+      do throws(CacheFault) {
+        try replica.load()
+        return try body(replica)
+      } catch { fault = error }
     }
     let since = replica.since
+    goOn(replica.cache, after: fault)
+    // The file stays as it is, and after the next start other events get these numbers.
+    log.beginAnew(run: newRun())
     do throws(CacheFault) {
       try replica.load()
       // What comes next says how everything is, and not what happened meanwhile.

@@ -2,9 +2,19 @@ import ChatDomain
 import MatrixWire
 import Synchronization
 
-/// What the server takes, which is learned once it is asked for the first time.
+/// What the server takes, which is asked for in each run once it has answered.
 extension MatrixService {
-  func learnLimits() async {
+  /// How often it is asked where no answer comes.
+  private static let mostLimitRequests = 3
+
+  func askForLimits() {
+    guard !pulse.hasAskedForLimits, pulse.limitRequests < Self.mostLimitRequests else { return }
+    pulse.hasAskedForLimits = true
+    pulse.limitRequests += 1
+    Task { [weak self] in await self?.learnLimits() }
+  }
+
+  private func learnLimits() async {
     do throws(ChatError) {
       guard let bytes = try await connection.answer(to: .mediaLimits) else { return }
       guard let most = try Self.fileLimit(bytes) else { return }
@@ -15,13 +25,14 @@ extension MatrixService {
       }
       if let new { try tell([.limitsChanged(new)]) }
     } catch {
-      // The next sign-in asks again; until then the usual limit holds, and the server has the last word.
+      // Until it is asked again the usual limit holds, and the server has the last word.
+      if case .connection = error { pulse.hasAskedForLimits = false }
     }
   }
 
   private static func fileLimit(_ bytes: [UInt8]) throws(ChatError) -> Int? {
     do throws(AnswerError) { return try MediaLimitsAnswer(bytes).bytes } catch {
-      throw .connection(.interrupted)
+      throw .unreadable
     }
   }
 }

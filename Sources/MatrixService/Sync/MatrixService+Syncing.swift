@@ -94,7 +94,7 @@ extension MatrixService {
       if error == .eventsGone, since != nil, try replica().since == since { try beginAnew() }
       throw error
     }
-    let answer = try await Self.read(bytes, for: currentUser.id)
+    let answer = try await read(bytes, after: since)
     await answers.enter()
     defer { answers.leave() }
     // Only what says something moves the place: an answer that is overtaken by an empty one would be lost.
@@ -115,18 +115,12 @@ extension MatrixService {
     return isNew ? .new : .nothingNew
   }
 
-  @concurrent private static func read(_ bytes: [UInt8], for me: UserID) async throws(ChatError) -> SyncAnswer
-  {
-    do throws(AnswerError) { return try SyncAnswer(bytes, for: me) } catch {
-      throw .connection(.interrupted)
-    }
-  }
-
   private func succeeded() {
     pulse.isConnected = true
     pulse.answeredAt = clock.now
     pulse.failures = 0
     pulse.rest?.cancel()
+    askForLimits()
   }
 
   private func take(
@@ -151,7 +145,6 @@ extension MatrixService {
       for event in room.timeline.events { stopWaiting(for: event.id) }
     }
     if isCut { try forgetEvents() }
-    if since == nil { Task { [weak self] in await self?.learnLimits() } }
   }
 
   /// What is shown anywhere has to be loaded again.
@@ -166,7 +159,7 @@ extension MatrixService {
   }
 
   /// The server does not know any more what this device has seen.
-  private func beginAnew() throws(ChatError) {
+  func beginAnew() throws(ChatError) {
     try known { replica throws(CacheFault) in try replica.forgetPlace() }
     try forgetEvents()
   }
@@ -247,58 +240,6 @@ extension MatrixService {
     await rest.value
   }
 
-  // MARK: Gaps
-
-  /// How much is fetched before a timeline is cut.
-  private static let mostPages = 5
-  private static let pageLength = 100
-  private static let mostGaps = 20
-
-  /// What happened between what is here and an answer that does not follow on from it.
-  private func gaps(
-    in answer: SyncAnswer, since: String?
-  ) async throws(ChatError) -> [ChannelID: Replica.Gap] {
-    var gaps: [ChannelID: Replica.Gap] = [:]
-    guard let since else { return gaps }
-    let rooms = try replica().rooms
-    let limited = answer.joined.filter { joined in
-      joined.timeline.isLimited && rooms[joined.id]?.isJoined == true && rooms[joined.id]?.live != nil
-    }
-    for joined in limited {
-      gaps[joined.id] = limited.count > Self.mostGaps ? .cut : try await fill(joined, since: since)
-    }
-    return gaps
-  }
-
-  private func fill(_ joined: JoinedRoom, since: String) async throws(ChatError) -> Replica.Gap {
-    var from = joined.timeline.previousBatch
-    var events: [MatrixEvent] = []
-    for _ in 0..<Self.mostPages {
-      guard let start = from else { return .filled(events.reversed()) }
-      let page: MessagesAnswer
-      do throws(ChatError) {
-        page = try await self.page(
-          .messages(in: joined.id, .backward, from: start, to: since, limit: Self.pageLength), in: joined.id)
-      } catch {
-        // One room that cannot be read must not hold up all others.
-        guard error.isAboutOneRequest else { throw error }
-        return .cut
-      }
-      events += page.events
-      guard !page.events.isEmpty, let end = page.end else { return .filled(events.reversed()) }
-      from = end
-    }
-    return .cut
-  }
-
-  /// A page of a room's history.
-  func page(_ request: MatrixRequest, in room: ChannelID) async throws(ChatError) -> MessagesAnswer {
-    let bytes = try await connection.answer(to: request, FailureContext(.page)) ?? []
-    do throws(AnswerError) { return try MessagesAnswer(bytes, in: room) } catch {
-      throw .connection(.interrupted)
-    }
-  }
-
   // MARK: Echoes
 
   /// Waits until an event that was sent is back, so that the answer shows what everybody sees.
@@ -331,62 +272,5 @@ extension MatrixService {
 
   private func stopWaiting(for id: MessageID) {
     for waiting in echoes.removeValue(forKey: id) ?? [] { waiting.resume() }
-  }
-
-  /// Brings one event that is not here.
-  ///
-  /// - Parameter isPast: whether it would be here if it had happened lately.
-  func fetch(_ id: MessageID, in channel: ChannelID, isPast: Bool = true) async throws(ChatError) {
-    let bytes =
-      try await connection.answer(
-        to: .event(id, in: channel), FailureContext(subject: "message \(id)")) ?? []
-    let event: MatrixEvent
-    do throws(AnswerError) { event = try EventAnswer(bytes, of: id, in: channel).event } catch {
-      throw .refused(.notFound("message \(id)"))
-    }
-    try known { replica throws(CacheFault) in try replica.keep([event], in: channel, isPast: isPast) }
-  }
-
-  /// Brings those of some events that are not here. What nobody gives is asked for once.
-  func learn(_ ids: some Sequence<MessageID>, in room: Room) async throws(ChatError) {
-    for id in ids where MessageID(matrix: id.rawValue) != nil && !notGiven.contains(id) {
-      let isHere = try known { replica throws(CacheFault) in
-        try replica.cache.event(id, in: room.id) != nil
-      }
-      guard !isHere else { continue }
-      do throws(ChatError) { try await fetch(id, in: room.id) } catch {
-        guard error.isAboutOneRequest else { throw error }
-        guard case .refused = error else { continue }
-        if notGiven.count >= Self.mostNotGiven { notGiven = [] }
-        notGiven.insert(id)
-      }
-    }
-  }
-
-  private static let mostNotGiven = 1000
-
-  /// Brings the messages up to which the user has read on other devices, where they are not here.
-  private func learnReceipts(in answer: SyncAnswer, gaps: [ChannelID: Replica.Gap]) async throws(ChatError) {
-    for joined in answer.joined {
-      guard let room = try replica().rooms[joined.id], room.isJoined else { continue }
-      var ids: [MessageID] = []
-      for case .receipts(let receipts) in joined.ephemeral {
-        ids += receipts.filter { $0.user == currentUser.id }.map(\.event)
-      }
-      guard !ids.isEmpty else { continue }
-      var coming = Set(joined.timeline.events.map(\.id))
-      if case .filled(let events)? = gaps[joined.id] { coming.formUnion(events.map(\.id)) }
-      try await learn(Set(ids).subtracting(coming).sorted(), in: room)
-    }
-  }
-}
-
-extension ChatError {
-  /// Whether others may be answered all the same.
-  var isAboutOneRequest: Bool {
-    switch self {
-    case .refused, .connection(.timedOut), .connection(.busy): true
-    case .connection, .signedOut, .draftConflict, .eventsGone, .cancelled: false
-    }
   }
 }

@@ -12,7 +12,7 @@ extension JSONDocument {
   static func answer(_ bytes: [UInt8]) throws(AnswerError) -> JSONNode {
     let root: JSONNode
     do throws(JSONError) {
-      root = try JSONDocument(bytes).root
+      root = try JSONDocument(bytes, limits: .answer).root
     } catch {
       throw .notJSON(error)
     }

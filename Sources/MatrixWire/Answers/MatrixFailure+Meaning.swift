@@ -13,6 +13,8 @@ public struct FailureContext: Hashable, Sendable {
     case send(bytes: Int)
     /// A file, and how large one may be.
     case upload(name: String, bytes: Int, limit: Int)
+    /// An address for a file that is sent later, which not every server gives.
+    case createMedia
     case refresh
     case other
   }
@@ -38,18 +40,22 @@ extension MatrixFailure {
     case tokenEnded
     /// The session ended: nothing helps but a person who signs in.
     case signedOut
-    /// Wait, and ask once more.
+    /// The server is there and cannot just now: wait, and ask once more.
     case wait(Duration?)
     /// What was asked for was done before.
     case done
   }
 
   public func meaning(_ context: FailureContext = FailureContext()) -> Meaning {
+    if context.purpose == .createMedia, [404, 405].contains(status) || code == "M_UNRECOGNIZED" {
+      return .error(.refused(.notFound(context.subject)))
+    }
     switch (status, code) {
-    case (429, _), (502...504, _): return .wait(retryAfter)
-    // Something on the way answers in the server's place: where one has to sign in to a network, for example.
-    case (300...399, _), (401, ""): return .error(.connection(.interrupted))
-    case (403, "") where context.purpose == .refresh: return .error(.connection(.interrupted))
+    case (429, _), (500..., _): return .wait(retryAfter)
+    // Something on the way answers in the server's place, which always says why: where one has to sign in to a network,
+    // for example, or a proxy whose server is away. What is too large is often refused by a proxy, and for good.
+    case (300...399, _): return .error(.connection(.interrupted))
+    case (400...499, "") where status != 413: return .error(.connection(.interrupted))
     case (401, _): return isSoftLogout ? .tokenEnded : .signedOut
     // A refresh token that was used before, or belongs to no session any more.
     case (403, _) where context.purpose == .refresh: return .signedOut
@@ -71,7 +77,6 @@ extension MatrixFailure {
       case .page: return .error(.refused(.invalidCursor))
       default: return .error(.refused(.invalid(explanation)))
       }
-    case (500..., _): return .error(.connection(.interrupted))
     default: return .error(.refused(.invalid(explanation)))
     }
   }

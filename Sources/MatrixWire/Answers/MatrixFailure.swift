@@ -17,7 +17,7 @@ public struct MatrixFailure: Error, Hashable, Sendable {
     self.status = status
     var root: JSONNode?
     do throws(JSONError) {
-      root = try JSONDocument(body, limits: JSONLimits(bytes: 1 << 20)).root
+      root = try JSONDocument(body, limits: JSONLimits(bytes: 1 << 20, isDeeperLeftOut: true)).root
     } catch {
       // Something on the way answered, and not a homeserver.
       root = nil

@@ -17,8 +17,8 @@ public struct PinnedContent: Hashable, Sendable {
   /// In the order of the list, each message once.
   public private(set) var entries: [Entry]
 
-  /// More are not read.
-  static let most = 1000
+  /// More than an event can hold. Whoever pins something writes the whole list anew, so none of it may be left out.
+  static let most = 1 << 14
 
   public init(entries: [Entry] = []) { self.entries = entries }
 

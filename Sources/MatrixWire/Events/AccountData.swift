@@ -19,7 +19,7 @@ public struct AccountData: Sendable {
 
   /// The value as it was kept.
   public init?(type: String, bytes: [UInt8], about room: ChannelID?) {
-    do throws(JSONError) { content = try JSONDocument(bytes).root } catch { return nil }
+    do throws(JSONError) { content = try JSONDocument(bytes, limits: .answer).root } catch { return nil }
     guard content.kind == .object else { return nil }
     self.type = type
     self.room = room

@@ -46,7 +46,7 @@ public final class MatrixEvent: Sendable {
   /// The event as it was kept.
   public convenience init?(bytes: [UInt8], in room: ChannelID) {
     do throws(JSONError) {
-      self.init(try JSONDocument(bytes).root, in: room)
+      self.init(try JSONDocument(bytes, limits: .answer).root, in: room)
     } catch {
       return nil
     }

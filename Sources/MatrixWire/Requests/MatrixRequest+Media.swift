@@ -8,6 +8,11 @@ extension MatrixRequest {
       .put, .media("v3"), ["upload", address.server, address.media], body: .file(type: type.headerValue))
   }
 
+  /// The same for a server that gives an address only for bytes that are there: sent again they are another file.
+  public static func upload(type: String) -> MatrixRequest {
+    MatrixRequest(.post, .media("v3"), ["upload"], body: .file(type: type.headerValue))
+  }
+
   /// The whole file: servers ignore ranges.
   public static func download(_ address: MediaAddress) -> MatrixRequest {
     MatrixRequest(.get, .client("v1"), ["media", "download", address.server, address.media])

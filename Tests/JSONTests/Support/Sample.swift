@@ -21,9 +21,11 @@ struct Sample: CustomTestStringConvertible, Sendable {
   }
 
   /// Why it is refused, nil if it is not.
-  var error: JSONError? {
+  var error: JSONError? { error(.standard) }
+
+  func error(_ limits: JSONLimits) -> JSONError? {
     do throws(JSONError) {
-      _ = try read()
+      _ = try read(limits)
       return nil
     } catch {
       return error

@@ -146,6 +146,10 @@ struct ConnectionTokenTests {
     (.success(HTTPResponse(200, "<html>")), .connection(.interrupted)),
     (.success(HTTPResponse(200, #"{"access_token":"a\nb"}"#)), .connection(.interrupted)),
     (.success(HTTPResponse(403, "<html>")), .connection(.interrupted)),
+    // A server that does not renew tokens just now must not make what waits for one fail for good.
+    (.success(HTTPResponse(404, #"{"errcode":"M_UNRECOGNIZED"}"#)), .connection(.interrupted)),
+    (.success(HTTPResponse(400, #"{"errcode":"M_UNKNOWN"}"#)), .connection(.interrupted)),
+    (.success(HTTPResponse(413, "")), .connection(.interrupted)),
     (.success(.tooMany(60_000)), .connection(.busy(retryAfter: .seconds(60)))),
   ]
 

@@ -229,6 +229,34 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
+  @Test(
+    "A server that gives no address before the bytes are there gets them at once, and each file once",
+    arguments: [
+      HTTPResponse(404, #"{"errcode":"M_UNRECOGNIZED"}"#),
+      HTTPResponse(405, #"{"errcode":"M_UNRECOGNIZED"}"#),
+      HTTPResponse(400, #"{"errcode":"M_UNRECOGNIZED"}"#), HTTPResponse(404, "<html>"), HTTPResponse(405, ""),
+    ])
+  func oldServer(answer: HTTPResponse) async throws {
+    let desk = try await ServiceDesk.onHill()
+    let id = try await desk.service.beginUpload(
+      FileDescription(name: "f", mimeType: "text/plain", size: 3), transactionId: "f")
+    _ = try await desk.service.upload([1, 2, 3], at: 0, to: id)
+    desk.server.fail("/v1/create", .answer(answer))
+    desk.server.fail(
+      "/v3/upload", .answer(HTTPResponse(200, #"{"content_uri":"mxc://example.org/old"}"#)))
+    #expect(try await desk.service.finishUpload(id).id == "mxc://example.org/old")
+    #expect(try await desk.service.finishUpload(id).id == "mxc://example.org/old")
+    let sent = desk.server.requests.filter { $0.url.hasSuffix("/_matrix/media/v3/upload") }
+    #expect(sent.count == 1)
+    #expect(sent.first?.method == .post)
+    #expect(sent.first?.value(of: "Content-Type") == "text/plain")
+    guard case .file(_, offset: 0, count: 3) = sent.first?.body else {
+      Issue.record("the bytes are not read from the file while they are sent")
+      return
+    }
+    await desk.close()
+  }
+
   @Test("Pieces of an upload that are gone from the disk are asked for again")
   func lostPieces() async throws {
     let desk = try await ServiceDesk.onHill()

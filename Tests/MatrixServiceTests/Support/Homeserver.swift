@@ -179,7 +179,8 @@ final class Homeserver: Transport {
       return .ok
     case ("rooms", let room?) where parts.count >= 4:
       return respond(parts[3], Array(parts[4...]), in: room, request, parameters, &state)
-    case ("config", _): return HTTPResponse(200, #"{"m.upload.size":1000000}"#)
+    case ("media", _) where parts.last == "config": return HTTPResponse(200, #"{"m.upload.size":1000000}"#)
+    case ("search", _): return Self.finds(request, from: parameters["next_batch"], in: state.rooms)
     default: return .ok
     }
   }
@@ -208,7 +209,8 @@ final class Homeserver: Transport {
     case ("relations", .get):
       let replies = events.filter { $0.contains(#""rel_type":"m.thread","event_id":"\#(parts[0])""#) }
       return HTTPResponse(200, #"{"chunk":[\#(replies.reversed().joined(separator: ","))]}"#)
-    case ("threads", .get), ("members", .get): return HTTPResponse(200, #"{"chunk":[]}"#)
+    case ("threads", .get): return HTTPResponse(200, #"{"chunk":[]}"#)
+    case ("members", .get): return Self.members(among: events)
     case ("send", .put), ("redact", .put):
       let transaction = parts[parts.count - 1]
       if let id = state.sent[transaction] { return HTTPResponse(200, #"{"event_id":"\#(id)"}"#) }

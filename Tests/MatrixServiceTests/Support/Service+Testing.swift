@@ -12,6 +12,24 @@ extension MatrixService {
   /// From now on the disk takes nothing.
   func breakCache() throws { try replica().cache.connection.run("PRAGMA query_only = 1") }
 
+  /// Writes while another program has the file for itself, until so many attempts were made.
+  ///
+  /// - Returns: how many were, and whether it goes on in memory.
+  func write(
+    beside path: String, freeAfter attempts: Int
+  ) throws -> (attempts: Int, isInMemory: Bool) {
+    try replica().cache.connection.execute("PRAGMA busy_timeout = 0")
+    let other = try SQLite.Connection<CacheFault>(path: path)
+    try other.run("BEGIN IMMEDIATE")
+    var count = 0
+    try known { replica throws(CacheFault) in
+      if count == attempts { try other.run("ROLLBACK") }
+      count += 1
+      try replica.cache.setMark("test", "written")
+    }
+    return (count, try replica().cache.isInMemory)
+  }
+
   /// Takes an answer in that does not follow on from what is here.
   func cutHill(next events: [String]) throws {
     let replica = try replica()

@@ -9,6 +9,7 @@ struct ServiceDesk {
   let server: Homeserver
   let folder: ScratchFolder
   let clock: ManualClock
+  let shelf: MemoryShelf
   let service: MatrixService
 
   init(
@@ -24,8 +25,9 @@ struct ServiceDesk {
     let session = MatrixSession(
       server: try HomeserverAddress("https://example.org"), user: Said.ann, device: device,
       tokens: Sample.tokens)
+    shelf = MemoryShelf(session)
     service = MatrixService(
-      session: session, shelf: MemoryShelf(session), folder: folder.path("cache"), transport: server,
+      session: session, shelf: shelf, folder: folder.path("cache"), transport: server,
       clock: clock)
   }
 

@@ -1,0 +1,103 @@
+import ChatDomain
+import HTTPTransport
+import Testing
+
+@testable import MatrixService
+
+/// What the server finds and what is here become one list.
+@Suite("Searching a service")
+struct ServiceSearchTests {
+  private static func desk(_ fill: (Homeserver) -> Void) async throws -> ServiceDesk {
+    let server = Homeserver()
+    server.happen(Said.foundation())
+    fill(server)
+    let desk = try ServiceDesk(server)
+    _ = try await desk.service.currentEventToken()
+    return desk
+  }
+
+  private static func all(_ desk: ServiceDesk, in room: ChannelID? = nil, by limit: Int) async throws
+    -> [String]
+  {
+    var found: [String] = []
+    var cursor: Cursor?
+    var pages = 0
+    repeat {
+      let page = try await desk.service.search(
+        SearchQuery(text: "needle", channelId: room, limit: limit, cursor: cursor))
+      found += page.elements.map(\.id.rawValue)
+      #expect(page.elements.count <= limit)
+      cursor = page.next
+      pages += 1
+    } while cursor != nil && pages < 50
+    #expect(cursor == nil)
+    return found
+  }
+
+  /// The server takes it for a find, and it is none.
+  private static func decoy(_ id: String, at: Int) -> String {
+    Said.event(
+      id, "m.room.message", by: Said.ben, at: at, #"{"msgtype":"m.text","body":"hay","x":"needle"}"#)
+  }
+
+  @Test(
+    "What the server finds is looked through until a page is full, or there is no more",
+    arguments: [1, 10, 60])
+  func decoys(limit: Int) async throws {
+    let desk = try await Self.desk { server in
+      server.happen((0..<3).map { Said.text("$\($0)", "a needle", at: $0) })
+      server.happen((0..<400).map { Self.decoy("$hay-\($0)", at: 10 + $0) })
+    }
+    #expect(try await Self.all(desk, by: limit) == ["$2", "$1", "$0"])
+    await desk.close()
+  }
+
+  @Test("No page asks the server without end")
+  func bounded() async throws {
+    let desk = try await Self.desk { server in
+      server.happen((0..<400).map { Self.decoy("$hay-\($0)", at: 10 + $0) })
+    }
+    let page = try await desk.service.search(SearchQuery(text: "needle", limit: 10))
+    #expect(page.elements.isEmpty && page.next != nil)
+    #expect(desk.server.count("/search") == 5)
+    await desk.close()
+  }
+
+  @Test("Old finds that are here do not hide what the server finds later", arguments: [7, 51, 200])
+  func old(limit: Int) async throws {
+    let desk = try await Self.desk { server in
+      server.happen(Said.foundation(of: "Lake", at: -90_000), in: Said.lake)
+      server.happen(Said.text("$old", "a needle", at: -80_000), in: Said.lake)
+      server.happen((0..<120).map { Said.text("$\($0)", "a needle", at: $0) })
+      server.happen(Said.text("$hay", "hay", at: 500))
+    }
+    #expect(try await Self.all(desk, by: limit) == (0..<120).reversed().map { "$\($0)" } + ["$old"])
+    await desk.close()
+  }
+
+  @Test("Words that are looked for in an encrypted room are nobody else's business")
+  func encrypted() async throws {
+    let desk = try await Self.desk { server in
+      server.happen((0..<3).map { Said.text("$\($0)", "a needle", at: $0) })
+      server.happen(Said.text("$hay", "hay", at: 500))
+      server.happen(Said.foundation(of: "Lake"), in: Said.lake)
+      server.happen(
+        Said.state("$enc", "m.room.encryption", at: 1, #"{"algorithm":"m.megolm.v1.aes-sha2"}"#),
+        in: Said.lake)
+      server.happen(Said.encrypted("$secret", at: 501), in: Said.lake)
+    }
+    #expect(try await Self.all(desk, in: Said.lake, by: 10).isEmpty)
+    #expect(desk.server.count("/search") == 0)
+    #expect(try await Self.all(desk, by: 10) == ["$2", "$1", "$0"])
+    let asked = desk.server.requests.filter { $0.url.contains("/search") }
+    #expect(asked.count == 1)
+    #expect(
+      asked.allSatisfy { $0.text.contains(Said.hill.rawValue) && !$0.text.contains(Said.lake.rawValue) })
+    await desk.close()
+  }
+
+  @Test("A room of which nothing was seen is none of which all is here")
+  func unseen() {
+    #expect(!Room(id: Said.hill).isWhole)
+  }
+}
