@@ -100,8 +100,8 @@ let package = Package(
     .executableTarget(
       name: "MatrixBenchmarks",
       dependencies: [
-        "ChatDomain", "EditingHistories", "HTTPTransport", "JSON", "MatrixService", "MatrixWire", "Measuring",
-        "ProgramTerminal",
+        "ChatControllers", "ChatDomain", "EditingHistories", "HTTPTransport", "InMemoryService", "JSON",
+        "MatrixService", "MatrixWire", "Measuring", "ProgramTerminal",
       ], path: "Tests/MatrixBenchmarks", swiftSettings: strict + onMainActor),
     .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
     .executableTarget(

@@ -4,7 +4,8 @@ import JSON
 /// What a Matrix server answers about an account of many rooms.
 struct AccountAnswers {
   let rooms: Int
-  private static let people = 7
+  /// In each room.
+  var people = 7
   static let me = "@me:example.org"
 
   /// How everything is: each room with its states, who is in it, and the last message.
@@ -21,8 +22,8 @@ struct AccountAnswers {
             json.member("limited", true)
             json.member("prev_batch", "p\(room)")
           }
-          json.object("state") { json in json.array("events") { Self.states(&$0, of: room) } }
-          Self.summary(&json)
+          json.object("state") { json in json.array("events") { states(&$0, of: room) } }
+          summary(&json)
         }
       }
     }
@@ -45,7 +46,7 @@ struct AccountAnswers {
             }
             json.member("limited", false)
           }
-          Self.summary(&json)
+          summary(&json)
         }
       }
     }
@@ -61,13 +62,14 @@ struct AccountAnswers {
     }
   }
 
-  private static func room(_ number: Int) -> String { "!room\(number):example.org" }
+  static func message(_ number: Int) -> String { "$event\(number)-BQ8Tkc3rFh2mVn1yXoPzLsDwEaGiJuRt" }
+  static func room(_ number: Int) -> String { "!room\(number):example.org" }
   private static func person(_ number: Int) -> String { number == 0 ? me : "@person\(number):example.org" }
 
-  private static func summary(_ json: inout JSONWriter) {
+  private func summary(_ json: inout JSONWriter) {
     json.object("summary") { json in
       json.member("m.joined_member_count", people)
-      json.member("m.heroes", (1..<people).map(person))
+      json.member("m.heroes", (1..<min(people, 7)).map(Self.person))
     }
     json.object("unread_notifications") { json in
       json.member("notification_count", 3)
@@ -75,12 +77,12 @@ struct AccountAnswers {
     }
   }
 
-  private static func states(_ json: inout JSONWriter, of room: Int) {
+  private func states(_ json: inout JSONWriter, of room: Int) {
     func state(_ type: String, _ key: String, by sender: Int, _ content: (inout JSONWriter) -> Void) {
       json.object { json in
         json.member("type", type)
         json.member("state_key", key)
-        json.member("sender", person(sender))
+        json.member("sender", Self.person(sender))
         json.member("event_id", "$state-\(room)-\(type)-\(sender)")
         json.member("origin_server_ts", 1_795_000_000_000)
         json.object("content") { content(&$0) }
@@ -90,7 +92,7 @@ struct AccountAnswers {
     state("m.room.name", "", by: 1) { $0.member("name", "Room number \(room)") }
     state("m.room.join_rules", "", by: 1) { $0.member("join_rule", "invite") }
     for member in 0..<people {
-      state("m.room.member", person(member), by: member) { json in
+      state("m.room.member", Self.person(member), by: member) { json in
         json.member("membership", "join")
         json.member("displayname", "Person \(member)")
       }
@@ -100,8 +102,8 @@ struct AccountAnswers {
   private static func message(_ json: inout JSONWriter, _ number: Int, room: Int, words: String) {
     json.object { json in
       json.member("type", "m.room.message")
-      json.member("sender", person(1 + number % (people - 1)))
-      json.member("event_id", "$event\(number)-BQ8Tkc3rFh2mVn1yXoPzLsDwEaGiJuRt")
+      json.member("sender", person(1 + number % 6))
+      json.member("event_id", message(number))
       json.member("origin_server_ts", 1_795_000_000_000 + 37 * number)
       json.object("content") { json in
         json.member("msgtype", "m.text")

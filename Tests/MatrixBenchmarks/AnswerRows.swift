@@ -44,7 +44,7 @@ struct ReadyAccount {
 }
 
 /// What this process took of the processors so far, in nanoseconds.
-private func processorTime() -> Double {
+func processorTime() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
   return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)

@@ -107,25 +107,30 @@ final class Replica {
     case cut
   }
 
-  /// Takes an answer in.
+  /// Takes an answer in, or the next part of one.
   ///
   /// - Parameters:
   ///   - gaps: for each room whose timeline does not follow on from what is here.
-  ///   - note: keeps, together with the answer, how many events there are.
+  ///   - note: keeps, together with the part, how many events there are.
+  /// - Returns: nil if the parts before this one are not here any more.
   func take(
-    _ answer: SyncAnswer, gaps: [ChannelID: Gap], noting note: (_ count: Int) throws(CacheFault) -> Void
-  ) throws(CacheFault) -> [ChatEvent] {
+    _ part: AnswerPart, of answer: SyncAnswer, gaps: [ChannelID: Gap],
+    noting note: (_ count: Int) throws(CacheFault) -> Void
+  ) throws(CacheFault) -> [ChatEvent]? {
     news = []
     defer { news = [] }
     do throws(CacheFault) {
+      if !part.isFirst, try cache.mark("part") != part.mark(after: answer) { return nil }
       try cache.transaction { () throws(CacheFault) in
-        if since == nil { try endOthers(than: answer) }
-        for data in answer.accountData { try take(data) }
-        for invited in answer.invited { try take(invited) }
-        for left in answer.left { try take(left) }
-        for joined in answer.joined { try take(joined, gap: gaps[joined.id]) }
-        for person in answer.presence { take(person) }
-        try cache.setMark("since", answer.nextBatch)
+        if part.isFirst { try begin(answer) }
+        for joined in answer.joined[part.rooms] { try take(joined, gap: gaps[joined.id]) }
+        if part.isLast {
+          for person in answer.presence { take(person) }
+          try cache.setMark("since", answer.nextBatch)
+        }
+        if !part.isFirst || !part.isLast {
+          try cache.setMark("part", part.isLast ? nil : part.mark(within: answer))
+        }
         try note(news.count)
       }
     } catch {
@@ -133,8 +138,16 @@ final class Replica {
       try load()
       throw error
     }
-    since = answer.nextBatch
+    if part.isLast { since = answer.nextBatch }
     return news
+  }
+
+  /// Takes in what an answer says beside the rooms that the user is in.
+  private func begin(_ answer: SyncAnswer) throws(CacheFault) {
+    if since == nil { try endOthers(than: answer) }
+    for data in answer.accountData { try take(data) }
+    for invited in answer.invited { try take(invited) }
+    for left in answer.left { try take(left) }
   }
 
   private func take(_ joined: JoinedRoom, gap: Gap?) throws(CacheFault) {

@@ -50,9 +50,16 @@ extension MatrixService {
     var gaps: [ChannelID: Replica.Gap] = [:]
     guard let since else { return gaps }
     let begin = clock.now
-    let rooms = try replica().rooms
-    let limited = answer.joined.filter { joined in
-      joined.timeline.isLimited && rooms[joined.id]?.isJoined == true && rooms[joined.id]?.live != nil
+    let limited = try known { replica throws(CacheFault) in
+      var limited: [JoinedRoom] = []
+      for joined in answer.joined {
+        guard let room = replica.rooms[joined.id], room.isJoined, let live = room.live,
+          // Of an answer that comes again, because the program ended amid it, the timeline may be here.
+          try !replica.goesOn(joined.timeline, from: live)
+        else { continue }
+        limited.append(joined)
+      }
+      return limited
     }
     for joined in limited {
       gaps[joined.id] =
@@ -116,9 +123,9 @@ extension MatrixService {
 
   /// Brings one event that is not here.
   ///
-  /// - Parameter patience: nil: as long as such a request takes.
-  ///
-  /// - Parameter isPast: whether it would be here if it had happened lately.
+  /// - Parameters:
+  ///   - isPast: whether it would be here if it had happened lately.
+  ///   - patience: nil: as long as such a request takes.
   func fetch(
     _ id: MessageID, in channel: ChannelID, isPast: Bool = true, patience: Patience? = nil
   ) async throws(ChatError) {

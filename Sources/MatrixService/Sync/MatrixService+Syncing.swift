@@ -109,7 +109,7 @@ extension MatrixService {
     let isNew = !answer.isEmpty && answer.nextBatch != since
     let gaps = try await gaps(in: answer, since: since)
     if since != nil { try await learnReceipts(in: answer, gaps: gaps) }
-    try take(answer, after: since, gaps: gaps)
+    try await take(answer, after: since, gaps: gaps)
     succeeded()
     noteGrowth(by: answer.joined.reduce(0) { $0 + $1.timeline.events.count })
     return isNew ? .new : .nothingNew
@@ -123,15 +123,31 @@ extension MatrixService {
     askForLimits()
   }
 
+  /// Takes an answer in, of a long one one part after another.
   private func take(
     _ answer: SyncAnswer, after since: String?, gaps: [ChannelID: Replica.Gap]
+  ) async throws(ChatError) {
+    let isCut = gaps.values.contains { if case .cut = $0 { true } else { false } }
+    let parts = AnswerPart.all(of: answer, with: gaps)
+    // If the program ends amid it, nobody may go on as if nothing had been missed.
+    if isCut, parts.count > 1 { try forgetEvents() }
+    for part in parts {
+      // Whoever wants something else meanwhile gets it now.
+      if !part.isFirst { await Task.yield() }
+      try take(part, of: answer, after: since, gaps: gaps)
+    }
+    if isCut { try forgetEvents() }
+  }
+
+  /// Takes the next part in, and tells of it.
+  func take(
+    _ part: AnswerPart, of answer: SyncAnswer, after since: String?, gaps: [ChannelID: Replica.Gap]
   ) throws(ChatError) {
     let last = log.last
-    let isCut = gaps.values.contains { if case .cut = $0 { true } else { false } }
     let news = try known { replica throws(CacheFault) -> [ChatEvent]? in
       // Where all that was known is gone, what happened since says nothing of the rest.
       guard replica.since == since else { return nil }
-      return try replica.take(answer, gaps: gaps) { count throws(CacheFault) in
+      return try replica.take(part, of: answer, gaps: gaps) { count throws(CacheFault) in
         try replica.cache.setMark("last", "\(last + UInt64(count))")
       }
     }
@@ -141,10 +157,9 @@ extension MatrixService {
     }
     noteOutline()
     try publish(news)
-    for room in answer.joined where !echoes.isEmpty {
+    for room in answer.joined[part.rooms] where !echoes.isEmpty {
       for event in room.timeline.events { stopWaiting(for: event.id) }
     }
-    if isCut { try forgetEvents() }
   }
 
   /// What is shown anywhere has to be loaded again.

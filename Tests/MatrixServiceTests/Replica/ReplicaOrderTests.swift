@@ -92,6 +92,67 @@ struct ReplicaOrderTests {
     }
   }
 
+  @Test("An answer whose taking in ends between two of its parts, and that comes again, is the same room")
+  func parts() throws {
+    for seed in Self.seeds {
+      let talk = Talk(seed: seed)
+      let expected = try Self.live(talk)
+      var generator = SeededGenerator(seed: seed &+ 4000)
+      var text = SyncText(talk.events)
+      for number in 0..<3 {
+        let other = (ChannelID("!\(number):example.org"), SyncText.Joined(events: Said.foundation()))
+        text.joined.insert(other, at: generator.below(text.joined.count + 1))
+      }
+      let answer = try SyncAnswer(Array(text.text(next: "later").utf8), for: Said.ann)
+      let parts = AnswerPart.all(of: answer, with: [:], most: 1)
+      var desk = try ReplicaDesk.onHill()
+      for part in parts.prefix(generator.below(parts.count)) {
+        _ = try #require(try desk.replica.take(part, of: answer, gaps: [:]) { _ in })
+      }
+      desk = try ReplicaDesk(desk.replica.cache)
+      #expect(desk.replica.since == "s1")
+      try desk.replica.take(answer, gaps: [:], most: generator.within(1...20))
+      let seen = try View(desk)
+      #expect(seen == expected, "SEED=\(seed): \(seen.difference(from: expected))")
+      #expect(desk.replica.since == "later" && desk.replica.rooms.count == 4)
+      guard seen == expected else { return }
+    }
+  }
+
+  @Test("A part is not taken in where those before it are not")
+  func lostPart() throws {
+    var text = SyncText([Said.text("$1", "one", at: 1)])
+    text.joined.append(("!other:example.org", SyncText.Joined(events: Said.foundation())))
+    let answer = try SyncAnswer(Array(text.text(next: "later").utf8), for: Said.ann)
+    let parts = AnswerPart.all(of: answer, with: [:], most: 1)
+    let desk = try ReplicaDesk.onHill()
+    #expect(try desk.replica.take(parts[1], of: answer, gaps: [:]) { _ in } == nil)
+    #expect(desk.replica.since == "s1" && desk.replica.rooms.count == 1)
+  }
+
+  @Test("The parts of an answer have each room once, and end soon after so many events")
+  func partition() throws {
+    var generator = SeededGenerator(seed: 5000)
+    for count in 0..<40 {
+      var text = SyncText()
+      for number in 0..<count {
+        let events = (0..<generator.below(9)).map { Said.text("$\($0)", "text", at: $0) }
+        text.joined.append((ChannelID("!\(number):example.org"), SyncText.Joined(events: events)))
+      }
+      let answer = try SyncAnswer(Array(text.text(next: "next").utf8), for: Said.ann)
+      let most = generator.within(1...20)
+      let parts = AnswerPart.all(of: answer, with: [:], most: most)
+      #expect(parts.flatMap(\.rooms) == Array(answer.joined.indices))
+      #expect(parts.map(\.isFirst) == parts.indices.map { $0 == 0 })
+      #expect(parts.map(\.isLast) == parts.indices.map { $0 == parts.count - 1 })
+      for part in parts {
+        let sizes = answer.joined[part.rooms].map(\.timeline.events.count)
+        #expect(sizes.dropLast().reduce(0, +) < most)
+        #expect(part.isLast || sizes.reduce(0, +) >= most)
+      }
+    }
+  }
+
   @Test("A message that says it is a reply to itself is shown in the channel")
   func replyToItself() throws {
     let desk = try ReplicaDesk.onHill([Said.text("$1", "me", at: 1, under: "$1")])

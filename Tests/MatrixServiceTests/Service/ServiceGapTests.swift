@@ -179,6 +179,35 @@ struct ServiceGapTests {
     #expect(await told(desk.service) == [.inMemory(isFull: false)])
   }
 
+  @Test(
+    "If the program ends amid an answer, nothing is missing and nothing twice after the next start, and no stream goes on",
+    arguments: [true, false])
+  func amid(isCut: Bool) async throws {
+    let desk = try await ServiceDesk.onHill(3, limit: 5)
+    desk.server.happen(Said.foundation(of: "Valley"), in: "!valley:example.org")
+    let token = try await desk.service.currentEventToken()
+    let texts = (3..<12).map { Said.text("$\($0)", "message \($0)", at: $0) }
+    desk.server.happen(texts)
+    desk.server.happen(Said.text("$v", "in the valley", at: 20), in: "!valley:example.org")
+    let hill = SyncText.Joined(
+      events: isCut ? Array(texts.suffix(5)) : texts, isLimited: isCut, previous: "t14")
+    var answer = SyncText(hill)
+    answer.joined.append(("!valley:example.org", SyncText.Joined(events: [Said.text("$v", "in", at: 20)])))
+    try await desk.service.takeFirstRoom(of: answer, gaps: isCut ? [Said.hill: .cut] : [:])
+    await desk.close()
+
+    let again = try ServiceDesk(desk.server, on: desk.folder, clock: desk.clock)
+    #expect(
+      await failure { () async throws(ChatError) in try await again.service.events(after: token) }
+        == .eventsGone)
+    #expect(
+      try await again.history().filter { $0.kind == .regular }.map(\.id.rawValue) == (0..<12).map { "$\($0)" }
+    )
+    let valley = try await again.service.messages(MessageQuery(channelId: "!valley:example.org"))
+    #expect(valley.elements.contains { $0.id == "$v" })
+    await again.close()
+  }
+
   @Test("A page that comes after the timeline was cut does not take the place of what is new")
   func latePage() async throws {
     let desk = try await ServiceDesk.onHill(100, limit: 5)

@@ -29,7 +29,7 @@ final class ReplicaDesk {
   func take(_ answer: SyncText, gaps: [ChannelID: Replica.Gap] = [:]) throws -> [ChatEvent] {
     answers += 1
     let bytes = Array(answer.text(next: "s\(answers)").utf8)
-    return try replica.take(SyncAnswer(bytes, for: Said.ann), gaps: gaps) { _ in }
+    return try replica.take(SyncAnswer(bytes, for: Said.ann), gaps: gaps)
   }
 
   @discardableResult
@@ -59,6 +59,20 @@ final class ReplicaDesk {
   func message(_ id: MessageID, in channel: ChannelID = Said.hill) throws -> Message? {
     guard let row = try replica.message(id, in: channel) else { return nil }
     return try replica.maker.message(row, in: try room(channel))
+  }
+}
+
+extension Replica {
+  /// Takes an answer in, as if every part came.
+  ///
+  /// - Parameter most: after how many events a part ends.
+  @discardableResult
+  func take(
+    _ answer: SyncAnswer, gaps: [ChannelID: Gap], most: Int = AnswerPart.mostEvents
+  ) throws -> [ChatEvent] {
+    try AnswerPart.all(of: answer, with: gaps, most: most).flatMap { part in
+      try #require(try take(part, of: answer, gaps: gaps) { _ in })
+    }
   }
 }
 

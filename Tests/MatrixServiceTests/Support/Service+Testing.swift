@@ -35,7 +35,16 @@ extension MatrixService {
     let replica = try replica()
     let part = SyncText.Joined(events: events, isLimited: true, previous: "t107")
     let bytes = Array(SyncText(part).text(next: replica.since ?? "").utf8)
-    _ = try replica.take(SyncAnswer(bytes, for: Said.ann), gaps: [Said.hill: .cut]) { _ in }
+    _ = try replica.take(SyncAnswer(bytes, for: Said.ann), gaps: [Said.hill: .cut])
+  }
+
+  /// Takes the first room of an answer in, as if the program ended before the second.
+  func takeFirstRoom(of text: SyncText, gaps: [ChannelID: Replica.Gap]) throws {
+    let since = try replica().since
+    let answer = try SyncAnswer(Array(text.text(next: "later").utf8), for: Said.ann)
+    let parts = AnswerPart.all(of: answer, with: gaps, most: 1)
+    try #require(parts.count > 1)
+    try take(parts[0], of: answer, after: since, gaps: gaps)
   }
 
   /// Notes what a transaction led to, before the program ended.
