@@ -173,7 +173,7 @@ let package = Package(
     .testTarget(
       name: "MatrixServiceTests",
       dependencies: [
-        "ChatDomain", "DraftEngine", "EditingHistories", "HTTPTransport", "InMemoryService", "JSON",
+        "CFaultySystem", "CSQLite", "ChatDomain", "DraftEngine", "EditingHistories", "HTTPTransport", "InMemoryService", "JSON",
         "MatrixCache", "MatrixService", "MatrixWire", "SQLite",
       ],
       swiftSettings: strict),

@@ -6,12 +6,15 @@ public enum CacheNews: Hashable, Sendable {
   case replaced
   /// It cannot be written. Everything goes on in memory, and is fetched again after the next start.
   case inMemory(isFull: Bool)
+  /// There is no room for files on their way. They wait until there is.
+  case filesWait
 }
 
 extension CacheNews: CustomStringConvertible {
   public var description: String {
     switch self {
     case .replaced: "What was kept of this account could not be read; it is fetched again"
+    case .filesWait: "The disk is full: files that are sent wait until there is room"
     case .inMemory(isFull: true):
       "The disk is full: what comes from the server is kept in memory until the program ends"
     case .inMemory(isFull: false):
