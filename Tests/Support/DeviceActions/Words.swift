@@ -1,0 +1,46 @@
+/// The words of a run: each has a number of its own, so that it can be found again wherever it went.
+public struct Words: Sendable {
+  public private(set) var last = 0
+  /// What a person typed and did not take away again.
+  public private(set) var alive: Set<String> = []
+  /// What nobody can promise: the device broke down while it could keep nothing.
+  public private(set) var forgiven: Set<String> = []
+
+  public init() {}
+
+  /// A word that was never there: whose it is, from which device, and its number.
+  public mutating func new(by person: Int, on device: Int) -> String {
+    last += 1
+    return "w\(person)\(device)x\(last)e"
+  }
+
+  /// A person's own edit made one text of another.
+  public mutating func edited(from old: String, to new: String) {
+    let before = Self.words(in: old)
+    let after = Self.words(in: new)
+    alive.subtract(before.subtracting(after))
+    alive.formUnion(after.subtracting(before))
+  }
+
+  public mutating func remove(_ words: Set<String>) { alive.subtract(words) }
+
+  public mutating func forgive(_ words: Set<String>) { forgiven.formUnion(words) }
+
+  /// The words of a run that stand in a text, also where nothing stands between them.
+  public static func words(in text: String) -> Set<String> {
+    var result: Set<String> = []
+    var word = ""
+    for byte in text.utf8 {
+      let letter = Character(Unicode.Scalar(byte))
+      switch (letter, word.isEmpty) {
+      case ("w", _): word = "w"
+      case ("0"..."9", false), ("x", false): word.append(letter)
+      case ("e", false):
+        if word.contains("x") { result.insert(word + "e") }
+        word = ""
+      default: word = ""
+      }
+    }
+    return result
+  }
+}
