@@ -163,8 +163,11 @@ let package = Package(
       swiftSettings: strict),
     // Beside a Matrix server, which `make test-matrix` starts.
     .testTarget(
-      name: "MatrixLiveTests", dependencies: ["HTTPTransport", "JSON", "ProgramTerminal", "inkwell"],
-      swiftSettings: strict),
+      name: "MatrixLiveTests",
+      dependencies: [
+        "ChatControllers", "ChatDomain", "DeviceActions", "DraftEngine", "HTTPTransport", "InMemoryService",
+        "JSON", "LoopbackServer", "MatrixService", "ProgramTerminal", "inkwell",
+      ], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["EditingHistories", "JSON"], swiftSettings: strict),
     .testTarget(
@@ -174,8 +177,8 @@ let package = Package(
     .testTarget(
       name: "MatrixServiceTests",
       dependencies: [
-        "ChatDomain", "DraftEngine", "EditingHistories", "HTTPTransport", "InMemoryService", "JSON",
-        "MatrixCache", "MatrixService", "MatrixWire", "SQLite",
+        "CFaultySystem", "CSQLite", "ChatDomain", "DraftEngine", "EditingHistories", "HTTPTransport",
+        "InMemoryService", "JSON", "MatrixCache", "MatrixService", "MatrixWire", "SQLite",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -227,7 +230,10 @@ let package = Package(
       swiftSettings: strict + onMainActor),
     .testTarget(
       name: "SimulationTests",
-      dependencies: ["ChatControllers", "ChatDomain", "DraftEngine", "InMemoryService", "SerialScheduling"],
+      dependencies: [
+        "ChatControllers", "ChatDomain", "DeviceActions", "DraftEngine", "InMemoryService",
+        "SerialScheduling",
+      ],
       swiftSettings: strict + onMainActor),
   ],
   swiftLanguageModes: [.v6]

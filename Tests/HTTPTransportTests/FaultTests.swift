@@ -1,4 +1,5 @@
 import LoopbackServer
+import Synchronization
 import Testing
 
 @testable import HTTPTransport
@@ -50,6 +51,30 @@ struct FaultTests {
       #expect(try await transport.answer(to: HTTPRequest(.get, server.url)).text == "hell")
     }
     #expect(server.accepted == 2)
+  }
+
+  @Test("An answer that comes twice is not taken for the answer to the next request", arguments: [0, 1])
+  func twice(split: Int) async throws {
+    let count = Mutex(0)
+    let sizes = [0, 1, 80, 16_000, 16_300, 16_340, 16_384, 32_700, 65_536, 300_000]
+    let server = try TestServer { connection, _ in
+      let number = count.withLock { count in
+        defer { count += 1 }
+        return count
+      }
+      let body = "\(number) " + String(repeating: "x", count: sizes[number % sizes.count])
+      let answer = "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+      // In one piece, or the rest of the second one after the beginning.
+      let whole = answer + answer
+      let place = whole.utf8.count - split * answer.utf8.count / 2
+      connection.write(Array(whole.utf8.prefix(place)))
+      connection.write(Array(whole.utf8.dropFirst(place)))
+    }
+    defer { server.stop() }
+    for number in 0..<200 {
+      let text = try await transport.answer(to: HTTPRequest(.get, server.url)).text
+      #expect(text?.prefix { $0 != " " } == "\(number)")
+    }
   }
 
   @Test(

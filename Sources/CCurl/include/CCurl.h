@@ -71,6 +71,7 @@ enum libcurl_option {
   LIBCURL_HEADERFUNCTION = 20079,
   LIBCURL_OPENSOCKETFUNCTION = 20163,
   LIBCURL_SEEKFUNCTION = 20167,
+  LIBCURL_CLOSESOCKETFUNCTION = 20208,
   LIBCURL_PREREQFUNCTION = 20312,
   // Sizes of 64 bits.
   LIBCURL_INFILESIZE_LARGE = 30115,
@@ -128,7 +129,8 @@ enum { LIBCURL_READ_ABORT = 0x10000000 };
 
 /// Takes or gives bytes: their place, the size of one, how many, and the pointer that was set along with the function.
 typedef size_t (*libcurl_bytes_function)(char *, size_t, size_t, void *);
-/// Is told of a connection, before each time that a request is sent. The request is given up unless it returns 0.
+/// Is told of a connection, the addresses and then the ports there and here, before each time that a request is sent. The
+/// request is given up unless it returns 0.
 typedef int (*libcurl_sending_function)(void *, char *, char *, int, int);
 
 libcurl_easy *libcurl_easy_make(void);
@@ -151,6 +153,9 @@ enum libcurl_code libcurl_refuse_rewinding(libcurl_easy *easy);
 /// Has no other program inherit the connections, and with `only_loopback` none leave this computer, whatever a name was
 /// resolved to.
 enum libcurl_code libcurl_guard_sockets(libcurl_easy *easy, int only_loopback);
+
+/// Whether something came on the connection of this thread with this port here that nobody has read.
+int libcurl_has_unread(int port);
 
 /// Appends a copy of the text. NULL if there is no memory; the list is then as it was.
 libcurl_list *libcurl_list_append(libcurl_list *list, const char *text);

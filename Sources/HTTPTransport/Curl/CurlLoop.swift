@@ -6,6 +6,7 @@ final class CurlLoop {
   private let multi: OpaquePointer
   private let certificates: String?
   private let abreast: Int
+  private let connections = KeptConnections()
   private var waiting: [Job] = []
   private var running: [OpaquePointer: Transfer] = [:]
   private var end: ContinuousClock.Instant?
@@ -81,7 +82,7 @@ final class CurlLoop {
     guard let easy = libcurl_easy_make() else { return job.end(.failure(.failed(code: 0))) }
     let transfer: Transfer
     do {
-      transfer = try Transfer(job, on: easy, certificates: certificates)
+      transfer = try Transfer(job, on: easy, certificates: certificates, connections)
     } catch {
       libcurl_easy_free(easy)
       return job.end(.failure(error))
@@ -100,7 +101,14 @@ final class CurlLoop {
     var code = LIBCURL_OK
     while let easy = libcurl_multi_take_ended(multi, &code) {
       isAny = true
-      remove(easy)?.end(code)
+      guard let transfer = remove(easy) else { continue }
+      guard transfer.isToBeginAgain, end == nil else {
+        transfer.end(code)
+        continue
+      }
+      // libcurl has closed the connection, so this comes to an end.
+      transfer.yield()
+      start(transfer.job)
     }
     return isAny
   }

@@ -9,10 +9,17 @@ final class Transfer {
   private var progress = HTTPError.Progress.waiting
   private var fault: HTTPError?
   private var fields: OpaquePointer?
+  private let connections: KeptConnections
+  private var port: Int32 = -1
+  /// Whether it was given a connection that is of no use, and is to be begun again on another; nothing was sent.
+  private(set) var isToBeginAgain = false
 
   /// Sets up the handle. libcurl points to the transfer from then on: it has to live until the handle is freed.
-  init(_ job: Job, on easy: OpaquePointer, certificates: String?) throws(HTTPError) {
+  init(
+    _ job: Job, on easy: OpaquePointer, certificates: String?, _ connections: KeptConnections
+  ) throws(HTTPError) {
     self.job = job
+    self.connections = connections
     source = try BodySource(job.request.body)
     body = AnswerBody(for: job.request.destination)
     let settings = CurlSetting.all(
@@ -70,8 +77,8 @@ final class Transfer {
         return Transfer.of(this)?.giveBody(buffer) ?? Int(LIBCURL_READ_ABORT)
       })
     try Self.require(
-      libcurl_set_sending_function(easy) { this, _, _, _, _ in
-        Transfer.of(this)?.permitSending() == true ? 0 : 1
+      libcurl_set_sending_function(easy) { this, _, _, _, port in
+        Transfer.of(this)?.permitSending(from: port) == true ? 0 : 1
       })
   }
 
@@ -83,7 +90,12 @@ final class Transfer {
 
   /// libcurl sends a request again by itself when a connection that was kept turns out to be dead and nothing came back.
   /// The server may have carried it out all the same, so what has an effect is sent once.
-  private func permitSending() -> Bool {
+  private func permitSending(from port: Int32) -> Bool {
+    self.port = port
+    guard connections.isClean(port) else {
+      isToBeginAgain = progress == .waiting
+      return false
+    }
     let isAgain = progress > .waiting
     progress = max(progress, .sent)
     return !isAgain || !job.request.hasEffect
@@ -113,6 +125,7 @@ final class Transfer {
   /// Ends with what libcurl says of it.
   func end(_ code: libcurl_code) {
     if let fault = fault ?? body.fault ?? failure(code) ?? incompleteness { return end(fault) }
+    connections.note(port, isSequential: head.isHTTP1)
     end(
       Result { () throws(HTTPError) in
         HTTPResponse(status: head.status, fields: head.fields, body: try body.finish(status: head.status))
@@ -126,6 +139,12 @@ final class Transfer {
   }
 
   func end(_ error: HTTPError) { end(.failure(error)) }
+
+  /// Lets go of what it has; another transfer does the job.
+  func yield() {
+    body.discard()
+    release()
+  }
 
   /// Ends in the middle.
   func breakOff() { end(progress == .waiting || !job.request.hasEffect ? .closed : .interrupted(progress)) }

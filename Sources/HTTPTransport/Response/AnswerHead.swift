@@ -4,6 +4,8 @@ struct AnswerHead {
   private(set) var fields: [HTTPField] = []
   /// Whether the last line of the final head has come.
   private(set) var isComplete = false
+  /// Whether answers on its connection come one after another, and not beside each other.
+  private(set) var isHTTP1 = false
   private var byteCount = 0
   private var lineCount = 0
 
@@ -27,6 +29,7 @@ struct AnswerHead {
       isComplete = !isInformational
     } else if text.starts(with: "HTTP/".utf8) {
       status = Self.status(of: text)
+      isHTTP1 = text.starts(with: "HTTP/1".utf8)
       fields = []
     } else if let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex {
       fields.append(

@@ -119,6 +119,7 @@ package final class MatrixConnection: Sendable {
       }
       guard !response.isSuccess else {
         gates.noteSuccess(of: request)
+        if request.needsToken { keeper.noteAccepted(pass) }
         return response
       }
       let failure = MatrixFailure(response)

@@ -33,6 +33,8 @@ final class SessionKeeper: Sendable {
     var fault: SessionFault?
     /// Whether it was told since tokens were saved last.
     var isFaultTold = false
+    /// The refresh token that the tokens of now came of, until the server has taken one of them.
+    var former: String?
     var renewal: Task<Void, Never>?
     var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
     var lastWaiter = 0
@@ -62,6 +64,13 @@ final class SessionKeeper: Sendable {
     guard !session.isEnded else { throw .signedOut }
     guard !isClosed else { throw .connection(.offline) }
     return Pass(token: session.tokens.access, generation: generation)
+  }
+
+  /// The server has taken the token of a pass, so what was before is of no more use.
+  func noteAccepted(_ pass: Pass) {
+    state.withLock { state in
+      if state.generation == pass.generation { state.former = nil }
+    }
   }
 
   // MARK: Renewing
@@ -122,15 +131,19 @@ final class SessionKeeper: Sendable {
 
   private func replaceTokens(after refusal: Refusal, asking: Asking) async throws(ChatError) {
     if takeFromShelf() { return }
-    let (session, unsaved) = state.withLock { ($0.session, $0.unsaved) }
+    let (session, unsaved, former) = state.withLock { ($0.session, $0.unsaved, $0.former) }
     if let unsaved { return try save(unsaved) }
-    guard refusal == .tokenEnded, let refresh = session.tokens.refresh else { throw end() }
+    // A question for tokens that came to the server twice, or late, takes those away again that it gave before; what they
+    // came of is good until others are used.
+    guard let refresh = former ?? (refusal == .tokenEnded ? session.tokens.refresh : nil) else { throw end() }
     let bytes: [UInt8]
     do throws(ChatError) {
       bytes = try await asking(refresh)
     } catch .signedOut {
       if takeFromShelf() { return }
-      throw end()
+      guard former != nil, refusal == .tokenEnded else { throw end() }
+      state.withLock { $0.former = nil }
+      return try await replaceTokens(after: refusal, asking: asking)
     } catch .refused {
       // What waits for a token is not what was refused.
       throw .connection(.interrupted)
@@ -143,6 +156,7 @@ final class SessionKeeper: Sendable {
       throw .connection(.interrupted)
     }
     try save(tokens)
+    state.withLock { $0.former = refresh }
   }
 
   /// New tokens that cannot be saved are kept for the next attempt and used by nobody: the server refuses the old refresh
@@ -188,6 +202,7 @@ final class SessionKeeper: Sendable {
     state.withLock { state in
       state.session = new
       state.generation += 1
+      state.former = nil
       state.unsaved = nil
       state.fault = nil
       state.isFaultTold = false

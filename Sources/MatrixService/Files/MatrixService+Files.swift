@@ -42,9 +42,7 @@ extension MatrixService {
     guard !upload.isDone, offset + bytes.count > upload.received else { return upload.received }
     // What is there already stays: a piece may be sent again, but it is not another one.
     let new = Array(bytes[(upload.received - offset)...])
-    do throws(Spool.Fault) { try spool.write(new, at: upload.received, to: path) } catch {
-      throw .connection(.busy(retryAfter: nil))
-    }
+    try write(new, at: upload.received, to: path)
     upload.received = offset + bytes.count
     try save(upload)
     return upload.received
@@ -63,11 +61,7 @@ extension MatrixService {
       try save(upload)
       throw .refused(.uploadIncomplete(received: 0, size: upload.file.size))
     }
-    if upload.file.size == 0 {
-      do throws(Spool.Fault) { try spool.write([], at: 0, to: path) } catch {
-        throw .connection(.busy(retryAfter: nil))
-      }
-    }
+    if upload.file.size == 0 { try write([], at: 0, to: path) }
     let address: MediaAddress
     if let known = upload.address.flatMap({ MediaAddress($0) }) {
       address = known
@@ -130,6 +124,18 @@ extension MatrixService {
     spool.remove(spool.path(of: upload.id))
     guard let file = upload.attachment else { throw .connection(.interrupted) }
     return file
+  }
+
+  /// Where the disk does not take it, it is tried again later; people are told once that there is no room.
+  private func write(_ bytes: [UInt8], at offset: Int, to path: String) throws(ChatError) {
+    do throws(Spool.Fault) { try spool.write(bytes, at: offset, to: path) } catch {
+      if error == .full, !isSpoolFull {
+        isSpoolFull = true
+        report(.filesWait)
+      }
+      throw .connection(.busy(retryAfter: nil))
+    }
+    isSpoolFull = false
   }
 
   private func upload(_ id: UploadID) throws(ChatError) -> CachedUpload {

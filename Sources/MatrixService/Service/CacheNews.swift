@@ -8,6 +8,8 @@ public enum CacheNews: Hashable, Sendable {
   case inMemory(isFull: Bool)
   /// New tokens cannot be written, and without that they are not used: nothing is sent until they can.
   case signInNotKept(SessionFault)
+  /// There is no room for files on their way. They wait until there is.
+  case filesWait
 }
 
 extension CacheNews: CustomStringConvertible {
@@ -16,6 +18,7 @@ extension CacheNews: CustomStringConvertible {
     case .signInNotKept(let fault):
       "Nothing can be sent or received before the sign-in can be kept on the disk: \(fault)"
     case .replaced: "What was kept of this account could not be read; it is fetched again"
+    case .filesWait: "The disk is full: files that are sent wait until there is room"
     case .inMemory(isFull: true):
       "The disk is full: what comes from the server is kept in memory until the program ends"
     case .inMemory(isFull: false):

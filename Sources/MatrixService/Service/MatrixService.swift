@@ -50,6 +50,8 @@ public actor MatrixService {
   var unaskedForThreads: [ChannelID]?
   /// Events that the server did not give, which are not asked for again.
   var notGiven: Set<MessageID> = []
+  /// Whether there was no room for the last piece of a file.
+  var isSpoolFull = false
   /// People whose names were asked for because the server told of what they wrote and not of them.
   var askedAuthors: Set<UserID> = []
 
@@ -192,6 +194,9 @@ public actor MatrixService {
     teller.yield(CacheNews(fault))
     cache.goOnInMemory()
   }
+
+  /// Tells people what became of what is kept here.
+  func report(_ news: CacheNews) { teller.yield(news) }
 
   func noteOutline() {
     guard let opened else { return }

@@ -12,10 +12,10 @@ final class Script {
   /// Well above what the slowest answer takes on a busy machine: only one that hangs is given up.
   private static let patience: Int32 = 180_000
 
-  init(_ name: String, of server: LiveServer) throws {
+  init(_ name: String, of server: LiveServer, _ arguments: [String] = []) throws {
     let (input, output) = (try Self.pipe(), try Self.pipe())
     process.executableURL = URL(filePath: server.python)
-    process.arguments = ["\(server.scripts)/\(name)"]
+    process.arguments = ["\(server.scripts)/\(name)"] + arguments
     process.standardInput = FileHandle(fileDescriptor: input.read)
     process.standardOutput = FileHandle(fileDescriptor: output.write)
     (orders, answers) = (input.write, output.read)

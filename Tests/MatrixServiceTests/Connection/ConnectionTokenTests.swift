@@ -2,6 +2,7 @@ import ChatDomain
 import HTTPTransport
 import InMemoryService
 import MatrixWire
+import Synchronization
 import Testing
 
 @testable import MatrixService
@@ -82,6 +83,51 @@ struct ConnectionTokenTests {
     #expect(await desk.failure(Sample.profile) == .connection(.interrupted))
     #expect(server.refreshes == 5)
     #expect(!desk.connection.isSignedOut)
+  }
+
+  @Test(
+    "New tokens that the server took away, because it was asked for them twice, are asked for once more",
+    arguments: [HTTPResponse.signedOut, .tokenEnded], [true, false])
+  func takenAway(refusal: HTTPResponse, isGood: Bool) async throws {
+    // As Synapse has it: the token that they came of stays good until others are used.
+    let again = HTTPResponse(200, #"{"access_token":"access-2","refresh_token":"refresh-2"}"#)
+    let count = Mutex(0)
+    let transport = ScriptedTransport { (request) in
+      guard request.path.hasSuffix("/refresh") else {
+        return request.token == "access-2" ? .ok : request.token == "access-0" ? .tokenEnded : refusal
+      }
+      guard request.text.contains("refresh-0") else { return .signedOut }
+      return count.withLock { count in
+        count += 1
+        if count == 1 {
+          return HTTPResponse(200, #"{"access_token":"access-1","refresh_token":"refresh-1"}"#)
+        }
+        return isGood ? again : .signedOut
+      }
+    }
+    let desk = try Desk(transport)
+    #expect(await desk.failure(Sample.profile) == (isGood ? nil : .signedOut))
+    #expect(desk.connection.isSignedOut == !isGood)
+    #expect(count.withLock { $0 } == 2)
+    guard isGood else { return }
+    #expect(desk.shelf.saved.map(\.tokens.access) == ["access-1", "access-2"])
+    // From then on nothing is left of the first.
+    #expect(await desk.failure(Sample.profile) == nil)
+  }
+
+  @Test("Tokens that were taken once and are refused then end the session, and nothing before them is tried")
+  func takenOnce() async throws {
+    let isOver = Mutex(false)
+    let transport = ScriptedTransport { [server] (request) in
+      isOver.withLock { $0 } ? .signedOut : server.answer(request)
+    }
+    let desk = try Desk(transport)
+    server.endToken()
+    #expect(await desk.failure(Sample.profile) == nil)
+    isOver.withLock { $0 = true }
+    let asked = transport.requests.count
+    #expect(await desk.failure(Sample.profile) == .signedOut)
+    #expect(transport.requests.count == asked + 1)
   }
 
   static let refusals = [

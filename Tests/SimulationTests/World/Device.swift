@@ -1,7 +1,7 @@
 import ChatDomain
+import DeviceActions
 import DraftEngine
 import InMemoryService
-import Synchronization
 
 @testable import ChatControllers
 
@@ -106,21 +106,6 @@ final class Device {
       if let left = state.leftEdit { words.formUnion(Words.words(in: left.elements.text)) }
     }
     return words
-  }
-}
-
-/// Gives transactions names that are the same in each run of a seed.
-nonisolated final class TransactionCounter: Sendable {
-  private let prefix: String
-  private let count = Mutex(0)
-
-  init(prefix: String) { self.prefix = prefix }
-
-  func next() -> TransactionID {
-    count.withLock { count in
-      count += 1
-      return TransactionID("\(prefix).\(count)")
-    }
   }
 }
 

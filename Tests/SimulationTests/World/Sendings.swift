@@ -1,4 +1,5 @@
 import ChatDomain
+import DeviceActions
 
 @testable import ChatControllers
 

@@ -1,4 +1,5 @@
 import ChatDomain
+import DeviceActions
 import InMemoryService
 
 @testable import ChatControllers

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CFaultySystem.h"
 
+#include <errno.h>
 #include <sqlite3.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -171,6 +172,29 @@ int fdatasync(int descriptor) {
 int fsync(int descriptor) {
   note_sync(descriptor);
   return (int)syscall(SYS_fsync, descriptor);
+}
+
+static char full[512];
+
+void faulty_fill(const char *prefix) { snprintf(full, sizeof full, "%s", prefix ? prefix : ""); }
+
+/// Whether there is no room where an open file is.
+static int is_full(int descriptor) {
+  if (!full[0]) return 0;
+  char link[64], path[sizeof full];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+  ssize_t length = readlink(link, path, sizeof path - 1);
+  if (length < 0) return 0;
+  path[length] = 0;
+  return strncmp(path, full, strlen(full)) == 0;
+}
+
+ssize_t pwrite(int descriptor, const void *bytes, size_t count, off_t offset) {
+  if (is_full(descriptor)) {
+    errno = ENOSPC;
+    return -1;
+  }
+  return syscall(SYS_pwrite64, descriptor, bytes, count, offset);
 }
 
 void faulty_watch(const char *path) {

@@ -20,6 +20,8 @@ public final class ServerConnection: Sendable {
 
   public var offeredHTTP2: Bool { secure.map { tls_offered_http2($0) != 0 } ?? false }
   var isDone: Bool { isOver.load(ordering: .acquiring) }
+  /// For whoever waits for the client and for something else.
+  var descriptor: Int32 { socket }
 
   // MARK: Answering
 

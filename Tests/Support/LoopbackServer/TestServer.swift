@@ -29,15 +29,18 @@ public final class TestServer: Sendable {
   private let listener: Int32
   private let tls: UInt?
   private let state = Mutex(State())
+  private let keepsArrivals: Bool
   private let handle: Handler
 
   /// - Parameters:
   ///   - identity: the paths of a certificate and its key, for TLS.
+  ///   - keepsArrivals: whether somebody looks at the requests afterwards.
   ///   - handle: answers a request, on the connection's thread.
   public init(
     on place: Place = .loopback, identity: (certificate: String, key: String)? = nil,
-    _ handle: @escaping Handler
+    keepsArrivals: Bool = true, _ handle: @escaping Handler
   ) throws {
+    self.keepsArrivals = keepsArrivals
     self.handle = handle
     tls = try identity.map { identity in
       guard let server = tls_server_open(identity.certificate, identity.key) else {
@@ -52,6 +55,13 @@ public final class TestServer: Sendable {
   public var url: String { "http://127.0.0.1:\(port)" }
   /// How many connections there were.
   public var accepted: Int { state.withLock { $0.accepted } }
+
+  /// Cuts all connections, and goes on listening.
+  public func cutAll() {
+    state.withLock { state in
+      for socket in state.open.values { shutdown(socket, Int32(SHUT_RDWR)) }
+    }
+  }
 
   /// Cuts all connections and listens no more.
   public func stop() {
@@ -97,7 +107,7 @@ public final class TestServer: Sendable {
     }
     let connection = ServerConnection(socket, tls: secure)
     while !connection.isDone, let request = connection.read() {
-      arrivals.put(request)
+      if keepsArrivals { arrivals.put(request) }
       handle(connection, request)
     }
     end(number) { connection.close() }

@@ -29,6 +29,10 @@ long faulty_outside_syncs(void);
 /// NULL: none is.
 void faulty_observe(void (*now)(void));
 
+/// From now on there is no room for whatever this process writes beside SQLite, at places of its own choosing, to files
+/// whose paths begin like this. NULL: there is.
+void faulty_fill(const char *prefix);
+
 /// No file may become longer than so many bytes. Negative: as long as it likes.
 void faulty_limit(long long bytes);
 

@@ -1,31 +1,33 @@
 /// The words of a run: each has a number of its own, so that it can be found again wherever it went.
-struct Words {
-  private(set) var last = 0
+public struct Words: Sendable {
+  public private(set) var last = 0
   /// What a person typed and did not take away again.
-  private(set) var alive: Set<String> = []
+  public private(set) var alive: Set<String> = []
   /// What nobody can promise: the device broke down while it could keep nothing.
-  private(set) var forgiven: Set<String> = []
+  public private(set) var forgiven: Set<String> = []
+
+  public init() {}
 
   /// A word that was never there: whose it is, from which device, and its number.
-  mutating func new(by person: Int, on device: Int) -> String {
+  public mutating func new(by person: Int, on device: Int) -> String {
     last += 1
     return "w\(person)\(device)x\(last)e"
   }
 
   /// A person's own edit made one text of another.
-  mutating func edited(from old: String, to new: String) {
+  public mutating func edited(from old: String, to new: String) {
     let before = Self.words(in: old)
     let after = Self.words(in: new)
     alive.subtract(before.subtracting(after))
     alive.formUnion(after.subtracting(before))
   }
 
-  mutating func remove(_ words: Set<String>) { alive.subtract(words) }
+  public mutating func remove(_ words: Set<String>) { alive.subtract(words) }
 
-  mutating func forgive(_ words: Set<String>) { forgiven.formUnion(words) }
+  public mutating func forgive(_ words: Set<String>) { forgiven.formUnion(words) }
 
   /// The words of a run that stand in a text, also where nothing stands between them.
-  static func words(in text: String) -> Set<String> {
+  public static func words(in text: String) -> Set<String> {
     var result: Set<String> = []
     var word = ""
     for byte in text.utf8 {

@@ -1,0 +1,59 @@
+import ChatDomain
+import HTTPTransport
+import JSON
+import MatrixService
+
+/// Somebody at the server, and a plain way to ask it in their name: no program of ours is between.
+struct Account: Sendable {
+  let id: UserID
+  let server: LiveServer
+  private let token: String
+
+  init(_ name: String, at server: LiveServer) async throws {
+    let person = try await server.person(name)
+    let login = try await server.ask(
+      .post, "login",
+      [
+        "type": "m.login.password", "password": Person.password, "device_id": "plain",
+        "identifier": ["type": "m.id.user", "user": person.name],
+      ])
+    guard let token = login["access_token"]?.string else { throw LiveServer.Trouble(description: "no token") }
+    (self.id, self.server, self.token) = (UserID(person.id), server, token)
+  }
+
+  @discardableResult
+  func ask(_ method: HTTPRequest.Method, _ path: String, _ body: [String: Any]? = nil) async throws
+    -> JSONNode
+  {
+    try await server.ask(method, path, body, token: token)
+  }
+
+  /// Makes a room with others in it.
+  func room(_ name: String, with others: [Account]) async throws -> ChannelID {
+    let answer = try await ask(
+      .post, "createRoom", ["name": name, "preset": "private_chat", "invite": others.map(\.id.rawValue)])
+    guard let room = answer["room_id"]?.string else { throw LiveServer.Trouble(description: "no room") }
+    for other in others { try await other.ask(.post, "rooms/\(room)/join", [:]) }
+    return ChannelID(room)
+  }
+
+  /// Signs in on a device of theirs, through whatever stands before the server.
+  func signIn(_ device: DeviceID, at url: String, _ transport: any Transport) async throws -> MatrixSession {
+    try await MatrixLogin.signIn(
+      user: id.rawValue, password: Person.password, device: device, server: try HomeserverAddress(url),
+      name: "\(device)", transport: transport)
+  }
+
+  /// All events of a room, oldest first, as the server has them.
+  func events(in room: ChannelID) async throws -> [JSONNode] {
+    var events: [JSONNode] = []
+    var from = ""
+    while true {
+      let page = try await ask(.get, "rooms/\(room)/messages?dir=f&limit=500\(from)")
+      let chunk = page["chunk"]?.elements.map { $0 } ?? []
+      events += chunk
+      guard let end = page["end"]?.string, !chunk.isEmpty else { return events }
+      from = "&from=\(end)"
+    }
+  }
+}

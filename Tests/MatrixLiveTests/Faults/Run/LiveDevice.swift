@@ -1,0 +1,188 @@
+import ChatDomain
+import DeviceActions
+import DraftEngine
+import HTTPTransport
+import InMemoryService
+import LoopbackServer
+import MatrixService
+import ProgramTerminal
+
+@testable import ChatControllers
+
+/// A device of a person: the whole client without its screen, over a relay to the server. Programs come and go on it, its
+/// store, its cache and its session stay.
+@MainActor
+final class LiveDevice {
+  let name: String
+  let person: Int
+  let number: Int
+  let relay: Relay
+  let weather: Weather
+  let clock: any ChatClock
+  let store = InMemoryStore()
+  let sendings = Sendings()
+  private(set) var client: ChatClient
+  private(set) var service: MatrixService
+  private(set) var channels: [ChannelID: ChannelController] = [:]
+  private let rooms: [ChannelID]
+  private let folder = Scratch()
+  let shelf: KeptShelf
+  private(set) var life = Life()
+  private var lives = 0
+  private var drafts: [DraftKey: MessageDraft] = [:]
+  private var subscription: Subscription?
+  /// Told what the device hears.
+  var hear: (String) -> Void = { _ in }
+
+  /// One for all devices, as connections are kept.
+  private static let transport = CurlTransport(abreast: 64)
+
+  init(
+    _ name: String, _ number: Int, of account: Account, person: Int, in rooms: [ChannelID], seed: UInt64,
+    clock: any ChatClock
+  ) async throws {
+    (self.name, self.number, self.person, self.rooms, self.clock) = (name, number, person, rooms, clock)
+    let weather = Weather(seed: seed)
+    self.weather = weather
+    guard let port = account.server.url.split(separator: ":").last.flatMap({ UInt16($0) }) else {
+      throw LiveServer.Trouble(description: "no port in \(account.server.url)")
+    }
+    relay = try Relay(to: port) { _ in weather.next() }
+    let session = try await account.signIn(DeviceID(name), at: relay.url, Self.transport)
+    shelf = KeptShelf(session)
+    (service, client) = Self.begin(session, shelf, folder, life, store, clock, name)
+    listen()
+  }
+
+  private static func begin(
+    _ session: MatrixSession, _ shelf: KeptShelf, _ folder: Scratch, _ life: Life, _ store: InMemoryStore,
+    _ clock: any ChatClock, _ prefix: String
+  ) -> (MatrixService, ChatClient) {
+    let service = MatrixService(
+      session: session, shelf: shelf, folder: folder.path,
+      transport: MortalTransport(life: life, base: transport), clock: clock)
+    var configuration = ClientConfiguration()
+    // So few that there is more than one page.
+    configuration.pageSize = 8
+    configuration.longestRetryDelay = .seconds(4)
+    let counter = TransactionCounter(prefix: prefix)
+    let client = ChatClient(
+      service: service, store: MortalStore(life: life, base: store), clock: clock,
+      configuration: configuration,
+      transactionIds: TransactionIDSource { counter.next() })
+    return (service, client)
+  }
+
+  private func listen() {
+    let number = lives
+    subscription = client.subscribe { [sendings, weak self] notice in
+      if case .outbox(let change) = notice { sendings.note(change, life: number) }
+      if let self, let gist = notice.gist { hear("\(name) \(gist)") }
+    }
+  }
+
+  func start() async throws {
+    try await client.start()
+    for entry in client.outbox.queue.channels.flatMap({ client.outbox.queue.entries(in: $0) }) {
+      sendings.note(entry, life: lives)
+    }
+    for room in rooms {
+      let controller = client.channelController(for: room)
+      channels[room] = controller
+      open(controller)
+    }
+  }
+
+  /// What cannot be shown yet is asked for again when the connection is back, without anybody doing anything.
+  private func open(_ controller: ChannelController) {
+    Task {
+      do throws(ChatError) { try await controller.synchronize() } catch {
+        // As people see it: the list stays as it was.
+      }
+    }
+  }
+
+  /// Whoever was told that a room could not be opened opens it again.
+  func openAgain() {
+    for controller in channels.values where !controller.timeline.isLoaded || controller.summary == nil {
+      open(controller)
+    }
+  }
+
+  /// The program goes without a word, and another one begins over what is on the disk.
+  func crash() async throws {
+    subscription?.cancel()
+    life.end()
+    drafts = [:]
+    channels = [:]
+    await service.close()
+    guard let session = shelf.load() else { throw LiveServer.Trouble(description: "no session") }
+    lives += 1
+    life = Life()
+    (service, client) = Self.begin(
+      session, shelf, folder, life, store, clock, "\(name).\(lives)")
+    listen()
+    try await start()
+  }
+
+  /// Nothing of it runs afterwards.
+  func end() async {
+    subscription?.cancel()
+    life.end()
+    drafts = [:]
+    channels = [:]
+    await service.close()
+  }
+
+  func draft(for key: DraftKey) throws -> MessageDraft {
+    if let draft = drafts[key] { return draft }
+    let draft = try client.messageDraft(for: key, channelType: .group)
+    drafts[key] = draft
+    return draft
+  }
+
+  func forgetDraft(for key: DraftKey) { drafts[key] = nil }
+
+  /// What is in its outbox.
+  var queued: [OutboxEntry] {
+    client.outbox.queue.channels.flatMap { client.outbox.queue.entries(in: $0) }
+  }
+
+  /// The drafts of this run; those of runs before are still in their rooms.
+  var composed: [DraftState] {
+    client.drafts.states.values.filter { rooms.contains($0.key.channelId) }
+      .sorted {
+        ($0.key.channelId, $0.key.parentId?.rawValue ?? "") < (
+          $1.key.channelId, $1.key.parentId?.rawValue ?? ""
+        )
+      }
+  }
+
+  /// All words in the composers of this device.
+  var composedWords: Set<String> {
+    var words: Set<String> = []
+    for state in composed {
+      words.formUnion(Words.words(in: state.composition.document.text))
+      if let edit = state.edit { words.formUnion(Words.words(in: edit.composition.document.text)) }
+      if let left = state.leftEdit { words.formUnion(Words.words(in: left.elements.text)) }
+    }
+    return words
+  }
+}
+
+extension ClientNotice {
+  /// What is worth a line in the trace of a run.
+  fileprivate var gist: String? {
+    switch self {
+    case .event(.messageCreated(let message)): "hears of \(message.id) in \(message.channelId)"
+    case .event(.messageUpdated(let message)): "hears of another \(message.id) in \(message.channelId)"
+    case .event(.messageDeleted(let event)): "hears of the end of \(event.messageId)"
+    case .event(.draftUpdated(let event)):
+      "hears of draft \(event.draftMessage.revision) by \(event.draftMessage.savedBy) in \(event.draftMessage.key.channelId): \(event.draftMessage.text)"
+    case .event(.draftDeleted(let event)): "hears of the end of a draft, \(event)"
+    case .connection(let state): "is \(state)"
+    case .eventsMissed: "has missed events"
+    default: nil
+    }
+  }
+}

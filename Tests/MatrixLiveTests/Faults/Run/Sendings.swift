@@ -1,0 +1,49 @@
+import ChatDomain
+
+@testable import ChatControllers
+
+/// What a device sent, as its outbox told of it.
+@MainActor
+final class Sendings {
+  struct Sending {
+    let transaction: TransactionID
+    let channel: ChannelID
+    /// Counts the lives of the device; with the sequence it gives the order of writing.
+    let life: Int
+    let sequence: Int
+    /// The message that came of it.
+    var message: MessageID?
+    var hasFailed = false
+    var isFailed = false
+    var isWithdrawn = false
+  }
+
+  private(set) var all: [TransactionID: Sending] = [:]
+  private(set) var trouble: [String] = []
+
+  func note(_ change: OutboxChange, life: Int) {
+    let id = change.transactionId
+    switch change.outcome {
+    case .waiting(let entry): note(entry, life: life)
+    case .done(let message):
+      guard let sending = all[id] else { return }
+      if sending.isWithdrawn { trouble.append("\(id) was withdrawn and is done") }
+      if let known = sending.message, let message, known != message.id {
+        trouble.append("\(id) became \(known) and \(message.id)")
+      }
+      all[id]?.message = message?.id ?? sending.message
+      all[id]?.isFailed = false
+    case .withdrawn: all[id]?.isWithdrawn = true
+    }
+  }
+
+  func note(_ entry: OutboxEntry, life: Int) {
+    guard entry.isSend else { return }
+    let id = entry.transactionId
+    if all[id] == nil {
+      all[id] = Sending(transaction: id, channel: entry.channelId, life: life, sequence: entry.sequence)
+    }
+    all[id]?.isFailed = entry.failure != nil
+    if entry.failure != nil { all[id]?.hasFailed = true }
+  }
+}

@@ -1,0 +1,137 @@
+import CFaultySystem
+import CSQLite
+import ChatDomain
+import DraftEngine
+import HTTPTransport
+import InMemoryService
+import Testing
+
+@testable import MatrixService
+
+@Suite("A disk that is full")
+struct ServiceDiskTests {
+  private static let key = DraftKey(channelId: Said.hill)
+
+  private static func send(_ desk: ServiceDesk) async throws -> Message {
+    try await desk.service.send(NewMessage(transactionId: "t1", channelId: Said.hill, markup: "typed"))
+  }
+
+  /// What people are told of a service that was closed.
+  private static func told(_ desk: ServiceDesk) async -> [CacheNews] {
+    await desk.service.cacheNews.reduce(into: []) { $0.append($1) }
+  }
+
+  /// The texts of a channel.
+  private static func texts(_ desk: ServiceDesk) async throws -> [String] {
+    try await desk.history().filter { $0.kind == .regular }.map(\.text)
+  }
+
+  /// A message comes, one is sent, and a draft is saved, whatever the disk does; and after the next start all of it is there.
+  ///
+  /// - Parameter fill: from then on the disk is full.
+  private static func live(_ fill: () -> Void, _ empty: () -> Void) async throws -> [CacheNews] {
+    let desk = try await ServiceDesk.onHill(3)
+    let events = EventTap(try await desk.service.events(after: nil))
+    fill()
+    desk.server.happen(Said.text("$3", "message 3", at: 3))
+    try #require(await events.next().first?.event.gist == "created $3")
+    let sent = try await send(desk)
+    try #require(await events.next().first?.event.gist == "created \(sent.id)")
+    let dates = DraftDates(createdAt: desk.clock.now, updatedAt: desk.clock.now)
+    let content = DraftContent(elements: [.plainText(text: "drafted")])
+    _ = try await desk.service.saveDraft(content, for: key, over: 0, dates: dates)
+    let all = (0...3).map { "message \($0)" } + ["typed"]
+    try #require(try await texts(desk) == all)
+    await desk.close()
+    empty()
+    let again = try ServiceDesk(desk.server, on: desk.folder, clock: desk.clock)
+    // Who does not know whether it was sent sends it again.
+    try #require(try await send(again).id == sent.id)
+    try #require(try await texts(again) == all)
+    try #require(try await again.service.draft(for: key)?.content == content)
+    await again.close()
+    try #require(await told(again) == [])
+    return await told(desk)
+  }
+
+  /// Has all files of SQLite go through the layer in which they fail.
+  private static func install() throws {
+    faulty_install()
+    faulty_plan(-1, SQLITE_OK)
+    try #require(sqlite3_vfs_register(sqlite3_vfs_find(faulty_name), 1) == SQLITE_OK)
+  }
+
+  @Test(
+    "The cache goes on in memory, and says so; what is sent and drafted meanwhile is sent and drafted once")
+  func cache() async {
+    await #expect(processExitsWith: .success) {
+      try Self.install()
+      let told = try await Self.live({ faulty_limit(0) }, { faulty_limit(-1) })
+      try #require(told == [.inMemory(isFull: true)])
+    }
+  }
+
+  @Test("So it does whatever was the first thing for which there was no room")
+  func anyMoment() async {
+    await #expect(processExitsWith: .success) {
+      try Self.install()
+      var moments = 0
+      for operation in 0..<60 {
+        let told = try await Self.live(
+          { faulty_plan(operation, SQLITE_FULL) }, { faulty_plan(-1, SQLITE_OK) })
+        // A journal that cannot be moved into the file stays where it is, and nobody need know.
+        try #require(told == [] || told == [.inMemory(isFull: true)], "\(operation): \(told)")
+        if !told.isEmpty { moments += 1 }
+      }
+      try #require(moments > 10)
+    }
+  }
+
+  @Test("Where there is no room for its first page, there is no cache, and nothing else is different")
+  func noRoom() async {
+    await #expect(processExitsWith: .success) {
+      try Self.install()
+      let server = Homeserver()
+      server.happen(Said.foundation())
+      server.happen(Said.text("$0", "message 0", at: 0))
+      faulty_limit(100)
+      let desk = try ServiceDesk(server)
+      _ = try await desk.service.currentEventToken()
+      _ = try await Self.send(desk)
+      try #require(try await Self.texts(desk) == ["message 0", "typed"])
+      await desk.close()
+      try #require(await Self.told(desk) == [.inMemory(isFull: true)])
+      faulty_limit(-1)
+      let again = try ServiceDesk(server, on: desk.folder, clock: desk.clock)
+      try #require(try await Self.texts(again) == ["message 0", "typed"])
+      await again.close()
+    }
+  }
+
+  @Test("A file waits for room, people are told once, and then it goes on where it was")
+  func spool() async {
+    await #expect(processExitsWith: .success) {
+      let desk = try await ServiceDesk.onHill()
+      let service = desk.service
+      let id = try await service.beginUpload(
+        FileDescription(name: "f", mimeType: "text/plain", size: 6), transactionId: "f")
+      try #require(try await service.upload([1, 2], at: 0, to: id) == 2)
+      faulty_fill(desk.folder.path("cache/files"))
+      for _ in 0..<3 {
+        let error = await failure { () async throws(ChatError) in
+          try await service.upload([3, 4], at: 2, to: id)
+        }
+        try #require(error == .connection(.busy(retryAfter: nil)))
+      }
+      faulty_fill(nil)
+      // What was there is there.
+      try #require(try await service.upload([1, 2], at: 0, to: id) == 2)
+      try #require(try await service.upload([3], at: 2, to: id) == 3)
+      try #require(try await service.upload([4, 5, 6], at: 3, to: id) == 6)
+      desk.server.fail("/v1/create", .answer(HTTPResponse(200, #"{"content_uri":"mxc://example.org/a"}"#)))
+      try #require(try await service.finishUpload(id).size == 6)
+      await desk.close()
+      try #require(await Self.told(desk) == [.filesWait])
+    }
+  }
+}
