@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import JSON
+import MatrixService
 import ProgramTerminal
 
 /// weechat with Debian's plugin for Matrix, which talks TLS only: it gets some that goes to the server here.

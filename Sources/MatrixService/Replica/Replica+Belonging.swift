@@ -18,6 +18,24 @@ extension Replica {
     }
   }
 
+  /// Notes who is in a room, once all were asked for.
+  ///
+  /// - Parameters:
+  ///   - events: of those who are in it.
+  ///   - known: who was in it as far as was known before; those of them who are not named went unseen.
+  func setMembers(
+    _ events: [MatrixEvent], of room: Room, among known: Set<UserID>
+  ) throws(CacheFault) {
+    try cache.transaction { () throws(CacheFault) in
+      for user in known.subtracting(events.compactMap { $0.stateKey.map { UserID($0) } }) {
+        room.members[user] = nil
+      }
+      for event in events { try take(state: event, of: room) }
+      room.hasAllMembers = true
+      try save(room)
+    }
+  }
+
   /// Tells that the user came, where so much was said since that it is not in the answer.
   func tellArrival(in room: Room, with timeline: Timeline) {
     guard since != nil, !timeline.events.contains(where: { isOwnJoin($0) }), let member = room.members[me],

@@ -279,7 +279,7 @@ final class Replica {
   // MARK: States
 
   /// - Parameter token: its place in the timeline; nil for one that was told beside it.
-  private func take(
+  func take(
     state event: MatrixEvent, of room: Room, at token: Timetoken? = nil
   ) throws(CacheFault) {
     guard let key = event.stateKey, case .state(let state) = event.meaning else { return }
@@ -344,24 +344,6 @@ final class Replica {
         let token = min(own, latest ?? own)
         _ = try TimelineIntake(maker: maker, room: room).take(event, at: token, slice: nil)
       }
-    }
-  }
-
-  /// Notes who is in a room, once all were asked for.
-  ///
-  /// - Parameters:
-  ///   - events: of those who are in it.
-  ///   - known: who was in it as far as was known before; those of them who are not named went unseen.
-  func setMembers(
-    _ events: [MatrixEvent], of room: Room, among known: Set<UserID>
-  ) throws(CacheFault) {
-    try cache.transaction { () throws(CacheFault) in
-      for user in known.subtracting(events.compactMap { $0.stateKey.map { UserID($0) } }) {
-        room.members[user] = nil
-      }
-      for event in events { try take(state: event, of: room) }
-      room.hasAllMembers = true
-      try save(room)
     }
   }
 

@@ -59,31 +59,15 @@ struct TimelineIntake {
     switch meaning {
     case .message, .encrypted:
       return try take(message: event, meaning, after: earlier, at: token, slice: slice)
-    case .redacted:
-      let isMessage = [EventType.message, EventType.encrypted, EventType.sticker].contains(event.type)
-      if isMessage { return try take(message: event, meaning, after: earlier, at: token, slice: slice) }
-      try cache.save(row(event, at: token, slice: slice, kind: .other))
-      return []
+    case .redacted where [EventType.message, EventType.encrypted, EventType.sticker].contains(event.type):
+      return try take(message: event, meaning, after: earlier, at: token, slice: slice)
     case .edit(let content):
-      let row = row(
-        event, at: token, slice: slice, kind: .edit, target: content.target,
-        transaction: event.transaction(for: me))
-      try cache.save(row)
-      if !earlier.isNothing {
-        try freeReplies(under: row.id, at: token)
-        if try isTakenBack(row, event) { return try updated(content.target) }
-      }
-      return try edited(content, by: event)
+      let isTakenBack = try save(event, .edit, about: content.target, after: earlier, at: token, slice: slice)
+      return isTakenBack ? try updated(content.target) : try edited(content, by: event)
     case .reaction(let content):
-      let row = row(
-        event, at: token, slice: slice, kind: .reaction, target: content.target,
-        transaction: event.transaction(for: me))
-      try cache.save(row)
-      if !earlier.isNothing {
-        try freeReplies(under: row.id, at: token)
-        if try isTakenBack(row, event) { return try updated(content.target) }
-      }
-      return try reacted(content, by: event)
+      let isTakenBack = try save(
+        event, .reaction, about: content.target, after: earlier, at: token, slice: slice)
+      return isTakenBack ? try updated(content.target) : try reacted(content, by: event)
     case .redaction(let content): return try take(redaction: event, content, at: token, slice: slice)
     case .state:
       let isShown =
@@ -95,10 +79,25 @@ struct TimelineIntake {
       try cache.save(row)
       if !earlier.isNothing { try freeReplies(under: row.id, at: token) }
       return isShown ? [.created(row, nil)] : []
-    case .other:
+    case .redacted, .other:
       try cache.save(row(event, at: token, slice: slice, kind: .other))
       return []
     }
+  }
+
+  /// Keeps an edit or a reaction.
+  ///
+  /// - Returns: whether it was taken back before it came.
+  private func save(
+    _ event: MatrixEvent, _ kind: CachedEvent.Kind, about target: MessageID, after earlier: Earlier,
+    at token: Timetoken, slice: SliceID?
+  ) throws(CacheFault) -> Bool {
+    let row = row(
+      event, at: token, slice: slice, kind: kind, target: target, transaction: event.transaction(for: me))
+    try cache.save(row)
+    guard !earlier.isNothing else { return false }
+    try freeReplies(under: row.id, at: token)
+    return try isTakenBack(row, event)
   }
 
   /// One that was found alone before, or comes twice.
