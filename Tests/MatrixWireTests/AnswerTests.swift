@@ -93,15 +93,9 @@ struct AnswerTests {
 
   @Test("What the server can do")
   func abilities() throws {
-    let versions = try VersionsAnswer(
-      Recorded.bytes(#"{"versions":["r0.6.1","v1.11","v1.15"],"unstable_features":{"a":true,"b":false}}"#))
-    #expect(versions.speaks(minor: 15) && !versions.speaks(minor: 16) && versions.unstableFeatures == ["a"])
-    let capabilities = try CapabilitiesAnswer(
-      Recorded.bytes(
-        #"{"capabilities":{"m.room_versions":{"default":"12"},"m.set_displayname":{"enabled":false}}}"#))
-    #expect(
-      !capabilities.mayChangeName && capabilities.mayChangePassword && capabilities.defaultRoomVersion == "12"
-    )
+    let versions = try VersionsAnswer(Recorded.bytes(#"{"versions":["r0.6.1",7,"v1.15"]}"#))
+    #expect(versions.versions == ["r0.6.1", "v1.15"])
+    #expect(throws: AnswerError.lacks("versions")) { try VersionsAnswer(Recorded.bytes("{}")) }
     #expect(try MediaLimitsAnswer(Recorded.bytes(#"{"m.upload.size":52428800}"#)).bytes == 52_428_800)
     #expect(try MediaLimitsAnswer(Recorded.bytes(#"{"m.upload.size":-1}"#)).bytes == nil)
     #expect(try LoginFlowsAnswer(Recorded.bytes(#"{"flows":[{"type":"m.login.password"}]}"#)).hasPassword)
@@ -113,17 +107,10 @@ struct AnswerTests {
     #expect(try SentAnswer(Recorded.bytes(#"{"event_id":"$a"}"#)).id == "$a")
     #expect(throws: AnswerError.lacks("event_id")) { try SentAnswer(Recorded.bytes(#"{"event_id":"a"}"#)) }
     #expect(try RoomAnswer(Recorded.bytes(#"{"room_id":"!a"}"#)).id == "!a")
-    #expect(try JoinedRoomsAnswer(Recorded.bytes(#"{"joined_rooms":["!a","b"]}"#)).rooms == ["!a"])
-    #expect(try DevicesAnswer(Recorded.bytes(#"{"devices":[{"device_id":"A"},{}]}"#)).devices == ["A"])
-    #expect(try FilterAnswer(Recorded.bytes(#"{"filter_id":"0"}"#)).id == "0")
-    #expect(throws: AnswerError.lacks("filter_id")) {
-      try FilterAnswer(Recorded.bytes(#"{"filter_id":"{}"}"#))
-    }
     #expect(try CreatedMediaAnswer(Recorded.bytes(#"{"content_uri":"mxc://a/b"}"#)).address.media == "b")
     #expect(throws: AnswerError.lacks("content_uri")) {
       try CreatedMediaAnswer(Recorded.bytes(#"{"content_uri":"mxc://a/../b"}"#))
     }
-    #expect(try WhoAmIAnswer(Recorded.bytes(#"{"user_id":"@a:b"}"#)).user == "@a:b")
   }
 
   @Test("People and rooms as the directory knows them")
@@ -139,7 +126,7 @@ struct AnswerTests {
       Recorded.bytes(
         #"{"chunk":[{"room_id":"!a:b","name":"N","num_joined_members":-5,"join_rule":"knock"}],"next_batch":"n"}"#
       ))
-    #expect(rooms.rooms.first?.name == "N" && rooms.rooms.first?.memberCount == 0 && rooms.next == "n")
+    #expect(rooms.rooms.first?.name == "N" && rooms.rooms.first?.memberCount == 0)
     #expect(rooms.rooms.first?.joinRule == .other)
     let summary =
       #"{"room_id":"!a:b","join_rule":"public","membership":"join","encryption":"m.megolm.v1.aes-sha2"}"#

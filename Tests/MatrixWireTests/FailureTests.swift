@@ -71,11 +71,4 @@ struct FailureTests {
     let failure = MatrixFailure(status: 429, body: Recorded.bytes(sample.body), retryAfter: sample.header)
     #expect(failure.retryAfter == sample.wait)
   }
-
-  @Test("As an error alone")
-  func errors() {
-    #expect(Meaning.wait(.seconds(5)).chatError == .connection(.busy(retryAfter: .seconds(5))))
-    #expect(Meaning.done.chatError == nil)
-    #expect(Meaning.error(.eventsGone).chatError == .eventsGone)
-  }
 }

@@ -29,7 +29,6 @@ struct SyncAnswerTests {
   func counts() {
     #expect(room.summary.heroes == [Recorded.ben] && room.summary.joinedCount == 2)
     #expect(room.unread?.notifications == 5 && room.unread?.highlights == 1)
-    #expect(room.unreadThreads["$root"]?.notifications == 2)
   }
 
   @Test("Who types, and who read how far")

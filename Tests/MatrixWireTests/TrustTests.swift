@@ -113,26 +113,10 @@ struct TrustTests {
       more: #","unsigned":{"transaction_id":"u1"}"#)
     #expect(event.transaction(for: Recorded.ben) == "t1")
     #expect(event.transaction(for: Recorded.ann) == nil)
-    let time = SaneTime(now: Timestamp(seconds: 1_800_000_000))
-    let seen = event.message(
-      author: User(id: Recorded.ben), viewer: Recorded.ann, timetoken: Timetoken(1), time: time)
-    #expect(seen != nil && seen?.transactionId == nil)
-    let own = event.message(
-      author: User(id: Recorded.ben), viewer: Recorded.ben, timetoken: Timetoken(1), time: time)
-    #expect(own?.transactionId == "t1")
     let foreign = try Recorded.event(
       EventType.message, #"{"msgtype":"m.text","body":"a"}"#, by: Recorded.ben,
       more: #","unsigned":{"transaction_id":"u1"}"#)
     #expect(foreign.transaction(for: Recorded.ben) == "u1" && foreign.transaction(for: Recorded.ann) == nil)
-  }
-
-  @Test("A message is by its sender")
-  func author() throws {
-    let event = try Recorded.words("a", by: Recorded.ben)
-    let time = SaneTime(now: Timestamp(seconds: 1_800_000_000))
-    #expect(
-      event.message(author: User(id: Recorded.ann), viewer: Recorded.ann, timetoken: Timetoken(1), time: time)
-        == nil)
   }
 
   @Test("Reactions are to what is shown, in the same room")

@@ -19,7 +19,7 @@ extension MatrixService {
   private func request(wait: Duration) throws(ChatError) -> MatrixRequest {
     let since = try replica().since
     return .sync(
-      since: since, filter: .inline(since == nil ? Self.firstFilter : Self.filter), patience: wait,
+      since: since, filter: since == nil ? Self.firstFilter : Self.filter, patience: wait,
       presence: watchers == 0 ? .offline : .online)
   }
 

@@ -84,13 +84,11 @@ public struct RoomSummaryAnswer: Hashable, Sendable {
 
 public struct PublicRoomsAnswer: Hashable, Sendable {
   public let rooms: [RoomListing]
-  public let next: String?
 
   public init(_ bytes: [UInt8]) throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
     guard root["chunk"]?.kind == .array else { throw .lacks("chunk") }
     rooms = root["chunk"].elements.compactMap { RoomListing($0) }
-    next = root.optionalToken("next_batch")
   }
 }
 
@@ -101,16 +99,6 @@ public struct RoomAnswer: Hashable, Sendable {
   public init(_ bytes: [UInt8]) throws(AnswerError) {
     guard let id = try JSONDocument.answer(bytes)["room_id"].channelID else { throw .lacks("room_id") }
     self.id = id
-  }
-}
-
-public struct JoinedRoomsAnswer: Hashable, Sendable {
-  public let rooms: [ChannelID]
-
-  public init(_ bytes: [UInt8]) throws(AnswerError) {
-    let root = try JSONDocument.answer(bytes)
-    guard root["joined_rooms"]?.kind == .array else { throw .lacks("joined_rooms") }
-    rooms = root["joined_rooms"].elements.compactMap { ($0 as JSONNode?).channelID }
   }
 }
 

@@ -94,15 +94,3 @@ extension MatrixFailure {
     return code.isEmpty ? "status \(status)" : code
   }
 }
-
-extension MatrixFailure.Meaning {
-  /// As an error of the contract, for whoever has no way to wait or to sign in again. `done` is none.
-  public var chatError: ChatError? {
-    switch self {
-    case .error(let error): error
-    case .wait(let retryAfter): .connection(.busy(retryAfter: retryAfter))
-    case .tokenEnded, .signedOut: .signedOut
-    case .done: nil
-    }
-  }
-}

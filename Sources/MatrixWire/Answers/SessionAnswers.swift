@@ -56,19 +56,6 @@ public struct LoginAnswer: Hashable, Sendable {
   }
 }
 
-/// Who a token belongs to.
-public struct WhoAmIAnswer: Hashable, Sendable {
-  public let user: UserID
-  public let device: DeviceID?
-
-  public init(_ bytes: [UInt8]) throws(AnswerError) {
-    let root = try JSONDocument.answer(bytes)
-    guard let user = root["user_id"].userID else { throw .lacks("user_id") }
-    self.user = user
-    device = root["device_id"]?.shortString.flatMap { DeviceID(matrix: $0) }
-  }
-}
-
 /// Whether signing in with a password is possible.
 public struct LoginFlowsAnswer: Hashable, Sendable {
   public let hasPassword: Bool
@@ -83,60 +70,10 @@ public struct LoginFlowsAnswer: Hashable, Sendable {
 /// What a server speaks.
 public struct VersionsAnswer: Hashable, Sendable {
   public let versions: [String]
-  public let unstableFeatures: Set<String>
 
   public init(_ bytes: [UInt8]) throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
     guard root["versions"]?.kind == .array else { throw .lacks("versions") }
     versions = root["versions"].elements.compactMap(\.shortString)
-    unstableFeatures = Set(
-      root["unstable_features"].members.filter { $0.value.bool == true }.map(\.key))
-  }
-
-  /// Whether it has at least version 1 of the specification, so and so far.
-  public func speaks(minor: Int) -> Bool {
-    versions.contains { version in
-      guard version.hasPrefix("v1."), let found = Int(version.dropFirst(3)) else { return false }
-      return found >= minor
-    }
-  }
-}
-
-/// What the person may do on the server, as far as it matters here.
-public struct CapabilitiesAnswer: Hashable, Sendable {
-  public let mayChangeName: Bool
-  public let mayChangePassword: Bool
-  public let defaultRoomVersion: String?
-
-  public init(_ bytes: [UInt8]) throws(AnswerError) {
-    let capabilities = try JSONDocument.answer(bytes)["capabilities"]
-    // What is not named may be done.
-    mayChangeName = capabilities?["m.set_displayname"]?["enabled"]?.bool ?? true
-    mayChangePassword = capabilities?["m.change_password"]?["enabled"]?.bool ?? true
-    defaultRoomVersion = capabilities?["m.room_versions"]?["default"]?.shortString
-  }
-}
-
-/// The person's devices.
-public struct DevicesAnswer: Hashable, Sendable {
-  public let devices: [DeviceID]
-
-  public init(_ bytes: [UInt8]) throws(AnswerError) {
-    let root = try JSONDocument.answer(bytes)
-    guard root["devices"]?.kind == .array else { throw .lacks("devices") }
-    devices = root["devices"].elements.compactMap {
-      $0["device_id"]?.shortString.flatMap { DeviceID(matrix: $0) }
-    }
-  }
-}
-
-/// The id of a filter that was kept.
-public struct FilterAnswer: Hashable, Sendable {
-  public let id: String
-
-  public init(_ bytes: [UInt8]) throws(AnswerError) {
-    id = try JSONDocument.answer(bytes).token("filter_id")
-    // One that begins like this would be read as the filter itself.
-    guard !id.hasPrefix("{") else { throw .lacks("filter_id") }
   }
 }

@@ -47,8 +47,6 @@ public struct JoinedRoom: Sendable {
   public let accountData: [AccountData]
   /// What the server counts as unread in the room itself; nil if it does not say.
   public let unread: UnreadCounts?
-  /// The same for each thread in which something is unread.
-  public let unreadThreads: [MessageID: UnreadCounts]
 
   init(_ id: ChannelID, _ node: JSONNode) {
     self.id = id
@@ -58,14 +56,6 @@ public struct JoinedRoom: Sendable {
     ephemeral = node["ephemeral"]?["events"].elements.compactMap { Ephemeral($0) } ?? []
     accountData = node["account_data"]?["events"].elements.compactMap { AccountData($0, about: id) } ?? []
     unread = UnreadCounts(node["unread_notifications"])
-    unreadThreads = Dictionary(
-      node["unread_thread_notifications"].members.compactMap { member in
-        guard let root = (member.keyNode as JSONNode?).messageID, let counts = UnreadCounts(member.value)
-        else {
-          return nil
-        }
-        return (root, counts)
-      }, uniquingKeysWith: { _, last in last })
   }
 }
 
@@ -83,12 +73,10 @@ public struct InvitedRoom: Hashable, Sendable {
 /// A room that one is in no longer, or that one did not want to enter.
 public struct LeftRoom: Sendable {
   public let id: ChannelID
-  public let state: [MatrixEvent]
   public let timeline: Timeline
 
   init(_ id: ChannelID, _ node: JSONNode) {
     self.id = id
-    state = node["state"]?["events"].events(in: id).filter { $0.stateKey != nil } ?? []
     timeline = Timeline(node["timeline"], in: id)
   }
 }
@@ -113,12 +101,10 @@ public struct RoomSummary: Hashable, Sendable {
   /// Nil: as before.
   public let heroes: [UserID]?
   public let joinedCount: Int?
-  public let invitedCount: Int?
 
   init(_ node: JSONNode?) {
     heroes = node?["m.heroes"].map { $0.elements.prefix(20).compactMap { ($0 as JSONNode?).userID } }
     joinedCount = node?["m.joined_member_count"]?.count
-    invitedCount = node?["m.invited_member_count"]?.count
   }
 }
 

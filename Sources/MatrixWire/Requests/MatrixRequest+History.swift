@@ -62,17 +62,6 @@ extension MatrixRequest {
       ]))
   }
 
-  /// The event nearest to a point in time.
-  public static func event(
-    in room: ChannelID, near time: Timestamp, _ direction: Direction
-  ) -> MatrixRequest {
-    MatrixRequest(
-      .get, .client("v1"), ["rooms", room.rawValue, "timestamp_to_event"],
-      query: [Parameter]([
-        "ts": "\(max(0, time.microseconds / 1000))", "dir": direction.rawValue,
-      ]))
-  }
-
   /// Words in messages, as the server understands them: what is found must be looked at again.
   ///
   /// - Parameter rooms: none: all rooms the user is in.

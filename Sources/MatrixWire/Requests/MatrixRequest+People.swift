@@ -31,17 +31,15 @@ extension MatrixRequest {
     return MatrixRequest(.post, ["user_directory", "search"], body: body)
   }
 
-  /// - Parameter room: the room it is about; nil: about none.
-  public static func accountData(_ type: String, of user: UserID, in room: ChannelID? = nil) -> MatrixRequest
-  {
-    MatrixRequest(.get, accountDataPath(type, of: user, in: room))
-  }
-
   /// Replaces the value. Servers tell all devices even if it is the same as before.
+  ///
+  /// - Parameter room: the room it is about; nil: about none.
   public static func setAccountData(
     _ type: String, _ content: [UInt8], of user: UserID, in room: ChannelID? = nil
   ) -> MatrixRequest {
-    MatrixRequest(.put, accountDataPath(type, of: user, in: room), body: .json(content))
+    let path =
+      ["user", user.rawValue] + (room.map { ["rooms", $0.rawValue] } ?? []) + ["account_data", type]
+    return MatrixRequest(.put, path, body: .json(content))
   }
 
   /// Replaces all that a device drafted in a room.
@@ -49,9 +47,5 @@ extension MatrixRequest {
     _ slot: DraftSlot, of user: UserID, device: DeviceID, in room: ChannelID
   ) -> MatrixRequest {
     setAccountData(InkwellKey.draft(of: device), slot.bytes, of: user, in: room)
-  }
-
-  private static func accountDataPath(_ type: String, of user: UserID, in room: ChannelID?) -> [String] {
-    ["user", user.rawValue] + (room.map { ["rooms", $0.rawValue] } ?? []) + ["account_data", type]
   }
 }

@@ -3,8 +3,6 @@ import JSON
 
 /// Rooms and who is in them.
 extension MatrixRequest {
-  public static let joinedRooms = MatrixRequest(.get, ["joined_rooms"])
-
   /// Creates a room in which every member may do what the contract lets members do.
   ///
   /// - Parameter alias: the wish for an id; only a public room can have one.
@@ -39,23 +37,10 @@ extension MatrixRequest {
     MatrixRequest(.post, ["rooms", room.rawValue, "leave"], body: .empty)
   }
 
-  /// Removes a room that was left from the list of the server.
-  public static func forget(_ room: ChannelID) -> MatrixRequest {
-    MatrixRequest(.post, ["rooms", room.rawValue, "forget"], body: .empty)
-  }
-
   public static func invite(_ user: UserID, to room: ChannelID) -> MatrixRequest {
     MatrixRequest(
       .post, ["rooms", room.rawValue, "invite"], body: .object { $0.member("user_id", user.rawValue) },
       rateClass: .inviting)
-  }
-
-  public static func kick(_ user: UserID, from room: ChannelID, reason: String? = nil) -> MatrixRequest {
-    let body = Body.object { json in
-      json.member("user_id", user.rawValue)
-      if let reason { json.member("reason", reason.withoutNUL) }
-    }
-    return MatrixRequest(.post, ["rooms", room.rawValue, "kick"], body: body, rateClass: .events)
   }
 
   /// All at once: servers ignore a limit.
@@ -71,11 +56,10 @@ extension MatrixRequest {
       query: servers.map { Parameter(name: "via", value: $0) })
   }
 
-  public static func publicRooms(matching text: String, limit: Int, from: String? = nil) -> MatrixRequest {
+  public static func publicRooms(matching text: String, limit: Int) -> MatrixRequest {
     let body = Body.object { json in
       json.object("filter") { $0.member("generic_search_term", text) }
       json.member("limit", limit)
-      if let from { json.member("since", from) }
     }
     return MatrixRequest(.post, ["publicRooms"], body: body)
   }

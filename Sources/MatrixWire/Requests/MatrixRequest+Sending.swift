@@ -46,10 +46,6 @@ extension MatrixRequest {
       .put, ["rooms", room.rawValue, "state", type, key], body: .json(content), rateClass: .events)
   }
 
-  public static func state(_ type: String, key: String = "", in room: ChannelID) -> MatrixRequest {
-    MatrixRequest(.get, ["rooms", room.rawValue, "state", type, key])
-  }
-
   public static func setName(_ name: String, of room: ChannelID) -> MatrixRequest {
     setState(EventType.name, JSONWriter.bytes { $0.object { $0.member("name", name.withoutNUL) } }, in: room)
   }

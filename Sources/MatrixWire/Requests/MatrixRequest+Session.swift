@@ -4,11 +4,7 @@ import JSON
 /// Signing in and out, and what the server can do.
 extension MatrixRequest {
   public static let versions = MatrixRequest(.get, .bare, ["versions"], needsToken: false)
-  public static let capabilities = MatrixRequest(.get, ["capabilities"])
   public static let mediaLimits = MatrixRequest(.get, .client("v1"), ["media", "config"])
-  /// Who the token belongs to.
-  public static let whoAmI = MatrixRequest(.get, ["account", "whoami"])
-  public static let devices = MatrixRequest(.get, ["devices"])
   /// Ends the session of this device.
   public static let logout = MatrixRequest(.post, ["logout"], body: .empty)
   /// The ways of signing in that there are.

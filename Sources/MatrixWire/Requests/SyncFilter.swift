@@ -1,4 +1,4 @@
-public import ChatDomain
+import ChatDomain
 import JSON
 
 /// What of all that happens an answer to a sync holds.
@@ -39,23 +39,6 @@ public struct SyncFilter: Hashable, Sendable {
 }
 
 extension MatrixRequest {
-  /// Keeps the filter at the server, which answers with an id for it.
-  public static func upload(_ filter: SyncFilter, of user: UserID) -> MatrixRequest {
-    MatrixRequest(.post, ["user", user.rawValue, "filter"], body: .json(filter.bytes))
-  }
-
-  public enum FilterReference: Hashable, Sendable {
-    case uploaded(String)
-    case inline(SyncFilter)
-
-    fileprivate var text: String {
-      switch self {
-      case .uploaded(let id): id
-      case .inline(let filter): String(decoding: filter.bytes, as: UTF8.self)
-      }
-    }
-  }
-
   public enum ShownPresence: String, Hashable, Sendable {
     case online, offline, unavailable
   }
@@ -66,13 +49,13 @@ extension MatrixRequest {
   ///   - patience: how long the server waits for something to happen.
   ///   - presence: what others see of the person while it waits.
   public static func sync(
-    since: String?, filter: FilterReference, patience: Duration = .zero, presence: ShownPresence = .offline
+    since: String?, filter: SyncFilter, patience: Duration = .zero, presence: ShownPresence = .offline
   ) -> MatrixRequest {
     let milliseconds = Int(clamping: max(0, patience.microseconds / 1000))
     return MatrixRequest(
       .get, ["sync"],
       query: [Parameter]([
-        "since": since, "filter": filter.text, "timeout": "\(milliseconds)",
+        "since": since, "filter": String(decoding: filter.bytes, as: UTF8.self), "timeout": "\(milliseconds)",
         "set_presence": presence.rawValue,
       ]), patience: milliseconds)
   }

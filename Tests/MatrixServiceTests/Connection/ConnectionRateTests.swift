@@ -52,7 +52,7 @@ struct ConnectionRateTests {
     let desk = try Desk(
       ScriptedTransport { (request) in request.path.contains("/profile/") ? .tooMany(60_000) : .ok })
     #expect(await desk.failure(Sample.profile) == .connection(.busy(retryAfter: .seconds(60))))
-    #expect(await desk.failure(.sync(since: nil, filter: .uploaded("1"))) == nil)
+    #expect(await desk.failure(.sync(since: nil, filter: SyncFilter())) == nil)
     #expect(await desk.failure(Sample.profile) == .connection(.busy(retryAfter: .seconds(60))))
     #expect(desk.transport.requests.count == 2)
   }

@@ -30,7 +30,7 @@ struct ConnectionRequestTests {
     let desk = try Desk(ScriptedTransport([.success(.ok)]))
     for patience in [Duration.seconds(30), .zero] {
       _ = try await desk.connection.answer(
-        to: .sync(since: "s", filter: .uploaded("1"), patience: patience), FailureContext(.sync), limit: 77)
+        to: .sync(since: "s", filter: SyncFilter(), patience: patience), FailureContext(.sync), limit: 77)
     }
     #expect(desk.transport.requests.map(\.patience) == [.poll(.seconds(30)), .usual])
     #expect(desk.transport.requests.map(\.destination) == [.memory(limit: 77), .memory(limit: 77)])

@@ -1,6 +1,7 @@
 import ChatDomain
 import HTTPTransport
 import InMemoryService
+import JSON
 import Testing
 
 @testable import MatrixService
@@ -114,6 +115,19 @@ struct ServiceBadAnswerTests {
     await desk.close()
   }
 
+  @Test("A position of reading whose message the server cannot give just now is looked for again")
+  func unsettled() async throws {
+    let desk = try await ServiceDesk.onHill(60, limit: 5)
+    desk.server.fail("/event/", .answer(Self.failing), times: 2)
+    desk.server.tell(ephemeral: Self.receipts(["$5"]))
+    let bound = try await desk.service.markRead(Said.hill, upTo: Timetoken(0)).lastRead
+    #expect(desk.server.count("/event/") == 2)
+    let exact = try await desk.service.markRead(Said.hill, upTo: Timetoken(0)).lastRead
+    #expect(try #require(exact) < #require(bound))
+    #expect(try await desk.service.message("$5", in: Said.hill).timetoken == exact)
+    await desk.close()
+  }
+
   // MARK: Gaps
 
   @Test(
@@ -213,6 +227,22 @@ struct ServiceBadAnswerTests {
     await desk.close()
   }
 
+  @Test("A channel is not held up without end by what its messages quote")
+  func slowQuotes() async throws {
+    let desk = try await ServiceDesk.onHill(60, limit: 5)
+    let turnstile = Turnstile()
+    desk.server.hold("/event/", at: turnstile)
+    desk.server.happen((60..<64).map { Said.text("$\($0)", "again", at: $0, quoting: "$gone-\($0)") })
+    let service = desk.service
+    let asking = Task { try await service.messages(MessageQuery(channelId: Said.hill, limit: 4)) }
+    await desk.server.until { $0.contains { $0.url.contains("/event/") } }
+    desk.clock.advance(by: .seconds(31))
+    turnstile.open()
+    #expect(try await asking.value.elements.map(\.id) == ["$60", "$61", "$62", "$63"])
+    #expect(desk.server.count("/event/") == 1)
+    await desk.close()
+  }
+
   @Test("The threads of other rooms are there if one room refuses, and only what failed is asked again")
   func threads() async throws {
     let server = Homeserver()
@@ -250,6 +280,17 @@ struct ServiceBadAnswerTests {
   }
 
   // MARK: Limits and sessions
+
+  @Test(
+    "As much as is read of an answer is taken from the connection where an answer may be as large as that")
+  func sizes() async throws {
+    let desk = try await ServiceDesk.onHill(1)
+    _ = try await desk.service.members(of: Said.hill, ListQuery())
+    let large = desk.server.requests.filter { $0.url.contains("/sync") || $0.url.contains("/members") }
+    #expect(large.count >= 3)
+    #expect(large.allSatisfy { $0.destination == .memory(limit: JSONLimits.answer.bytes) })
+    await desk.close()
+  }
 
   @Test("How large a file may be is asked for in each run, and once")
   func limits() async throws {

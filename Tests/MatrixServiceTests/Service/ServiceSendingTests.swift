@@ -82,6 +82,23 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
+  @Test("A message is by its sender, and a transaction is shown to its sender's devices alone")
+  func transactions() async throws {
+    let desk = try await ServiceDesk.onHill()
+    desk.server.happen(
+      Said.text("$ben", "hi", by: Said.ben, at: 1, transaction: "t1"),
+      Said.text("$ann", "hi", by: Said.ann, at: 2, transaction: "t2"),
+      Said.event(
+        "$told", "m.room.message", by: Said.ben, at: 3, #"{"msgtype":"m.text","body":"hi"}"#,
+        more: #","unsigned":{"transaction_id":"t3"}"#))
+    let found = try await desk.service.messages(MessageQuery(channelId: Said.hill, limit: 3)).elements
+    #expect(found.map(\.author.id) == [Said.ben, Said.ann, Said.ben])
+    #expect(found.map(\.author.name) == ["Ben", "Ann", "Ben"])
+    #expect(found.map(\.transactionId) == [nil, "t2", nil])
+    #expect(found.map(\.text) == ["hi", "hi", "hi"])
+    await desk.close()
+  }
+
   @Test("Too many messages: it waits as the server says, and sends once")
   func tooMany() async throws {
     let desk = try await ServiceDesk.onHill()
