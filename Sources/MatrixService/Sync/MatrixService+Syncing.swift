@@ -114,16 +114,11 @@ extension MatrixService {
   private func take(
     _ answer: SyncAnswer, after since: String?, gaps: [ChannelID: Replica.Gap]
   ) async throws(ChatError) {
-    let isCut = gaps.values.contains { if case .cut = $0 { true } else { false } }
-    let parts = AnswerPart.all(of: answer, with: gaps)
-    // If the program ends amid it, nobody may go on as if nothing had been missed.
-    if isCut, parts.count > 1 { try forgetEvents() }
-    for part in parts {
+    for part in AnswerPart.all(of: answer, with: gaps) {
       // Whoever wants something else meanwhile gets it now.
       if !part.isFirst { await Task.yield() }
       try take(part, of: answer, after: since, gaps: gaps)
     }
-    if isCut { try forgetEvents() }
     if since == nil { Task { [weak self] in await self?.learnLimits() } }
   }
 
@@ -131,6 +126,9 @@ extension MatrixService {
   func take(
     _ part: AnswerPart, of answer: SyncAnswer, after since: String?, gaps: [ChannelID: Replica.Gap]
   ) throws(ChatError) {
+    let isCut = answer.joined[part.rooms].contains { if case .cut? = gaps[$0.id] { true } else { false } }
+    // Before it, because if the program ends just behind it nobody may go on as if nothing had been missed.
+    if isCut { try forgetEvents() }
     let last = log.last
     let news = try known { replica throws(CacheFault) -> [ChatEvent]? in
       // Where all that was known is gone, what happened since says nothing of the rest.
@@ -241,65 +239,6 @@ extension MatrixService {
     }
     pulse.rest = rest
     await rest.value
-  }
-
-  // MARK: Gaps
-
-  /// How much is fetched before a timeline is cut.
-  private static let mostPages = 5
-  private static let pageLength = 100
-  private static let mostGaps = 20
-
-  /// What happened between what is here and an answer that does not follow on from it.
-  private func gaps(
-    in answer: SyncAnswer, since: String?
-  ) async throws(ChatError) -> [ChannelID: Replica.Gap] {
-    var gaps: [ChannelID: Replica.Gap] = [:]
-    guard let since else { return gaps }
-    let limited = try known { replica throws(CacheFault) in
-      var limited: [JoinedRoom] = []
-      for joined in answer.joined {
-        guard let room = replica.rooms[joined.id], room.isJoined, let live = room.live,
-          // Of an answer that comes again, because the program ended amid it, the timeline may be here.
-          try !replica.goesOn(joined.timeline, from: live)
-        else { continue }
-        limited.append(joined)
-      }
-      return limited
-    }
-    for joined in limited {
-      gaps[joined.id] = limited.count > Self.mostGaps ? .cut : try await fill(joined, since: since)
-    }
-    return gaps
-  }
-
-  private func fill(_ joined: JoinedRoom, since: String) async throws(ChatError) -> Replica.Gap {
-    var from = joined.timeline.previousBatch
-    var events: [MatrixEvent] = []
-    for _ in 0..<Self.mostPages {
-      guard let start = from else { return .filled(events.reversed()) }
-      let page: MessagesAnswer
-      do throws(ChatError) {
-        page = try await self.page(
-          .messages(in: joined.id, .backward, from: start, to: since, limit: Self.pageLength), in: joined.id)
-      } catch {
-        // One room that cannot be read must not hold up all others.
-        guard error.isAboutOneRequest else { throw error }
-        return .cut
-      }
-      events += page.events
-      guard !page.events.isEmpty, let end = page.end else { return .filled(events.reversed()) }
-      from = end
-    }
-    return .cut
-  }
-
-  /// A page of a room's history.
-  func page(_ request: MatrixRequest, in room: ChannelID) async throws(ChatError) -> MessagesAnswer {
-    let bytes = try await connection.answer(to: request, FailureContext(.page)) ?? []
-    do throws(AnswerError) { return try MessagesAnswer(bytes, in: room) } catch {
-      throw .connection(.interrupted)
-    }
   }
 
   // MARK: Echoes
