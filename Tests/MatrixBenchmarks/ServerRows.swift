@@ -5,6 +5,7 @@ import JSON
 import MatrixService
 import MatrixWire
 import Measuring
+import Synchronization
 
 /// An account of 200 rooms on the Synapse that `make bench` starts; nil: there is none.
 struct LiveAccount {
@@ -39,13 +40,32 @@ struct LiveAccount {
     )
   }
 
-  func service(_ session: MatrixSession, in folder: String) -> MatrixService {
+  func service(
+    _ session: MatrixSession, in folder: String, transport: (any Transport)? = nil
+  ) -> MatrixService {
     MatrixService(
-      session: session, shelf: NoShelf(), folder: folder, transport: transport, clock: RunningClock())
+      session: session, shelf: NoShelf(), folder: folder, transport: transport ?? self.transport,
+      clock: RunningClock())
   }
 
   static func folder() -> String {
     FileManager.default.temporaryDirectory.appendingPathComponent("inkwell-bench-\(UUID().uuidString)").path
+  }
+}
+
+/// Notes when the server said something last, of which a message that is sent has to wait.
+final class ListeningTransport: Transport {
+  private let transport: CurlTransport
+  private let heard = Mutex(ContinuousClock.now)
+
+  init(_ transport: CurlTransport) { self.transport = transport }
+
+  var lastHeard: ContinuousClock.Instant { heard.withLock { $0 } }
+
+  func answer(to request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    let answer = try await transport.answer(to: request)
+    heard.withLock { $0 = .now }
+    return answer
   }
 }
 
@@ -54,7 +74,7 @@ enum ServerRows {
   static let group = "an account of 200 rooms, Synapse on loopback"
 
   static func rows(_ account: LiveAccount) -> [() -> Contest] {
-    [{ signIn(account) }, { restart(account) }, { send(account) }]
+    [{ signIn(account) }, { restart(account) }, { send(account) }, { confirm(account) }]
   }
 
   private static func signIn(_ account: LiveAccount) -> Contest {
@@ -106,6 +126,32 @@ enum ServerRows {
                 fields: [HTTPField("Authorization", "Bearer \(session.tokens.access)")]))
           }
         },
+      ])
+  }
+
+  /// The part of it that is ours: the server has taken the message, and has told of it.
+  private static func confirm(_ account: LiveAccount) -> Contest {
+    let listening = ListeningTransport(account.transport)
+    let open = Once { () async throws -> (MatrixService, ChannelID, Task<Void, Never>) in
+      let session = try await account.signIn(as: "HEAR")
+      let service = account.service(session, in: LiveAccount.folder(), transport: listening)
+      let room = try await service.channels(ListQuery(limit: 1)).elements[0].id
+      let events = try await service.events(after: nil)
+      let stream = Task {
+        do { for try await _ in events {} } catch {}
+      }
+      return (service, room, stream)
+    }
+    return Contest(
+      group: group, name: "the server's last word to confirmed", limit: 5e6, fewest: 31,
+      contestants: [
+        Contestant(name: "MatrixService") { stopwatch in
+          let (service, room, _) = try await open()
+          let new = NewMessage(
+            transactionId: TransactionID("hear-\(UUID().uuidString)"), channelId: room, markup: "message")
+          _ = try await service.send(new)
+          stopwatch.take((ContinuousClock.now - listening.lastHeard) / .nanoseconds(1))
+        }
       ])
   }
 

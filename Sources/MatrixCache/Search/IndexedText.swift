@@ -12,17 +12,13 @@ struct IndexedText: Hashable {
   private static let mark: UInt8 = 0x1F
 
   init(_ text: String) {
-    if text.utf8.allSatisfy({ $0 < 0x80 }) {
-      // Most texts are, and of those folding leaves only the capitals out.
-      bytes = text.utf8.map { byte in
-        if byte < 0x20 || byte == 0x7F { return Self.blank }
-        return (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
-      }
+    if let plain = Self.folded(ascii: text) {
+      bytes = plain
       return
     }
     let folded = TextFolding.fold(text)
-    if folded.utf8.allSatisfy({ $0 < 0x80 }) {
-      bytes = folded.utf8.map { $0 < 0x20 || $0 == 0x7F ? Self.blank : $0 }
+    if let plain = Self.folded(ascii: folded) {
+      bytes = plain
       return
     }
     var bytes: [UInt8] = []
@@ -41,6 +37,22 @@ struct IndexedText: Hashable {
       }
     }
     self.bytes = bytes
+  }
+
+  /// A text of ASCII, as most are: of those folding takes only the capitals away. Nil for any other.
+  private static func folded(ascii text: String) -> [UInt8]? {
+    let bytes = text.utf8Span.span
+    var isASCII = true
+    let folded = [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, count in
+      for index in bytes.indices {
+        let byte = bytes[index]
+        isASCII = isASCII && byte < 0x80
+        let letter = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+        buffer.initializeElement(at: index, to: letter < 0x20 || letter == 0x7F ? Self.blank : letter)
+      }
+      count = bytes.count
+    }
+    return isASCII ? folded : nil
   }
 
   /// - Parameter bytes: those of another one.

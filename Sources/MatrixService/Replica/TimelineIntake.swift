@@ -21,20 +21,6 @@ struct TimelineIntake {
     case mentioned(MentionEvent)
   }
 
-  /// What is here of an event before it comes.
-  enum Earlier {
-    /// Nothing, and nothing that is about it: so it is with nearly all.
-    case nothing
-    /// What refers to it: an edit, a redaction, a reply.
-    case references
-    case event(CachedEvent)
-
-    /// The event, as it is in the cache.
-    var event: CachedEvent? { if case .event(let row) = self { row } else { nil } }
-
-    var isNothing: Bool { if case .nothing = self { true } else { false } }
-  }
-
   var cache: MatrixCache { maker.cache }
   private var me: UserID { maker.me }
 
@@ -43,11 +29,6 @@ struct TimelineIntake {
   ///   - slice: the run of the timeline that it stands in; nil if it was found alone.
   func take(_ event: MatrixEvent, at token: Timetoken, slice: SliceID?) throws(CacheFault) -> [Change] {
     try take(event, after: try earlier(than: event.id), at: token, slice: slice)
-  }
-
-  func earlier(than id: MessageID) throws(CacheFault) -> Earlier {
-    if try cache.isUnheardOf(id, in: room.id) { return .nothing }
-    return try cache.event(id, in: room.id).map { .event($0) } ?? .references
   }
 
   /// - Parameter earlier: what is in the cache.

@@ -127,22 +127,20 @@ extension MatrixService {
   private func take(
     _ answer: SyncAnswer, after since: String?, gaps: [ChannelID: Replica.Gap]
   ) async throws(ChatError) {
-    let isCut = gaps.values.contains { if case .cut = $0 { true } else { false } }
-    let parts = AnswerPart.all(of: answer, with: gaps)
-    // If the program ends amid it, nobody may go on as if nothing had been missed.
-    if isCut, parts.count > 1 { try forgetEvents() }
-    for part in parts {
+    for part in AnswerPart.all(of: answer, with: gaps) {
       // Whoever wants something else meanwhile gets it now.
       if !part.isFirst { await Task.yield() }
       try take(part, of: answer, after: since, gaps: gaps)
     }
-    if isCut { try forgetEvents() }
   }
 
   /// Takes the next part in, and tells of it.
   func take(
     _ part: AnswerPart, of answer: SyncAnswer, after since: String?, gaps: [ChannelID: Replica.Gap]
   ) throws(ChatError) {
+    let isCut = answer.joined[part.rooms].contains { if case .cut? = gaps[$0.id] { true } else { false } }
+    // Before it, because if the program ends just behind it nobody may go on as if nothing had been missed.
+    if isCut { try forgetEvents() }
     let last = log.last
     let news = try known { replica throws(CacheFault) -> [ChatEvent]? in
       // Where all that was known is gone, what happened since says nothing of the rest.

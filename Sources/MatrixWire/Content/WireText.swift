@@ -12,7 +12,7 @@ extension String {
 
   /// The words of a message: line ends are LF, and of the control characters only the tab is left.
   func words(limit: Int = longestText) -> String {
-    if utf8.count <= limit, utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A }) { return self }
+    if utf8.count <= limit, hasOnlyBytes({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A }) { return self }
     var text = String.UnicodeScalarView()
     var size = 0
     var wasReturn = false

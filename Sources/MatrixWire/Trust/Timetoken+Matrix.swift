@@ -38,7 +38,8 @@ extension MessageID {
   /// FNV-1a, folded to 20 bits: the same on every device.
   fileprivate var hash20: UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    let bytes = rawValue.utf8Span.span
+    for index in bytes.indices { hash = (hash ^ UInt64(bytes[index])) &* 0x0000_0100_0000_01B3 }
     return (hash ^ hash >> 20 ^ hash >> 40) & 0xFFFFF
   }
 }
