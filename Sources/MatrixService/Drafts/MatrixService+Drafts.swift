@@ -58,12 +58,13 @@ extension MatrixService {
       let room = try room(key.channelId)
       if room.isEncrypted { throw .refused(.encryptedChannel) }
       let head = DraftHeads(room.slots)[place]
-      guard case .save(let entry) = change(head) else { return try await present(head, key, in: room) }
-      let known = head?.entry.revision ?? 0
-      guard known == revision else {
-        throw .draftConflict(current: try await present(head, key, in: room), revision: known)
+      guard case .save(var entry) = change(head) else { return try await present(head, key, in: room) }
+      let last = head?.entry.revision ?? 0
+      guard last == revision else {
+        throw .draftConflict(current: try await present(head, key, in: room), revision: last)
       }
-      if !isClaimed(place, from: entry.revision, in: room) {
+      entry.revision = max(entry.revision, try unanswered(key) + 1)
+      if !isClaimed(place, from: last + 1, in: room) {
         var slot = room.slots[deviceId] ?? DraftSlot()
         slot.entries[place] = entry
         // What does not fit need not be claimed.
@@ -77,16 +78,38 @@ extension MatrixService {
         let room = try self.room(key.channelId)
         let isFree =
           !room.isEncrypted && clock.now - claimedAt < Self.longestClaim
-          && !isClaimed(place, from: entry.revision, in: room) && DraftHeads(room.slots)[place] == head
+          && !isClaimed(place, from: last + 1, in: room) && DraftHeads(room.slots)[place] == head
         slot = room.slots[deviceId] ?? slot
         slot.claim = nil
         if isFree { slot.entries[place] = entry }
+        if isFree { try note(entry.revision, unanswered: key) }
         try await write(isFree ? fitting(slot, in: room, keeping: place) : slot, in: room)
-        if isFree { return try await present(DraftHeads(room.slots)[place], key, in: room) }
+        if isFree {
+          try note(nil, unanswered: key)
+          return try await present(DraftHeads(room.slots)[place], key, in: room)
+        }
       }
       await pause(attempt)
     }
     throw .connection(.busy(retryAfter: nil))
+  }
+
+  /// The revision that was sent last and not answered: it may come to the server later yet, and other devices would take what
+  /// is saved now under the same number for what they know. 0: there is none.
+  private func unanswered(_ key: DraftKey) throws(ChatError) -> DraftRevision {
+    try known { replica throws(CacheFault) in
+      try replica.cache.mark(Self.mark(key)).flatMap { DraftRevision($0) } ?? 0
+    }
+  }
+
+  private func note(_ revision: DraftRevision?, unanswered key: DraftKey) throws(ChatError) {
+    try known { replica throws(CacheFault) in
+      try replica.cache.setMark(Self.mark(key), revision.map { "\($0)" })
+    }
+  }
+
+  private static func mark(_ key: DraftKey) -> String {
+    "draft \(key.channelId) \(key.parentId?.rawValue ?? "")"
   }
 
   private func isClaimed(

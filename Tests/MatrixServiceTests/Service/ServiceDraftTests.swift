@@ -69,6 +69,27 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
+  @Test(
+    "A draft that was sent and may still arrive has its number for itself, after a restart too",
+    arguments: [false, true])
+  func unanswered(isRestarted: Bool) async throws {
+    var desk = try await ServiceDesk.onHill()
+    for fault in [Homeserver.Fault.passed, .failure(.timedOut(.sent))] {
+      desk.server.fail("draft.LAPTOP", fault)
+    }
+    let saving = await failure { () async throws(ChatError) in try await Self.save("first", over: 0, desk) }
+    #expect(saving == .connection(.timedOut))
+    if isRestarted {
+      await desk.close()
+      desk = try ServiceDesk(desk.server, on: desk.folder, clock: desk.clock)
+    }
+    let second = try await Self.save("second", over: 0, desk)
+    #expect(second.revision == 2 && second.content.text == "second")
+    // Everything was answered.
+    #expect(try await Self.save("third", over: 2, desk).revision == 3)
+    await desk.close()
+  }
+
   @Test("Of two that claim at once both step back, and whoever comes again first wins")
   func bothClaim() async throws {
     let desk = try await ServiceDesk.onHill()
