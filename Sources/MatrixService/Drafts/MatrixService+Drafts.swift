@@ -147,7 +147,7 @@ extension MatrixService {
     var slot = slot
     let heads = DraftHeads(room.slots)
     for (other, entry) in slot.entries where other != place {
-      guard let head = heads[other], head.device != deviceId, head.entry.revision > entry.revision else {
+      guard let head = heads[other], head.device != deviceId, head.savedAs > entry.revision else {
         continue
       }
       slot.entries[other] = nil

@@ -90,6 +90,28 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
+  @Test("Of two that were saved under one number all the same, one counts, and both devices hear of it")
+  func sameNumber() async throws {
+    let desk = try await ServiceDesk.onHill()
+    #expect(try await Self.save("mine", over: 0, desk).revision == 1)
+    let events = EventTap(try await desk.service.events(after: nil))
+    desk.server.set(Self.slot, "{\(Self.entry(1, "theirs"))}")
+    guard case .draftUpdated(let update)? = await events.next().first?.event else {
+      Issue.record("nothing is told")
+      return
+    }
+    #expect(update.draftMessage.revision == 2 && update.draftMessage.content.text == "theirs")
+    #expect(try await desk.service.draft(for: Self.key)?.revision == 2)
+    let saving = await failure { () async throws(ChatError) in try await Self.save("more", over: 1, desk) }
+    guard case .draftConflict(_, 2) = saving else {
+      Issue.record("\(String(describing: saving))")
+      return
+    }
+    #expect(try await Self.save("both", over: 2, desk).revision == 3)
+    #expect(try await desk.service.draft(for: Self.key)?.content.text == "both")
+    await desk.close()
+  }
+
   @Test("Of two that claim at once both step back, and whoever comes again first wins")
   func bothClaim() async throws {
     let desk = try await ServiceDesk.onHill()
