@@ -4,11 +4,14 @@ import MatrixWire
 /// Which of the drafts that a person's devices keep is the one that counts, for each place of a room.
 ///
 /// Every device writes only its own slot, so none overwrites another's words; of all of them the one saved most often
-/// counts, and of two such the one of the greater device.
+/// counts, and of two such the one of the greater device. No two are meant to be, but an answer may take longer than a claim
+/// lasts; then the one that counts is as if saved once more, so that the device of the other takes it for news.
 struct DraftHeads {
   struct Head: Hashable {
     let device: DeviceID
-    let entry: DraftSlot.Entry
+    var entry: DraftSlot.Entry
+    /// The revision that its device gave it.
+    var savedAs: DraftRevision
 
     /// Nil if it is a deletion.
     func draft(for key: DraftKey) -> DraftMessage? {
@@ -27,10 +30,13 @@ struct DraftHeads {
 
   /// The one that counts of all devices but one.
   func latest(at place: DraftSlot.Place, but excluded: DeviceID?) -> Head? {
-    slots.compactMap { device, slot in
-      device == excluded ? nil : slot.entries[place].map { Head(device: device, entry: $0) }
+    let all = slots.compactMap { device, slot in
+      device == excluded
+        ? nil : slot.entries[place].map { Head(device: device, entry: $0, savedAs: $0.revision) }
     }
-    .max { ($0.entry.revision, $0.device) < ($1.entry.revision, $1.device) }
+    guard var head = all.max(by: { ($0.savedAs, $0.device) < ($1.savedAs, $1.device) }) else { return nil }
+    head.entry.revision += all.count { $0.savedAs == head.savedAs } - 1
+    return head
   }
 
   /// The places that have a draft or had one.

@@ -62,14 +62,15 @@ extension MatrixService {
       try await refresh()
       let room = try room(key.channelId)
       let head = DraftHeads(room.slots)[place]
-      guard case .save(let entry) = change(head) else { return try await present(head, key, in: room) }
+      guard case .save(var entry) = change(head) else { return try await present(head, key, in: room) }
       // What was saved before it was encrypted can still be deleted.
       if room.isEncrypted, !entry.isDeleted { throw .refused(.encryptedChannel) }
-      let known = head?.entry.revision ?? 0
-      guard known == revision else {
-        throw .draftConflict(current: try await present(head, key, in: room), revision: known)
+      let last = head?.entry.revision ?? 0
+      guard last == revision else {
+        throw .draftConflict(current: try await present(head, key, in: room), revision: last)
       }
-      if !isClaimed(place, from: entry.revision, in: room) {
+      entry.revision = max(entry.revision, try unanswered(key) + 1)
+      if !isClaimed(place, from: last + 1, in: room) {
         var slot = room.slots[deviceId] ?? DraftSlot()
         slot.entries[place] = entry
         // What does not fit need not be claimed.
@@ -84,23 +85,43 @@ extension MatrixService {
         let isFree =
           (!room.isEncrypted || entry.isDeleted)
           && (.zero..<Self.longestClaim).contains(clock.now - claimedAt)
-          && !isClaimed(place, from: entry.revision, in: room) && DraftHeads(room.slots)[place] == head
+          && !isClaimed(place, from: last + 1, in: room) && DraftHeads(room.slots)[place] == head
         slot = room.slots[deviceId] ?? slot
         slot.claim = nil
-        if isFree { slot.entries[place] = entry }
         guard isFree else {
           try await write(slot, in: room)
           await pause(attempt)
           continue
         }
+        slot.entries[place] = entry
+        try note(entry.revision, unanswered: key)
         try await write(
           fitting(slot, in: room, keeping: place), in: room, within: Self.writingTime,
           isReadable: !entry.isDeleted)
+        try note(nil, unanswered: key)
         return try await confirmed(entry, for: key)
       }
       await pause(attempt)
     }
     throw .connection(.busy(retryAfter: nil))
+  }
+
+  /// The revision that was sent last and not answered: it may come to the server later yet, and other devices would take what
+  /// is saved now under the same number for what they know. 0: there is none.
+  private func unanswered(_ key: DraftKey) throws(ChatError) -> DraftRevision {
+    try known { replica throws(CacheFault) in
+      try replica.cache.mark(Self.mark(key)).flatMap { DraftRevision($0) } ?? 0
+    }
+  }
+
+  private func note(_ revision: DraftRevision?, unanswered key: DraftKey) throws(ChatError) {
+    try known { replica throws(CacheFault) in
+      try replica.cache.setMark(Self.mark(key), revision.map { "\($0)" })
+    }
+  }
+
+  private static func mark(_ key: DraftKey) -> String {
+    "draft \(key.channelId) \(key.parentId?.rawValue ?? "")"
   }
 
   private func isClaimed(
@@ -129,11 +150,11 @@ extension MatrixService {
     try await refresh()
     let room = try room(key.channelId)
     let (heads, place) = (DraftHeads(room.slots), DraftSlot.Place(key))
-    guard let rival = heads.latest(at: place, but: deviceId), rival.entry.revision >= entry.revision else {
+    guard let rival = heads.latest(at: place, but: deviceId), rival.savedAs >= entry.revision else {
       return try await present(heads[place], key, in: room)
     }
     throw .draftConflict(
-      current: try await present(rival, key, in: room), revision: rival.entry.revision)
+      current: try await present(rival, key, in: room), revision: heads[place]?.entry.revision ?? 0)
   }
 
   /// - Parameter isReadable: whether it has words that nobody may read in an encrypted room.
@@ -158,7 +179,7 @@ extension MatrixService {
     var slot = slot
     let heads = DraftHeads(room.slots)
     for (other, entry) in slot.entries where other != place {
-      guard let head = heads[other], head.device != deviceId, head.entry.revision > entry.revision else {
+      guard let head = heads[other], head.device != deviceId, head.savedAs > entry.revision else {
         continue
       }
       slot.entries[other] = nil

@@ -44,8 +44,8 @@ final class Weather: Sendable {
     case .cutting: return chance.happens(0.5) ? .cut(percent: percent) : .reset(percent: percent)
     case .repeating: return chance.happens(0.5) ? .repeatedAnswer : .repeatedRequest
     case .busy:
-      // Time is twenty times as fast for whoever waits.
-      return [.tooMany(milliseconds: time * 20), .tooMany(milliseconds: nil), .badGateway]
+      // Time is ten times as fast for whoever waits.
+      return [.tooMany(milliseconds: time * 10), .tooMany(milliseconds: nil), .badGateway]
         .randomElement(using: &chance) ?? .badGateway
     case .calm, .stormy: return .none
     }

@@ -69,6 +69,49 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
+  @Test(
+    "A draft that was sent and may still arrive has its number for itself, after a restart too",
+    arguments: [false, true])
+  func unanswered(isRestarted: Bool) async throws {
+    var desk = try await ServiceDesk.onHill()
+    for fault in [Homeserver.Fault.passed, .failure(.timedOut(.sent))] {
+      desk.server.fail("draft.LAPTOP", fault)
+    }
+    let saving = await failure { () async throws(ChatError) in try await Self.save("first", over: 0, desk) }
+    #expect(saving == .connection(.timedOut))
+    if isRestarted {
+      await desk.close()
+      desk = try ServiceDesk(desk.server, on: desk.folder, clock: desk.clock)
+    }
+    let second = try await Self.save("second", over: 0, desk)
+    #expect(second.revision == 2 && second.content.text == "second")
+    // Everything was answered.
+    #expect(try await Self.save("third", over: 2, desk).revision == 3)
+    await desk.close()
+  }
+
+  @Test("Of two that were saved under one number all the same, one counts, and both devices hear of it")
+  func sameNumber() async throws {
+    let desk = try await ServiceDesk.onHill()
+    #expect(try await Self.save("mine", over: 0, desk).revision == 1)
+    let events = EventTap(try await desk.service.events(after: nil))
+    desk.server.set(Self.slot, "{\(Self.entry(1, "theirs"))}")
+    guard case .draftUpdated(let update)? = await events.next().first?.event else {
+      Issue.record("nothing is told")
+      return
+    }
+    #expect(update.draftMessage.revision == 2 && update.draftMessage.content.text == "theirs")
+    #expect(try await desk.service.draft(for: Self.key)?.revision == 2)
+    let saving = await failure { () async throws(ChatError) in try await Self.save("more", over: 1, desk) }
+    guard case .draftConflict(_, 2) = saving else {
+      Issue.record("\(String(describing: saving))")
+      return
+    }
+    #expect(try await Self.save("both", over: 2, desk).revision == 3)
+    #expect(try await desk.service.draft(for: Self.key)?.content.text == "both")
+    await desk.close()
+  }
+
   @Test("Of two that claim at once both step back, and whoever comes again first wins")
   func bothClaim() async throws {
     let desk = try await ServiceDesk.onHill()
@@ -115,12 +158,12 @@ struct ServiceDraftTests {
     desk.server.release()
     words.open()
     let outcome = await saving.result
-    guard case .failure(ChatError.draftConflict(let current?, 1)) = outcome else {
+    guard case .failure(ChatError.draftConflict(let current?, 2)) = outcome else {
       Issue.record("\(outcome)")
       return
     }
     #expect(current.content.text == "theirs")
-    #expect(try await Self.save("mine and theirs", over: 1, desk).revision == 2)
+    #expect(try await Self.save("mine and theirs", over: 2, desk).revision == 3)
     await desk.close()
   }
 

@@ -40,6 +40,8 @@ final class Homeserver: Transport {
     case failure(HTTPError)
     /// It is done, but the answer gets lost.
     case lost
+    /// None: it is the next request that meets one.
+    case passed
   }
 
   private let state = Mutex(State())
@@ -131,7 +133,7 @@ final class Homeserver: Transport {
     switch fault {
     case .answer(let response): return response
     case .failure(let error): throw error
-    case .lost, nil: break
+    case .lost, .passed, nil: break
     }
     let parameters = request.parameters
     if request.path == "/v3/sync", let patience = parameters["timeout"].flatMap({ Int($0) }), patience > 0 {

@@ -45,7 +45,7 @@ final class Run {
           try await LiveDevice(
             "s\(seed)p\(person)d\(number)", number, of: account, person: person, in: rooms,
             seed: chance.next(),
-            clock: HastyClock(pace: 20, ahead: .seconds(hours * 3600))))
+            clock: HastyClock(pace: 10, ahead: .seconds(hours * 3600))))
       }
     }
     for device in devices {
