@@ -23,6 +23,7 @@ struct EncryptionContractTests {
     await #expect(throws: refusal) { try await world.ann.say("secret", in: room) }
     await #expect(throws: refusal) { try await world.ann.say("secret", in: room, under: before.id) }
     await #expect(throws: refusal) { try await world.ann.rewrite(before, "secret") }
+    await #expect(throws: refusal) { try await world.ann.react("tada", true, to: before) }
     let draft = DraftContent(elements: [.plainText(text: "secret")])
     await #expect(throws: refusal) {
       try await world.ann.saveDraft(draft, for: DraftKey(channelId: room), over: 0)

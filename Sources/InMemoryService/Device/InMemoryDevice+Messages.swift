@@ -67,7 +67,9 @@ extension InMemoryDevice {
   }
 
   public func setReaction(_ change: ReactionChange) async throws(ChatError) -> Message {
-    try await ask(.setReaction, in: change.channelId) { state, me throws(ChatError) in
+    // Which sign is a word, too. Taking it back says nothing new.
+    if change.isOn { try checkSending(in: change.channelId) }
+    return try await ask(.setReaction, in: change.channelId) { state, me throws(ChatError) in
       try state.setReaction(change, by: me)
     }
   }

@@ -248,7 +248,8 @@ extension MatrixService {
     switch (own, change.isOn) {
     case (nil, true):
       event = try await put(
-        .send(content, in: room.id, transaction: change.transactionId), content.bytes, in: room)
+        .send(content, in: room.id, transaction: change.transactionId), content.bytes, in: room,
+        isReadable: true)
     case (let own?, false):
       let content = RedactionContent(of: own, isHard: false, parentId: nil, isShownInChannel: true)
       event = try await put(
