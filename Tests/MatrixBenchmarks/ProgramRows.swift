@@ -17,7 +17,7 @@ struct ProgramRows {
     weechat = try WeeChat(account)
   }
 
-  var rows: [() -> Contest] { [signIn, restart, added, memory] }
+  var rows: [() -> Contest] { [signIn, frame, restart, added, memory] }
 
   // MARK: Inkwell
 
@@ -78,6 +78,31 @@ struct ProgramRows {
     return Contest(
       group: Self.group, name: "password to the list on the screen", limit: 1.5e9, fewest: 3,
       contestants: contestants)
+  }
+
+  /// It shows what was kept, before anything of a network is looked at.
+  private func frame() -> Contest {
+    let home = Once { try signedIn() }
+    let other = Once { () throws -> Scratch in
+      let home = Scratch()
+      try Self.end(try demo(in: home))
+      return home
+    }
+    return Contest(
+      group: Self.group, name: "first frame of a later start", share: Share(atMost: 1.2, of: "the demo"),
+      fewest: 15,
+      contestants: [
+        Contestant(name: "inkwell") { stopwatch in
+          let terminal = try start(in: try await home())
+          stopwatch.take(try terminal.opening(until: "Channels").seen ?? 0)
+          try Self.end(terminal)
+        },
+        Contestant(name: "the demo") { stopwatch in
+          let terminal = try VirtualTerminal([BuiltProgram.inkwell, "--quiet"], home: try await other())
+          stopwatch.take(try terminal.opening(until: "Channels").seen ?? 0)
+          try Self.end(terminal)
+        },
+      ])
   }
 
   /// weechat keeps nothing: it always does what it does the first time.
@@ -148,8 +173,8 @@ struct ProgramRows {
       contestants: contestants)
   }
 
-  private func demo() throws -> VirtualTerminal {
-    let terminal = try VirtualTerminal([BuiltProgram.inkwell, "--quiet"])
+  private func demo(in home: Scratch = Scratch()) throws -> VirtualTerminal {
+    let terminal = try VirtualTerminal([BuiltProgram.inkwell, "--quiet"], home: home)
     try terminal.until("online")
     try terminal.listen(for: 1_000)
     return terminal
