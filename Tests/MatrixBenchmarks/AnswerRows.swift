@@ -52,7 +52,7 @@ func processorTime() -> Double {
 
 /// What the answers of a server cost on this side, cache included.
 enum AnswerRows {
-  static let group = "an account, the server answering at once"
+  static let group = "an account with a server that answers at once"
   private static let account = AccountAnswers(rooms: 200)
 
   /// From nothing to the first page of the list.

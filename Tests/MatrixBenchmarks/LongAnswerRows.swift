@@ -9,7 +9,7 @@ import Synchronization
 
 /// What a long answer costs those who want something else meanwhile.
 enum LongAnswerRows {
-  private static let group = "an answer of 5 MB, and what it holds up"
+  private static let group = "an answer of 5 MB and what it holds up"
   private static let account = AccountAnswers(rooms: 200)
   private static let messages = account.later(2, events: 70, in: 200, from: 1000)
 

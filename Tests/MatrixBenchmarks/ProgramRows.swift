@@ -7,7 +7,7 @@ import ProgramTerminal
 /// is installed.
 @MainActor
 struct ProgramRows {
-  static let group = "programs in a terminal, an account of 200 rooms"
+  static let group = "programs in a terminal with an account of 200 rooms"
 
   let account: LiveAccount
   private let weechat: WeeChat?

@@ -71,7 +71,7 @@ final class ListeningTransport: Transport {
 
 /// What a person waits for, with a real server on this computer.
 enum ServerRows {
-  static let group = "an account of 200 rooms, Synapse on loopback"
+  static let group = "an account of 200 rooms on Synapse"
 
   static func rows(_ account: LiveAccount) -> [() -> Contest] {
     [{ signIn(account) }, { restart(account) }, { send(account) }, { confirm(account) }]
