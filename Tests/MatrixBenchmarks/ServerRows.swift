@@ -155,6 +155,10 @@ enum ServerRows {
       ])
   }
 
+  /// The server does one thing after another: until it waits again it is busy with the message before, which nobody sends
+  /// in the same hundredth of a second.
+  private static func rest() async throws { try await Task.sleep(for: .milliseconds(150)) }
+
   /// With a stream open, as it is while the program runs.
   private static func send(_ account: LiveAccount) -> Contest {
     struct Open {
@@ -183,6 +187,7 @@ enum ServerRows {
           let new = NewMessage(
             transactionId: TransactionID("bench-\(number)-\(UUID().uuidString)"), channelId: open.room,
             markup: "message \(number)")
+          try await rest()
           try await stopwatch.measureWaiting { _ = try await open.service.send(new) }
         },
         Contestant(name: "the server's own time") { stopwatch in
@@ -190,6 +195,7 @@ enum ServerRows {
           number += 1
           let url =
             "\(account.server)/_matrix/client/v3/rooms/\(open.room.rawValue.replacing("!", with: "%21").replacing(":", with: "%3A"))/send/m.room.message/\(UUID().uuidString)"
+          try await rest()
           try await stopwatch.measureWaiting {
             let answer = try await account.transport.answer(
               to: HTTPRequest(
