@@ -4,8 +4,9 @@ import MatrixWire
 
 /// What this device knows of the account: its rooms in memory, everything else in the cache.
 ///
-/// It changes only by what a server answered, in one transaction for each answer, or part of a long one, together with the
-/// place from which the next one goes on; what the answer changes for somebody who looks is returned as the contract's events.
+/// It changes only by what a server answered: to a sync, in one transaction for each answer or part of a long one, of which
+/// the last has the token for the next sync; or to a request of this device, such as for a page or to save a draft. What
+/// changes for somebody who looks is returned as the contract's events.
 final class Replica {
   /// The server's token for the last answer that was taken in; nil before the first.
   private(set) var since: String?

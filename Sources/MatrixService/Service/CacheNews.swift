@@ -4,7 +4,7 @@ import MatrixCache
 public enum CacheNews: Hashable, Sendable {
   /// It was of no use, and everything is fetched again.
   case replaced
-  /// It cannot be written. Everything goes on in memory, and is fetched again after the next start.
+  /// It cannot be written. Everything goes on in memory; what came since is fetched again after the next start.
   case inMemory(isFull: Bool)
   /// New tokens cannot be written, and without that they are not used: nothing is sent until they can.
   case signInNotKept(SessionFault)

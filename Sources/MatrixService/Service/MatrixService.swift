@@ -170,7 +170,7 @@ public actor MatrixService {
     }
     let since = replica.since
     goOn(replica.cache, after: fault)
-    // The file stays as it is, and after the next start other events get these numbers.
+    // What is told from here on is numbered in no file: after the next start other events get these numbers.
     log.beginAnew(run: newRun())
     do throws(CacheFault) {
       try replica.load()

@@ -20,9 +20,6 @@ extension Profile {
     }
   }
 
-  /// Whether it belongs to an account.
-  var isAccount: Bool { name.contains("@") }
-
   /// The text with a hyphen for everything that could mean something to a shell or a file system.
   private static func safe(_ text: String) -> String {
     var safe = String(
