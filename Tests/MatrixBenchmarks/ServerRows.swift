@@ -53,18 +53,29 @@ struct LiveAccount {
   }
 }
 
-/// Notes when the server said something last, of which a message that is sent has to wait.
-final class ListeningTransport: Transport {
+/// Notes how long the server took for the latest PUT, and when it said something last: a message that is sent waits for both.
+final class TimingTransport: Transport {
+  private struct Times {
+    var put = Duration.zero
+    var lastAnswer = ContinuousClock.now
+  }
+
   private let transport: CurlTransport
-  private let heard = Mutex(ContinuousClock.now)
+  private let times = Mutex(Times())
 
   init(_ transport: CurlTransport) { self.transport = transport }
 
-  var lastHeard: ContinuousClock.Instant { heard.withLock { $0 } }
+  var put: Duration { times.withLock(\.put) }
+
+  var lastAnswer: ContinuousClock.Instant { times.withLock(\.lastAnswer) }
 
   func answer(to request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    let begin = ContinuousClock.now
     let answer = try await transport.answer(to: request)
-    heard.withLock { $0 = .now }
+    times.withLock {
+      $0.lastAnswer = .now
+      if request.method == .put { $0.put = $0.lastAnswer - begin }
+    }
     return answer
   }
 }
@@ -74,7 +85,12 @@ enum ServerRows {
   static let group = "an account of 200 rooms on Synapse"
 
   static func rows(_ account: LiveAccount) -> [() -> Contest] {
-    [{ signIn(account) }, { restart(account) }, { send(account) }, { confirm(account) }]
+    // One for all three: every device that listens has the server do more.
+    let sender = Once { try await Sender(account, as: "SEND") }
+    return [
+      { signIn(account) }, { restart(account) }, { send(sender, to: account) }, { sendPastServer(sender) },
+      { confirm(sender) },
+    ]
   }
 
   private static func signIn(_ account: LiveAccount) -> Contest {
@@ -129,81 +145,94 @@ enum ServerRows {
       ])
   }
 
-  /// The part of it that is ours: the server has taken the message, and has told of it.
-  private static func confirm(_ account: LiveAccount) -> Contest {
-    let listening = ListeningTransport(account.transport)
-    let open = Once { () async throws -> (MatrixService, ChannelID, Task<Void, Never>) in
-      let session = try await account.signIn(as: "HEAR")
-      let service = account.service(session, in: LiveAccount.folder(), transport: listening)
-      let room = try await service.channels(ListQuery(limit: 1)).elements[0].id
-      let events = try await service.events(after: nil)
-      let stream = Task {
-        do { for try await _ in events {} } catch {}
-      }
-      return (service, room, stream)
-    }
-    return Contest(
-      group: group, name: "the server's last word to confirmed", limit: 5e6, fewest: 31,
-      contestants: [
-        Contestant(name: "MatrixService") { stopwatch in
-          let (service, room, _) = try await open()
-          let new = NewMessage(
-            transactionId: TransactionID("hear-\(UUID().uuidString)"), channelId: room, markup: "message")
-          _ = try await service.send(new)
-          stopwatch.take((ContinuousClock.now - listening.lastHeard) / .nanoseconds(1))
-        }
-      ])
-  }
-
   /// The server does one thing after another: until it waits again it is busy with the message before, which nobody sends
   /// in the same hundredth of a second.
   private static func rest() async throws { try await Task.sleep(for: .milliseconds(150)) }
 
-  /// With a stream open, as it is while the program runs.
-  private static func send(_ account: LiveAccount) -> Contest {
-    struct Open {
-      let service: MatrixService
-      let session: MatrixSession
-      let room: ChannelID
-      let stream: Task<Void, Never>
-    }
-    let open = Once { () async throws -> Open in
-      let session = try await account.signIn(as: "SEND")
-      let service = account.service(session, in: LiveAccount.folder())
-      let room = try await service.channels(ListQuery(limit: 1)).elements[0].id
+  /// An account with a stream open, as it is while the program runs.
+  private struct Sender {
+    let service: MatrixService
+    let session: MatrixSession
+    let transport: TimingTransport
+    let room: ChannelID
+    private let stream: Task<Void, Never>
+
+    init(_ account: LiveAccount, as device: DeviceID) async throws {
+      session = try await account.signIn(as: device)
+      transport = TimingTransport(account.transport)
+      service = account.service(session, in: LiveAccount.folder(), transport: transport)
+      room = try await service.channels(ListQuery(limit: 1)).elements[0].id
       let events = try await service.events(after: nil)
-      let stream = Task {
+      stream = Task {
         do { for try await _ in events {} } catch {}
       }
-      return Open(service: service, session: session, room: room, stream: stream)
     }
-    var number = 0
-    return Contest(
+
+    func makeMessage() -> NewMessage {
+      NewMessage(transactionId: TransactionID(UUID().uuidString), channelId: room, markup: "message")
+    }
+  }
+
+  private static func send(_ sender: Once<Sender>, to account: LiveAccount) -> Contest {
+    Contest(
       group: group, name: "sent to confirmed", fewest: 31,
       contestants: [
         Contestant(name: "MatrixService") { stopwatch in
-          let open = try await open()
-          number += 1
-          let new = NewMessage(
-            transactionId: TransactionID("bench-\(number)-\(UUID().uuidString)"), channelId: open.room,
-            markup: "message \(number)")
+          let sender = try await sender()
+          let new = sender.makeMessage()
           try await rest()
-          try await stopwatch.measureWaiting { _ = try await open.service.send(new) }
+          try await stopwatch.measureWaiting { _ = try await sender.service.send(new) }
         },
-        Contestant(name: "the server's own time") { stopwatch in
-          let open = try await open()
-          number += 1
-          let url =
-            "\(account.server)/_matrix/client/v3/rooms/\(open.room.rawValue.replacing("!", with: "%21").replacing(":", with: "%3A"))/send/m.room.message/\(UUID().uuidString)"
+        Contestant(name: "a PUT of the same message alone") { stopwatch in
+          let sender = try await sender()
+          let new = sender.makeMessage()
+          let request = MatrixRequest.send(
+            MessageContent(new, file: nil), in: sender.room, transaction: new.transactionId)
+          guard case .json(let content) = request.body else { preconditionFailure("no content") }
           try await rest()
           try await stopwatch.measureWaiting {
             let answer = try await account.transport.answer(
               to: HTTPRequest(
-                .put, url, fields: [HTTPField("Authorization", "Bearer \(open.session.tokens.access)")],
-                body: .bytes(Array(#"{"msgtype":"m.text","body":"message"}"#.utf8))))
+                .put, account.server.url + request.target,
+                fields: [
+                  HTTPField("Authorization", "Bearer \(sender.session.tokens.access)"),
+                  HTTPField("Content-Type", "application/json"),
+                ],
+                body: .bytes(content)))
             precondition(answer.isSuccess)
           }
         },
+      ])
+  }
+
+  /// Each message beside what the server took for that very one.
+  private static func sendPastServer(_ sender: Once<Sender>) -> Contest {
+    row(sender, "sent to confirmed, without the server's time for its PUT", limit: 5e6) { sender, begin in
+      (ContinuousClock.now - begin) - sender.transport.put
+    }
+  }
+
+  /// The part of it that is ours: the server has taken the message, and has told of it.
+  private static func confirm(_ sender: Once<Sender>) -> Contest {
+    row(sender, "the server's last word to confirmed") { sender, _ in
+      ContinuousClock.now - sender.transport.lastAnswer
+    }
+  }
+
+  private static func row(
+    _ sender: Once<Sender>, _ name: String, limit: Double? = nil,
+    _ read: @escaping (Sender, _ begin: ContinuousClock.Instant) -> Duration
+  ) -> Contest {
+    Contest(
+      group: group, name: name, limit: limit, fewest: 31,
+      contestants: [
+        Contestant(name: "MatrixService") { stopwatch in
+          let sender = try await sender()
+          try await rest()
+          let begin = ContinuousClock.now
+          _ = try await sender.service.send(sender.makeMessage())
+          stopwatch.take(read(sender, begin) / .nanoseconds(1))
+        }
       ])
   }
 }
