@@ -96,8 +96,8 @@ struct OutboxWithdrawalTests {
     await fixture.goOnline()
     await settle { fixture.outbox.queue.channels.isEmpty }
     #expect(fixture.ann.requestCounts[.delete] == nil)
-    // The program is gone from one moment to the next, and only then the request arrives that it had made.
-    fixture.outbox.close()
+    try await fixture.client.stop()
+    // Only now the request arrives that the program had made.
     let again = await fixture.restarted()
     _ = try await fixture.ann.send(
       NewMessage(transactionId: "t1", channelId: "room", markup: "late", isShownInChannel: true))
