@@ -17,7 +17,7 @@ public final class App {
   let keymap: Keymap
   var settings: Settings
 
-  let inbox = Inbox()
+  let inbox: FrameLoop
   let killRing = KillRing()
   private(set) lazy var discarded = DiscardedDrafts(client: client)
   let work = WorkNews()
@@ -65,7 +65,6 @@ public final class App {
   var onCommand: (Command) -> Void = { _ in }
   /// Whether the terminal has the focus, as far as it reports that.
   var isFocused = true
-  let keeping: Keeping
   /// Data cached from the last frame, which makes the next one cheaper.
   var memory = ScreenMemory()
   /// The terminal's title, as it was last set.
@@ -82,6 +81,8 @@ public final class App {
   /// The reason not everything typed could be saved, after the run; nil if all of it is saved.
   public private(set) var unkept: String?
   private var whenOver: () -> Void = {}
+  /// The frame that was made last.
+  private var picture: Picture?
   /// Work to do after the first frame and before any request.
   private let prepare: @MainActor () async -> Void
   private var subscription: Subscription?
@@ -104,25 +105,30 @@ public final class App {
     downloads = Downloads(client: client, folder: surroundings.downloads, files: surroundings.files)
     self.keymap = keymap
     self.settings = settings
-    keeping = Keeping(client: client, longest: settings.longestSaving)
+    inbox = FrameLoop(
+      surroundings.loop ?? TaskLoop(clock: client.clock), longestSaving: settings.longestSaving,
+      save: client.flush)
   }
 
   /// Runs until the user quits or the terminal goes away. Everything typed is then saved and sent to the service.
   public func run() async throws(TerminalError) {
-    try terminal.start { [inbox] in inbox.put($0) }
+    try terminal.start { [inbox] in inbox.receive($0) }
     if settings.usesMouse { terminal.perform(.reportMouse(true)) }
     subscription = client.subscribe { [weak self] in self?.hear($0) }
-    keeping.onChange = { [inbox] in inbox.wake() }
     downloads.onChange = { [inbox] in inbox.wake() }
     downloads.onArrival = { [weak self] in self?.filesDidMove() }
-    show(picture())
+    composeFrame()
+    present(picture)
     // Whatever the theme is now, another one can be chosen later.
     terminal.perform(.askBackground)
     let opening = Task { await open() }
     await withCheckedContinuation { ended in
       whenOver = { ended.resume() }
-      inbox.open { [weak self] in self?.turn() }
+      inbox.owner = self
+      client.whenUnsaved = { [inbox] in inbox.saveSoon() }
+      inbox.open()
     }
+    client.whenUnsaved = nil
     opening.cancel()
     countdown.end()
     subscription?.cancel()
@@ -131,49 +137,10 @@ public final class App {
     let leftInEditor = await programs.endEditing(isHangUp: isHungUp)
     await leavePlaces()
     // The last words are waited for longer than a frame would, but not forever.
-    keeping.begin()
-    await keeping.end(atMost: settings.longestLeaving)
-    unkept = keeping.trouble.map(\.description) ?? leftInEditor ?? lost
+    await inbox.saveEverything(atMost: settings.longestLeaving)
+    unkept = inbox.trouble.map(\.description) ?? leftInEditor ?? lost
     await downloads.end()
     terminal.stop()
-  }
-
-  /// Handles all pending events, saves what was typed, and shows one frame.
-  private func turn() {
-    handle(inbox.turnBegins())
-    walkTour()
-    showWhenKept()
-  }
-
-  /// Makes a frame, and shows it once everything in it is saved.
-  private func showWhenKept() {
-    keepSession()
-    // The frame is made while the store works, and shown when the store is done.
-    keeping.begin()
-    let picture = picture()
-    keeping.whenKept { [self] isTroubleNew in
-      guard afterwards.isEmpty else {
-        Task {
-          while !afterwards.isEmpty { await afterwards.removeFirst()() }
-          showWhenKept()
-        }
-        return
-      }
-      // The terminal's size may have changed.
-      guard !isOver, isTroubleNew || picture.size != terminal.size else { return endTurn(picture) }
-      // A new frame may show text typed in the meantime: that is saved first, or the frame says that it is not saved.
-      if keeping.trouble == nil { showWhenKept() } else { endTurn(self.picture()) }
-    }
-  }
-
-  private func endTurn(_ picture: Picture) {
-    guard !isOver else {
-      // The last sentences are still printed, because lines stay visible.
-      if let narrator { narrator.tell() }
-      return whenOver()
-    }
-    show(picture)
-    inbox.turnEnds()
   }
 
   /// Ends the loop after the current events.
@@ -210,19 +177,8 @@ public final class App {
     var frame: Frame?
   }
 
-  private func picture() -> Picture {
-    inbox.frameBegins()
-    if let narrator {
-      narrator.look(at: self)
-      return Picture(size: terminal.size)
-    }
-    let state = presented()
-    shown = state
-    return Picture(size: state.size, frame: Screen.frame(of: state, reusing: &memory))
-  }
-
-  private func show(_ picture: Picture) {
-    if case .screen(let screen) = outlet, let frame = picture.frame { screen.present(frame) }
+  private func present(_ picture: Picture?) {
+    if case .screen(let screen) = outlet, let frame = picture?.frame { screen.present(frame) }
     if let title = title.change(to: titleNow) { terminal.perform(.setTitle(title)) }
     narrator?.tell()
     noteSeen()
@@ -265,4 +221,41 @@ public final class App {
 
   /// The conversation that has the keyboard focus.
   var focused: Conversation? { focus == .thread ? thread ?? channel : channel }
+}
+
+extension App: FrameLoopOwner {
+  func takeTurn(with events: [TerminalEvent]) {
+    handle(events)
+    walkTour()
+  }
+
+  func prepareToSave() { keepSession() }
+
+  func composeFrame() {
+    if let narrator {
+      narrator.look(at: self)
+      picture = Picture(size: terminal.size)
+      return
+    }
+    let state = presented()
+    shown = state
+    picture = Picture(size: state.size, frame: Screen.frame(of: state, reusing: &memory))
+  }
+
+  var isFrameOutdated: Bool { picture?.size != terminal.size }
+
+  var hasPostponedWork: Bool { !afterwards.isEmpty }
+
+  func performPostponedWork() async {
+    while !afterwards.isEmpty { await afterwards.removeFirst()() }
+  }
+
+  func showFrame() {
+    guard !isOver else {
+      // The last sentences are still printed, because lines stay visible.
+      if let narrator { narrator.tell() }
+      return whenOver()
+    }
+    present(picture)
+  }
 }

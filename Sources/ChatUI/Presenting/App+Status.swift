@@ -34,7 +34,7 @@ extension App {
   }
 
   private var saving: StatusState.Part {
-    switch keeping.trouble {
+    switch inbox.trouble {
     case nil:
       StatusState.Part(
         client.configuration.isDraftMessagesEnabled ? "drafts saved" : "drafts are not saved", .quiet)
