@@ -113,6 +113,8 @@ struct FrameLoopTests {
     #expect(frames.trouble == .slow)
     program.answer()
     #expect(frames.trouble == nil)
+    // Made anew without the notice, and what it shows is saved first.
+    program.answer()
     #expect(program.log.last == "show")
   }
 
