@@ -5,28 +5,26 @@ import TerminalScreen
 struct DrawnScreen: Sendable {
   private let state: ScreenState
   private let layout: ScreenLayout
+  /// How the sidebar divides its rows; nil if it is folded away.
+  private let sidebar: SidebarParts?
   private let canvas: Canvas
 
-  init(_ state: ScreenState, _ layout: ScreenLayout, _ canvas: Canvas) {
+  init(_ state: ScreenState, _ layout: ScreenLayout, _ sidebar: SidebarParts?, _ canvas: Canvas) {
     self.state = state
     self.layout = layout
+    self.sidebar = sidebar
     self.canvas = canvas
   }
 
   /// Whether a frame of another state has the same lines and no panels.
-  func isGround(for next: ScreenState, _ layout: ScreenLayout) -> Bool {
+  func canReuse(for next: ScreenState, _ layout: ScreenLayout, _ sidebar: SidebarParts?) -> Bool {
     state.theme == next.theme && state.focus == next.focus && self.layout == layout
-      && next.popup == nil && next.panel == nil && hasSameParts(next.sidebar)
+      && next.popup == nil && next.panel == nil
+      && state.sidebar.draftCount == next.sidebar.draftCount && self.sidebar == sidebar
       && state.thread?.timeline == next.thread?.timeline
       && state.thread?.parent == next.thread?.parent && state.thread?.title == next.thread?.title
       // A thread's links follow the channel's in the frame's links.
       && (state.timeline == next.timeline || next.thread == nil)
-  }
-
-  private func hasSameParts(_ sidebar: SidebarState) -> Bool {
-    guard let rect = layout.sidebar else { return true }
-    return state.sidebar.draftCount == sidebar.draftCount
-      && SidebarParts(state.sidebar, in: rect) == SidebarParts(sidebar, in: rect)
   }
 
   /// The frame with the changed panes drawn again.
@@ -34,8 +32,8 @@ struct DrawnScreen: Sendable {
     var canvas = canvas
     canvas.cursor = nil
     canvas.forgetComposerLinks()
-    if let rect = layout.sidebar, state.sidebar != next.sidebar {
-      drawSidebar(of: next, in: rect, on: &canvas)
+    if let sidebar, state.sidebar != next.sidebar {
+      SidebarList(next.sidebar, sidebar).draw(after: state.sidebar, on: &canvas)
     }
     if let places = layout.channel {
       if state.header != next.header {
@@ -58,10 +56,6 @@ struct DrawnScreen: Sendable {
       StatusPane(next.status).draw(in: layout.status, on: &canvas)
     }
     return canvas
-  }
-
-  private func drawSidebar(of next: ScreenState, in rect: Rect, on canvas: inout Canvas) {
-    SidebarList(next.sidebar, SidebarParts(next.sidebar, in: rect)).draw(after: state.sidebar, on: &canvas)
   }
 
   /// Always drawn, because the cursor is in one of them.

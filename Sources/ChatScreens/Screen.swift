@@ -17,14 +17,15 @@ public enum Screen {
       return canvas.frame
     }
     let layout = ScreenLayout(of: state, reusing: &memory)
+    let sidebar = layout.sidebar.map { SidebarParts(state.sidebar, in: $0) }
     let canvas: Canvas
-    if let last = memory.last, last.isGround(for: state, layout) {
+    if let last = memory.last, last.canReuse(for: state, layout, sidebar) {
       canvas = last.canvas(for: state, reusing: &memory)
     } else {
       canvas = whole(state, layout, reusing: &memory)
     }
     let isUncovered = state.popup == nil && state.panel == nil
-    memory.last = isUncovered ? DrawnScreen(state, layout, canvas) : nil
+    memory.last = isUncovered ? DrawnScreen(state, layout, sidebar, canvas) : nil
     return canvas.frame
   }
 
