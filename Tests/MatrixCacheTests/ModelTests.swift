@@ -161,7 +161,7 @@ struct ModelTests {
       #expect(bounds?.lowest == model.tokens(of: slice.id).min(), comment)
       #expect(bounds?.highest == model.tokens(of: slice.id).max(), comment)
     }
-    let places = [.thread(id, in: room)] + slices.map { MatrixCache.Place.slice($0.id, in: room) }
+    let places = [.thread(id, in: room)] + slices.map { EventList.slice($0.id, in: room) }
     for window in [.newest, .oldest, .before(token), .after(token)] as [MatrixCache.Window] {
       let (place, limit) = (generator.one(of: places), 1 + generator.below(8))
       #expect(

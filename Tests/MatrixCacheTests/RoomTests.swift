@@ -30,7 +30,7 @@ struct RoomTests {
       try cache.saveAccountData([1], type: "m.tag", in: room)
       try cache.saveReceipt(
         CachedReceipt(
-          room: room, user: "@ben:s", place: "", isPrivate: false, event: "$1",
+          room: room, user: "@ben:s", scope: "", isPrivate: false, event: "$1",
           at: Timestamp(seconds: 1)))
       let slice = try cache.makeSlice(in: room, before: "b", after: nil, isLive: true)
       try cache.save(Samples.event("$1", at: 1, in: room, slice: slice.id))

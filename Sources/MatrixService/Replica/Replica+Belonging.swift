@@ -30,7 +30,7 @@ extension Replica {
       for user in known.subtracting(events.compactMap { $0.stateKey.map { UserID($0) } }) {
         room.members[user] = nil
       }
-      for event in events { try take(state: event, of: room) }
+      for event in events { try apply(state: event, of: room) }
       room.hasAllMembers = true
       try save(room)
     }
@@ -49,15 +49,13 @@ extension Replica {
   }
 }
 
-extension Replica {
-  /// Whether nothing is missing between a slice and a timeline, because they have events in common or the server says so.
-  func goesOn(_ timeline: Timeline, from slice: CachedSlice) throws(CacheFault) -> Bool {
-    guard timeline.isLimited else { return true }
-    return try timeline.meets(slice, in: cache)
-  }
-}
-
 extension Timeline {
+  /// Whether nothing is missing between a slice and it, because they have events in common or the server says so.
+  func follows(_ slice: CachedSlice, in cache: MatrixCache) throws(CacheFault) -> Bool {
+    guard isLimited else { return true }
+    return try meets(slice, in: cache)
+  }
+
   /// Whether it has an event of a slice.
   func meets(_ slice: CachedSlice, in cache: MatrixCache) throws(CacheFault) -> Bool {
     for event in events where try cache.event(event.id, in: slice.room)?.slice == slice.id { return true }

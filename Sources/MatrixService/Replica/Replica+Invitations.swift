@@ -4,7 +4,7 @@ import MatrixWire
 
 /// Rooms that one is not in: not yet, or not any more.
 extension Replica {
-  func take(_ invited: InvitedRoom) throws(CacheFault) {
+  func apply(_ invited: InvitedRoom) throws(CacheFault) {
     let room = room(invited.id)
     guard let invitation = invited.state.invitation else { return }
     let former = room.invitation
@@ -34,11 +34,11 @@ extension Replica {
       channel: channel, invitedBy: User(id: invitation.by, name: invitation.byName), invitedAt: invitation.at)
   }
 
-  func take(_ left: LeftRoom) throws(CacheFault) {
+  func apply(_ left: LeftRoom) throws(CacheFault) {
     guard let room = rooms[left.id] else { return }
     if room.isJoined {
       // Up to here it is told; what comes behind is nobody's business who is not in the room.
-      try take(left.timeline, of: room, gap: left.timeline.isLimited ? .cut : nil, isNew: false)
+      try apply(left.timeline, of: room, gap: left.timeline.isLimited ? .cut : nil, isNew: false)
       if !news.contains(.memberLeft(channelId: room.id, userId: me)) {
         news.append(.memberLeft(channelId: room.id, userId: me))
       }

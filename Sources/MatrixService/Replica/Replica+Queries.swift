@@ -66,11 +66,10 @@ extension Replica {
     return try first(in: .thread(root, in: room.id), after: read)
   }
 
-  private func first(in place: MatrixCache.Place, after token: Timetoken?) throws(CacheFault) -> CachedEvent?
-  {
+  private func first(in list: EventList, after token: Timetoken?) throws(CacheFault) -> CachedEvent? {
     var window = token.map { MatrixCache.Window.after($0) } ?? .oldest
     while true {
-      let rows = try cache.page(place, window, limit: 50)
+      let rows = try cache.page(list, window, limit: 50)
       if let found = rows.first(where: { $0.isCounted && $0.sender != me }) { return found }
       guard let last = rows.last else { return nil }
       window = .after(last.token)
@@ -149,7 +148,7 @@ extension Replica {
     return around
   }
 
-  /// Takes in the beginning of a room.
+  /// Keeps the beginning of a room.
   func begin(_ page: MessagesAnswer, of room: Room) throws(CacheFault) -> CachedSlice {
     try cache.transaction { () throws(CacheFault) in
       let history = history(of: room)
@@ -164,10 +163,10 @@ extension Replica {
   }
 
   /// The next slice towards now.
-  func slice(behind slice: CachedSlice, of room: Room) throws(CacheFault) -> CachedSlice? {
+  func slice(after slice: CachedSlice, of room: Room) throws(CacheFault) -> CachedSlice? {
     let slices = try cache.slices(of: room.id)
-    guard let place = slices.firstIndex(where: { $0.id == slice.id }) else { return nil }
-    return slices[(place + 1)...].first
+    guard let index = slices.firstIndex(where: { $0.id == slice.id }) else { return nil }
+    return slices[(index + 1)...].first
   }
 
   // MARK: Threads
@@ -198,9 +197,10 @@ extension Replica {
     }
   }
 
-  func threads(after place: ListPlace?, limit: Int) throws(CacheFault) -> Page<ThreadSummary> {
+  func threads(_ request: ListRequest) throws(CacheFault) -> Page<ThreadSummary> {
     var found: [ThreadSummary] = []
-    var last = place.map { (Timetoken($0.rank), MessageID($0.id)) }
+    let limit = request.limit
+    var last = request.cursor.map { (Timetoken($0.rank), MessageID($0.id)) }
     while true {
       let threads = try cache.threads(before: last, limit: limit + 1)
       for thread in threads {
@@ -211,7 +211,7 @@ extension Replica {
           continue
         }
         if found.count == limit, let last {
-          return Page(found, next: ListPlace(.threads, rank: last.0.rawValue, id: last.1.rawValue).cursor)
+          return Page(found, next: ListCursor(.threads, rank: last.0.rawValue, id: last.1.rawValue).cursor)
         }
         last = (latest, thread.root)
         found.append(summary)
@@ -237,15 +237,15 @@ extension Replica {
   // MARK: Search
 
   func search(
-    _ text: String, in channel: ChannelID?, among rooms: Set<ChannelID>, after place: ListPlace?, limit: Int
-  ) throws(CacheFault) -> (finds: [Message], next: ListPlace?) {
+    _ text: String, in channel: ChannelID?, among rooms: Set<ChannelID>, after cursor: ListCursor?, limit: Int
+  ) throws(CacheFault) -> (finds: [Message], next: ListCursor?) {
     var finds: [Message] = []
-    var last = place.map { (Timetoken($0.rank), MessageID($0.id)) }
+    var last = cursor.map { (Timetoken($0.rank), MessageID($0.id)) }
     while true {
       let rows = try cache.search(text, in: channel, before: last, limit: limit + 1)
       for row in rows {
         if finds.count == limit, let last {
-          return (finds, ListPlace(.search, rank: last.0.rawValue, id: last.1.rawValue))
+          return (finds, ListCursor(.search, rank: last.0.rawValue, id: last.1.rawValue))
         }
         last = (row.token, row.id)
         guard rooms.contains(row.room), row.isCounted, let room = self.rooms[row.room],

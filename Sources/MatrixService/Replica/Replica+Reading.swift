@@ -5,13 +5,13 @@ import MatrixWire
 /// How far the user read, and what that leaves unread.
 extension Replica {
   /// Notes how far the user read; a late receipt does not move it back.
-  func read(_ event: MessageID, _ place: Receipt.Place, in room: Room) throws(CacheFault) {
+  func markRead(_ event: MessageID, _ scope: ReceiptScope, in room: Room) throws(CacheFault) {
     guard let token = try cache.event(event, in: room.id)?.token else {
-      return try read(unknown: event, place, in: room)
+      return try markRead(unknown: event, scope, in: room)
     }
-    switch place {
+    switch scope {
     case .main: room.reading.move(to: token)
-    case .everything:
+    case .unthreaded:
       room.reading.move(to: token)
       for thread in try cache.threads(of: room.id) { room.reading.move(to: token, under: thread.root) }
     case .thread(let root): room.reading.move(to: token, under: root)
@@ -19,31 +19,31 @@ extension Replica {
   }
 
   /// An event that is not here stands before all that is. Where exactly is found out once somebody wants to know.
-  private func read(
-    unknown event: MessageID, _ place: Receipt.Place, in room: Room
+  private func markRead(
+    unknown event: MessageID, _ scope: ReceiptScope, in room: Room
   ) throws(CacheFault) {
     guard let live = room.live, live.before != nil, let lowest = try cache.bounds(of: live.id)?.lowest,
       lowest.rawValue > 0
     else { return }
-    if case .thread(let root) = place {
-      if room.reading.threads[root] == nil { room.reading.unsettled[place, default: []].insert(event) }
+    if case .thread(let root) = scope {
+      if room.reading.threads[root] == nil { room.reading.unresolved[scope, default: []].insert(event) }
       return
     }
     let bound = Timetoken(lowest.rawValue - 1)
     guard room.reading.lastRead ?? bound <= bound else { return }
     room.reading.lastRead = bound
-    room.reading.unsettled[.main, default: []].insert(event)
+    room.reading.unresolved[.main, default: []].insert(event)
   }
 
   /// Puts a read position where it belongs, once the events are here up to which the user read.
-  func settleReading(of place: Receipt.Place, in room: Room) throws(CacheFault) {
-    guard let ids = room.reading.unsettled.removeValue(forKey: place) else { return }
+  func resolveReading(of scope: ReceiptScope, in room: Room) throws(CacheFault) {
+    guard let ids = room.reading.unresolved.removeValue(forKey: scope) else { return }
     var last: Timetoken?
     for id in ids {
       if let token = try cache.event(id, in: room.id)?.token { last = max(last ?? token, token) }
     }
     guard let last else { return }
-    if case .thread(let root) = place {
+    if case .thread(let root) = scope {
       room.reading.move(to: last, under: root)
     } else {
       room.reading.lastRead = last
@@ -69,15 +69,10 @@ extension Replica {
     }
   }
 
-  /// Moves the read position after the server took it.
-  func markRead(_ place: Receipt.Place, upTo event: CachedEvent, in room: Room) throws(CacheFault) {
-    try read(event.id, place, in: room)
-  }
-
   func readPosition(in room: Room) throws(CacheFault) -> ReadPosition {
     let read = room.reading.readUpTo
     var position = ReadPosition(lastRead: room.reading.lastRead)
-    let isAllHere = room.reading.unsettled[.main] == nil ? try reaches(back: read, in: room) : false
+    let isAllHere = room.reading.unresolved[.main] == nil ? try reaches(back: read, in: room) : false
     if let told = room.unread, !isAllHere {
       (position.unreadCount, position.mentionCount) = (told.notifications, told.highlights)
       return position
@@ -109,23 +104,22 @@ extension Replica {
   }
 }
 
-extension Receipt.Place {
+extension ReceiptScope {
   /// As the cache names it.
   var cached: String {
     switch self {
-    case .everything: ""
-    case .main: "main"
-    case .thread(let root): root.rawValue
+    case .unthreaded: ""
+    case .main: ThreadScope.main.text
+    case .thread(let root): ThreadScope.thread(root).text
     }
   }
 
   init?(cached text: String) {
     switch text {
-    case "": self = .everything
-    case "main": self = .main
+    case "": self = .unthreaded
     default:
-      guard let root = MessageID(matrix: text) else { return nil }
-      self = .thread(root)
+      guard let scope = ThreadScope(text: text) else { return nil }
+      self.init(scope)
     }
   }
 }

@@ -4,15 +4,15 @@ import MatrixWire
 
 /// What is told of no message: account data, drafts, presence, typing, receipts.
 extension Replica {
-  func take(_ data: AccountData) throws(CacheFault) {
+  func apply(_ data: AccountData) throws(CacheFault) {
     try cache.saveAccountData(data.bytes, type: data.type, in: data.room)
-    apply(data)
+    adopt(data)
     if let room = data.room.flatMap({ rooms[$0] }), case .fullyRead(let id) = data.meaning {
-      try moveReading(in: room) { () throws(CacheFault) in try read(id, .main, in: room) }
+      try moveReading(in: room) { () throws(CacheFault) in try markRead(id, .main, in: room) }
     }
   }
 
-  func apply(_ data: AccountData) {
+  func adopt(_ data: AccountData) {
     switch data.meaning {
     case .direct(let rooms):
       let former = direct
@@ -28,14 +28,14 @@ extension Replica {
       news.append(.channelPreferencesChanged(channelId: id, read.preferences))
     case .drafts(let device, let slot):
       guard let id = data.room else { return }
-      take(slot, of: device, in: room(id))
+      apply(slot: slot, of: device, in: room(id))
     case .fullyRead, .tags, .other: break
     }
   }
 
-  /// Takes the drafts of one device over, and tells of those that are shown differently now.
-  func take(_ slot: DraftSlot, of device: DeviceID, in room: Room) {
-    let places = Set(slot.entries.keys).union(room.slots[device].map { Array($0.entries.keys) } ?? [])
+  /// Replaces the drafts of one device, and tells of those that are shown differently now.
+  func apply(slot: DraftSlot, of device: DeviceID, in room: Room) {
+    let scopes = Set(slot.entries.keys).union(room.slots[device].map { Array($0.entries.keys) } ?? [])
     let heads = DraftHeads(room.slots)
     if slot.claim == nil {
       room.claimsSeenAt[device] = nil
@@ -44,12 +44,12 @@ extension Replica {
     }
     room.slots[device] = slot
     let new = DraftHeads(room.slots)
-    for place in places.sorted(by: { $0.key(in: room.id) < $1.key(in: room.id) }) {
-      guard let head = new[place], head != heads[place] else { continue }
-      let key = place.key(in: room.id)
+    for scope in scopes.sorted(by: { $0.key(in: room.id) < $1.key(in: room.id) }) {
+      guard let head = new[scope], head != heads[scope] else { continue }
+      let key = scope.key(in: room.id)
       if let draft = head.draft(for: key) {
         news.append(.draftUpdated(DraftUpdatedEvent(draftMessage: draft)))
-      } else if heads[place]?.entry.isDeleted == false {
+      } else if heads[scope]?.entry.isDeleted == false {
         news.append(
           .draftDeleted(
             DraftDeletedEvent(key: key, revision: head.entry.revision, deletedBy: head.device)))
@@ -58,19 +58,19 @@ extension Replica {
   }
 
   /// What came of something that was done here, and not told by the server.
-  func takeNews() -> [ChatEvent] {
+  func drainNews() -> [ChatEvent] {
     defer { news = [] }
     return news
   }
 
-  func take(_ person: PresenceNews) {
+  func apply(_ person: PresenceNews) {
     let new = person.state.presence(now: clock.now)
     let former = presence.updateValue(new, forKey: person.user)
     guard person.user != me, former?.isOnline != new.isOnline else { return }
     news.append(.presenceChanged(userId: person.user, new))
   }
 
-  func take(_ ephemeral: Ephemeral, in room: Room) throws(CacheFault) {
+  func apply(_ ephemeral: Ephemeral, in room: Room) throws(CacheFault) {
     switch ephemeral {
     case .typing(let users):
       let now = Set(users).subtracting([me])
@@ -87,13 +87,13 @@ extension Replica {
       for receipt in receipts where receipt.user == me {
         try cache.saveReceipt(
           CachedReceipt(
-            room: room.id, user: receipt.user, place: receipt.place.cached,
+            room: room.id, user: receipt.user, scope: receipt.scope.cached,
             isPrivate: receipt.kind == .readPrivately, event: receipt.event,
             at: maker.time.timestamp(receipt.at ?? 0)))
       }
       try moveReading(in: room) { () throws(CacheFault) in
         for receipt in receipts where receipt.user == me {
-          try read(receipt.event, receipt.place, in: room)
+          try markRead(receipt.event, receipt.scope, in: room)
         }
       }
     }

@@ -44,7 +44,7 @@ final class Replica {
       guard let data = AccountData(type: kept.state.type, bytes: kept.state.bytes, about: kept.room) else {
         continue
       }
-      apply(data)
+      adopt(data)
     }
     for room in rooms.values where room.invitation == nil { try load(room) }
     news = []
@@ -58,7 +58,7 @@ final class Replica {
       else {
         continue
       }
-      _ = room.take(state, from: event, at: maker.time.timestamp(event.sentAt))
+      room.apply(state, from: event, at: maker.time.timestamp(event.sentAt))
       if case .pinned(let content) = state { pin(content, by: event, in: room) }
     }
     room.pins.changes = changes
@@ -66,14 +66,14 @@ final class Replica {
     room.live = try cache.slices(of: room.id).first(where: \.isLive)
     if let live = room.live { room.highest = try cache.bounds(of: live.id)?.highest }
     for receipt in try cache.receipts(of: room.id) where receipt.user == me {
-      if let place = Receipt.Place(cached: receipt.place) {
-        try read(receipt.event, place, in: room)
+      if let scope = ReceiptScope(cached: receipt.scope) {
+        try markRead(receipt.event, scope, in: room)
       }
     }
     if let marker = try cache.accountData(in: room.id).first(where: { $0.type == EventType.fullyRead }),
       case .fullyRead(let id)? = AccountData(type: marker.type, bytes: marker.bytes, about: room.id)?.meaning
     {
-      try read(id, .main, in: room)
+      try markRead(id, .main, in: room)
     }
   }
 
@@ -90,32 +90,21 @@ final class Replica {
   }
 
   /// The next answer says how everything is, and not what happened since.
-  func forgetPlace() throws(CacheFault) {
+  func clearSyncToken() throws(CacheFault) {
     try cache.setMark("since", nil)
     since = nil
   }
 
-  /// Notes which rooms are conversations with whom, after the server took it.
-  func setDirect(_ rooms: DirectRooms) { direct = rooms }
-
   // MARK: An answer
 
-  /// What became of the events between the answer before and this one.
-  enum Gap {
-    /// All of them are here, the oldest first.
-    case filled([MatrixEvent])
-    /// There were too many. What is shown has to be loaded again.
-    case cut
-  }
-
-  /// Takes an answer in, or the next part of one.
+  /// Applies an answer, or the next part of one.
   ///
   /// - Parameters:
   ///   - gaps: for each room whose timeline does not follow on from what is here.
   ///   - note: keeps, together with the part, how many events there are.
   /// - Returns: nil if the parts before this one are not here any more.
-  func take(
-    _ part: AnswerPart, of answer: SyncAnswer, gaps: [ChannelID: Gap],
+  func apply(
+    _ part: AnswerPart, of answer: SyncAnswer, gaps: [ChannelID: TimelineGap],
     noting note: (_ count: Int) throws(CacheFault) -> Void
   ) throws(CacheFault) -> [ChatEvent]? {
     news = []
@@ -124,9 +113,9 @@ final class Replica {
       if !part.isFirst, try cache.mark("part") != part.mark(after: answer) { return nil }
       try cache.transaction { () throws(CacheFault) in
         if part.isFirst { try begin(answer) }
-        for joined in answer.joined[part.rooms] { try take(joined, gap: gaps[joined.id]) }
+        for joined in answer.joined[part.rooms] { try apply(joined, gap: gaps[joined.id]) }
         if part.isLast {
-          for person in answer.presence { take(person) }
+          for person in answer.presence { apply(person) }
           try cache.setMark("since", answer.nextBatch)
         }
         if !part.isFirst || !part.isLast {
@@ -143,15 +132,15 @@ final class Replica {
     return news
   }
 
-  /// Takes in what an answer says beside the rooms that the user is in.
+  /// Applies what an answer says beside the rooms that the user is in.
   private func begin(_ answer: SyncAnswer) throws(CacheFault) {
     if since == nil { try endOthers(than: answer) }
-    for data in answer.accountData { try take(data) }
-    for invited in answer.invited { try take(invited) }
-    for left in answer.left { try take(left) }
+    for data in answer.accountData { try apply(data) }
+    for invited in answer.invited { try apply(invited) }
+    for left in answer.left { try apply(left) }
   }
 
-  private func take(_ joined: JoinedRoom, gap: Gap?) throws(CacheFault) {
+  private func apply(_ joined: JoinedRoom, gap: TimelineGap?) throws(CacheFault) {
     let room = room(joined.id)
     let wasJoined = room.isJoined
     if room.invitation != nil { news.append(.invitationEnded(channelId: room.id)) }
@@ -161,7 +150,7 @@ final class Replica {
     if let count = joined.summary.joinedCount { room.joinedCount = count }
     let before = wasJoined ? channel(room) : nil
     let pins = room.pins
-    for event in joined.state { try take(state: event, of: room) }
+    for event in joined.state { try apply(state: event, of: room) }
     let pinned = wasJoined ? room.pins.changed(since: pins) : []
     if !wasJoined, let invitedAt {
       // What was said since somebody was invited is meant for them too.
@@ -169,22 +158,22 @@ final class Replica {
     }
     if let before, channel(room) != before { news.append(.channelUpdated(channel(room))) }
     if !wasJoined { tellArrival(in: room, with: joined.timeline) }
-    try take(joined.timeline, of: room, gap: gap, isNew: !wasJoined)
+    try apply(joined.timeline, of: room, gap: gap, isNew: !wasJoined)
     try tell(pinned.map { .updated($0) }, in: room)
     if let unread = joined.unread { room.unread = unread }
     // What the user read, and what drafts quote, may have come just now.
-    for data in joined.accountData { try take(data) }
-    for ephemeral in joined.ephemeral { try take(ephemeral, in: room) }
+    for data in joined.accountData { try apply(data) }
+    for ephemeral in joined.ephemeral { try apply(ephemeral, in: room) }
     try save(room)
   }
 
-  func take(
-    _ timeline: Timeline, of room: Room, gap: Gap?, isNew: Bool
+  func apply(
+    _ timeline: Timeline, of room: Room, gap: TimelineGap?, isNew: Bool
   ) throws(CacheFault) {
     var events = timeline.events
     var slice: CachedSlice
     if let live = room.live,
-      try isNew ? timeline.meets(live, in: cache) : gap.isFilled ? true : goesOn(timeline, from: live)
+      try isNew ? timeline.meets(live, in: cache) : gap.isFilled ? true : timeline.follows(live, in: cache)
     {
       slice = live
       if case .filled(let missing)? = gap { events = missing + events }
@@ -228,12 +217,12 @@ final class Replica {
     // A state that comes twice may have been replaced since. The key is asked first: most events are messages, whose
     // content need not be read for this.
     guard known?.slice != slice, event.stateKey != nil, case .state(let state) = event.meaning else {
-      return try intake.take(event, after: earlier, at: token, slice: slice)
+      return try intake.insert(event, after: earlier, at: token, slice: slice)
     }
     let before = channel(room)
     let pinsBefore = room.pins
     let wasDirect = room.invitedPartner(of: me) != nil
-    try take(state: event, of: room, at: token)
+    try apply(state: event, of: room, at: token)
     if !wasDirect, room.invitedPartner(of: me) != nil { try hideNotices(in: room) }
     if isNews, isNew {
       // What the server told of members beside the timeline may be what they are after it.
@@ -243,7 +232,7 @@ final class Replica {
       let channel = channel(room)
       if channel != before { news.append(.channelUpdated(channel)) }
     }
-    var changes = try intake.take(event, after: earlier, at: token, slice: slice)
+    var changes = try intake.insert(event, after: earlier, at: token, slice: slice)
     changes += room.pins.changed(since: pinsBefore).map { .updated($0) }
     return changes
   }
@@ -280,12 +269,12 @@ final class Replica {
   // MARK: States
 
   /// - Parameter token: its place in the timeline; nil for one that was told beside it.
-  func take(
+  func apply(
     state event: MatrixEvent, of room: Room, at token: Timetoken? = nil
   ) throws(CacheFault) {
     guard let key = event.stateKey, case .state(let state) = event.meaning else { return }
     let own = Timetoken(matrix: event.id, sentAt: event.sentAt, in: maker.time)
-    _ = room.take(state, from: event, at: own.time)
+    room.apply(state, from: event, at: own.time)
     if case .pinned(let content) = state { pin(content, by: event, in: room, at: token ?? own) }
     if case .member(let user, let member) = state, member.standing == .joined {
       try cache.saveUser(User(id: user, name: member.name))
@@ -343,7 +332,7 @@ final class Replica {
       for event in events {
         let own = Timetoken(matrix: event.id, sentAt: event.sentAt, in: maker.time)
         let token = min(own, latest ?? own)
-        _ = try TimelineIntake(maker: maker, room: room).take(event, at: token, slice: nil)
+        _ = try TimelineIntake(maker: maker, room: room).insert(event, at: token, slice: nil)
       }
     }
   }
@@ -375,7 +364,7 @@ final class Replica {
   }
 }
 
-extension Replica.Gap? {
+extension TimelineGap? {
   fileprivate var isFilled: Bool { if case .filled? = self { true } else { false } }
 }
 

@@ -25,7 +25,7 @@ struct RoomHistory {
     let own = new.reversed().map { Timetoken(matrix: $0.id, sentAt: $0.sentAt, in: maker.time) }
     let lowest = try cache.bounds(of: slice.id)?.lowest
     let tokens = Timetoken.rising(own, after: nil, before: lowest) ?? own
-    for (event, token) in zip(new, tokens.reversed()) { try take(event, at: token, in: slice) }
+    for (event, token) in zip(new, tokens.reversed()) { try insert(event, at: token, in: slice) }
     // A page may have no event that can be read, and still lead on; one that leads to itself does not.
     slice.before = new.contains { $0.type == EventType.create } || end == slice.before ? nil : end
     try cache.save(slice)
@@ -51,7 +51,7 @@ struct RoomHistory {
     let bounds = try cache.bounds(of: slice.id)
     let next = try met.flatMap { (slice) throws(CacheFault) in try cache.bounds(of: slice.id)?.lowest }
     let tokens = Timetoken.rising(own, after: bounds?.highest, before: next) ?? own
-    for (event, token) in zip(new, tokens) { try take(event, at: token, in: slice) }
+    for (event, token) in zip(new, tokens) { try insert(event, at: token, in: slice) }
     slice.after = events.isEmpty ? nil : end
     try cache.save(slice)
     if let met { slice = try join(slice, to: met) }
@@ -68,7 +68,7 @@ struct RoomHistory {
     var slice = try cache.makeSlice(
       in: room.id, before: place == 0 ? answer.start : nil, after: answer.end, isLive: false)
     let token = Timetoken(matrix: answer.event.id, sentAt: answer.event.sentAt, in: maker.time)
-    try take(answer.event, at: token, in: slice)
+    try insert(answer.event, at: token, in: slice)
     if place > 0 { slice = try prepend(answer.events[..<place].reversed(), to: slice, end: answer.start) }
     let behind = Array(answer.events[(place + 1)...])
     guard !behind.isEmpty, !slice.isLive, try cache.slices(of: room.id).contains(where: { $0.id == slice.id })
@@ -87,8 +87,8 @@ struct RoomHistory {
     }
   }
 
-  private func take(_ event: MatrixEvent, at token: Timetoken, in slice: CachedSlice) throws(CacheFault) {
-    _ = try TimelineIntake(maker: maker, room: room).take(event, at: token, slice: slice.id)
+  private func insert(_ event: MatrixEvent, at token: Timetoken, in slice: CachedSlice) throws(CacheFault) {
+    _ = try TimelineIntake(maker: maker, room: room).insert(event, at: token, slice: slice.id)
   }
 
   /// The events up to the first that is in another slice, and that one.

@@ -27,21 +27,21 @@ struct TimelineIntake {
   /// - Parameters:
   ///   - token: the event's place in the timeline.
   ///   - slice: the run of the timeline that it stands in; nil if it was found alone.
-  func take(_ event: MatrixEvent, at token: Timetoken, slice: SliceID?) throws(CacheFault) -> [Change] {
-    try take(event, after: try earlier(than: event.id), at: token, slice: slice)
+  func insert(_ event: MatrixEvent, at token: Timetoken, slice: SliceID?) throws(CacheFault) -> [Change] {
+    try insert(event, after: try earlier(than: event.id), at: token, slice: slice)
   }
 
   /// - Parameter earlier: what is in the cache.
-  func take(
+  func insert(
     _ event: MatrixEvent, after earlier: Earlier, at token: Timetoken, slice: SliceID?
   ) throws(CacheFault) -> [Change] {
-    if let known = earlier.event { return try take(known, again: event, at: token, slice: slice) }
+    if let known = earlier.event { return try insert(known, again: event, at: token, slice: slice) }
     let meaning = event.meaning
     switch meaning {
     case .message, .encrypted:
-      return try take(message: event, meaning, after: earlier, at: token, slice: slice)
+      return try insert(message: event, meaning, after: earlier, at: token, slice: slice)
     case .redacted where [EventType.message, EventType.encrypted, EventType.sticker].contains(event.type):
-      return try take(message: event, meaning, after: earlier, at: token, slice: slice)
+      return try insert(message: event, meaning, after: earlier, at: token, slice: slice)
     case .edit(let content):
       let isTakenBack = try save(event, .edit, about: content.target, after: earlier, at: token, slice: slice)
       return isTakenBack ? try updated(content.target) : try edited(content, by: event)
@@ -49,7 +49,7 @@ struct TimelineIntake {
       let isTakenBack = try save(
         event, .reaction, about: content.target, after: earlier, at: token, slice: slice)
       return isTakenBack ? try updated(content.target) : try reacted(content, by: event)
-    case .redaction(let content): return try take(redaction: event, content, at: token, slice: slice)
+    case .redaction(let content): return try insert(redaction: event, content, at: token, slice: slice)
     case .state:
       let isShown =
         room.invitedPartner(of: me) == nil
@@ -82,7 +82,7 @@ struct TimelineIntake {
   }
 
   /// One that was found alone before, or comes twice.
-  private func take(
+  private func insert(
     _ known: CachedEvent, again event: MatrixEvent, at token: Timetoken, slice: SliceID?
   ) throws(CacheFault) -> [Change] {
     var changes: [Change] = []
@@ -102,7 +102,7 @@ struct TimelineIntake {
 
   // MARK: Messages
 
-  private func take(
+  private func insert(
     message event: MatrixEvent, _ meaning: EventMeaning, after earlier: Earlier, at token: Timetoken,
     slice: SliceID?
   ) throws(CacheFault) -> [Change] {
@@ -179,7 +179,7 @@ struct TimelineIntake {
       if let hardRedaction { changes += try removeReplies(of: row.id, by: hardRedaction) }
     }
     if let edit = event.bundledEdit, EventTrust.mayEdit(edit, event), !isDeleted {
-      _ = try take(edit, at: Timetoken(matrix: edit.id, sentAt: edit.sentAt, in: maker.time), slice: nil)
+      _ = try insert(edit, at: Timetoken(matrix: edit.id, sentAt: edit.sentAt, in: maker.time), slice: nil)
     }
     if row.mentionsMe, row.isCounted { changes.append(.mentioned(mention(in: row))) }
     return changes
@@ -230,7 +230,7 @@ struct TimelineIntake {
 
   // MARK: What takes away
 
-  private func take(
+  private func insert(
     redaction event: MatrixEvent, _ content: RedactionContent, at token: Timetoken, slice: SliceID?
   ) throws(CacheFault) -> [Change] {
     let target = try cache.event(content.target, in: room.id)

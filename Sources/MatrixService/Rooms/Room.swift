@@ -79,7 +79,7 @@ struct OwnReading: Hashable {
   var lastRead: Timetoken?
   var threads: [MessageID: Timetoken] = [:]
   /// Messages up to which the user read, while they are not here: `lastRead` then stands behind them.
-  var unsettled: [Receipt.Place: Set<MessageID>] = [:]
+  var unresolved: [ReceiptScope: Set<MessageID>] = [:]
   /// What was said before it is unread for nobody: the user was not there yet.
   var baseline: Timetoken?
 
@@ -89,13 +89,13 @@ struct OwnReading: Hashable {
   mutating func move(to token: Timetoken) {
     guard token > lastRead ?? Timetoken(0) else { return }
     lastRead = token
-    unsettled[.main] = nil
+    unresolved[.main] = nil
   }
 
   mutating func move(to token: Timetoken, under root: MessageID) {
     guard token > threads[root] ?? Timetoken(0) else { return }
     threads[root] = token
-    unsettled[.thread(root)] = nil
+    unresolved[.thread(root)] = nil
   }
 }
 

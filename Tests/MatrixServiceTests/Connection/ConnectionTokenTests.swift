@@ -17,7 +17,7 @@ struct ConnectionTokenTests {
 
   @Test("Twenty requests whose token ended have it renewed once")
   func once() async throws {
-    let gate = Turnstile()
+    let gate = Latch()
     let transport = ScriptedTransport { [server] (request) in
       if request.path.hasSuffix("/refresh") { await gate.pass() }
       return server.answer(request)
@@ -266,7 +266,7 @@ struct ConnectionTokenTests {
 
   @Test("Who is cancelled does not wait for the renewal, which goes on and is saved")
   func cancelled() async throws {
-    let gate = Turnstile()
+    let gate = Latch()
     let transport = ScriptedTransport { [server] (request) in
       if request.path.hasSuffix("/refresh") { await gate.pass() }
       return server.answer(request)
@@ -287,7 +287,7 @@ struct ConnectionTokenTests {
 
   @Test("The end waits until tokens that are under way are saved; from then on nothing is sent")
   func close() async throws {
-    let gate = Turnstile()
+    let gate = Latch()
     let transport = ScriptedTransport { [server] (request) in
       if request.path.hasSuffix("/refresh") { await gate.pass() }
       return server.answer(request)
@@ -310,7 +310,7 @@ struct ConnectionTokenTests {
 
   @Test("The end does not wait for ever")
   func closeLate() async throws {
-    let gate = Turnstile()
+    let gate = Latch()
     let transport = ScriptedTransport { [server] (request) in
       if request.path.hasSuffix("/refresh") { await gate.pass() }
       return server.answer(request)

@@ -89,8 +89,8 @@ struct ReplicaStandingTests {
     try desk.find(Said.text("$old", "old", at: 7200))
     let room = try desk.room()
     #expect(try desk.replica.cache.latest(in: Said.hill)?.id == "$new")
-    try desk.replica.read("$old", .main, in: room)
-    try desk.replica.settleReading(of: .main, in: room)
+    try desk.replica.markRead("$old", .main, in: room)
+    try desk.replica.resolveReading(of: .main, in: room)
     #expect(try desk.replica.readPosition(in: room).unreadCount == 1)
   }
 

@@ -199,7 +199,7 @@ extension MatrixService {
   /// What is shown and may not be.
   fileprivate func breaches() throws -> [String] {
     var breaches: [String] = []
-    let replica = try replica()
+    let replica = try store.replica()
     func law(_ holds: Bool, _ breach: String) { if !holds { breaches.append(breach) } }
     func isClean(_ text: String) -> Bool {
       text.unicodeScalars.allSatisfy {
@@ -211,7 +211,7 @@ extension MatrixService {
       law(isClean(replica.channel(room).name ?? ""), "a channel's name has control characters")
       let slices = try replica.cache.slices(of: room.id)
       law(slices.count(where: \.isLive) <= 1, "a timeline has two ends")
-      var places = slices.map { MatrixCache.Place.slice($0.id, in: room.id) }
+      var places = slices.map { EventList.slice($0.id, in: room.id) }
       places += try replica.cache.threads(of: room.id).map { .thread($0.root, in: room.id) }
       for place in places {
         let rows = try replica.cache.page(place, .newest, limit: 150)

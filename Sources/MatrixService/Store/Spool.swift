@@ -19,6 +19,11 @@ struct Spool: Sendable {
   func path(of upload: UploadID) -> String { "\(folder)/up-\(Self.name(upload.rawValue))" }
   func path(of file: FileID) -> String { "\(folder)/down-\(Self.name(file.rawValue))" }
 
+  /// Where a file is written until it is whole; another one each time.
+  static func partPath(of path: String) -> String {
+    "\(path).\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
+  }
+
   /// Writes a piece at its place, after a write that broke off perhaps once more.
   func write(_ bytes: [UInt8], at offset: Int, to path: String) throws(Fault) {
     Self.makeFolder(folder)

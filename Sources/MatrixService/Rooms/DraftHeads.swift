@@ -1,7 +1,7 @@
 import ChatDomain
 import MatrixWire
 
-/// Which of the drafts that a person's devices keep is the one that counts, for each place of a room.
+/// Which of the drafts that a person's devices keep is the one that counts, for the channel and each thread of a room.
 ///
 /// Every device writes only its own slot, so none overwrites another's words; of all of them the one saved most often
 /// counts, and of two such the one of the greater device. No two are meant to be, but an answer may take longer than a claim
@@ -26,28 +26,28 @@ struct DraftHeads {
 
   init(_ slots: [DeviceID: DraftSlot]) { self.slots = slots }
 
-  subscript(place: DraftSlot.Place) -> Head? { latest(at: place, but: nil) }
+  subscript(scope: ThreadScope) -> Head? { latest(in: scope, but: nil) }
 
   /// The one that counts of all devices but one.
-  func latest(at place: DraftSlot.Place, but excluded: DeviceID?) -> Head? {
+  func latest(in scope: ThreadScope, but excluded: DeviceID?) -> Head? {
     let all = slots.compactMap { device, slot in
       device == excluded
-        ? nil : slot.entries[place].map { Head(device: device, entry: $0, savedAs: $0.revision) }
+        ? nil : slot.entries[scope].map { Head(device: device, entry: $0, savedAs: $0.revision) }
     }
     guard var head = all.max(by: { ($0.savedAs, $0.device) < ($1.savedAs, $1.device) }) else { return nil }
     head.entry.revision += all.count { $0.savedAs == head.savedAs } - 1
     return head
   }
 
-  /// The places that have a draft or had one.
-  var places: Set<DraftSlot.Place> { Set(slots.values.flatMap(\.entries.keys)) }
+  /// Where there is a draft or was one.
+  var scopes: Set<ThreadScope> { Set(slots.values.flatMap(\.entries.keys)) }
 
-  /// The devices other than one that are about to save a revision of a place, or a later one.
+  /// The devices other than one that are about to save a revision there, or a later one.
   func claimants(
-    of place: DraftSlot.Place, from revision: DraftRevision, but device: DeviceID
+    of scope: ThreadScope, from revision: DraftRevision, but device: DeviceID
   ) -> [DeviceID: DraftSlot.Claim] {
     slots.filter { $0.key != device }.compactMapValues { slot in
-      guard let claim = slot.claim, claim.place == place, claim.revision >= revision else { return nil }
+      guard let claim = slot.claim, claim.scope == scope, claim.revision >= revision else { return nil }
       return claim
     }
   }

@@ -1,26 +1,56 @@
-public import ChatDomain
+import ChatDomain
 import DraftEngine
 import MatrixCache
 import MatrixWire
 
-extension MatrixService {
+/// Sends what the user writes: messages, edits, deletions, pins and reactions. Each returns once it is back from the
+/// server, so that the answer shows what everybody sees.
+final class MessageSender {
+  private let sync: SyncLoop
+  private let store: ReplicaStore
+  private let streams: EventStreams
+  private let fetcher: EventFetcher
+  private let echoes: EchoWaiters
+  private let typing: TypingNotifier
+  private let connection: MatrixConnection
+  private let announcements: Announcements
+  private let clock: any ChatClock
+  private let reference: ServiceReference
+  /// The list of pins is written as a whole, so one at a time.
+  private let pinLock = AsyncLock()
+
+  init(
+    _ sync: SyncLoop, _ store: ReplicaStore, _ streams: EventStreams, _ fetcher: EventFetcher,
+    _ echoes: EchoWaiters, _ typing: TypingNotifier, connection: MatrixConnection,
+    announcements: Announcements, clock: any ChatClock, service reference: ServiceReference
+  ) {
+    self.sync = sync
+    self.store = store
+    self.streams = streams
+    self.fetcher = fetcher
+    self.echoes = echoes
+    self.typing = typing
+    self.connection = connection
+    self.announcements = announcements
+    self.clock = clock
+    self.reference = reference
+  }
+
   // MARK: Sending
 
-  public func send(_ new: NewMessage) async throws(ChatError) -> Message {
-    try await ready()
-    let room = try room(new.channelId)
-    if let sent = try await answer(to: new.transactionId, of: .message, in: room) { return sent }
+  func send(_ new: NewMessage) async throws(ChatError) -> Message {
+    try await sync.syncUnlessLive()
+    let room = try store.room(new.channelId)
+    if let sent = try await alreadySent(with: new.transactionId, of: .message, in: room) { return sent }
     let content = try await content(of: new, in: room)
-    let id = try await put(
+    let id = try await sendEvent(
       .send(content, in: room.id, transaction: new.transactionId), content.bytes, in: room,
       isReadable: true)
     guard let id else { throw .connection(.interrupted) }
     try remember(new.transactionId, .message, id, in: room)
     try await waitForEcho(of: id, in: room.id)
     // It is sent, whether that can be told or not; typing ends by itself.
-    if typingIn.remove(room.id) != nil {
-      Task { [weak self, id = room.id] in await self?.endTyping(in: id) }
-    }
+    typing.noteSent(in: room.id)
     if let pinning = new.pinning { return try await pin(id, in: room.id, pinning) }
     return try sent(id, in: room)
   }
@@ -29,11 +59,11 @@ extension MatrixService {
   enum Purpose: String { case message, edit, reaction }
 
   /// The message that a transaction led to; nil if it was not sent yet.
-  private func answer(
-    to transaction: TransactionID, of purpose: Purpose, in room: Room
+  private func alreadySent(
+    with transaction: TransactionID, of purpose: Purpose, in room: Room
   ) async throws(ChatError) -> Message? {
-    let me = currentUser.id
-    let id: MessageID? = try known { (replica) throws(CacheFault) -> MessageID? in
+    let me = store.me
+    let id: MessageID? = try store.withReplica { (replica) throws(CacheFault) -> MessageID? in
       if let kept = try replica.cache.transaction(transaction, purpose: purpose.rawValue) {
         return kept.result.map { MessageID($0) }
       }
@@ -53,7 +83,7 @@ extension MatrixService {
     _ transaction: TransactionID, _ purpose: Purpose, _ id: MessageID, in room: Room
   ) throws(ChatError) {
     let now = clock.now
-    try known { replica throws(CacheFault) in
+    try store.withReplica { replica throws(CacheFault) in
       try replica.cache.saveTransaction(
         CachedTransaction(
           id: transaction, room: room.id, purpose: purpose.rawValue, result: id.rawValue, at: now))
@@ -62,7 +92,7 @@ extension MatrixService {
 
   /// A message of the user, also if it was deleted since: nobody is told that it was never sent.
   private func sent(_ id: MessageID, in room: Room) throws(ChatError) -> Message {
-    let message = try known { replica throws(CacheFault) -> Message? in
+    let message = try store.withReplica { replica throws(CacheFault) -> Message? in
       guard let row = try replica.cache.event(id, in: room.id) else { return nil }
       if let message = try replica.maker.message(row, in: room) { return message }
       return try replica.maker.remains(of: row, in: room)
@@ -71,18 +101,42 @@ extension MatrixService {
     return message
   }
 
-  private func put(
+  private func sendEvent(
     _ request: MatrixRequest, _ content: [UInt8], in room: Room, isReadable: Bool = false
   ) async throws(ChatError) -> MessageID? {
-    if let refusal = EventSize.refusal(content: content, sender: currentUser.id, room: room.id) {
+    if let refusal = EventSize.refusal(content: content, sender: store.me, room: room.id) {
       throw .refused(refusal)
     }
     // Until it is sent, somebody may make the room an encrypted one.
     let bytes = try await connection.answer(to: request, FailureContext(.send(bytes: content.count))) {
-      [id = room.id] in isReadable ? sendingRefusal(in: id) : nil
+      [id = room.id] in isReadable ? announcements.sendingRefusal(in: id) : nil
     }
     guard let bytes else { return nil }
     do throws(AnswerError) { return try SentAnswer(bytes).id } catch { throw .connection(.interrupted) }
+  }
+
+  // MARK: Echoes
+
+  /// Waits until an event that was sent is back.
+  private func waitForEcho(of id: MessageID, in channel: ChannelID) async throws(ChatError) {
+    guard try store.event(id, in: channel) == nil else { return }
+    if sync.isConnected, streams.hasListeners {
+      let clock = clock
+      let limit = Task { [weak service = reference.service] in
+        do { try await clock.sleep(for: .seconds(1)) } catch { return }
+        await service?.stopWaiting(for: id)
+      }
+      await echoes.wait(for: id)
+      limit.cancel()
+    }
+    guard try store.event(id, in: channel) == nil else { return }
+    try await sync.syncNow()
+    guard try store.event(id, in: channel) == nil else { return }
+    do throws(ChatError) { try await fetcher.fetch(id, in: channel, isPast: false) } catch {
+      // It was taken, whatever is said of it now.
+      if case .refused = error { throw .connection(.timedOut) }
+      throw error
+    }
   }
 
   // MARK: What may be sent
@@ -97,12 +151,12 @@ extension MatrixService {
     }
     if new.pinning?.expiresAt != nil { throw .refused(.invalid("a pin with an end")) }
     if let id = new.parentId {
-      let isGone = try known { replica throws(CacheFault) in
-        try replica.cache.event(id, in: room.id).map { $0.kind == .message && !$0.isShown } ?? false
-      }
+      let isGone = try store.isGone(id, in: room.id)
       if isGone { throw .refused(.replyToDeletedMessage) }
-      let row = try await row(id, in: room)
-      guard let parent = try message(of: row, in: room) else { throw .refused(.notFound("message \(id)")) }
+      let row = try await fetcher.row(id, in: room)
+      guard let parent = try store.message(of: row, in: room) else {
+        throw .refused(.notFound("message \(id)"))
+      }
       if let refusal = ThreadRules.refusal(ofReplyTo: parent) { throw .refused(refusal) }
     }
     if let quoted = new.quoted, quoted.channelId != room.id { throw .refused(.quoteFromOtherChannel) }
@@ -113,7 +167,7 @@ extension MatrixService {
   private func checked(
     _ markup: String, _ files: [FileID], in room: Room
   ) async throws(ChatError) -> FileAttachment? {
-    let limits = limits
+    let limits = announcements.limits
     let bytes = markup.utf8.count
     guard bytes <= limits.messageBytes else {
       throw .refused(.messageTooLong(bytes: bytes, limit: limits.messageBytes))
@@ -130,20 +184,20 @@ extension MatrixService {
 
   /// A file that was uploaded here, or stands in a message of the room.
   private func attachment(_ id: FileID, in room: Room) throws(ChatError) -> FileAttachment {
-    let found = try known { replica throws(CacheFault) in try replica.attachment(id, in: room) }
+    let found = try store.withReplica { replica throws(CacheFault) in try replica.attachment(id, in: room) }
     guard let found else { throw .refused(.notFound("file \(id)")) }
     return found
   }
 
   // MARK: Changing
 
-  public func edit(_ edit: MessageEdit) async throws(ChatError) -> Message {
-    try await ready()
-    let room = try room(edit.channelId)
-    if let sent = try await answer(to: edit.transactionId, of: .edit, in: room) { return sent }
-    let row = try await row(edit.messageId, in: room)
-    guard row.sender == currentUser.id, row.kind == .message else { throw .refused(.notAllowed) }
-    guard let message = try message(of: row, in: room) else {
+  func edit(_ edit: MessageEdit) async throws(ChatError) -> Message {
+    try await sync.syncUnlessLive()
+    let room = try store.room(edit.channelId)
+    if let sent = try await alreadySent(with: edit.transactionId, of: .edit, in: room) { return sent }
+    let row = try await fetcher.row(edit.messageId, in: room)
+    guard row.sender == store.me, row.kind == .message else { throw .refused(.notAllowed) }
+    guard let message = try store.message(of: row, in: room) else {
       throw .refused(.notFound("message \(edit.messageId)"))
     }
     guard !message.isDeleted else { throw .refused(.messageDeleted) }
@@ -155,7 +209,7 @@ extension MatrixService {
       to: MessageContent(
         elements: MessageMarkup.parse(edit.markup), file: file, extras: message.extras),
       before: message.mentionedUsers, transactionId: edit.transactionId)
-    let id = try await put(
+    let id = try await sendEvent(
       .send(content, in: room.id, transaction: edit.transactionId), content.bytes, in: room,
       isReadable: true)
     guard let id else { throw .connection(.interrupted) }
@@ -164,21 +218,19 @@ extension MatrixService {
     return try sent(row.id, in: room)
   }
 
-  public func delete(_ id: MessageID, in channel: ChannelID, hard: Bool) async throws(ChatError) {
-    try await ready()
-    let room = try room(channel)
-    let gone = try known { replica throws(CacheFault) in
-      try replica.cache.event(id, in: room.id).map { $0.kind == .message && !$0.isShown } ?? false
-    }
+  func delete(_ id: MessageID, in channel: ChannelID, hard: Bool) async throws(ChatError) {
+    try await sync.syncUnlessLive()
+    let room = try store.room(channel)
+    let gone = try store.isGone(id, in: room.id)
     guard !gone else { return }
-    let row = try await row(id, in: room)
-    guard row.sender == currentUser.id, row.kind == .message else { throw .refused(.notAllowed) }
-    guard let message = try message(of: row, in: room), hard || !message.isDeleted else { return }
+    let row = try await fetcher.row(id, in: room)
+    guard row.sender == store.me, row.kind == .message else { throw .refused(.notAllowed) }
+    guard let message = try store.message(of: row, in: room), hard || !message.isDeleted else { return }
     let content = RedactionContent(
       of: row.id, isHard: hard, parentId: row.parentId, isShownInChannel: row.isInChannel)
     // Deleting it again is the same deletion.
     let transaction = TransactionID("delete-\(hard ? "hard" : "soft")-\(row.id)")
-    if let redaction = try await put(
+    if let redaction = try await sendEvent(
       .redact(content, in: room.id, transaction: transaction), content.bytes, in: room)
     {
       try await waitForEcho(of: redaction, in: room.id)
@@ -187,23 +239,23 @@ extension MatrixService {
 
   // MARK: Marks
 
-  public func pin(
+  func pin(
     _ id: MessageID, in channel: ChannelID, _ pinning: Pinning
   ) async throws(ChatError) -> Message {
     if pinning.expiresAt != nil { throw .refused(.invalid("a pin with an end")) }
-    return try await mark(id, in: channel) { board, message throws(ChatError) in
+    return try await changePins(id, in: channel) { pins, message throws(ChatError) in
       guard !message.isDeleted else { throw .refused(.messageDeleted) }
-      if let pin = message.pin, pin.by == self.currentUser.id { return nil }
-      var content = board
-      content.pin(message.id, Pin(by: self.currentUser.id, at: self.clock.now))
+      if let pin = message.pin, pin.by == self.store.me { return nil }
+      var content = pins
+      content.pin(message.id, Pin(by: self.store.me, at: self.clock.now))
       return content
     }
   }
 
-  public func unpin(_ id: MessageID, in channel: ChannelID) async throws(ChatError) -> Message {
-    try await mark(id, in: channel) { board, message in
-      guard board[message.id] != nil else { return nil }
-      var content = board
+  func unpin(_ id: MessageID, in channel: ChannelID) async throws(ChatError) -> Message {
+    try await changePins(id, in: channel) { pins, message in
+      guard pins[message.id] != nil else { return nil }
+      var content = pins
       content.unpin(message.id)
       return content
     }
@@ -212,16 +264,16 @@ extension MatrixService {
   /// Writes the list of pins anew until it is as it should be: whoever writes it at the same time replaces it.
   ///
   /// - Parameter change: the list that there should be; nil if it is so already.
-  private func mark(
+  private func changePins(
     _ id: MessageID, in channel: ChannelID,
     _ change: (PinnedContent, Message) throws(ChatError) -> PinnedContent?
   ) async throws(ChatError) -> Message {
-    await marking.enter()
-    defer { marking.leave() }
+    await pinLock.lock()
+    defer { pinLock.unlock() }
     for _ in 0..<5 {
-      try await refresh()
-      let room = try room(channel)
-      guard let message = try message(of: try await row(id, in: room), in: room) else {
+      try await sync.syncNow()
+      let room = try store.room(channel)
+      guard let message = try store.message(of: try await fetcher.row(id, in: room), in: room) else {
         throw .refused(.notFound("message \(id)"))
       }
       guard let content = try change(room.pins.content, message) else { return message }
@@ -230,47 +282,49 @@ extension MatrixService {
     throw .connection(.busy(retryAfter: nil))
   }
 
-  public func setReaction(_ change: ReactionChange) async throws(ChatError) -> Message {
-    guard change.user == currentUser.id else { throw .refused(.notAllowed) }
+  func setReaction(_ change: ReactionChange) async throws(ChatError) -> Message {
+    guard change.user == store.me else { throw .refused(.notAllowed) }
     guard !change.name.isBlank else { throw .refused(.invalid("an empty reaction")) }
-    try await refresh()
-    let room = try room(change.channelId)
-    if let sent = try await answer(to: change.transactionId, of: .reaction, in: room) { return sent }
-    let row = try await row(change.messageId, in: room)
-    guard let message = try message(of: row, in: room), !message.isDeleted else {
+    try await sync.syncNow()
+    let room = try store.room(change.channelId)
+    if let sent = try await alreadySent(with: change.transactionId, of: .reaction, in: room) { return sent }
+    let row = try await fetcher.row(change.messageId, in: room)
+    guard let message = try store.message(of: row, in: room), !message.isDeleted else {
       throw .refused(.messageDeleted)
     }
     guard let content = ReactionContent(to: row.id, name: change.name) else {
       throw .refused(.invalid("a reaction of \(change.name.utf8.count) bytes"))
     }
-    let own = try known { replica throws(CacheFault) in try replica.maker.ownReaction(change.name, to: row) }
+    let own = try store.withReplica { replica throws(CacheFault) in
+      try replica.maker.ownReaction(change.name, to: row)
+    }
     var event: MessageID?
     switch (own, change.isOn) {
     case (nil, true):
-      event = try await put(
+      event = try await sendEvent(
         .send(content, in: room.id, transaction: change.transactionId), content.bytes, in: room,
         isReadable: true)
     case (let own?, false):
       let content = RedactionContent(of: own, isHard: false, parentId: nil, isShownInChannel: true)
-      event = try await put(
+      event = try await sendEvent(
         .redact(content, in: room.id, transaction: change.transactionId), content.bytes, in: room)
     case (nil, false), (.some, true): break
     }
     try remember(change.transactionId, .reaction, row.id, in: room)
-    if let event { try await waitForEcho(of: event, in: room.id) } else { try await refresh() }
+    if let event { try await waitForEcho(of: event, in: room.id) } else { try await sync.syncNow() }
     return try sent(row.id, in: room)
   }
 
   /// The server tells of a mention together with the message.
-  public func sendMention(_ event: MentionEvent) async throws(ChatError) {
-    try await refresh()
-    let room = try room(event.channelId)
-    guard event.by == currentUser.id else { throw .refused(.notAllowed) }
-    let gone = try known { replica throws(CacheFault) in
+  func sendMention(_ event: MentionEvent) async throws(ChatError) {
+    try await sync.syncNow()
+    let room = try store.room(event.channelId)
+    guard event.by == store.me else { throw .refused(.notAllowed) }
+    let gone = try store.withReplica { replica throws(CacheFault) in
       try replica.cache.event(event.messageId, in: room.id).map { !$0.isShown } ?? false
     }
     guard !gone else { return }
-    guard try await row(event.messageId, in: room).sender == currentUser.id else {
+    guard try await fetcher.row(event.messageId, in: room).sender == store.me else {
       throw .refused(.notAllowed)
     }
   }

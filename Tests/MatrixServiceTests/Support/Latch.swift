@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Holds up whoever comes until the test lets them go on.
-final class Turnstile: Sendable {
+final class Latch: Sendable {
   private struct State {
     var isOpen = false
     var waiting: [CheckedContinuation<Void, Never>] = []

@@ -1,19 +1,41 @@
-public import ChatDomain
+import ChatDomain
 import MatrixCache
 import MatrixWire
 
-extension MatrixService {
-  public func beginUpload(
+/// Files to and from the server, each through a file on this disk.
+final class FileTransfers {
+  private let sync: SyncLoop
+  private let store: ReplicaStore
+  private let spool: Spool
+  private let connection: MatrixConnection
+  private let announcements: Announcements
+  /// Whether there was no room for the last piece of a file.
+  private var isSpoolFull = false
+
+  init(
+    _ sync: SyncLoop, _ store: ReplicaStore, spool: Spool, connection: MatrixConnection,
+    announcements: Announcements
+  ) {
+    self.sync = sync
+    self.store = store
+    self.spool = spool
+    self.connection = connection
+    self.announcements = announcements
+  }
+
+  func beginUpload(
     _ file: FileDescription, transactionId: TransactionID
   ) async throws(ChatError) -> UploadID {
     // Whoever has the bytes sent asks first whether the room may have them.
-    try await ready()
-    let begun = try known { replica throws(CacheFault) in try replica.cache.upload(of: transactionId) }
+    try await sync.syncUnlessLive()
+    let begun = try store.withReplica { replica throws(CacheFault) in
+      try replica.cache.upload(of: transactionId)
+    }
     // The file may have been written to since it was begun: what there is of it is no part of the new one.
     if let begun, begun.isDone || begun.file == file { return begun.id }
     guard !file.name.isEmpty else { throw .refused(.invalid("a file without a name")) }
     guard file.size >= 0 else { throw .refused(.invalid("a file of \(file.size) bytes")) }
-    let limit = limits.fileBytes
+    let limit = announcements.limits.fileBytes
     guard file.size <= limit else {
       throw .refused(.fileTooLarge(name: file.name, bytes: file.size, limit: limit))
     }
@@ -23,11 +45,11 @@ extension MatrixService {
     return id
   }
 
-  public func upload(
+  func upload(
     _ bytes: [UInt8], at offset: Int, to id: UploadID
   ) async throws(ChatError) -> Int {
     var upload = try upload(id)
-    guard bytes.count <= limits.uploadChunkBytes else {
+    guard bytes.count <= announcements.limits.uploadChunkBytes else {
       throw .refused(.invalid("a piece of \(bytes.count) bytes"))
     }
     let path = spool.path(of: id)
@@ -48,7 +70,7 @@ extension MatrixService {
     return upload.received
   }
 
-  public func finishUpload(_ id: UploadID) async throws(ChatError) -> FileAttachment {
+  func finishUpload(_ id: UploadID) async throws(ChatError) -> FileAttachment {
     var upload = try upload(id)
     guard upload.received == upload.file.size else {
       throw .refused(.uploadIncomplete(received: upload.received, size: upload.file.size))
@@ -79,7 +101,7 @@ extension MatrixService {
       try await connection.upload(
         .upload(to: address, type: upload.file.mimeType), file: path, bytes: upload.file.size,
         FailureContext(
-          .upload(name: upload.file.name, bytes: upload.file.size, limit: limits.fileBytes),
+          .upload(name: upload.file.name, bytes: upload.file.size, limit: announcements.limits.fileBytes),
           subject: "file \(address)"))
     } catch {
       // An address that nothing came to for long is given up by the server; another has to be asked for.
@@ -95,11 +117,11 @@ extension MatrixService {
 
   /// An address for bytes that come later; nil if the server has none to give.
   private func createMedia() async throws(ChatError) -> MediaAddress? {
-    let bytes: [UInt8]
     do throws(ChatError) {
-      bytes = try await connection.answer(to: .createMedia, FailureContext(.createMedia)) ?? []
+      return try await connection.read(.createMedia, FailureContext(.createMedia)) {
+        bytes throws(AnswerError) in try CreatedMediaAnswer(bytes).address
+      }
     } catch .refused(.notFound) { return nil }
-    return try address(in: bytes)
   }
 
   /// Sends the bytes to a server that says only then where they are. If its answer gets lost they are there twice, and
@@ -107,7 +129,8 @@ extension MatrixService {
   private func sendAtOnce(_ upload: CachedUpload) async throws(ChatError) -> MediaAddress {
     let bytes = try await connection.upload(
       .upload(type: upload.file.mimeType), file: spool.path(of: upload.id), bytes: upload.file.size,
-      FailureContext(.upload(name: upload.file.name, bytes: upload.file.size, limit: limits.fileBytes)))
+      FailureContext(
+        .upload(name: upload.file.name, bytes: upload.file.size, limit: announcements.limits.fileBytes)))
     return try address(in: bytes ?? [])
   }
 
@@ -131,7 +154,7 @@ extension MatrixService {
     do throws(Spool.Fault) { try spool.write(bytes, at: offset, to: path) } catch {
       if error == .full, !isSpoolFull {
         isSpoolFull = true
-        report(.filesWait)
+        store.report(.filesWait)
       }
       throw .connection(.busy(retryAfter: nil))
     }
@@ -139,23 +162,23 @@ extension MatrixService {
   }
 
   private func upload(_ id: UploadID) throws(ChatError) -> CachedUpload {
-    let upload = try known { replica throws(CacheFault) in try replica.cache.upload(id) }
+    let upload = try store.withReplica { replica throws(CacheFault) in try replica.cache.upload(id) }
     guard let upload else { throw .refused(.notFound("upload \(id)")) }
     return upload
   }
 
   private func save(_ upload: CachedUpload) throws(ChatError) {
-    try known { replica throws(CacheFault) in try replica.cache.save(upload) }
+    try store.withReplica { replica throws(CacheFault) in try replica.cache.save(upload) }
   }
 
-  public func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8] {
+  func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8] {
     guard let address = MediaAddress(file) else { throw .refused(.notFound("file \(file)")) }
     let path = spool.path(of: file)
     if spool.size(of: path) == nil {
       Spool.makeFolder(spool.folder)
-      let part = "\(path).\(newRun())"
+      let part = Spool.partPath(of: path)
       _ = try await connection.download(
-        .download(address), to: part, limit: max(limits.fileBytes, 1 << 30),
+        .download(address), to: part, limit: max(announcements.limits.fileBytes, 1 << 30),
         FailureContext(subject: "file \(file)"))
       spool.rename(part, to: path)
     }
