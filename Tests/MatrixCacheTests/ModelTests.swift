@@ -118,8 +118,9 @@ struct ModelTests {
       let thread = CachedThread(
         room: room, root: generator.one(of: Self.ids),
         latest: generator.percent(80) ? Timetoken(UInt64(generator.below(20))) : nil,
-        changed: Timetoken(7), isMine: generator.percent(70), isWhole: generator.percent(70), before: nil,
-        told: nil)
+        changed: Timetoken(7), isParticipating: generator.percent(70), isComplete: generator.percent(70),
+        before: nil,
+        serverCount: nil)
       try cache.saveThread(thread)
       model.save(thread)
     case ..<99:

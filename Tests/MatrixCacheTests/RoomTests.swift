@@ -37,8 +37,9 @@ struct RoomTests {
       try cache.index("$1", in: room, text: "words")
       try cache.saveThread(
         CachedThread(
-          room: room, root: "$1", latest: Timetoken(1), changed: Timetoken(2), isMine: true, isWhole: true,
-          before: nil, told: nil))
+          room: room, root: "$1", latest: Timetoken(1), changed: Timetoken(2), isParticipating: true,
+          isComplete: true,
+          before: nil, serverCount: nil))
       try cache.saveTransaction(
         CachedTransaction(
           id: TransactionID("t-\(room)"), room: room, purpose: "send", at: Timestamp(seconds: 1)))

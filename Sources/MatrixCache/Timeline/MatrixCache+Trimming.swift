@@ -34,7 +34,7 @@ extension MatrixCache {
         SELECT number FROM event WHERE slice IN (SELECT number FROM slice WHERE room = ? AND live = 0)
         """
       let values: [Value] = [.integer(slice.id.rawValue), .token(cut), .integer(number)]
-      try openThreads(of: choice, values, in: number)
+      try markThreadsIncomplete(of: choice, values, in: number)
       try connection.rows(
         """
         UPDATE event SET slice = NULL WHERE number IN (\(choice)) AND EXISTS (
@@ -96,7 +96,8 @@ extension MatrixCache {
   }
 
   /// Notes which whole threads lose replies with these events.
-  private func openThreads(of choice: String, _ values: [Value], in room: Int64) throws(CacheFault) {
+  private func markThreadsIncomplete(of choice: String, _ values: [Value], in room: Int64) throws(CacheFault)
+  {
     var roots: [Value] = []
     try connection.rows(
       """

@@ -33,7 +33,7 @@ final class ReadMarkers {
     try await fetcher.fetchMissing(events.sorted(), in: room)
     // What the server could not give just now is looked for again.
     for event in events where try fetcher.isMissing(event, in: id) { return }
-    try store.withReplica { replica throws(CacheFault) in try replica.resolveReading(of: scope, in: room) }
+    try store.withReplica { replica throws(CacheFault) in try replica.reading(of: room).resolve(scope) }
   }
 
   /// The same for many at once.
@@ -68,7 +68,7 @@ final class ReadMarkers {
     try await resolve(.main, in: id)
     let room = try store.room(id)
     let read = try store.withReplica { replica throws(CacheFault) in
-      try replica.lastShown(in: room, upTo: timetoken)
+      try replica.reading(of: room).lastShown(upTo: timetoken)
     }
     if let read, read.token > room.reading.lastRead ?? Timetoken(0) {
       if read.parentId == nil {
@@ -77,9 +77,10 @@ final class ReadMarkers {
         // A receipt stands in the thread of its message; how far the channel was read says the marker.
         _ = try await connection.answer(to: .readMarker(at: read.id, in: id))
       }
-      try store.withReplica { replica throws(CacheFault) in try replica.markRead(read.id, .main, in: room) }
+      try store.withReplica { replica throws(CacheFault) in try replica.reading(of: room).mark(read.id, .main)
+      }
     }
-    return try store.withReplica { replica throws(CacheFault) in try replica.readPosition(in: room) }
+    return try store.withReplica { replica throws(CacheFault) in try replica.reading(of: room).position() }
   }
 
   func markThreadRead(
@@ -90,17 +91,17 @@ final class ReadMarkers {
     let root = try await fetcher.row(parent, in: room).id
     try await resolve(.thread(root), in: channel)
     let reply = try store.withReplica { replica throws(CacheFault) in
-      try replica.lastReply(under: root, in: room, upTo: timetoken)
+      try replica.reading(of: room).lastReply(under: root, upTo: timetoken)
     }
     if let reply, reply.token > room.reading.threads[root] ?? Timetoken(0) {
       _ = try await connection.answer(
         to: .receipt(upTo: reply.id, in: channel, thread: root, isPrivate: true))
       try store.withReplica { replica throws(CacheFault) in
-        try replica.markRead(reply.id, .thread(root), in: room)
+        try replica.reading(of: room).mark(reply.id, .thread(root))
       }
     }
     return try store.withReplica { replica throws(CacheFault) in
-      try replica.readPosition(under: root, in: room)
+      try replica.reading(of: room).position(under: root)
     }
   }
 }

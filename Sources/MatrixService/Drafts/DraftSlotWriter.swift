@@ -191,8 +191,7 @@ final class DraftSlotWriter {
     ) { [id = room.id] in isReadable ? announcements.sendingRefusal(in: id) : nil }
     let news = try store.withReplica { replica throws(CacheFault) in
       try replica.cache.saveAccountData(slot.bytes, type: InkwellKey.draft(of: device), in: room.id)
-      replica.apply(slot: slot, of: device, in: room)
-      return replica.drainNews()
+      return SignalIntake(replica: replica).apply(slot, of: device, in: room)
     }
     try store.record(news)
   }

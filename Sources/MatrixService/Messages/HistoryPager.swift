@@ -87,7 +87,13 @@ final class HistoryPager {
     at token: Timetoken, in room: Room, isForward: Bool = false
   ) throws(ChatError) -> CachedSlice {
     try store.withReplica { replica throws(CacheFault) in
-      try replica.slice(at: token, of: room) ?? (isForward ? nil : replica.rooms[room.id]?.live)
+      try replica.history(of: room).slice(at: token) ?? (isForward ? nil : replica.rooms[room.id]?.live)
+    }.orInvalid()
+  }
+
+  private func slice(of row: CachedEvent, in room: Room) throws(ChatError) -> CachedSlice {
+    try store.withReplica { replica throws(CacheFault) in
+      try row.slice.flatMap { id throws(CacheFault) in try replica.history(of: room).slice(id) }
     }.orInvalid()
   }
 
@@ -113,13 +119,15 @@ final class HistoryPager {
   private func current(
     _ slice: CachedSlice, _ window: MatrixCache.Window, _ room: Room
   ) throws(ChatError) -> CachedSlice {
-    let now = try store.withReplica { replica throws(CacheFault) in try replica.slice(slice.id, of: room) }
+    let now = try store.withReplica { replica throws(CacheFault) in
+      try replica.history(of: room).slice(slice.id)
+    }
     if let now { return now }
     switch window {
     case .newest: return try Optional(store.replica().rooms[room.id]?.live).flatMap(\.self).orInvalid()
     case .oldest:
       return try store.withReplica { replica throws(CacheFault) in
-        try replica.cache.slices(of: room.id).first { $0.before == nil }
+        try replica.history(of: room).firstSlice()
       }.orInvalid()
     case .before(let token), .after(let token):
       return try self.slice(at: token, in: room, isForward: window.isForward)
@@ -142,18 +150,14 @@ final class HistoryPager {
     var row = row
     if row.slice == nil {
       let answer = try await fetcher.context(of: row.id, in: room.id, limit: max(limit, 10))
-      _ = try store.withReplica { replica throws(CacheFault) in try replica.add(answer, in: room) }
+      try store.withReplica { replica throws(CacheFault) in try replica.history(of: room).add(answer) }
       row = try await fetcher.row(row.id, in: room)
     }
     let half = (limit - 1) / 2
-    let slice = try store.withReplica { replica throws(CacheFault) in
-      try replica.cache.slices(of: room.id).first { $0.id == row.slice }
-    }.orInvalid()
+    let slice = try self.slice(of: row, in: room)
     let older = half > 0 ? try await page(in: slice, .before(row.token), room, limit: half) : Page([])
     let now = try await fetcher.row(row.id, in: room)
-    let newerSlice = try store.withReplica { replica throws(CacheFault) in
-      try replica.cache.slices(of: room.id).first { $0.id == now.slice }
-    }.orInvalid()
+    let newerSlice = try self.slice(of: now, in: room)
     let rest = limit - older.elements.count - 1
     let newer = rest > 0 ? try await page(in: newerSlice, .after(now.token), room, limit: rest) : Page([])
     try await fetcher.fetchMissing([now].compactMap(\.quoted), in: room)
@@ -203,24 +207,27 @@ final class HistoryPager {
   // MARK: Fetching
 
   private func oldestSlice(of room: Room) async throws(ChatError) -> CachedSlice {
-    let slices = try store.withReplica { replica throws(CacheFault) in try replica.cache.slices(of: room.id) }
-    if let first = slices.first(where: { $0.before == nil }) { return first }
+    let first = try store.withReplica { replica throws(CacheFault) in
+      try replica.history(of: room).firstSlice()
+    }
+    if let first { return first }
     let page = try await fetcher.page(.messages(in: room.id, .forward, from: nil, limit: 50), in: room.id)
-    return try store.withReplica { replica throws(CacheFault) in try replica.begin(page, of: room) }
+    return try store.withReplica { replica throws(CacheFault) in try replica.history(of: room).begin(page) }
   }
 
   private func firstUnread(in room: Room) async throws(ChatError) -> CachedEvent? {
     try await markers.resolve(.main, in: room.id)
     for _ in 0..<Self.mostRequests {
       if let live = room.live, live.before != nil,
-        try store.withReplica({ replica throws(CacheFault) in try !replica.reachesUnread(in: room) }),
+        try store.withReplica({ replica throws(CacheFault) in try !replica.reading(of: room).reachesUnread() }
+        ),
         try await fetcher.extend(live, isForward: false, of: room, by: 100)
       {
         continue
       }
       break
     }
-    return try store.withReplica { replica throws(CacheFault) in try replica.firstUnread(in: room) }
+    return try store.withReplica { replica throws(CacheFault) in try replica.reading(of: room).firstUnread() }
   }
 }
 

@@ -63,7 +63,7 @@ final class MessageSearch {
       rooms = try store.replica().rooms.values.filter { $0.isJoined && $0.isChannel }
     }
     // What somebody looks for in an encrypted room says what is in it, and the server does not know that anyway.
-    let asked = rooms.filter { !$0.isWhole && !$0.isEncrypted }.map(\.id).sorted()
+    let asked = rooms.filter { !$0.isComplete && !$0.isEncrypted }.map(\.id).sorted()
     var server = cursor.map(\.server) ?? (query.text.isBlank ? nil : ServerFinds())
     if asked.isEmpty { server = nil }
     let allowed = Set(rooms.map(\.id))
@@ -145,4 +145,28 @@ struct SearchCursor {
   }
 
   var cursor: Cursor { Cursor("\(local.cursor)|\(server?.reach ?? 0)|\(server?.next ?? "")") }
+}
+
+extension Replica {
+  /// The messages with some words, the last first, and where the list goes on.
+  fileprivate func search(
+    _ text: String, in channel: ChannelID?, among rooms: Set<ChannelID>, after cursor: ListCursor?, limit: Int
+  ) throws(CacheFault) -> (finds: [Message], next: ListCursor?) {
+    var finds: [Message] = []
+    var last = cursor.map { (Timetoken($0.rank), MessageID($0.id)) }
+    while true {
+      let rows = try cache.search(text, in: channel, before: last, limit: limit + 1)
+      for row in rows {
+        if finds.count == limit, let last {
+          return (finds, ListCursor(.search, rank: last.0.rawValue, id: last.1.rawValue))
+        }
+        last = (row.token, row.id)
+        guard rooms.contains(row.room), row.isCounted, let room = self.rooms[row.room],
+          let message = try maker.message(row, in: room)
+        else { continue }
+        finds.append(message)
+      }
+      guard rows.count == limit + 1 else { return (finds, nil) }
+    }
+  }
 }

@@ -329,3 +329,17 @@ final class MessageSender {
     }
   }
 }
+
+extension Replica {
+  /// A file that was uploaded here, or stands in a message of the room.
+  fileprivate func attachment(_ id: FileID, in room: Room) throws(CacheFault) -> FileAttachment? {
+    for upload in try cache.uploads() {
+      if upload.isDone, let file = upload.attachment, file.id == id { return file }
+    }
+    guard MediaAddress(id) != nil else { return nil }
+    for row in try cache.messages(holding: id.rawValue, in: room.id) {
+      if let file = try maker.message(row, in: room)?.files.first(where: { $0.id == id }) { return file }
+    }
+    return nil
+  }
+}

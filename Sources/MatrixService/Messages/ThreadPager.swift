@@ -61,7 +61,7 @@ final class ThreadPager {
       found = try around(reply)
     case .firstUnread:
       let first = try store.withReplica { replica throws(CacheFault) in
-        try replica.firstUnread(under: root.id, in: room)
+        try replica.reading(of: room).firstUnread(under: root.id)
       }
       if let first { found = try around(first) } else { found = try rows(.newest, limit) }
     }
@@ -81,7 +81,7 @@ final class ThreadPager {
     let thread = try store.withReplica { replica throws(CacheFault) in
       try replica.cache.thread(root, in: room.id)
     }
-    guard thread?.isWhole != true, room.live?.before != nil else { return }
+    guard thread?.isComplete != true, room.live?.before != nil else { return }
     var from = thread?.before
     for _ in 0..<Self.mostReplyPages {
       let id = room.id
@@ -92,7 +92,7 @@ final class ThreadPager {
       from = answer.next
       let (events, next) = (answer.events, answer.next)
       try store.withReplica { replica throws(CacheFault) in
-        try replica.keepReplies(events, under: root, in: room, next: next)
+        try ThreadList(replica: replica).keepReplies(events, under: root, in: room, next: next)
       }
       guard from != nil else { return }
     }
@@ -102,12 +102,16 @@ final class ThreadPager {
     let request = try ListRequest(query, of: .threads)
     try await sync.syncNow()
     try await fetchRoots()
-    let page = try store.withReplica { replica throws(CacheFault) in try replica.threads(request) }
+    let page = try store.withReplica { replica throws(CacheFault) in
+      try ThreadList(replica: replica).page(request)
+    }
     let unresolved = page.elements.map {
       ReadMarkers.Unresolved(room: $0.parent.channelId, scope: .thread($0.parent.id))
     }
     guard try await markers.resolve(unresolved) else { return page }
-    return try store.withReplica { replica throws(CacheFault) in try replica.threads(request) }
+    return try store.withReplica { replica throws(CacheFault) in
+      try ThreadList(replica: replica).page(request)
+    }
   }
 
   /// Threads of which nothing was seen here are asked for once, in the rooms where something happened last.
@@ -129,7 +133,7 @@ final class ThreadPager {
   private func latestRooms() throws(ChatError) -> [ChannelID] {
     let rooms = try store.withReplica { replica throws(CacheFault) in
       var rooms: [(Timestamp, Room)] = []
-      for room in replica.rooms.values where room.isJoined && !room.isWhole {
+      for room in replica.rooms.values where room.isJoined && !room.isComplete {
         rooms.append((try replica.lastActivity(in: room), room))
       }
       return rooms
@@ -142,6 +146,8 @@ final class ThreadPager {
       .threads(in: id, onlyMine: true, limit: 50), FailureContext(.page), orThrow: .unreadable
     ) { bytes throws(AnswerError) in try RelationsAnswer(bytes, in: id).events }
     guard let room = try store.anyRoom(id) else { return }
-    try store.withReplica { replica throws(CacheFault) in try replica.keepRoots(roots, in: room) }
+    try store.withReplica { replica throws(CacheFault) in
+      try ThreadList(replica: replica).keepRoots(roots, in: room)
+    }
   }
 }

@@ -200,7 +200,7 @@ struct MessageMaker {
       latest = max(latest ?? replier.latest, replier.latest)
       if named.count < Self.mostNamed { named.append(try user(replier.user, in: room)) }
     }
-    if let told = thread.told, !thread.isWhole { count = max(count, told.count) }
+    if let told = thread.serverCount, !thread.isComplete { count = max(count, told.count) }
     var lastRepliedAt: Timestamp?
     if let latest, count > 0,
       let last = try cache.page(.thread(root, in: room.id), .before(Timetoken(latest.rawValue + 1)), limit: 1)

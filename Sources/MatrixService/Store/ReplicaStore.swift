@@ -54,7 +54,7 @@ final class ReplicaStore {
       do throws(CacheFault) {
         report(CacheNews(error))
         return try adopt(
-          Replica(MatrixCache(path: nil, of: me, on: device), of: me, on: device, clock: clock))
+          Replica(MatrixCache(path: nil, of: me, on: device), of: me, clock: clock))
       } catch { throw .connection(.busy(retryAfter: nil)) }
     }
   }
@@ -62,11 +62,11 @@ final class ReplicaStore {
   private func open() throws(CacheFault) -> Replica {
     Spool.makeFolder(folder)
     let cache = try MatrixCache(path: "\(folder)/matrix.db", of: me, on: device)
-    do throws(CacheFault) { return try Replica(cache, of: me, on: device, clock: clock) } catch {
+    do throws(CacheFault) { return try Replica(cache, of: me, clock: clock) } catch {
       // What is damaged may show only when it is read.
       guard error == .damaged else { throw error }
       try cache.beginAnew()
-      return try Replica(cache, of: me, on: device, clock: clock)
+      return try Replica(cache, of: me, clock: clock)
     }
   }
 

@@ -145,29 +145,34 @@ final class EventFetcher {
     if !isForward {
       guard let from = slice.before else { return false }
       let page = try await page(.messages(in: room.id, .backward, from: from, limit: length), in: room.id)
-      _ = try store.withReplica { replica throws(CacheFault) in
-        try replica.prepend(page, to: slice, of: room)
-      }
+      try change(room) { history throws(CacheFault) in try history.prepend(page, to: slice) }
       return true
     }
     guard !slice.isLive else { return false }
     if let from = slice.after {
       let page = try await page(.messages(in: room.id, .forward, from: from, limit: length), in: room.id)
       if !page.events.isEmpty {
-        _ = try store.withReplica { replica throws(CacheFault) in
-          try replica.append(page, to: slice, of: room)
-        }
+        try change(room) { history throws(CacheFault) in try history.append(page, to: slice) }
         return true
       }
     }
     // Nothing leads on from here, but what comes next leads back.
     let next = try store.withReplica { replica throws(CacheFault) in
-      try replica.slice(after: slice, of: room)
+      try replica.history(of: room).slice(after: slice)
     }
     guard let next, let from = next.before else { return false }
     let page = try await page(.messages(in: room.id, .backward, from: from, limit: 100), in: room.id)
-    _ = try store.withReplica { replica throws(CacheFault) in try replica.prepend(page, to: next, of: room) }
+    try change(room) { history throws(CacheFault) in try history.prepend(page, to: next) }
     return true
+  }
+
+  /// Changes the history of a room, which may have been read anew since somebody asked for it.
+  private func change(
+    _ room: Room, _ body: (RoomHistory) throws(CacheFault) -> Void
+  ) throws(ChatError) {
+    try store.withReplica { replica throws(CacheFault) in
+      try body(replica.history(of: replica.room(room.id)))
+    }
   }
 
   /// - Returns: whether there was anything older.

@@ -106,7 +106,7 @@ final class SyncLoop {
     } catch { return error }
   }
 
-  private func round(wait: Duration) async throws(ChatError) -> SyncRounds.Outcome {
+  private func round(wait: Duration) async throws(ChatError) -> SyncOutcome {
     let outcome = try await rounds.round(wait: wait)
     isConnected = true
     answeredAt = clock.now

@@ -3,15 +3,15 @@ import HTTPTransport
 import MatrixCache
 import MatrixWire
 
+/// What became of an answer to a sync.
+enum SyncOutcome {
+  case new, nothingNew
+  /// Another answer was applied while this one was on its way.
+  case overtaken
+}
+
 /// Asks the server once for what happened since, and puts the answer into the replica.
 final class SyncRounds {
-  /// What became of an answer.
-  enum Outcome {
-    case new, nothingNew
-    /// Another answer was taken in while this one was on its way.
-    case overtaken
-  }
-
   private let store: ReplicaStore
   private let streams: EventStreams
   private let fetcher: EventFetcher
@@ -19,7 +19,7 @@ final class SyncRounds {
   private let trimmer: CacheTrimmer
   private let echoes: EchoWaiters
   private let connection: MatrixConnection
-  /// One answer at a time is taken in, for that may need requests of its own.
+  /// One answer at a time is applied, for that may need requests of its own.
   private let answerLock = AsyncLock()
   /// How many answers in a row nobody could read.
   private var unreadable = 0
@@ -43,15 +43,15 @@ final class SyncRounds {
     self.connection = connection
   }
 
-  /// Asks once and takes the answer in, unless another was faster. Where nothing is known any more it asks for everything.
-  func round(wait: Duration) async throws(ChatError) -> Outcome {
+  /// Asks once and applies the answer, unless another was faster. Where nothing is known any more it asks for everything.
+  func round(wait: Duration) async throws(ChatError) -> SyncOutcome {
     do throws(ChatError) { return try await ask(wait: wait) } catch {
       guard error == .eventsGone, try store.replica().since == nil, !store.isClosed else { throw error }
       return try await ask(wait: .zero)
     }
   }
 
-  private func ask(wait: Duration) async throws(ChatError) -> Outcome {
+  private func ask(wait: Duration) async throws(ChatError) -> SyncOutcome {
     let since = try store.replica().since
     let request = MatrixRequest.sync(
       since: since, filter: since == nil ? Self.firstFilter : Self.filter, patience: wait,

@@ -15,7 +15,7 @@ final class ReplicaDesk {
 
   init(_ cache: MatrixCache? = nil) throws {
     let cache = try cache ?? MatrixCache(path: nil, of: Said.ann, on: "LAPTOP")
-    replica = try Replica(cache, of: Said.ann, on: "LAPTOP", clock: clock)
+    replica = try Replica(cache, of: Said.ann, clock: clock)
   }
 
   /// A replica that knows the hill from its beginning.
