@@ -29,7 +29,7 @@ struct ModelTests {
         try change(cache, &model, &generator, comment)
       }
       if generator.percent(2), !cache.isInMemory { cache = try folder.open() }
-      if generator.percent(1) { cache.goOnInMemory() }
+      if generator.percent(1) { cache.continueInMemory() }
       try compare(cache, model, &generator, comment)
       most = max(most, model.entries.count)
     }
@@ -178,7 +178,6 @@ struct ModelTests {
     }
     let repliers = model.repliers(of: id, in: room)
     #expect(try cache.repliers(of: id, in: room) == repliers, comment)
-    #expect(try cache.replyCount(of: id, in: room) == repliers.reduce(0) { $0 + $1.count }, comment)
     let thread = model.threads.first { $0.room == room && $0.root.bytes == id.bytes }
     #expect(try cache.thread(id, in: room) == thread, comment)
 

@@ -61,14 +61,6 @@ extension MatrixCache {
     return repliers
   }
 
-  /// How many of the replies that are here count.
-  package func replyCount(of root: MessageID, in room: ChannelID) throws(CacheFault) -> Int {
-    guard let number = try number(of: room) else { return 0 }
-    return try connection.number(
-      "SELECT count(*) FROM event WHERE room = ? AND parent = ? AND shown = 1 AND counted = 1",
-      .integer(number), .id(root))
-  }
-
   private func threads(_ choice: String, _ values: [Value]) throws(CacheFault) -> [CachedThread] {
     var threads: [CachedThread] = []
     try connection.rows(

@@ -124,7 +124,7 @@ final class PeopleDirectory {
     try await sync.syncNow()
     let room = try store.room(id)
     try await completeMembers(of: room)
-    let time = try store.replica().maker.time
+    let time = try store.replica().builder.time
     let all = room.members.filter { $0.value.standing == .joined }.map { user, member in
       let joinedAt = time.timestamp(member.changedAt)
       // Who came first stands first.

@@ -22,7 +22,7 @@ final class DraftList {
     if let quoted = draft.content.quoted {
       try await fetcher.fetchMissing([quoted.id], in: room)
       draft.content.quoted = try store.withReplica { replica throws(CacheFault) in
-        try replica.maker.present(quoted, in: room)
+        try replica.builder.presented(quoted, in: room)
       }
     }
     return draft

@@ -135,13 +135,13 @@ final class DraftSlotWriter {
   /// is saved now under the same number for what they know. 0: there is none.
   private func unanswered(_ key: DraftKey) throws(ChatError) -> DraftRevision {
     try store.withReplica { replica throws(CacheFault) in
-      try replica.cache.mark(Self.markName(key)).flatMap { DraftRevision($0) } ?? 0
+      try replica.cache.value(forKey: Self.markName(key)).flatMap { DraftRevision($0) } ?? 0
     }
   }
 
   private func setUnanswered(_ revision: DraftRevision?, _ key: DraftKey) throws(ChatError) {
     try store.withReplica { replica throws(CacheFault) in
-      try replica.cache.setMark(Self.markName(key), revision.map { "\($0)" })
+      try replica.cache.setValue(revision.map { "\($0)" }, forKey: Self.markName(key))
     }
   }
 

@@ -162,7 +162,7 @@ extension Replica {
         }
         last = (row.token, row.id)
         guard rooms.contains(row.room), row.isCounted, let room = self.rooms[row.room],
-          let message = try maker.message(row, in: room)
+          let message = try builder.message(row, in: room)
         else { continue }
         finds.append(message)
       }

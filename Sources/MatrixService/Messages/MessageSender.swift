@@ -94,8 +94,8 @@ final class MessageSender {
   private func sent(_ id: MessageID, in room: Room) throws(ChatError) -> Message {
     let message = try store.withReplica { replica throws(CacheFault) -> Message? in
       guard let row = try replica.cache.event(id, in: room.id) else { return nil }
-      if let message = try replica.maker.message(row, in: room) { return message }
-      return try replica.maker.remains(of: row, in: room)
+      if let message = try replica.builder.message(row, in: room) { return message }
+      return try replica.builder.tombstone(of: row, in: room)
     }
     guard let message else { throw .connection(.timedOut) }
     return message
@@ -296,7 +296,7 @@ final class MessageSender {
       throw .refused(.invalid("a reaction of \(change.name.utf8.count) bytes"))
     }
     let own = try store.withReplica { replica throws(CacheFault) in
-      try replica.maker.ownReaction(change.name, to: row)
+      try replica.builder.ownReaction(change.name, to: row)
     }
     var event: MessageID?
     switch (own, change.isOn) {
@@ -338,7 +338,7 @@ extension Replica {
     }
     guard MediaAddress(id) != nil else { return nil }
     for row in try cache.messages(holding: id.rawValue, in: room.id) {
-      if let file = try maker.message(row, in: room)?.files.first(where: { $0.id == id }) { return file }
+      if let file = try builder.message(row, in: room)?.files.first(where: { $0.id == id }) { return file }
     }
     return nil
   }

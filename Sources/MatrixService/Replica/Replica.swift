@@ -15,14 +15,14 @@ final class Replica {
   private var presence: [UserID: Presence] = [:]
   let cache: MatrixCache
   let me: UserID
-  let maker: MessageMaker
+  let builder: MessageBuilder
   let clock: any ChatClock
 
   init(_ cache: MatrixCache, of me: UserID, clock: any ChatClock) throws(CacheFault) {
     self.cache = cache
     self.me = me
     self.clock = clock
-    maker = MessageMaker(cache: cache, me: me, clock: clock)
+    builder = MessageBuilder(cache: cache, me: me, clock: clock)
     try load()
   }
 
@@ -30,7 +30,7 @@ final class Replica {
 
   /// Reads everything anew that is held in memory.
   func load() throws(CacheFault) {
-    since = try cache.mark("since")
+    since = try cache.value(forKey: "since")
     rooms = [:]
     direct = DirectRooms()
     for kept in try cache.rooms() {
@@ -53,7 +53,7 @@ final class Replica {
     for kept in try cache.state(of: room.id) + cache.members(of: room.id) {
       guard let event = MatrixEvent(bytes: kept.bytes, in: room.id), case .state(let state) = event.meaning
       else { continue }
-      room.apply(state, from: event, at: maker.time.timestamp(event.sentAt))
+      room.apply(state, from: event, at: builder.time.timestamp(event.sentAt))
       if case .pinned(let content) = state {
         replacePins(of: room, by: content, from: event, at: Timetoken(0))
       }
@@ -79,7 +79,7 @@ final class Replica {
 
   /// The next answer says how everything is, and not what happened since.
   func clearSyncToken() throws(CacheFault) {
-    try cache.setMark("since", nil)
+    try cache.setValue(nil, forKey: "since")
     since = nil
   }
 
@@ -93,8 +93,8 @@ final class Replica {
     return room
   }
 
-  func history(of room: Room) -> RoomHistory { RoomHistory(maker: maker, room: room) }
-  func reading(of room: Room) -> RoomReading { RoomReading(maker: maker, room: room) }
+  func history(of room: Room) -> RoomHistory { RoomHistory(builder: builder, room: room) }
+  func reading(of room: Room) -> RoomReading { RoomReading(builder: builder, room: room) }
 
   func partner(in room: Room) -> UserID? {
     if let partner = direct.partner(in: room.id) { return partner }
@@ -119,8 +119,8 @@ final class Replica {
     let last = try cache.latest(in: room.id)
     return ChannelSummary(
       channel: channel(room), memberCount: room.joinedCount,
-      partner: try partner(in: room).map { user throws(CacheFault) in try maker.user(user, in: room) },
-      lastMessage: try last.flatMap { row throws(CacheFault) in try maker.message(row, in: room) },
+      partner: try partner(in: room).map { user throws(CacheFault) in try builder.user(user, in: room) },
+      lastMessage: try last.flatMap { row throws(CacheFault) in try builder.message(row, in: room) },
       reading: try reading(of: room).position(), preferences: room.preferences)
   }
 
@@ -133,7 +133,7 @@ final class Replica {
       guard room.live?.before != nil, let highest = room.highest else { return createdAt }
       return max(createdAt, highest.time)
     }
-    return max(createdAt, maker.time.timestamp(event.sentAt))
+    return max(createdAt, builder.time.timestamp(event.sentAt))
   }
 
   // MARK: Answers to a sync
@@ -150,7 +150,7 @@ final class Replica {
   ) throws(CacheFault) -> [ChatEvent]? {
     var news: [ChatEvent] = []
     do throws(CacheFault) {
-      if !part.isFirst, try cache.mark("part") != part.mark(after: answer) { return nil }
+      if !part.isFirst, try cache.value(forKey: "part") != part.mark(after: answer) { return nil }
       try cache.transaction { () throws(CacheFault) in
         if part.isFirst { news += try applyOthers(of: answer) }
         for joined in answer.joined[part.rooms] {
@@ -160,10 +160,10 @@ final class Replica {
         }
         if part.isLast {
           news += answer.presence.compactMap { apply($0) }
-          try cache.setMark("since", answer.nextBatch)
+          try cache.setValue(answer.nextBatch, forKey: "since")
         }
         if !part.isFirst || !part.isLast {
-          try cache.setMark("part", part.isLast ? nil : part.mark(within: answer))
+          try cache.setValue(part.isLast ? nil : part.mark(within: answer), forKey: "part")
         }
         try note(news.count)
       }
@@ -219,7 +219,7 @@ final class Replica {
   /// - Parameter token: its place in the timeline; nil for one that was told beside it.
   func apply(state event: MatrixEvent, of room: Room, at token: Timetoken? = nil) throws(CacheFault) {
     guard let key = event.stateKey, case .state(let state) = event.meaning else { return }
-    let own = Timetoken(matrix: event.id, sentAt: event.sentAt, in: maker.time)
+    let own = Timetoken(matrix: event.id, sentAt: event.sentAt, in: builder.time)
     room.apply(state, from: event, at: own.time)
     if case .pinned(let content) = state { replacePins(of: room, by: content, from: event, at: token ?? own) }
     if case .member(let user, let member) = state, member.standing == .joined {
@@ -232,7 +232,7 @@ final class Replica {
     of room: Room, by content: PinnedContent, from event: MatrixEvent, at token: Timetoken
   ) {
     room.pins.replace(
-      by: content, from: event.sender, at: maker.time.timestamp(event.sentAt), token: token)
+      by: content, from: event.sender, at: builder.time.timestamp(event.sentAt), token: token)
   }
 
   /// Notes who is in a room, once all were asked for.
@@ -268,9 +268,9 @@ final class Replica {
         latest = Timetoken(lowest.rawValue - min(1, lowest.rawValue))
       }
       for event in events {
-        let own = Timetoken(matrix: event.id, sentAt: event.sentAt, in: maker.time)
+        let own = Timetoken(matrix: event.id, sentAt: event.sentAt, in: builder.time)
         let token = min(own, latest ?? own)
-        _ = try TimelineIntake(maker: maker, room: room).insert(event, at: token, slice: nil)
+        _ = try TimelineIntake(builder: builder, room: room).insert(event, at: token, slice: nil)
       }
     }
   }

@@ -7,10 +7,10 @@ import MatrixWire
 /// A slice grows at its ends. Where it meets an event of another slice the two become one, so that whoever pages through a
 /// room finds everything once.
 struct RoomHistory {
-  let maker: MessageMaker
+  let builder: MessageBuilder
   let room: Room
 
-  private var cache: MatrixCache { maker.cache }
+  private var cache: MatrixCache { builder.cache }
 
   // MARK: Slices
 
@@ -89,7 +89,7 @@ struct RoomHistory {
       // Nothing on one side is no end: a server may send only the event.
       var slice = try cache.makeSlice(
         in: room.id, before: index == 0 ? answer.start : nil, after: answer.end, isLive: false)
-      let token = Timetoken(matrix: answer.event.id, sentAt: answer.event.sentAt, in: maker.time)
+      let token = Timetoken(matrix: answer.event.id, sentAt: answer.event.sentAt, in: builder.time)
       try insert(answer.event, at: token, in: slice)
       if index > 0 { slice = try prepend(answer.events[..<index].reversed(), to: slice, end: answer.start) }
       let newer = Array(answer.events[(index + 1)...])
@@ -122,7 +122,7 @@ struct RoomHistory {
     let from = slice.before
     var slice = slice
     let (new, met) = try upToOther(events, than: slice)
-    let own = new.reversed().map { Timetoken(matrix: $0.id, sentAt: $0.sentAt, in: maker.time) }
+    let own = new.reversed().map { Timetoken(matrix: $0.id, sentAt: $0.sentAt, in: builder.time) }
     let lowest = try cache.bounds(of: slice.id)?.lowest
     let tokens = Timetoken.rising(own, after: nil, before: lowest) ?? own
     for (event, token) in zip(new, tokens.reversed()) { try insert(event, at: token, in: slice) }
@@ -148,7 +148,7 @@ struct RoomHistory {
   {
     var slice = slice
     let (new, met) = try upToOther(events, than: slice)
-    let own = new.map { Timetoken(matrix: $0.id, sentAt: $0.sentAt, in: maker.time) }
+    let own = new.map { Timetoken(matrix: $0.id, sentAt: $0.sentAt, in: builder.time) }
     let bounds = try cache.bounds(of: slice.id)
     let next = try met.flatMap { (slice) throws(CacheFault) in try cache.bounds(of: slice.id)?.lowest }
     let tokens = Timetoken.rising(own, after: bounds?.highest, before: next) ?? own
@@ -160,7 +160,7 @@ struct RoomHistory {
   }
 
   private func insert(_ event: MatrixEvent, at token: Timetoken, in slice: CachedSlice) throws(CacheFault) {
-    _ = try TimelineIntake(maker: maker, room: room).insert(event, at: token, slice: slice.id)
+    _ = try TimelineIntake(builder: builder, room: room).insert(event, at: token, slice: slice.id)
   }
 
   /// The events up to the first that is in another slice, and that one.

@@ -9,7 +9,7 @@ final class RoomIntake {
   private(set) var news: [ChatEvent] = []
 
   private var cache: MatrixCache { replica.cache }
-  private var maker: MessageMaker { replica.maker }
+  private var builder: MessageBuilder { replica.builder }
   private var me: UserID { replica.me }
 
   init(_ room: Room, of replica: Replica) {
@@ -122,7 +122,7 @@ final class RoomIntake {
     let firstNews = isNew ? events.lastIndex { isOwnJoin($0) } ?? events.endIndex : events.startIndex
     if isNew { setBaseline(by: events, joinedAt: events.indices.contains(firstNews) ? firstNews : nil) }
     for (index, event) in events.enumerated() {
-      let own = Timetoken(matrix: event.id, sentAt: event.sentAt, in: maker.time)
+      let own = Timetoken(matrix: event.id, sentAt: event.sentAt, in: builder.time)
       let token = room.highest.map { max(own, Timetoken($0.rawValue + 1)) } ?? own
       let changes = try append(event, at: token, slice: slice.id, isNews: index >= firstNews)
       if index >= firstNews { try add(changes) }
@@ -137,7 +137,7 @@ final class RoomIntake {
   private func append(
     _ event: MatrixEvent, at token: Timetoken, slice: SliceID, isNews: Bool
   ) throws(CacheFault) -> [TimelineIntake.Change] {
-    let intake = TimelineIntake(maker: maker, room: room)
+    let intake = TimelineIntake(builder: builder, room: room)
     let earlier = try intake.earlier(than: event.id)
     let known = earlier.event
     let isNew = known?.slice == nil
@@ -186,7 +186,7 @@ final class RoomIntake {
     for event in events[...join].reversed() {
       guard case .state(.member(me, let member)) = event.meaning else { continue }
       if member.standing == .invited || event.id == events[join].id {
-        room.reading.baseline = Timetoken(matrix: event.id, sentAt: event.sentAt, in: maker.time)
+        room.reading.baseline = Timetoken(matrix: event.id, sentAt: event.sentAt, in: builder.time)
       }
       if member.standing == .invited { return }
     }
@@ -202,7 +202,7 @@ final class RoomIntake {
         .memberJoined(
           Membership(
             channelId: room.id, user: User(id: user, name: member.name),
-            joinedAt: maker.time.timestamp(member.changedAt))))
+            joinedAt: builder.time.timestamp(member.changedAt))))
     case (.joined, _): news.append(.memberLeft(channelId: room.id, userId: user))
     default: break
     }
@@ -212,15 +212,15 @@ final class RoomIntake {
     for change in changes {
       switch change {
       case .created(let row, let content):
-        guard let message = try maker.newMessage(row, content, in: room) else { continue }
+        guard let message = try builder.message(row, content, in: room) else { continue }
         news.append(.messageCreated(message))
       case .updated(let id):
-        guard let row = try cache.event(id, in: room.id), let message = try maker.message(row, in: room)
+        guard let row = try cache.event(id, in: room.id), let message = try builder.message(row, in: room)
         else { continue }
         news.append(.messageUpdated(message))
       case .deleted(let event): news.append(.messageDeleted(event))
       case .thread(let root):
-        guard let info = try maker.threadInfo(under: root, in: room) else { continue }
+        guard let info = try builder.threadInfo(under: root, in: room) else { continue }
         news.append(
           .threadInfoUpdated(
             ThreadInfoUpdateEvent(channelId: room.id, targetMessageId: root, threadInfo: info)))

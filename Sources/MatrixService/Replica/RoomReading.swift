@@ -4,11 +4,11 @@ import MatrixWire
 
 /// How far the user read in a room and its threads, and what that leaves unread.
 struct RoomReading {
-  let maker: MessageMaker
+  let builder: MessageBuilder
   let room: Room
 
-  private var cache: MatrixCache { maker.cache }
-  private var me: UserID { maker.me }
+  private var cache: MatrixCache { builder.cache }
+  private var me: UserID { builder.me }
 
   // MARK: Marking
 

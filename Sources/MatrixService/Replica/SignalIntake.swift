@@ -91,7 +91,7 @@ struct SignalIntake {
       news.append(
         .typing(
           TypingEvent(
-            channelId: room.id, parentId: nil, user: try replica.maker.user(user, in: room),
+            channelId: room.id, parentId: nil, user: try replica.builder.user(user, in: room),
             isTyping: isTyping, expiresAt: isTyping ? now + Replica.typingLifetime : now)))
     }
     room.typing = users
@@ -104,7 +104,7 @@ struct SignalIntake {
         CachedReceipt(
           room: room.id, user: receipt.user, scope: receipt.scope.cached,
           isPrivate: receipt.kind == .readPrivately, event: receipt.event,
-          at: replica.maker.time.timestamp(receipt.at ?? 0)))
+          at: replica.builder.time.timestamp(receipt.at ?? 0)))
     }
     return try replica.reading(of: room).changes { reading throws(CacheFault) in
       for receipt in receipts { try reading.mark(receipt.event, receipt.scope) }

@@ -34,12 +34,13 @@ struct ThreadList {
 
   private func summary(of thread: CachedThread, in room: Room) throws(CacheFault) -> ThreadSummary? {
     guard let row = try replica.message(thread.root, in: room.id),
-      let parent = try replica.maker.message(row, in: room), let info = parent.threadInfo, info.replyCount > 0
+      let parent = try replica.builder.message(row, in: room), let info = parent.threadInfo,
+      info.replyCount > 0
     else { return nil }
     let reading = replica.reading(of: room)
     var last: Message?
     if let latest = thread.latest, let row = try reading.lastReply(under: thread.root, upTo: latest) {
-      last = try replica.maker.message(row, in: room)
+      last = try replica.builder.message(row, in: room)
     }
     return ThreadSummary(parent: parent, lastReply: last, reading: try reading.position(under: thread.root))
   }

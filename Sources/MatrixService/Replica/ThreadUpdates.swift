@@ -4,11 +4,11 @@ import MatrixWire
 
 /// Keeps what is known of a room's threads as their replies come and go.
 struct ThreadUpdates {
-  let maker: MessageMaker
+  let builder: MessageBuilder
   let room: Room
 
-  private var cache: MatrixCache { maker.cache }
-  private var me: UserID { maker.me }
+  private var cache: MatrixCache { builder.cache }
+  private var me: UserID { builder.me }
 
   /// - Parameter reply: the new one; nil if one was deleted.
   func touch(_ root: MessageID, by reply: CachedEvent?, at token: Timetoken) throws(CacheFault) {
@@ -47,7 +47,7 @@ struct ThreadUpdates {
     _ root: MessageID, count: Int, last: MatrixEvent?
   ) throws(CacheFault) {
     guard try cache.thread(root, in: room.id) == nil else { return }
-    let latest = last.map { Timetoken(matrix: $0.id, sentAt: $0.sentAt, in: maker.time) }
+    let latest = last.map { Timetoken(matrix: $0.id, sentAt: $0.sentAt, in: builder.time) }
     try cache.saveThread(
       CachedThread(
         room: room.id, root: root, latest: latest, changed: latest ?? Timetoken(0),

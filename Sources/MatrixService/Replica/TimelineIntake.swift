@@ -8,13 +8,13 @@ import MatrixWire
 /// An event and what refers to it may come in any order: an edit, a reaction or a redaction waits in the cache until what
 /// it is about is there. Everything that an event claims is asked of `EventTrust` first.
 struct TimelineIntake {
-  let maker: MessageMaker
+  let builder: MessageBuilder
   let room: Room
 
   /// What changes for somebody who looks at the room.
   enum Change {
     /// What was read of it already need not be read again.
-    case created(CachedEvent, MessageMaker.Content?)
+    case created(CachedEvent, MessageBuilder.Content?)
     case updated(MessageID)
     case deleted(MessageDeletedEvent)
     case thread(root: MessageID)
@@ -40,9 +40,9 @@ struct TimelineIntake {
     return try cache.event(id, in: room.id).map { .event($0) } ?? .references
   }
 
-  var cache: MatrixCache { maker.cache }
-  var threads: ThreadUpdates { ThreadUpdates(maker: maker, room: room) }
-  private var me: UserID { maker.me }
+  var cache: MatrixCache { builder.cache }
+  var threads: ThreadUpdates { ThreadUpdates(builder: builder, room: room) }
+  private var me: UserID { builder.me }
 
   /// - Parameters:
   ///   - token: the event's place in the timeline.
@@ -73,7 +73,7 @@ struct TimelineIntake {
     case .state:
       let isShown =
         room.invitedPartner(of: me) == nil
-        && SystemWords.text(of: event, by: User(id: event.sender), in: room) != nil
+        && SystemMessageText.text(of: event, by: User(id: event.sender), in: room) != nil
       let row = row(
         event, at: token, slice: slice, kind: isShown ? .system : .state, isShown: isShown,
         isInChannel: isShown)
@@ -176,14 +176,14 @@ struct TimelineIntake {
     row.isCounted = !isDeleted && !isHard
     row.parentId = parentId
     row.quoted = content?.quote?.id
-    let edit = isDeleted ? nil : maker.lastEdit(of: event, among: relations)?.content
+    let edit = isDeleted ? nil : builder.lastEdit(of: event, among: relations)?.content
     row.mentionsMe = isDeleted ? false : mentionsMe(edit?.content ?? content, by: event.sender)
     try cache.add(
       row, findableBy: isDeleted || isHard ? nil : (edit?.content ?? content)?.elements.text)
     // What the server sends along is kept first, and read from there.
     let read =
       isDeleted || event.bundledEdit != nil
-      ? nil : MessageMaker.Content(event: event, meaning: meaning, relations: relations)
+      ? nil : MessageBuilder.Content(event: event, meaning: meaning, relations: relations)
     var changes: [Change] = row.isShown ? [.created(row, read)] : []
     if let parentId {
       try threads.touch(parentId, by: row, at: token)
@@ -201,7 +201,7 @@ struct TimelineIntake {
       if let hardRedaction { changes += try removeReplies(of: row.id, by: hardRedaction) }
     }
     if let edit = event.bundledEdit, EventTrust.mayEdit(edit, event), !isDeleted {
-      _ = try insert(edit, at: Timetoken(matrix: edit.id, sentAt: edit.sentAt, in: maker.time), slice: nil)
+      _ = try insert(edit, at: Timetoken(matrix: edit.id, sentAt: edit.sentAt, in: builder.time), slice: nil)
     }
     if row.mentionsMe, row.isCounted { changes.append(.mentioned(mention(in: row))) }
     return changes
@@ -234,7 +234,7 @@ struct TimelineIntake {
   /// Keeps what follows from the words of a message, after an edit came or went.
   private func rewrite(_ row: CachedEvent, _ original: MatrixEvent) throws(CacheFault) {
     var row = row
-    let edit = maker.lastEdit(of: original, among: try cache.relations(of: row.id, in: room.id))
+    let edit = builder.lastEdit(of: original, among: try cache.relations(of: row.id, in: room.id))
     var content = edit?.content.content
     if content == nil, case .message(let own) = original.meaning { content = own }
     row.mentionsMe = row.isCounted && mentionsMe(content, by: row.sender)
@@ -311,7 +311,7 @@ struct TimelineIntake {
   ) -> MessageDeletedEvent {
     MessageDeletedEvent(
       channelId: room.id, messageId: row.id, parentId: row.parentId, isHard: isHard,
-      deletedAt: maker.time.timestamp(redaction.sentAt))
+      deletedAt: builder.time.timestamp(redaction.sentAt))
   }
 
   private func removeReplies(

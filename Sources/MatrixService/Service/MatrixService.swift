@@ -47,7 +47,7 @@ public actor MatrixService {
   ///   - folder: where the cache and files in transit are; made when it is needed.
   ///   - remembered: how many events are remembered for a stream that breaks off.
   public init(
-    session: MatrixSession, shelf: any SessionShelf, folder: String, transport: any Transport,
+    session: MatrixSession, sessionStore: any SessionStore, folder: String, transport: any Transport,
     clock: any ChatClock, remembering remembered: Int = 4096
   ) {
     let (cacheNews, newsSource) = AsyncStream<CacheNews>.makeStream(bufferingPolicy: .bufferingOldest(8))
@@ -55,7 +55,7 @@ public actor MatrixService {
     currentUser = User(id: session.user, name: session.name)
     deviceId = session.device
     connection = MatrixConnection(
-      session: session, shelf: shelf, transport: transport, clock: clock,
+      session: session, sessionStore: sessionStore, transport: transport, clock: clock,
       tellingOfFaults: { newsSource.yield(.signInNotKept($0)) })
 
     let reference = ServiceReference()

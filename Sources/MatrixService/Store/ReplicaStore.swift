@@ -65,16 +65,16 @@ final class ReplicaStore {
     do throws(CacheFault) { return try Replica(cache, of: me, clock: clock) } catch {
       // What is damaged may show only when it is read.
       guard error == .damaged else { throw error }
-      try cache.beginAnew()
+      try cache.reset()
       return try Replica(cache, of: me, clock: clock)
     }
   }
 
   private func adopt(_ replica: Replica) throws(CacheFault) -> Replica {
-    let kept = try replica.cache.mark("run")
+    let kept = try replica.cache.value(forKey: "run")
     let epoch = kept ?? Self.newEpoch()
-    streams.begin(epoch: epoch, last: try replica.cache.mark("last").flatMap { UInt64($0) } ?? 0)
-    if kept == nil { try replica.cache.setMark("run", epoch) }
+    streams.begin(epoch: epoch, last: try replica.cache.value(forKey: "last").flatMap { UInt64($0) } ?? 0)
+    if kept == nil { try replica.cache.setValue(epoch, forKey: "run") }
     opened = replica
     announceEncryptedRooms()
     return replica
@@ -117,7 +117,7 @@ final class ReplicaStore {
   private func recover(_ cache: MatrixCache, from fault: CacheFault) {
     if fault == .damaged {
       do throws(CacheFault) {
-        try cache.beginAnew()
+        try cache.reset()
         report(.replaced)
         return
       } catch {
@@ -125,7 +125,7 @@ final class ReplicaStore {
       }
     }
     report(CacheNews(fault))
-    cache.goOnInMemory()
+    cache.continueInMemory()
   }
 
   func announceEncryptedRooms() {
@@ -139,7 +139,7 @@ final class ReplicaStore {
   func record(_ events: [ChatEvent]) throws(ChatError) {
     guard !events.isEmpty else { return }
     let last = streams.last + UInt64(events.count)
-    try withReplica { replica throws(CacheFault) in try replica.cache.setMark("last", "\(last)") }
+    try withReplica { replica throws(CacheFault) in try replica.cache.setValue("\(last)", forKey: "last") }
     try publish(events)
   }
 
@@ -151,7 +151,7 @@ final class ReplicaStore {
   /// An event as it is told now: what it quotes may have changed since it happened.
   func presented(_ event: ChatEvent) throws(ChatError) -> ChatEvent {
     guard let id = event.quotingChannel, let room = try replica().rooms[id] else { return event }
-    return try withReplica { replica throws(CacheFault) in try replica.maker.present(event, in: room) }
+    return try withReplica { replica throws(CacheFault) in try replica.builder.presented(event, in: room) }
   }
 
   /// What is shown anywhere has to be loaded again.
@@ -159,8 +159,8 @@ final class ReplicaStore {
     streams.restart(epoch: Self.newEpoch())
     let (epoch, last) = (streams.epoch, streams.last)
     try withReplica { replica throws(CacheFault) in
-      try replica.cache.setMark("run", epoch)
-      try replica.cache.setMark("last", "\(last)")
+      try replica.cache.setValue(epoch, forKey: "run")
+      try replica.cache.setValue("\(last)", forKey: "last")
     }
     streams.endAll(.eventsGone)
   }
@@ -195,7 +195,7 @@ final class ReplicaStore {
 
   /// The message of a row; nil for what is no message, or not to be seen.
   func message(of row: CachedEvent, in room: Room) throws(ChatError) -> Message? {
-    try withReplica { replica throws(CacheFault) in try replica.maker.message(row, in: room) }
+    try withReplica { replica throws(CacheFault) in try replica.builder.message(row, in: room) }
   }
 
   /// The messages of rows, without those that are none or not to be seen.

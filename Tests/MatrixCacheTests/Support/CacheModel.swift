@@ -53,7 +53,7 @@ struct CacheModel {
     }
   }
 
-  mutating func join(_ older: CachedSlice, to newer: CachedSlice) -> Joining {
+  mutating func join(_ older: CachedSlice, to newer: CachedSlice) -> SliceJoin {
     if let end = tokens(of: older.id).max(), let start = tokens(of: newer.id).min(), end >= start {
       drop(older)
       return .dropped
@@ -189,7 +189,7 @@ struct CacheModel {
   func search(
     _ text: String, in room: ChannelID?, before place: (Timetoken, MessageID)?, limit: Int
   ) -> [CachedEvent] {
-    let words = SoughtWords(text)
+    let words = SearchTerms(text)
     guard !words.isEmpty else { return [] }
     let found = entries.filter { entry in
       entry.event.isShown && !entry.text.isEmpty && words.match(IndexedText(entry.text))

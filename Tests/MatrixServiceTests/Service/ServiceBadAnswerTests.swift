@@ -308,7 +308,7 @@ struct ServiceBadAnswerTests {
   @Test("That new tokens cannot be kept is told, once")
   func unkept() async throws {
     let desk = try await ServiceDesk.onHill(1)
-    desk.shelf.fail(.system(errno: 28, path: "/disk/session"))
+    desk.sessionStore.fail(.system(errno: 28, path: "/disk/session"))
     let answer = HTTPResponse(200, #"{"access_token":"access-1","refresh_token":"refresh-1"}"#)
     desk.server.fail("/refresh", .answer(answer), times: 3)
     desk.server.fail("timeout=0", .answer(.tokenEnded), times: 3)

@@ -28,7 +28,7 @@ struct ServiceHostileTests {
     while server.count < Self.answers {
       // Each time as after a restart, with what the time before has left.
       let service = MatrixService(
-        session: session, shelf: MemoryShelf(session), folder: folder.path("cache-\(runs % 7)"),
+        session: session, sessionStore: MemorySessionStore(session), folder: folder.path("cache-\(runs % 7)"),
         transport: server,
         clock: RestlessClock())
       for number in 0..<60 {
@@ -217,7 +217,7 @@ extension MatrixService {
         let rows = try replica.cache.page(place, .newest, limit: 150)
         law(zip(rows, rows.dropFirst()).allSatisfy { $0.token <= $1.token }, "messages are out of order")
         for row in rows {
-          guard let message = try replica.maker.message(row, in: room) else { continue }
+          guard let message = try replica.builder.message(row, in: room) else { continue }
           law(message.channelId == room.id && message.id == row.id, "a message of another room is shown")
           law(message.author.id == row.sender, "a message has the words of another in its name")
           law(message.transactionId == nil || row.sender == Said.ann, "a transaction of another is shown")

@@ -52,13 +52,13 @@ final class ReplicaDesk {
 
   private func messages(_ place: EventList, in room: Room) throws -> [Message] {
     try replica.cache.page(place, .oldest, limit: 10_000).compactMap { row in
-      try replica.maker.message(row, in: room)
+      try replica.builder.message(row, in: room)
     }
   }
 
   func message(_ id: MessageID, in channel: ChannelID = Said.hill) throws -> Message? {
     guard let row = try replica.message(id, in: channel) else { return nil }
-    return try replica.maker.message(row, in: try room(channel))
+    return try replica.builder.message(row, in: try room(channel))
   }
 }
 

@@ -25,7 +25,7 @@ extension MatrixService {
     try store.withReplica { replica throws(CacheFault) in
       if count == attempts { try other.run("ROLLBACK") }
       count += 1
-      try replica.cache.setMark("test", "written")
+      try replica.cache.setValue("written", forKey: "test")
     }
     return (count, try store.replica().cache.isInMemory)
   }

@@ -2,6 +2,38 @@ package import ChatDomain
 import SQLite
 
 extension MatrixCache {
+  // MARK: Values
+
+  /// A small value that is kept under a key.
+  package func value(forKey key: String) throws(CacheFault) -> String? {
+    try connection.first("SELECT value FROM mark WHERE name = ?", .id(key)) { $0.text(0) }
+  }
+
+  /// Keeps a small value under a key; nil removes it.
+  package func setValue(_ value: String?, forKey key: String) throws(CacheFault) {
+    if let value {
+      try connection.run("INSERT OR REPLACE INTO mark (name, value) VALUES (?, ?)", .id(key), .id(value))
+    } else {
+      try connection.run("DELETE FROM mark WHERE name = ?", .id(key))
+    }
+  }
+
+  // MARK: People
+
+  /// Keeps the name of a user; nothing else of the user is kept.
+  package func saveUser(_ user: User) throws(CacheFault) {
+    try connection.run(
+      "INSERT OR REPLACE INTO user (id, name) VALUES (?, ?)", .id(user.id), .text(user.name))
+  }
+
+  package func user(_ id: UserID) throws(CacheFault) -> User? {
+    try connection.first("SELECT name FROM user WHERE id = ?", .id(id)) {
+      User(id: id, name: $0.textIfAny(0))
+    }
+  }
+
+  // MARK: What is being sent
+
   /// Keeps a transaction, instead of the one before with the same id and purpose.
   package func saveTransaction(_ transaction: CachedTransaction) throws(CacheFault) {
     try connection.run(
@@ -48,10 +80,6 @@ extension MatrixCache {
   /// The upload that was begun with a transaction; the last one if there were several.
   package func upload(of transaction: TransactionID) throws(CacheFault) -> CachedUpload? {
     try uploads(where: "WHERE txn = ?", .id(transaction)).last
-  }
-
-  package func remove(_ upload: CachedUpload) throws(CacheFault) {
-    try connection.run("DELETE FROM upload WHERE id = ?", .id(upload.id))
   }
 
   /// Removes the oldest uploads that are done, but for so many.

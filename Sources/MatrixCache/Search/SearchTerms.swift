@@ -5,7 +5,7 @@ import SQLite
 ///
 /// The service in memory also finds them within words; no index of words can. What is no letter and no digit is found
 /// anywhere.
-struct SoughtWords {
+struct SearchTerms {
   private let words: [FoldedText]
 
   init(_ text: String) {
@@ -23,7 +23,7 @@ struct SoughtWords {
 
   /// What the index is asked; nil if it cannot be asked for any of the words. What it finds has the beginnings of the
   /// words, and not always the words.
-  var question: Value? {
+  var matchExpression: Value? {
     var parts: [ArraySlice<UInt8>] = []
     for word in words {
       for part in IndexedText(bytes: word.bytes).words where !parts.contains(part) { parts.append(part) }

@@ -2,7 +2,7 @@ import MatrixService
 import Synchronization
 
 /// A session that outlives the programs that have it, as a file does.
-final class KeptShelf: SessionShelf {
+final class KeptSessionStore: SessionStore {
   private let kept: Mutex<MatrixSession?>
   private let count = Mutex(0)
 

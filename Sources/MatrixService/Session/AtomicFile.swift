@@ -3,7 +3,7 @@ import Glibc
 /// A file that is being written to take the place of another.
 ///
 /// It is locked as long as its program lives: an unlocked one was left behind by a program that ended, tokens and all.
-final class FreshFile {
+final class AtomicFile {
   private let folder: String
   private let path: String
   private let file: Int32

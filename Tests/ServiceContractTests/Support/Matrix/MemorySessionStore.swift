@@ -4,7 +4,7 @@ import MatrixService
 import Synchronization
 
 /// A session that is kept as long as its test.
-final class MemoryShelf: SessionShelf {
+final class MemorySessionStore: SessionStore {
   private let kept: Mutex<MatrixSession?>
 
   init(_ session: MatrixSession) { kept = Mutex(session) }

@@ -4,7 +4,7 @@ import MatrixCache
 import MatrixWire
 
 /// Makes the contract's messages of what is in the cache: the event itself, and all that refers to it.
-struct MessageMaker {
+struct MessageBuilder {
   let cache: MatrixCache
   let me: UserID
   let clock: any ChatClock
@@ -20,7 +20,7 @@ struct MessageMaker {
 
   /// The message of a row; nil for what is no message, or not to be seen.
   func message(_ row: CachedEvent, in room: Room) throws(CacheFault) -> Message? {
-    guard var message = try newMessage(row, nil, in: room) else { return nil }
+    guard var message = try message(row, nil, in: room) else { return nil }
     message.threadInfo = try threadInfo(under: row.id, in: room)
     return message
   }
@@ -39,8 +39,8 @@ struct MessageMaker {
   }
 
   /// A message that just came: its thread began later, and has events of its own.
-  func newMessage(_ row: CachedEvent, _ content: Content?, in room: Room) throws(CacheFault) -> Message? {
-    guard row.isShown, var message = try bare(row, content, in: room) else { return nil }
+  func message(_ row: CachedEvent, _ content: Content?, in room: Room) throws(CacheFault) -> Message? {
+    guard row.isShown, var message = try withoutQuote(row, content, in: room) else { return nil }
     if let quoted = row.quoted, !message.isDeleted {
       message.quoted = try quote(quoted, by: row, in: room)
     }
@@ -48,14 +48,14 @@ struct MessageMaker {
   }
 
   /// The message without what it quotes and without its thread.
-  private func bare(
+  private func withoutQuote(
     _ row: CachedEvent, _ content: Content? = nil, in room: Room
   ) throws(CacheFault) -> Message? {
     guard let event = content?.event ?? MatrixEvent(bytes: row.bytes, in: row.room) else { return nil }
     let author = try user(row.sender, in: room)
     let createdAt = time.timestamp(event.sentAt)
     if row.kind == .system {
-      guard let text = SystemWords.text(of: event, by: author, in: room) else { return nil }
+      guard let text = SystemMessageText.text(of: event, by: author, in: room) else { return nil }
       return Message(
         id: row.id, channelId: row.room, kind: .system, author: author, elements: [.plainText(text: text)],
         createdAt: createdAt, timetoken: row.token)
@@ -95,8 +95,8 @@ struct MessageMaker {
   }
 
   /// What is left to tell of a message that was deleted for good.
-  func remains(of row: CachedEvent, in room: Room) throws(CacheFault) -> Message? {
-    try bare(row, in: room)
+  func tombstone(of row: CachedEvent, in room: Room) throws(CacheFault) -> Message? {
+    try withoutQuote(row, in: room)
   }
 
   /// The edit that counts: the last one of the author's.
@@ -149,7 +149,7 @@ struct MessageMaker {
           id: id, channelId: row.room, author: try user(quoted.sender, in: room), elements: [],
           isDeleted: true)
       }
-      return try bare(quoted, in: room).map { QuotedMessage($0) }
+      return try withoutQuote(quoted, in: room).map { QuotedMessage($0) }
     }
     guard case .message(let content)? = MatrixEvent(bytes: row.bytes, in: row.room)?.meaning,
       let claim = content.quote?.claim
@@ -159,27 +159,27 @@ struct MessageMaker {
   }
 
   /// A quote that stands elsewhere, such as in a draft, in the words that its message has now.
-  func present(_ quoted: QuotedMessage, in room: Room) throws(CacheFault) -> QuotedMessage {
+  func presented(_ quoted: QuotedMessage, in room: Room) throws(CacheFault) -> QuotedMessage {
     guard let row = try cache.event(quoted.id, in: room.id) else { return quoted }
     guard row.isShown else { return quoted.deleted }
-    return try bare(row, in: room).map { QuotedMessage($0) } ?? quoted
+    return try withoutQuote(row, in: room).map { QuotedMessage($0) } ?? quoted
   }
 
   /// What was told earlier, with quotes in the words that their messages have now.
-  func present(_ event: ChatEvent, in room: Room) throws(CacheFault) -> ChatEvent {
+  func presented(_ event: ChatEvent, in room: Room) throws(CacheFault) -> ChatEvent {
     switch event {
     case .messageCreated(var message):
       guard let quoted = message.quoted else { return event }
-      message.quoted = try present(quoted, in: room)
+      message.quoted = try presented(quoted, in: room)
       return .messageCreated(message)
     case .messageUpdated(var message):
       guard let quoted = message.quoted else { return event }
-      message.quoted = try present(quoted, in: room)
+      message.quoted = try presented(quoted, in: room)
       return .messageUpdated(message)
     case .draftUpdated(let update):
       guard let quoted = update.draftMessage.content.quoted else { return event }
       var draft = update.draftMessage
-      draft.content.quoted = try present(quoted, in: room)
+      draft.content.quoted = try presented(quoted, in: room)
       return .draftUpdated(DraftUpdatedEvent(draftMessage: draft))
     default: return event
     }

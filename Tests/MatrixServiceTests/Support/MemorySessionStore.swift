@@ -2,7 +2,7 @@ import MatrixService
 import Synchronization
 
 /// Keeps a session in memory, or does not.
-final class MemoryShelf: SessionShelf {
+final class MemorySessionStore: SessionStore {
   private struct State {
     var session: MatrixSession?
     var saved: [MatrixSession] = []

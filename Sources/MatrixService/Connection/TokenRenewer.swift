@@ -2,11 +2,11 @@ import ChatDomain
 import MatrixWire
 import Synchronization
 
-/// The session as it is now. Its tokens are renewed once for all who find that they ended, and are on the shelf before
+/// The session as it is now. Its tokens are renewed once for all who find that they ended, and are on the session store before
 /// anybody uses them.
-final class SessionKeeper: Sendable {
+final class TokenRenewer: Sendable {
   /// What a request carries along.
-  struct Pass {
+  struct CurrentToken {
     let token: String
     /// How many tokens there were before.
     let generation: Int
@@ -40,16 +40,16 @@ final class SessionKeeper: Sendable {
     var lastWaiter = 0
   }
 
-  private let shelf: any SessionShelf
+  private let sessionStore: any SessionStore
   private let tell: @Sendable (SessionFault) -> Void
   private let state: Mutex<State>
 
   /// - Parameter tell: called when new tokens cannot be saved; not again before some were.
   init(
-    _ session: MatrixSession, on shelf: any SessionShelf,
+    _ session: MatrixSession, on sessionStore: any SessionStore,
     telling tell: @escaping @Sendable (SessionFault) -> Void = { _ in }
   ) {
-    self.shelf = shelf
+    self.sessionStore = sessionStore
     self.tell = tell
     state = Mutex(State(session: session))
   }
@@ -59,30 +59,30 @@ final class SessionKeeper: Sendable {
   var fault: SessionFault? { state.withLock { $0.fault } }
 
   /// The token of now; an error if no request may be sent any more.
-  func pass() throws(ChatError) -> Pass {
+  func currentToken() throws(ChatError) -> CurrentToken {
     let (session, generation, isClosed) = state.withLock { ($0.session, $0.generation, $0.isClosed) }
     guard !session.isEnded else { throw .signedOut }
     guard !isClosed else { throw .connection(.offline) }
-    return Pass(token: session.tokens.access, generation: generation)
+    return CurrentToken(token: session.tokens.access, generation: generation)
   }
 
-  /// The server has taken the token of a pass, so what was before is of no more use.
-  func noteAccepted(_ pass: Pass) {
+  /// The server has taken the token that a request carried, so what was before is of no more use.
+  func noteAccepted(_ current: CurrentToken) {
     state.withLock { state in
-      if state.generation == pass.generation { state.former = nil }
+      if state.generation == current.generation { state.former = nil }
     }
   }
 
   // MARK: Renewing
 
-  /// Returns when there is another token than that of the pass, which the server refused.
+  /// Returns when there is another token than the one a request carried, which the server refused.
   func renew(
-    _ pass: Pass, after refusal: Refusal, asking: @escaping Asking
+    _ current: CurrentToken, after refusal: Refusal, asking: @escaping Asking
   ) async throws(ChatError) {
     let outcome = await wait { state in
       if state.session.isEnded { return .failure(.signedOut) }
       if state.isClosed { return .failure(.connection(.offline)) }
-      if state.generation != pass.generation { return .success(()) }
+      if state.generation != current.generation { return .success(()) }
       if state.renewal == nil {
         state.renewal = Task { await self.work(after: refusal, asking: asking) }
       }
@@ -130,7 +130,7 @@ final class SessionKeeper: Sendable {
   }
 
   private func replaceTokens(after refusal: Refusal, asking: Asking) async throws(ChatError) {
-    if takeFromShelf() { return }
+    if adoptSavedTokens() { return }
     let (session, unsaved, former) = state.withLock { ($0.session, $0.unsaved, $0.former) }
     if let unsaved { return try save(unsaved) }
     // A question for tokens that came to the server twice, or late, takes those away again that it gave before; what they
@@ -140,7 +140,7 @@ final class SessionKeeper: Sendable {
     do throws(ChatError) {
       bytes = try await asking(refresh)
     } catch .signedOut {
-      if takeFromShelf() { return }
+      if adoptSavedTokens() { return }
       guard former != nil, refusal == .tokenEnded else { throw end() }
       state.withLock { $0.former = nil }
       return try await replaceTokens(after: refusal, asking: asking)
@@ -165,7 +165,7 @@ final class SessionKeeper: Sendable {
     var new = session
     new.tokens = tokens
     do throws(SessionFault) {
-      try shelf.save(new)
+      try sessionStore.save(new)
     } catch {
       let isTold = state.withLock { state in
         state.unsaved = tokens
@@ -176,16 +176,16 @@ final class SessionKeeper: Sendable {
       if !isTold { tell(error) }
       throw .connection(.offline)
     }
-    take(new)
+    adopt(new)
   }
 
   /// Another program with the same session may have renewed the tokens.
   ///
   /// - Returns: whether there are others than those that the server refused.
-  private func takeFromShelf() -> Bool {
+  private func adoptSavedTokens() -> Bool {
     let kept: MatrixSession?
     do throws(SessionFault) {
-      kept = try shelf.load()
+      kept = try sessionStore.load()
     } catch {
       // Then there is nothing to be had there. That it cannot be written either will turn out.
       return false
@@ -194,11 +194,11 @@ final class SessionKeeper: Sendable {
     guard let kept, kept.isSame(as: own), !kept.isEnded, kept.tokens.access != own.tokens.access else {
       return false
     }
-    take(kept)
+    adopt(kept)
     return true
   }
 
-  private func take(_ new: MatrixSession) {
+  private func adopt(_ new: MatrixSession) {
     state.withLock { state in
       state.session = new
       state.generation += 1
@@ -216,7 +216,7 @@ final class SessionKeeper: Sendable {
       return state.session
     }
     do throws(SessionFault) {
-      try shelf.save(ended)
+      try sessionStore.save(ended)
     } catch {
       // After the next start the server will say so again.
       state.withLock { $0.fault = error }

@@ -2,7 +2,7 @@ import ChatDomain
 import MatrixWire
 
 /// What a room says itself: who came, who left, what it is called now.
-enum SystemWords {
+enum SystemMessageText {
   /// The words for a state; nil for one that nobody is told of.
   static func text(of event: MatrixEvent, by author: User, in room: Room) -> String? {
     guard case .state(let state) = event.meaning else { return nil }
