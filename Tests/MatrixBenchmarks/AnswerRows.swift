@@ -11,7 +11,7 @@ struct RunningClock: ChatClock {
 }
 
 /// The session is kept nowhere: there is nothing to renew.
-struct NoShelf: SessionShelf {
+struct NoSessionStore: SessionStore {
   func load() throws(SessionFault) -> MatrixSession? { nil }
   func save(_ session: MatrixSession) throws(SessionFault) {}
   func remove() throws(SessionFault) {}
@@ -33,7 +33,8 @@ struct ReadyAccount {
       session: MatrixSession(
         server: try HomeserverAddress("https://example.org"), user: UserID(AccountAnswers.me),
         device: "BENCH",
-        tokens: SessionTokens(access: "token", refresh: nil)), shelf: NoShelf(), folder: self.folder,
+        tokens: SessionTokens(access: "token", refresh: nil)), sessionStore: NoSessionStore(),
+      folder: self.folder,
       transport: transport, clock: RunningClock())
   }
 

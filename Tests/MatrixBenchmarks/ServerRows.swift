@@ -44,7 +44,8 @@ struct LiveAccount {
     _ session: MatrixSession, in folder: String, transport: (any Transport)? = nil
   ) -> MatrixService {
     MatrixService(
-      session: session, shelf: NoShelf(), folder: folder, transport: transport ?? self.transport,
+      session: session, sessionStore: NoSessionStore(), folder: folder,
+      transport: transport ?? self.transport,
       clock: RunningClock())
   }
 

@@ -16,13 +16,13 @@ struct DiskTests {
       try cache.save(
         Samples.event(id, at: UInt64(number), bytes: [UInt8](repeating: UInt8(number & 0xFF), count: 2_000)))
       try cache.index(id, in: Samples.room, text: "word\(number)")
-      try cache.setMark("since", "s\(number)")
+      try cache.setValue("s\(number)", forKey: "since")
     }
   }
 
   /// How many answers a cache has, with their tokens.
   private static func answers(in cache: MatrixCache) throws -> Int {
-    let last = try cache.mark("since").flatMap { Int($0.dropFirst()) } ?? -1
+    let last = try cache.value(forKey: "since").flatMap { Int($0.dropFirst()) } ?? -1
     try #require(try cache.latest(in: Samples.room)?.token == (last < 0 ? nil : Timetoken(UInt64(last))))
     for number in 0...max(last, 0) where last >= 0 {
       try #require(try cache.event(MessageID("$\(number)"), in: Samples.room) != nil)
@@ -54,7 +54,7 @@ struct DiskTests {
       try #require(fault == .full)
       try #require(kept > 10)
       try #require(try Self.answers(in: cache) == kept)
-      cache.goOnInMemory()
+      cache.continueInMemory()
       try #require(cache.isInMemory && cache.opening == .fresh)
       try #require(try Self.answers(in: cache) == kept)
       for number in kept..<kept + 200 { try Self.save(number, in: cache) }
@@ -111,7 +111,7 @@ struct DiskTests {
           faulty_plan(-1, SQLITE_OK)
           // What was said to have failed may be there, but only as a whole.
           try #require((kept...kept + 1).contains(try Self.answers(in: folder.open())))
-          cache.goOnInMemory()
+          cache.continueInMemory()
           try #require((kept...kept + 1).contains(try Self.answers(in: cache)))
           for number in kept..<kept + 3 { try Self.save(number, in: cache) }
           try #require(try Self.answers(in: cache) == kept + 3)

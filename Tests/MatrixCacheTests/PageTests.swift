@@ -71,7 +71,7 @@ struct PageTests {
       try cache.save(Samples.event(id, at: 200, slice: slice))
     }
     try cache.save(Samples.event("$b", at: 200, slice: slice, bytes: [9]))
-    let place = MatrixCache.Place.slice(slice, in: Samples.room)
+    let place = EventList.slice(slice, in: Samples.room)
     #expect(try cache.page(place, .newest, limit: 3).map(\.id) == ["$b", "$c", "$a"])
     #expect(try cache.page(place, .after(Timetoken(100)), limit: 3).map(\.id) == ["$b", "$c", "$a"])
   }

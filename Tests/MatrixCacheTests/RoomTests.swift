@@ -30,15 +30,16 @@ struct RoomTests {
       try cache.saveAccountData([1], type: "m.tag", in: room)
       try cache.saveReceipt(
         CachedReceipt(
-          room: room, user: "@ben:s", place: "", isPrivate: false, event: "$1",
+          room: room, user: "@ben:s", scope: "", isPrivate: false, event: "$1",
           at: Timestamp(seconds: 1)))
       let slice = try cache.makeSlice(in: room, before: "b", after: nil, isLive: true)
       try cache.save(Samples.event("$1", at: 1, in: room, slice: slice.id))
       try cache.index("$1", in: room, text: "words")
       try cache.saveThread(
         CachedThread(
-          room: room, root: "$1", latest: Timetoken(1), changed: Timetoken(2), isMine: true, isWhole: true,
-          before: nil, told: nil))
+          room: room, root: "$1", latest: Timetoken(1), changed: Timetoken(2), isParticipating: true,
+          isComplete: true,
+          before: nil, serverCount: nil))
       try cache.saveTransaction(
         CachedTransaction(
           id: TransactionID("t-\(room)"), room: room, purpose: "send", at: Timestamp(seconds: 1)))

@@ -60,14 +60,14 @@ struct StateTests {
     #expect(all.map(\.state.bytes) == [[5], [3], [2], [4]])
   }
 
-  @Test("A receipt is kept for each user, place and way")
+  @Test("A receipt is kept for each user, scope and way")
   func receipts() throws {
     func receipt(
-      _ user: UserID, _ place: String, _ isPrivate: Bool, _ event: MessageID,
+      _ user: UserID, _ scope: String, _ isPrivate: Bool, _ event: MessageID,
       in room: ChannelID = Samples.room
     ) -> CachedReceipt {
       CachedReceipt(
-        room: room, user: user, place: place, isPrivate: isPrivate, event: event,
+        room: room, user: user, scope: scope, isPrivate: isPrivate, event: event,
         at: Timestamp(microseconds: -5))
     }
     let kept = [

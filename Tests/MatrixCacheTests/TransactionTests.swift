@@ -11,10 +11,10 @@ struct TransactionTests {
 
   @Test("A body that throws leaves nothing behind, and what was before stays")
   func rollback() throws {
-    try cache.setMark("since", "s1")
+    try cache.setValue("s1", forKey: "since")
     #expect(throws: Self.ours) {
       try cache.transaction { () throws(CacheFault) in
-        try cache.setMark("since", "s2")
+        try cache.setValue("s2", forKey: "since")
         try cache.save(CachedRoom(id: Samples.room, record: [1]))
         let slice = try cache.makeSlice(in: Samples.room, before: nil, after: nil, isLive: true)
         try cache.save(Samples.event("$1", at: 1, slice: slice.id))
@@ -22,7 +22,7 @@ struct TransactionTests {
         throw Self.ours
       }
     }
-    #expect(try cache.mark("since") == "s1")
+    #expect(try cache.value(forKey: "since") == "s1")
     #expect(try cache.rooms().isEmpty)
     #expect(try cache.search("word", in: nil, before: nil, limit: 9).isEmpty)
     // The room gets a number anew: the one it had is not taken for known.
@@ -36,21 +36,21 @@ struct TransactionTests {
   @Test("One within another is kept or goes with the outer one")
   func nested() throws {
     let value = try cache.transaction { () throws(CacheFault) in
-      try cache.setMark("a", "1")
+      try cache.setValue("1", forKey: "a")
       return try cache.transaction { () throws(CacheFault) in
-        try cache.setMark("b", "2")
+        try cache.setValue("2", forKey: "b")
         return 7
       }
     }
     #expect(value == 7)
     #expect(throws: Self.ours) {
       try cache.transaction { () throws(CacheFault) in
-        try cache.transaction { () throws(CacheFault) in try cache.setMark("a", "3") }
+        try cache.transaction { () throws(CacheFault) in try cache.setValue("3", forKey: "a") }
         try cache.removeRoom(Samples.room)
         throw Self.ours
       }
     }
-    #expect(try cache.mark("a") == "1")
-    #expect(try cache.mark("b") == "2")
+    #expect(try cache.value(forKey: "a") == "1")
+    #expect(try cache.value(forKey: "b") == "2")
   }
 }

@@ -106,8 +106,8 @@ struct TrimTests {
     }
     try cache.saveThread(
       CachedThread(
-        room: Samples.room, root: "$1", latest: Timetoken(4), changed: Timetoken(4), isMine: true,
-        isWhole: false, before: nil, told: nil))
+        room: Samples.room, root: "$1", latest: Timetoken(4), changed: Timetoken(4), isParticipating: true,
+        isComplete: false, before: nil, serverCount: nil))
     try cache.trim(Samples.room, from: Timetoken(8), before: "new")
     #expect(try cache.event("$1", in: Samples.room)?.slice == nil)
     #expect(try cache.event("$1", in: Samples.room) != nil)
@@ -140,10 +140,12 @@ struct TrimTests {
         Samples.event(
           id, at: token, slice: slice.id, isCounted: isCounted, isInChannel: false, under: root))
     }
-    func thread(_ root: MessageID, isWhole: Bool, told: CachedThread.Told? = nil) throws -> CachedThread {
+    func thread(_ root: MessageID, isComplete: Bool, serverCount: CachedThread.ServerCount? = nil) throws
+      -> CachedThread
+    {
       let thread = CachedThread(
-        room: Samples.room, root: root, latest: Timetoken(12), changed: Timetoken(12), isMine: true,
-        isWhole: isWhole, before: "t", told: told)
+        room: Samples.room, root: root, latest: Timetoken(12), changed: Timetoken(12), isParticipating: true,
+        isComplete: isComplete, before: "t", serverCount: serverCount)
       try cache.saveThread(thread)
       return thread
     }
@@ -152,10 +154,12 @@ struct TrimTests {
     try reply("$r3", 12, under: "$1")
     try reply("$r4", 13, under: "$9")
     try reply("$r5", 2, under: "$3")
-    let untouched = [try thread("$9", isWhole: true), try thread("$3", isWhole: false)]
-    var cut = try thread("$1", isWhole: true)
+    let untouched = [try thread("$9", isComplete: true), try thread("$3", isComplete: false)]
+    var cut = try thread("$1", isComplete: true)
     try cache.trim(Samples.room, from: Timetoken(5), before: "new")
-    (cut.isWhole, cut.before, cut.told) = (false, nil, CachedThread.Told(count: 2, latest: Timetoken(12)))
+    (cut.isComplete, cut.before, cut.serverCount) = (
+      false, nil, CachedThread.ServerCount(count: 2, latest: Timetoken(12))
+    )
     #expect(try cache.thread("$1", in: Samples.room) == cut)
     for thread in untouched { #expect(try cache.thread(thread.root, in: Samples.room) == thread) }
     #expect(try cache.page(.thread("$1", in: Samples.room), .oldest, limit: 9).map(\.id) == ["$r3"])

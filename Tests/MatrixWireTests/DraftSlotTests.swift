@@ -36,7 +36,7 @@ struct DraftSlotTests {
           revision: 2, base: 1, content: DraftContent(),
           dates: DraftDates(createdAt: Timestamp(microseconds: 3), updatedAt: Timestamp(microseconds: .max)),
           isDeleted: true),
-      ], claim: DraftSlot.Claim(place: .main, revision: 8))
+      ], claim: DraftSlot.Claim(scope: .main, revision: 8))
     #expect(
       ContentTests.text(slot.bytes)
         == #"{"$root":{"rev":2,"base":1,"created":3,"updated":9007199254740991,"deleted":true},"main":{"rev":7,"base":6,"#
@@ -60,8 +60,8 @@ struct DraftSlotTests {
 
   @Test("A place is a key of the contract, and back")
   func places() {
-    for place in [DraftSlot.Place.main, .thread("$root")] {
-      #expect(DraftSlot.Place(place.key(in: Recorded.room)) == place)
+    for place in [ThreadScope.main, .thread("$root")] {
+      #expect(ThreadScope(place.key(in: Recorded.room)) == place)
     }
   }
 

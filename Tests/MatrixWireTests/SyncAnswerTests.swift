@@ -35,9 +35,9 @@ struct SyncAnswerTests {
   func ephemeral() {
     #expect(room.ephemeral.first == .typing([Recorded.ann, Recorded.ben]))
     let expected = [
-      Receipt(user: Recorded.ann, event: "$a", kind: .read, place: .main, at: 1_436_451_550_453),
-      Receipt(user: Recorded.ann, event: "$a", kind: .readPrivately, place: .thread("$root"), at: 5),
-      Receipt(user: Recorded.ben, event: "$b", kind: .read, place: .everything, at: 7),
+      Receipt(user: Recorded.ann, event: "$a", kind: .read, scope: .main, at: 1_436_451_550_453),
+      Receipt(user: Recorded.ann, event: "$a", kind: .readPrivately, scope: .thread("$root"), at: 5),
+      Receipt(user: Recorded.ben, event: "$b", kind: .read, scope: .unthreaded, at: 7),
     ]
     #expect(room.ephemeral.last == .receipts(expected))
   }
@@ -53,7 +53,7 @@ struct SyncAnswerTests {
       return #expect(Bool(false), "no drafts")
     }
     #expect(device == "LAPTOP" && slot.entries[.main]?.revision == 7)
-    #expect(slot.claim == DraftSlot.Claim(place: .main, revision: 8))
+    #expect(slot.claim == DraftSlot.Claim(scope: .main, revision: 8))
     #expect(slot.entries[.main]?.content.text == "hi")
     #expect(
       answer.accountData.map(\.meaning) == [.direct(DirectRooms(rooms: [Recorded.ben: [Recorded.room]]))])

@@ -26,8 +26,8 @@ struct CacheFile {
   }
 
   /// Opens the file. One that cannot be used is removed, and a new one takes its place.
-  func open() throws(CacheFault) -> (connection: Connection, opening: Opening) {
-    let reason: Opening.Reason
+  func open() throws(CacheFault) -> (connection: Connection, opening: CacheOpening) {
+    let reason: CacheOpening.Reason
     do throws(CacheFault) {
       let connection = try connect()
       let opening = try prepare(connection)
@@ -50,7 +50,7 @@ struct CacheFile {
   }
 
   /// - Returns: as what it was found; `.replaced` if it cannot be used.
-  private func prepare(_ connection: Connection) throws(CacheFault) -> Opening {
+  private func prepare(_ connection: Connection) throws(CacheFault) -> CacheOpening {
     let hasFullText = try connection.number("SELECT count(*) FROM pragma_module_list WHERE name = 'fts5'") > 0
     let migrations = Migration.all(withFullText: hasFullText && usesFullText)
     let found = try connection.version()
@@ -91,5 +91,24 @@ extension SQLite.Connection where Fault == CacheFault {
     var found: Int?
     try rows(sql, values) { found = found ?? Int($0.integer(0)) }
     return found ?? 0
+  }
+}
+
+/// How a cache was found when it was opened.
+package enum CacheOpening: Hashable, Sendable {
+  /// There was none.
+  case fresh
+  /// It goes on where it ended.
+  case continued
+  /// There was one that this account or this program cannot use. It was removed, and an empty one takes its place.
+  case replaced(Reason)
+
+  /// Why a cache cannot be used.
+  package enum Reason: Hashable, Sendable {
+    case damaged
+    /// It is that of another user, or of another device.
+    case otherAccount
+    /// It was made by a later version of the program.
+    case unknownVersion(Int)
   }
 }

@@ -6,11 +6,11 @@ import SQLite
 /// Everything in it can be fetched again, so a power cut may cost the last transactions, but never a part of one. It
 /// belongs to one actor. Events, states and the records of rooms are bytes that it does not read.
 ///
-/// Whoever gets `CacheFault.full` or `.failed` can go on after `goOnInMemory`, and whoever gets `.damaged` after
-/// `beginAnew`.
+/// Whoever gets `CacheFault.full` or `.failed` can go on after `continueInMemory`, and whoever gets `.damaged` after
+/// `reset`.
 package final class MatrixCache {
   /// How the file was found.
-  package private(set) var opening: Opening
+  package private(set) var opening: CacheOpening
   private(set) var connection: Connection
   private(set) var wordIndex: WordIndex
   private var file: CacheFile
@@ -33,7 +33,7 @@ package final class MatrixCache {
   }
 
   /// Whether what is kept ends with the process.
-  package var isInMemory: Bool { file.path == nil }
+  var isInMemory: Bool { file.path == nil }
 
   /// Runs a transaction: everything is kept, or nothing. One within another belongs to the outer one; what it wrote
   /// before it failed goes with the outer one, if that fails too.
@@ -57,7 +57,7 @@ package final class MatrixCache {
 
   /// Goes on in memory, with what can be read of the file, which stays as it is for the next start. For a disk that is
   /// full or fails. A file that is damaged is removed, and then the memory is empty.
-  package func goOnInMemory() {
+  package func continueInMemory() {
     precondition(!isInTransaction, "the cache cannot change its place within a transaction")
     guard let path = file.path else { return }
     let memory = file.inMemory
@@ -72,7 +72,7 @@ package final class MatrixCache {
   }
 
   /// Begins anew with nothing, in the same place. For a file that turns out to be damaged while it is in use.
-  package func beginAnew() throws(CacheFault) {
+  package func reset() throws(CacheFault) {
     precondition(!isInTransaction, "the cache cannot begin anew within a transaction")
     // Closes the file before it is removed.
     try use(try file.inMemory.open().connection)
@@ -91,17 +91,6 @@ package final class MatrixCache {
 
   /// After rooms went, or may have gone.
   func forgetNumbers() { (numbers, lastNumber) = ([:], nil) }
-
-  /// In bytes, without what is free to be used again.
-  package var size: Int {
-    get throws(CacheFault) {
-      try connection.number(
-        """
-        SELECT (page_count - freelist_count) * page_size
-        FROM pragma_page_count, pragma_freelist_count, pragma_page_size
-        """)
-    }
-  }
 
   /// In pages.
   private static let longestJournal = 4_194_304 / CacheFile.pageSize

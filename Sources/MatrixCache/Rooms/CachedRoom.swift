@@ -41,17 +41,17 @@ package struct CachedReceipt: Hashable, Sendable {
   package let room: ChannelID
   package let user: UserID
   /// Empty: everything; "main": what is in no thread; otherwise the message that a thread is under.
-  package let place: String
+  package let scope: String
   package let isPrivate: Bool
   package let event: MessageID
   package let at: Timestamp
 
   package init(
-    room: ChannelID, user: UserID, place: String, isPrivate: Bool, event: MessageID, at: Timestamp
+    room: ChannelID, user: UserID, scope: String, isPrivate: Bool, event: MessageID, at: Timestamp
   ) {
     self.room = room
     self.user = user
-    self.place = place
+    self.scope = scope
     self.isPrivate = isPrivate
     self.event = event
     self.at = at

@@ -72,15 +72,15 @@ extension MatrixCache {
   /// SQLite numbers rows from 1.
   private static let noRoom: Int64 = 0
 
-  /// Keeps how far somebody has read, instead of what they had in the same place and way.
+  /// Keeps how far somebody has read, instead of what they had in the same scope and way.
   package func saveReceipt(_ receipt: CachedReceipt) throws(CacheFault) {
     try connection.run(
       "INSERT OR REPLACE INTO receipt (room, user, place, private, event, at) VALUES (?, ?, ?, ?, ?, ?)",
-      .integer(try newNumber(of: receipt.room)), .id(receipt.user), .id(receipt.place),
+      .integer(try newNumber(of: receipt.room)), .id(receipt.user), .id(receipt.scope),
       .flag(receipt.isPrivate), .id(receipt.event), .integer(receipt.at.microseconds))
   }
 
-  /// Who has read how far in a room, by user and place.
+  /// Who has read how far in a room, by user and scope.
   package func receipts(of room: ChannelID) throws(CacheFault) -> [CachedReceipt] {
     guard let number = try number(of: room) else { return [] }
     var receipts: [CachedReceipt] = []
@@ -90,7 +90,7 @@ extension MatrixCache {
     ) {
       receipts.append(
         CachedReceipt(
-          room: room, user: $0.id(0), place: $0.text(1), isPrivate: $0.flag(2), event: $0.id(3),
+          room: room, user: $0.id(0), scope: $0.text(1), isPrivate: $0.flag(2), event: $0.id(3),
           at: Timestamp(microseconds: $0.integer(4))))
     }
     return receipts

@@ -29,7 +29,7 @@ extension MatrixCache {
   package func search(
     _ text: String, in room: ChannelID?, before place: (Timetoken, MessageID)?, limit: Int
   ) throws(CacheFault) -> [CachedEvent] {
-    let words = SoughtWords(text)
+    let words = SearchTerms(text)
     guard !words.isEmpty, limit > 0 else { return [] }
     var (source, values) = wordIndex.candidates(for: words)
     source += " AND event.shown = 1"

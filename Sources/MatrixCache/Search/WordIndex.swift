@@ -12,8 +12,8 @@ struct WordIndex {
   }
 
   /// From where to choose the events that may have the words.
-  func candidates(for words: SoughtWords) -> (source: String, values: [Value]) {
-    guard isFullText, let question = words.question else {
+  func candidates(for words: SearchTerms) -> (source: String, values: [Value]) {
+    guard isFullText, let question = words.matchExpression else {
       return ("words CROSS JOIN event ON event.number = words.rowid WHERE TRUE", [])
     }
     return (

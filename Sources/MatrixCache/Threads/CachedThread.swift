@@ -3,7 +3,7 @@ package import ChatDomain
 /// The thread under a message.
 package struct CachedThread: Hashable, Sendable {
   /// What a server says of replies that are not all here.
-  package struct Told: Hashable, Sendable {
+  package struct ServerCount: Hashable, Sendable {
     package let count: Int
     package let latest: Timetoken
 
@@ -20,25 +20,26 @@ package struct CachedThread: Hashable, Sendable {
   /// The token of its last change; of two states of a thread it tells which is the newer one.
   package var changed: Timetoken
   /// Whether this user takes part.
-  package var isMine: Bool
+  package var isParticipating: Bool
   /// Whether all its replies are here.
-  package var isWhole: Bool
+  package var isComplete: Bool
   /// Where the server goes on towards older replies.
   package var before: String?
-  package var told: Told?
+  package var serverCount: ServerCount?
 
   package init(
-    room: ChannelID, root: MessageID, latest: Timetoken?, changed: Timetoken, isMine: Bool, isWhole: Bool,
-    before: String?, told: Told?
+    room: ChannelID, root: MessageID, latest: Timetoken?, changed: Timetoken, isParticipating: Bool,
+    isComplete: Bool,
+    before: String?, serverCount: ServerCount?
   ) {
     self.room = room
     self.root = root
     self.latest = latest
     self.changed = changed
-    self.isMine = isMine
-    self.isWhole = isWhole
+    self.isParticipating = isParticipating
+    self.isComplete = isComplete
     self.before = before
-    self.told = told
+    self.serverCount = serverCount
   }
 }
 

@@ -9,8 +9,8 @@ extension MatrixCache {
       INSERT OR REPLACE INTO thread (room, root, latest, changed, mine, whole, before, told_count, told_latest)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, .integer(try newNumber(of: thread.room)), .id(thread.root), .token(thread.latest),
-      .token(thread.changed), .flag(thread.isMine), .flag(thread.isWhole), .text(thread.before),
-      thread.told.map { .integer(Int64($0.count)) } ?? .null, .token(thread.told?.latest))
+      .token(thread.changed), .flag(thread.isParticipating), .flag(thread.isComplete), .text(thread.before),
+      thread.serverCount.map { .integer(Int64($0.count)) } ?? .null, .token(thread.serverCount?.latest))
   }
 
   package func thread(_ root: MessageID, in room: ChannelID) throws(CacheFault) -> CachedThread? {
@@ -40,7 +40,7 @@ extension MatrixCache {
   }
 
   /// Forgets which replies of a room's threads are here, after some may have been missed. The replies stay.
-  package func forgetWholeness(ofThreadsIn room: ChannelID) throws(CacheFault) {
+  package func markThreadsIncomplete(in room: ChannelID) throws(CacheFault) {
     guard let number = try number(of: room) else { return }
     try connection.run("UPDATE thread SET whole = 0, before = NULL WHERE room = ?", .integer(number))
   }
@@ -61,14 +61,6 @@ extension MatrixCache {
     return repliers
   }
 
-  /// How many of the replies that are here count.
-  package func replyCount(of root: MessageID, in room: ChannelID) throws(CacheFault) -> Int {
-    guard let number = try number(of: room) else { return 0 }
-    return try connection.number(
-      "SELECT count(*) FROM event WHERE room = ? AND parent = ? AND shown = 1 AND counted = 1",
-      .integer(number), .id(root))
-  }
-
   private func threads(_ choice: String, _ values: [Value]) throws(CacheFault) -> [CachedThread] {
     var threads: [CachedThread] = []
     try connection.rows(
@@ -77,11 +69,11 @@ extension MatrixCache {
       FROM thread JOIN room ON room.number = thread.room \(choice)
       """, values
     ) { row in
-      let told = row.tokenIfAny(8).map { CachedThread.Told(count: Int(row.integer(7)), latest: $0) }
+      let told = row.tokenIfAny(8).map { CachedThread.ServerCount(count: Int(row.integer(7)), latest: $0) }
       threads.append(
         CachedThread(
           room: row.id(0), root: row.id(1), latest: row.tokenIfAny(2), changed: row.token(3),
-          isMine: row.flag(4), isWhole: row.flag(5), before: row.textIfAny(6), told: told))
+          isParticipating: row.flag(4), isComplete: row.flag(5), before: row.textIfAny(6), serverCount: told))
     }
     return threads
   }

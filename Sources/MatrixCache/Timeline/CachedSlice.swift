@@ -27,7 +27,7 @@ package struct CachedSlice: Hashable, Sendable {
 }
 
 /// What became of two slices that were to be one.
-package enum Joining: Hashable, Sendable {
+package enum SliceJoin: Hashable, Sendable {
   /// The newer one has the events of both.
   case joined(CachedSlice)
   /// They overlap, so the older one is dropped.

@@ -73,11 +73,11 @@ extension MatrixCache {
     try events(in: room, where: "listed = 1 ORDER BY token DESC, number DESC LIMIT 1", []).first
   }
 
-  /// A part of what is shown in a place, the oldest first.
-  package func page(_ place: Place, _ window: Window, limit: Int) throws(CacheFault) -> [CachedEvent] {
+  /// A part of what a list shows, the oldest first.
+  package func page(_ list: EventList, _ window: Window, limit: Int) throws(CacheFault) -> [CachedEvent] {
     guard limit > 0 else { return [] }
     var (room, index, choice, values): (ChannelID, String, String, [Value])
-    switch place {
+    switch list {
     case .slice(let slice, let channel):
       (room, index, choice) = (channel, "event_slice", "slice = ? AND listed = 1")
       values = [.integer(slice.rawValue)]

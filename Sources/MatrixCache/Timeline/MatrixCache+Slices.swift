@@ -68,7 +68,7 @@ extension MatrixCache {
   /// Makes one slice of two between which nothing is missing: the newer one gets the events of the older one, and goes on
   /// where that did. If the older one does not end before the newer one begins, it is dropped.
   @discardableResult
-  package func join(_ older: CachedSlice, to newer: CachedSlice) throws(CacheFault) -> Joining {
+  package func join(_ older: CachedSlice, to newer: CachedSlice) throws(CacheFault) -> SliceJoin {
     precondition(older.id != newer.id, "a slice is not joined to itself")
     return try transaction { () throws(CacheFault) in
       let (end, start) = (try bounds(of: older.id)?.highest, try bounds(of: newer.id)?.lowest)

@@ -34,7 +34,7 @@ extension MatrixCache {
         SELECT number FROM event WHERE slice IN (SELECT number FROM slice WHERE room = ? AND live = 0)
         """
       let values: [Value] = [.integer(slice.id.rawValue), .token(cut), .integer(number)]
-      try openThreads(of: choice, values, in: number)
+      try markThreadsIncomplete(of: choice, values, in: number)
       try connection.rows(
         """
         UPDATE event SET slice = NULL WHERE number IN (\(choice)) AND EXISTS (
@@ -96,7 +96,8 @@ extension MatrixCache {
   }
 
   /// Notes which whole threads lose replies with these events.
-  private func openThreads(of choice: String, _ values: [Value], in room: Int64) throws(CacheFault) {
+  private func markThreadsIncomplete(of choice: String, _ values: [Value], in room: Int64) throws(CacheFault)
+  {
     var roots: [Value] = []
     try connection.rows(
       """
@@ -128,5 +129,31 @@ extension MatrixCache {
       "\(part(0)) UNION ALL \(part(1)) ORDER BY token DESC LIMIT 1 OFFSET ?2", .integer(slice.rawValue),
       .integer(Int64(place))
     ) { $0.token(0) }
+  }
+}
+
+/// How much of the rooms' history is kept.
+package struct HistoryBounds: Hashable, Sendable {
+  /// So many events of a room at most.
+  package let perRoom: Int
+  /// So many events of all rooms.
+  package let total: Int
+
+  package init(perRoom: Int, total: Int) {
+    self.perRoom = perRoom
+    self.total = total
+  }
+
+  /// Years of most rooms, in less than 200 MB.
+  package static let usual = HistoryBounds(perRoom: 5_000, total: 100_000)
+
+  /// So many are kept of each room, however many rooms there are: what a screen shows, and what is above it.
+  private static let fewest = 300
+
+  /// How many events of a room are kept so that all together are within the bounds. The fullest rooms give first.
+  package func kept(_ counts: some Collection<Int>) -> Int {
+    var kept = perRoom
+    while kept > Self.fewest, counts.reduce(0, { $0 + min($1, kept) }) > total { kept /= 2 }
+    return max(kept, min(Self.fewest, perRoom))
   }
 }

@@ -12,7 +12,7 @@ package final class MatrixConnection: Sendable {
   private let transport: any Transport
   private let clock: any ChatClock
   private let gates: RateGates
-  private let keeper: SessionKeeper
+  private let renewer: TokenRenewer
   private let offline = Mutex(false)
 
   /// How often in a row new tokens may have ended before they were used.
@@ -22,25 +22,25 @@ package final class MatrixConnection: Sendable {
 
   /// - Parameter tell: called when new tokens cannot be saved; not again before some were.
   package init(
-    session: MatrixSession, shelf: any SessionShelf, transport: any Transport, clock: any ChatClock,
+    session: MatrixSession, sessionStore: any SessionStore, transport: any Transport, clock: any ChatClock,
     tellingOfFaults tell: @escaping @Sendable (SessionFault) -> Void = { _ in }
   ) {
     server = session.server
     self.transport = transport
     self.clock = clock
     gates = RateGates(clock: clock)
-    keeper = SessionKeeper(session, on: shelf, telling: tell)
+    renewer = TokenRenewer(session, on: sessionStore, telling: tell)
   }
 
   /// The session as it is now.
-  package var session: MatrixSession { keeper.session }
+  package var session: MatrixSession { renewer.session }
 
   /// True once the server said that the session ended; from then on every request fails with `.signedOut` without being
   /// sent.
-  package var isSignedOut: Bool { keeper.session.isEnded }
+  package var isSignedOut: Bool { renewer.session.isEnded }
 
   /// Why new tokens could not be saved, if that is so. They are not used until they are, so every request fails.
-  package var sessionFault: SessionFault? { keeper.fault }
+  package var sessionFault: SessionFault? { renewer.fault }
 
   /// Whether nothing is to be sent, because somebody wants it so. What was sent already is finished.
   package var isOffline: Bool {
@@ -94,7 +94,7 @@ package final class MatrixConnection: Sendable {
   }
 
   /// Sends nothing more. Returns when tokens that were under way are saved.
-  package func close() async { await keeper.close(within: Self.closingTime, clock) }
+  package func close() async { await renewer.close(within: Self.closingTime, clock) }
 
   // MARK: One request
 
@@ -109,17 +109,17 @@ package final class MatrixConnection: Sendable {
     while true {
       guard !isOffline else { throw .connection(.offline) }
       try await gates.pass(request, waited: &waited)
-      let pass = try keeper.pass()
+      let current = try renewer.currentToken()
       if let refusal = refusal() { throw .refused(refusal) }
       let response: HTTPResponse
       do throws(HTTPError) {
-        response = try await transport.answer(to: make(request.needsToken ? pass.token : nil))
+        response = try await transport.answer(to: make(request.needsToken ? current.token : nil))
       } catch {
         throw ChatError(error, context)
       }
       guard !response.isSuccess else {
         gates.noteSuccess(of: request)
-        if request.needsToken { keeper.noteAccepted(pass) }
+        if request.needsToken { renewer.noteAccepted(current) }
         return response
       }
       let failure = MatrixFailure(response)
@@ -133,21 +133,21 @@ package final class MatrixConnection: Sendable {
       case .tokenEnded:
         renewals += 1
         guard renewals <= Self.mostRenewals else { throw .connection(.interrupted) }
-        try await renew(pass, after: .tokenEnded, for: request)
+        try await renew(current, after: .tokenEnded, for: request)
       case .signedOut:
         renewals += 1
         guard renewals <= Self.mostRenewals else { throw .connection(.interrupted) }
-        try await renew(pass, after: .signedOut, for: request)
+        try await renew(current, after: .signedOut, for: request)
       }
     }
   }
 
   private func renew(
-    _ pass: SessionKeeper.Pass, after refusal: SessionKeeper.Refusal, for request: MatrixRequest
+    _ current: TokenRenewer.CurrentToken, after refusal: TokenRenewer.Refusal, for request: MatrixRequest
   ) async throws(ChatError) {
     // It carries no token that could be renewed, such as the request for new tokens itself.
     guard request.needsToken else { throw .signedOut }
-    try await keeper.renew(pass, after: refusal) { (token) async throws(ChatError) in
+    try await renewer.renew(current, after: refusal) { (token) async throws(ChatError) in
       try await self.answer(to: .refresh(token), FailureContext(.refresh)) ?? []
     }
   }

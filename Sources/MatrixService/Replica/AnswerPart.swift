@@ -27,7 +27,7 @@ struct AnswerPart: Hashable {
   ///   - gaps: what is taken in together with it.
   ///   - most: after how many events a part ends with its room.
   static func all(
-    of answer: SyncAnswer, with gaps: [ChannelID: Replica.Gap], most: Int = mostEvents
+    of answer: SyncAnswer, with gaps: [ChannelID: TimelineGap], most: Int = mostEvents
   ) -> [AnswerPart] {
     var ends: [Int] = []
     var events = 0

@@ -8,31 +8,29 @@ import MatrixWire
 /// the last has the token for the next sync; or to a request of this device, such as for a page or to save a draft. What
 /// changes for somebody who looks is returned as the contract's events.
 final class Replica {
-  /// The server's token for the last answer that was taken in; nil before the first.
+  /// The server's token for the last answer that was applied; nil before the first.
   private(set) var since: String?
   private(set) var rooms: [ChannelID: Room] = [:]
   var direct = DirectRooms()
-  var presence: [UserID: Presence] = [:]
+  private var presence: [UserID: Presence] = [:]
   let cache: MatrixCache
   let me: UserID
-  let device: DeviceID
-  let maker: MessageMaker
+  let builder: MessageBuilder
   let clock: any ChatClock
-  /// What the answer that is being taken in has changed so far.
-  var news: [ChatEvent] = []
 
-  init(_ cache: MatrixCache, of me: UserID, on device: DeviceID, clock: any ChatClock) throws(CacheFault) {
+  init(_ cache: MatrixCache, of me: UserID, clock: any ChatClock) throws(CacheFault) {
     self.cache = cache
     self.me = me
-    self.device = device
     self.clock = clock
-    maker = MessageMaker(cache: cache, me: me, clock: clock)
+    builder = MessageBuilder(cache: cache, me: me, clock: clock)
     try load()
   }
 
+  // MARK: Loading
+
   /// Reads everything anew that is held in memory.
   func load() throws(CacheFault) {
-    since = try cache.mark("since")
+    since = try cache.value(forKey: "since")
     rooms = [:]
     direct = DirectRooms()
     for kept in try cache.rooms() {
@@ -44,10 +42,9 @@ final class Replica {
       guard let data = AccountData(type: kept.state.type, bytes: kept.state.bytes, about: kept.room) else {
         continue
       }
-      apply(data)
+      SignalIntake(replica: self).adopt(data)
     }
     for room in rooms.values where room.invitation == nil { try load(room) }
-    news = []
   }
 
   private func load(_ room: Room) throws(CacheFault) {
@@ -55,27 +52,49 @@ final class Replica {
     let updatedAt = room.updatedAt
     for kept in try cache.state(of: room.id) + cache.members(of: room.id) {
       guard let event = MatrixEvent(bytes: kept.bytes, in: room.id), case .state(let state) = event.meaning
-      else {
-        continue
+      else { continue }
+      room.apply(state, from: event, at: builder.time.timestamp(event.sentAt))
+      if case .pinned(let content) = state {
+        replacePins(of: room, by: content, from: event, at: Timetoken(0))
       }
-      _ = room.take(state, from: event, at: maker.time.timestamp(event.sentAt))
-      if case .pinned(let content) = state { pin(content, by: event, in: room) }
     }
     room.pins.changes = changes
     room.updatedAt = updatedAt
     room.live = try cache.slices(of: room.id).first(where: \.isLive)
     if let live = room.live { room.highest = try cache.bounds(of: live.id)?.highest }
+    let reading = reading(of: room)
     for receipt in try cache.receipts(of: room.id) where receipt.user == me {
-      if let place = Receipt.Place(cached: receipt.place) {
-        try read(receipt.event, place, in: room)
-      }
+      if let scope = ReceiptScope(cached: receipt.scope) { try reading.mark(receipt.event, scope) }
     }
     if let marker = try cache.accountData(in: room.id).first(where: { $0.type == EventType.fullyRead }),
       case .fullyRead(let id)? = AccountData(type: marker.type, bytes: marker.bytes, about: room.id)?.meaning
     {
-      try read(id, .main, in: room)
+      try reading.mark(id, .main)
     }
   }
+
+  func save(_ room: Room) throws(CacheFault) {
+    try cache.save(CachedRoom(id: room.id, record: RoomRecord.bytes(of: room)))
+  }
+
+  /// The next answer says how everything is, and not what happened since.
+  func clearSyncToken() throws(CacheFault) {
+    try cache.setValue(nil, forKey: "since")
+    since = nil
+  }
+
+  // MARK: Rooms
+
+  /// The room, which may be one that nothing was known of.
+  func room(_ id: ChannelID) -> Room {
+    if let room = rooms[id] { return room }
+    let room = Room(id: id)
+    rooms[id] = room
+    return room
+  }
+
+  func history(of room: Room) -> RoomHistory { RoomHistory(builder: builder, room: room) }
+  func reading(of room: Room) -> RoomReading { RoomReading(builder: builder, room: room) }
 
   func partner(in room: Room) -> UserID? {
     if let partner = direct.partner(in: room.id) { return partner }
@@ -85,52 +104,66 @@ final class Replica {
 
   func channel(_ room: Room) -> Channel { room.channel(partner: partner(in: room), me: me) }
 
-  func save(_ room: Room) throws(CacheFault) {
-    try cache.save(CachedRoom(id: room.id, record: RoomRecord.bytes(of: room)))
+  func invitation(to room: Room) -> Invitation? {
+    guard let invitation = room.invitation else { return nil }
+    var channel = channel(room)
+    if channel.createdAt.microseconds == 0 {
+      channel = Channel(
+        id: room.id, name: channel.name, type: channel.type, topic: channel.topic, createdAt: invitation.at)
+    }
+    return Invitation(
+      channel: channel, invitedBy: User(id: invitation.by, name: invitation.byName), invitedAt: invitation.at)
   }
 
-  /// The next answer says how everything is, and not what happened since.
-  func forgetPlace() throws(CacheFault) {
-    try cache.setMark("since", nil)
-    since = nil
+  func summary(of room: Room) throws(CacheFault) -> ChannelSummary {
+    let last = try cache.latest(in: room.id)
+    return ChannelSummary(
+      channel: channel(room), memberCount: room.joinedCount,
+      partner: try partner(in: room).map { user throws(CacheFault) in try builder.user(user, in: room) },
+      lastMessage: try last.flatMap { row throws(CacheFault) in try builder.message(row, in: room) },
+      reading: try reading(of: room).position(), preferences: room.preferences)
   }
 
-  /// Notes which rooms are conversations with whom, after the server took it.
-  func setDirect(_ rooms: DirectRooms) { direct = rooms }
-
-  // MARK: An answer
-
-  /// What became of the events between the answer before and this one.
-  enum Gap {
-    /// All of them are here, the oldest first.
-    case filled([MatrixEvent])
-    /// There were too many. What is shown has to be loaded again.
-    case cut
+  /// When something happened last that people see.
+  func lastActivity(in room: Room) throws(CacheFault) -> Timestamp {
+    let createdAt = channel(room).createdAt
+    guard let last = try cache.latest(in: room.id), let event = MatrixEvent(bytes: last.bytes, in: room.id)
+    else {
+      // The last message is further back; it is not later than what is here.
+      guard room.live?.before != nil, let highest = room.highest else { return createdAt }
+      return max(createdAt, highest.time)
+    }
+    return max(createdAt, builder.time.timestamp(event.sentAt))
   }
 
-  /// Takes an answer in, or the next part of one.
+  // MARK: Answers to a sync
+
+  /// Applies an answer, or the next part of one.
   ///
   /// - Parameters:
   ///   - gaps: for each room whose timeline does not follow on from what is here.
   ///   - note: keeps, together with the part, how many events there are.
   /// - Returns: nil if the parts before this one are not here any more.
-  func take(
-    _ part: AnswerPart, of answer: SyncAnswer, gaps: [ChannelID: Gap],
+  func apply(
+    _ part: AnswerPart, of answer: SyncAnswer, gaps: [ChannelID: TimelineGap],
     noting note: (_ count: Int) throws(CacheFault) -> Void
   ) throws(CacheFault) -> [ChatEvent]? {
-    news = []
-    defer { news = [] }
+    var news: [ChatEvent] = []
     do throws(CacheFault) {
-      if !part.isFirst, try cache.mark("part") != part.mark(after: answer) { return nil }
+      if !part.isFirst, try cache.value(forKey: "part") != part.mark(after: answer) { return nil }
       try cache.transaction { () throws(CacheFault) in
-        if part.isFirst { try begin(answer) }
-        for joined in answer.joined[part.rooms] { try take(joined, gap: gaps[joined.id]) }
+        if part.isFirst { news += try applyOthers(of: answer) }
+        for joined in answer.joined[part.rooms] {
+          news += try change(joined.id) { intake throws(CacheFault) in
+            try intake.apply(joined, gap: gaps[joined.id])
+          }
+        }
         if part.isLast {
-          for person in answer.presence { take(person) }
-          try cache.setMark("since", answer.nextBatch)
+          news += answer.presence.compactMap { apply($0) }
+          try cache.setValue(answer.nextBatch, forKey: "since")
         }
         if !part.isFirst || !part.isLast {
-          try cache.setMark("part", part.isLast ? nil : part.mark(within: answer))
+          try cache.setValue(part.isLast ? nil : part.mark(within: answer), forKey: "part")
         }
         try note(news.count)
       }
@@ -143,190 +176,84 @@ final class Replica {
     return news
   }
 
-  /// Takes in what an answer says beside the rooms that the user is in.
-  private func begin(_ answer: SyncAnswer) throws(CacheFault) {
-    if since == nil { try endOthers(than: answer) }
-    for data in answer.accountData { try take(data) }
-    for invited in answer.invited { try take(invited) }
-    for left in answer.left { try take(left) }
-  }
-
-  private func take(_ joined: JoinedRoom, gap: Gap?) throws(CacheFault) {
-    let room = room(joined.id)
-    let wasJoined = room.isJoined
-    if room.invitation != nil { news.append(.invitationEnded(channelId: room.id)) }
-    let invitedAt = room.invitation?.at
-    room.standing = .joined
-    if let heroes = joined.summary.heroes { room.heroes = heroes }
-    if let count = joined.summary.joinedCount { room.joinedCount = count }
-    let before = wasJoined ? channel(room) : nil
-    let pins = room.pins
-    for event in joined.state { try take(state: event, of: room) }
-    let pinned = wasJoined ? room.pins.changed(since: pins) : []
-    if !wasJoined, let invitedAt {
-      // What was said since somebody was invited is meant for them too.
-      room.reading.baseline = Timetoken(UInt64(max(0, invitedAt.microseconds / 1000)) << 20)
-    }
-    if let before, channel(room) != before { news.append(.channelUpdated(channel(room))) }
-    if !wasJoined { tellArrival(in: room, with: joined.timeline) }
-    try take(joined.timeline, of: room, gap: gap, isNew: !wasJoined)
-    try tell(pinned.map { .updated($0) }, in: room)
-    if let unread = joined.unread { room.unread = unread }
-    // What the user read, and what drafts quote, may have come just now.
-    for data in joined.accountData { try take(data) }
-    for ephemeral in joined.ephemeral { try take(ephemeral, in: room) }
-    try save(room)
-  }
-
-  func take(
-    _ timeline: Timeline, of room: Room, gap: Gap?, isNew: Bool
-  ) throws(CacheFault) {
-    var events = timeline.events
-    var slice: CachedSlice
-    if let live = room.live,
-      try isNew ? timeline.meets(live, in: cache) : gap.isFilled ? true : goesOn(timeline, from: live)
-    {
-      slice = live
-      if case .filled(let missing)? = gap { events = missing + events }
-    } else {
-      if events.isEmpty, room.live != nil { return }
-      if room.live != nil {
-        try cache.forgetWholeness(ofThreadsIn: room.id)
-        // The server tells of members only where they say something, also of those who went meanwhile.
-        room.hasAllMembers = false
-      }
-      // Its tokens are behind those of what was here before, whatever clocks say.
-      slice = try cache.makeSlice(in: room.id, before: timeline.previousBatch, after: nil, isLive: true)
-    }
-    room.live = slice
-    // What was said before the user came is history and no news.
-    let firstNews = isNew ? events.lastIndex { isOwnJoin($0) } ?? events.endIndex : events.startIndex
-    if isNew {
-      setBaseline(in: room, by: events, joinedAt: events.indices.contains(firstNews) ? firstNews : nil)
-    }
-    for (index, event) in events.enumerated() {
-      let own = Timetoken(matrix: event.id, sentAt: event.sentAt, in: maker.time)
-      let token = room.highest.map { max(own, Timetoken($0.rawValue + 1)) } ?? own
-      let changes = try append(event, at: token, slice: slice.id, to: room, isNews: index >= firstNews)
-      if index >= firstNews { try tell(changes, in: room) }
-      if room.creation != nil, event.type == EventType.create, slice.before != nil {
-        slice.before = nil
-        try cache.save(slice)
-        room.live = slice
+  /// Applies what an answer says beside the rooms that the user is in.
+  private func applyOthers(of answer: SyncAnswer) throws(CacheFault) -> [ChatEvent] {
+    var news: [ChatEvent] = []
+    if since == nil {
+      // An answer that says how everything is, and not what happened, is silent about rooms that the user left meanwhile.
+      let named = Set(answer.joined.map(\.id) + answer.invited.map(\.id) + answer.left.map(\.id))
+      for id in rooms.keys.sorted() where !named.contains(id) {
+        news += try change(id) { intake throws(CacheFault) in try intake.end() }
       }
     }
+    for data in answer.accountData { news += try SignalIntake(replica: self).apply(data) }
+    for invited in answer.invited {
+      news += try change(invited.id) { intake throws(CacheFault) in try intake.apply(invited) }
+    }
+    for left in answer.left where rooms[left.id] != nil {
+      news += try change(left.id) { intake throws(CacheFault) in try intake.apply(left) }
+    }
+    return news
   }
 
-  private func append(
-    _ event: MatrixEvent, at token: Timetoken, slice: SliceID, to room: Room, isNews: Bool
-  ) throws(CacheFault) -> [TimelineIntake.Change] {
-    let intake = TimelineIntake(maker: maker, room: room)
-    let earlier = try intake.earlier(than: event.id)
-    let known = earlier.event
-    let isNew = known?.slice == nil
-    if isNew { room.highest = token }
-    // A state that comes twice may have been replaced since. The key is asked first: most events are messages, whose
-    // content need not be read for this.
-    guard known?.slice != slice, event.stateKey != nil, case .state(let state) = event.meaning else {
-      return try intake.take(event, after: earlier, at: token, slice: slice)
-    }
-    let before = channel(room)
-    let pinsBefore = room.pins
-    let wasDirect = room.invitedPartner(of: me) != nil
-    try take(state: event, of: room, at: token)
-    if !wasDirect, room.invitedPartner(of: me) != nil { try hideNotices(in: room) }
-    if isNews, isNew {
-      // What the server told of members beside the timeline may be what they are after it.
-      if case .member(let user, let member) = state {
-        tell(user, member, former: event.previousStanding, in: room)
-      }
-      let channel = channel(room)
-      if channel != before { news.append(.channelUpdated(channel)) }
-    }
-    var changes = try intake.take(event, after: earlier, at: token, slice: slice)
-    changes += room.pins.changed(since: pinsBefore).map { .updated($0) }
-    return changes
+  private func change(
+    _ id: ChannelID, _ body: (RoomIntake) throws(CacheFault) -> Void
+  ) throws(CacheFault) -> [ChatEvent] {
+    let intake = RoomIntake(room(id), of: self)
+    try body(intake)
+    return intake.news
   }
 
-  /// In a conversation of two nobody is told who came. That it is one is said by the invitation, which is not the first
-  /// event.
-  private func hideNotices(in room: Room) throws(CacheFault) {
-    guard let live = room.live else { return }
-    for row in try cache.page(.slice(live.id, in: room.id), .oldest, limit: 100) where row.kind == .system {
-      var hidden = row
-      (hidden.isShown, hidden.isInChannel) = (false, false)
-      try cache.save(hidden)
-      news.removeAll { if case .messageCreated(let message) = $0 { message.id == row.id } else { false } }
-    }
+  private func apply(_ person: PresenceNews) -> ChatEvent? {
+    let new = person.state.presence(now: clock.now)
+    let former = presence.updateValue(new, forKey: person.user)
+    guard person.user != me, former.map({ $0 == .online }) != (new == .online) else { return nil }
+    return .presenceChanged(userId: person.user, new)
   }
 
-  func isOwnJoin(_ event: MatrixEvent) -> Bool {
-    guard case .state(.member(me, let member)) = event.meaning else { return false }
-    return member.standing == .joined && event.previousStanding != .joined
-  }
-
-  /// What was said before somebody was invited, or came by themselves, is not unread for them.
-  private func setBaseline(in room: Room, by events: [MatrixEvent], joinedAt join: Int?) {
-    guard let join else { return }
-    for event in events[...join].reversed() {
-      guard case .state(.member(me, let member)) = event.meaning else { continue }
-      if member.standing == .invited || event.id == events[join].id {
-        room.reading.baseline = Timetoken(matrix: event.id, sentAt: event.sentAt, in: maker.time)
-      }
-      if member.standing == .invited { return }
-    }
-  }
+  /// How long somebody is typing who does not say it again.
+  static let typingLifetime = Duration.seconds(30)
 
   // MARK: States
 
   /// - Parameter token: its place in the timeline; nil for one that was told beside it.
-  func take(
-    state event: MatrixEvent, of room: Room, at token: Timetoken? = nil
-  ) throws(CacheFault) {
+  func apply(state event: MatrixEvent, of room: Room, at token: Timetoken? = nil) throws(CacheFault) {
     guard let key = event.stateKey, case .state(let state) = event.meaning else { return }
-    let own = Timetoken(matrix: event.id, sentAt: event.sentAt, in: maker.time)
-    _ = room.take(state, from: event, at: own.time)
-    if case .pinned(let content) = state { pin(content, by: event, in: room, at: token ?? own) }
+    let own = Timetoken(matrix: event.id, sentAt: event.sentAt, in: builder.time)
+    room.apply(state, from: event, at: own.time)
+    if case .pinned(let content) = state { replacePins(of: room, by: content, from: event, at: token ?? own) }
     if case .member(let user, let member) = state, member.standing == .joined {
       try cache.saveUser(User(id: user, name: member.name))
     }
     try cache.saveState(event.bytes, type: event.type, key: key, in: room.id)
   }
 
-  private func pin(
-    _ content: PinnedContent, by event: MatrixEvent, in room: Room, at token: Timetoken = Timetoken(0)
+  private func replacePins(
+    of room: Room, by content: PinnedContent, from event: MatrixEvent, at token: Timetoken
   ) {
-    _ = room.pins.replace(
-      by: content, from: event.sender, at: maker.time.timestamp(event.sentAt), token: token)
+    room.pins.replace(
+      by: content, from: event.sender, at: builder.time.timestamp(event.sentAt), token: token)
   }
 
-  private func tell(
-    _ user: UserID, _ member: RoomMember, former: RoomMember.Standing?, in room: Room
-  ) {
-    switch (former, member.standing) {
-    case (.joined, .joined): break
-    case (_, .joined):
-      news.append(
-        .memberJoined(
-          Membership(
-            channelId: room.id, user: User(id: user, name: member.name),
-            joinedAt: maker.time.timestamp(member.changedAt))))
-    case (.joined, _): news.append(.memberLeft(channelId: room.id, userId: user))
-    default: break
+  /// Notes who is in a room, once all were asked for.
+  ///
+  /// - Parameters:
+  ///   - events: of those who are in it.
+  ///   - known: who was in it as far as was known before; those of them who are not named went unseen.
+  func setMembers(
+    _ events: [MatrixEvent], of room: Room, among known: Set<UserID>
+  ) throws(CacheFault) {
+    try cache.transaction { () throws(CacheFault) in
+      for user in known.subtracting(events.compactMap { $0.stateKey.map { UserID($0) } }) {
+        room.members[user] = nil
+      }
+      for event in events { try apply(state: event, of: room) }
+      room.hasAllMembers = true
+      try save(room)
     }
   }
 
-  // MARK: What was looked for
-
-  /// The room, which may be one that nothing was known of.
-  func room(_ id: ChannelID) -> Room {
-    if let room = rooms[id] { return room }
-    let room = Room(id: id)
-    rooms[id] = room
-    return room
-  }
-
-  func history(of room: Room) -> RoomHistory { RoomHistory(maker: maker, room: room) }
+  // MARK: Single events
 
   /// Keeps events that were found alone.
   ///
@@ -341,42 +268,22 @@ final class Replica {
         latest = Timetoken(lowest.rawValue - min(1, lowest.rawValue))
       }
       for event in events {
-        let own = Timetoken(matrix: event.id, sentAt: event.sentAt, in: maker.time)
+        let own = Timetoken(matrix: event.id, sentAt: event.sentAt, in: builder.time)
         let token = min(own, latest ?? own)
-        _ = try TimelineIntake(maker: maker, room: room).take(event, at: token, slice: nil)
+        _ = try TimelineIntake(builder: builder, room: room).insert(event, at: token, slice: nil)
       }
     }
   }
 
-  // MARK: News
-
-  /// Tells of what changed in a room.
-  func tell(_ changes: [TimelineIntake.Change], in room: Room) throws(CacheFault) {
-    for change in changes {
-      switch change {
-      case .created(let row, let content):
-        guard let message = try maker.newMessage(row, content, in: room) else { continue }
-        news.append(.messageCreated(message))
-      case .updated(let id):
-        guard let row = try cache.event(id, in: room.id), let message = try maker.message(row, in: room)
-        else {
-          continue
-        }
-        news.append(.messageUpdated(message))
-      case .deleted(let event): news.append(.messageDeleted(event))
-      case .thread(let root):
-        guard let info = try maker.threadInfo(under: root, in: room) else { continue }
-        news.append(
-          .threadInfoUpdated(
-            ThreadInfoUpdateEvent(channelId: room.id, targetMessageId: root, threadInfo: info)))
-      case .mentioned(let event): news.append(.mentioned(event))
-      }
+  /// A message that is shown, by its id or by the transaction that the user sent it with.
+  func message(_ id: MessageID, in room: ChannelID) throws(CacheFault) -> CachedEvent? {
+    let sent = try cache.event(sentAs: TransactionID(id.rawValue), by: me, in: room)
+    for row in [sent, try cache.event(id, in: room)].compactMap(\.self)
+    where row.isShown && [.message, .system].contains(row.kind) {
+      return row
     }
+    return nil
   }
-}
-
-extension Replica.Gap? {
-  fileprivate var isFilled: Bool { if case .filled? = self { true } else { false } }
 }
 
 extension Timetoken {

@@ -7,32 +7,132 @@ import MatrixWire
 /// A slice grows at its ends. Where it meets an event of another slice the two become one, so that whoever pages through a
 /// room finds everything once.
 struct RoomHistory {
-  let maker: MessageMaker
+  let builder: MessageBuilder
   let room: Room
 
-  private var cache: MatrixCache { maker.cache }
+  private var cache: MatrixCache { builder.cache }
+
+  // MARK: Slices
+
+  /// A slice as it is now; nil if it is gone.
+  func slice(_ id: SliceID) throws(CacheFault) -> CachedSlice? {
+    try cache.slices(of: room.id).first { $0.id == id }
+  }
+
+  /// The slice at the beginning of the room, if that is here.
+  func firstSlice() throws(CacheFault) -> CachedSlice? {
+    try cache.slices(of: room.id).first { $0.before == nil }
+  }
+
+  /// The next slice towards now.
+  func slice(after slice: CachedSlice) throws(CacheFault) -> CachedSlice? {
+    let slices = try cache.slices(of: room.id)
+    guard let index = slices.firstIndex(where: { $0.id == slice.id }) else { return nil }
+    return slices[(index + 1)...].first
+  }
+
+  /// The slice around a place in the timeline. Those of servers whose clocks differ may overlap, and then the one counts
+  /// that has a message just there.
+  func slice(at token: Timetoken) throws(CacheFault) -> CachedSlice? {
+    var around: CachedSlice?
+    for slice in try cache.slices(of: room.id) {
+      guard let bounds = try cache.bounds(of: slice.id), bounds.lowest <= token, token <= bounds.highest
+      else { continue }
+      let before = MatrixCache.Window.after(Timetoken(token.rawValue == 0 ? 0 : token.rawValue - 1))
+      if try cache.page(.slice(slice.id, in: room.id), before, limit: 1).first?.token == token {
+        return slice
+      }
+      around = around ?? slice
+    }
+    return around
+  }
+
+  // MARK: Pages
+
+  /// Adds a page before a slice.
+  ///
+  /// - Parameter slice: as it was when the page was asked for. Meanwhile another page may have come, or it may have become a
+  ///   part of another; then nothing is added.
+  func prepend(_ page: MessagesAnswer, to slice: CachedSlice) throws(CacheFault) {
+    try cache.transaction { () throws(CacheFault) in
+      guard let now = try self.slice(slice.id), now.before == slice.before else { return }
+      try keep(members: page.state)
+      _ = try prepend(page.events, to: now, end: page.end)
+    }
+  }
+
+  /// The same behind a slice that does not end now.
+  func append(_ page: MessagesAnswer, to slice: CachedSlice) throws(CacheFault) {
+    try cache.transaction { () throws(CacheFault) in
+      guard let now = try self.slice(slice.id), now.after == slice.after, !now.isLive else { return }
+      try keep(members: page.state)
+      _ = try append(page.events, to: now, end: page.end)
+    }
+  }
+
+  /// Adds the beginning of the room.
+  func begin(_ page: MessagesAnswer) throws(CacheFault) -> CachedSlice {
+    try cache.transaction { () throws(CacheFault) in
+      try keep(members: page.state)
+      let slice = try cache.makeSlice(in: room.id, before: nil, after: page.start, isLive: false)
+      return try append(page.events, to: slice, end: page.end)
+    }
+  }
+
+  /// Adds an event with what is around it.
+  ///
+  /// - Parameter answer: its event is in no slice.
+  func add(_ answer: ContextAnswer) throws(CacheFault) {
+    try cache.transaction { () throws(CacheFault) in
+      try keep(members: answer.state)
+      let index = answer.events.firstIndex { $0.id == answer.event.id } ?? 0
+      // Nothing on one side is no end: a server may send only the event.
+      var slice = try cache.makeSlice(
+        in: room.id, before: index == 0 ? answer.start : nil, after: answer.end, isLive: false)
+      let token = Timetoken(matrix: answer.event.id, sentAt: answer.event.sentAt, in: builder.time)
+      try insert(answer.event, at: token, in: slice)
+      if index > 0 { slice = try prepend(answer.events[..<index].reversed(), to: slice, end: answer.start) }
+      let newer = Array(answer.events[(index + 1)...])
+      guard !newer.isEmpty, !slice.isLive, try self.slice(slice.id) != nil else { return }
+      _ = try append(newer, to: slice, end: answer.end)
+    }
+  }
+
+  /// Keeps who the members are whom the server tells of because they wrote what is on a page.
+  private func keep(members: [MatrixEvent]) throws(CacheFault) {
+    for event in members {
+      guard case .state(.member(let user, let member)) = event.meaning, room.members[user] == nil else {
+        continue
+      }
+      room.members[user] = member
+      try cache.saveState(event.bytes, type: event.type, key: user.rawValue, in: room.id)
+    }
+  }
+
+  // MARK: Events
 
   /// Adds what stands before a slice.
   ///
   /// - Parameters:
   ///   - events: the newest first.
   ///   - end: where the server goes on; nil at the beginning of the room.
-  func prepend(_ events: [MatrixEvent], to slice: CachedSlice, end: String?) throws(CacheFault) -> CachedSlice
+  private func prepend(_ events: [MatrixEvent], to slice: CachedSlice, end: String?) throws(CacheFault)
+    -> CachedSlice
   {
     let from = slice.before
     var slice = slice
     let (new, met) = try upToOther(events, than: slice)
-    let own = new.reversed().map { Timetoken(matrix: $0.id, sentAt: $0.sentAt, in: maker.time) }
+    let own = new.reversed().map { Timetoken(matrix: $0.id, sentAt: $0.sentAt, in: builder.time) }
     let lowest = try cache.bounds(of: slice.id)?.lowest
     let tokens = Timetoken.rising(own, after: nil, before: lowest) ?? own
-    for (event, token) in zip(new, tokens.reversed()) { try take(event, at: token, in: slice) }
+    for (event, token) in zip(new, tokens.reversed()) { try insert(event, at: token, in: slice) }
     // A page may have no event that can be read, and still lead on; one that leads to itself does not.
     slice.before = new.contains { $0.type == EventType.create } || end == slice.before ? nil : end
     try cache.save(slice)
     // What stands before an event is not what stands behind the last: a server says what it likes.
-    guard let met, !met.isLive else { return try noted(slice) }
+    guard let met, !met.isLive else { return try remembered(slice) }
     switch try cache.join(met, to: slice) {
-    case .joined(let joined): return try noted(joined)
+    case .joined(let joined): return try remembered(joined)
     // Its events have no place any more until they are given one: some stand on this page.
     case .dropped:
       slice.before = from
@@ -43,52 +143,24 @@ struct RoomHistory {
   /// Adds what stands behind a slice that does not end now.
   ///
   /// - Parameter events: the oldest first.
-  func append(_ events: [MatrixEvent], to slice: CachedSlice, end: String?) throws(CacheFault) -> CachedSlice
+  private func append(_ events: [MatrixEvent], to slice: CachedSlice, end: String?) throws(CacheFault)
+    -> CachedSlice
   {
     var slice = slice
     let (new, met) = try upToOther(events, than: slice)
-    let own = new.map { Timetoken(matrix: $0.id, sentAt: $0.sentAt, in: maker.time) }
+    let own = new.map { Timetoken(matrix: $0.id, sentAt: $0.sentAt, in: builder.time) }
     let bounds = try cache.bounds(of: slice.id)
     let next = try met.flatMap { (slice) throws(CacheFault) in try cache.bounds(of: slice.id)?.lowest }
     let tokens = Timetoken.rising(own, after: bounds?.highest, before: next) ?? own
-    for (event, token) in zip(new, tokens) { try take(event, at: token, in: slice) }
+    for (event, token) in zip(new, tokens) { try insert(event, at: token, in: slice) }
     slice.after = events.isEmpty ? nil : end
     try cache.save(slice)
     if let met { slice = try join(slice, to: met) }
-    return try noted(slice)
+    return try remembered(slice)
   }
 
-  /// Adds an event with what is around it.
-  ///
-  /// - Parameter answer: its event is in no slice.
-  func add(_ answer: ContextAnswer) throws(CacheFault) -> CachedSlice {
-    try note(members: answer.state)
-    let place = answer.events.firstIndex { $0.id == answer.event.id } ?? 0
-    // Nothing on one side is no end: a server may send only the event.
-    var slice = try cache.makeSlice(
-      in: room.id, before: place == 0 ? answer.start : nil, after: answer.end, isLive: false)
-    let token = Timetoken(matrix: answer.event.id, sentAt: answer.event.sentAt, in: maker.time)
-    try take(answer.event, at: token, in: slice)
-    if place > 0 { slice = try prepend(answer.events[..<place].reversed(), to: slice, end: answer.start) }
-    let behind = Array(answer.events[(place + 1)...])
-    guard !behind.isEmpty, !slice.isLive, try cache.slices(of: room.id).contains(where: { $0.id == slice.id })
-    else { return slice }
-    return try append(behind, to: slice, end: answer.end)
-  }
-
-  /// Notes who the members are whom the server tells of because they wrote what is on a page.
-  func note(members: [MatrixEvent]) throws(CacheFault) {
-    for event in members {
-      guard case .state(.member(let user, let member)) = event.meaning, room.members[user] == nil else {
-        continue
-      }
-      room.members[user] = member
-      try cache.saveState(event.bytes, type: event.type, key: user.rawValue, in: room.id)
-    }
-  }
-
-  private func take(_ event: MatrixEvent, at token: Timetoken, in slice: CachedSlice) throws(CacheFault) {
-    _ = try TimelineIntake(maker: maker, room: room).take(event, at: token, slice: slice.id)
+  private func insert(_ event: MatrixEvent, at token: Timetoken, in slice: CachedSlice) throws(CacheFault) {
+    _ = try TimelineIntake(builder: builder, room: room).insert(event, at: token, slice: slice.id)
   }
 
   /// The events up to the first that is in another slice, and that one.
@@ -113,7 +185,7 @@ struct RoomHistory {
     }
   }
 
-  private func noted(_ slice: CachedSlice) throws(CacheFault) -> CachedSlice {
+  private func remembered(_ slice: CachedSlice) throws(CacheFault) -> CachedSlice {
     if slice.isLive || slice.id == room.live?.id { room.live = slice }
     return slice
   }

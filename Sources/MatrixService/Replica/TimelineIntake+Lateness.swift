@@ -52,23 +52,4 @@ extension TimelineIntake {
     }
     return isTakenBack
   }
-
-  /// Shows replies in the channel that came before what they are under: under what is no message, or itself a reply,
-  /// nobody would find them.
-  func freeReplies(under root: MessageID, at token: Timetoken) throws(CacheFault) {
-    var window = MatrixCache.Window.oldest
-    var isFreed = false
-    while true {
-      let replies = try cache.page(.thread(root, in: room.id), window, limit: 100)
-      guard let last = replies.last else { break }
-      for var reply in replies where reply.isCounted {
-        reply.parentId = nil
-        reply.isInChannel = true
-        try cache.save(reply)
-        isFreed = true
-      }
-      window = .after(last.token)
-    }
-    if isFreed { try touchThread(root, by: nil, at: token) }
-  }
 }

@@ -8,40 +8,60 @@ import MatrixWire
 /// An event and what refers to it may come in any order: an edit, a reaction or a redaction waits in the cache until what
 /// it is about is there. Everything that an event claims is asked of `EventTrust` first.
 struct TimelineIntake {
-  let maker: MessageMaker
+  let builder: MessageBuilder
   let room: Room
 
   /// What changes for somebody who looks at the room.
   enum Change {
     /// What was read of it already need not be read again.
-    case created(CachedEvent, MessageMaker.Content?)
+    case created(CachedEvent, MessageBuilder.Content?)
     case updated(MessageID)
     case deleted(MessageDeletedEvent)
     case thread(root: MessageID)
     case mentioned(MentionEvent)
   }
 
-  var cache: MatrixCache { maker.cache }
-  private var me: UserID { maker.me }
+  /// What is here of an event before it comes.
+  enum Earlier {
+    /// Nothing, and nothing that is about it: so it is with nearly all.
+    case nothing
+    /// What refers to it: an edit, a redaction, a reply.
+    case references
+    case event(CachedEvent)
+
+    /// The event, as it is in the cache.
+    var event: CachedEvent? { if case .event(let row) = self { row } else { nil } }
+
+    var isNothing: Bool { if case .nothing = self { true } else { false } }
+  }
+
+  func earlier(than id: MessageID) throws(CacheFault) -> Earlier {
+    if try cache.isUnheardOf(id, in: room.id) { return .nothing }
+    return try cache.event(id, in: room.id).map { .event($0) } ?? .references
+  }
+
+  var cache: MatrixCache { builder.cache }
+  var threads: ThreadUpdates { ThreadUpdates(builder: builder, room: room) }
+  private var me: UserID { builder.me }
 
   /// - Parameters:
   ///   - token: the event's place in the timeline.
   ///   - slice: the run of the timeline that it stands in; nil if it was found alone.
-  func take(_ event: MatrixEvent, at token: Timetoken, slice: SliceID?) throws(CacheFault) -> [Change] {
-    try take(event, after: try earlier(than: event.id), at: token, slice: slice)
+  func insert(_ event: MatrixEvent, at token: Timetoken, slice: SliceID?) throws(CacheFault) -> [Change] {
+    try insert(event, after: try earlier(than: event.id), at: token, slice: slice)
   }
 
   /// - Parameter earlier: what is in the cache.
-  func take(
+  func insert(
     _ event: MatrixEvent, after earlier: Earlier, at token: Timetoken, slice: SliceID?
   ) throws(CacheFault) -> [Change] {
-    if let known = earlier.event { return try take(known, again: event, at: token, slice: slice) }
+    if let known = earlier.event { return try insert(known, again: event, at: token, slice: slice) }
     let meaning = event.meaning
     switch meaning {
     case .message, .encrypted:
-      return try take(message: event, meaning, after: earlier, at: token, slice: slice)
+      return try insert(message: event, meaning, after: earlier, at: token, slice: slice)
     case .redacted where [EventType.message, EventType.encrypted, EventType.sticker].contains(event.type):
-      return try take(message: event, meaning, after: earlier, at: token, slice: slice)
+      return try insert(message: event, meaning, after: earlier, at: token, slice: slice)
     case .edit(let content):
       let isTakenBack = try save(event, .edit, about: content.target, after: earlier, at: token, slice: slice)
       return isTakenBack ? try updated(content.target) : try edited(content, by: event)
@@ -49,16 +69,16 @@ struct TimelineIntake {
       let isTakenBack = try save(
         event, .reaction, about: content.target, after: earlier, at: token, slice: slice)
       return isTakenBack ? try updated(content.target) : try reacted(content, by: event)
-    case .redaction(let content): return try take(redaction: event, content, at: token, slice: slice)
+    case .redaction(let content): return try insert(redaction: event, content, at: token, slice: slice)
     case .state:
       let isShown =
         room.invitedPartner(of: me) == nil
-        && SystemWords.text(of: event, by: User(id: event.sender), in: room) != nil
+        && SystemMessageText.text(of: event, by: User(id: event.sender), in: room) != nil
       let row = row(
         event, at: token, slice: slice, kind: isShown ? .system : .state, isShown: isShown,
         isInChannel: isShown)
       try cache.save(row)
-      if !earlier.isNothing { try freeReplies(under: row.id, at: token) }
+      if !earlier.isNothing { try threads.freeReplies(under: row.id, at: token) }
       return isShown ? [.created(row, nil)] : []
     case .redacted, .other:
       try cache.save(row(event, at: token, slice: slice, kind: .other))
@@ -77,12 +97,12 @@ struct TimelineIntake {
       event, at: token, slice: slice, kind: kind, target: target, transaction: event.transaction(for: me))
     try cache.save(row)
     guard !earlier.isNothing else { return false }
-    try freeReplies(under: row.id, at: token)
+    try threads.freeReplies(under: row.id, at: token)
     return try isTakenBack(row, event)
   }
 
   /// One that was found alone before, or comes twice.
-  private func take(
+  private func insert(
     _ known: CachedEvent, again event: MatrixEvent, at token: Timetoken, slice: SliceID?
   ) throws(CacheFault) -> [Change] {
     var changes: [Change] = []
@@ -102,7 +122,7 @@ struct TimelineIntake {
 
   // MARK: Messages
 
-  private func take(
+  private func insert(
     message event: MatrixEvent, _ meaning: EventMeaning, after earlier: Earlier, at token: Timetoken,
     slice: SliceID?
   ) throws(CacheFault) -> [Change] {
@@ -156,30 +176,32 @@ struct TimelineIntake {
     row.isCounted = !isDeleted && !isHard
     row.parentId = parentId
     row.quoted = content?.quote?.id
-    let edit = isDeleted ? nil : maker.lastEdit(of: event, among: relations)?.content
+    let edit = isDeleted ? nil : builder.lastEdit(of: event, among: relations)?.content
     row.mentionsMe = isDeleted ? false : mentionsMe(edit?.content ?? content, by: event.sender)
     try cache.add(
       row, findableBy: isDeleted || isHard ? nil : (edit?.content ?? content)?.elements.text)
     // What the server sends along is kept first, and read from there.
     let read =
       isDeleted || event.bundledEdit != nil
-      ? nil : MessageMaker.Content(event: event, meaning: meaning, relations: relations)
+      ? nil : MessageBuilder.Content(event: event, meaning: meaning, relations: relations)
     var changes: [Change] = row.isShown ? [.created(row, read)] : []
     if let parentId {
-      try touchThread(parentId, by: row, at: token)
+      try threads.touch(parentId, by: row, at: token)
       if row.isShown { changes.append(.thread(root: parentId)) }
       // One that says it is under itself is a reply that came before what it is under, too.
-      if !isDeleted, !earlier.isNothing || parentId == row.id { try freeReplies(under: row.id, at: token) }
+      if !isDeleted, !earlier.isNothing || parentId == row.id {
+        try threads.freeReplies(under: row.id, at: token)
+      }
     } else {
       if let told = event.bundledThread, told.count > 0 {
-        try noteThread(event.id, told: told.count, last: told.last)
+        try threads.add(event.id, count: told.count, last: told.last)
       }
       // Its replies may have come first.
-      if !earlier.isNothing { try noteInvolvement(in: event.id) }
+      if !earlier.isNothing { try threads.noteInvolvement(in: event.id) }
       if let hardRedaction { changes += try removeReplies(of: row.id, by: hardRedaction) }
     }
     if let edit = event.bundledEdit, EventTrust.mayEdit(edit, event), !isDeleted {
-      _ = try take(edit, at: Timetoken(matrix: edit.id, sentAt: edit.sentAt, in: maker.time), slice: nil)
+      _ = try insert(edit, at: Timetoken(matrix: edit.id, sentAt: edit.sentAt, in: builder.time), slice: nil)
     }
     if row.mentionsMe, row.isCounted { changes.append(.mentioned(mention(in: row))) }
     return changes
@@ -212,13 +234,13 @@ struct TimelineIntake {
   /// Keeps what follows from the words of a message, after an edit came or went.
   private func rewrite(_ row: CachedEvent, _ original: MatrixEvent) throws(CacheFault) {
     var row = row
-    let edit = maker.lastEdit(of: original, among: try cache.relations(of: row.id, in: room.id))
+    let edit = builder.lastEdit(of: original, among: try cache.relations(of: row.id, in: room.id))
     var content = edit?.content.content
     if content == nil, case .message(let own) = original.meaning { content = own }
     row.mentionsMe = row.isCounted && mentionsMe(content, by: row.sender)
     try cache.save(row)
     if row.isShown { try cache.index(row.id, in: room.id, text: content?.elements.text ?? "") }
-    try noteInvolvement(in: row.parentId ?? row.id)
+    try threads.noteInvolvement(in: row.parentId ?? row.id)
   }
 
   private func reacted(_ content: ReactionContent, by event: MatrixEvent) throws(CacheFault) -> [Change] {
@@ -230,7 +252,7 @@ struct TimelineIntake {
 
   // MARK: What takes away
 
-  private func take(
+  private func insert(
     redaction event: MatrixEvent, _ content: RedactionContent, at token: Timetoken, slice: SliceID?
   ) throws(CacheFault) -> [Change] {
     let target = try cache.event(content.target, in: room.id)
@@ -266,7 +288,7 @@ struct TimelineIntake {
       try cache.index(row.id, in: room.id, text: "")
       var changes: [Change] = [.deleted(deletion(of: row, by: redaction, isHard: content.isHard))]
       if let root = row.parentId {
-        try touchThread(root, by: nil, at: token)
+        try threads.touch(root, by: nil, at: token)
         changes.append(.thread(root: root))
       } else if content.isHard {
         changes += try removeReplies(of: row.id, by: redaction)
@@ -289,84 +311,18 @@ struct TimelineIntake {
   ) -> MessageDeletedEvent {
     MessageDeletedEvent(
       channelId: room.id, messageId: row.id, parentId: row.parentId, isHard: isHard,
-      deletedAt: maker.time.timestamp(redaction.sentAt))
+      deletedAt: builder.time.timestamp(redaction.sentAt))
   }
 
   private func removeReplies(
     of root: MessageID, by redaction: MatrixEvent
   ) throws(CacheFault) -> [Change] {
-    try hideReplies(of: root).map { .deleted(deletion(of: $0, by: redaction, isHard: true)) }
-  }
-
-  /// Replies go with their root.
-  @discardableResult
-  private func hideReplies(of root: MessageID) throws(CacheFault) -> [CachedEvent] {
-    var hidden: [CachedEvent] = []
-    while true {
-      let replies = try cache.page(.thread(root, in: room.id), .oldest, limit: 100)
-      guard !replies.isEmpty else {
-        if !hidden.isEmpty { try touchThread(root, by: nil, at: Timetoken(0)) }
-        return hidden
-      }
-      for reply in replies {
-        var row = reply
-        row.isShown = false
-        row.isCounted = false
-        row.mentionsMe = false
-        try cache.save(row)
-        try cache.index(row.id, in: room.id, text: "")
-        hidden.append(row)
-      }
-    }
+    try threads.hideReplies(of: root).map { .deleted(deletion(of: $0, by: redaction, isHard: true)) }
   }
 
   /// Whether a redaction counts for an event, also where its content was taken away already.
   func isTrusted(_ redaction: MatrixEvent, on target: MatrixEvent) -> Bool {
     EventTrust.mayRedact(redaction, target, powers: room.powers)
-  }
-
-  // MARK: Threads
-
-  /// - Parameter reply: the new one; nil if one was deleted.
-  func touchThread(_ root: MessageID, by reply: CachedEvent?, at token: Timetoken) throws(CacheFault) {
-    let known = try cache.thread(root, in: room.id)
-    let newest = try cache.repliers(of: root, in: room.id).map(\.latest).max()
-    let told = known?.isWhole == true ? nil : known?.told?.latest
-    let isMine = try isInvolved(in: root)
-    try cache.saveThread(
-      CachedThread(
-        room: room.id, root: root, latest: [newest, told].compactMap(\.self).max(),
-        changed: max(known?.changed ?? token, token),
-        isMine: known?.isMine == true || isMine, isWhole: known?.isWhole ?? false, before: known?.before,
-        told: known?.told))
-    if let reply, reply.sender == me { room.reading.move(to: token, under: root) }
-  }
-
-  /// Whether the user began the thread, replied in it or was mentioned in it.
-  func isInvolved(in root: MessageID) throws(CacheFault) -> Bool {
-    if let row = try cache.event(root, in: room.id), row.sender == me || row.mentionsMe { return true }
-    if try cache.repliers(of: root, in: room.id).contains(where: { $0.user == me }) { return true }
-    return try cache.count(in: room.id, under: root, after: nil, notBy: me).mentions > 0
-  }
-
-  private func noteInvolvement(in root: MessageID) throws(CacheFault) {
-    guard var thread = try cache.thread(root, in: room.id), !thread.isMine, try isInvolved(in: root) else {
-      return
-    }
-    thread.isMine = true
-    try cache.saveThread(thread)
-  }
-
-  private func noteThread(
-    _ root: MessageID, told count: Int, last: MatrixEvent?
-  ) throws(CacheFault) {
-    guard try cache.thread(root, in: room.id) == nil else { return }
-    let latest = last.map { Timetoken(matrix: $0.id, sentAt: $0.sentAt, in: maker.time) }
-    try cache.saveThread(
-      CachedThread(
-        room: room.id, root: root, latest: latest, changed: latest ?? Timetoken(0),
-        isMine: try isInvolved(in: root), isWhole: false, before: nil,
-        told: CachedThread.Told(count: count, latest: latest ?? Timetoken(0))))
   }
 
   private func row(

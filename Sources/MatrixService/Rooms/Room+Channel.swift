@@ -26,10 +26,7 @@ extension Room {
     return others.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
-  /// Takes a state over.
-  ///
-  /// - Returns: whether the channel may be another now.
-  func take(_ state: RoomState, from event: MatrixEvent, at time: Timestamp) -> Bool {
+  func apply(_ state: RoomState, from event: MatrixEvent, at time: Timestamp) {
     switch state {
     case .creation(let creation):
       // There is one, at the beginning; a second would be somebody's attempt to be the creator.
@@ -41,23 +38,21 @@ extension Room {
     case .topic(let topic): self.topic = topic
     case .alias(let alias): self.alias = alias
     case .joinRule(let rule): joinRule = rule
+    // A room never stops being encrypted: whoever says so wants words in the clear.
+    case .encryption: isEncrypted = true
     case .member(let user, var member):
       // Who is taken out of a room is still called as before.
       if member.name == nil, member.standing == .left || member.standing == .banned {
         member.name = members[user]?.name
       }
       members[user] = member
-      return false
+      return
     case .powers(let levels):
       self.levels = levels
-      return false
-    case .pinned: return false
-    // A room never stops being encrypted: whoever says so wants words in the clear.
-    case .encryption: isEncrypted = true
-    case .tombstone: return false
+      return
+    case .pinned, .tombstone: return
     }
     updatedAt = max(updatedAt ?? time, time)
-    return true
   }
 
   /// The other one in a conversation of two, if an invitation said that it is one.

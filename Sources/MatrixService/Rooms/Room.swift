@@ -53,7 +53,7 @@ final class Room {
   var isJoined: Bool { standing == .joined }
 
   /// Whether all that was ever said in it is here.
-  var isWhole: Bool { live.map { $0.before == nil } ?? false }
+  var isComplete: Bool { live.map { $0.before == nil } ?? false }
 
   var invitation: PendingInvitation? {
     if case .invited(let invitation) = standing { invitation } else { nil }
@@ -79,7 +79,7 @@ struct OwnReading: Hashable {
   var lastRead: Timetoken?
   var threads: [MessageID: Timetoken] = [:]
   /// Messages up to which the user read, while they are not here: `lastRead` then stands behind them.
-  var unsettled: [Receipt.Place: Set<MessageID>] = [:]
+  var unresolved: [ReceiptScope: Set<MessageID>] = [:]
   /// What was said before it is unread for nobody: the user was not there yet.
   var baseline: Timetoken?
 
@@ -89,13 +89,13 @@ struct OwnReading: Hashable {
   mutating func move(to token: Timetoken) {
     guard token > lastRead ?? Timetoken(0) else { return }
     lastRead = token
-    unsettled[.main] = nil
+    unresolved[.main] = nil
   }
 
   mutating func move(to token: Timetoken, under root: MessageID) {
     guard token > threads[root] ?? Timetoken(0) else { return }
     threads[root] = token
-    unsettled[.thread(root)] = nil
+    unresolved[.thread(root)] = nil
   }
 }
 
@@ -123,12 +123,10 @@ struct PinBoard: Hashable {
     changes.keys.filter { changes[$0] != former.changes[$0] }.sorted()
   }
 
-  /// Takes a new list over.
-  ///
-  /// - Returns: the messages whose pin is another now.
+  /// Replaces the list, and notes the messages whose pin is another now.
   mutating func replace(
     by new: PinnedContent, from user: UserID, at time: Timestamp, token: Timetoken
-  ) -> [MessageID] {
+  ) {
     let old = self
     (content, by, at) = (new, user, time)
     // Both lists may be long, and so nothing is looked for in them.
@@ -139,6 +137,5 @@ struct PinBoard: Hashable {
     if changes.count > Self.most, let limit = changes.values.sorted().dropFirst(changes.count / 2).first {
       changes = changes.filter { $0.value >= limit }
     }
-    return changed
   }
 }

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// What is saved is written beside it under a hidden name, brought to the disk, and then takes its place: at every moment
 /// there is a whole session, the one before or the new one.
-public struct SessionFile: SessionShelf {
+public struct SessionFile: SessionStore {
   /// The file in the folder of a profile.
   public static let name = "session.json"
 
@@ -36,7 +36,7 @@ public struct SessionFile: SessionShelf {
 
   public func save(_ session: MatrixSession) throws(SessionFault) {
     try makeFolder()
-    let new = try FreshFile(in: folder)
+    let new = try AtomicFile(in: folder)
     do throws(SessionFault) {
       try new.write(SessionRecord.bytes(of: session))
       try new.take(path)
@@ -48,7 +48,7 @@ public struct SessionFile: SessionShelf {
 
   public func remove() throws(SessionFault) {
     guard unlink(path) == 0 || errno == ENOENT else { throw fault() }
-    FreshFile.removeLeftovers(in: folder)
+    AtomicFile.removeLeftovers(in: folder)
   }
 
   private func bytes(of file: Int32) throws(SessionFault) -> [UInt8] {

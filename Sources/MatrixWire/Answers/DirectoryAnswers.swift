@@ -8,7 +8,7 @@ public struct ProfileAnswer: Hashable, Sendable {
 
   public init(_ bytes: [UInt8]) throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
-    name = root["displayname"]?.string?.line(limit: 255)
+    name = root["displayname"]?.string?.line(maxBytes: 255)
     let others = root.members.prefix(64).filter { $0.key != "displayname" && $0.value.raw.count <= 4096 }
     custom = Dictionary(
       others.compactMap { member in JSONValue(member.value).map { (member.key, $0) } },
@@ -35,7 +35,7 @@ public struct UserDirectoryAnswer: Hashable, Sendable {
     let root = try JSONDocument.answer(bytes)
     guard root["results"]?.kind == .array else { throw .lacks("results") }
     users = root["results"].elements.compactMap { found in
-      found["user_id"].userID.map { User(id: $0, name: found["display_name"]?.string?.line(limit: 255)) }
+      found["user_id"].userID.map { User(id: $0, name: found["display_name"]?.string?.line(maxBytes: 255)) }
     }
   }
 }
@@ -55,9 +55,9 @@ public struct RoomListing: Hashable, Sendable {
   init?(_ node: JSONNode) {
     guard let id = node["room_id"].channelID else { return nil }
     self.id = id
-    name = node["name"]?.string?.line(limit: 255)
-    topic = node["topic"]?.string?.words(limit: 4096)
-    alias = node["canonical_alias"]?.shortString?.line(limit: MatrixGrammar.longest)
+    name = node["name"]?.string?.line(maxBytes: 255)
+    topic = node["topic"]?.string?.sanitized(maxBytes: 4096)
+    alias = node["canonical_alias"]?.shortString?.line(maxBytes: MatrixGrammar.longest)
     memberCount = node["num_joined_members"]?.count ?? 0
     // In a directory, a room for everybody need not say so.
     switch node["join_rule"]?.shortString {

@@ -22,8 +22,8 @@ public struct MatrixFailure: Error, Hashable, Sendable {
       // Something on the way answered, and not a homeserver.
       root = nil
     }
-    code = root?["errcode"]?.shortString?.line(limit: 100) ?? ""
-    sentence = root?["error"]?.string?.line(limit: 200) ?? ""
+    code = root?["errcode"]?.shortString?.line(maxBytes: 100) ?? ""
+    sentence = root?["error"]?.string?.line(maxBytes: 200) ?? ""
     isSoftLogout = root?["soft_logout"]?.bool == true
     let fromBody = root?["retry_after_ms"]?.integer
     let fromHeader = retryAfter.flatMap { Int($0) }.flatMap {

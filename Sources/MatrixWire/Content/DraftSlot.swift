@@ -3,38 +3,6 @@ import JSON
 
 /// What one device drafted in one room: the value that nobody but this device writes.
 public struct DraftSlot: Hashable, Sendable {
-  /// Where in the room a draft belongs.
-  public enum Place: Hashable, Sendable {
-    case main
-    case thread(MessageID)
-
-    public init(_ key: DraftKey) { self = key.parentId.map { .thread($0) } ?? .main }
-
-    public func key(in room: ChannelID) -> DraftKey {
-      switch self {
-      case .main: DraftKey(channelId: room)
-      case .thread(let root): DraftKey(channelId: room, parentId: root)
-      }
-    }
-
-    var text: String {
-      switch self {
-      case .main: "main"
-      case .thread(let root): root.rawValue
-      }
-    }
-
-    init?(text: String) {
-      if text == "main" {
-        self = .main
-      } else if let root = MessageID(matrix: text) {
-        self = .thread(root)
-      } else {
-        return nil
-      }
-    }
-  }
-
   /// A draft as this device saved it.
   public struct Entry: Hashable, Sendable {
     public var revision: DraftRevision
@@ -59,11 +27,11 @@ public struct DraftSlot: Hashable, Sendable {
 
   /// The device is about to save this revision, if nobody else is.
   public struct Claim: Hashable, Sendable {
-    public let place: Place
+    public let scope: ThreadScope
     public let revision: DraftRevision
 
-    public init(place: Place, revision: DraftRevision) {
-      self.place = place
+    public init(scope: ThreadScope, revision: DraftRevision) {
+      self.scope = scope
       self.revision = revision
     }
   }
@@ -71,10 +39,10 @@ public struct DraftSlot: Hashable, Sendable {
   /// The largest slot that is written, so that every server takes it.
   public static let byteLimit = 60_000
 
-  public var entries: [Place: Entry]
+  public var entries: [ThreadScope: Entry]
   public var claim: Claim?
 
-  public init(entries: [Place: Entry] = [:], claim: Claim? = nil) {
+  public init(entries: [ThreadScope: Entry] = [:], claim: Claim? = nil) {
     self.entries = entries
     self.claim = claim
   }
@@ -82,24 +50,27 @@ public struct DraftSlot: Hashable, Sendable {
   init(_ content: JSONNode, in room: ChannelID) {
     entries = [:]
     for member in content.members {
-      guard let place = Place(text: member.key), let entry = Entry(member.value, in: room) else { continue }
-      entries[place] = entry
+      guard let scope = ThreadScope(text: member.key), let entry = Entry(member.value, in: room) else {
+        continue
+      }
+      entries[scope] = entry
     }
-    guard let claim = content["claim"], let place = claim["key"]?.shortString.flatMap({ Place(text: $0) }),
+    guard let claim = content["claim"],
+      let scope = claim["key"]?.shortString.flatMap({ ThreadScope(text: $0) }),
       let revision = claim["rev"]?.revision
     else { return }
-    self.claim = Claim(place: place, revision: revision)
+    self.claim = Claim(scope: scope, revision: revision)
   }
 
   public var bytes: [UInt8] {
     JSONWriter.bytes { json in
       json.object { json in
-        for (place, entry) in entries.sorted(by: { $0.key.text < $1.key.text }) {
-          json.object(place.text) { entry.write(to: &$0) }
+        for (scope, entry) in entries.sorted(by: { $0.key.text < $1.key.text }) {
+          json.object(scope.text) { entry.write(to: &$0) }
         }
         guard let claim else { return }
         json.object("claim") { json in
-          json.member("key", claim.place.text)
+          json.member("key", claim.scope.text)
           json.member("rev", claim.revision)
         }
       }

@@ -40,7 +40,7 @@ public struct EditContent: Hashable, Sendable {
     JSONWriter.bytes { json in
       json.object { json in
         json.member("msgtype", "m.text")
-        json.member("body", "* \(content.body.words(limit: Self.fallbackBytes))")
+        json.member("body", "* \(content.body.sanitized(maxBytes: Self.fallbackBytes))")
         json.object("m.mentions") { json in
           if !newMentions.isEmpty { json.member("user_ids", newMentions.map(\.rawValue)) }
         }

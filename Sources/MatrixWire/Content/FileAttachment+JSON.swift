@@ -8,7 +8,7 @@ extension FileAttachment {
     let info = content["info"]
     // Where no size is told it is 0 until the file was fetched.
     self.init(
-      id: address.file, name: (content["filename"]?.string ?? body).line(limit: 255) ?? "file",
+      id: address.file, name: (content["filename"]?.string ?? body).line(maxBytes: 255) ?? "file",
       mimeType: info?["mimetype"]?.shortString?.mediaType ?? String.unknownMediaType,
       size: info?["size"]?.integer.map { min(max(0, $0), 1 << 50) } ?? 0)
   }
@@ -16,7 +16,7 @@ extension FileAttachment {
   /// The file as everybody else sees it: with a name on one line, and a type that is one.
   public var asSent: FileAttachment { FileAttachment(id: id, name: wireName, mimeType: wireType, size: size) }
 
-  var wireName: String { name.line(limit: 255) ?? "file" }
+  var wireName: String { name.line(maxBytes: 255) ?? "file" }
   var wireType: String { mimeType.mediaType ?? String.unknownMediaType }
 
   /// What other clients show the file as.

@@ -47,7 +47,9 @@ extension MessageContent {
       let formatted = FormattedBody.elements(html)
       if !formatted.isEmpty { elements = formatted }
     }
-    if type == "m.location", elements.isEmpty, let place = content["geo_uri"]?.shortString?.line(limit: 255) {
+    if type == "m.location", elements.isEmpty,
+      let place = content["geo_uri"]?.shortString?.line(maxBytes: 255)
+    {
       elements = [.plainText(text: place)]
     }
     if type == "m.emote" { elements = ([.plainText(text: "* ")] + elements).normalised }
@@ -61,7 +63,7 @@ extension MessageContent {
   ///   - isReply: whether it answers a message, and so may begin with that one's words for clients that know no answers.
   static func elements(ofBody body: String, fileName: String?, isReply: Bool) -> [MessageElement] {
     if let fileName, fileName.utf8.elementsEqual(body.utf8) { return [] }
-    var text = body.words()
+    var text = body.sanitized()
     if isReply { text = text.withoutReplyFallback }
     return text.isEmpty ? [] : [.plainText(text: text)]
   }

@@ -8,7 +8,7 @@ public struct ReactionContent: Hashable, Sendable {
 
   /// Nil if the name is none: it is on one line, without blanks around it, and at most 255 bytes.
   public init?(to target: MessageID, name: String) {
-    guard let line = name.line(limit: 255), line.utf8.elementsEqual(name.utf8) else { return nil }
+    guard let line = name.line(maxBytes: 255), line.utf8.elementsEqual(name.utf8) else { return nil }
     self.target = target
     self.name = name
   }

@@ -11,7 +11,7 @@ extension String {
   }
 
   /// The words of a message: line ends are LF, and of the control characters only the tab is left.
-  func words(limit: Int = longestText) -> String {
+  func sanitized(maxBytes limit: Int = longestText) -> String {
     if utf8.count <= limit, hasOnlyBytes({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A }) { return self }
     var text = String.UnicodeScalarView()
     var size = 0
@@ -29,7 +29,7 @@ extension String {
   }
 
   /// A name: on one line, without blanks around it; nil if nothing is left.
-  func line(limit: Int) -> String? {
+  func line(maxBytes limit: Int) -> String? {
     var text = String.UnicodeScalarView()
     var size = 0
     var hasGap = false

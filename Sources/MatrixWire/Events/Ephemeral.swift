@@ -25,19 +25,27 @@ public enum ReceiptKind: String, Hashable, Sendable, CaseIterable {
   case readPrivately = "m.read.private"
 }
 
+/// What a receipt says is read.
+public enum ReceiptScope: Hashable, Sendable {
+  /// The whole room with its threads, from clients that know no threads.
+  case unthreaded
+  case main
+  case thread(MessageID)
+
+  public init(_ scope: ThreadScope) {
+    switch scope {
+    case .main: self = .main
+    case .thread(let root): self = .thread(root)
+    }
+  }
+}
+
 /// How far somebody read in a room or in one of its threads.
 public struct Receipt: Hashable, Sendable {
-  public enum Place: Hashable, Sendable {
-    /// The whole room, from clients that know no threads.
-    case everything
-    case main
-    case thread(MessageID)
-  }
-
   public let user: UserID
   public let event: MessageID
   public let kind: ReceiptKind
-  public let place: Place
+  public let scope: ReceiptScope
   /// In milliseconds since 1970.
   public let at: Int?
 
@@ -47,15 +55,12 @@ public struct Receipt: Hashable, Sendable {
       return ReceiptKind.allCases.flatMap { kind in
         event.value[kind.rawValue].members.compactMap { member in
           guard let user = (member.keyNode as JSONNode?).userID else { return nil }
-          let place: Place
-          switch member.value["thread_id"]?.shortString {
-          case nil: place = .everything
-          case "main": place = .main
-          case .some(let root):
-            guard let root = MessageID(matrix: root) else { return nil }
-            place = .thread(root)
+          var scope = ReceiptScope.unthreaded
+          if let thread = member.value["thread_id"]?.shortString {
+            guard let known = ThreadScope(text: thread) else { return nil }
+            scope = ReceiptScope(known)
           }
-          return Receipt(user: user, event: id, kind: kind, place: place, at: member.value["ts"]?.integer)
+          return Receipt(user: user, event: id, kind: kind, scope: scope, at: member.value["ts"]?.integer)
         }
       }
     }

@@ -72,9 +72,9 @@ extension MatrixEvent {
           },
           version: content["room_version"]?.shortString ?? "1", type: content["type"]?.shortString,
           createdAt: sentAt))
-    case EventType.name: return .name(content["name"]?.string?.line(limit: 255))
-    case EventType.topic: return .topic(content["topic"]?.string?.words(limit: 4096))
-    case EventType.alias: return .alias(content["alias"]?.shortString?.line(limit: MatrixGrammar.longest))
+    case EventType.name: return .name(content["name"]?.string?.line(maxBytes: 255))
+    case EventType.topic: return .topic(content["topic"]?.string?.sanitized(maxBytes: 4096))
+    case EventType.alias: return .alias(content["alias"]?.shortString?.line(maxBytes: MatrixGrammar.longest))
     case EventType.joinRules:
       switch content["join_rule"]?.shortString {
       case "public": return .joinRule(.everybody)
@@ -102,7 +102,7 @@ extension MatrixEvent {
     return .member(
       user,
       RoomMember(
-        standing: standing, name: content["displayname"]?.string?.line(limit: 255),
+        standing: standing, name: content["displayname"]?.string?.line(maxBytes: 255),
         isDirect: isDirect || wasDirect, changedAt: sentAt, by: sender))
   }
 }

@@ -28,15 +28,15 @@ public struct StrippedState: Hashable, Sendable {
         let type = event["type"]?.shortString, let content = event["content"]
       else { continue }
       switch (type, key) {
-      case (EventType.name, ""): name = content["name"]?.string?.line(limit: 255)
-      case (EventType.topic, ""): topic = content["topic"]?.string?.words(limit: 4096)
-      case (EventType.alias, ""): alias = content["alias"]?.shortString?.line(limit: MatrixGrammar.longest)
+      case (EventType.name, ""): name = content["name"]?.string?.line(maxBytes: 255)
+      case (EventType.topic, ""): topic = content["topic"]?.string?.sanitized(maxBytes: 4096)
+      case (EventType.alias, ""): alias = content["alias"]?.shortString?.line(maxBytes: MatrixGrammar.longest)
       case (EventType.joinRules, ""):
         joinRule = content["join_rule"]?.isString("public") == true ? .everybody : .invited
       case (EventType.encryption, ""): isEncrypted = true
       case (EventType.member, _):
         guard let user = UserID(matrix: key) else { continue }
-        if user == sender { names[user] = content["displayname"]?.string?.line(limit: 255) }
+        if user == sender { names[user] = content["displayname"]?.string?.line(maxBytes: 255) }
         if let me, user == me, content["membership"]?.isString("invite") == true {
           inviter = (sender, content["is_direct"]?.bool == true)
         }

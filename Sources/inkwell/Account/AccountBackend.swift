@@ -28,14 +28,15 @@ struct AccountBackend: Backend {
         sentence: "neither XDG_STATE_HOME nor HOME says where an account is kept",
         status: ExitStatus.cannotCreate)
     }
-    let shelf = SessionFile(folder: folder)
+    let sessionStore = SessionFile(folder: folder)
     let transport = CurlTransport()
     let signIn = SignIn(
-      account: account, shelf: shelf, transport: transport, ask: { SecretPrompt.ask($0) },
+      account: account, sessionStore: sessionStore, transport: transport, ask: { SecretPrompt.ask($0) },
       tell: { complain("inkwell: \($0)") })
     do throws(AccountFault) {
       let service = MatrixService(
-        session: try await signIn.session(), shelf: shelf, folder: folder, transport: transport, clock: clock)
+        session: try await signIn.session(), sessionStore: sessionStore, folder: folder, transport: transport,
+        clock: clock)
       return AccountBackend(service: service) {
         await service.close()
         await transport.close()

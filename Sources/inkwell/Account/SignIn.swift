@@ -8,7 +8,7 @@ import MatrixService
 @MainActor
 struct SignIn {
   let account: Account
-  let shelf: any SessionShelf
+  let sessionStore: any SessionStore
   let transport: any Transport
   /// Asks for what is typed unseen.
   let ask: (_ question: String) -> SecretPrompt.Outcome
@@ -21,7 +21,7 @@ struct SignIn {
   func session() async throws(AccountFault) -> MatrixSession {
     let kept: MatrixSession?
     do throws(SessionFault) {
-      kept = try shelf.load()
+      kept = try sessionStore.load()
     } catch .damaged(let path) {
       tell("\(path.printable) is damaged: please sign in again")
       kept = nil
@@ -64,7 +64,7 @@ struct SignIn {
   /// A session that cannot be kept is ended again: nobody would know its token after the end of the program.
   private func keep(_ session: MatrixSession) async throws(AccountFault) {
     do throws(SessionFault) {
-      try shelf.save(session)
+      try sessionStore.save(session)
     } catch {
       await MatrixLogin.signOut(session, transport: transport)
       throw AccountFault(

@@ -39,7 +39,7 @@ final class TestTerminal {
 }
 
 /// A session in memory.
-final class TestShelf: SessionShelf {
+final class TestShelf: SessionStore {
   private struct State {
     var session: MatrixSession?
     var fault: SessionFault?

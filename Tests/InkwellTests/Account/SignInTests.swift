@@ -10,7 +10,7 @@ import Testing
 @Suite("Signing in on the terminal")
 @MainActor
 struct SignInTests {
-  let shelf = TestShelf()
+  let sessionStore = TestShelf()
   let server = LoginServer()
   let terminal = TestTerminal()
 
@@ -18,7 +18,8 @@ struct SignInTests {
     let name = try #require(AccountName(name))
     let address = try HomeserverAddress(address)
     return SignIn(
-      account: Account(name: name, server: address, profile: Profile(of: name, at: address)), shelf: shelf,
+      account: Account(name: name, server: address, profile: Profile(of: name, at: address)),
+      sessionStore: sessionStore,
       transport: server, ask: terminal.ask, tell: terminal.tell)
   }
 
@@ -30,7 +31,7 @@ struct SignInTests {
 
   @Test("Whoever is signed in is asked for nothing, and nobody else is")
   func signedIn() async throws {
-    try shelf.save(try session())
+    try sessionStore.save(try session())
     #expect(try await signIn().session() == (try session()))
     #expect(terminal.questions.isEmpty)
     #expect(server.requests.isEmpty)
@@ -41,7 +42,7 @@ struct SignInTests {
     terminal.answers = ["right"]
     let session = try await signIn().session()
     #expect(session.tokens.access == "new")
-    #expect(try shelf.load() == session)
+    #expect(try sessionStore.load() == session)
     #expect(terminal.questions == ["Password of ann at https://example.org: "])
     #expect(server.devices == [nil])
   }
@@ -52,12 +53,12 @@ struct SignInTests {
     _ = try await signIn().session()
     #expect(terminal.said == Array(repeating: "the name or the password is wrong", count: 2))
     terminal.answers = ["wrong", "wrong", "wrong", "right"]
-    try shelf.remove()
+    try sessionStore.remove()
     await #expect(throws: AccountFault(sentence: "the name or the password is wrong", status: 77)) {
       try await signIn().session()
     }
     #expect(terminal.answers == ["right"])
-    #expect(try shelf.load() == nil)
+    #expect(try sessionStore.load() == nil)
   }
 
   @Test("Nothing, and too much, is no password and no attempt")
@@ -71,12 +72,12 @@ struct SignInTests {
 
   @Test("A session that the server ended goes on as the same device")
   func ended() async throws {
-    try shelf.save(try session(isEnded: true))
+    try sessionStore.save(try session(isEnded: true))
     terminal.answers = ["right"]
     let session = try await signIn().session()
     #expect(server.devices == ["LAPTOP"])
     #expect(!session.isEnded)
-    #expect(try shelf.load() == session)
+    #expect(try sessionStore.load() == session)
     #expect(
       terminal.said == ["https://example.org has ended the session of @ann:example.org: please sign in again"]
     )
@@ -84,19 +85,19 @@ struct SignInTests {
 
   @Test("A damaged file asks for the password; one of a later program, or of somebody else, ends the start")
   func faults() async throws {
-    shelf.fault = .damaged(path: "p")
+    sessionStore.fault = .damaged(path: "p")
     terminal.answers = ["right"]
     _ = try await signIn().session()
     #expect(terminal.said == ["p is damaged: please sign in again"])
     for fault in [SessionFault.newer(path: "p"), .foreign(path: "p"), .system(errno: 13, path: "p")] {
-      shelf.fault = fault
+      sessionStore.fault = fault
       await #expect(throws: AccountFault(sentence: "\(fault)", status: 74)) { try await signIn().session() }
     }
   }
 
   @Test("A profile of somebody else is not taken over")
   func others() async throws {
-    try shelf.save(try session())
+    try sessionStore.save(try session())
     for (name, server) in [("@bob:example.org", "https://example.org"), ("ann", "https://other.example")] {
       await #expect(throws: AccountFault.self) { try await signIn(name, server: server).session() }
     }
@@ -106,7 +107,7 @@ struct SignInTests {
   @Test("A session that cannot be kept is ended again")
   func unkept() async throws {
     terminal.answers = ["right"]
-    shelf.saving = .system(errno: 28, path: "p")
+    sessionStore.saving = .system(errno: 28, path: "p")
     await #expect(throws: AccountFault.self) { try await signIn().session() }
     #expect(server.requests.last?.url == "https://example.org/_matrix/client/v3/logout")
     #expect(server.requests.last?.fields.contains(HTTPField("Authorization", "Bearer new")) == true)
@@ -140,7 +141,7 @@ struct SignInTests {
     let guessed = SignIn(
       account: Account(
         name: name, server: address, profile: Profile(of: name, at: address), isServerGuessed: true),
-      shelf: shelf, transport: server, ask: terminal.ask, tell: terminal.tell)
+      sessionStore: sessionStore, transport: server, ask: terminal.ask, tell: terminal.tell)
     await #expect(
       throws: AccountFault(sentence: "\(sentence); --server URL says where the account is", status: 69)
     ) { try await guessed.session() }

@@ -53,7 +53,7 @@ struct CacheModel {
     }
   }
 
-  mutating func join(_ older: CachedSlice, to newer: CachedSlice) -> Joining {
+  mutating func join(_ older: CachedSlice, to newer: CachedSlice) -> SliceJoin {
     if let end = tokens(of: older.id).max(), let start = tokens(of: newer.id).min(), end >= start {
       drop(older)
       return .dropped
@@ -90,21 +90,21 @@ struct CacheModel {
       entry.event.slice == live.id && entry.event.token < cut
         || entry.event.slice.map(older.contains) ?? false
     }
-    for index in threads.indices where threads[index].room == room && threads[index].isWhole {
+    for index in threads.indices where threads[index].room == room && threads[index].isComplete {
       let replies = entries.filter {
         $0.event.room == room && $0.event.isShown && $0.event.parentId?.bytes == threads[index].root.bytes
       }
       guard replies.contains(where: goes) else { continue }
       let counted = replies.filter(\.event.isCounted)
       let latest = counted.map(\.event.token).max() ?? threads[index].latest
-      threads[index].isWhole = false
+      threads[index].isComplete = false
       threads[index].before = nil
-      threads[index].told = latest.map { CachedThread.Told(count: counted.count, latest: $0) }
+      threads[index].serverCount = latest.map { CachedThread.ServerCount(count: counted.count, latest: $0) }
     }
     for index in entries.indices where goes(entries[index]) {
       let event = entries[index].event
       let isOfOwnThread = threads.contains { thread in
-        thread.room == room && thread.isMine
+        thread.room == room && thread.isParticipating
           && (thread.root.bytes == event.id.bytes
             || thread.root.bytes == event.parentId?.bytes && thread.latest == event.token)
       }
@@ -145,7 +145,7 @@ struct CacheModel {
       .sorted { ($0.event.token, $0.number) < ($1.event.token, $1.number) }.map(\.event)
   }
 
-  func page(_ place: MatrixCache.Place, _ window: MatrixCache.Window, limit: Int) -> [CachedEvent] {
+  func page(_ place: EventList, _ window: MatrixCache.Window, limit: Int) -> [CachedEvent] {
     let all =
       switch place {
       case .slice(let slice, let room):
@@ -189,7 +189,7 @@ struct CacheModel {
   func search(
     _ text: String, in room: ChannelID?, before place: (Timetoken, MessageID)?, limit: Int
   ) -> [CachedEvent] {
-    let words = SoughtWords(text)
+    let words = SearchTerms(text)
     guard !words.isEmpty else { return [] }
     let found = entries.filter { entry in
       entry.event.isShown && !entry.text.isEmpty && words.match(IndexedText(entry.text))

@@ -21,7 +21,7 @@ extension LiveTests {
       for device in [ann, ben] { device.weather.kind = weather }
       var said: Set<String> = []
       // So long that both have had five tokens each.
-      while min(ann.shelf.saves, ben.shelf.saves) < 5 {
+      while min(ann.sessionStore.saves, ben.sessionStore.saves) < 5 {
         try #require(said.count < 2000, "a token that ends is not renewed")
         for (device, name) in [(ann, "ann"), (ben, "ben")] {
           let text = "\(name) \(said.count)"

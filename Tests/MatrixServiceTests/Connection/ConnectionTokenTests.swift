@@ -17,7 +17,7 @@ struct ConnectionTokenTests {
 
   @Test("Twenty requests whose token ended have it renewed once")
   func once() async throws {
-    let gate = Turnstile()
+    let gate = Latch()
     let transport = ScriptedTransport { [server] (request) in
       if request.path.hasSuffix("/refresh") { await gate.pass() }
       return server.answer(request)
@@ -37,20 +37,20 @@ struct ConnectionTokenTests {
     #expect(desk.connection.session.tokens.refresh == "refresh-1")
   }
 
-  @Test("New tokens are on the shelf before one of them is used")
+  @Test("New tokens are on the sessionStore before one of them is used")
   func savedBefore() async throws {
-    let shelf = MemoryShelf(try Sample.session())
+    let sessionStore = MemorySessionStore(try Sample.session())
     let transport = ScriptedTransport { [server] (request) in
-      if let token = request.token { #expect(shelf.session?.tokens.access == token) }
+      if let token = request.token { #expect(sessionStore.session?.tokens.access == token) }
       return server.answer(request)
     }
     let connection = MatrixConnection(
-      session: try Sample.session(), shelf: shelf, transport: transport, clock: ManualClock())
+      session: try Sample.session(), sessionStore: sessionStore, transport: transport, clock: ManualClock())
     for _ in 0..<3 {
       server.endToken()
       _ = try await connection.answer(to: Sample.profile)
     }
-    #expect(shelf.saved.map(\.tokens.access) == ["access-1", "access-2", "access-3"])
+    #expect(sessionStore.saved.map(\.tokens.access) == ["access-1", "access-2", "access-3"])
   }
 
   @Test("Tokens that cannot be saved are not used; the next request saves them, and asks for no others")
@@ -58,17 +58,17 @@ struct ConnectionTokenTests {
     let desk = try desk()
     let fault = SessionFault.system(errno: 28, path: "/disk")
     server.endToken()
-    desk.shelf.fail(fault)
+    desk.sessionStore.fail(fault)
     for _ in 0..<2 {
       #expect(await desk.failure(Sample.profile) == .connection(.offline))
       #expect(desk.connection.sessionFault == fault)
       #expect(desk.connection.session.tokens.access == "access-0")
-      #expect(desk.shelf.session?.tokens.access == "access-0")
+      #expect(desk.sessionStore.session?.tokens.access == "access-0")
     }
-    desk.shelf.fail(nil)
+    desk.sessionStore.fail(nil)
     #expect(await desk.failure(Sample.profile) == nil)
     #expect(desk.connection.sessionFault == nil)
-    #expect(desk.shelf.session?.tokens.access == "access-1")
+    #expect(desk.sessionStore.session?.tokens.access == "access-1")
     #expect(server.refreshes == 1)
     #expect(!desk.transport.requests.dropLast().contains { $0.token == "access-1" })
   }
@@ -110,7 +110,7 @@ struct ConnectionTokenTests {
     #expect(desk.connection.isSignedOut == !isGood)
     #expect(count.withLock { $0 } == 2)
     guard isGood else { return }
-    #expect(desk.shelf.saved.map(\.tokens.access) == ["access-1", "access-2"])
+    #expect(desk.sessionStore.saved.map(\.tokens.access) == ["access-1", "access-2"])
     // From then on nothing is left of the first.
     #expect(await desk.failure(Sample.profile) == nil)
   }
@@ -148,8 +148,8 @@ struct ConnectionTokenTests {
     }
     #expect(desk.transport.requests.count == count)
     // Whoever signs in again goes on as the same device.
-    #expect(desk.shelf.session?.isEnded == true)
-    #expect(desk.shelf.session?.device == "LAPTOP")
+    #expect(desk.sessionStore.session?.isEnded == true)
+    #expect(desk.sessionStore.session?.device == "LAPTOP")
   }
 
   @Test("A session that the server ended is not renewed, nor one without a refresh token")
@@ -178,7 +178,7 @@ struct ConnectionTokenTests {
   @Test("That a session ended is known even where it cannot be saved")
   func endedUnsaved() async throws {
     let desk = try Desk(ScriptedTransport([.success(.signedOut)]))
-    desk.shelf.fail(.damaged(path: "x"))
+    desk.sessionStore.fail(.damaged(path: "x"))
     #expect(await desk.failure(Sample.profile) == .signedOut)
     #expect(desk.connection.isSignedOut)
     #expect(desk.connection.sessionFault == .damaged(path: "x"))
@@ -206,7 +206,7 @@ struct ConnectionTokenTests {
     #expect(await desk.failure(Sample.profile) == sample.failure)
     #expect(!desk.connection.isSignedOut)
     #expect(desk.connection.session == (try Sample.session()))
-    #expect(desk.shelf.saved.isEmpty)
+    #expect(desk.sessionStore.saved.isEmpty)
   }
 
   @Test("Something on the way that wants a name and a password ends no session")
@@ -218,7 +218,7 @@ struct ConnectionTokenTests {
 
   // MARK: Two programs with one session
 
-  @Test("Tokens that another program renewed are taken from the shelf", arguments: [false, true])
+  @Test("Tokens that another program renewed are taken from the sessionStore", arguments: [false, true])
   func othersTokens(isHard: Bool) async throws {
     let server = server
     let transport = ScriptedTransport { (request) in
@@ -235,25 +235,25 @@ struct ConnectionTokenTests {
 
   @Test("A refused refresh token that another program was quicker with ends nothing")
   func quicker() async throws {
-    let shelf = MemoryShelf(try Sample.session())
+    let sessionStore = MemorySessionStore(try Sample.session())
     let new = try Sample.session(SessionTokens(access: "access-1", refresh: "refresh-1"))
     let server = server
     let transport = ScriptedTransport { (request) in
       if request.path.hasSuffix("/refresh") {
-        shelf.session = new
+        sessionStore.session = new
         return HTTPResponse(403, #"{"errcode":"M_FORBIDDEN"}"#)
       }
       return server.answer(request)
     }
     server.endToken()
     let connection = MatrixConnection(
-      session: try Sample.session(), shelf: shelf, transport: transport, clock: ManualClock())
+      session: try Sample.session(), sessionStore: sessionStore, transport: transport, clock: ManualClock())
     _ = try await connection.answer(to: Sample.profile)
     #expect(connection.session == new)
     #expect(!connection.isSignedOut)
   }
 
-  @Test("The session of another device on the shelf is none of ours")
+  @Test("The session of another device on the sessionStore is none of ours")
   func othersSession() async throws {
     let other = MatrixSession(
       server: try HomeserverAddress("https://example.org"), user: "@ann:example.org", device: "PHONE",
@@ -266,7 +266,7 @@ struct ConnectionTokenTests {
 
   @Test("Who is cancelled does not wait for the renewal, which goes on and is saved")
   func cancelled() async throws {
-    let gate = Turnstile()
+    let gate = Latch()
     let transport = ScriptedTransport { [server] (request) in
       if request.path.hasSuffix("/refresh") { await gate.pass() }
       return server.answer(request)
@@ -281,13 +281,13 @@ struct ConnectionTokenTests {
     await transport.untilAsked(3)
     gate.open()
     #expect(await second.value == nil)
-    #expect(desk.shelf.session?.tokens.access == "access-1")
+    #expect(desk.sessionStore.session?.tokens.access == "access-1")
     #expect(server.refreshes == 1)
   }
 
   @Test("The end waits until tokens that are under way are saved; from then on nothing is sent")
   func close() async throws {
-    let gate = Turnstile()
+    let gate = Latch()
     let transport = ScriptedTransport { [server] (request) in
       if request.path.hasSuffix("/refresh") { await gate.pass() }
       return server.answer(request)
@@ -298,10 +298,10 @@ struct ConnectionTokenTests {
     await transport.untilAsked(2)
     let closing = Task { await desk.connection.close() }
     await desk.clock.waitForSleepers()
-    #expect(desk.shelf.saved.isEmpty)
+    #expect(desk.sessionStore.saved.isEmpty)
     gate.open()
     await closing.value
-    #expect(desk.shelf.session?.tokens.access == "access-1")
+    #expect(desk.sessionStore.session?.tokens.access == "access-1")
     #expect(await request.value == .connection(.offline))
     #expect(await desk.failure(Sample.profile) == .connection(.offline))
     #expect(transport.requests.count == 2)
@@ -310,7 +310,7 @@ struct ConnectionTokenTests {
 
   @Test("The end does not wait for ever")
   func closeLate() async throws {
-    let gate = Turnstile()
+    let gate = Latch()
     let transport = ScriptedTransport { [server] (request) in
       if request.path.hasSuffix("/refresh") { await gate.pass() }
       return server.answer(request)

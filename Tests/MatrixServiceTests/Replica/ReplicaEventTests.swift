@@ -255,7 +255,7 @@ struct ReplicaEventTests {
   func silence() throws {
     let desk = try ReplicaDesk.onHill()
     try desk.take(SyncText(Said.foundation(of: "Lake"), in: Said.lake))
-    try desk.replica.forgetPlace()
+    try desk.replica.clearSyncToken()
     let told = try desk.take(SyncText(SyncText.Joined(events: [Said.text("$1", "one", at: 1)]))).map(\.gist)
     #expect(told.contains("left @ann:example.org"))
     #expect(try !desk.room(Said.lake).isJoined)

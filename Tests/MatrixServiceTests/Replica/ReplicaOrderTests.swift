@@ -107,11 +107,11 @@ struct ReplicaOrderTests {
       let parts = AnswerPart.all(of: answer, with: [:], most: 1)
       var desk = try ReplicaDesk.onHill()
       for part in parts.prefix(generator.below(parts.count)) {
-        _ = try #require(try desk.replica.take(part, of: answer, gaps: [:]) { _ in })
+        _ = try #require(try desk.replica.apply(part, of: answer, gaps: [:]) { _ in })
       }
       desk = try ReplicaDesk(desk.replica.cache)
       #expect(desk.replica.since == "s1")
-      try desk.replica.take(answer, gaps: [:], most: generator.within(1...20))
+      try desk.replica.apply(answer, gaps: [:], most: generator.within(1...20))
       let seen = try View(desk)
       #expect(seen == expected, "SEED=\(seed): \(seen.difference(from: expected))")
       #expect(desk.replica.since == "later" && desk.replica.rooms.count == 4)
@@ -126,7 +126,7 @@ struct ReplicaOrderTests {
     let answer = try SyncAnswer(Array(text.text(next: "later").utf8), for: Said.ann)
     let parts = AnswerPart.all(of: answer, with: [:], most: 1)
     let desk = try ReplicaDesk.onHill()
-    #expect(try desk.replica.take(parts[1], of: answer, gaps: [:]) { _ in } == nil)
+    #expect(try desk.replica.apply(parts[1], of: answer, gaps: [:]) { _ in } == nil)
     #expect(desk.replica.since == "s1" && desk.replica.rooms.count == 1)
   }
 
@@ -196,7 +196,7 @@ struct ReplicaOrderTests {
         let root = try desk.message(thread.root)
         let wrote = try desk.replica.cache.repliers(of: thread.root, in: Said.hill).map(\.user)
         if !wrote.isEmpty, wrote.contains(Said.ann) || root?.author.id == Said.ann {
-          #expect(thread.isMine && thread.latest != nil, "\(thread)")
+          #expect(thread.isParticipating && thread.latest != nil, "\(thread)")
           mine.insert(thread.root.rawValue)
         }
       }

@@ -89,9 +89,10 @@ struct ReplicaStandingTests {
     try desk.find(Said.text("$old", "old", at: 7200))
     let room = try desk.room()
     #expect(try desk.replica.cache.latest(in: Said.hill)?.id == "$new")
-    try desk.replica.read("$old", .main, in: room)
-    try desk.replica.settleReading(of: .main, in: room)
-    #expect(try desk.replica.readPosition(in: room).unreadCount == 1)
+    let reading = desk.replica.reading(of: room)
+    try reading.mark("$old", .main)
+    try reading.resolve(.main)
+    #expect(try reading.position().unreadCount == 1)
   }
 
   @Test("What comes after a gap is newer than what came before it, whatever clocks say")

@@ -98,14 +98,14 @@ struct ServiceBadAnswerTests {
   @Test("What a receipt is for is not looked for without end in time")
   func slowReceipts() async throws {
     let desk = try await ServiceDesk.onHill(60, limit: 5)
-    let turnstile = Turnstile()
-    desk.server.hold("/event/", at: turnstile)
+    let latch = Latch()
+    desk.server.hold("/event/", at: latch)
     desk.server.tell(ephemeral: Self.receipts((0..<15).map { "$unknown-\($0)" }))
     let service = desk.service
     let asking = Task { try await service.currentEventToken() }
     await desk.server.until { $0.contains { $0.url.contains("/event/") } }
     desk.clock.advance(by: .seconds(11))
-    turnstile.open()
+    latch.open()
     _ = try await asking.value
     #expect(desk.server.count("/event/") == 1)
     #expect(
@@ -116,7 +116,7 @@ struct ServiceBadAnswerTests {
   }
 
   @Test("A position of reading whose message the server cannot give just now is looked for again")
-  func unsettled() async throws {
+  func unresolved() async throws {
     let desk = try await ServiceDesk.onHill(60, limit: 5)
     desk.server.fail("/event/", .answer(Self.failing), times: 2)
     desk.server.tell(ephemeral: Self.receipts(["$5"]))
@@ -148,8 +148,8 @@ struct ServiceBadAnswerTests {
   func brokenOff() async throws {
     let desk = try await ServiceDesk.onHill(3, limit: 5)
     await desk.server.until { $0.contains { $0.url.contains("timeout=30000") } }
-    let turnstile = Turnstile()
-    desk.server.hold("timeout=30000", at: turnstile)
+    let latch = Latch()
+    desk.server.hold("timeout=30000", at: latch)
     desk.server.happen((3..<40).map { Said.text("$\($0)", "message \($0)", at: $0) })
     func ask() async -> ChatError? {
       await failure { () async throws(ChatError) in try await desk.service.currentEventToken() }
@@ -160,7 +160,7 @@ struct ServiceBadAnswerTests {
     #expect(await ask() == nil)
     let found = try await desk.service.messages(MessageQuery(channelId: Said.hill, limit: 3))
     #expect(found.elements.map(\.id) == ["$37", "$38", "$39"])
-    turnstile.open()
+    latch.open()
     await desk.close()
   }
 
@@ -171,9 +171,9 @@ struct ServiceBadAnswerTests {
     for room in rooms { server.happen(Said.foundation(), in: room) }
     let desk = try ServiceDesk(server)
     _ = try await desk.service.currentEventToken()
-    let turnstile = Turnstile()
-    server.hold("/messages", at: turnstile)
-    server.hold("timeout=30000", at: Turnstile())
+    let latch = Latch()
+    server.hold("/messages", at: latch)
+    server.hold("timeout=30000", at: Latch())
     for room in rooms {
       server.happen((0..<20).map { Said.text("$\($0)", "message \($0)", at: $0) }, in: room)
     }
@@ -181,7 +181,7 @@ struct ServiceBadAnswerTests {
     let asking = Task { try await service.currentEventToken() }
     await server.until { $0.contains { $0.url.contains("/messages") } }
     desk.clock.advance(by: .seconds(61))
-    turnstile.open()
+    latch.open()
     _ = try await asking.value
     #expect(server.count("/messages") == 1)
     await desk.close()
@@ -230,14 +230,14 @@ struct ServiceBadAnswerTests {
   @Test("A channel is not held up without end by what its messages quote")
   func slowQuotes() async throws {
     let desk = try await ServiceDesk.onHill(60, limit: 5)
-    let turnstile = Turnstile()
-    desk.server.hold("/event/", at: turnstile)
+    let latch = Latch()
+    desk.server.hold("/event/", at: latch)
     desk.server.happen((60..<64).map { Said.text("$\($0)", "again", at: $0, quoting: "$gone-\($0)") })
     let service = desk.service
     let asking = Task { try await service.messages(MessageQuery(channelId: Said.hill, limit: 4)) }
     await desk.server.until { $0.contains { $0.url.contains("/event/") } }
     desk.clock.advance(by: .seconds(31))
-    turnstile.open()
+    latch.open()
     #expect(try await asking.value.elements.map(\.id) == ["$60", "$61", "$62", "$63"])
     #expect(desk.server.count("/event/") == 1)
     await desk.close()
@@ -264,8 +264,8 @@ struct ServiceBadAnswerTests {
   func members() async throws {
     let desk = try await ServiceDesk.onHill(1)
     let events = EventTap(try await desk.service.events(after: nil))
-    let turnstile = Turnstile()
-    desk.server.hold("/members", at: turnstile)
+    let latch = Latch()
+    desk.server.hold("/members", at: latch)
     let service = desk.service
     let asking = Task { try await service.members(of: Said.hill, ListQuery()) }
     await desk.server.until { $0.contains { $0.url.contains("/members") } }
@@ -274,7 +274,7 @@ struct ServiceBadAnswerTests {
       Said.member("$named", Said.ben, "join", name: "Benjamin", at: 6, before: "join"),
       Said.text("$1", "one", at: 7))
     while let event = await events.next().first?.event, event.gist != "created $1" {}
-    turnstile.open()
+    latch.open()
     #expect(try await asking.value.elements.map(\.user.displayName).sorted() == ["Ann", "Benjamin"])
     await desk.close()
   }
@@ -308,7 +308,7 @@ struct ServiceBadAnswerTests {
   @Test("That new tokens cannot be kept is told, once")
   func unkept() async throws {
     let desk = try await ServiceDesk.onHill(1)
-    desk.shelf.fail(.system(errno: 28, path: "/disk/session"))
+    desk.sessionStore.fail(.system(errno: 28, path: "/disk/session"))
     let answer = HTTPResponse(200, #"{"access_token":"access-1","refresh_token":"refresh-1"}"#)
     desk.server.fail("/refresh", .answer(answer), times: 3)
     desk.server.fail("timeout=0", .answer(.tokenEnded), times: 3)

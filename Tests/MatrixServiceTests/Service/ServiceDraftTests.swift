@@ -115,15 +115,15 @@ struct ServiceDraftTests {
   @Test("Of two that claim at once both step back, and whoever comes again first wins")
   func bothClaim() async throws {
     let desk = try await ServiceDesk.onHill()
-    let turnstile = Turnstile()
-    desk.server.hold("draft.LAPTOP", at: turnstile)
+    let latch = Latch()
+    desk.server.hold("draft.LAPTOP", at: latch)
     let saving = Task { () async throws(ChatError) -> DraftMessage in
       try await Self.save("mine", over: 0, desk)
     }
     await desk.server.until { $0.contains { $0.url.contains("draft.LAPTOP") } }
     desk.server.set(Self.slot, "{\(Self.claim(1))}")
     desk.server.release()
-    turnstile.open()
+    latch.open()
     // It steps back, for the other one's claim is there, and rests.
     await desk.clock.waitForSleepers()
     #expect(Self.writes(desk).map { $0.contains("claim") } == [true, false])
@@ -144,7 +144,7 @@ struct ServiceDraftTests {
   )
   func lateWords() async throws {
     let desk = try await ServiceDesk.onHill()
-    let (claim, words) = (Turnstile(), Turnstile())
+    let (claim, words) = (Latch(), Latch())
     desk.server.hold("draft.LAPTOP", at: claim)
     let saving = Task { () async throws(ChatError) -> DraftMessage in
       try await Self.save("mine", over: 0, desk)
@@ -223,15 +223,15 @@ struct ServiceDraftTests {
     let desk = try await ServiceDesk.onHill()
     if which == 2 {
       // The claim arrives, and the answer to the content is lost.
-      let turnstile = Turnstile()
-      desk.server.hold("draft.LAPTOP", at: turnstile)
+      let latch = Latch()
+      desk.server.hold("draft.LAPTOP", at: latch)
       let saving = Task { () async throws(ChatError) -> DraftMessage in
         try await Self.save("mine", over: 0, desk)
       }
       await desk.server.until { $0.contains { $0.url.contains("draft.LAPTOP") } }
       desk.server.fail("draft.LAPTOP", .lost)
       desk.server.release()
-      turnstile.open()
+      latch.open()
       await #expect(throws: ChatError.connection(.interrupted)) { try await saving.value }
     } else {
       desk.server.fail("draft.LAPTOP", .lost)
@@ -274,8 +274,8 @@ struct ServiceDraftTests {
   @Test("Nothing is saved in an encrypted room, also if it becomes one between the claim and the words")
   func encrypted() async throws {
     let desk = try await ServiceDesk.onHill()
-    let turnstile = Turnstile()
-    desk.server.hold("draft.LAPTOP", at: turnstile)
+    let latch = Latch()
+    desk.server.hold("draft.LAPTOP", at: latch)
     let saving = Task { () async throws(ChatError) -> DraftMessage in
       try await Self.save("secret", over: 0, desk)
     }
@@ -283,7 +283,7 @@ struct ServiceDraftTests {
     desk.server.happen(
       Said.state("$enc", "m.room.encryption", at: 5, #"{"algorithm":"m.megolm.v1.aes-sha2"}"#))
     desk.server.release()
-    turnstile.open()
+    latch.open()
     await desk.clock.waitForSleepers()
     while desk.clock.advanceToNextSleeper() {}
     await #expect(throws: ChatError.refused(.encryptedChannel)) { try await saving.value }

@@ -211,13 +211,13 @@ struct ServiceGapTests {
   @Test("A page that comes after the timeline was cut does not take the place of what is new")
   func latePage() async throws {
     let desk = try await ServiceDesk.onHill(100, limit: 5)
-    let turnstile = Turnstile()
-    desk.server.hold("/messages", at: turnstile)
+    let latch = Latch()
+    desk.server.hold("/messages", at: latch)
     async let page = desk.service.messages(MessageQuery(channelId: Said.hill, limit: 60))
     await desk.server.until { $0.contains { $0.url.contains("/messages") } }
     try await desk.service.cutHill(next: (100..<110).map { Said.text("$\($0)", "message \($0)", at: $0) })
     desk.server.release()
-    turnstile.open()
+    latch.open()
     _ = try await page
     let live = try await desk.service.liveSlices(of: Said.hill)
     #expect(live.count == 1)

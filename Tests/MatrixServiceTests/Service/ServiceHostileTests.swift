@@ -28,7 +28,7 @@ struct ServiceHostileTests {
     while server.count < Self.answers {
       // Each time as after a restart, with what the time before has left.
       let service = MatrixService(
-        session: session, shelf: MemoryShelf(session), folder: folder.path("cache-\(runs % 7)"),
+        session: session, sessionStore: MemorySessionStore(session), folder: folder.path("cache-\(runs % 7)"),
         transport: server,
         clock: RestlessClock())
       for number in 0..<60 {
@@ -199,7 +199,7 @@ extension MatrixService {
   /// What is shown and may not be.
   fileprivate func breaches() throws -> [String] {
     var breaches: [String] = []
-    let replica = try replica()
+    let replica = try store.replica()
     func law(_ holds: Bool, _ breach: String) { if !holds { breaches.append(breach) } }
     func isClean(_ text: String) -> Bool {
       text.unicodeScalars.allSatisfy {
@@ -211,13 +211,13 @@ extension MatrixService {
       law(isClean(replica.channel(room).name ?? ""), "a channel's name has control characters")
       let slices = try replica.cache.slices(of: room.id)
       law(slices.count(where: \.isLive) <= 1, "a timeline has two ends")
-      var places = slices.map { MatrixCache.Place.slice($0.id, in: room.id) }
+      var places = slices.map { EventList.slice($0.id, in: room.id) }
       places += try replica.cache.threads(of: room.id).map { .thread($0.root, in: room.id) }
       for place in places {
         let rows = try replica.cache.page(place, .newest, limit: 150)
         law(zip(rows, rows.dropFirst()).allSatisfy { $0.token <= $1.token }, "messages are out of order")
         for row in rows {
-          guard let message = try replica.maker.message(row, in: room) else { continue }
+          guard let message = try replica.builder.message(row, in: room) else { continue }
           law(message.channelId == room.id && message.id == row.id, "a message of another room is shown")
           law(message.author.id == row.sender, "a message has the words of another in its name")
           law(message.transactionId == nil || row.sender == Said.ann, "a transaction of another is shown")

@@ -10,8 +10,8 @@ struct ServiceLoopTests {
   @Test("Many who ask at once share one request")
   func shared() async throws {
     let desk = try await ServiceDesk.onHill(1)
-    let turnstile = Turnstile()
-    desk.server.hold("timeout=0", at: turnstile)
+    let latch = Latch()
+    desk.server.hold("timeout=0", at: latch)
     let before = desk.server.count("timeout=0")
     let service = desk.service
     let first = Task { try await service.currentEventToken() }
@@ -19,7 +19,7 @@ struct ServiceLoopTests {
     // What happened after the first was asked may not be in its answer, so the others need one more, and one is enough.
     let tasks = (0..<20).map { _ in Task { try await service.currentEventToken() } }
     for _ in 0..<1000 { await Task.yield() }
-    turnstile.open()
+    latch.open()
     for task in [first] + tasks { _ = try await task.value }
     #expect((1...3).contains(desk.server.count("timeout=0") - before))
     await desk.close()
@@ -29,13 +29,13 @@ struct ServiceLoopTests {
   func overlap() async throws {
     let desk = try await ServiceDesk.onHill(1)
     let events = EventTap(try await desk.service.events(after: nil))
-    let turnstile = Turnstile()
+    let latch = Latch()
     // The poll is answered late, after a barrier has brought the same.
-    desk.server.hold("timeout=30000", at: turnstile)
+    desk.server.hold("timeout=30000", at: latch)
     desk.server.happen(Said.text("$1", "one", at: 1))
     _ = try await desk.service.currentEventToken()
     desk.server.release()
-    turnstile.open()
+    latch.open()
     desk.server.happen(Said.text("$2", "two", at: 2))
     #expect(await events.next(2).map(\.event.gist) == ["created $1", "created $2"])
     await desk.close()
@@ -46,7 +46,7 @@ struct ServiceLoopTests {
     let desk = try await ServiceDesk.onHill(1)
     let events = EventTap(try await desk.service.events(after: nil))
     await desk.server.until { $0.contains { $0.url.contains("timeout=30000") } }
-    let (polled, asked) = (Turnstile(), Turnstile())
+    let (polled, asked) = (Latch(), Latch())
     desk.server.hold("timeout=30000", at: polled)
     desk.server.happen(Said.text("$1", "one", at: 1))
     await polled.untilHeld()
@@ -98,7 +98,7 @@ struct ServiceLoopTests {
     desk.server.isImpatient = true
     await desk.clock.waitForSleepers()
     let asked = desk.server.count("timeout=30000")
-    #expect(asked <= SyncPulse.mostIdleAnswers + 2)
+    #expect(asked <= SyncLoop.mostIdleAnswers + 2)
     desk.clock.advanceToNextSleeper()
     await desk.clock.waitForSleepers()
     #expect(desk.server.count("timeout=30000") == asked + 1)
@@ -130,8 +130,8 @@ struct ServiceLoopTests {
     let desk = try await ServiceDesk.onHill(1)
     let events = EventTap(try await desk.service.events(after: nil))
     // Nothing that is sent comes back.
-    let turnstile = Turnstile()
-    desk.server.hold("/sync", at: turnstile)
+    let latch = Latch()
+    desk.server.hold("/sync", at: latch)
     let service = desk.service
     let sending = Task { () async -> ChatError? in
       await failure { () async throws(ChatError) in
@@ -143,7 +143,7 @@ struct ServiceLoopTests {
     await desk.close()
     #expect(await sending.value == .connection(.offline))
     #expect(await events.end() == nil)
-    turnstile.open()
+    latch.open()
     #expect(
       await failure { () async throws(ChatError) in try await service.currentEventToken() }
         == .connection(.offline))

@@ -98,6 +98,6 @@ struct ServiceSearchTests {
 
   @Test("A room of which nothing was seen is none of which all is here")
   func unseen() {
-    #expect(!Room(id: Said.hill).isWhole)
+    #expect(!Room(id: Said.hill).isComplete)
   }
 }

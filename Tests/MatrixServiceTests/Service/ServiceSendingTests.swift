@@ -31,13 +31,13 @@ struct ServiceSendingTests {
   func slowEcho() async throws {
     let desk = try await ServiceDesk.onHill()
     let events = EventTap(try await desk.service.events(after: nil))
-    let turnstile = Turnstile()
-    desk.server.hold("timeout=30000", at: turnstile)
+    let latch = Latch()
+    desk.server.hold("timeout=30000", at: latch)
     async let message = Self.send(desk)
     await desk.clock.waitForSleepers()
     desk.clock.advance(by: .seconds(1))
     #expect(try await message.id == "$sent-0")
-    turnstile.open()
+    latch.open()
     #expect(await events.next().first?.event.gist == "created $sent-0")
     await desk.close()
   }
@@ -62,7 +62,7 @@ struct ServiceSendingTests {
     server.happen((0..<60).map { Said.text("$\($0)", "message \($0)", at: 2 + $0) })
     let desk = try ServiceDesk(server)
     // The answer came, and the echo not.
-    try await desk.service.note("t1", as: "$mine")
+    try await desk.service.note("t1", as: "$mine", at: desk.clock.now)
     #expect(try await Self.send(desk).id == "$mine")
     #expect(desk.server.count("/send/") == 0)
     await desk.close()
@@ -127,9 +127,9 @@ struct ServiceSendingTests {
   @Test("A room that becomes an encrypted one while a message is on its way gets no words in the clear")
   func encrypted() async throws {
     let desk = try await ServiceDesk.onHill(60)
-    let turnstile = Turnstile()
+    let latch = Latch()
     // The root of the thread is asked for first.
-    desk.server.hold("/event/", at: turnstile)
+    desk.server.hold("/event/", at: latch)
     let service = desk.service
     let new = NewMessage(transactionId: "t1", channelId: Said.hill, parentId: "$1", markup: "secret")
     let sending = Task { () async -> ChatError? in
@@ -140,7 +140,7 @@ struct ServiceSendingTests {
       Said.state("$enc", "m.room.encryption", at: 500, #"{"algorithm":"m.megolm.v1.aes-sha2"}"#))
     _ = try await service.currentEventToken()
     desk.server.release()
-    turnstile.open()
+    latch.open()
     #expect(await sending.value == .refused(.encryptedChannel))
     #expect(desk.server.count("/send/") == 0)
     await desk.close()
@@ -174,15 +174,15 @@ struct ServiceSendingTests {
     #expect(try await Self.send(desk).id == "$sent-0")
     _ = await events.next()
     // The answer to the poll gets lost with the connection, and nobody knows yet.
-    let turnstile = Turnstile()
-    desk.server.hold("timeout=30000", at: turnstile)
+    let latch = Latch()
+    desk.server.hold("timeout=30000", at: latch)
     desk.server.happen(Self.encryption)
-    await turnstile.untilHeld()
+    await latch.untilHeld()
     desk.clock.advance(by: .seconds(3600))
     let error = await failure { () async throws(ChatError) in try await Self.send(desk, "secret", as: "t2") }
     #expect(error == .refused(.encryptedChannel))
     #expect(desk.server.count("/send/") == 1)
-    turnstile.open()
+    latch.open()
     await desk.close()
   }
 

@@ -146,7 +146,7 @@ struct SessionFileTests {
     let left = "\(folder)/.session-abc.new"
     try Data("secret".utf8).write(to: URL(filePath: left))
     try Data("words".utf8).write(to: URL(filePath: "\(folder)/.session-notes"))
-    let other = try FreshFile(in: folder)
+    let other = try AtomicFile(in: folder)
     try other.write(Array("half".utf8))
     #expect(!FileManager.default.fileExists(atPath: left))
     let during = try names()

@@ -34,7 +34,7 @@ struct SessionSecrecyTests {
     _ = try await desk.connection.answer(to: Sample.profile)
     let request = try #require(desk.transport.requests.first)
     #expect(request.token == "SECRET-1")
-    let keeper = SessionKeeper(session, on: desk.shelf)
+    let keeper = TokenRenewer(session, on: desk.sessionStore)
     for text in texts(of: desk.connection) + texts(of: request) + texts(of: keeper) {
       #expect(!text.contains("SECRET"), "\(text)")
     }

@@ -29,7 +29,7 @@ final class Homeserver: Transport {
     var oldest = 0
     /// Whether a long poll is answered at once.
     var isImpatient = false
-    var turnstiles: [(part: String, turnstile: Turnstile)] = []
+    var latches: [(part: String, latch: Latch)] = []
     var watchers:
       [(condition: @Sendable ([HTTPRequest]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
   }
@@ -73,12 +73,12 @@ final class Homeserver: Transport {
     }
   }
 
-  /// Holds answers to requests of this kind up until the turnstile is open. What they say is as it was before.
-  func hold(_ part: String, at turnstile: Turnstile) {
-    state.withLock { $0.turnstiles.append((part, turnstile)) }
+  /// Holds answers to requests of this kind up until the latch is open. What they say is as it was before.
+  func hold(_ part: String, at latch: Latch) {
+    state.withLock { $0.latches.append((part, latch)) }
   }
 
-  func release() { state.withLock { $0.turnstiles = [] } }
+  func release() { state.withLock { $0.latches = [] } }
 
   func forgetStream() { change { $0.oldest = $0.stream.count + 1 } }
 
@@ -140,10 +140,10 @@ final class Homeserver: Transport {
       await wait(for: parameters["since"] ?? "")
       if Task.isCancelled { throw .cancelled }
     }
-    let (response, turnstile) = state.withLock { state in
-      (respond(to: request, parameters, &state), state.turnstiles.first { request.url.contains($0.part) })
+    let (response, latch) = state.withLock { state in
+      (respond(to: request, parameters, &state), state.latches.first { request.url.contains($0.part) })
     }
-    await turnstile?.turnstile.pass()
+    await latch?.latch.pass()
     if case .lost = fault { throw .interrupted(.waiting) }
     return response
   }

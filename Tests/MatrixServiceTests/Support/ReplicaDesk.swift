@@ -15,7 +15,7 @@ final class ReplicaDesk {
 
   init(_ cache: MatrixCache? = nil) throws {
     let cache = try cache ?? MatrixCache(path: nil, of: Said.ann, on: "LAPTOP")
-    replica = try Replica(cache, of: Said.ann, on: "LAPTOP", clock: clock)
+    replica = try Replica(cache, of: Said.ann, clock: clock)
   }
 
   /// A replica that knows the hill from its beginning.
@@ -26,10 +26,10 @@ final class ReplicaDesk {
   }
 
   @discardableResult
-  func take(_ answer: SyncText, gaps: [ChannelID: Replica.Gap] = [:]) throws -> [ChatEvent] {
+  func take(_ answer: SyncText, gaps: [ChannelID: TimelineGap] = [:]) throws -> [ChatEvent] {
     answers += 1
     let bytes = Array(answer.text(next: "s\(answers)").utf8)
-    return try replica.take(SyncAnswer(bytes, for: Said.ann), gaps: gaps)
+    return try replica.apply(SyncAnswer(bytes, for: Said.ann), gaps: gaps)
   }
 
   @discardableResult
@@ -50,28 +50,28 @@ final class ReplicaDesk {
     try messages(.thread(root, in: id), in: try room(id))
   }
 
-  private func messages(_ place: MatrixCache.Place, in room: Room) throws -> [Message] {
+  private func messages(_ place: EventList, in room: Room) throws -> [Message] {
     try replica.cache.page(place, .oldest, limit: 10_000).compactMap { row in
-      try replica.maker.message(row, in: room)
+      try replica.builder.message(row, in: room)
     }
   }
 
   func message(_ id: MessageID, in channel: ChannelID = Said.hill) throws -> Message? {
     guard let row = try replica.message(id, in: channel) else { return nil }
-    return try replica.maker.message(row, in: try room(channel))
+    return try replica.builder.message(row, in: try room(channel))
   }
 }
 
 extension Replica {
-  /// Takes an answer in, as if every part came.
+  /// Applies an answer, as if every part came.
   ///
   /// - Parameter most: after how many events a part ends.
   @discardableResult
-  func take(
-    _ answer: SyncAnswer, gaps: [ChannelID: Gap], most: Int = AnswerPart.mostEvents
+  func apply(
+    _ answer: SyncAnswer, gaps: [ChannelID: TimelineGap], most: Int = AnswerPart.mostEvents
   ) throws -> [ChatEvent] {
     try AnswerPart.all(of: answer, with: gaps, most: most).flatMap { part in
-      try #require(try take(part, of: answer, gaps: gaps) { _ in })
+      try #require(try apply(part, of: answer, gaps: gaps) { _ in })
     }
   }
 }

@@ -27,16 +27,17 @@ enum Sample {
 
 /// A connection and everything around it.
 struct Desk {
-  let shelf: MemoryShelf
+  let sessionStore: MemorySessionStore
   let clock = ManualClock()
   let transport: ScriptedTransport
   let connection: MatrixConnection
 
   init(_ transport: ScriptedTransport, session: MatrixSession? = nil, kept: MatrixSession? = nil) throws {
     let session = try session ?? Sample.session()
-    shelf = MemoryShelf(kept ?? session)
+    sessionStore = MemorySessionStore(kept ?? session)
     self.transport = transport
-    connection = MatrixConnection(session: session, shelf: shelf, transport: transport, clock: clock)
+    connection = MatrixConnection(
+      session: session, sessionStore: sessionStore, transport: transport, clock: clock)
   }
 
   /// Why a request fails; nil if it does not.

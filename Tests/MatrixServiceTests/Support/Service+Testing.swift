@@ -10,7 +10,7 @@ import Testing
 
 extension MatrixService {
   /// From now on the disk takes nothing.
-  func breakCache() throws { try replica().cache.connection.run("PRAGMA query_only = 1") }
+  func breakCache() throws { try store.replica().cache.connection.run("PRAGMA query_only = 1") }
 
   /// Writes while another program has the file for itself, until so many attempts were made.
   ///
@@ -18,46 +18,48 @@ extension MatrixService {
   func write(
     beside path: String, freeAfter attempts: Int
   ) throws -> (attempts: Int, isInMemory: Bool) {
-    try replica().cache.connection.execute("PRAGMA busy_timeout = 0")
+    try store.replica().cache.connection.execute("PRAGMA busy_timeout = 0")
     let other = try SQLite.Connection<CacheFault>(path: path)
     try other.run("BEGIN IMMEDIATE")
     var count = 0
-    try known { replica throws(CacheFault) in
+    try store.withReplica { replica throws(CacheFault) in
       if count == attempts { try other.run("ROLLBACK") }
       count += 1
-      try replica.cache.setMark("test", "written")
+      try replica.cache.setValue("written", forKey: "test")
     }
-    return (count, try replica().cache.isInMemory)
+    return (count, try store.replica().cache.isInMemory)
   }
 
   /// Takes an answer in that does not follow on from what is here.
   func cutHill(next events: [String]) throws {
-    let replica = try replica()
+    let replica = try store.replica()
     let part = SyncText.Joined(events: events, isLimited: true, previous: "t107")
     let bytes = Array(SyncText(part).text(next: replica.since ?? "").utf8)
-    _ = try replica.take(SyncAnswer(bytes, for: Said.ann), gaps: [Said.hill: .cut])
+    _ = try replica.apply(SyncAnswer(bytes, for: Said.ann), gaps: [Said.hill: .cut])
   }
 
   /// Takes the first room of an answer in, as if the program ended before the second.
-  func takeFirstRoom(of text: SyncText, gaps: [ChannelID: Replica.Gap]) throws {
-    let since = try replica().since
+  func takeFirstRoom(of text: SyncText, gaps: [ChannelID: TimelineGap]) throws {
+    let since = try store.replica().since
     let answer = try SyncAnswer(Array(text.text(next: "later").utf8), for: Said.ann)
     let parts = AnswerPart.all(of: answer, with: gaps, most: 1)
     try #require(parts.count > 1)
-    try take(parts[0], of: answer, after: since, gaps: gaps)
+    try rounds.apply(parts[0], of: answer, after: since, gaps: gaps)
   }
 
   /// Notes what a transaction led to, before the program ended.
-  func note(_ transaction: TransactionID, as id: MessageID) throws {
-    try replica().cache.saveTransaction(
+  func note(_ transaction: TransactionID, as id: MessageID, at time: Timestamp) throws {
+    try store.replica().cache.saveTransaction(
       CachedTransaction(
-        id: transaction, room: Said.hill, purpose: "message", result: id.rawValue, at: clock.now))
+        id: transaction, room: Said.hill, purpose: "message", result: id.rawValue, at: time))
   }
 
-  func eventCounts() throws -> [ChannelID: Int] { try replica().cache.eventCounts() }
+  func trim(to bounds: HistoryBounds) async throws { try await trimmer.trim(to: bounds) }
+
+  func eventCounts() throws -> [ChannelID: Int] { try store.replica().cache.eventCounts() }
 
   func liveSlices(of room: ChannelID) throws -> [CachedSlice] {
-    try replica().cache.slices(of: room).filter(\.isLive)
+    try store.replica().cache.slices(of: room).filter(\.isLive)
   }
 }
 

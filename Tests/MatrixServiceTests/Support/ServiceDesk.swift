@@ -9,7 +9,7 @@ struct ServiceDesk {
   let server: Homeserver
   let folder: ScratchFolder
   let clock: ManualClock
-  let shelf: MemoryShelf
+  let sessionStore: MemorySessionStore
   let service: MatrixService
 
   init(
@@ -25,9 +25,9 @@ struct ServiceDesk {
     let session = MatrixSession(
       server: try HomeserverAddress("https://example.org"), user: Said.ann, device: device,
       tokens: Sample.tokens)
-    shelf = MemoryShelf(session)
+    sessionStore = MemorySessionStore(session)
     service = MatrixService(
-      session: session, shelf: shelf, folder: folder.path("cache"), transport: server,
+      session: session, sessionStore: sessionStore, folder: folder.path("cache"), transport: server,
       clock: clock)
   }
 

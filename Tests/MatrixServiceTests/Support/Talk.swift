@@ -104,6 +104,7 @@ struct RoomFeed {
     var finds = finds
     for _ in 0..<2000 {
       let room = try desk.room()
+      let history = replica.history(of: room)
       let slices = try replica.cache.slices(of: Said.hill)
       let open = slices.filter { $0.before != nil || !$0.isLive }
       guard let slice = open.isEmpty ? nil : generator.one(of: open) else { return }
@@ -112,26 +113,26 @@ struct RoomFeed {
       case 0:
         let place = generator.below(events.count)
         if try replica.cache.event(id(place), in: Said.hill)?.slice == nil {
-          _ = try replica.add(context(place, generator.below(4)), in: room)
+          try history.add(context(place, generator.below(4)))
         }
       case 1 where finds > 0:
         finds -= 1
         try desk.find(generator.one(of: events))
       case 2:
         if !slices.contains(where: { $0.before == nil }) {
-          _ = try replica.begin(page(from: 0, isForward: true, limit: limit), of: room)
+          _ = try history.begin(page(from: 0, isForward: true, limit: limit))
         }
       case 3...5 where !slice.isLive && slice.after != nil:
         let from = try #require(slice.after.flatMap { Int($0.dropFirst()) })
         let page = try page(from: from, isForward: true, limit: limit)
         if page.events.isEmpty { continue }
-        _ = try replica.append(page, to: slice, of: room)
+        try history.append(page, to: slice)
       default:
         guard let before = slice.before else { continue }
         let page = try page(from: try #require(Int(before.dropFirst())), isForward: false, limit: limit)
-        _ = try replica.prepend(page, to: slice, of: room)
+        try history.prepend(page, to: slice)
         // The same answer to another who asked: it is of no use any more.
-        if generator.percent(20) { _ = try replica.prepend(page, to: slice, of: room) }
+        if generator.percent(20) { try history.prepend(page, to: slice) }
       }
     }
     Issue.record("the history is never complete")

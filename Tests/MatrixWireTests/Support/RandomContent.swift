@@ -77,7 +77,7 @@ struct RandomContent {
 
   mutating func slot() -> DraftSlot {
     var slot = DraftSlot()
-    for place in [DraftSlot.Place.main, .thread("$a"), .thread("$b")] where generator.percent(60) {
+    for place in [ThreadScope.main, .thread("$a"), .thread("$b")] where generator.percent(60) {
       let isDeleted = generator.percent(20)
       let quoted = QuotedMessage(
         id: "$q", channelId: "!hill:example.org", author: User(id: "@ben:example.org", name: words()),
@@ -95,7 +95,7 @@ struct RandomContent {
         isDeleted: isDeleted)
     }
     if generator.percent(50) {
-      slot.claim = DraftSlot.Claim(place: .thread("$a"), revision: generator.below(100))
+      slot.claim = DraftSlot.Claim(scope: .thread("$a"), revision: generator.below(100))
     }
     return slot
   }

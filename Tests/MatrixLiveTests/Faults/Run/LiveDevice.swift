@@ -26,7 +26,7 @@ final class LiveDevice {
   private(set) var channels: [ChannelID: ChannelController] = [:]
   private let rooms: [ChannelID]
   private let folder = Scratch()
-  let shelf: KeptShelf
+  let sessionStore: KeptSessionStore
   private(set) var life = Life()
   private var lives = 0
   private var drafts: [DraftKey: MessageDraft] = [:]
@@ -49,17 +49,18 @@ final class LiveDevice {
     }
     relay = try Relay(to: port) { _ in weather.next() }
     let session = try await account.signIn(DeviceID(name), at: relay.url, Self.transport)
-    shelf = KeptShelf(session)
-    (service, client) = Self.begin(session, shelf, folder, life, store, clock, name)
+    sessionStore = KeptSessionStore(session)
+    (service, client) = Self.begin(session, sessionStore, folder, life, store, clock, name)
     listen()
   }
 
   private static func begin(
-    _ session: MatrixSession, _ shelf: KeptShelf, _ folder: Scratch, _ life: Life, _ store: InMemoryStore,
+    _ session: MatrixSession, _ sessionStore: KeptSessionStore, _ folder: Scratch, _ life: Life,
+    _ store: InMemoryStore,
     _ clock: any ChatClock, _ prefix: String
   ) -> (MatrixService, ChatClient) {
     let service = MatrixService(
-      session: session, shelf: shelf, folder: folder.path,
+      session: session, sessionStore: sessionStore, folder: folder.path,
       transport: MortalTransport(life: life, base: transport), clock: clock)
     var configuration = ClientConfiguration()
     // So few that there is more than one page.
@@ -116,11 +117,11 @@ final class LiveDevice {
     drafts = [:]
     channels = [:]
     await service.close()
-    guard let session = shelf.load() else { throw LiveServer.Trouble(description: "no session") }
+    guard let session = sessionStore.load() else { throw LiveServer.Trouble(description: "no session") }
     lives += 1
     life = Life()
     (service, client) = Self.begin(
-      session, shelf, folder, life, store, clock, "\(name).\(lives)")
+      session, sessionStore, folder, life, store, clock, "\(name).\(lives)")
     listen()
     try await start()
   }

@@ -37,7 +37,7 @@ final class MatrixDevice: Sendable {
     state = Mutex(
       State(
         service: MatrixService(
-          session: session, shelf: MemoryShelf(session), folder: folder, transport: transport,
+          session: session, sessionStore: MemorySessionStore(session), folder: folder, transport: transport,
           clock: SystemTime(), remembering: remembered)))
   }
 
@@ -54,7 +54,8 @@ final class MatrixDevice: Sendable {
     await service.close()
     let session = try await Self.signIn(id, user, password, name, server, transport)
     let service = MatrixService(
-      session: session, shelf: MemoryShelf(session), folder: folder, transport: transport, clock: SystemTime()
+      session: session, sessionStore: MemorySessionStore(session), folder: folder, transport: transport,
+      clock: SystemTime()
     )
     state.withLock { $0 = State(service: service) }
   }

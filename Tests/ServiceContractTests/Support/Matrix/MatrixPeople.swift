@@ -56,7 +56,8 @@ actor MatrixPeople {
         let account = Account(
           id: id, token: token,
           connection: MatrixConnection(
-            session: session, shelf: MemoryShelf(session), transport: server.transport, clock: SystemTime()))
+            session: session, sessionStore: MemorySessionStore(session), transport: server.transport,
+            clock: SystemTime()))
         if let name = names[person] ?? nil {
           _ = try await account.connection.answer(to: .setDisplayName(name, of: id))
         }

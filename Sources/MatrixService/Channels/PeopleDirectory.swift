@@ -1,0 +1,146 @@
+import ChatDomain
+import JSON
+import MatrixCache
+import MatrixWire
+
+/// Who people are, and who of them is in a room, as far as the server was asked.
+final class PeopleDirectory {
+  private let sync: SyncLoop
+  private let store: ReplicaStore
+  private let connection: MatrixConnection
+  private let clock: any ChatClock
+  /// People whose names were asked for because the server told of what they wrote and not of them.
+  private var askedAuthors: Set<UserID> = []
+
+  init(_ sync: SyncLoop, _ store: ReplicaStore, connection: MatrixConnection, clock: any ChatClock) {
+    self.sync = sync
+    self.store = store
+    self.connection = connection
+    self.clock = clock
+  }
+
+  // MARK: Names
+
+  func user(_ id: UserID) async throws(ChatError) -> User {
+    guard UserID(matrix: id.rawValue) != nil else { throw .refused(.notFound("user \(id)")) }
+    let user = try await connection.read(
+      .profile(of: id), FailureContext(subject: "user \(id)"), orThrow: .unreadable
+    ) { bytes throws(AnswerError) in try ProfileAnswer(bytes).user(id) }
+    try store.withReplica { replica throws(CacheFault) in try replica.cache.saveUser(user) }
+    return user
+  }
+
+  /// Fetches the names of people who wrote something and of whom the server did not tell with it.
+  func fetchAuthors(of rows: [CachedEvent], in room: Room) async throws(ChatError) {
+    for author in Set(rows.map(\.sender)).sorted()
+    where room.members[author] == nil && !askedAuthors.contains(author) {
+      let isKnown = try store.withReplica { replica throws(CacheFault) in
+        try replica.cache.user(author) != nil
+      }
+      guard !isKnown else { continue }
+      // Once, because the server of somebody who is gone for good lets one wait for long.
+      askedAuthors.insert(author)
+      do throws(ChatError) { _ = try await user(author) } catch {
+        guard error.isAboutOneRequest else { throw error }
+      }
+    }
+  }
+
+  func users(
+    matching text: String, in scope: UserScope, limit: Int
+  ) async throws(ChatError) -> [User] {
+    let limit = try ListRequest.pageSize(limit)
+    try await sync.syncNow()
+    switch scope {
+    case .members(let channel):
+      let room = try store.room(channel)
+      try await completeMembers(of: room)
+      return NameRanking.best(room.joinedUsers, matching: text, limit: limit)
+    case .everywhere:
+      var people: [UserID: User] = [:]
+      for room in try store.replica().rooms.values where room.isJoined {
+        for user in room.joinedUsers { people[user.id] = user }
+      }
+      for user in try await directory(text, limit: limit) where people[user.id] == nil {
+        people[user.id] = user
+      }
+      return NameRanking.best(people.values.sorted { $0.id < $1.id }, matching: text, limit: limit)
+    }
+  }
+
+  private func directory(_ text: String, limit: Int) async throws(ChatError) -> [User] {
+    guard !text.isEmpty else { return [] }
+    return try await connection.read(.users(matching: text, limit: limit), orThrow: .unreadable) {
+      bytes throws(AnswerError) in try UserDirectoryAnswer(bytes).users
+    }
+  }
+
+  func presence(of users: [UserID]) async throws(ChatError) -> [UserID: Presence] {
+    var found: [UserID: Presence] = [:]
+    for user in Set(users) {
+      do throws(ChatError) {
+        let bytes = try await connection.answer(to: .presence(of: user)) ?? []
+        do throws(AnswerError) {
+          found[user] = try PresenceAnswer(bytes).state.presence(now: clock.now)
+        } catch {
+          continue
+        }
+      } catch {
+        // Of people with whom one shares no room nothing is told.
+        guard case .refused = error else { throw error }
+        found[user] = .offline(since: nil)
+      }
+    }
+    return found
+  }
+
+  // MARK: Members
+
+  /// The server tells of members only when they say something, until somebody asks for all.
+  func completeMembers(of room: Room) async throws(ChatError) {
+    var room = room
+    // A timeline that was cut meanwhile tells nothing of those who went.
+    for _ in 0..<3 where !room.hasAllMembers {
+      let (id, before, live) = (room.id, room.members, room.live?.id)
+      let events = try await connection.read(
+        .members(of: id), limit: JSONLimits.answer.bytes, orThrow: .unreadable
+      ) { bytes throws(AnswerError) in try MembersAnswer(bytes, in: id).events }
+      room = try store.room(id)
+      guard room.live?.id == live else { continue }
+      // What became of somebody meanwhile is later than the answer.
+      let now = room.members
+      func isOld(_ user: UserID) -> Bool { now[user] == before[user] }
+      let known = Set(before.filter { $1.standing == .joined && isOld($0) }.map(\.key))
+      let news = events.filter { isOld(UserID($0.stateKey ?? "")) }
+      let asked = room
+      try store.withReplica { replica throws(CacheFault) in
+        try replica.setMembers(news, of: asked, among: known)
+      }
+    }
+  }
+
+  func members(of id: ChannelID, _ query: ListQuery) async throws(ChatError) -> Page<Membership> {
+    let request = try ListRequest(query, of: .members)
+    try await sync.syncNow()
+    let room = try store.room(id)
+    try await completeMembers(of: room)
+    let time = try store.replica().builder.time
+    let all = room.members.filter { $0.value.standing == .joined }.map { user, member in
+      let joinedAt = time.timestamp(member.changedAt)
+      // Who came first stands first.
+      return (
+        position: ListCursor(.members, rank: ~joinedAt.rank, id: user.rawValue),
+        entry: Membership(channelId: id, user: User(id: user, name: member.name), joinedAt: joinedAt)
+      )
+    }
+    return request.page(of: all)
+  }
+}
+
+extension Room {
+  /// Those of whom is known that they are in it.
+  fileprivate var joinedUsers: [User] {
+    members.filter { $0.value.standing == .joined }.map { User(id: $0.key, name: $0.value.name) }
+      .sorted { $0.id < $1.id }
+  }
+}

@@ -1,0 +1,34 @@
+import ChatDomain
+import HTTPTransport
+import MatrixWire
+
+extension MatrixConnection {
+  /// Asks, and reads the answer.
+  ///
+  /// - Parameters:
+  ///   - context: what a refusal would mean.
+  ///   - limit: how many bytes there may be.
+  ///   - patience: nil: as long as such a request takes.
+  ///   - failure: what it means if nobody can make sense of the answer.
+  func read<Answer>(
+    _ request: MatrixRequest, _ context: FailureContext = FailureContext(), limit: Int = 32 << 20,
+    patience: Patience? = nil, orThrow failure: ChatError = .connection(.interrupted),
+    _ parse: ([UInt8]) throws(AnswerError) -> Answer
+  ) async throws(ChatError) -> Answer {
+    let bytes = try await answer(to: request, context, limit: limit, patience: patience) ?? []
+    do throws(AnswerError) { return try parse(bytes) } catch { throw failure }
+  }
+}
+
+extension ChatError {
+  /// The server is there, and nobody can make sense of what it answered.
+  static var unreadable: ChatError { .connection(.busy(retryAfter: nil)) }
+
+  /// Whether others may be answered all the same.
+  var isAboutOneRequest: Bool {
+    switch self {
+    case .refused, .connection(.timedOut), .connection(.busy), .connection(.interrupted): true
+    case .connection(.offline), .signedOut, .draftConflict, .eventsGone, .cancelled: false
+    }
+  }
+}

@@ -1,0 +1,345 @@
+import ChatDomain
+import DraftEngine
+import MatrixCache
+import MatrixWire
+
+/// Sends what the user writes: messages, edits, deletions, pins and reactions. Each returns once it is back from the
+/// server, so that the answer shows what everybody sees.
+final class MessageSender {
+  private let sync: SyncLoop
+  private let store: ReplicaStore
+  private let streams: EventStreams
+  private let fetcher: EventFetcher
+  private let echoes: EchoWaiters
+  private let typing: TypingNotifier
+  private let connection: MatrixConnection
+  private let announcements: Announcements
+  private let clock: any ChatClock
+  private let reference: ServiceReference
+  /// The list of pins is written as a whole, so one at a time.
+  private let pinLock = AsyncLock()
+
+  init(
+    _ sync: SyncLoop, _ store: ReplicaStore, _ streams: EventStreams, _ fetcher: EventFetcher,
+    _ echoes: EchoWaiters, _ typing: TypingNotifier, connection: MatrixConnection,
+    announcements: Announcements, clock: any ChatClock, service reference: ServiceReference
+  ) {
+    self.sync = sync
+    self.store = store
+    self.streams = streams
+    self.fetcher = fetcher
+    self.echoes = echoes
+    self.typing = typing
+    self.connection = connection
+    self.announcements = announcements
+    self.clock = clock
+    self.reference = reference
+  }
+
+  // MARK: Sending
+
+  func send(_ new: NewMessage) async throws(ChatError) -> Message {
+    try await sync.syncUnlessLive()
+    let room = try store.room(new.channelId)
+    if let sent = try await alreadySent(with: new.transactionId, of: .message, in: room) { return sent }
+    let content = try await content(of: new, in: room)
+    let id = try await sendEvent(
+      .send(content, in: room.id, transaction: new.transactionId), content.bytes, in: room,
+      isReadable: true)
+    guard let id else { throw .connection(.interrupted) }
+    try remember(new.transactionId, .message, id, in: room)
+    try await waitForEcho(of: id, in: room.id)
+    // It is sent, whether that can be told or not; typing ends by itself.
+    typing.noteSent(in: room.id)
+    if let pinning = new.pinning { return try await pin(id, in: room.id, pinning) }
+    return try sent(id, in: room)
+  }
+
+  /// What was sent with a transaction, which may be an answer of the server that got lost.
+  enum Purpose: String { case message, edit, reaction }
+
+  /// The message that a transaction led to; nil if it was not sent yet.
+  private func alreadySent(
+    with transaction: TransactionID, of purpose: Purpose, in room: Room
+  ) async throws(ChatError) -> Message? {
+    let me = store.me
+    let id: MessageID? = try store.withReplica { (replica) throws(CacheFault) -> MessageID? in
+      if let kept = try replica.cache.transaction(transaction, purpose: purpose.rawValue) {
+        return kept.result.map { MessageID($0) }
+      }
+      guard let row = try replica.cache.event(sentAs: transaction, by: me, in: room.id) else {
+        return nil
+      }
+      guard purpose == .message else { return row.target }
+      return row.kind == .message ? row.id : nil
+    }
+    guard let id else { return nil }
+    // It may have been sent just before the answer got lost, and stand where nothing was seen since.
+    try await waitForEcho(of: id, in: room.id)
+    return try sent(id, in: room)
+  }
+
+  private func remember(
+    _ transaction: TransactionID, _ purpose: Purpose, _ id: MessageID, in room: Room
+  ) throws(ChatError) {
+    let now = clock.now
+    try store.withReplica { replica throws(CacheFault) in
+      try replica.cache.saveTransaction(
+        CachedTransaction(
+          id: transaction, room: room.id, purpose: purpose.rawValue, result: id.rawValue, at: now))
+    }
+  }
+
+  /// A message of the user, also if it was deleted since: nobody is told that it was never sent.
+  private func sent(_ id: MessageID, in room: Room) throws(ChatError) -> Message {
+    let message = try store.withReplica { replica throws(CacheFault) -> Message? in
+      guard let row = try replica.cache.event(id, in: room.id) else { return nil }
+      if let message = try replica.builder.message(row, in: room) { return message }
+      return try replica.builder.tombstone(of: row, in: room)
+    }
+    guard let message else { throw .connection(.timedOut) }
+    return message
+  }
+
+  private func sendEvent(
+    _ request: MatrixRequest, _ content: [UInt8], in room: Room, isReadable: Bool = false
+  ) async throws(ChatError) -> MessageID? {
+    if let refusal = EventSize.refusal(content: content, sender: store.me, room: room.id) {
+      throw .refused(refusal)
+    }
+    // Until it is sent, somebody may make the room an encrypted one.
+    let bytes = try await connection.answer(to: request, FailureContext(.send(bytes: content.count))) {
+      [id = room.id] in isReadable ? announcements.sendingRefusal(in: id) : nil
+    }
+    guard let bytes else { return nil }
+    do throws(AnswerError) { return try SentAnswer(bytes).id } catch { throw .connection(.interrupted) }
+  }
+
+  // MARK: Echoes
+
+  /// Waits until an event that was sent is back.
+  private func waitForEcho(of id: MessageID, in channel: ChannelID) async throws(ChatError) {
+    guard try store.event(id, in: channel) == nil else { return }
+    if sync.isConnected, streams.hasListeners {
+      let clock = clock
+      let limit = Task { [weak service = reference.service] in
+        do { try await clock.sleep(for: .seconds(1)) } catch { return }
+        await service?.stopWaiting(for: id)
+      }
+      await echoes.wait(for: id)
+      limit.cancel()
+    }
+    guard try store.event(id, in: channel) == nil else { return }
+    try await sync.syncNow()
+    guard try store.event(id, in: channel) == nil else { return }
+    do throws(ChatError) { try await fetcher.fetch(id, in: channel, isPast: false) } catch {
+      // It was taken, whatever is said of it now.
+      if case .refused = error { throw .connection(.timedOut) }
+      throw error
+    }
+  }
+
+  // MARK: What may be sent
+
+  private func content(of new: NewMessage, in room: Room) async throws(ChatError) -> MessageContent {
+    if room.isEncrypted { throw .refused(.encryptedChannel) }
+    let file = try await checked(new.markup, new.files, in: room)
+    if let refusal = new.extras.refusal { throw .refused(refusal) }
+    guard new.delivery.shouldStore else { throw .refused(.invalid("a message that is not stored")) }
+    if let hours = new.delivery.timeToLive, hours != 0 {
+      throw .refused(.invalid("a time to live of \(hours) hours"))
+    }
+    if new.pinning?.expiresAt != nil { throw .refused(.invalid("a pin with an end")) }
+    if let id = new.parentId {
+      let isGone = try store.isGone(id, in: room.id)
+      if isGone { throw .refused(.replyToDeletedMessage) }
+      let row = try await fetcher.row(id, in: room)
+      guard let parent = try store.message(of: row, in: room) else {
+        throw .refused(.notFound("message \(id)"))
+      }
+      if let refusal = ThreadRules.refusal(ofReplyTo: parent) { throw .refused(refusal) }
+    }
+    if let quoted = new.quoted, quoted.channelId != room.id { throw .refused(.quoteFromOtherChannel) }
+    return MessageContent(new, file: file)
+  }
+
+  /// - Returns: the file, if there is one.
+  private func checked(
+    _ markup: String, _ files: [FileID], in room: Room
+  ) async throws(ChatError) -> FileAttachment? {
+    let limits = announcements.limits
+    let bytes = markup.utf8.count
+    guard bytes <= limits.messageBytes else {
+      throw .refused(.messageTooLong(bytes: bytes, limit: limits.messageBytes))
+    }
+    guard files.count <= limits.filesPerMessage else {
+      throw .refused(.wrongNumberOfFiles(count: files.count, limit: limits.filesPerMessage))
+    }
+    let elements = MessageMarkup.parse(markup)
+    guard elements.contains(where: { $0.target != nil || !$0.text.isBlank }) || !files.isEmpty else {
+      throw .refused(.emptyMessage)
+    }
+    return try files.first.map { (file) throws(ChatError) in try attachment(file, in: room) }
+  }
+
+  /// A file that was uploaded here, or stands in a message of the room.
+  private func attachment(_ id: FileID, in room: Room) throws(ChatError) -> FileAttachment {
+    let found = try store.withReplica { replica throws(CacheFault) in try replica.attachment(id, in: room) }
+    guard let found else { throw .refused(.notFound("file \(id)")) }
+    return found
+  }
+
+  // MARK: Changing
+
+  func edit(_ edit: MessageEdit) async throws(ChatError) -> Message {
+    try await sync.syncUnlessLive()
+    let room = try store.room(edit.channelId)
+    if let sent = try await alreadySent(with: edit.transactionId, of: .edit, in: room) { return sent }
+    let row = try await fetcher.row(edit.messageId, in: room)
+    guard row.sender == store.me, row.kind == .message else { throw .refused(.notAllowed) }
+    guard let message = try store.message(of: row, in: room) else {
+      throw .refused(.notFound("message \(edit.messageId)"))
+    }
+    guard !message.isDeleted else { throw .refused(.messageDeleted) }
+    if room.isEncrypted { throw .refused(.encryptedChannel) }
+    guard !message.isUnreadable else { throw .refused(.messageUnreadable) }
+    let file = try await checked(edit.markup, edit.files, in: room)
+    let content = EditContent(
+      of: row.id,
+      to: MessageContent(
+        elements: MessageMarkup.parse(edit.markup), file: file, extras: message.extras),
+      before: message.mentionedUsers, transactionId: edit.transactionId)
+    let id = try await sendEvent(
+      .send(content, in: room.id, transaction: edit.transactionId), content.bytes, in: room,
+      isReadable: true)
+    guard let id else { throw .connection(.interrupted) }
+    try remember(edit.transactionId, .edit, row.id, in: room)
+    try await waitForEcho(of: id, in: room.id)
+    return try sent(row.id, in: room)
+  }
+
+  func delete(_ id: MessageID, in channel: ChannelID, hard: Bool) async throws(ChatError) {
+    try await sync.syncUnlessLive()
+    let room = try store.room(channel)
+    let gone = try store.isGone(id, in: room.id)
+    guard !gone else { return }
+    let row = try await fetcher.row(id, in: room)
+    guard row.sender == store.me, row.kind == .message else { throw .refused(.notAllowed) }
+    guard let message = try store.message(of: row, in: room), hard || !message.isDeleted else { return }
+    let content = RedactionContent(
+      of: row.id, isHard: hard, parentId: row.parentId, isShownInChannel: row.isInChannel)
+    // Deleting it again is the same deletion.
+    let transaction = TransactionID("delete-\(hard ? "hard" : "soft")-\(row.id)")
+    if let redaction = try await sendEvent(
+      .redact(content, in: room.id, transaction: transaction), content.bytes, in: room)
+    {
+      try await waitForEcho(of: redaction, in: room.id)
+    }
+  }
+
+  // MARK: Marks
+
+  func pin(
+    _ id: MessageID, in channel: ChannelID, _ pinning: Pinning
+  ) async throws(ChatError) -> Message {
+    if pinning.expiresAt != nil { throw .refused(.invalid("a pin with an end")) }
+    return try await changePins(id, in: channel) { pins, message throws(ChatError) in
+      guard !message.isDeleted else { throw .refused(.messageDeleted) }
+      if let pin = message.pin, pin.by == self.store.me { return nil }
+      var content = pins
+      content.pin(message.id, Pin(by: self.store.me, at: self.clock.now))
+      return content
+    }
+  }
+
+  func unpin(_ id: MessageID, in channel: ChannelID) async throws(ChatError) -> Message {
+    try await changePins(id, in: channel) { pins, message in
+      guard pins[message.id] != nil else { return nil }
+      var content = pins
+      content.unpin(message.id)
+      return content
+    }
+  }
+
+  /// Writes the list of pins anew until it is as it should be: whoever writes it at the same time replaces it.
+  ///
+  /// - Parameter change: the list that there should be; nil if it is so already.
+  private func changePins(
+    _ id: MessageID, in channel: ChannelID,
+    _ change: (PinnedContent, Message) throws(ChatError) -> PinnedContent?
+  ) async throws(ChatError) -> Message {
+    await pinLock.lock()
+    defer { pinLock.unlock() }
+    for _ in 0..<5 {
+      try await sync.syncNow()
+      let room = try store.room(channel)
+      guard let message = try store.message(of: try await fetcher.row(id, in: room), in: room) else {
+        throw .refused(.notFound("message \(id)"))
+      }
+      guard let content = try change(room.pins.content, message) else { return message }
+      _ = try await connection.answer(to: .setPinned(content, in: channel))
+    }
+    throw .connection(.busy(retryAfter: nil))
+  }
+
+  func setReaction(_ change: ReactionChange) async throws(ChatError) -> Message {
+    guard change.user == store.me else { throw .refused(.notAllowed) }
+    guard !change.name.isBlank else { throw .refused(.invalid("an empty reaction")) }
+    try await sync.syncNow()
+    let room = try store.room(change.channelId)
+    if let sent = try await alreadySent(with: change.transactionId, of: .reaction, in: room) { return sent }
+    let row = try await fetcher.row(change.messageId, in: room)
+    guard let message = try store.message(of: row, in: room), !message.isDeleted else {
+      throw .refused(.messageDeleted)
+    }
+    guard let content = ReactionContent(to: row.id, name: change.name) else {
+      throw .refused(.invalid("a reaction of \(change.name.utf8.count) bytes"))
+    }
+    let own = try store.withReplica { replica throws(CacheFault) in
+      try replica.builder.ownReaction(change.name, to: row)
+    }
+    var event: MessageID?
+    switch (own, change.isOn) {
+    case (nil, true):
+      event = try await sendEvent(
+        .send(content, in: room.id, transaction: change.transactionId), content.bytes, in: room,
+        isReadable: true)
+    case (let own?, false):
+      let content = RedactionContent(of: own, isHard: false, parentId: nil, isShownInChannel: true)
+      event = try await sendEvent(
+        .redact(content, in: room.id, transaction: change.transactionId), content.bytes, in: room)
+    case (nil, false), (.some, true): break
+    }
+    try remember(change.transactionId, .reaction, row.id, in: room)
+    if let event { try await waitForEcho(of: event, in: room.id) } else { try await sync.syncNow() }
+    return try sent(row.id, in: room)
+  }
+
+  /// The server tells of a mention together with the message.
+  func sendMention(_ event: MentionEvent) async throws(ChatError) {
+    try await sync.syncNow()
+    let room = try store.room(event.channelId)
+    guard event.by == store.me else { throw .refused(.notAllowed) }
+    let gone = try store.withReplica { replica throws(CacheFault) in
+      try replica.cache.event(event.messageId, in: room.id).map { !$0.isShown } ?? false
+    }
+    guard !gone else { return }
+    guard try await fetcher.row(event.messageId, in: room).sender == store.me else {
+      throw .refused(.notAllowed)
+    }
+  }
+}
+
+extension Replica {
+  /// A file that was uploaded here, or stands in a message of the room.
+  fileprivate func attachment(_ id: FileID, in room: Room) throws(CacheFault) -> FileAttachment? {
+    for upload in try cache.uploads() {
+      if upload.isDone, let file = upload.attachment, file.id == id { return file }
+    }
+    guard MediaAddress(id) != nil else { return nil }
+    for row in try cache.messages(holding: id.rawValue, in: room.id) {
+      if let file = try builder.message(row, in: room)?.files.first(where: { $0.id == id }) { return file }
+    }
+    return nil
+  }
+}

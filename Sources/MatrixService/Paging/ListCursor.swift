@@ -1,0 +1,63 @@
+import ChatDomain
+
+/// Where a list continues: behind an entry with this rank and this id, which need not be there any more.
+struct ListCursor: Hashable {
+  enum List: String {
+    case channels = "c", members = "p", messages = "m", pins = "i", search = "s", threads = "t", invitations =
+      "v"
+  }
+
+  let list: List
+  let rank: UInt64
+  let id: String
+
+  init(_ list: List, rank: UInt64, id: String = "") {
+    self.list = list
+    self.rank = rank
+    self.id = id
+  }
+
+  init(_ cursor: Cursor, of list: List) throws(ChatError) {
+    // Ids may contain any character, so the id comes last.
+    let parts = cursor.rawValue.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0] == list.rawValue, let rank = UInt64(parts[1]) else {
+      throw .refused(.invalidCursor)
+    }
+    self.init(list, rank: rank, id: String(parts[2]))
+  }
+
+  var cursor: Cursor { Cursor("\(list.rawValue):\(rank):\(id)") }
+
+  /// Whether it stands behind another in a list of which the highest rank comes first.
+  func comesAfter(_ other: ListCursor) -> Bool { (rank, id) < (other.rank, other.id) }
+}
+
+/// How much of a list is asked for, and from where on; checked before anything is asked of the server.
+struct ListRequest {
+  let limit: Int
+  let cursor: ListCursor?
+
+  init(_ query: ListQuery, of list: ListCursor.List) throws(ChatError) {
+    limit = try Self.pageSize(query.limit)
+    cursor = try query.cursor.map { cursor throws(ChatError) in try ListCursor(cursor, of: list) }
+  }
+
+  /// As many entries as one page may have.
+  static func pageSize(_ limit: Int) throws(ChatError) -> Int {
+    guard limit > 0 else { throw .refused(.invalid("a page of \(limit)")) }
+    return min(limit, 500)
+  }
+
+  /// The page of a list in the order of its ranks, the highest first.
+  func page<Element>(of all: [(position: ListCursor, entry: Element)]) -> Page<Element> {
+    let sorted = all.sorted { $1.position.comesAfter($0.position) }
+    let rest = cursor.map { cursor in Array(sorted.drop { !$0.position.comesAfter(cursor) }) } ?? sorted
+    let next = rest.count > limit ? rest[limit - 1].position.cursor : nil
+    return Page(rest.prefix(limit).map(\.entry), next: next)
+  }
+}
+
+extension Timestamp {
+  /// As a rank that sorts like the times do.
+  var rank: UInt64 { UInt64(bitPattern: microseconds) ^ 1 << 63 }
+}

@@ -1,0 +1,113 @@
+import ChatDomain
+import MatrixCache
+import MatrixWire
+
+/// Applies what is told of no message: account data, drafts, typing and receipts. Each says what it changes for somebody
+/// who looks.
+struct SignalIntake {
+  let replica: Replica
+
+  private var cache: MatrixCache { replica.cache }
+
+  // MARK: Account data
+
+  /// Keeps and applies it.
+  func apply(_ data: AccountData) throws(CacheFault) -> [ChatEvent] {
+    try cache.saveAccountData(data.bytes, type: data.type, in: data.room)
+    var news = adopt(data)
+    if let room = data.room.flatMap({ replica.rooms[$0] }), case .fullyRead(let id) = data.meaning {
+      news += try replica.reading(of: room).changes { reading throws(CacheFault) in
+        try reading.mark(id, .main)
+      }
+    }
+    return news
+  }
+
+  /// Applies what is kept. How far the user read needs events, and is looked up by whoever has them.
+  @discardableResult
+  func adopt(_ data: AccountData) -> [ChatEvent] {
+    switch data.meaning {
+    case .direct(let direct):
+      let former = replica.direct
+      replica.direct = direct
+      let changed = Set(former.rooms.values.joined()).symmetricDifference(direct.rooms.values.joined())
+      return changed.compactMap { id in
+        replica.rooms[id].flatMap { $0.isJoined ? .channelUpdated(replica.channel($0)) : nil }
+      }
+    case .preferences(let read):
+      guard let id = data.room else { return [] }
+      let room = replica.room(id)
+      guard read.preferences != room.preferences else { return [] }
+      room.preferences = read.preferences
+      return [.channelPreferencesChanged(channelId: id, read.preferences)]
+    case .drafts(let device, let slot):
+      guard let id = data.room else { return [] }
+      return apply(slot, of: device, in: replica.room(id))
+    case .fullyRead, .tags, .other: return []
+    }
+  }
+
+  /// Replaces the drafts of one device, and tells of those that are shown differently now.
+  func apply(_ slot: DraftSlot, of device: DeviceID, in room: Room) -> [ChatEvent] {
+    let scopes = Set(slot.entries.keys).union(room.slots[device].map { Array($0.entries.keys) } ?? [])
+    let heads = DraftHeads(room.slots)
+    if slot.claim == nil {
+      room.claimsSeenAt[device] = nil
+    } else if slot.claim != room.slots[device]?.claim {
+      room.claimsSeenAt[device] = replica.clock.now
+    }
+    room.slots[device] = slot
+    let new = DraftHeads(room.slots)
+    var news: [ChatEvent] = []
+    for scope in scopes.sorted(by: { $0.key(in: room.id) < $1.key(in: room.id) }) {
+      guard let head = new[scope], head != heads[scope] else { continue }
+      let key = scope.key(in: room.id)
+      if let draft = head.draft(for: key) {
+        news.append(.draftUpdated(DraftUpdatedEvent(draftMessage: draft)))
+      } else if heads[scope]?.entry.isDeleted == false {
+        news.append(
+          .draftDeleted(
+            DraftDeletedEvent(key: key, revision: head.entry.revision, deletedBy: head.device)))
+      }
+    }
+    return news
+  }
+
+  // MARK: What leaves no trace
+
+  func apply(_ ephemeral: Ephemeral, in room: Room) throws(CacheFault) -> [ChatEvent] {
+    switch ephemeral {
+    case .typing(let users): try apply(typing: Set(users).subtracting([replica.me]), in: room)
+    case .receipts(let receipts):
+      try apply(receipts.filter { $0.user == replica.me }, in: room)
+    }
+  }
+
+  private func apply(typing users: Set<UserID>, in room: Room) throws(CacheFault) -> [ChatEvent] {
+    let now = replica.clock.now
+    var news: [ChatEvent] = []
+    for user in users.symmetricDifference(room.typing).sorted() {
+      let isTyping = users.contains(user)
+      news.append(
+        .typing(
+          TypingEvent(
+            channelId: room.id, parentId: nil, user: try replica.builder.user(user, in: room),
+            isTyping: isTyping, expiresAt: isTyping ? now + Replica.typingLifetime : now)))
+    }
+    room.typing = users
+    return news
+  }
+
+  private func apply(_ receipts: [Receipt], in room: Room) throws(CacheFault) -> [ChatEvent] {
+    for receipt in receipts {
+      try cache.saveReceipt(
+        CachedReceipt(
+          room: room.id, user: receipt.user, scope: receipt.scope.cached,
+          isPrivate: receipt.kind == .readPrivately, event: receipt.event,
+          at: replica.builder.time.timestamp(receipt.at ?? 0)))
+    }
+    return try replica.reading(of: room).changes { reading throws(CacheFault) in
+      for receipt in receipts { try reading.mark(receipt.event, receipt.scope) }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import ChatDomain
+import Glibc
+
+/// Files on their way: pieces of uploads until all are there, and downloads, which the server gives only whole.
+struct Spool: Sendable {
+  let folder: String
+
+  enum Fault: Error { case full, unusable }
+
+  /// Makes a folder and all above it; those that exist are left as they are.
+  static func makeFolder(_ path: String) {
+    var made = ""
+    for part in path.split(separator: "/") {
+      made += "/\(part)"
+      mkdir(made, 0o700)
+    }
+  }
+
+  func path(of upload: UploadID) -> String { "\(folder)/up-\(Self.name(upload.rawValue))" }
+  func path(of file: FileID) -> String { "\(folder)/down-\(Self.name(file.rawValue))" }
+
+  /// Where a file is written until it is whole; another one each time.
+  static func partPath(of path: String) -> String {
+    "\(path).\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
+  }
+
+  /// Writes a piece at its place, after a write that broke off perhaps once more.
+  func write(_ bytes: [UInt8], at offset: Int, to path: String) throws(Fault) {
+    Self.makeFolder(folder)
+    let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { throw .unusable }
+    defer { close(file) }
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes {
+        pwrite(file, $0.baseAddress, $0.count, off_t(offset + done))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw errno == ENOSPC || errno == EDQUOT ? .full : .unusable }
+      done += count
+    }
+  }
+
+  /// A part of a file; nil if the file is not there, or shorter.
+  func read(_ range: Range<Int>, of path: String) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeMutableBytes { buffer in
+        pread(file, buffer.baseAddress, buffer.count, off_t(range.lowerBound + done))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return nil }
+      done += count
+    }
+    return bytes
+  }
+
+  func size(of path: String) -> Int? {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+
+  func remove(_ path: String) { unlink(path) }
+
+  /// How many bytes of downloads are kept, for whoever opens a file again.
+  static let downloadBytes = 200 << 20
+  /// What nobody wrote to for so long belongs to nothing that is still under way.
+  static let lifetime = Duration.seconds(30 * 86_400)
+
+  /// A download that changed so recently may still be written.
+  static let writingTime = Duration.seconds(3600)
+
+  /// Removes what was not written to for long, and the oldest downloads beyond a limit.
+  func trim(at now: Timestamp, downloads limit: Int = Spool.downloadBytes) {
+    guard let list = opendir(folder) else { return }
+    defer { closedir(list) }
+    var downloads: [(path: String, size: Int, changedAt: Timestamp)] = []
+    while let entry = readdir(list) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      let path = "\(folder)/\(name)"
+      var status = stat()
+      guard name.hasPrefix("up-") || name.hasPrefix("down-"), lstat(path, &status) == 0,
+        status.st_mode & S_IFMT == S_IFREG
+      else { continue }
+      let changedAt = Timestamp(
+        microseconds: Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec) / 1000)
+      if now - changedAt > Self.lifetime {
+        remove(path)
+      } else if name.hasPrefix("down-"), now - changedAt > Self.writingTime {
+        downloads.append((path, Int(status.st_size), changedAt))
+      }
+    }
+    var kept = 0
+    for file in downloads.sorted(by: { $0.changedAt > $1.changedAt }) {
+      kept += file.size
+      if kept > limit { remove(file.path) }
+    }
+  }
+
+  /// Gives a file that is whole its name.
+  func rename(_ path: String, to name: String) { _ = Glibc.rename(path, name) }
+
+  /// What can be the name of a file, and is another for each id.
+  private static func name(_ id: String) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    let plain = id.utf8.suffix(40).map { byte -> Character in
+      let isPlain =
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+      return isPlain ? Character(Unicode.Scalar(byte)) : "_"
+    }
+    return "\(String(plain))-\(String(hash, radix: 16))"
+  }
+}

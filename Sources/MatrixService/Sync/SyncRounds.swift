@@ -1,0 +1,150 @@
+import ChatDomain
+import HTTPTransport
+import MatrixCache
+import MatrixWire
+
+/// What became of an answer to a sync.
+enum SyncOutcome {
+  case new, nothingNew
+  /// Another answer was applied while this one was on its way.
+  case overtaken
+}
+
+/// Asks the server once for what happened since, and puts the answer into the replica.
+final class SyncRounds {
+  private let store: ReplicaStore
+  private let streams: EventStreams
+  private let fetcher: EventFetcher
+  private let gapFiller: GapFiller
+  private let trimmer: CacheTrimmer
+  private let echoes: EchoWaiters
+  private let connection: MatrixConnection
+  /// One answer at a time is applied, for that may need requests of its own.
+  private let answerLock = AsyncLock()
+  /// How many answers in a row nobody could read.
+  private var unreadable = 0
+  /// After how many it asks for everything: each time twice as many, because it may be of no use.
+  private var mostUnreadable = 3
+
+  /// The latest messages of each room, at first and from then on.
+  private static let firstFilter = SyncFilter(timelineLimit: 1, hasPresence: false)
+  private static let filter = SyncFilter(timelineLimit: 50)
+
+  init(
+    _ store: ReplicaStore, _ streams: EventStreams, _ fetcher: EventFetcher, _ gapFiller: GapFiller,
+    _ trimmer: CacheTrimmer, _ echoes: EchoWaiters, connection: MatrixConnection
+  ) {
+    self.store = store
+    self.streams = streams
+    self.fetcher = fetcher
+    self.gapFiller = gapFiller
+    self.trimmer = trimmer
+    self.echoes = echoes
+    self.connection = connection
+  }
+
+  /// Asks once and applies the answer, unless another was faster. Where nothing is known any more it asks for everything.
+  func round(wait: Duration) async throws(ChatError) -> SyncOutcome {
+    do throws(ChatError) { return try await ask(wait: wait) } catch {
+      guard error == .eventsGone, try store.replica().since == nil, !store.isClosed else { throw error }
+      return try await ask(wait: .zero)
+    }
+  }
+
+  private func ask(wait: Duration) async throws(ChatError) -> SyncOutcome {
+    let since = try store.replica().since
+    let request = MatrixRequest.sync(
+      since: since, filter: since == nil ? Self.firstFilter : Self.filter, patience: wait,
+      presence: streams.openStreamCount == 0 ? .offline : .online)
+    let bytes: [UInt8]
+    do throws(ChatError) {
+      bytes =
+        try await connection.answer(
+          to: request, FailureContext(.sync), limit: 256 << 20,
+          // How everything is in thousands of rooms takes a server minutes to find out.
+          patience: since == nil ? Patience(total: .seconds(300)) : nil) ?? []
+    } catch {
+      if error == .eventsGone, since != nil, try store.replica().since == since { try store.reset() }
+      throw error
+    }
+    let answer = try await read(bytes, after: since)
+    await answerLock.lock()
+    defer { answerLock.unlock() }
+    // Only what says something moves the place: an answer that is overtaken by an empty one would be lost.
+    if wait == .zero, since != nil, answer.isEmpty { return .nothingNew }
+    guard try store.replica().since == since else { return .overtaken }
+    let isNew = !answer.isEmpty && answer.nextBatch != since
+    let gaps = try await gapFiller.gaps(in: answer, since: since)
+    if since != nil { try await fetcher.fetchReadMessages(in: answer, gaps: gaps) }
+    try await apply(answer, after: since, gaps: gaps)
+    trimmer.noteGrowth(by: answer.joined.reduce(0) { $0 + $1.timeline.events.count })
+    return isNew ? .new : .nothingNew
+  }
+
+  // MARK: Answers that nobody can read
+
+  /// Reads an answer. If there is none that can be read from this place on, everything is asked for.
+  private func read(_ bytes: [UInt8], after since: String?) async throws(ChatError) -> SyncAnswer {
+    do throws(AnswerError) {
+      let answer = try await Self.answer(bytes, for: store.me)
+      unreadable = 0
+      return answer
+    } catch {
+      // What is no object did not come from a homeserver.
+      guard let since, try store.replica().since == since, bytes.first == UInt8(ascii: "{") else {
+        throw .connection(.interrupted)
+      }
+      unreadable += 1
+      guard unreadable >= mostUnreadable else { throw .connection(.interrupted) }
+      unreadable = 0
+      mostUnreadable *= 2
+      try store.reset()
+      throw .eventsGone
+    }
+  }
+
+  @concurrent private static func answer(
+    _ bytes: [UInt8], for me: UserID
+  ) async throws(AnswerError) -> SyncAnswer {
+    try SyncAnswer(bytes, for: me)
+  }
+
+  // MARK: Applying
+
+  /// Applies an answer, of a long one one part after another.
+  private func apply(
+    _ answer: SyncAnswer, after since: String?, gaps: [ChannelID: TimelineGap]
+  ) async throws(ChatError) {
+    for part in AnswerPart.all(of: answer, with: gaps) {
+      // Whoever wants something else meanwhile gets it now.
+      if !part.isFirst { await Task.yield() }
+      try apply(part, of: answer, after: since, gaps: gaps)
+    }
+  }
+
+  /// Applies the next part, and tells of it.
+  func apply(
+    _ part: AnswerPart, of answer: SyncAnswer, after since: String?, gaps: [ChannelID: TimelineGap]
+  ) throws(ChatError) {
+    let isCut = answer.joined[part.rooms].contains { if case .cut? = gaps[$0.id] { true } else { false } }
+    // Before it, because if the program ends just behind it nobody may go on as if nothing had been missed.
+    if isCut { try store.forgetEvents() }
+    let last = streams.last
+    let news = try store.withReplica { replica throws(CacheFault) -> [ChatEvent]? in
+      // Where all that was known is gone, what happened since says nothing of the rest.
+      guard replica.since == since else { return nil }
+      return try replica.apply(part, of: answer, gaps: gaps) { count throws(CacheFault) in
+        try replica.cache.setValue("\(last + UInt64(count))", forKey: "last")
+      }
+    }
+    guard let news else {
+      try store.forgetEvents()
+      throw .eventsGone
+    }
+    store.announceEncryptedRooms()
+    try store.publish(news)
+    for room in answer.joined[part.rooms] where !echoes.isEmpty {
+      for event in room.timeline.events { echoes.resume(event.id) }
+    }
+  }
+}
