@@ -1,33 +1,33 @@
 import ChatDomain
 
 extension ChannelController {
-  func hear(_ notice: ClientNotice) {
+  func handle(_ notice: ClientNotice) {
     if case .event(.threadInfoUpdated(let event)) = notice, event.channelId == channelId {
       let before = feed.timeline[event.targetMessageId]
-      feed.hear(notice)
+      feed.handle(notice)
       let after = feed.timeline[event.targetMessageId]
       // A late or duplicate event contains nothing new about the message, so nobody is told.
       if threads.isNew(event), after == nil || before?.threadInfo != after?.threadInfo {
-        tell(.threadInfo(event))
+        emit(.threadInfo(event))
       }
       return
     }
-    feed.hear(notice)
+    feed.handle(notice)
     switch notice {
-    case .event(let event): hear(event)
+    case .event(let event): handle(event)
     case .eventsMissed: if summary != nil { refresh() }
     default: break
     }
   }
 
-  private func hear(_ event: ChatEvent) {
+  private func handle(_ event: ChatEvent) {
     switch event {
     case .messageCreated(let message) where message.channelId == channelId: received(message)
     case .messageUpdated(let message): recount(because: message)
     case .messageDeleted(let deletion): recount(because: deletion)
-    case .typing(let event): typing.hear(event)
+    case .typing(let event): typing.handle(event)
     case .channelUpdated(let channel) where channel.id == channelId:
-      noteHeard()
+      requestAgainIfRunning()
       change { if $0.channel.updatedAt <= channel.updatedAt { $0.channel = channel } }
     case .memberJoined(let membership) where membership.channelId == channelId:
       // Whoever comes back begins to read anew.
@@ -38,38 +38,38 @@ extension ChannelController {
     where channel == channelId && user == client.currentUser.id:
       // The event does not say which messages it counts, and it may be late.
       if position != summary?.reading, summary != nil { refresh() }
-      noteHeard()
-      change { $0.reading.take(position) }
+      requestAgainIfRunning()
+      change { $0.reading.advance(to: position) }
     case .channelPreferencesChanged(let channel, let preferences) where channel == channelId:
-      noteHeard()
-      change { $0.preferences.take(preferences) }
+      requestAgainIfRunning()
+      change { $0.preferences.update(to: preferences) }
     default: break
     }
   }
 
-  /// Notes that an answer that is on its way may be older than the event, and is asked for once more.
-  private func noteHeard() {
+  /// Makes up for an answer in transit, which may be older than the event: the channel is requested once more.
+  private func requestAgainIfRunning() {
     wasHeardMeanwhile = true
     if refreshing.isRunning { refresh() }
   }
 
   private func received(_ message: Message) {
-    typing.hear(message)
+    typing.handle(message)
     guard message.author.id != client.currentUser.id else { return }
     if feed.timeline.holds(message), message.kind == .regular, feed.timeline.deletions[message.id] == nil,
       unread.counts(message, for: client.currentUser.id)
     {
       change { $0.reading.count(message, for: client.currentUser.id) }
     }
-    tell(.received(message))
+    emit(.received(message))
   }
 }
 
-/// Remembers the latest thread news, to recognize old ones.
-nonisolated struct ThreadNews: Sendable {
+/// Remembers the latest event about each thread, to recognize old ones.
+nonisolated struct LatestThreadInfos: Sendable {
   private var heard: [MessageID: Timetoken] = [:]
 
-  /// - Returns: false for news that are older than, or the same as, those received before.
+  /// - Returns: false for an event that is older than, or the same as, one received before.
   mutating func isNew(_ event: ThreadInfoUpdateEvent) -> Bool {
     let updatedAt = event.threadInfo.updatedAt
     guard heard[event.targetMessageId].map({ $0 < updatedAt }) ?? true else { return false }
@@ -80,14 +80,14 @@ nonisolated struct ThreadNews: Sendable {
 
 nonisolated extension ChannelPreferences {
   /// Applies later ones; late and repeated ones change nothing.
-  mutating func take(_ preferences: ChannelPreferences) {
+  mutating func update(to preferences: ChannelPreferences) {
     if preferences.revision > revision { self = preferences }
   }
 }
 
 nonisolated extension ReadPosition {
   /// Applies a position that is further on, or the same position with other counts. The read position never goes back.
-  mutating func take(_ position: ReadPosition) {
+  mutating func advance(to position: ReadPosition) {
     if position.lastRead ?? Timetoken(0) >= lastRead ?? Timetoken(0) { self = position }
   }
 

@@ -52,12 +52,12 @@ extension ChannelController {
   ///
   /// - Returns: whether anything changed.
   @discardableResult
-  func take(_ fresh: ChannelSummary, answering question: Int) -> Bool {
+  func apply(_ fresh: ChannelSummary, answering question: Int) -> Bool {
     guard unread.takesAnswer(to: question) else { return false }
     var fresh = fresh
     let reading = unread.position(after: fresh)
     fresh.reading = summary?.reading ?? reading
-    fresh.reading.take(reading)
+    fresh.reading.advance(to: reading)
     guard fresh != summary else { return false }
     summary = fresh
     return true
@@ -91,6 +91,6 @@ extension ChannelController {
   private func ask() async throws(ChatError) {
     let question = unread.ask()
     let fresh = try await client.service.channel(channelId)
-    if take(fresh, answering: question) { tell(.channel(summary ?? fresh)) }
+    if apply(fresh, answering: question) { emit(.channel(summary ?? fresh)) }
   }
 }

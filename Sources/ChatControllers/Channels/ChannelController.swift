@@ -11,12 +11,12 @@ public final class ChannelController {
   public internal(set) var summary: ChannelSummary?
 
   let feed: TimelineFeed
-  let typing: TypingWatch
-  var threads = ThreadNews()
+  let typing: TypingTracker
+  var threads = LatestThreadInfos()
   var unread = UnreadTail()
   /// Whether an event about the channel came while `synchronize` asked for it: the answer may be older.
   var wasHeardMeanwhile = false
-  let refreshing = SoleTask()
+  let refreshing = CoalescingTask()
   private let broadcast = Broadcast<ChannelUpdate>()
   private var subscription: Subscription?
 
@@ -24,10 +24,10 @@ public final class ChannelController {
     self.client = client
     self.channelId = channelId
     feed = TimelineFeed(client: client, channelId: channelId)
-    typing = TypingWatch(client: client, key: DraftKey(channelId: channelId))
-    feed.tell = { [weak self] in self?.tell(.messages($0)) }
-    typing.tell = { [weak self] in self?.tell(.typing($0)) }
-    subscription = client.subscribe { [weak self] in self?.hear($0) }
+    typing = TypingTracker(client: client, key: DraftKey(channelId: channelId))
+    feed.onChange = { [weak self] in self?.emit(.messages($0)) }
+    typing.onChange = { [weak self] in self?.emit(.typing($0)) }
+    subscription = client.subscribe { [weak self] in self?.handle($0) }
   }
 
   public var channel: Channel? { summary?.channel }
@@ -43,7 +43,7 @@ public final class ChannelController {
   /// Everything the delegate is told, starting now.
   public func changes() -> AsyncStream<ChannelUpdate> { broadcast.stream() }
 
-  func tell(_ update: ChannelUpdate) {
+  func emit(_ update: ChannelUpdate) {
     switch update {
     case .messages(let changes): delegate?.channelController(self, didUpdateMessages: changes)
     case .received(let message): delegate?.channelController(self, didReceive: message)
@@ -59,7 +59,7 @@ public final class ChannelController {
     body(&changed)
     guard changed != summary else { return }
     summary = changed
-    tell(.channel(changed))
+    emit(.channel(changed))
   }
 }
 

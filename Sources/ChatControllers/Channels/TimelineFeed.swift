@@ -5,7 +5,7 @@ final class TimelineFeed {
   let client: ChatClient
   var timeline: MessageTimeline
   /// Receives every change.
-  var tell: ([TimelineChange]) -> Void = { _ in }
+  var onChange: ([TimelineChange]) -> Void = { _ in }
   /// Counts the windows: a page of an abandoned window does not belong to the next one.
   var window = 0
   var older: Task<Result<Int, ChatError>, Never>?
@@ -26,11 +26,11 @@ final class TimelineFeed {
     _ = timeline.lay(client.outbox.entries(in: channelId))
   }
 
-  func hear(_ notice: ClientNotice) {
+  func handle(_ notice: ClientNotice) {
     switch notice {
     case .event(let event):
       let changes = change { $0.apply(event) }
-      cache?.note(event, in: timeline)
+      cache?.save(event, in: timeline)
       // Nothing was heard of the channel while the user was not in it.
       if case .memberJoined(let membership) = event, membership.channelId == timeline.channelId,
         membership.user.id == client.currentUser.id, isWanted
@@ -38,10 +38,10 @@ final class TimelineFeed {
         loadAnew()
       }
       // Also those that quote the message.
-      cache?.note(changes, in: timeline)
+      cache?.save(changes, in: timeline)
     case .outbox(let outboxChange):
       change { $0.apply(outboxChange) }
-      if case .done(let message?) = outboxChange.outcome { cache?.note(message.id, in: timeline) }
+      if case .done(let message?) = outboxChange.outcome { cache?.save(message.id, in: timeline) }
     case .connection(.online):
       // The connection is back, which ends the pause before the next attempt.
       reload?.cancel()
@@ -69,7 +69,7 @@ final class TimelineFeed {
       guard let self else { return }
       change { $0.expirePins(at: self.client.clock.now) }
     }
-    if !changes.isEmpty { tell(changes) }
+    if !changes.isEmpty { onChange(changes) }
     return changes
   }
 
@@ -77,7 +77,7 @@ final class TimelineFeed {
   func keep(_ page: Page<Message>) {
     // Only pages that reach the newest message: a page from the middle would leave an invisible gap.
     guard page.next == nil else { return }
-    for message in page.elements { cache?.note(message.id, in: timeline) }
+    for message in page.elements { cache?.save(message.id, in: timeline) }
   }
 
   private func showCached() async {

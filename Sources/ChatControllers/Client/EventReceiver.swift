@@ -60,12 +60,12 @@ final class EventReceiver {
 
   /// Skips the rest of the pause: there is evidence that the connection is back, or that the user has signed in again.
   /// What a busy service asked for is waited for all the same.
-  func hurry() {
+  func retryNow() {
     pause.reset()
     if clock.now >= notBefore { nap?.cancel() }
   }
 
-  /// - Parameter until: nil: until somebody hurries.
+  /// - Parameter until: nil: until `retryNow`.
   private func rest(until: Timestamp?) async {
     let nap = Task { [clock] in
       guard let until else {

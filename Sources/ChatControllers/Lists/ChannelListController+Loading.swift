@@ -76,8 +76,8 @@ extension ChannelListController {
     var isChanged = false
     for id in states.keys where !ids.contains(id) && remove(id) != nil { isChanged = true }
     for summary in reading.found where take(summary) != nil { isChanged = true }
-    for summary in reading.found { cache.note(summary) }
-    if isChanged { tell([.reloaded]) }
+    for summary in reading.found { cache.save(summary) }
+    if isChanged { emit([.reloaded]) }
     // An answer can be older than an event that came before it. A channel that no page listed has moved up past the
     // pages in the meantime and is on the first one now.
     for id in heard ?? [] { states[id] == nil ? loadFirstPage() : refresh(id) }
@@ -98,15 +98,15 @@ extension ChannelListController {
   /// Requests one channel, when an event does not contain enough about it.
   func refresh(_ id: ChannelID) {
     guard states[id] != nil else { return }
-    let task = refreshing[id] ?? SoleTask()
+    let task = refreshing[id] ?? CoalescingTask()
     refreshing[id] = task
     task.run { [weak self] in
       guard let self else { return }
       do throws(ChatError) {
         let summary = try await client.service.channel(id)
         guard states[id] != nil else { return }
-        cache.note(summary)
-        if let change = take(summary) { tell([change]) }
+        cache.save(summary)
+        if let change = take(summary) { emit([change]) }
       } catch {
         if error.canSucceedLater { askAgain() }
       }
@@ -122,6 +122,6 @@ extension ChannelListController {
     else { return }
     keptCount += kept.count
     let changes = kept.compactMap { states[$0.id] == nil ? take($0) : nil }
-    tell(offset == 0 && !kept.isEmpty ? [.reloaded] : changes)
+    emit(offset == 0 && !kept.isEmpty ? [.reloaded] : changes)
   }
 }

@@ -6,7 +6,7 @@ extension ChannelListController {
     guard message.isShownInList else { return }
     guard let row = states[message.channelId] else { return loadFirstPage() }
     // It may be changed or gone by now, and its own event the last to come.
-    guard let message = news.upToDate(message) else { return }
+    guard let message = earlyUpdates.upToDate(message) else { return }
     guard message.isLater(than: row.summary.lastMessage) else {
       // Late, or already counted by an answer that came first: only the service knows which.
       if row.summary.lastMessage?.id != message.id { refresh(message.channelId) }
@@ -22,7 +22,7 @@ extension ChannelListController {
 
   func updated(_ message: Message) {
     guard let row = states[message.channelId], row.summary.lastMessage?.id == message.id else {
-      news.note(message)
+      earlyUpdates.remember(message)
       if let row = states[message.channelId] { recount(row, because: message) }
       return
     }
@@ -38,7 +38,7 @@ extension ChannelListController {
   }
 
   func deleted(_ event: MessageDeletedEvent) {
-    news.note(event)
+    earlyUpdates.remember(event)
     guard let row = states[event.channelId] else { return }
     let isLast = row.summary.lastMessage?.id == event.messageId
     if isLast, !event.isHard {

@@ -1,14 +1,14 @@
 import ChatDomain
 
 extension ChannelListController {
-  func hear(_ notice: ClientNotice) {
+  func handle(_ notice: ClientNotice) {
     switch notice {
     case .event(let event):
       if let channel = event.listedChannel { note(channel) }
-      hear(event)
+      handle(event)
     case .draft(let draft) where draft.key.parentId == nil:
       show(client.draftMessage(for: draft.key), in: draft.key.channelId)
-    case .outbox(let work): hear(work)
+    case .outbox(let work): handle(work)
     case .eventsMissed: needsReload = true
     case .connection(.connecting): showDrafts()
     case .connection(.online) where needsReload: reloadLater()
@@ -16,7 +16,7 @@ extension ChannelListController {
     }
   }
 
-  private func hear(_ event: ChatEvent) {
+  private func handle(_ event: ChatEvent) {
     switch event {
     case .messageCreated(let message): received(message)
     case .messageUpdated(let message):
@@ -28,19 +28,19 @@ extension ChannelListController {
       change(event.channelId) { $0.summary.updateQuote { $0.updated(by: event) } }
     case .threadInfoUpdated(let event):
       let isLast = states[event.channelId]?.summary.lastMessage?.id == event.targetMessageId
-      if !isLast { news.note(event) }
+      if !isLast { earlyUpdates.remember(event) }
       change(event.channelId) { $0.summary.lastMessage?.apply(event) }
     case .channelUpdated(let channel): updated(channel)
     case .memberJoined(let member): joinedOrLeft(member.channelId, member.user.id, isIn: true)
     case .memberLeft(let channel, let user): joinedOrLeft(channel, user, isIn: false)
     case .typing(let event): changeTyping(in: event.channelId) { $0.apply(event, at: client.clock.now) }
     case .readPositionChanged(let channel, let user, let position) where user == client.currentUser.id:
-      change(channel) { $0.summary.reading.take(position) }
+      change(channel) { $0.summary.reading.advance(to: position) }
       // It does not say which of the messages after it are counted: one may have come before it, or be yet to come.
       let last = states[channel]?.summary.lastMessage?.timetoken ?? Timetoken(0)
       if position.unreadCount > 0 || last > position.lastRead ?? Timetoken(0) { refresh(channel) }
     case .channelPreferencesChanged(let channel, let preferences):
-      change(channel) { $0.summary.preferences.take(preferences) }
+      change(channel) { $0.summary.preferences.update(to: preferences) }
     default: break
     }
   }
@@ -52,7 +52,7 @@ extension ChannelListController {
     if refreshing[channel]?.isRunning == true { refresh(channel) }
   }
 
-  private func hear(_ work: OutboxChange) {
+  private func handle(_ work: OutboxChange) {
     change(work.channelId) { row in
       row.take(client.outbox.queue)
       guard case .done(let message?) = work.outcome, message.isShownInList, message.timetoken != nil else {
@@ -74,7 +74,7 @@ extension ChannelListController {
     if isIn, states[channel] == nil { return loadFirstPage() }
     guard !isIn, let change = remove(channel) else { return }
     cache.forget(channel)
-    tell([change])
+    emit([change])
     // The user may have come back since, and that event have come first.
     loadFirstPage()
   }

@@ -8,7 +8,7 @@ public final class ChannelListController {
   public internal(set) var hasLoadedAllChannels = false
 
   var states: [ChannelID: ChannelListRow] = [:]
-  private(set) var list = PlacedList<ChannelID>()
+  private(set) var list = SortedList<ChannelID>()
   /// Where the next page begins.
   var cursor: Cursor?
   /// The number of channels on this device that were read.
@@ -16,19 +16,19 @@ public final class ChannelListController {
   /// Whether something was missed, so that the whole list must be requested once there is a connection.
   var needsReload = false
   /// What was heard of messages before they came.
-  var news = MessageNews(limit: 512)
+  var earlyUpdates = EarlyUpdates(limit: 512)
   var typing: [ChannelID: TypingRoster] = [:]
   /// The channels with events since the whole list was requested; nil while no request is running.
   var heard: Set<ChannelID>?
   /// The number of requests under way for channels that are not loaded, and what was heard of such channels meanwhile.
   private var pagesUnderWay = 0
   private var heardMeanwhile: Set<ChannelID> = []
-  let reloading = SoleTask()
-  let finding = SoleTask()
-  var refreshing: [ChannelID: SoleTask] = [:]
+  let reloading = CoalescingTask()
+  let finding = CoalescingTask()
+  var refreshing: [ChannelID: CoalescingTask] = [:]
   let typingTimer: ExpiryTimer
   let cache: ChannelCache
-  let questions = TaskLine()
+  let questions = SerialTaskQueue()
   private let broadcast = Broadcast<[ListChange<ChannelID>]>()
   private var subscription: Subscription?
 
@@ -36,7 +36,7 @@ public final class ChannelListController {
     self.client = client
     typingTimer = ExpiryTimer(clock: client.clock)
     cache = ChannelCache(writer: client.writer)
-    subscription = client.subscribe { [weak self] in self?.hear($0) }
+    subscription = client.subscribe { [weak self] in self?.handle($0) }
   }
 
   /// The rows to show, in order. For a part of a long list, use `count` and the subscript.
@@ -60,7 +60,7 @@ public final class ChannelListController {
 
   // MARK: Changing
 
-  func tell(_ changes: [ListChange<ChannelID>]) {
+  func emit(_ changes: [ListChange<ChannelID>]) {
     guard !changes.isEmpty else { return }
     delegate?.channelListController(self, didChangeChannels: changes)
     broadcast.send(changes)
@@ -73,15 +73,15 @@ public final class ChannelListController {
     body(&row)
     guard row != before else { return }
     states[id] = row
-    if row.summary != before.summary { cache.note(row.summary) }
-    tell([list.put(row.place)])
+    if row.summary != before.summary { cache.save(row.summary) }
+    emit([list.put(row.place)])
   }
 
   /// Updates the draft shown for a channel; called for every keystroke, and changes nothing else in the row.
   func show(_ draft: DraftMessage?, in id: ChannelID) {
     guard let index = states.index(forKey: id), states.values[index].draft != draft else { return }
     states.values[index].draft = draft
-    tell([list.put(states.values[index].place)])
+    emit([list.put(states.values[index].place)])
   }
 
   /// Applies the service's answer about a channel. Local state of the row is kept.
@@ -91,7 +91,7 @@ public final class ChannelListController {
     row.summary = summary
     // The answer may be older than what was heard meanwhile; a deleted last message is asked for again by its event.
     if let last = summary.lastMessage {
-      row.summary.lastMessage = news.upToDateOrDeleted(last)
+      row.summary.lastMessage = earlyUpdates.upToDateOrDeleted(last)
     }
     guard row != before else { return nil }
     states[summary.id] = row
@@ -115,8 +115,8 @@ public final class ChannelListController {
     // Channels already loaded have received events since, so this page is older than they are.
     let new = page.elements.filter { states[$0.id] == nil }
     let changes = new.compactMap(take)
-    for summary in page.elements { cache.note(summary) }
-    tell(changes)
+    for summary in page.elements { cache.save(summary) }
+    emit(changes)
     for summary in new where heardMeanwhile.contains(summary.id) { refresh(summary.id) }
     return changes.count
   }

@@ -7,8 +7,3 @@ nonisolated extension ChannelListRow {
     failedMessage = queue.lastFailure(in: id)
   }
 }
-
-nonisolated extension Message {
-  /// Whether the message is shown among the messages of its channel.
-  var isShownInList: Bool { parentId == nil || isShownInChannel }
-}

@@ -50,8 +50,8 @@ public nonisolated struct ChannelListRow: Identifiable, Hashable, Sendable {
     return lastMessage.map(Preview.message) ?? .nothing
   }
 
-  var place: ListPlace<ChannelID> {
+  var place: ListSortKey<ChannelID> {
     let timetoken = lastMessage.map { $0.timetoken ?? Timetoken(.max) } ?? Timetoken(0)
-    return ListPlace(at: lastActivity, timetoken: timetoken, id: id)
+    return ListSortKey(at: lastActivity, timetoken: timetoken, id: id)
   }
 }

@@ -20,7 +20,7 @@ public final class CurrentUserController {
 
   init(client: ChatClient) {
     self.client = client
-    subscription = client.subscribe { [weak self] in self?.hear($0) }
+    subscription = client.subscribe { [weak self] in self?.handle($0) }
     show()
   }
 
@@ -35,7 +35,7 @@ public final class CurrentUserController {
     client.deleteDraft(for: DraftKey(channelId: channel, parentId: threadId))
   }
 
-  func tell(_ update: CurrentUserUpdate) {
+  func emit(_ update: CurrentUserUpdate) {
     switch update {
     case .draftMessages(let drafts): delegate?.currentUserController(self, didChangeDraftMessages: drafts)
     case .draftUpdated(let event): delegate?.currentUserController(self, didReceive: event)
@@ -50,7 +50,7 @@ public final class CurrentUserController {
     guard drafts != draftMessages else { return }
     draftMessages = drafts
     known = Dictionary(drafts.map { ($0.key, $0) }) { _, last in last }
-    tell(.draftMessages(drafts))
+    emit(.draftMessages(drafts))
   }
 
   /// Applies one draft, so that a keystroke does not sort all of them.
@@ -60,7 +60,7 @@ public final class CurrentUserController {
     if let old { draftMessages.remove(at: place(of: old)) }
     if let new { draftMessages.insert(new, at: place(of: new)) }
     known[key] = new
-    tell(.draftMessages(draftMessages))
+    emit(.draftMessages(draftMessages))
   }
 
   /// The first index whose draft does not come before the given one.
@@ -68,15 +68,15 @@ public final class CurrentUserController {
     draftMessages.partitioningIndex { !query.sorting.areInOrder($0, draft) }
   }
 
-  private func hear(_ notice: ClientNotice) {
+  private func handle(_ notice: ClientNotice) {
     guard client.configuration.isDraftMessagesEnabled else { return }
     switch notice {
     case .draft(let change): show(change.key)
     case .connection(.connecting): show()
     case .event(.draftUpdated(let event)):
-      if isNew(event.draftMessage.revision, of: event.draftMessage.key) { tell(.draftUpdated(event)) }
+      if isNew(event.draftMessage.revision, of: event.draftMessage.key) { emit(.draftUpdated(event)) }
     case .event(.draftDeleted(let event)):
-      if isNew(event.revision, of: event.key) { tell(.draftDeleted(event)) }
+      if isNew(event.revision, of: event.key) { emit(.draftDeleted(event)) }
     default: break
     }
   }

@@ -8,21 +8,21 @@ public final class InvitationListController {
   public private(set) var hasLoadedAllInvitations = false
 
   private var states: [ChannelID: Invitation] = [:]
-  private var list = PlacedList<ChannelID>()
+  private var list = SortedList<ChannelID>()
   /// Where the next page begins.
   private var cursor: Cursor?
   /// Whether something was missed, so that the list must be requested once there is a connection.
   private var needsReload = false
   /// The channels of which something was heard while a page was requested, which may be older; nil while none is.
   private var heard: Set<ChannelID>?
-  private let reloading = SoleTask()
-  private let questions = TaskLine()
+  private let reloading = CoalescingTask()
+  private let questions = SerialTaskQueue()
   private let broadcast = Broadcast<[ListChange<ChannelID>]>()
   private var subscription: Subscription?
 
   init(client: ChatClient) {
     self.client = client
-    subscription = client.subscribe { [weak self] in self?.hear($0) }
+    subscription = client.subscribe { [weak self] in self?.handle($0) }
   }
 
   /// The invitations, in order.
@@ -75,7 +75,7 @@ public final class InvitationListController {
       isChanged = true
     }
     if !take(reading.found, next: reading.next).isEmpty { isChanged = true }
-    if isChanged { tell([.reloaded]) }
+    if isChanged { emit([.reloaded]) }
   }
 
   private func load(_ query: ListQuery) async throws(ChatError) {
@@ -84,7 +84,7 @@ public final class InvitationListController {
     heard = []
     defer { heard = nil }
     let page = try await client.service.invitations(query)
-    tell(take(page.elements, next: page.next))
+    emit(take(page.elements, next: page.next))
   }
 
   /// Applies the service's answer, except where something newer was heard while it was asked.
@@ -96,7 +96,7 @@ public final class InvitationListController {
 
   private func put(_ invitation: Invitation) -> ListChange<ChannelID>? {
     guard states.updateValue(invitation, forKey: invitation.id) != invitation else { return nil }
-    return list.put(ListPlace(at: invitation.invitedAt, timetoken: Timetoken(0), id: invitation.id))
+    return list.put(ListSortKey(at: invitation.invitedAt, timetoken: Timetoken(0), id: invitation.id))
   }
 
   private func remove(_ channel: ChannelID) -> ListChange<ChannelID>? {
@@ -104,7 +104,7 @@ public final class InvitationListController {
     return list.remove(channel)
   }
 
-  private func tell(_ changes: [ListChange<ChannelID>]) {
+  private func emit(_ changes: [ListChange<ChannelID>]) {
     guard !changes.isEmpty else { return }
     delegate?.invitationListController(self, didChangeInvitations: changes)
     broadcast.send(changes)
@@ -128,12 +128,12 @@ public final class InvitationListController {
 
   private func forget(_ channel: ChannelID) {
     heard?.insert(channel)
-    if let change = remove(channel) { tell([change]) }
+    if let change = remove(channel) { emit([change]) }
   }
 
   // MARK: Hearing
 
-  private func hear(_ notice: ClientNotice) {
+  private func handle(_ notice: ClientNotice) {
     switch notice {
     case .event(.invited(let invitation)): take(invitation)
     case .event(.invitationEnded(let channel)): forget(channel)
@@ -149,7 +149,7 @@ public final class InvitationListController {
     heard?.insert(invitation.id)
     // A late event is older than what is shown.
     if let known = states[invitation.id], known.invitedAt > invitation.invitedAt { return }
-    if let change = put(invitation) { tell([change]) }
+    if let change = put(invitation) { emit([change]) }
   }
 
   private func reloadLater() {

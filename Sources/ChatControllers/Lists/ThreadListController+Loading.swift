@@ -35,7 +35,7 @@ extension ThreadListController {
     guard self.cursor == cursor else { return 0 }
     self.cursor = page.next
     hasLoadedAllThreads = page.next == nil
-    tell(page.elements.compactMap { states[$0.key]?.isListed == true ? nil : take($0) })
+    emit(page.elements.compactMap { states[$0.key]?.isListed == true ? nil : take($0) })
     return max(0, count - before)
   }
 
@@ -63,7 +63,7 @@ extension ThreadListController {
       isChanged = true
     }
     for summary in reading.found where take(summary) != nil { isChanged = true }
-    if isChanged { tell([.reloaded]) }
+    if isChanged { emit([.reloaded]) }
     for row in states.values where row.parent == nil { findParent(of: row.key) }
     if isDisturbed == true { reloadLater() }
   }
@@ -80,8 +80,8 @@ extension ThreadListController {
     put(summary.key) { row in
       row.isListed = true
       // The answer may be older than what was heard meanwhile.
-      row.parent = news.upToDateOrDeleted(summary.parent)
-      row.lastReply = summary.lastReply.flatMap(news.upToDate)
+      row.parent = earlyUpdates.upToDateOrDeleted(summary.parent)
+      row.lastReply = summary.lastReply.flatMap(earlyUpdates.upToDate)
       row.reading = summary.reading
     }
   }
@@ -133,7 +133,7 @@ extension ThreadListController {
 
   private func show(_ parent: Message, for key: DraftKey) {
     guard states[key] != nil else { return }
-    change(key) { if $0.parent == nil { $0.parent = news.upToDate(parent) } }
+    change(key) { if $0.parent == nil { $0.parent = earlyUpdates.upToDate(parent) } }
   }
 }
 

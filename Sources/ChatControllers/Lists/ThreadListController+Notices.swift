@@ -1,12 +1,12 @@
 import ChatDomain
 
 extension ThreadListController {
-  func hear(_ notice: ClientNotice) {
+  func handle(_ notice: ClientNotice) {
     switch notice {
-    case .event(let event): hear(event)
+    case .event(let event): handle(event)
     case .draft(let draft) where draft.key.parentId != nil:
       showDraft(client.draftMessage(for: draft.key), for: draft.key)
-    case .threadRead(let event): update(event.key) { $0.reading.take(event.reading) }
+    case .threadRead(let event): update(event.key) { $0.reading.advance(to: event.reading) }
     case .eventsMissed: needsReload = true
     case .connection(.connecting): showDrafts()
     case .connection(.online) where needsReload: reloadLater()
@@ -14,7 +14,7 @@ extension ThreadListController {
     }
   }
 
-  private func hear(_ event: ChatEvent) {
+  private func handle(_ event: ChatEvent) {
     switch event {
     case .messageCreated(let message): received(message)
     case .messageUpdated(let message): updated(message)
@@ -23,14 +23,14 @@ extension ThreadListController {
     case .threadReadPositionChanged(let event): read(event)
     case .memberLeft(let channel, let user) where user == client.currentUser.id:
       disturb()
-      tell(states.keys.filter { $0.channelId == channel }.compactMap { put($0) { $0.isListed = false } })
+      emit(states.keys.filter { $0.channelId == channel }.compactMap { put($0) { $0.isListed = false } })
     case .memberJoined(let member) where member.user.id == client.currentUser.id: reloadLater()
     default: break
     }
   }
 
   private func updated(_ message: Message) {
-    news.note(message)
+    earlyUpdates.remember(message)
     let quote = QuotedMessage(message)
     updateQuotes(in: message.channelId) { $0.updated(by: quote) }
     reconsider(message)
@@ -60,7 +60,7 @@ extension ThreadListController {
     let key = DraftKey(channelId: message.channelId, parentId: parent)
     let me = client.currentUser.id
     // It may be changed or gone by now, and its own event the last to come.
-    guard let message = news.upToDate(message), !message.isDeleted else { return reloadLater() }
+    guard let message = earlyUpdates.upToDate(message), !message.isDeleted else { return reloadLater() }
     guard let row = states[key], row.isListed else {
       // Only the service knows whether the user is involved: ask if that is unknown or has changed.
       let isInvolved = message.author.id == me || message.mentionedUsers.contains(me)
@@ -79,7 +79,7 @@ extension ThreadListController {
         row.reading.unreadReplies += 1
       } else if let token = message.timetoken {
         // Replying counts as having read everything before.
-        row.reading.take(ThreadReadPosition(lastRead: token))
+        row.reading.advance(to: ThreadReadPosition(lastRead: token))
       }
     }
   }
@@ -89,7 +89,7 @@ extension ThreadListController {
     disturb()
     guard let row = states[event.key], row.isListed else { return }
     guard row.reading != event.reading else { return }
-    update(event.key) { $0.reading.take(event.reading) }
+    update(event.key) { $0.reading.advance(to: event.reading) }
     // The event does not say which replies it counts, and it may be late.
     reloadLater()
   }
@@ -115,7 +115,7 @@ extension ThreadListController {
 
   private func deleted(_ event: MessageDeletedEvent) {
     updateQuotes(in: event.channelId) { $0.updated(by: event) }
-    news.note(event)
+    earlyUpdates.remember(event)
     let own = DraftKey(channelId: event.channelId, parentId: event.messageId)
     if let parent = states[own]?.parent, parent.mentionedUsers.contains(client.currentUser.id) {
       reloadLater()
@@ -133,7 +133,7 @@ extension ThreadListController {
 
   /// Changes the row only if the event contains something new about the thread.
   private func updated(_ event: ThreadInfoUpdateEvent) {
-    news.note(event)
+    earlyUpdates.remember(event)
     update(DraftKey(channelId: event.channelId, parentId: event.targetMessageId)) { row in
       guard row.parent?.apply(event) == true else { return }
       if event.threadInfo.replyCount == 0 { row.lastReply = nil }
@@ -143,7 +143,7 @@ extension ThreadListController {
 
 nonisolated extension ThreadReadPosition {
   /// Applies a position that is further on, or the same position with another count. The read position never goes back.
-  mutating func take(_ position: ThreadReadPosition) {
+  mutating func advance(to position: ThreadReadPosition) {
     if position.lastRead ?? Timetoken(0) >= lastRead ?? Timetoken(0) { self = position }
   }
 }

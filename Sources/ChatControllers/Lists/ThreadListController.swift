@@ -8,7 +8,7 @@ public final class ThreadListController {
   public internal(set) var hasLoadedAllThreads = false
 
   var states: [DraftKey: ThreadListRow] = [:]
-  private var list = PlacedList<DraftKey>()
+  private var list = SortedList<DraftKey>()
   var cursor: Cursor?
   /// Whether something was missed, so that the whole list must be requested once there is a connection.
   var needsReload = false
@@ -17,18 +17,18 @@ public final class ThreadListController {
   /// The parents being requested, for drafts of first replies.
   var finding: Set<DraftKey> = []
   /// What was heard of messages before they came, or before it was known that their threads concern the user.
-  var news = MessageNews(limit: 512)
+  var earlyUpdates = EarlyUpdates(limit: 512)
   /// Whether events arrived while the threads were being requested, which the answer may not include; nil while no
   /// request is running.
   var isDisturbed: Bool?
-  let reloading = SoleTask()
-  let questions = TaskLine()
+  let reloading = CoalescingTask()
+  let questions = SerialTaskQueue()
   private let broadcast = Broadcast<[ListChange<DraftKey>]>()
   private var subscription: Subscription?
 
   init(client: ChatClient) {
     self.client = client
-    subscription = client.subscribe { [weak self] in self?.hear($0) }
+    subscription = client.subscribe { [weak self] in self?.handle($0) }
     showDrafts()
   }
 
@@ -46,7 +46,7 @@ public final class ThreadListController {
 
   // MARK: Changing
 
-  func tell(_ changes: [ListChange<DraftKey>]) {
+  func emit(_ changes: [ListChange<DraftKey>]) {
     guard !changes.isEmpty else { return }
     delegate?.threadListController(self, didChangeThreads: changes)
     broadcast.send(changes)
@@ -54,7 +54,7 @@ public final class ThreadListController {
 
   /// Changes a row, creating it if needed, and removes it if it is no longer needed.
   ///
-  /// - Returns: the change, for `tell`.
+  /// - Returns: the change, for `emit`.
   func put(_ key: DraftKey, _ body: (inout ThreadListRow) -> Void) -> ListChange<DraftKey>? {
     let before = states[key]
     var row = before ?? ThreadListRow(key: key)
@@ -66,7 +66,7 @@ public final class ThreadListController {
   }
 
   func change(_ key: DraftKey, _ body: (inout ThreadListRow) -> Void) {
-    if let change = put(key, body) { tell([change]) }
+    if let change = put(key, body) { emit([change]) }
   }
 
   /// Notes that the user is not involved in a thread.

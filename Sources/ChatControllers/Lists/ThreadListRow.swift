@@ -27,8 +27,8 @@ public nonisolated struct ThreadListRow: Identifiable, Hashable, Sendable {
   /// Whether the row has anything to show: replies or a draft.
   var isNeeded: Bool { draft != nil || (isListed && parent?.threadInfo?.replyCount != 0) }
 
-  var place: ListPlace<DraftKey> {
-    ListPlace(
+  var place: ListSortKey<DraftKey> {
+    ListSortKey(
       at: lastActivity ?? Timestamp(microseconds: .min), timetoken: lastReply?.timetoken ?? Timetoken(0),
       id: key)
   }

@@ -4,7 +4,7 @@ extension Outbox {
   /// Works through a channel's entries, unless that is already running or there is a pause.
   func work(in channel: ChannelID) {
     guard isRunning, nextEntry(in: channel) != nil else { return }
-    var lane = lanes[channel] ?? OutboxLane(pause: RetryPause(configuration))
+    var lane = lanes[channel] ?? ChannelSendState(pause: RetryPause(configuration))
     guard lane.worker == nil, lane.timer == nil, !lane.isSignedOut else { return }
     lane.worker = Task { await drain(channel) }
     lanes[channel] = lane

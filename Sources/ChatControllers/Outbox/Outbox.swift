@@ -16,7 +16,7 @@ final class Outbox {
   let transactionIds: TransactionIDSource
 
   var queue = OutboxQueue()
-  var lanes: [ChannelID: OutboxLane] = [:]
+  var lanes: [ChannelID: ChannelSendState] = [:]
   let results = OutboxResults()
   /// The time of the last known message of each channel.
   var lastCreated: [ChannelID: Timestamp] = [:]

@@ -109,3 +109,8 @@ nonisolated extension OutboxEntry {
     return entry == self ? nil : entry
   }
 }
+
+nonisolated extension Message {
+  /// Whether the message is shown among the messages of its channel.
+  var isShownInList: Bool { parentId == nil || isShownInChannel }
+}

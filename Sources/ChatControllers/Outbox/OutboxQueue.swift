@@ -4,7 +4,7 @@ import ChatDomain
 /// may write ten thousand messages on a long journey without a connection.
 nonisolated struct OutboxQueue {
   private var held: [TransactionID: Held] = [:]
-  private var lines: [Shelf: OutboxLine] = [:]
+  private var lines: [Shelf: OrderedEntries] = [:]
   private var arrivals = 0
   private(set) var lastSequence = 0
 
@@ -85,13 +85,13 @@ nonisolated struct OutboxQueue {
     if before == nil { arrivals += 1 }
     let new = Held(
       entry: entry, isKept: isKept, isHeldUp: isHeldUp(entry),
-      place: before?.place ?? OutboxLine.Place(sequence: entry.sequence, arrival: arrivals, id: id))
+      place: before?.place ?? OrderedEntries.Place(sequence: entry.sequence, arrival: arrivals, id: id))
     held[id] = new
     let (old, shelves) = (before?.shelves ?? [], new.shelves)
     if old != shelves {
       for shelf in old where !shelves.contains(shelf) { take(new.place, off: shelf) }
       for shelf in shelves where !old.contains(shelf) {
-        lines[shelf, default: OutboxLine()].insert(new.place)
+        lines[shelf, default: OrderedEntries()].insert(new.place)
       }
     }
     if new.holdsUpReplies != (before?.holdsUpReplies == true) { reconsiderReplies(to: entry) }
@@ -111,7 +111,7 @@ nonisolated struct OutboxQueue {
     for reply in entries(naming: local, in: entry.channelId) { put(reply) }
   }
 
-  private mutating func take(_ place: OutboxLine.Place, off shelf: Shelf) {
+  private mutating func take(_ place: OrderedEntries.Place, off shelf: Shelf) {
     lines[shelf]?.remove(place)
     if lines[shelf]?.isEmpty == true { lines[shelf] = nil }
   }
@@ -134,7 +134,7 @@ nonisolated private struct Held {
   /// Whether the store has it: before that it is neither shown nor attempted.
   let isKept: Bool
   let isHeldUp: Bool
-  let place: OutboxLine.Place
+  let place: OrderedEntries.Place
 
   var holdsUpReplies: Bool { entry.isSend && (entry.failure != nil || entry.canBeTakenBack) }
 

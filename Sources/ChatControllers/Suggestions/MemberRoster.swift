@@ -3,7 +3,7 @@ import DraftEngine
 
 /// The members of channels, as far as the service has told this client of them, and by which names they go.
 ///
-/// `Acquaintances` are for suggestions, where one too many does no harm. Here somebody counts only who is a member, and
+/// `SuggestionCache` are for suggestions, where one too many does no harm. Here somebody counts only who is a member, and
 /// an answer only if nobody can be missing from it.
 final class MemberRoster {
   private let service: any ChatService
@@ -19,15 +19,15 @@ final class MemberRoster {
 
   init(service: any ChatService, board: NoticeBoard) {
     self.service = service
-    subscription = board.subscribe { [weak self] notice in self?.hear(notice) }
+    subscription = board.subscribe { [weak self] notice in self?.handle(notice) }
   }
 
   /// Takes over the service's answer to a query.
   ///
   /// - Parameter isComplete: whether all members whose name or id contains the query are among them.
-  func note(_ users: [User], answering query: String, isComplete: Bool, in channel: ChannelID) {
+  func record(_ users: [User], answering query: String, isComplete: Bool, in channel: ChannelID) {
     if channels[channel] == nil, channels.count >= Self.mostChannels { channels = [:] }
-    channels[channel, default: Roster()].note(users, answering: FoldedText(query), isComplete: isComplete)
+    channels[channel, default: Roster()].record(users, answering: FoldedText(query), isComplete: isComplete)
     revision += 1
   }
 
@@ -54,14 +54,14 @@ final class MemberRoster {
 
   private func ask(_ query: String, in channel: ChannelID) async throws(ChatError) {
     let users = try await service.users(matching: query, in: .members(of: channel), limit: Self.limit)
-    note(users, answering: query, isComplete: users.count < Self.limit, in: channel)
+    record(users, answering: query, isComplete: users.count < Self.limit, in: channel)
   }
 
   private func named(_ name: TypedName, _ text: String, _ meaning: NamedMember.Meaning) -> NamedMember {
     NamedMember(range: name.range(of: text), text: "@" + text, meaning: meaning, stem: name.stem)
   }
 
-  private func hear(_ notice: ClientNotice) {
+  private func handle(_ notice: ClientNotice) {
     switch notice {
     case .event(.memberJoined(let membership)):
       channels[membership.channelId]?.add(membership.user)
@@ -112,7 +112,7 @@ nonisolated private struct Roster {
     return sorted(found.map(\.id))
   }
 
-  mutating func note(_ found: [User], answering query: FoldedText, isComplete: Bool) {
+  mutating func record(_ found: [User], answering query: FoldedText, isComplete: Bool) {
     for user in found { add(user) }
     if answered.count + cutOff.count >= Self.mostAnswers { (answered, cutOff) = ([], []) }
     if isComplete { answered.insert(query) } else { cutOff.insert(query) }

@@ -1,6 +1,6 @@
 /// Work that never runs twice at the same time. A request while it runs makes it run once more afterwards, because its
 /// results may already be out of date.
-final class SoleTask {
+final class CoalescingTask {
   private var task: Task<Void, Never>?
   private var isWanted = false
 

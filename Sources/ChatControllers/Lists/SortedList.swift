@@ -2,13 +2,13 @@ import ChatDomain
 import DraftEngine
 
 /// The position of an item in a list whose latest item comes first; ties are broken by the id.
-nonisolated struct ListPlace<ID: Hashable & Comparable & Sendable>: Hashable, Comparable, Sendable {
+nonisolated struct ListSortKey<ID: Hashable & Comparable & Sendable>: Hashable, Comparable, Sendable {
   let at: Timestamp
   /// Orders two messages of the same time; a message the service does not have yet counts as later than all others.
   let timetoken: Timetoken
   let id: ID
 
-  static func < (left: ListPlace, right: ListPlace) -> Bool {
+  static func < (left: ListSortKey, right: ListSortKey) -> Bool {
     if left.at != right.at { return left.at > right.at }
     if left.timetoken != right.timetoken { return left.timetoken > right.timetoken }
     return left.id < right.id
@@ -16,9 +16,9 @@ nonisolated struct ListPlace<ID: Hashable & Comparable & Sendable>: Hashable, Co
 }
 
 /// Items ordered by their places; efficient for many items that move often.
-nonisolated struct PlacedList<ID: Hashable & Comparable & Sendable>: Sendable {
-  private(set) var places: [ListPlace<ID>] = []
-  private var known: [ID: ListPlace<ID>] = [:]
+nonisolated struct SortedList<ID: Hashable & Comparable & Sendable>: Sendable {
+  private(set) var places: [ListSortKey<ID>] = []
+  private var known: [ID: ListSortKey<ID>] = [:]
 
   var count: Int { places.count }
   var ids: [ID] { places.map(\.id) }
@@ -28,7 +28,7 @@ nonisolated struct PlacedList<ID: Hashable & Comparable & Sendable>: Sendable {
   func index(of id: ID) -> Int? { known[id].map(index) }
 
   /// Moves or inserts an item to its new place.
-  mutating func put(_ place: ListPlace<ID>) -> ListChange<ID> {
+  mutating func put(_ place: ListSortKey<ID>) -> ListChange<ID> {
     guard let old = known[place.id] else {
       let target = index(of: place)
       places.insert(place, at: target)
@@ -52,7 +52,7 @@ nonisolated struct PlacedList<ID: Hashable & Comparable & Sendable>: Sendable {
   }
 
   /// The first index whose place does not come before the given one.
-  private func index(of place: ListPlace<ID>) -> Int {
+  private func index(of place: ListSortKey<ID>) -> Int {
     places.partitioningIndex { $0 >= place }
   }
 }

@@ -6,7 +6,7 @@ extension ChannelController {
     userSuggestionSource: UserSuggestionSource = .channel, isTypingIndicatorTriggered: Bool = true,
     userLimit: Int = 10, channelLimit: Int = 10
   ) throws(MessageDraftError) -> MessageDraft {
-    if let channel { client.acquaintances.note(channel) }
+    if let channel { client.suggestionCache.remember(channel) }
     return try client.messageDraft(
       for: DraftKey(channelId: channelId), userSuggestionSource: userSuggestionSource,
       isTypingIndicatorTriggered: isTypingIndicatorTriggered, userLimit: userLimit,

@@ -1,7 +1,7 @@
 import ChatDomain
 
 /// The state of one channel: one entry in progress, or a pause before the next attempt.
-struct OutboxLane {
+struct ChannelSendState {
   /// The task that works through the entries; nil if there is nothing to do or during a pause.
   var worker: Task<Void, Never>?
   /// Ends the pause.

@@ -1,7 +1,7 @@
 import ChatDomain
 
 /// Requests that run one after the other, so that a slow answer never arrives after a newer one.
-final class TaskLine {
+final class SerialTaskQueue {
   private var last: Task<Void, Never>?
 
   func run(_ work: @escaping () async throws(ChatError) -> Void) async throws(ChatError) {

@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 
 /// The users and channels seen so far, so that they can be suggested at once and without a connection.
-final class Acquaintances {
+final class SuggestionCache {
   /// Beyond this number, the newcomers of a very large place are left to the service.
   private static let limit = 5000
 
@@ -16,7 +16,7 @@ final class Acquaintances {
   init(currentUser: UserID, board: NoticeBoard) {
     self.currentUser = currentUser
     subscription = board.subscribe { [weak self] notice in
-      if case .event(let event) = notice { self?.note(event) }
+      if case .event(let event) = notice { self?.remember(event) }
     }
   }
 
@@ -30,7 +30,7 @@ final class Acquaintances {
   var channels: [Suggestion] { known.values.map(\.suggestion) }
 
   /// Remembers a user, and that they are in a channel.
-  func note(_ user: User, in channelId: ChannelID) {
+  func remember(_ user: User, in channelId: ChannelID) {
     if users[user.id] == nil, users.count >= Self.limit { return }
     if users[user.id]?.user != user { users[user.id] = (user, Suggestion(user, currentUser: currentUser)) }
     members[channelId, default: []].insert(user.id)
@@ -40,21 +40,21 @@ final class Acquaintances {
   func type(of channelId: ChannelID) -> ChannelType? { types[channelId] }
 
   /// Remembers a channel; direct channels cannot be referenced.
-  func note(_ channel: Channel) {
+  func remember(_ channel: Channel) {
     types[channel.id] = channel.type
     guard channel.type != .direct else { return }
     if known[channel.id] == nil, known.count >= Self.limit { return }
     if known[channel.id]?.channel != channel { known[channel.id] = (channel, Suggestion(channel)) }
   }
 
-  private func note(_ event: ChatEvent) {
+  private func remember(_ event: ChatEvent) {
     switch event {
     case .messageCreated(let message) where message.kind == .regular:
-      note(message.author, in: message.channelId)
-    case .memberJoined(let membership): note(membership.user, in: membership.channelId)
+      remember(message.author, in: message.channelId)
+    case .memberJoined(let membership): remember(membership.user, in: membership.channelId)
     case .memberLeft(let channelId, let userId): members[channelId]?.remove(userId)
-    case .typing(let event): note(event.user, in: event.channelId)
-    case .channelUpdated(let channel): note(channel)
+    case .typing(let event): remember(event.user, in: event.channelId)
+    case .channelUpdated(let channel): remember(channel)
     default: break
     }
   }

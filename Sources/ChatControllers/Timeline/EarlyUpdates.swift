@@ -2,7 +2,7 @@ import ChatDomain
 
 /// What was heard of messages that are not at hand, or not yet: an edit, a deletion or a reply can be faster than the
 /// message itself. It is kept until the message comes, as far as there is room.
-nonisolated struct MessageNews: Sendable {
+nonisolated struct EarlyUpdates: Sendable {
   private struct Place: Hashable {
     let channel: ChannelID
     let message: MessageID
@@ -19,23 +19,23 @@ nonisolated struct MessageNews: Sendable {
   private var order: [Place] = []
   private let limit: Int
 
-  /// - Parameter limit: the number of messages of which something is kept; of more, the oldest news are forgotten.
+  /// - Parameter limit: the number of messages of which something is kept; of more, the oldest earlyUpdates are forgotten.
   init(limit: Int) { self.limit = limit }
 
   var count: Int { items.count }
 
-  mutating func note(_ message: Message) {
+  mutating func remember(_ message: Message) {
     change(message.channelId, message.id) { $0.message = $0.message?.updated(by: message) ?? message }
   }
 
-  mutating func note(_ event: ThreadInfoUpdateEvent) {
+  mutating func remember(_ event: ThreadInfoUpdateEvent) {
     change(event.channelId, event.targetMessageId) { item in
       if let known = item.thread, !known.isOlder(than: event) { return }
       item.thread = event
     }
   }
 
-  mutating func note(_ event: MessageDeletedEvent) {
+  mutating func remember(_ event: MessageDeletedEvent) {
     change(event.channelId, event.messageId) { item in
       if item.deletion?.isHard != true { item.deletion = event }
     }

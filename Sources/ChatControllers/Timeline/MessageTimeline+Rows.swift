@@ -14,9 +14,9 @@ nonisolated extension MessageTimeline {
     message.localState = nil
     refreshQuote(in: &message)
     // What was deleted for good does not come here.
-    message = news.upToDate(message) ?? message
+    message = earlyUpdates.upToDate(message) ?? message
     pinExpiries[message.id] = message.pin?.expiresAt
-    let place = MessagePlace(token: message.timetoken?.rawValue ?? 0, id: message.id)
+    let place = TimelinePosition(token: message.timetoken?.rawValue ?? 0, id: message.id)
     let isNew = places[message.id] == nil
     let shown = overlaid(message)
     let isChanged = put(shown, at: place)
@@ -49,7 +49,7 @@ nonisolated extension MessageTimeline {
 
   /// - Returns: whether anything changed.
   @discardableResult
-  mutating func put(_ message: Message, at place: MessagePlace) -> Bool {
+  mutating func put(_ message: Message, at place: TimelinePosition) -> Bool {
     if let quoted = message.quoted { quoters[quoted.id, default: []].insert(message.id) }
     if let index = exactIndex(of: message.id) {
       if order[index] == place {

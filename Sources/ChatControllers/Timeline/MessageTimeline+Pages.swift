@@ -121,10 +121,10 @@ nonisolated extension MessageTimeline {
   ///
   /// - Returns: the messages whose place is made and whose content must still be set.
   private mutating func makeRoom(for loaded: [Message]) -> Set<MessageID> {
-    var front: [(place: MessagePlace, message: Message)] = []
+    var front: [(place: TimelinePosition, message: Message)] = []
     for message in loaded where holds(message) && places[message.id] == nil {
       guard let token = message.timetoken?.rawValue, deletions[message.id]?.isHard != true else { continue }
-      let place = MessagePlace(token: token, id: message.id)
+      let place = TimelinePosition(token: token, id: message.id)
       if let last = front.last?.place, !(last < place) { return [] }
       if let first = order.first, !(place < first) { break }
       front.append((place, message))

@@ -110,18 +110,18 @@ nonisolated extension MessageTimeline {
   }
 
   /// The place after the last message that existed when it was written; nil if that one is not in the window.
-  private func place(of send: OutboxEntry) -> MessagePlace? {
+  private func place(of send: OutboxEntry) -> TimelinePosition? {
     var end = order.count
     while end > 0 {
       // Pending messages have the token of the message they follow, and come after it: skip all of them at once.
       let token = order[end - 1].token
-      let start = firstIndex(notBefore: MessagePlace(token: token, id: ""))
+      let start = firstIndex(notBefore: TimelinePosition(token: token, id: ""))
       let own = order[start..<end].prefix { !$0.isLocal }
       if own.indices.contains(where: { messages[$0].createdAt <= send.message.createdAt }) {
-        return MessagePlace(token: token, sequence: send.sequence, id: send.message.id)
+        return TimelinePosition(token: token, sequence: send.sequence, id: send.message.id)
       }
       end = start
     }
-    return hasOlder ? nil : MessagePlace(token: 0, sequence: send.sequence, id: send.message.id)
+    return hasOlder ? nil : TimelinePosition(token: 0, sequence: send.sequence, id: send.message.id)
   }
 }

@@ -13,3 +13,5 @@ public nonisolated enum TimelineChange: Hashable, Sendable {
   /// The list was replaced: it now has the newest messages, or those around one of them.
   case reloaded
 }
+
+extension TimelineChange: Reloadable {}

@@ -3,7 +3,7 @@ import DraftEngine
 
 /// Some entries of the outbox, ordered by place. Almost always the first one is removed and a new one is added at the
 /// end.
-nonisolated struct OutboxLine {
+nonisolated struct OrderedEntries {
   /// The place of an entry: by its number, and among equal numbers in the order of arrival.
   struct Place: Comparable {
     let sequence: Int

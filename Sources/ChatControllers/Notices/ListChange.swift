@@ -7,3 +7,5 @@ public nonisolated enum ListChange<ID: Hashable & Sendable>: Hashable, Sendable 
   /// The list was replaced.
   case reloaded
 }
+
+extension ListChange: Reloadable {}

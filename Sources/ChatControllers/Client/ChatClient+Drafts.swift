@@ -17,15 +17,15 @@ extension ChatClient {
   private func messageDraft(
     for key: DraftKey, channelType: ChannelType?, _ options: MessageDraftOptions, isParentSent: Bool
   ) -> MessageDraft {
-    let acquaintances = acquaintances
+    let suggestionCache = suggestionCache
     let key = outbox.resolved(key)
     // A parent with a timetoken has the service's id.
     if !isParentSent { followLater(key) }
     return MessageDraft(
-      state: drafts.state(for: key), channelType: { channelType ?? acquaintances.type(of: key.channelId) },
+      state: drafts.state(for: key), channelType: { channelType ?? suggestionCache.type(of: key.channelId) },
       options: options,
       sender: DraftSender(outbox: outbox, drafts: drafts, currentUser: currentUser),
-      lookup: SuggestionLookup(service: service, acquaintances: acquaintances, roster: roster))
+      lookup: SuggestionLookup(service: service, suggestionCache: suggestionCache, roster: roster))
   }
 
   /// The draft for a reply in the thread under a message; refused where no thread may be. Under a message that is on its

@@ -23,8 +23,8 @@ public nonisolated struct MessageTimeline: Sendable {
   public internal(set) var isLoaded = false
 
   /// The place of each message, in the same order.
-  var order: [MessagePlace] = []
-  var places: [MessageID: MessagePlace] = [:]
+  var order: [TimelinePosition] = []
+  var places: [MessageID: TimelinePosition] = [:]
   /// The messages as the service has them, for those that are shown differently.
   var bases: [MessageID: Message] = [:]
   /// The outgoing work on each message, by the message's current id.
@@ -46,7 +46,7 @@ public nonisolated struct MessageTimeline: Sendable {
   /// Messages outside the window that arrived while a page was being loaded.
   var held: [MessageID: Message] = [:]
   /// What was heard of messages outside the window, or of messages that have not come yet.
-  var news = MessageNews(limit: 256)
+  var earlyUpdates = EarlyUpdates(limit: 256)
   /// The tokens between which all messages are known: a message at the edge may be deleted, and the edge stays.
   var span: ClosedRange<UInt64> = 0...UInt64.max
 
@@ -104,7 +104,7 @@ public nonisolated struct MessageTimeline: Sendable {
     return message.parentId == parentId
   }
 
-  func firstIndex(notBefore place: MessagePlace) -> Int {
+  func firstIndex(notBefore place: TimelinePosition) -> Int {
     // Nearly every new message is the newest.
     if let last = order.last, last < place { return order.count }
     return order.partitioningIndex { $0 >= place }

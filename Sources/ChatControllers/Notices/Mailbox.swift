@@ -3,7 +3,7 @@ final class Mailbox<Element: Broadcastable> {
   /// The queue length beyond which the queue is compacted.
   private var limit = 1000
   private var waiting: [Int: Element] = [:]
-  private var numbers: [BroadcastLikeness: Int] = [:]
+  private var numbers: [CoalescingKey: Int] = [:]
   private var first = 0
   private var end = 0
   private var listeners: [CheckedContinuation<Element?, Never>] = []
@@ -30,7 +30,7 @@ final class Mailbox<Element: Broadcastable> {
       let number = first
       first += 1
       guard let element = waiting.removeValue(forKey: number) else { continue }
-      if let likeness = element.likeness { numbers[likeness] = nil }
+      if let coalescingKey = element.coalescingKey { numbers[coalescingKey] = nil }
       return element
     }
     if isFinished { return nil }
@@ -45,7 +45,8 @@ final class Mailbox<Element: Broadcastable> {
   }
 
   private func append(_ element: Element) {
-    if let likeness = element.likeness, let before = numbers.updateValue(end, forKey: likeness) {
+    if let coalescingKey = element.coalescingKey, let before = numbers.updateValue(end, forKey: coalescingKey)
+    {
       waiting[before] = nil
     }
     waiting[end] = element

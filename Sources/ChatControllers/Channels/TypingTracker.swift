@@ -1,12 +1,12 @@
 import ChatDomain
 
 /// Tracks the users typing in one place: applies signals and lets them expire.
-final class TypingWatch {
+final class TypingTracker {
   private var roster: TypingRoster
   private let timer: ExpiryTimer
   private let clock: any ChatClock
   /// Called with all typing users when they change.
-  var tell: ([User]) -> Void = { _ in }
+  var onChange: ([User]) -> Void = { _ in }
 
   init(client: ChatClient, key: DraftKey) {
     roster = TypingRoster(key: key, me: client.currentUser.id)
@@ -17,13 +17,13 @@ final class TypingWatch {
   /// The typing users, without the current one.
   var users: [User] { roster.users }
 
-  func hear(_ event: TypingEvent) {
+  func handle(_ event: TypingEvent) {
     let now = clock.now
     change { $0.apply(event, at: now) }
   }
 
   /// The author of a message is no longer typing.
-  func hear(_ message: Message) { change { $0.apply(message) } }
+  func handle(_ message: Message) { change { $0.apply(message) } }
 
   private func change(_ body: (inout TypingRoster) -> Bool) {
     let isChanged = body(&roster)
@@ -32,6 +32,6 @@ final class TypingWatch {
       let now = clock.now
       change { $0.expire(at: now) }
     }
-    if isChanged { tell(roster.users) }
+    if isChanged { onChange(roster.users) }
   }
 }

@@ -17,6 +17,6 @@ extension ChatClient {
   /// a busy service asked to wait with. Call this after the user has signed in again.
   public func retryNow() {
     outbox.wakeAll()
-    receiver?.hurry()
+    receiver?.retryNow()
   }
 }

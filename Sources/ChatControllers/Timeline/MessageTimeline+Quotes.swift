@@ -10,7 +10,7 @@ nonisolated extension MessageTimeline {
     } else if let now = base(of: quoted.id), now.editedAt != nil || now.isDeleted {
       message.quoted = quoted.updated(by: QuotedMessage(now))
     } else {
-      message.quoted = news.upToDate(quoted)
+      message.quoted = earlyUpdates.upToDate(quoted)
     }
   }
 

@@ -2,7 +2,7 @@ import ChatDomain
 
 /// The position of a message: the service's messages are ordered by timetoken, pending messages come after the message
 /// that was the last when they were written, in the order of writing.
-nonisolated struct MessagePlace: Hashable, Comparable, Sendable {
+nonisolated struct TimelinePosition: Hashable, Comparable, Sendable {
   /// The message's own timetoken, or that of the message it follows; 0 for none.
   var token: UInt64
   /// 0 for a message of the service.
@@ -10,7 +10,7 @@ nonisolated struct MessagePlace: Hashable, Comparable, Sendable {
   /// A tie-breaker, in case a service issues the same token twice.
   var id: MessageID
 
-  static func < (left: MessagePlace, right: MessagePlace) -> Bool {
+  static func < (left: TimelinePosition, right: TimelinePosition) -> Bool {
     (left.token, left.sequence, left.id) < (right.token, right.sequence, right.id)
   }
 

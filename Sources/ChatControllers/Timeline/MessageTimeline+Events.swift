@@ -15,7 +15,7 @@ nonisolated extension MessageTimeline {
   }
 
   /// Applies the service's answer about a message in the window. Events received since the request are not undone.
-  mutating func take(_ answer: Message) -> [TimelineChange] {
+  mutating func update(with answer: Message) -> [TimelineChange] {
     guard let base = base(of: answer.id), deletions[answer.id] == nil else { return [] }
     return setBase(base.updated(by: answer))
   }
@@ -58,7 +58,7 @@ nonisolated extension MessageTimeline {
     }
     let changes = holds(message) ? arrive(message, shown: true) : []
     // A message that quotes it may come later, with older words.
-    if message.editedAt != nil, base(of: message.id) == nil { news.note(message) }
+    if message.editedAt != nil, base(of: message.id) == nil { earlyUpdates.remember(message) }
     return changes + refreshQuotes(of: message)
   }
 
@@ -78,7 +78,7 @@ nonisolated extension MessageTimeline {
     guard event.channelId == channelId else { return [] }
     guard var base = base(of: event.targetMessageId) else {
       // It can be faster than the message that it is about. Replies have no threads.
-      if parentId == nil, deletions[event.targetMessageId]?.isHard != true { news.note(event) }
+      if parentId == nil, deletions[event.targetMessageId]?.isHard != true { earlyUpdates.remember(event) }
       return []
     }
     guard base.apply(event) else { return [] }
