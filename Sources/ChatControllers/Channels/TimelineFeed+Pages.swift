@@ -15,7 +15,7 @@ extension TimelineFeed {
     }
     // The window was moved again in the meantime.
     guard wanted == window else { return timeline.endLoading() }
-    client.outbox.note(page, in: timeline.channelId)
+    client.outbox.update(from: page, in: timeline.channelId)
     isStale = false
     change { $0.reset(to: page, asOf: mark) }
     keep(page)
@@ -68,7 +68,7 @@ extension TimelineFeed {
         timeline.endLoading()
         return .success(0)
       }
-      client.outbox.note(page, in: timeline.channelId)
+      client.outbox.update(from: page, in: timeline.channelId)
       let count = timeline.messages.count
       change { prepends ? $0.prepend(page, asOf: mark) : $0.append(page, asOf: mark) }
       return .success(timeline.messages.count - count)

@@ -16,7 +16,7 @@ extension ChatClient {
   /// Immediately retries everything that waits for the end of a pause, including the connection itself, except for what
   /// a busy service asked to wait with. Call this after the user has signed in again.
   public func retryNow() {
-    outbox.wakeAll()
+    outbox.worker.retryAllNow()
     receiver?.retryNow()
   }
 }

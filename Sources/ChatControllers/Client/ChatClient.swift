@@ -51,7 +51,7 @@ public final class ChatClient {
     drafts = DraftKeeper(
       service: service, store: store, writer: writer, clock: clock, board: board,
       configuration: configuration, isOnItsWay: { [outbox] in outbox.isOnItsWay($0) })
-    outbox.retire = { [weak drafts] in drafts?.retire($0) ?? [] }
+    outbox.addToHistory = { [weak drafts] in drafts?.retire($0) ?? [] }
     suggestionCache = SuggestionCache(currentUser: service.currentUser.id, board: board)
     roster = MemberRoster(service: service, board: board)
     writer.readAgain = { [weak drafts, weak outbox] () throws(StoreError) in
@@ -106,7 +106,7 @@ public final class ChatClient {
 
   /// Writes everything held in memory to the store again: the store may have lost some of it.
   package func keepEverything() {
-    writer.add(drafts.everything() + outbox.everything())
+    writer.add(drafts.everything() + outbox.entries.everything())
     drafts.scheduleFlush()
   }
 

@@ -53,11 +53,3 @@ final class MessageIdentities {
     try? await store.cachedMessage(id, in: channel)
   }
 }
-
-extension Outbox {
-  /// A message that is on its way, or that the service refused.
-  func pending(_ id: MessageID) -> Message? {
-    guard let entry = queue[TransactionID(id.rawValue)], entry.isSend else { return nil }
-    return entry.message
-  }
-}

@@ -54,7 +54,7 @@ extension ChannelListController {
 
   private func handle(_ work: OutboxChange) {
     change(work.channelId) { row in
-      row.take(client.outbox.queue)
+      row.showPending(in: client.outbox.queue)
       guard case .done(let message?) = work.outcome, message.isShownInList, message.timetoken != nil else {
         return
       }

@@ -139,7 +139,7 @@ public final class ChannelListController {
     var row = row
     row.draft = client.draftMessage(for: DraftKey(channelId: row.id))
     row.typingUsers = typing[row.id]?.users ?? []
-    row.take(client.outbox.queue)
+    row.showPending(in: client.outbox.queue)
     return row
   }
 }

@@ -3,7 +3,7 @@ import ChatDomain
 /// The state of one channel: one entry in progress, or a pause before the next attempt.
 struct ChannelSendState {
   /// The task that works through the entries; nil if there is nothing to do or during a pause.
-  var worker: Task<Void, Never>?
+  var task: Task<Void, Never>?
   /// Ends the pause.
   var timer: Task<Void, Never>?
   var pause: RetryPause
@@ -17,6 +17,6 @@ struct ChannelSendState {
   var current: TransactionID?
   /// Whether the request that would make the current entry's message visible to others has been sent.
   var hasAsked = false
-  /// Whether there was a reason, since the current entry's turn began, to skip the next pause.
-  var isWoken = false
+  /// Whether something happened since the current entry's turn began that makes the next pause pointless.
+  var skipsNextPause = false
 }

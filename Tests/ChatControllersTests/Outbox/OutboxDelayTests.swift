@@ -275,7 +275,7 @@ struct OutboxDelayTests {
     _ = try await fixture.outbox.edit(entry.message, elements: [.plainText(text: "new words")])
     try await fixture.outbox.delete(entry.message, hard: true)
     await fixture.ann.setFaults(.none)
-    fixture.outbox.note(try await fixture.ann.messages(MessageQuery(channelId: "room")), in: "room")
+    fixture.outbox.update(from: try await fixture.ann.messages(MessageQuery(channelId: "room")), in: "room")
     await settle()
     #expect(fixture.client.delayedWork.map(\.work) == [.delete(hard: true)])
     #expect(fixture.ann.requestCounts[.edit] == nil)

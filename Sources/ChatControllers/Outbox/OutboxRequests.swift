@@ -1,29 +1,22 @@
 import ChatDomain
 
-extension Outbox {
-  /// Attempts one entry.
-  ///
-  /// - Returns: whether to go on with the next entry; false if the service is unreachable.
-  func attempt(_ waiting: OutboxEntry) async -> Bool {
-    if waiting.isAccepted { return await tellMentioned(waiting) }
-    var entry = waiting
-    entry.attempts += 1
-    entry.message.localState = entry.activeState
-    await change(entry)
-    do {
-      let answer = try await ask(entry.transactionId)
-      return await finish(entry.transactionId, answer)
-    } catch {
-      lanes[entry.channelId]?.obstacle = error
-      return await fail(entry.transactionId, error)
-    }
+/// The requests that entries make of the service, and what became of messages that were withdrawn: those that were looked
+/// for in vain may still arrive, and are deleted then.
+final class OutboxRequests {
+  private let entries: OutboxEntries
+  private let service: any ChatService
+  private let clock: any ChatClock
+  /// Deletions of messages that were looked for and not found: one of them may still arrive.
+  private var unconfirmedDeletions = UnconfirmedDeletions(limit: 256)
+
+  init(entries: OutboxEntries, service: any ChatService, clock: any ChatClock) {
+    self.entries = entries
+    self.service = service
+    self.clock = clock
   }
 
-  private func ask(_ id: TransactionID) async throws(ChatError) -> Message? {
-    try await uploadFiles(of: id)
-    guard let entry = queue[id], !entry.isAccepted else { throw .cancelled }
-    if entry.isSend, entry.deletesOnArrival { throw .cancelled }
-    lanes[entry.channelId]?.hasAsked = true
+  /// Makes the request of an entry whose files are uploaded.
+  func answer(to entry: OutboxEntry) async throws(ChatError) -> Message? {
     let message = entry.message
     switch entry.work {
     case .send(var new):
@@ -43,12 +36,39 @@ extension Outbox {
     }
   }
 
+  /// Whether a finished entry stays in the store, so that after a restart it looks for its message again.
+  func keepsInStore(_ id: TransactionID) -> Bool { unconfirmedDeletions.keeps(id) }
+
+  /// Deletes a message that was withdrawn but arrived after all.
+  ///
+  /// - Parameter admit: saves and queues the deletion.
+  func deleteIfWithdrawn(_ message: Message, admit: @escaping @MainActor (OutboxEntry) async -> Void) {
+    guard message.author.id == service.currentUser.id, let sent = message.transactionId else { return }
+    for entry in entries.queue.entries(about: MessageID(sent.rawValue), in: message.channelId)
+    where entry.isLookup {
+      // Even while a lookup is running: the page it requested may be older than the message.
+      var found = entry
+      found.message = message
+      found.message.localState = .deleting
+      entries.upsert(found)
+      entries.post(found)
+      Task { await entries.saveAgain(entry.transactionId) }
+    }
+    if let unconfirmed = unconfirmedDeletions.remove(sent) {
+      let deletion = entries.deletion(of: message, hard: unconfirmed.isHard)
+      Task {
+        await admit(deletion)
+        if let stored = unconfirmed.stored { await entries.writer.write([.deleteOutbox(stored)]) }
+      }
+    }
+  }
+
   private func delete(_ entry: OutboxEntry, hard: Bool) async throws(ChatError) -> Message? {
     var message = entry.message
     if entry.isLookup {
       if let found = try await lookUp(entry) {
         message = found
-      } else if let arrived = queue[entry.transactionId]?.message, arrived.timetoken != nil {
+      } else if let arrived = entries[entry.transactionId]?.message, arrived.timetoken != nil {
         // It arrived while the pages were being read.
         message = arrived
       } else {
@@ -71,7 +91,7 @@ extension Outbox {
     let isRecent = lookup.message.deletedAt.map { clock.now - $0 < Self.longestDelivery } ?? false
     let deletion = UnconfirmedDeletions.Deletion(stored: isRecent ? lookup.transactionId : nil, isHard: hard)
     let dropped = unconfirmedDeletions.insert(deletion, of: sent)
-    if let stored = dropped?.stored { writer.add([.deleteOutbox(stored)]) }
+    if let stored = dropped?.stored { entries.writer.add([.deleteOutbox(stored)]) }
   }
 
   /// How long a request may be on its way before it is taken for lost.
@@ -86,7 +106,7 @@ extension Outbox {
     do throws(ChatError) {
       while true {
         let page = try await service.messages(query)
-        if isClosed { throw .cancelled }
+        if entries.isClosed { throw .cancelled }
         let found = page.elements.last { message in
           message.transactionId == entry.message.transactionId && message.author.id == service.currentUser.id
         }

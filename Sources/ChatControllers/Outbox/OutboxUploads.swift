@@ -1,38 +1,44 @@
 import ChatDomain
 
-extension Outbox {
+/// Uploads the files of entries, and reports the progress.
+struct OutboxUploads {
+  let entries: OutboxEntries
+  let service: any ChatService
+  let reader: any InputFileReader
+  let board: NoticeBoard
+
   /// Uploads the remaining files of a message, one after the other, saving the progress after each.
-  func uploadFiles(of id: TransactionID) async throws(ChatError) {
-    while let entry = queue[id], !entry.isAccepted, let file = entry.inputFiles.first {
-      let place = entry.message.files.count
+  func run(for id: TransactionID) async throws(ChatError) {
+    while let entry = entries[id], !entry.isAccepted, let file = entry.inputFiles.first {
+      let index = entry.message.files.count
       let upload = FileUpload(
-        file: file, transactionId: TransactionID("\(id.rawValue)-\(place)-\(file.fingerprint)"),
-        service: service, reader: files, channelId: entry.channelId)
+        file: file, transactionId: TransactionID("\(id.rawValue)-\(index)-\(file.fingerprint)"),
+        service: service, reader: reader, channelId: entry.channelId)
       let attachment: FileAttachment
       do {
         attachment = try await upload.run(isResumed: entry.attempts > 1) { arrived, size in
-          post(.sending(bytes: arrived, of: size), of: file, at: place, for: entry)
-          return queue[id].map { !$0.deletesOnArrival && !$0.isAccepted } ?? false
+          post(.sending(bytes: arrived, of: size), of: file, at: index, for: entry)
+          return entries[id].map { !$0.deletesOnArrival && !$0.isAccepted } ?? false
         }
       } catch {
-        if case .refused = error { post(.failed(error), of: file, at: place, for: entry) }
+        if case .refused = error { post(.failed(error), of: file, at: index, for: entry) }
         throw error
       }
-      guard var current = queue[id], !current.isAccepted else { throw .cancelled }
+      guard var current = entries[id], !current.isAccepted else { throw .cancelled }
       current.inputFiles.removeFirst()
       current.message.files.append(attachment)
-      post(.finished(attachment), of: file, at: place, for: current)
-      await change(current, with: addToEdits(behind: current, attachment))
+      post(.finished(attachment), of: file, at: index, for: current)
+      await entries.change(current, with: addToEdits(behind: current, attachment))
     }
   }
 
   /// Adds an uploaded file to the edits that wait behind the message: they list the files it has.
   private func addToEdits(behind entry: OutboxEntry, _ file: FileAttachment) -> [StoreChange] {
     guard entry.isSend else { return [] }
-    return queue.entries(about: entry.message.id, in: entry.channelId).filter(\.isEdit).map { later in
+    return entries.queue.entries(about: entry.message.id, in: entry.channelId).filter(\.isEdit).map { later in
       var later = later
       later.message.files.append(file)
-      queue.put(later)
+      entries.upsert(later)
       return .saveOutbox(later)
     }
   }
