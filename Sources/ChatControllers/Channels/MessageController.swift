@@ -21,11 +21,11 @@ public final class MessageController {
     id = messageId
     own = MessageTimeline(channelId: channelId, only: messageId)
     let present = client.outbox.arrival(of: messageId)?.id ?? messageId
-    own.noteArrival(of: messageId, as: present)
+    own.recordArrival(of: messageId, as: present)
     feed = TimelineFeed(client: client, channelId: channelId, parentId: present)
     typing = TypingTracker(client: client, key: DraftKey(channelId: channelId, parentId: present))
     pinTimer = ExpiryTimer(clock: client.clock)
-    _ = own.lay(client.outbox.entries(in: channelId))
+    _ = own.overlay(client.outbox.entries(in: channelId))
     feed.onChange = { [weak self] in self?.emit(.replies($0)) }
     typing.onChange = { [weak self] in self?.emit(.typing($0)) }
     subscription = client.subscribe { [weak self] in self?.handle($0) }

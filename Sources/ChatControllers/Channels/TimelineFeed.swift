@@ -23,7 +23,7 @@ final class TimelineFeed {
     pins = ExpiryTimer(clock: client.clock)
     // Replies are cached only if the channel shows them too.
     cache = parentId == nil ? MessageCache(channelId: channelId, writer: client.writer) : nil
-    _ = timeline.lay(client.outbox.entries(in: channelId))
+    _ = timeline.overlay(client.outbox.entries(in: channelId))
   }
 
   func handle(_ notice: ClientNotice) {
@@ -57,7 +57,7 @@ final class TimelineFeed {
   func synchronize() async throws(ChatError) {
     isWanted = true
     let waiting = client.outbox.entries(in: timeline.channelId)
-    change { $0.lay(waiting) }
+    change { $0.overlay(waiting) }
     if !timeline.isLoaded, timeline.parentId == nil { await showCached() }
     try await load(.newest)
   }

@@ -33,7 +33,7 @@ final class MessageIdentities {
   func presentID(
     of id: MessageID, in channel: ChannelID, known timeline: MessageTimeline? = nil
   ) async -> MessageID {
-    if timeline?.exactIndex(of: id) != nil { return id }
+    if timeline?.contains(id) == true { return id }
     if let arrived = timeline?.arrivedID(of: id) ?? outbox.arrival(of: id)?.id { return arrived }
     return await kept(id, in: channel)?.id ?? id
   }

@@ -281,7 +281,7 @@ struct OutboxDelayTests {
     #expect(fixture.ann.requestCounts[.edit] == nil)
     if isTakenBack { try await fixture.outbox.takeBack(entry.message.id, in: "room") }
     await pass(.seconds(10), in: fixture)
-    fixture.outbox.wakeAll()
+    fixture.outbox.worker.retryAllNow()
     await settle { fixture.outbox.queue.channels.isEmpty }
     #expect(try await fixture.history() == (isTakenBack ? ["new words"] : []))
     #expect(fixture.ann.requestCounts[.edit] == (isTakenBack ? 1 : nil))
@@ -317,7 +317,7 @@ struct OutboxDelayTests {
         key: DraftKey(channelId: "room", parentId: parent.message.id), elements: [.plainText(text: "reply")]))
     try await fixture.outbox.delete(parent.message, hard: false)
     await fixture.ann.setFaults(.none)
-    fixture.outbox.wakeAll()
+    fixture.outbox.worker.retryAllNow()
     await settle()
     #expect(fixture.outbox.queue[reply.transactionId]?.failure == nil)
     #expect(fixture.outbox.queue[reply.transactionId]?.attempts == 0)

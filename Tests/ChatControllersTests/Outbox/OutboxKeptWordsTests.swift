@@ -94,7 +94,7 @@ struct OutboxKeptWordsTests {
     let second = try await fixture.outbox.edit(said, elements: [.plainText(text: "two")])
     #expect(first != second)
     await fixture.ann.setFaults(.none)
-    fixture.outbox.wakeAll()
+    fixture.outbox.worker.retryAllNow()
     let edited = try await fixture.result(of: second)
     #expect(edited.text == "two" && edited.files.map(\.name) == ["a"])
   }

@@ -90,5 +90,5 @@ func comesToRest(_ counts: () -> [Int]) async -> Bool {
 
 extension TimelineFeed {
   /// Whether it knows that it does not show what the service has.
-  var isUnfinished: Bool { timeline.loadsUnderWay > 0 || isStale }
+  var isUnfinished: Bool { timeline.loading.isLoading || isStale }
 }
