@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
 
-/// The position of an item in a list whose latest item comes first; ties are broken by the id.
+/// What a list is sorted by: the latest item comes first; ties are broken by the id.
 nonisolated struct ListSortKey<ID: Hashable & Comparable & Sendable>: Hashable, Comparable, Sendable {
   let at: Timestamp
   /// Orders two messages of the same time; a message the service does not have yet counts as later than all others.
@@ -15,44 +15,77 @@ nonisolated struct ListSortKey<ID: Hashable & Comparable & Sendable>: Hashable, 
   }
 }
 
-/// Items ordered by their places; efficient for many items that move often.
-nonisolated struct SortedList<ID: Hashable & Comparable & Sendable>: Sendable {
-  private(set) var places: [ListSortKey<ID>] = []
-  private var known: [ID: ListSortKey<ID>] = [:]
+/// A row of a sorted list.
+nonisolated protocol SortedRow: Identifiable, Equatable, Sendable
+where ID: Hashable & Comparable & Sendable {
+  var sortKey: ListSortKey<ID> { get }
+}
 
-  var count: Int { places.count }
-  var ids: [ID] { places.map(\.id) }
+/// Rows in the order of their keys; efficient for many rows that move often.
+nonisolated struct SortedList<Row: SortedRow>: Sendable {
+  private var rows: [Row.ID: Row] = [:]
+  private var keys: [ListSortKey<Row.ID>] = []
+  private var keysById: [Row.ID: ListSortKey<Row.ID>] = [:]
 
-  func contains(_ id: ID) -> Bool { known[id] != nil }
+  var count: Int { keys.count }
+  /// All rows, in order.
+  var sorted: [Row] { keys.compactMap { rows[$0.id] } }
+  /// All rows, in any order.
+  var unsorted: some Collection<Row> { rows.values }
+  /// The ids of all rows, in any order.
+  var ids: some Collection<Row.ID> { rows.keys }
 
-  func index(of id: ID) -> Int? { known[id].map(index) }
+  subscript(id: Row.ID) -> Row? { rows[id] }
 
-  /// Moves or inserts an item to its new place.
-  mutating func put(_ place: ListSortKey<ID>) -> ListChange<ID> {
-    guard let old = known[place.id] else {
-      let target = index(of: place)
-      places.insert(place, at: target)
-      known[place.id] = place
-      return .inserted(place.id, at: target)
-    }
-    let source = index(of: old)
-    guard old != place else { return .updated(place.id, at: source) }
-    places.remove(at: source)
-    let target = index(of: place)
-    places.insert(place, at: target)
-    known[place.id] = place
-    return source == target ? .updated(place.id, at: target) : .moved(place.id, from: source, to: target)
+  /// The row at an index; nil if there is none.
+  func row(at index: Int) -> Row? { keys.indices.contains(index) ? rows[keys[index].id] : nil }
+
+  func index(of id: Row.ID) -> Int? { keysById[id].map(index) }
+
+  /// Inserts a row, or replaces and moves it.
+  ///
+  /// - Returns: nil if nothing changed.
+  mutating func upsert(_ row: Row) -> ListChange<Row.ID>? {
+    guard rows[row.id] != row else { return nil }
+    rows[row.id] = row
+    return move(to: row.sortKey)
   }
 
-  mutating func remove(_ id: ID) -> ListChange<ID>? {
-    guard let old = known.removeValue(forKey: id) else { return nil }
+  /// Changes a row where it is, without comparing all of it.
+  ///
+  /// - Parameter body: returns whether it changed anything.
+  /// - Returns: nil if nothing changed, or if there is no such row.
+  mutating func change(_ id: Row.ID, _ body: (inout Row) -> Bool) -> ListChange<Row.ID>? {
+    guard let index = rows.index(forKey: id), body(&rows.values[index]) else { return nil }
+    return move(to: rows.values[index].sortKey)
+  }
+
+  mutating func remove(_ id: Row.ID) -> ListChange<Row.ID>? {
+    rows[id] = nil
+    guard let old = keysById.removeValue(forKey: id) else { return nil }
     let source = index(of: old)
-    places.remove(at: source)
+    keys.remove(at: source)
     return .removed(id, at: source)
   }
 
-  /// The first index whose place does not come before the given one.
-  private func index(of place: ListSortKey<ID>) -> Int {
-    places.partitioningIndex { $0 >= place }
+  private mutating func move(to key: ListSortKey<Row.ID>) -> ListChange<Row.ID> {
+    guard let old = keysById[key.id] else {
+      let target = index(of: key)
+      keys.insert(key, at: target)
+      keysById[key.id] = key
+      return .inserted(key.id, at: target)
+    }
+    let source = index(of: old)
+    guard old != key else { return .updated(key.id, at: source) }
+    keys.remove(at: source)
+    let target = index(of: key)
+    keys.insert(key, at: target)
+    keysById[key.id] = key
+    return source == target ? .updated(key.id, at: target) : .moved(key.id, from: source, to: target)
+  }
+
+  /// The first index whose key does not come before the given one.
+  private func index(of key: ListSortKey<Row.ID>) -> Int {
+    keys.partitioningIndex { $0 >= key }
   }
 }

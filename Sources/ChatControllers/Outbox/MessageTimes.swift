@@ -4,7 +4,7 @@ import ChatDomain
 final class MessageTimes {
   private let store: any LocalStore
   private let clock: any ChatClock
-  private var latest: [ChannelID: Timestamp] = [:]
+  private(set) var latest: [ChannelID: Timestamp] = [:]
   /// The channels whose last message was read from the store.
   private var readFromStore: Set<ChannelID> = []
 

@@ -16,7 +16,7 @@ final class Outbox {
   var addToHistory: ([OutboxEntry]) -> [StoreChange] = { _ in [] }
   private let store: any LocalStore
   private let configuration: ClientConfiguration
-  private let times: MessageTimes
+  let times: MessageTimes
   private var isLoaded = false
   private var subscription: Subscription?
 
