@@ -8,13 +8,13 @@ extension ChannelController {
     for message in messages where message.kind == .regular {
       client.suggestionCache.remember(message.author, in: channelId)
     }
-    let question = unread.ask()
-    wasHeardMeanwhile = false
+    let request = unread.beginRequest()
+    hadEventMeanwhile = false
     let fresh = try await client.service.channel(channelId)
     client.suggestionCache.remember(fresh.channel)
-    apply(fresh, answering: question)
+    apply(fresh, answering: request)
     if let summary { emit(.channel(summary)) }
-    if wasHeardMeanwhile { refresh() }
+    if hadEventMeanwhile { refresh() }
   }
 
   /// The variant with a completion handler.

@@ -3,7 +3,7 @@ public import ChatDomain
 extension ChatClient {
   /// The draft of a channel or a thread, with listeners and limits of its own.
   ///
-  /// - Parameter channelType: in public channels typing is not signalled; nil: whatever the client knows by then.
+  /// - Parameter channelType: in public channels typing is not signalled; nil: what the client knows at that time.
   public func messageDraft(
     for key: DraftKey, channelType: ChannelType? = nil, userSuggestionSource: UserSuggestionSource = .channel,
     isTypingIndicatorTriggered: Bool = true, userLimit: Int = 10, channelLimit: Int = 10
@@ -28,8 +28,8 @@ extension ChatClient {
       lookup: SuggestionLookup(service: service, suggestionCache: suggestionCache, roster: roster))
   }
 
-  /// The draft for a reply in the thread under a message; refused where no thread may be. Under a message that is on its
-  /// way it waits with it, and gets its later id together with it.
+  /// The draft of a reply in the thread under a message; refused where threads are not allowed. Under a message that is
+  /// being sent, the reply waits with it and follows it to its later id.
   public func threadMessageDraft(
     for parent: Message, channelType: ChannelType? = nil,
     userSuggestionSource: UserSuggestionSource = .channel,
@@ -48,53 +48,51 @@ extension ChatClient {
       isParentSent: parent.timetoken != nil)
   }
 
-  /// The message whose thread it is may be named by an id that it had while it was being sent, by somebody who kept that
-  /// for long: then the draft follows it as soon as that is known.
+  /// Moves the draft once it is known that the caller used an id that the parent message had while it was being sent.
   private func followLater(_ key: DraftKey) {
     guard let local = key.parentId, outbox.pending(local) == nil, drafts.draftMessage(for: key) == nil else {
       return
     }
     Task { [weak self] in
-      // try?: it is looked for again when the draft is sent.
-      guard let present = try? await self?.identities.present(key), present != key else { return }
+      // try?: it is looked up again when the draft is sent.
+      guard let present = try? await self?.identities.currentKey(of: key), present != key else { return }
       self?.drafts.move(key, to: present)
     }
   }
 
-  /// A composer leaves this place: typing ends, an edit of a message is put aside, and the other devices are told of
-  /// the draft at once.
+  /// Call when a composer is closed: typing ends, the edit of a message is put aside, and the draft is published to the
+  /// other devices immediately.
   ///
-  /// - Returns: the telling, for whoever wants to wait for it; nil when there is nothing to tell.
+  /// - Returns: the publication, to wait for; nil if there is nothing to publish.
   @discardableResult
   public func leave(_ key: DraftKey) -> Task<Void, Never>? { drafts.leave(outbox.resolved(key)) }
 
-  /// Tells the other devices of all drafts: what a program does before it is suspended. It waits for an answer, but not
-  /// for long.
+  /// Publishes all drafts to the other devices, as before the program is suspended. It does not wait long for an answer.
   public func publishDrafts() async { await drafts.publishAll() }
 
-  /// The draft of a place as a list shows it; nil when there is none.
+  /// A draft as lists show it; nil if there is none.
   public func draftMessage(for key: DraftKey) -> DraftMessage? {
     drafts.draftMessage(for: outbox.resolved(key))
   }
 
-  /// The files of a draft that only this device has: they are not in what others are told.
+  /// The files of a draft that only this device has: they are not published.
   public func inputFiles(ofDraft key: DraftKey) -> [InputFile] { drafts.inputFiles(of: key) }
 
-  /// All drafts of this device, with those not yet told to the service.
+  /// All drafts of this device, including those not published yet.
   public func draftMessages(
     sortedBy sorting: [DraftSorting] = DraftListQuery().sorting
   ) -> [DraftMessage] { drafts.draftMessages(sortedBy: sorting) }
 
-  /// Deletes a draft here and on the other devices; its words can be brought back.
+  /// Deletes a draft here and on the other devices; its text can be restored.
   public func deleteDraft(for key: DraftKey) { drafts.delete(outbox.resolved(key)) }
 
-  /// Forgets for good what left the composer of a place, or of all; what stands in the composers stays. When the store
-  /// refuses, nothing is forgotten, also not later.
+  /// Deletes the history of one draft, or of all, for good; the drafts themselves stay. If the store fails, nothing is
+  /// deleted, not even later.
   public func forgetDraftHistory(for key: DraftKey? = nil) async throws(StoreError) {
     try await drafts.forgetHistory(of: key.map { outbox.resolved($0) })
   }
 
-  /// What left the composer of a place, or of all, the latest first; nothing while drafts are switched off.
+  /// The texts that left the composer of one draft, or of all, the latest first; none while drafts are disabled.
   public func draftHistory(
     for key: DraftKey? = nil, limit: Int = 100
   ) async throws(StoreError) -> [DraftHistoryEntry] {
@@ -102,7 +100,7 @@ extension ChatClient {
     do throws(StoreError) {
       try await drafts.flush()
     } catch {
-      // Everybody was told. What cannot be kept now is no reason to hide what was kept before.
+      // The failure was posted. That the latest cannot be saved is no reason to hide what was saved before.
     }
     return try await store.draftHistory(for: key.map { outbox.resolved($0) }, limit: limit)
   }

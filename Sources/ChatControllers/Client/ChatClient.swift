@@ -111,8 +111,8 @@ public final class ChatClient {
   }
 
   /// Delivers notices until the subscription ends.
-  public func subscribe(_ tell: @escaping @MainActor (ClientNotice) -> Void) -> Subscription {
-    board.subscribe(tell)
+  public func subscribe(_ handler: @escaping @MainActor (ClientNotice) -> Void) -> Subscription {
+    board.subscribe(handler)
   }
 
   /// Repeats the work after growing pauses for as long as that may help, not before a busy service allows it. While the

@@ -8,11 +8,11 @@ public final class CurrentUserController {
   /// All drafts of this device, whether the service has listed them or not, in the requested order.
   public private(set) var draftMessages: [DraftMessage] = []
   /// Whether the service has no further drafts; false until a page was loaded, and after a failure.
-  public internal(set) var hasLoadedAllDrafts = false
+  public private(set) var hasLoadedAllDrafts = false
 
-  var query = DraftListQuery()
+  private var query = DraftListQuery()
   /// Where the next page begins.
-  var cursor: Cursor?
+  private var cursor: Cursor?
   private var known: [DraftKey: DraftMessage] = [:]
   private var revisions: [DraftKey: DraftRevision] = [:]
   private let broadcast = Broadcast<CurrentUserUpdate>()
@@ -35,7 +35,7 @@ public final class CurrentUserController {
     client.deleteDraft(for: DraftKey(channelId: channel, parentId: threadId))
   }
 
-  func emit(_ update: CurrentUserUpdate) {
+  private func emit(_ update: CurrentUserUpdate) {
     switch update {
     case .draftMessages(let drafts): delegate?.currentUserController(self, didChangeDraftMessages: drafts)
     case .draftUpdated(let event): delegate?.currentUserController(self, didReceive: event)
@@ -45,7 +45,7 @@ public final class CurrentUserController {
   }
 
   /// Applies all drafts in their current state.
-  func show() {
+  private func show() {
     let drafts = client.draftMessages(sortedBy: query.sorting)
     guard drafts != draftMessages else { return }
     draftMessages = drafts
@@ -85,6 +85,67 @@ public final class CurrentUserController {
     guard revision > revisions[key] ?? 0 else { return false }
     revisions[key] = revision
     return true
+  }
+
+  // MARK: Loading
+
+  /// Loads the first page of the service's drafts. If drafts are disabled, there are none.
+  ///
+  /// - Returns: the drafts of the page.
+  @discardableResult
+  public func loadDraftMessages(
+    query: DraftListQuery = DraftListQuery()
+  ) async throws(ChatError) -> [DraftMessage] {
+    self.query = query
+    cursor = nil
+    hasLoadedAllDrafts = false
+    show()
+    return try await load(query)
+  }
+
+  /// The variant with a completion handler.
+  public func loadDraftMessages(
+    query: DraftListQuery = DraftListQuery(),
+    completion: @escaping (Result<[DraftMessage], ChatError>) -> Void = { _ in }
+  ) {
+    complete(completion) { () async throws(ChatError) in try await self.loadDraftMessages(query: query) }
+  }
+
+  /// Loads the next page; the first one if none was loaded yet, and nothing at the end.
+  ///
+  /// - Parameter limit: the number of drafts; by default the same as for the first page.
+  @discardableResult
+  public func loadMoreDraftMessages(limit: Int? = nil) async throws(ChatError) -> [DraftMessage] {
+    if hasLoadedAllDrafts { return [] }
+    var query = query
+    if let cursor { query.pagination = Pagination(pageSize: query.pagination.pageSize, cursor: cursor) }
+    if let limit { query.pagination.pageSize = limit }
+    return try await load(query)
+  }
+
+  /// The variant with a completion handler.
+  public func loadMoreDraftMessages(
+    limit: Int? = nil, completion: @escaping (Result<[DraftMessage], ChatError>) -> Void = { _ in }
+  ) {
+    complete(completion) { () async throws(ChatError) in try await self.loadMoreDraftMessages(limit: limit) }
+  }
+
+  private func load(_ query: DraftListQuery) async throws(ChatError) -> [DraftMessage] {
+    guard client.configuration.isDraftMessagesEnabled else {
+      hasLoadedAllDrafts = true
+      return []
+    }
+    let before = cursor
+    hasLoadedAllDrafts = false
+    let page = try await client.service.drafts(query)
+    client.drafts.take(page.elements)
+    // Another list was requested in the meantime, or the same page was requested twice: the list continues from where
+    // that one ended.
+    guard cursor == before, self.query.sorting == query.sorting else { return page.elements }
+    cursor = page.next
+    hasLoadedAllDrafts = page.next == nil
+    show()
+    return page.elements
   }
 }
 

@@ -17,7 +17,7 @@ final class PagedList<Row: SortedRow> {
   /// Requests the whole list and applies it; uses `readFromStart`.
   var readAgain: () async throws(ChatError) -> Void = {}
   private let client: ChatClient
-  private let reloading = CoalescingTask()
+  let reloading = CoalescingTask()
   private let requests = SerialTaskQueue()
   private let broadcast = Broadcast<[Change]>()
 

@@ -7,7 +7,7 @@ public final class ThreadListController {
 
   let list: PagedList<ThreadListRow>
   /// Threads in which the user was not involved when last checked; about a thousand at most.
-  private var foreign: Set<DraftKey> = []
+  private(set) var foreign: Set<DraftKey> = []
   /// The threads whose parents are being requested, for drafts of first replies.
   private var findingParents: Set<DraftKey> = []
   /// Updates of messages that came before them, or before it was known that their threads concern the user.

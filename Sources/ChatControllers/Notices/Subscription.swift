@@ -17,17 +17,17 @@ public final class Subscription {
 
 /// Delivers notices to all listeners, in the order in which they subscribed.
 final class NoticeBoard {
-  private var listeners: [(number: Int, tell: (ClientNotice) -> Void)] = []
+  private var listeners: [(number: Int, handler: (ClientNotice) -> Void)] = []
   private var lastNumber = 0
 
-  func subscribe(_ tell: @escaping (ClientNotice) -> Void) -> Subscription {
+  func subscribe(_ handler: @escaping (ClientNotice) -> Void) -> Subscription {
     lastNumber += 1
     let number = lastNumber
-    listeners.append((number, tell))
+    listeners.append((number, handler))
     return Subscription { [weak self] in self?.listeners.removeAll { $0.number == number } }
   }
 
   func post(_ notice: ClientNotice) {
-    for listener in listeners { listener.tell(notice) }
+    for listener in listeners { listener.handler(notice) }
   }
 }

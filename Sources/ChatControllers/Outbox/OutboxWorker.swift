@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// Works through the entries of the outbox, one channel after the other entry by entry, and applies the answers.
+/// Works through the entries of each channel in order, and applies the answers of the service.
 ///
 /// Channels do not wait for each other. After a connection failure an entry is retried with growing pauses, and
 /// immediately when the connection is back, always under the same transaction id; a refused entry fails and lets the

@@ -5,7 +5,7 @@ import DraftEngine
 final class SuggestionLookup {
   private let service: any ChatService
   private let suggestionCache: SuggestionCache
-  /// Who is a member of what, and is told of every answer.
+  /// Records every answer about the members of a channel.
   let roster: MemberRoster
 
   init(service: any ChatService, suggestionCache: SuggestionCache, roster: MemberRoster) {

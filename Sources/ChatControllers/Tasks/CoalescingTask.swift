@@ -11,12 +11,12 @@ final class CoalescingTask {
     guard task == nil else { return }
     task = Task { [weak self] in
       // Only its owner retains this object, even while it works: without an owner the work is cancelled.
-      while self?.begins() == true { await work() }
+      while self?.startNextRun() == true { await work() }
       self?.task = nil
     }
   }
 
-  private func begins() -> Bool {
+  private func startNextRun() -> Bool {
     guard isWanted, !Task.isCancelled else { return false }
     isWanted = false
     return true

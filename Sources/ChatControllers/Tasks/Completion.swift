@@ -1,13 +1,13 @@
 /// Runs an async operation for a variant with a completion handler and passes on its result.
 func complete<Success, Failure: Error>(
-  _ tell: @escaping (Result<Success, Failure>) -> Void,
+  _ handler: @escaping (Result<Success, Failure>) -> Void,
   after work: @escaping () async throws(Failure) -> Success
 ) {
   Task {
     do throws(Failure) {
-      tell(.success(try await work()))
+      handler(.success(try await work()))
     } catch {
-      tell(.failure(error))
+      handler(.failure(error))
     }
   }
 }

@@ -1,9 +1,9 @@
 import ChatDomain
 
-/// What was heard of messages that are not at hand, or not yet: an edit, a deletion or a reply can be faster than the
-/// message itself. It is kept until the message comes, as far as there is room.
+/// Updates of messages that are not loaded, or have not arrived yet: an edit, a deletion or a reply can be faster than the
+/// message itself. They are kept until the message arrives, as long as there is room.
 nonisolated struct EarlyUpdates: Sendable {
-  private struct Place: Hashable {
+  private struct Key: Hashable {
     let channel: ChannelID
     let message: MessageID
   }
@@ -14,12 +14,12 @@ nonisolated struct EarlyUpdates: Sendable {
     var deletion: MessageDeletedEvent?
   }
 
-  private var items: [Place: Item] = [:]
+  private var items: [Key: Item] = [:]
   /// The oldest first.
-  private var order: [Place] = []
+  private var order: [Key] = []
   private let limit: Int
 
-  /// - Parameter limit: the number of messages of which something is kept; of more, the oldest earlyUpdates are forgotten.
+  /// - Parameter limit: the number of messages with updates; beyond that, the oldest are forgotten.
   init(limit: Int) { self.limit = limit }
 
   var count: Int { items.count }
@@ -41,9 +41,9 @@ nonisolated struct EarlyUpdates: Sendable {
     }
   }
 
-  /// A message as it is after all that was heard of it; nil if it was deleted for good.
+  /// A message as it is after all updates so far; nil if it was deleted for good.
   func upToDate(_ message: Message) -> Message? {
-    guard let item = items[Place(channel: message.channelId, message: message.id)] else { return message }
+    guard let item = items[Key(channel: message.channelId, message: message.id)] else { return message }
     if item.deletion?.isHard == true { return nil }
     var message = item.message.map { message.updated(by: $0) } ?? message
     if let deletion = item.deletion { message = message.deleted(at: deletion.deletedAt) }
@@ -51,22 +51,22 @@ nonisolated struct EarlyUpdates: Sendable {
     return message
   }
 
-  /// The same; a message that was deleted for good is shown as deleted until it is asked for again.
+  /// The same; a message that was deleted for good is shown as deleted until it is requested again.
   func upToDateOrDeleted(_ message: Message) -> Message {
     upToDate(message) ?? message.deleted(at: message.createdAt)
   }
 
-  /// A quote as it is after all that was heard of its message.
+  /// A quote after all updates of its message so far.
   func upToDate(_ quoted: QuotedMessage) -> QuotedMessage {
-    guard let item = items[Place(channel: quoted.channelId, message: quoted.id)] else { return quoted }
+    guard let item = items[Key(channel: quoted.channelId, message: quoted.id)] else { return quoted }
     if item.deletion != nil { return quoted.deleted }
     return item.message.map { quoted.updated(by: QuotedMessage($0)) } ?? quoted
   }
 
   private mutating func change(_ channel: ChannelID, _ message: MessageID, _ body: (inout Item) -> Void) {
-    let place = Place(channel: channel, message: message)
-    if items[place] == nil { order.append(place) }
-    body(&items[place, default: Item()])
+    let key = Key(channel: channel, message: message)
+    if items[key] == nil { order.append(key) }
+    body(&items[key, default: Item()])
     guard order.count > 2 * limit else { return }
     // Half at a time, so that the cost of forgetting is negligible.
     for old in order.prefix(limit) { items[old] = nil }

@@ -65,7 +65,7 @@ extension World {
       for (id, thread) in device.threads where thread.feed.isUnfinished {
         left.append("\(device.name) shows the thread under \(id) as it was")
       }
-      if let list = device.threadList, list.needsReload || list.reloading.isRunning {
+      if let threads = device.threadList?.list, threads.needsReload || threads.reloading.isRunning {
         left.append("\(device.name) shows its threads as they were")
       }
       return left
