@@ -6,15 +6,15 @@ extension ChannelController {
   public func synchronize() async throws(ChatError) {
     try await feed.synchronize()
     for message in messages where message.kind == .regular {
-      client.acquaintances.note(message.author, in: channelId)
+      client.suggestionCache.remember(message.author, in: channelId)
     }
-    let question = unread.ask()
-    wasHeardMeanwhile = false
+    let request = unread.beginRequest()
+    hadEventMeanwhile = false
     let fresh = try await client.service.channel(channelId)
-    client.acquaintances.note(fresh.channel)
-    take(fresh, answering: question)
-    if let summary { tell(.channel(summary)) }
-    if wasHeardMeanwhile { refresh() }
+    client.suggestionCache.remember(fresh.channel)
+    apply(fresh, answering: request)
+    if let summary { emit(.channel(summary)) }
+    if hadEventMeanwhile { refresh() }
   }
 
   /// The variant with a completion handler.
@@ -56,7 +56,7 @@ extension ChannelController {
       return
     }
     let position = try await client.service.markRead(channelId, upTo: last)
-    change { $0.reading.take(position) }
+    change { $0.reading.advance(to: position) }
   }
 
   /// Searches the channel for words, newest results first.

@@ -5,7 +5,7 @@ extension ChannelController {
   public func join() async throws(ChatError) {
     let joined = try await client.service.join(channelId)
     summary = joined
-    tell(.channel(joined))
+    emit(.channel(joined))
   }
 
   /// Leaves the channel.
@@ -24,7 +24,7 @@ extension ChannelController {
   @discardableResult
   public func update(_ wanted: ChannelPreferencesChange) async throws(ChatError) -> ChannelPreferences {
     let preferences = try await client.service.update(channelId, wanted)
-    change { $0.preferences.take(preferences) }
+    change { $0.preferences.update(to: preferences) }
     return preferences
   }
 

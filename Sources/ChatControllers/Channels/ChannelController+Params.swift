@@ -63,7 +63,7 @@ extension ChannelController {
       to: params.parentMessageId, shownInChannel: params.isReplyToChannel, quoting: params.quotedMessageId)
     if !params.message.isEmpty { message.elements = [.plainText(text: params.message)] }
     message.inputFiles = infos.map(\.inputFile)
-    let id = client.outbox.transactionIds.next()
+    let id = client.outbox.entries.nextTransactionId()
     let uploads = client.subscribe { notice in
       guard case .upload(let progress) = notice, progress.transactionId == id,
         infos.indices.contains(progress.index)

@@ -11,12 +11,12 @@ public final class ChannelController {
   public internal(set) var summary: ChannelSummary?
 
   let feed: TimelineFeed
-  let typing: TypingWatch
-  var threads = ThreadNews()
-  var unread = UnreadTail()
+  let typing: TypingTracker
+  var threads = LatestThreadInfos()
+  var unread = LocalUnreadCount()
   /// Whether an event about the channel came while `synchronize` asked for it: the answer may be older.
-  var wasHeardMeanwhile = false
-  let refreshing = SoleTask()
+  var hadEventMeanwhile = false
+  let refreshing = CoalescingTask()
   private let broadcast = Broadcast<ChannelUpdate>()
   private var subscription: Subscription?
 
@@ -24,10 +24,10 @@ public final class ChannelController {
     self.client = client
     self.channelId = channelId
     feed = TimelineFeed(client: client, channelId: channelId)
-    typing = TypingWatch(client: client, key: DraftKey(channelId: channelId))
-    feed.tell = { [weak self] in self?.tell(.messages($0)) }
-    typing.tell = { [weak self] in self?.tell(.typing($0)) }
-    subscription = client.subscribe { [weak self] in self?.hear($0) }
+    typing = TypingTracker(client: client, key: DraftKey(channelId: channelId))
+    feed.onChange = { [weak self] in self?.emit(.messages($0)) }
+    typing.onChange = { [weak self] in self?.emit(.typing($0)) }
+    subscription = client.subscribe { [weak self] in self?.handle($0) }
   }
 
   public var channel: Channel? { summary?.channel }
@@ -43,7 +43,7 @@ public final class ChannelController {
   /// Everything the delegate is told, starting now.
   public func changes() -> AsyncStream<ChannelUpdate> { broadcast.stream() }
 
-  func tell(_ update: ChannelUpdate) {
+  func emit(_ update: ChannelUpdate) {
     switch update {
     case .messages(let changes): delegate?.channelController(self, didUpdateMessages: changes)
     case .received(let message): delegate?.channelController(self, didReceive: message)
@@ -59,7 +59,120 @@ public final class ChannelController {
     body(&changed)
     guard changed != summary else { return }
     summary = changed
-    tell(.channel(changed))
+    emit(.channel(changed))
+  }
+
+  // MARK: Notices
+
+  private func handle(_ notice: ClientNotice) {
+    if case .event(.threadInfoUpdated(let event)) = notice, event.channelId == channelId {
+      let before = feed.timeline[event.targetMessageId]
+      feed.handle(notice)
+      let after = feed.timeline[event.targetMessageId]
+      // A late or duplicate event contains nothing new about the message, so nobody is told.
+      if threads.isNew(event), after == nil || before?.threadInfo != after?.threadInfo {
+        emit(.threadInfo(event))
+      }
+      return
+    }
+    feed.handle(notice)
+    switch notice {
+    case .event(let event): handle(event)
+    case .eventsMissed: if summary != nil { refresh() }
+    default: break
+    }
+  }
+
+  private func handle(_ event: ChatEvent) {
+    switch event {
+    case .messageCreated(let message) where message.channelId == channelId: received(message)
+    case .messageUpdated(let message): recount(because: message)
+    case .messageDeleted(let deletion): recount(because: deletion)
+    case .typing(let event): typing.handle(event)
+    case .channelUpdated(let channel) where channel.id == channelId:
+      requestAgainIfRunning()
+      change { if $0.channel.updatedAt <= channel.updatedAt { $0.channel = channel } }
+    case .memberJoined(let membership) where membership.channelId == channelId:
+      // Whoever comes back begins to read anew.
+      if membership.user.id == client.currentUser.id { summary?.reading = ReadPosition() }
+      refresh()
+    case .memberLeft(let channel, _) where channel == channelId: refresh()
+    case .readPositionChanged(let channel, let user, let position)
+    where channel == channelId && user == client.currentUser.id:
+      // The event does not say which messages it counts, and it may be late.
+      if position != summary?.reading, summary != nil { refresh() }
+      requestAgainIfRunning()
+      change { $0.reading.advance(to: position) }
+    case .channelPreferencesChanged(let channel, let preferences) where channel == channelId:
+      requestAgainIfRunning()
+      change { $0.preferences.update(to: preferences) }
+    default: break
+    }
+  }
+
+  /// Makes up for an answer in transit, which may be older than the event: the channel is requested once more.
+  private func requestAgainIfRunning() {
+    hadEventMeanwhile = true
+    if refreshing.isRunning { refresh() }
+  }
+
+  private func received(_ message: Message) {
+    typing.handle(message)
+    guard message.author.id != client.currentUser.id else { return }
+    if feed.timeline.holds(message), message.kind == .regular, feed.timeline.deletions[message.id] == nil,
+      unread.counts(message, for: client.currentUser.id)
+    {
+      change { $0.reading.count(message, for: client.currentUser.id) }
+    }
+    emit(.received(message))
+  }
+
+  // MARK: Reading
+
+  /// Applies the service's answer about the channel.
+  ///
+  /// - Returns: whether anything changed.
+  @discardableResult
+  func apply(_ fresh: ChannelSummary, answering request: Int) -> Bool {
+    guard unread.acceptsAnswer(to: request) else { return false }
+    var fresh = fresh
+    let reading = unread.position(after: fresh)
+    fresh.reading = summary?.reading ?? reading
+    fresh.reading.advance(to: reading)
+    guard fresh != summary else { return false }
+    summary = fresh
+    return true
+  }
+
+  /// Asks for new counts: somebody else's unread message changed them, and only the service knows how.
+  func recount(because message: Message) {
+    guard message.channelId == channelId, message.author.id != client.currentUser.id else { return }
+    guard message.editedAt != nil, message.timetoken ?? Timetoken(0) > lastRead else { return }
+    refresh()
+  }
+
+  /// Asks for new counts after a deletion.
+  func recount(because deletion: MessageDeletedEvent) {
+    guard deletion.channelId == channelId else { return }
+    unread.forget(deletion.messageId)
+    guard summary?.reading.unreadCount != 0 else { return }
+    refresh()
+  }
+
+  private var lastRead: Timetoken { summary?.reading.lastRead ?? Timetoken(0) }
+
+  /// Requests the channel again, one request at a time: only the service knows the number of members, and the unread
+  /// counts after a deletion. A channel that the user has left cannot be requested.
+  func refresh() {
+    refreshing.run { [weak self, client] in
+      await client.retrying { () async throws(ChatError) in try await self?.requestChannel() }
+    }
+  }
+
+  private func requestChannel() async throws(ChatError) {
+    let request = unread.beginRequest()
+    let fresh = try await client.service.channel(channelId)
+    if apply(fresh, answering: request) { emit(.channel(summary ?? fresh)) }
   }
 }
 

@@ -33,3 +33,20 @@ extension ChannelControllerDelegate {
   public func channelController(_ controller: ChannelController, didChangeTyping users: [User]) {}
   public func channelController(_ controller: ChannelController, didChangeChannel channel: ChannelSummary) {}
 }
+
+nonisolated extension ChannelUpdate: Broadcastable {
+  var coalescingKey: CoalescingKey? {
+    switch self {
+    case .typing: .typing
+    case .channel: .channel
+    case .threadInfo(let event): .thread(event.targetMessageId)
+    case .messages, .received: nil
+    }
+  }
+
+  // A received message is delivered nowhere else, and listeners need it for a sound or a notification: these wait for
+  // as long as it takes.
+  static func compacted(_ waiting: [Self]) -> [Self] {
+    waiting.filter { if case .messages = $0 { false } else { true } } + [.messages([.reloaded])]
+  }
+}

@@ -13,35 +13,35 @@ final class MessageCache {
   }
 
   /// Saves the messages that changed in the window.
-  func note(_ changes: [TimelineChange], in timeline: MessageTimeline) {
-    for case .updated(let id) in changes { note(id, in: timeline) }
+  func save(_ changes: [TimelineChange], in timeline: MessageTimeline) {
+    for case .updated(let id) in changes { save(id, in: timeline) }
   }
 
   /// Saves the effect of an event if the window shows it: then the event is neither late nor about an old message.
-  func note(_ event: ChatEvent, in timeline: MessageTimeline) {
+  func save(_ event: ChatEvent, in timeline: MessageTimeline) {
     switch event {
     case .messageCreated(let message), .messageUpdated(let message):
-      note(message.id, in: timeline)
+      save(message.id, in: timeline)
     case .messageDeleted(let event) where event.channelId == channelId:
       if event.isHard {
         waiting[event.messageId] = .forgetMessage(event.messageId, channelId)
-        save()
+        scheduleSaving()
       } else {
-        note(event.messageId, in: timeline)
+        save(event.messageId, in: timeline)
       }
-    case .threadInfoUpdated(let event): note(event.targetMessageId, in: timeline)
+    case .threadInfoUpdated(let event): save(event.targetMessageId, in: timeline)
     default: break
     }
   }
 
   /// Saves a message as the window shows it after an event, which may have been too late to matter.
-  func note(_ id: MessageID, in timeline: MessageTimeline) {
+  func save(_ id: MessageID, in timeline: MessageTimeline) {
     guard timeline.isLoaded, !timeline.hasNewer, let base = timeline.base(of: id) else { return }
     waiting[id] = .cacheMessages([base])
-    save()
+    scheduleSaving()
   }
 
-  private func save() {
+  private func scheduleSaving() {
     guard saving == nil, !waiting.isEmpty else { return }
     saving = Task {
       // Everything that arrives in the same turn is saved in one batch.

@@ -66,7 +66,7 @@ extension MessageController {
     }
   }
 
-  func hear(_ notice: ClientNotice) {
+  func handle(_ notice: ClientNotice) {
     switch notice {
     case .event(.threadInfoUpdated(let event)): apply(event)
     case .event(let event): change { $0.apply(event) }
@@ -74,13 +74,13 @@ extension MessageController {
     case .eventsMissed: reload()
     case .connection, .draft, .historyForgotten, .threadRead, .store, .takenOver, .upload: break
     }
-    feed.hear(notice)
+    feed.handle(notice)
     switch notice {
-    case .event(.typing(let event)): typing.hear(event)
+    case .event(.typing(let event)): typing.handle(event)
     case .event(.messageCreated(let message))
     where message.channelId == channelId && message.parentId == messageId:
-      typing.hear(message)
-      if message.author.id != client.currentUser.id { tell(.received(message)) }
+      typing.handle(message)
+      if message.author.id != client.currentUser.id { emit(.received(message)) }
     default: break
     }
   }
@@ -94,6 +94,6 @@ extension MessageController {
 
   private func refresh() async throws(ChatError) {
     let fresh = try await client.service.message(messageId, in: channelId)
-    change { $0.take(fresh) }
+    change { $0.update(with: fresh) }
   }
 }

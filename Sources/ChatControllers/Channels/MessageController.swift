@@ -8,9 +8,9 @@ public final class MessageController {
 
   var own: MessageTimeline
   var feed: TimelineFeed
-  var typing: TypingWatch
+  var typing: TypingTracker
   private let id: MessageID
-  let refreshing = SoleTask()
+  let refreshing = CoalescingTask()
   private let pinTimer: ExpiryTimer
   private let broadcast = Broadcast<MessageUpdate>()
   private var subscription: Subscription?
@@ -21,14 +21,14 @@ public final class MessageController {
     id = messageId
     own = MessageTimeline(channelId: channelId, only: messageId)
     let present = client.outbox.arrival(of: messageId)?.id ?? messageId
-    own.noteArrival(of: messageId, as: present)
+    own.recordArrival(of: messageId, as: present)
     feed = TimelineFeed(client: client, channelId: channelId, parentId: present)
-    typing = TypingWatch(client: client, key: DraftKey(channelId: channelId, parentId: present))
+    typing = TypingTracker(client: client, key: DraftKey(channelId: channelId, parentId: present))
     pinTimer = ExpiryTimer(clock: client.clock)
-    _ = own.lay(client.outbox.entries(in: channelId))
-    feed.tell = { [weak self] in self?.tell(.replies($0)) }
-    typing.tell = { [weak self] in self?.tell(.typing($0)) }
-    subscription = client.subscribe { [weak self] in self?.hear($0) }
+    _ = own.overlay(client.outbox.entries(in: channelId))
+    feed.onChange = { [weak self] in self?.emit(.replies($0)) }
+    typing.onChange = { [weak self] in self?.emit(.typing($0)) }
+    subscription = client.subscribe { [weak self] in self?.handle($0) }
   }
 
   /// The message's current id.
@@ -55,11 +55,11 @@ public final class MessageController {
     guard event.targetMessageId == messageId, change({ $0.apply(.threadInfoUpdated(event)) }) else {
       return false
     }
-    tell(.threadInfo(event))
+    emit(.threadInfo(event))
     return true
   }
 
-  func tell(_ update: MessageUpdate) {
+  func emit(_ update: MessageUpdate) {
     switch update {
     case .message(let message): delegate?.messageController(self, didChangeMessage: message)
     case .replies(let changes): delegate?.messageController(self, didUpdateReplies: changes)
@@ -82,17 +82,17 @@ public final class MessageController {
       change { $0.expirePins(at: self.client.clock.now) }
     }
     guard message != before else { return false }
-    tell(.message(message))
+    emit(.message(message))
     return true
   }
 
   /// Switches the thread to the service's id once the message has arrived.
   private func follow() {
-    feed.tell = { _ in }
+    feed.onChange = { _ in }
     feed = TimelineFeed(client: client, channelId: channelId, parentId: messageId)
-    feed.tell = { [weak self] in self?.tell(.replies($0)) }
-    typing = TypingWatch(client: client, key: DraftKey(channelId: channelId, parentId: messageId))
-    typing.tell = { [weak self] in self?.tell(.typing($0)) }
+    feed.onChange = { [weak self] in self?.emit(.replies($0)) }
+    typing = TypingTracker(client: client, key: DraftKey(channelId: channelId, parentId: messageId))
+    typing.onChange = { [weak self] in self?.emit(.typing($0)) }
   }
 }
 

@@ -33,3 +33,18 @@ extension MessageControllerDelegate {
   ) {}
   public func messageController(_ controller: MessageController, didChangeTyping users: [User]) {}
 }
+
+nonisolated extension MessageUpdate: Broadcastable {
+  var coalescingKey: CoalescingKey? {
+    switch self {
+    case .message: .all
+    case .typing: .typing
+    case .threadInfo(let event): .thread(event.targetMessageId)
+    case .replies, .received: nil
+    }
+  }
+
+  static func compacted(_ waiting: [Self]) -> [Self] {
+    waiting.filter { if case .replies = $0 { false } else { true } } + [.replies([.reloaded])]
+  }
+}

@@ -5,11 +5,11 @@ final class TimelineFeed {
   let client: ChatClient
   var timeline: MessageTimeline
   /// Receives every change.
-  var tell: ([TimelineChange]) -> Void = { _ in }
+  var onChange: ([TimelineChange]) -> Void = { _ in }
   /// Counts the windows: a page of an abandoned window does not belong to the next one.
-  var window = 0
-  var older: Task<Result<Int, ChatError>, Never>?
-  var newer: Task<Result<Int, ChatError>, Never>?
+  private var window = 0
+  private var older: Task<Result<Int, ChatError>, Never>?
+  private var newer: Task<Result<Int, ChatError>, Never>?
   private let pins: ExpiryTimer
   private let cache: MessageCache?
   private(set) var isWanted = false
@@ -23,25 +23,25 @@ final class TimelineFeed {
     pins = ExpiryTimer(clock: client.clock)
     // Replies are cached only if the channel shows them too.
     cache = parentId == nil ? MessageCache(channelId: channelId, writer: client.writer) : nil
-    _ = timeline.lay(client.outbox.entries(in: channelId))
+    _ = timeline.overlay(client.outbox.entries(in: channelId))
   }
 
-  func hear(_ notice: ClientNotice) {
+  func handle(_ notice: ClientNotice) {
     switch notice {
     case .event(let event):
       let changes = change { $0.apply(event) }
-      cache?.note(event, in: timeline)
-      // Nothing was heard of the channel while the user was not in it.
+      cache?.save(event, in: timeline)
+      // There were no events of the channel while the user was not in it.
       if case .memberJoined(let membership) = event, membership.channelId == timeline.channelId,
         membership.user.id == client.currentUser.id, isWanted
       {
         loadAnew()
       }
-      // Also those that quote the message.
-      cache?.note(changes, in: timeline)
+      // Including the messages that quote it.
+      cache?.save(changes, in: timeline)
     case .outbox(let outboxChange):
       change { $0.apply(outboxChange) }
-      if case .done(let message?) = outboxChange.outcome { cache?.note(message.id, in: timeline) }
+      if case .done(let message?) = outboxChange.outcome { cache?.save(message.id, in: timeline) }
     case .connection(.online):
       // The connection is back, which ends the pause before the next attempt.
       reload?.cancel()
@@ -57,7 +57,7 @@ final class TimelineFeed {
   func synchronize() async throws(ChatError) {
     isWanted = true
     let waiting = client.outbox.entries(in: timeline.channelId)
-    change { $0.lay(waiting) }
+    change { $0.overlay(waiting) }
     if !timeline.isLoaded, timeline.parentId == nil { await showCached() }
     try await load(.newest)
   }
@@ -69,15 +69,15 @@ final class TimelineFeed {
       guard let self else { return }
       change { $0.expirePins(at: self.client.clock.now) }
     }
-    if !changes.isEmpty { tell(changes) }
+    if !changes.isEmpty { onChange(changes) }
     return changes
   }
 
-  /// Keeps a page as the window shows it: something may have been heard since it was requested.
-  func keep(_ page: Page<Message>) {
+  /// Saves a page as the window shows it: there may have been events since it was requested.
+  func cacheMessages(of page: Page<Message>) {
     // Only pages that reach the newest message: a page from the middle would leave an invisible gap.
     guard page.next == nil else { return }
-    for message in page.elements { cache?.note(message.id, in: timeline) }
+    for message in page.elements { cache?.save(message.id, in: timeline) }
   }
 
   private func showCached() async {
@@ -112,6 +112,91 @@ final class TimelineFeed {
     }
     // The window was moved in the meantime, and that loading may have failed.
     if isStale { throw .connection(.interrupted) }
+  }
+
+  // MARK: Pages
+
+  /// Moves the window to another position.
+  func load(_ position: MessageQuery.Position) async throws(ChatError) {
+    window += 1
+    let wanted = window
+    let mark = timeline.beginLoading()
+    let page: Page<Message>
+    do {
+      page = try await client.service.messages(query(position))
+    } catch {
+      timeline.endLoading()
+      throw error
+    }
+    // The window was moved again in the meantime.
+    guard wanted == window else { return timeline.endLoading() }
+    client.outbox.update(from: page, in: timeline.channelId)
+    isStale = false
+    change { $0.reset(to: page, asOf: mark) }
+    cacheMessages(of: page)
+  }
+
+  /// Moves the window to a message, by whichever of its ids.
+  func load(around id: MessageID) async throws(ChatError) {
+    let channel = timeline.channelId
+    let present = await client.identities.currentID(of: id, in: channel, known: timeline)
+    do {
+      try await load(.around(present))
+    } catch .refused(.notFound(let what)) {
+      // Only the service can still know the id under which it was sent.
+      let message = try await client.service.message(present, in: channel)
+      guard message.id != present else { throw .refused(.notFound(what)) }
+      try await load(.around(message.id))
+    }
+  }
+
+  /// - Returns: the number of messages loaded.
+  func loadOlder() async throws(ChatError) -> Int {
+    guard timeline.isLoaded else {
+      try await load(.newest)
+      return timeline.messages.count
+    }
+    let task = older ?? Task { await page(at: timeline.previous.map { .before($0) }, prepends: true) }
+    older = task
+    return try await task.value.get()
+  }
+
+  /// - Returns: the number of messages loaded.
+  func loadNewer() async throws(ChatError) -> Int {
+    guard timeline.isLoaded else {
+      try await load(.newest)
+      return timeline.messages.count
+    }
+    let task = newer ?? Task { await page(at: timeline.next.map { .after($0) }, prepends: false) }
+    newer = task
+    return try await task.value.get()
+  }
+
+  private func page(at position: MessageQuery.Position?, prepends: Bool) async -> Result<Int, ChatError> {
+    defer { if prepends { older = nil } else { newer = nil } }
+    guard let position else { return .success(0) }
+    let wanted = window
+    let mark = timeline.beginLoading()
+    do {
+      let page = try await client.service.messages(query(position))
+      guard wanted == window else {
+        timeline.endLoading()
+        return .success(0)
+      }
+      client.outbox.update(from: page, in: timeline.channelId)
+      let count = timeline.messages.count
+      change { prepends ? $0.prepend(page, asOf: mark) : $0.append(page, asOf: mark) }
+      return .success(timeline.messages.count - count)
+    } catch {
+      timeline.endLoading()
+      return .failure(error)
+    }
+  }
+
+  private func query(_ position: MessageQuery.Position) -> MessageQuery {
+    MessageQuery(
+      channelId: timeline.channelId, parentId: timeline.parentId, position: position,
+      limit: client.configuration.pageSize)
   }
 
   isolated deinit { reload?.cancel() }

@@ -18,10 +18,10 @@ public final class ChatClient {
   let outbox: Outbox
   let drafts: DraftKeeper
   let identities: MessageIdentities
-  private let cacheUpkeep: CacheUpkeep
+  private let cacheUpdater: CacheUpdater
   private let connections: ConnectionCount
   /// The users and channels that can be suggested without a request.
-  let acquaintances: Acquaintances
+  let suggestionCache: SuggestionCache
   /// The members that typed names can mean.
   let roster: MemberRoster
   private(set) var receiver: EventReceiver?
@@ -47,12 +47,12 @@ public final class ChatClient {
       service: service, store: store, writer: writer, clock: clock, board: board,
       configuration: configuration, files: files, transactionIds: transactionIds)
     identities = MessageIdentities(service: service, store: store, outbox: outbox)
-    cacheUpkeep = CacheUpkeep(board: board, writer: writer)
+    cacheUpdater = CacheUpdater(board: board, writer: writer)
     drafts = DraftKeeper(
       service: service, store: store, writer: writer, clock: clock, board: board,
       configuration: configuration, isOnItsWay: { [outbox] in outbox.isOnItsWay($0) })
-    outbox.retire = { [weak drafts] in drafts?.retire($0) ?? [] }
-    acquaintances = Acquaintances(currentUser: service.currentUser.id, board: board)
+    outbox.addToHistory = { [weak drafts] in drafts?.retire($0) ?? [] }
+    suggestionCache = SuggestionCache(currentUser: service.currentUser.id, board: board)
     roster = MemberRoster(service: service, board: board)
     writer.readAgain = { [weak drafts, weak outbox] () throws(StoreError) in
       try await drafts?.readAgain()
@@ -113,13 +113,13 @@ public final class ChatClient {
 
   /// Writes everything held in memory to the store again: the store may have lost some of it.
   package func keepEverything() {
-    writer.add(drafts.everything() + outbox.everything())
+    writer.add(drafts.everything() + outbox.entries.everything())
     drafts.scheduleFlush()
   }
 
   /// Delivers notices until the subscription ends.
-  public func subscribe(_ tell: @escaping @MainActor (ClientNotice) -> Void) -> Subscription {
-    board.subscribe(tell)
+  public func subscribe(_ handler: @escaping @MainActor (ClientNotice) -> Void) -> Subscription {
+    board.subscribe(handler)
   }
 
   /// Repeats the work after growing pauses for as long as that may help, not before a busy service allows it. While the

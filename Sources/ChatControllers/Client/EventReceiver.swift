@@ -7,9 +7,9 @@ final class EventReceiver {
   private let board: NoticeBoard
   private let writer: StoreWriter
   private var pause: RetryPause
-  /// The pause before the next attempt.
-  private var nap: Task<Void, Never>?
-  /// Until when the service wants no further attempt.
+  /// The wait before the next attempt.
+  private var waiting: Task<Void, Never>?
+  /// The time until which the service asked to wait.
   private var notBefore = Timestamp(microseconds: .min)
   /// How long a stream must last to count as a real connection.
   private let steadyAfter: Duration
@@ -38,7 +38,7 @@ final class EventReceiver {
       change(to: .connecting)
       let reason = await receive()
       if Task.isCancelled { break }
-      // No stream was ever there to be resumed, and what is loaded meanwhile may be older than where the next one begins.
+      // There is no stream to resume, and what is loaded meanwhile may be older than the start of the next one.
       if token == nil { hasGap = true }
       if reason == .eventsGone {
         token = nil
@@ -47,27 +47,29 @@ final class EventReceiver {
       }
       if reason == .signedOut {
         change(to: .signedOut)
-        await rest(until: nil)
+        await wait(until: nil)
         continue
       }
       let until = clock.now + pause.next(after: reason)
       if let wait = pause.wait(after: reason) { notBefore = clock.now + wait }
       change(to: .offline(until: until, reason: reason))
-      await rest(until: until)
+      await wait(until: until)
     }
     change(to: .stopped)
   }
 
   /// Skips the rest of the pause: there is evidence that the connection is back, or that the user has signed in again.
-  /// What a busy service asked for is waited for all the same.
-  func hurry() {
+  /// The wait that a busy service asked for is not shortened.
+  func retryNow() {
     pause.reset()
-    if clock.now >= notBefore { nap?.cancel() }
+    if clock.now >= notBefore { waiting?.cancel() }
   }
 
-  /// - Parameter until: nil: until somebody hurries.
-  private func rest(until: Timestamp?) async {
-    let nap = Task { [clock] in
+  /// Waits, unless `retryNow` ends it early.
+  ///
+  /// - Parameter until: nil: until `retryNow`.
+  private func wait(until: Timestamp?) async {
+    let waiting = Task { [clock] in
       guard let until else {
         let (endless, continuation) = AsyncStream.makeStream(of: Never.self)
         for await _ in endless {}
@@ -76,13 +78,13 @@ final class EventReceiver {
       // A cancelled sleep is how a pause ends early.
       do { try await clock.sleep(until: until) } catch { return }
     }
-    self.nap = nap
+    self.waiting = waiting
     await withTaskCancellationHandler {
-      await nap.value
+      await waiting.value
     } onCancel: {
-      nap.cancel()
+      waiting.cancel()
     }
-    self.nap = nil
+    self.waiting = nil
   }
 
   /// - Returns: the reason the stream ended.

@@ -1,9 +1,8 @@
 import ChatDomain
 
-/// Finds messages by any id that was ever given out for them: a message that was sent from here had the id of its
-/// transaction first.
+/// Finds messages by any id they ever had: a message sent from here had the id of its transaction first.
 ///
-/// Nothing is remembered for this. The outbox has what is on its way or has just arrived, and the store and the service
+/// This needs no memory of its own. The outbox has what is being sent or has just arrived, and the store and the service
 /// keep each message together with its transaction.
 final class MessageIdentities {
   private let service: any ChatService
@@ -16,7 +15,8 @@ final class MessageIdentities {
     self.outbox = outbox
   }
 
-  /// The message, in the state that is known; asks the service if it is not at hand, and without a connection the store.
+  /// The message as it is known here; otherwise it is requested from the service, or without a connection read from the
+  /// store.
   func message(
     _ id: MessageID, in channel: ChannelID, known timeline: MessageTimeline
   ) async throws(ChatError) -> Message {
@@ -24,40 +24,32 @@ final class MessageIdentities {
     do {
       return try await service.message(id, in: channel)
     } catch {
-      guard error.canSucceedLater, let kept = await kept(id, in: channel) else { throw error }
-      return kept
+      guard error.canSucceedLater, let cached = await cached(id, in: channel) else { throw error }
+      return cached
     }
   }
 
   /// The id that a message has now, as far as that is known on this device.
-  func presentID(
+  func currentID(
     of id: MessageID, in channel: ChannelID, known timeline: MessageTimeline? = nil
   ) async -> MessageID {
-    if timeline?.exactIndex(of: id) != nil { return id }
+    if timeline?.contains(id) == true { return id }
     if let arrived = timeline?.arrivedID(of: id) ?? outbox.arrival(of: id)?.id { return arrived }
-    return await kept(id, in: channel)?.id ?? id
+    return await cached(id, in: channel)?.id ?? id
   }
 
-  /// What a place is called now: the message whose thread it is may have arrived long ago.
-  func present(_ key: DraftKey) async throws(ChatError) -> DraftKey {
+  /// The current key of a channel or thread: the message whose thread it is may have arrived long ago.
+  func currentKey(of key: DraftKey) async throws(ChatError) -> DraftKey {
     guard let parent = key.parentId, outbox.pending(parent) == nil else { return key }
-    if let kept = await kept(parent, in: key.channelId) {
-      return DraftKey(channelId: key.channelId, parentId: kept.id)
+    if let cached = await cached(parent, in: key.channelId) {
+      return DraftKey(channelId: key.channelId, parentId: cached.id)
     }
     let message = try await service.message(parent, in: key.channelId)
     return DraftKey(channelId: key.channelId, parentId: message.id)
   }
 
-  private func kept(_ id: MessageID, in channel: ChannelID) async -> Message? {
+  private func cached(_ id: MessageID, in channel: ChannelID) async -> Message? {
     // try?: the store has reported the failure already, and the service may know the message.
     try? await store.cachedMessage(id, in: channel)
-  }
-}
-
-extension Outbox {
-  /// A message that is on its way, or that the service refused.
-  func pending(_ id: MessageID) -> Message? {
-    guard let entry = queue[TransactionID(id.rawValue)], entry.isSend else { return nil }
-    return entry.message
   }
 }

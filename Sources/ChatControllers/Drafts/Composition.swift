@@ -1,12 +1,12 @@
 import DraftEngine
 
-/// A text that is being written, with its undo and its caret.
+/// A text being written, with its undo history and its caret.
 struct Composition {
   private(set) var document: DraftDocument
   private var history: DraftHistory
   /// In UTF-8 bytes, always between Characters.
   private(set) var caret = 0
-  /// Of the document as it is; another one with each edit, so that a copy of this value keeps its own.
+  /// The elements of this version of the document; replaced with each edit, so that a copy of this value keeps its own.
   private var rendered = RenderedElements()
 
   init(_ document: DraftDocument = DraftDocument(), caret: Int = 0) {
@@ -15,8 +15,8 @@ struct Composition {
     place(caret)
   }
 
-  /// Applies an edit as a whole. A person's own edit takes the caret along; everybody else's leaves it with the words
-  /// that stand before it, and undo does not take back what another device did.
+  /// Applies an edit as a whole. The user's own edit moves the caret; any other leaves it behind the same words, and
+  /// undo does not revert what another device did.
   mutating func perform(_ transaction: DraftTransaction) throws(DraftError) -> AppliedEdit {
     let wasEmpty = document.isEmpty
     let edit =
@@ -27,14 +27,14 @@ struct Composition {
       rendered = RenderedElements()
       let isForeign = transaction.origin == .merge || transaction.origin == .restore
       let target = isForeign ? nil : edit.caret
-      // In an empty text the caret stands behind everything: whoever goes on writes on.
+      // In what was an empty text the caret goes to the end, to continue writing there.
       let kept = wasEmpty ? document.text.utf8.count : edit.mapping.map(caret, side: .before)
       place(target ?? kept)
     }
     return edit
   }
 
-  /// - Returns: whether there was a step to take back.
+  /// - Returns: whether there was a step to undo.
   mutating func undo() throws(DraftError) -> Bool {
     guard let mapping = try history.undo(&document) else { return false }
     rendered = RenderedElements()
@@ -42,7 +42,7 @@ struct Composition {
     return true
   }
 
-  /// - Returns: whether there was a step to do again.
+  /// - Returns: whether there was a step to redo.
   mutating func redo() throws(DraftError) -> Bool {
     guard let mapping = try history.redo(&document) else { return false }
     rendered = RenderedElements()
@@ -50,16 +50,16 @@ struct Composition {
     return true
   }
 
-  /// The words with mentions, channel references and links as what they are; made once for each edit.
+  /// The text with typed mentions, channel references and links; rendered once for each edit.
   var elements: [MessageElement] { rendered.elements(of: document) }
 
   var canUndo: Bool { history.canUndo }
   var canRedo: Bool { history.canRedo }
 
-  /// Nothing that was done so far can be taken back any more.
+  /// Clears the undo history.
   mutating func forgetSteps() { history = DraftHistory(of: document) }
 
-  /// Puts the caret where a person wants it: what is typed there is a step of its own.
+  /// Moves the caret for the user; what is typed there is an undo step of its own.
   mutating func moveCaret(toUTF8 offset: Int) {
     let before = caret
     place(offset)

@@ -1,7 +1,7 @@
 import DraftEngine
 
 extension DraftDocument {
-  /// The edits that make another draft out of this one, to be applied in order: the text first, then the mentions that
+  /// The edits that turn this document into another one, to be applied in order: the text first, then the mentions that
   /// the new text did not bring along.
   nonisolated func transactions(to target: DraftDocument, origin: EditOrigin) -> [DraftTransaction] {
     var result: [DraftTransaction] = []
@@ -23,6 +23,6 @@ extension DraftDocument {
     return result
   }
 
-  /// Whether there is nothing in it to read.
+  /// Whether it has no visible text.
   nonisolated var isBlank: Bool { text.isBlank }
 }

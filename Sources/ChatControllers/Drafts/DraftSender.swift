@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
 
-/// Takes a draft out of the composer and hands it to the outbox.
+/// Moves a draft from the composer into the outbox.
 final class DraftSender {
   let currentUser: User
   private let outbox: Outbox
@@ -13,11 +13,11 @@ final class DraftSender {
     self.currentUser = currentUser
   }
 
-  /// Empties the composer at once, so that what is typed from now on is the next message, and puts everything back
-  /// when the outbox refuses it.
+  /// Empties the composer immediately, so that what is typed from now on is the next message, and brings everything back
+  /// if the outbox refuses it.
   func send(_ state: DraftState, params: SendTextParams) async throws -> Timetoken {
-    // In a task of its own, so that the memory it takes is given back before the service is waited for: without a
-    // connection thousands of messages may wait here.
+    // In a task of its own, so that its memory is released before the wait for the service: without a connection
+    // thousands of messages may wait here.
     let id = try await Task.immediate { try await self.handOver(state, params) }.value
     return try Self.timetoken(in: await outbox.answer(to: id))
   }
@@ -25,7 +25,7 @@ final class DraftSender {
   /// - Returns: the transaction under which the outbox has the message.
   private func handOver(_ state: DraftState, _ params: SendTextParams) async throws -> TransactionID {
     state.typing.stop()
-    let taken = state.take()
+    let taken = state.emptyForSending()
     let message = OutgoingMessage(
       key: state.key, elements: taken.composition.document.elements, files: taken.parts.attachments,
       inputFiles: taken.parts.files, quoted: taken.parts.quoted,
@@ -53,7 +53,7 @@ final class DraftSender {
     }
   }
 
-  /// Hands the edit of a message to the outbox, which brings the draft back, and waits for the service.
+  /// Moves the edit of a message into the outbox, brings the draft back, and waits for the service.
   func sendEdit(_ edit: EditedMessage, of state: DraftState) async throws -> Message? {
     guard !edit.isHandedOver else { throw MessageDraftError.sendUnderWay }
     state.edit?.isHandedOver = true
@@ -61,7 +61,7 @@ final class DraftSender {
     let id: TransactionID
     do throws(OutboxError) {
       try await drafts.loadFirst()
-      // The edit leaves the store in the batch that puts it into the outbox: no kill offers it again.
+      // The edit leaves the store in the batch that puts it into the outbox: it is not offered again after a crash.
       id = try await outbox.edit(
         edit.message, elements: edit.composition.document.elements, files: edit.changedAttachments,
         inputFiles: edit.inputFiles
@@ -89,7 +89,7 @@ extension Outbox {
 }
 
 extension OutboxError {
-  /// What the caller of `send` is to know: why the service refused it, or that nobody waits any more.
+  /// What `send` throws: the reason the service refused it, or that the waiting task was cancelled.
   nonisolated var reason: any Error {
     switch self {
     case .failed(let error): error

@@ -2,66 +2,65 @@ import ChatDomain
 import DraftEngine
 
 extension DraftState {
-  /// Applies an edit to what the composer shows.
-  ///
-  /// - Returns: what it did; those who listen are told only when something changed.
+  /// Applies an edit to what the composer shows. Observers are notified only if something changed.
   @discardableResult
   func perform(_ transaction: DraftTransaction) throws(DraftError) -> AppliedEdit {
-    let wanes = transaction.wanes
+    let removesText = transaction.removesText
     let wasBlank = shown.document.isBlank
-    edit?.begin(wanes: wanes)
+    edit?.begin(removesText: removesText)
     if let result = try edit?.composition.perform(transaction) {
-      if result.changedAnything { didPerformOnEdit(wanes: wanes, wasBlank: wasBlank) }
+      if result.changedAnything { didPerformOnEdit(removesText: removesText, wasBlank: wasBlank) }
       return result
     }
-    waning.begin(composition.document, wanes: wanes)
+    erasedText.begin(composition.document, removesText: removesText)
     let result = try composition.perform(transaction)
-    if result.changedAnything { didPerform(wanes: wanes, wasBlank: wasBlank) }
+    if result.changedAnything { didPerform(removesText: removesText, wasBlank: wasBlank) }
     return result
   }
 
-  /// Takes the last step back.
+  /// Undoes the last step.
   func undo() throws(DraftError) -> Bool {
     try step { (composition) throws(DraftError) in try composition.undo() }
   }
 
-  /// Does what was taken back again.
+  /// Redoes the last undone step.
   func redo() throws(DraftError) -> Bool {
     try step { (composition) throws(DraftError) in try composition.redo() }
   }
 
-  /// What stands here stays, and nothing that stood here before can be brought back.
+  /// Keeps the text, and clears the undo history.
   func forgetSteps() {
     composition.forgetSteps()
-    waning = WaningWords()
+    erasedText = ErasedTextTracker()
     edit?.composition.forgetSteps()
-    edit?.waning = WaningWords()
+    edit?.erasedText = ErasedTextTracker()
   }
 
-  private func step(_ take: (inout Composition) throws(DraftError) -> Bool) throws(DraftError) -> Bool {
+  private func step(_ perform: (inout Composition) throws(DraftError) -> Bool) throws(DraftError) -> Bool {
     let before = shown.document
     var composition = shown
-    guard try take(&composition) else { return false }
-    let wanes = composition.document.utf8Count < before.utf8Count || composition.document.isBlank
+    guard try perform(&composition) else { return false }
+    let removesText = composition.document.utf8Count < before.utf8Count || composition.document.isBlank
     if edit == nil {
-      waning.begin(before, wanes: wanes)
+      erasedText.begin(before, removesText: removesText)
       self.composition = composition
-      didPerform(wanes: wanes, wasBlank: before.isBlank)
+      didPerform(removesText: removesText, wasBlank: before.isBlank)
     } else {
-      edit?.begin(wanes: wanes)
+      edit?.begin(removesText: removesText)
       edit?.composition = composition
-      didPerformOnEdit(wanes: wanes, wasBlank: before.isBlank)
+      didPerformOnEdit(removesText: removesText, wasBlank: before.isBlank)
     }
     return true
   }
 
-  private func didPerform(wanes: Bool, wasBlank: Bool) {
-    retire(waning.end(composition.document, wanes: wanes, wasBlank: wasBlank), because: .cleared)
+  private func didPerform(removesText: Bool, wasBlank: Bool) {
+    retire(
+      erasedText.end(composition.document, removesText: removesText, wasBlank: wasBlank), because: .cleared)
     changed()
   }
 
-  private func didPerformOnEdit(wanes: Bool, wasBlank: Bool) {
-    retire(edit?.end(wanes: wanes, wasBlank: wasBlank), because: .cleared)
+  private func didPerformOnEdit(removesText: Bool, wasBlank: Bool) {
+    retire(edit?.end(removesText: removesText, wasBlank: wasBlank), because: .cleared)
     changedEdit()
   }
 
@@ -75,14 +74,14 @@ extension DraftState {
     if shown.caret != before { owner?.didMoveCaret(in: self) }
   }
 
-  /// Changes what belongs to the draft besides its words.
+  /// Changes what the draft has besides its text.
   func setParts(_ parts: DraftParts) {
     guard parts != self.parts else { return }
     self.parts = parts
     changed()
   }
 
-  /// The files that the composer shows: those of the message that is edited, or of the draft.
+  /// The files to upload that the composer shows: those of the message being edited, or of the draft.
   var shownFiles: [InputFile] {
     get { edit?.inputFiles ?? parts.files }
     set {
@@ -97,7 +96,7 @@ extension DraftState {
     }
   }
 
-  /// The same for those that the service has.
+  /// The same for files the service already has.
   var shownAttachments: [FileAttachment] {
     get { edit?.attachments ?? parts.attachments }
     set {
@@ -112,7 +111,7 @@ extension DraftState {
     }
   }
 
-  /// Makes the draft another one, keeping the caret where its words are. What goes is to be found again.
+  /// Replaces the draft and keeps the caret next to the same words. With a reason, the old text goes into the history.
   func replace(
     with document: DraftDocument, parts: DraftParts, origin: EditOrigin,
     retiring reason: DraftHistoryEntry.Reason?
@@ -120,14 +119,14 @@ extension DraftState {
     let isOther = document != composition.document
     guard isOther || parts != self.parts else { return }
     if let reason, isOther { retire(composition.document, because: reason) }
-    waning = WaningWords()
+    erasedText = ErasedTextTracker()
     applyAll(composition.document.transactions(to: document, origin: origin))
     let hasOtherParts = parts != self.parts
     self.parts = parts
     changed(isShown: edit == nil || hasOtherParts)
   }
 
-  /// Makes the words that the composer shows other ones: those of the message that is edited, or of the draft.
+  /// Replaces the text the composer shows: of the message being edited, or of the draft.
   func replaceShown(with document: DraftDocument, retiring reason: DraftHistoryEntry.Reason) {
     guard var composition = edit?.composition else {
       replace(with: document, parts: parts, origin: .restore, retiring: reason)
@@ -141,13 +140,13 @@ extension DraftState {
     changedEdit()
   }
 
-  /// Takes away the words of the draft, of which nothing is to be found again.
+  /// Removes the draft's text without keeping it in the history.
   func dropShown() {
     guard edit == nil else { return }
     replace(with: DraftDocument(), parts: parts, origin: .restore, retiring: nil)
   }
 
-  /// Applies edits that were made for this very draft.
+  /// Applies edits that were made for this document.
   func applyAll(_ transactions: [DraftTransaction]) { composition.applyAll(transactions) }
 
   func retire(_ document: DraftDocument?, because reason: DraftHistoryEntry.Reason) {

@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 
 extension DraftState {
-  /// Parks the draft and shows a message to be edited, or what an edit of it that was left had come to.
+  /// Parks the draft and shows a message to be edited, or the unfinished edit of it that was left earlier.
   func beginEdit(_ message: Message) {
     if edit?.message.id == message.id { return }
     parkEdit()
@@ -26,7 +26,7 @@ extension DraftState {
     changedEdit()
   }
 
-  /// Ends the edit and brings the draft back. Words that were not sent are to be found again.
+  /// Ends the edit and brings the draft back. Text that was not sent goes into the history.
   func endEdit(isSent: Bool) {
     if !isSent { parkEdit() }
     if !isSent, let left = leftEdit { retire(DraftDocument(elements: left.elements), because: .parked) }
@@ -36,10 +36,11 @@ extension DraftState {
     changedEdit()
   }
 
-  /// The outbox has the edit of a message, whose id is by now this one. Its words can be brought back, as the service
-  /// may refuse them.
+  /// Call when the outbox has the edit of a message. The text goes into the history, as the service may refuse it.
   ///
-  /// By now other words may stand there, which are a further edit, or another message.
+  /// The composer may show something else by now: a further edit, or another message.
+  ///
+  /// - Parameter id: the current id of the message.
   func didHandOver(_ sent: EditedMessage, of id: MessageID) {
     retire(sent.composition.document, because: .sent)
     release(id)
@@ -51,22 +52,22 @@ extension DraftState {
     }
   }
 
-  /// The outbox is through with the edit of a message, which can be handed over again.
+  /// Call when the outbox is done with the edit of a message, so that another edit can be sent.
   func release(_ id: MessageID) {
     if edit?.message.id == id { edit?.isHandedOver = false }
   }
 
-  /// Puts the edit aside without ending it: it is offered again.
+  /// Leaves the edit without ending it: it is offered again later.
   func leaveEdit() {
     guard let edit else { return }
-    // Of a message that is gone there is nothing to go on with.
+    // The edit of a deleted message cannot be continued.
     if edit.message.isDeleted { return endEdit(isSent: false) }
     leftEdit = edit.isChanged ? edit.stored : nil
     self.edit = nil
     changedEdit()
   }
 
-  /// What the store keeps of the edit, under way or left.
+  /// The edit as the store keeps it, whether it is under way or was left.
   var storedEdit: StoredEdit? { edit.flatMap { $0.isChanged ? $0.stored : nil } ?? leftEdit }
 
   private func parkEdit() {
@@ -82,7 +83,7 @@ extension EditedMessage {
       files: changedAttachments, inputFiles: inputFiles)
   }
 
-  /// Whether nothing was edited since.
+  /// Whether nothing has changed since.
   fileprivate func isSame(as earlier: EditedMessage) -> Bool {
     composition.document == earlier.composition.document
       && changedAttachments == earlier.changedAttachments && inputFiles == earlier.inputFiles
@@ -90,7 +91,7 @@ extension EditedMessage {
 }
 
 extension StoredEdit {
-  /// Whether it is about the same words and files.
+  /// Whether it has the same text and files.
   nonisolated fileprivate func isSame(as earlier: StoredEdit) -> Bool {
     DraftDocument(elements: elements) == DraftDocument(elements: earlier.elements)
       && files == earlier.files && inputFiles == earlier.inputFiles

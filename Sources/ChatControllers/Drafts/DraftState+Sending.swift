@@ -17,32 +17,32 @@ extension DraftState {
     }
   }
 
-  /// Leaves the composer empty. What was chosen for this message alone goes with it, such as where else it is shown, and
-  /// so does its undo: a key that is meant for the next words does not bring back what was sent.
-  func take() -> Taken {
+  /// Empties the composer. Options chosen for this message only leave with it, such as where else it is shown, and so
+  /// does the undo history: undo in the next message must not bring back one that was sent.
+  func emptyForSending() -> Taken {
     let taken = Taken(composition: composition, parts: parts, createdAt: createdAt)
     onHandover.append(taken)
     composition = Composition()
     parts = DraftParts()
-    waning = WaningWords()
+    erasedText = ErasedTextTracker()
     changed()
     return taken
   }
 
-  /// The outbox has it: this is no draft any more that was taken out and is nowhere else.
+  /// Call when the outbox has the message, so that it no longer counts as part of the draft.
   func release(_ taken: Taken) {
     onHandover.removeAll { $0 === taken }
-    takeReturned()
+    restoreReturned()
   }
 
-  /// Brings back what could not be sent, in front of what was typed since. Until the outbox has decided about all that
-  /// was sent later it waits: otherwise what comes back last would stand first.
+  /// Brings back what could not be sent, in front of what was typed since. It waits until the outbox has decided about
+  /// everything sent later: otherwise the last one to come back would stand first.
   func putBack(_ taken: Taken) {
     taken.isReturned = true
-    takeReturned()
+    restoreReturned()
   }
 
-  private func takeReturned() {
+  private func restoreReturned() {
     while let last = onHandover.last, last.isReturned {
       onHandover.removeLast()
       bringBack(last)
@@ -62,7 +62,7 @@ extension DraftState {
     changed()
   }
 
-  /// The draft with what the outbox does not have yet in front of it: what is to be found when the program ends now.
+  /// The draft preceded by what the outbox does not have yet: what must be found if the program ends now.
   var whole: Whole {
     var whole = Whole(
       elements: composition.document.elements, parts: parts, caret: composition.caret, createdAt: createdAt)
@@ -85,7 +85,7 @@ extension DraftState {
 }
 
 extension DraftState.Taken {
-  /// Its words with others behind them, in a line of their own.
+  /// Its text followed by other text on a line of its own.
   fileprivate func elements(before typed: [MessageElement]) -> [MessageElement] {
     let own = composition.document.elements
     if own.isEmpty || typed.isEmpty { return own + typed }
@@ -94,7 +94,7 @@ extension DraftState.Taken {
 }
 
 extension DraftParts {
-  /// The same with the parts of what was written before.
+  /// These parts joined with those of a message written earlier.
   nonisolated fileprivate func joining(_ before: DraftParts) -> DraftParts {
     DraftParts(
       files: before.files + files, attachments: before.attachments + attachments,

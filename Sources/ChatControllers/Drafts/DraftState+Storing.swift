@@ -2,10 +2,9 @@ import ChatDomain
 import DraftEngine
 
 extension DraftState {
-  /// What the store is to have; nil when it is to have nothing.
+  /// What to save; nil if there is nothing to save.
   ///
-  /// An empty draft that the service does not know to be empty is kept until it was told: otherwise a restart would
-  /// bring the words back.
+  /// An empty draft is kept until the service knows that it is empty: otherwise a restart would bring the text back.
   func snapshot(at now: Timestamp) -> StoredDraft? {
     let edit = storedEdit
     if isEmpty, onHandover.isEmpty, edit == nil, sync.ancestor?.content == nil { return nil }
@@ -19,7 +18,7 @@ extension DraftState {
       isAncestorSpent: sync.isAncestorSpent, savedBy: savedBy)
   }
 
-  /// Takes over what the store has. Nobody is told that somebody types, and no date changes.
+  /// Adopts what the store has. That signals no typing and changes no date.
   func adopt(_ stored: StoredDraft) {
     composition = Composition(DraftDocument(elements: stored.content.elements), caret: stored.caret)
     parts = DraftParts(
@@ -35,8 +34,8 @@ extension DraftState {
     show()
   }
 
-  /// Takes over what the store has after somebody was faster with writing than the store with reading: what finds its
-  /// place empty comes in, the words that do not are to be found again.
+  /// Adopts what the store has after the user began to write before it was read: what is empty here is filled in, and
+  /// text that differs goes into the history.
   func join(_ stored: StoredDraft) {
     if stored.ancestor?.revision ?? 0 >= sync.ancestor?.revision ?? 0 {
       sync.ancestor = stored.ancestor
@@ -63,12 +62,12 @@ extension DraftState {
     changedEdit()
   }
 
-  /// When it was begun and last edited.
+  /// When it was created and last edited.
   func dates(at now: Timestamp) -> DraftDates {
     DraftDates(createdAt: createdAt ?? updatedAt ?? now, updatedAt: updatedAt ?? now)
   }
 
-  /// What is quoted has changed at the service. That is no edit of the draft, and nothing to tell anybody.
+  /// Updates the quote after the quoted message has changed. That is no edit of the draft, and is not published.
   func updateQuote(_ change: (QuotedMessage) -> QuotedMessage) {
     guard let quoted = parts.quoted, change(quoted) != quoted else { return }
     parts.quoted = change(quoted)
@@ -76,7 +75,7 @@ extension DraftState {
     changedEdit()
   }
 
-  /// What the service is to have: files that are only here are not told, and what is empty is no draft.
+  /// What to publish: without files that only this device has; nil if nothing remains.
   var shared: DraftContent? {
     let content = content
     return content.isEmpty ? nil : content
@@ -84,7 +83,7 @@ extension DraftState {
 }
 
 extension StoredDraft? {
-  /// Whether the store has exactly this: the same letters in another composition are other words.
+  /// Whether both are the same to the byte: canonically equivalent texts count as different.
   nonisolated func isExactly(_ other: StoredDraft?) -> Bool {
     guard let self, let other else { return self == nil && other == nil }
     return self == other

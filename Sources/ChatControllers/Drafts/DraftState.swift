@@ -1,16 +1,17 @@
 import ChatDomain
 import DraftEngine
 
-/// Is told what happens to a draft, so that it can be kept.
+/// Learns of every change of a draft, in order to save it.
 protocol DraftStateOwner: AnyObject {
   func didChange(_ state: DraftState)
-  /// An edit of a message was begun, went on or ended; the draft under it is as it was.
+  /// The edit of a message began, changed or ended; the draft under it is unchanged.
   func didChangeEdit(in state: DraftState)
-  /// Where the next word will stand is kept too, and is nobody else's concern.
+  /// The position of the caret is saved as well, but not shared with other devices.
   func didMoveCaret(in state: DraftState)
-  /// Whether the service can know the place of a draft: under a message on its way no thread is there yet.
+  /// Whether the service knows the channel or thread of the draft: there is no thread yet under a message that is being
+  /// sent.
   func hasPlace(_ state: DraftState) -> Bool
-  /// Words left the composer and are to be found again.
+  /// Text left the composer, and must be found in the history.
   func didRetire(
     _ elements: [MessageElement], from state: DraftState, because reason: DraftHistoryEntry.Reason)
 }
@@ -20,9 +21,9 @@ protocol DraftStateObserver: AnyObject {
   func draftStateDidChange()
 }
 
-/// The one draft of a channel or a thread: whatever shows it, edits it, keeps it or brings it up to date works on this.
+/// The one draft of a channel or a thread. Composers show and edit it, and its owner saves and synchronises it.
 final class DraftState {
-  /// Where it will be sent; follows the message of a thread to the id that the service gives it.
+  /// Where it will be sent. The key of a thread changes when its first message gets its id from the service.
   private(set) var key: DraftKey
   let typing: TypingSignal
   var composition: Composition
@@ -31,27 +32,27 @@ final class DraftState {
   var edit: EditedMessage?
   /// An edit that was begun and left; offered again.
   var leftEdit: StoredEdit?
-  /// How the draft stands towards the service; changed by its owner only.
+  /// What the service knows of the draft; changed by its owner only.
   var sync: DraftSync
-  /// Whether it waits to be looked at for the store.
+  /// Whether it may differ from what the store has.
   var isDirty = false
-  /// What the store has of it, or is about to have.
+  /// What the store has of it, or will have after the write under way.
   var kept: StoredDraft?
-  /// What the store had of it when it was last read.
+  /// What the store had when it was last read.
   var read: StoredDraft?
   var createdAt: Timestamp?
   var updatedAt: Timestamp?
   /// The device that edited it last.
   var savedBy: DeviceID?
-  /// The draft that this one was joined with, when both turned out to be of the same place.
+  /// The draft that replaced this one, after both turned out to belong to the same thread.
   private(set) var successor: DraftState?
-  /// Whether the message that it was to reply to was withdrawn before it was sent.
+  /// Whether the message it replies to was withdrawn before it was sent.
   var hasLostParent = false
-  /// What was taken out of the composer and is not in the outbox yet, in order.
+  /// What has left the composer and is not yet in the outbox, in order.
   var onHandover: [Taken] = []
   weak var owner: (any DraftStateOwner)?
   private var observers: [WeakObserver] = []
-  var waning = WaningWords()
+  var erasedText = ErasedTextTracker()
 
   init(key: DraftKey, typing: TypingSignal, pause: RetryPause) {
     self.key = key
@@ -76,7 +77,7 @@ final class DraftState {
       && composition.document.isBlank && composition.document.mentionSpans.isEmpty
   }
 
-  /// Whether nobody shows it and there is nothing to be remembered of it that a restart would not forget too.
+  /// Whether this object can be released: nobody shows it, and a restart would forget as much.
   var isForgettable: Bool {
     isEmpty && onHandover.isEmpty && storedEdit == nil && edit == nil && kept == nil && !isDirty
       && sync.isAtRest && !observers.contains { $0.observer != nil }
@@ -87,7 +88,7 @@ final class DraftState {
     !parts.files.isEmpty || !parts.attachments.isEmpty || !composition.document.isBlank
   }
 
-  /// This draft, or the one that it was joined with.
+  /// This draft, or the one that replaced it.
   var latest: DraftState { successor?.latest ?? self }
 
   /// The message that it replies to has arrived.
@@ -96,7 +97,7 @@ final class DraftState {
     typing.key = key
   }
 
-  /// Everybody who shows this draft shows the other one from now on.
+  /// Makes everyone who shows this draft show another one from now on.
   func yield(to other: DraftState) {
     typing.stop()
     successor = other
@@ -112,7 +113,7 @@ final class DraftState {
     observers.append(WeakObserver(observer: observer))
   }
 
-  /// Tells those who keep it, and those who show it.
+  /// Notifies the owner and the observers of a change.
   func changed(isShown: Bool = true) {
     owner?.didChange(self)
     if isShown { show() }
@@ -129,10 +130,10 @@ final class DraftState {
   }
 }
 
-/// What belongs to a draft besides its words.
+/// What a draft has besides its text.
 nonisolated struct DraftParts: Hashable, Sendable {
   var files: [InputFile] = []
-  /// Files that the service has already.
+  /// Files the service already has.
   var attachments: [FileAttachment] = []
   var quoted: QuotedMessage?
   var isShownInChannel = false
@@ -142,12 +143,12 @@ nonisolated struct DraftParts: Hashable, Sendable {
 struct EditedMessage {
   var message: Message
   var composition: Composition
-  /// Those of its files that the service has.
+  /// The files of the message that the service already has.
   var attachments: [FileAttachment]
-  /// Files that it is to get.
+  /// Files to be uploaded with the edit.
   var inputFiles: [InputFile] = []
-  var waning = WaningWords()
-  /// Whether the outbox is just taking it.
+  var erasedText = ErasedTextTracker()
+  /// Whether the edit is being put into the outbox.
   var isHandedOver = false
 
   var isChanged: Bool {
@@ -155,21 +156,21 @@ struct EditedMessage {
       || !inputFiles.isEmpty
   }
 
-  /// The files that the service has, if they are not to be as they are in the message.
+  /// The files the message keeps; nil if they are unchanged.
   var changedAttachments: [FileAttachment]? { attachments == message.files ? nil : attachments }
 
-  /// An edit is about to be made.
-  mutating func begin(wanes: Bool) { waning.begin(composition.document, wanes: wanes) }
+  /// Call before applying an edit.
+  mutating func begin(removesText: Bool) { erasedText.begin(composition.document, removesText: removesText) }
 
-  /// It was made.
+  /// Call after applying the edit.
   ///
-  /// - Returns: the words of which nothing is left since, but for those that stand in the message.
-  mutating func end(wanes: Bool, wasBlank: Bool) -> DraftDocument? {
-    let gone = waning.end(composition.document, wanes: wanes, wasBlank: wasBlank)
+  /// - Returns: the text that was erased completely, unless it is the text of the message itself.
+  mutating func end(removesText: Bool, wasBlank: Bool) -> DraftDocument? {
+    let gone = erasedText.end(composition.document, removesText: removesText, wasBlank: wasBlank)
     return gone?.elements == message.elements.normalised ? nil : gone
   }
 
-  /// The message has arrived; what was taken off it stays off.
+  /// Call when the message has arrived. Files that were removed from it stay removed.
   mutating func follow(_ arrived: Message) {
     let removed = message.files.filter { !attachments.contains($0) }
     attachments = arrived.files.filter { !removed.contains($0) }

@@ -1,47 +1,47 @@
 import ChatDomain
 
-/// How a draft stands towards the service.
+/// What the service knows of a draft, and when it gets the next version.
 struct DraftSync {
-  /// What both last agreed on.
+  /// The last version that both sides had.
   var ancestor: SyncedDraft?
-  /// Whether the words that both agreed on were sent as a message: what is written now did not come of them.
+  /// Whether the common version was sent as a message, so that the current text does not derive from it.
   var isAncestorSpent = false
-  /// When the service last said something of it.
+  /// Time of the last report from the service.
   var heardAt: Timestamp?
-  /// When the service is told at the earliest.
+  /// The earliest time to publish.
   var due: Timestamp?
-  /// Until when the service does not want to be told; nothing comes before that.
+  /// The time until which the service asked to wait; nothing is published before that.
   var notBefore: Timestamp?
-  /// Whether it is told without waiting.
+  /// Whether to publish without delay.
   var isUrgent = false
-  /// What was sent and not answered, nil for a deletion: the service may have it.
+  /// The versions sent without an answer so far, which the service may have; nil for a deletion.
   var unanswered: [DraftContent?] = []
-  /// Whether the service will not take it; it is not asked again before another edit.
+  /// Whether the service refused it; it is not sent again before another edit.
   var isRefused = false
-  /// Whether the service has to be asked although nothing changed here.
+  /// Whether the service must be asked although nothing changed here.
   var isInDoubt = false
   var publication: Task<Void, Never>?
-  /// How many there were: the number of the one at work, if there is one.
+  /// The number of publications so far; identifies the running one.
   var publications = 0
   var timer: Task<Void, Never>?
   var pause: RetryPause
 
   init(pause: RetryPause) { self.pause = pause }
 
-  /// Whether the service has no draft, as far as one knows, and is not being told of one.
+  /// Whether the service has no draft, as far as known, and none is being published.
   var isAtRest: Bool {
     ancestor?.content == nil && unanswered.isEmpty && !isInDoubt && publication == nil && timer == nil
   }
 
-  /// Whether the service was told this and has not answered. What is quoted may have been edited since.
+  /// Whether this version was sent without an answer so far. What it quotes may have been edited since.
   func wasTold(_ content: DraftContent?) -> Bool {
     unanswered.contains { $0?.withoutQuotedWords == content?.withoutQuotedWords }
   }
 
-  /// Remembers what the service is about to be told. The oldest are forgotten: their echo is then merged like anybody
-  /// else's.
+  /// Remembers a version that is about to be sent. The oldest are forgotten: their echo is then merged like any other
+  /// device's version.
   ///
-  /// - Returns: whether it was not there yet.
+  /// - Returns: whether it is new.
   mutating func noteTelling(_ target: DraftContent?) -> Bool {
     guard !unanswered.contains(target) else { return false }
     unanswered.append(target)
@@ -50,7 +50,7 @@ struct DraftSync {
   }
 }
 
-/// A draft as the service says it is.
+/// A version of a draft from the service.
 nonisolated struct RemoteDraft {
   var revision: DraftRevision
   /// Nil: it was deleted.
@@ -74,7 +74,7 @@ nonisolated struct RemoteDraft {
     device = event.deletedBy
   }
 
-  /// What another device was faster with.
+  /// The version of another device that was faster.
   init(conflict current: DraftMessage?, revision: DraftRevision) {
     self.revision = revision
     if let current { self = RemoteDraft(current) }

@@ -1,15 +1,15 @@
-/// A value that is looked up when somebody asks for it; until then nothing runs.
+/// A value that is looked up on the first request; until then nothing runs.
 public protocol FutureObject<Value>: AnyObject {
   associatedtype Value: Sendable
 
-  /// Asks, and calls back on the main actor.
+  /// Requests the value, and calls back on the main actor.
   func async(completion: @escaping (Swift.Result<Value, any Error>) -> Void)
 
-  /// Asks, and waits.
+  /// Requests the value, and waits for it.
   func async() async throws -> Value
 }
 
-/// The future of a draft's suggestions; asked several times, it looks them up once.
+/// A future that looks its value up once, however often it is requested.
 final class LookupFuture<Value: Sendable>: FutureObject {
   private let lookup: () async throws -> Value
   private var answer: Task<Value, any Error>?
@@ -28,7 +28,7 @@ final class LookupFuture<Value: Sendable>: FutureObject {
     do {
       return try await task.value
     } catch {
-      // What failed may succeed for who asks once more.
+      // After a failure, the next request tries again.
       if answer == task { answer = nil }
       throw error
     }

@@ -1,7 +1,7 @@
 public import DraftEngine
 
 extension MessageDraft {
-  /// Replaces the whole text; every mention whose words were left alone stays with them.
+  /// Replaces the whole text; mentions whose words are unchanged are kept.
   public func update(text: String, origin: EditOrigin = .typing) {
     do {
       try apply(document.transaction(updatingTo: text, origin: origin))
@@ -20,12 +20,12 @@ extension MessageDraft {
     try apply(document.removal(offset: offset, length: length))
   }
 
-  /// Makes `length` Characters from `offset` on stand for a target.
+  /// Turns `length` Characters from `offset` on into a mention of a target.
   public func addMention(offset: Int, length: Int, target: MentionTarget) throws(DraftError) {
     try apply(document.additionOfMention(offset: offset, length: length, target: target))
   }
 
-  /// Removes the mention that begins at `offset` and leaves its words.
+  /// Removes the mention that begins at `offset` and keeps its text.
   ///
   /// - Returns: whether a mention begins there.
   @discardableResult
@@ -52,15 +52,15 @@ extension MessageDraft {
     return edit
   }
 
-  /// Takes the last edit back, mentions included. What other devices wrote stays.
+  /// Undoes the last edit, mentions included. What other devices wrote stays.
   ///
   /// - Returns: whether there was one.
   @discardableResult
   public func undo() throws(DraftError) -> Bool { try state.undo() }
 
-  /// Does what was taken back again.
+  /// Redoes the last undone edit.
   ///
-  /// - Returns: whether there was something.
+  /// - Returns: whether there was one.
   @discardableResult
   public func redo() throws(DraftError) -> Bool { try state.redo() }
 

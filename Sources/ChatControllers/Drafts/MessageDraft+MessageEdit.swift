@@ -4,10 +4,10 @@ extension MessageDraft {
   /// The message that is being edited here, while the draft is parked under it.
   public var editedMessage: Message? { state.edit?.message }
 
-  /// An edit that was begun and left: `beginEdit` with its message takes it up, `endEdit` lets go of it.
+  /// An edit that was left unfinished: `beginEdit` with its message continues it, `endEdit` discards it.
   public var leftEdit: StoredEdit? { state.leftEdit }
 
-  /// Parks the draft and shows the words of an own message to be edited.
+  /// Parks the draft and shows the text of one of the user's messages to be edited.
   public func beginEdit(_ message: Message) throws(ChatError) {
     if message.isDeleted { throw .refused(.messageDeleted) }
     guard message.channelId == key.channelId else { throw .refused(.notFound("message")) }
@@ -18,7 +18,7 @@ extension MessageDraft {
     state.beginEdit(message)
   }
 
-  /// Ends the edit without sending it and brings the draft back; the words can be brought back from the history.
+  /// Ends the edit without sending it and brings the draft back; the text can be restored from the history.
   public func endEdit() { state.endEdit(isSent: false) }
 
   /// Sends the edit and brings the draft back. Returns the message once the service has it.

@@ -1,8 +1,8 @@
 public import ChatDomain
 public import DraftEngine
 
-/// Names that were typed with an `@` and never became mentions. Nothing here happens by itself: a program that wants
-/// them to be mentions calls `mentionNamedMembers()` before it sends.
+/// Names that were typed with an `@` and never became mentions. Nothing here happens automatically: a program that
+/// wants them to become mentions calls `mentionNamedMembers()` before it sends.
 extension MessageDraft {
   /// The typed names and whom of the channel's members they mean, as far as this client knows the members now.
   public var namedMembers: [NamedMember] {
@@ -20,8 +20,8 @@ extension MessageDraft {
 
   /// Makes every typed name that means exactly one member a mention of them, as one edit: undo brings the names back.
   ///
-  /// - Parameter words: what a mention reads.
-  /// - Returns: the names as they were.
+  /// - Parameter words: the text of a mention.
+  /// - Returns: the names as they were typed.
   @discardableResult
   public func mentionNamedMembers(
     reading words: (User) -> String = { $0.displayName }

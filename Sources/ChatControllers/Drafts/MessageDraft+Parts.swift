@@ -2,21 +2,21 @@ public import ChatDomain
 import DraftEngine
 
 extension MessageDraft {
-  /// The files that are to go along; setting it replaces them all. While a message is edited they are those that it is
-  /// to get, and the draft's come back with the draft.
+  /// The files to be uploaded; setting it replaces them all. While a message is being edited they are those of the edit,
+  /// and the draft's files come back with the draft.
   public var files: [InputFile] {
     get { state.shownFiles }
     set { state.shownFiles = newValue }
   }
 
-  /// Files that are to go along and that the service has already: from a draft of another device, or those of the
-  /// message that is edited.
+  /// The files to be sent that the service already has: from a draft of another device, or those of the message being
+  /// edited.
   public var attachments: [FileAttachment] {
     get { state.shownAttachments }
     set { state.shownAttachments = newValue }
   }
 
-  /// Whether a reply is to be shown in the channel too; without meaning for a draft of a channel.
+  /// Whether a reply is also shown in the channel; has no effect for a draft of a channel.
   public var isShownInChannel: Bool {
     get { state.parts.isShownInChannel }
     set { setParts { $0.isShownInChannel = newValue } }
@@ -25,13 +25,13 @@ extension MessageDraft {
   /// The message that is quoted.
   public var quotedMessage: QuotedMessage? { state.parts.quoted }
 
-  /// Quotes a message of this channel, whether it stands in the channel or in one of its threads (`QuoteRules`).
+  /// Quotes a message of this channel or of one of its threads (`QuoteRules`).
   public func addQuote(_ message: Message) throws(ChatError) {
     if let refusal = QuoteRules.refusal(ofQuoting: message, in: key.channelId) { throw .refused(refusal) }
     setParts { $0.quoted = QuotedMessage(message) }
   }
 
-  /// Quotes nothing any more.
+  /// Removes the quote.
   public func removeQuote() {
     setParts { $0.quoted = nil }
   }
@@ -42,22 +42,22 @@ extension MessageDraft {
     state.setParts(parts)
   }
 
-  /// Brings back words that left the composer; those that stand there now can be brought back in turn. While a message
-  /// is edited they become its words, and the draft under it is left alone.
+  /// Restores a text that left the composer; the text it replaces goes into the history. While a message is being
+  /// edited it becomes the text of the edit, and the draft stays as it is.
   public func restore(_ entry: DraftHistoryEntry) {
     state.replaceShown(with: DraftDocument(elements: entry.elements), retiring: .replaced)
-    // Whoever brings words back goes on behind them.
+    // To continue writing behind it.
     utf8Caret = text.utf8.count
   }
 
-  /// Takes the words that are shown away and keeps them nowhere: they were for the program, and for nobody to read. Undo
-  /// brings them back.
+  /// Removes the text without keeping it in the history: it was a command for the program, not something to read. Undo
+  /// brings it back.
   package func dropWords() {
     state.dropShown()
   }
 
-  /// Puts the words that are shown aside so that they can be brought back. Files and quote stay: no history could bring
-  /// them back.
+  /// Moves the text into the history, from which it can be restored. Files and quote stay: the history does not have
+  /// them.
   package func setAside() {
     state.replaceShown(with: DraftDocument(), retiring: .parked)
   }

@@ -3,8 +3,8 @@ public import ChatDomain
 extension MessageDraft {
   /// Sends the draft and returns its timetoken once the service has it.
   ///
-  /// As soon as the outbox has the message the composer is empty and can be written in again. A message that is
-  /// refused keeps its words in the timeline, and this throws the reason.
+  /// The composer is empty and usable again as soon as the outbox has the message. A refused message stays in the
+  /// timeline with its text, and this throws the reason.
   @discardableResult
   public func send(params: SendTextParams = SendTextParams()) async throws -> Timetoken {
     if let edit = state.edit { throw MessageDraftError.editUnderWay(edit.message.id) }
@@ -19,7 +19,7 @@ extension MessageDraft {
     return try await sender.send(state, params: params)
   }
 
-  /// The older form: sends the draft and calls back with its timetoken.
+  /// The variant with a completion handler, called with the timetoken.
   public func send(
     meta: [String: JSONCodable]? = nil, shouldStore: Bool = true, usePost: Bool = false, ttl: Int? = nil,
     completion: ((Swift.Result<Timetoken, any Error>) -> Void)? = nil

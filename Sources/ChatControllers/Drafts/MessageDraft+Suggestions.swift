@@ -5,8 +5,8 @@ extension MessageDraft {
   /// What is being typed at the caret.
   var trigger: MentionTrigger? { document.trigger(atUTF8: utf8Caret) }
 
-  /// A future for what was typed. Once something else stands at the caret it gives nothing but `CancellationError`, so
-  /// that a late answer never takes the place of the right one.
+  /// A future for the suggestions. Once the text at the caret has changed it only throws `CancellationError`, so that a
+  /// late answer never replaces the right one.
   func suggestions(for trigger: MentionTrigger?) -> any FutureObject<[SuggestedMention]> {
     LookupFuture { [weak self] in
       guard let self, self.trigger == trigger else { throw CancellationError() }
@@ -22,8 +22,7 @@ extension MessageDraft {
     }
   }
 
-  /// What could be suggested for a name that was typed, wherever the caret is by then: each with the words that a
-  /// mention of it reads.
+  /// The suggestions for a name, wherever the caret is by then: each with the text of its mention.
   package func suggestions(
     _ kind: MentionTrigger.Kind, named query: String
   ) async throws -> [(words: String, target: MentionTarget)] {

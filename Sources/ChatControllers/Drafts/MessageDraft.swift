@@ -1,7 +1,7 @@
 public import ChatDomain
 public import DraftEngine
 
-/// A message that is being written: its words and mentions, its files and its quote.
+/// A message being written: its text with mentions, its files and its quote.
 ///
 /// There is one draft for each channel and one for each thread. Two objects made for the same place show the same
 /// draft, each with its own listeners and limits. Offsets and lengths count Characters.
@@ -15,8 +15,8 @@ public final class MessageDraft {
   let sender: DraftSender
   let lookup: SuggestionLookup
   private var listeners: [any MessageDraftChangeListener] = []
-  private var notices: [DraftChangeNotice] = []
-  private var isTelling = false
+  private var notices: [PendingNotice] = []
+  private var isNotifying = false
 
   init(
     state: DraftState, channelType: @escaping () -> ChannelType?, options: MessageDraftOptions,
@@ -40,50 +40,50 @@ public final class MessageDraft {
 
   /// What the composer shows: the draft, or the message that is being edited.
   var document: DraftDocument { state.shown.document }
-  /// The words, mentions included.
+  /// The text, mentions included.
   public var text: String { document.text }
-  /// The words, with mentions, channel references and links as what they are.
+  /// The text with typed mentions, channel references and links.
   public var elements: [MessageElement] { state.shown.elements }
   /// The mentions in text order.
   public var mentions: [Mention] { document.mentions }
   /// The mentions in text order, counted in UTF-8 bytes.
   public var mentionSpans: [MentionSpan] { document.mentionSpans }
-  /// Whether there is nothing in it to be kept: only blanks, no file and no quote.
+  /// Whether there is nothing worth saving: only blanks, no file and no quote.
   public var isEmpty: Bool { state.isEmpty }
 
-  /// Tells a listener of every change from now on. Adding it twice is adding it once; it is held until removed.
+  /// Notifies a listener of every change from now on. Adding it twice has no effect; it is retained until removed.
   public func addChangeListener(_ listener: any MessageDraftChangeListener) {
     guard !listeners.contains(where: { $0 === listener }) else { return }
     listeners.append(listener)
   }
 
-  /// Tells a listener nothing more, and lets go of it.
+  /// Stops notifying a listener, and releases it.
   public func removeChangeListener(_ listener: any MessageDraftChangeListener) {
     listeners.removeAll { $0 === listener }
   }
 
-  /// What could be suggested for what stands before the caret.
+  /// Suggestions for what was typed before the caret.
   public var suggestedMentions: any FutureObject<[SuggestedMention]> { suggestions(for: trigger) }
 
-  private func tell() {
+  private func notifyListeners() {
     guard !listeners.isEmpty else { return }
-    notices.append(DraftChangeNotice(elements: elements, suggestions: suggestedMentions))
-    // A listener that edits is told of its own edit when all have heard of the one before it.
-    guard !isTelling else { return }
-    isTelling = true
+    notices.append(PendingNotice(elements: elements, suggestions: suggestedMentions))
+    // If a listener edits, that edit is reported after all listeners know of the one before.
+    guard !isNotifying else { return }
+    isNotifying = true
     while !notices.isEmpty {
       let notice = notices.removeFirst()
       for listener in listeners {
         listener.onChange(messageElements: notice.elements, suggestedMentions: notice.suggestions)
       }
     }
-    isTelling = false
+    isNotifying = false
   }
 
-  /// Signals typing for an edit of the words by a person; editing a message signals nothing.
+  /// Signals typing after the user has edited the text; editing a sent message signals nothing.
   func signalTyping(after edit: AppliedEdit) {
     guard state.edit == nil, !edit.mapping.steps.isEmpty else { return }
-    // Nobody else knows a thread under a message on its way.
+    // Nobody else knows of a thread under a message that is being sent.
     guard state.owner?.hasPlace(state) ?? true else { return }
     switch edit.origin {
     case .typing, .paste, .suggestion: break
@@ -98,10 +98,10 @@ public final class MessageDraft {
 }
 
 extension MessageDraft: DraftStateObserver {
-  func draftStateDidChange() { tell() }
+  func draftStateDidChange() { notifyListeners() }
 }
 
-private struct DraftChangeNotice {
+private struct PendingNotice {
   let elements: [MessageElement]
   let suggestions: any FutureObject<[SuggestedMention]>
 }

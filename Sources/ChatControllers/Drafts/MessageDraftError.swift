@@ -1,14 +1,14 @@
 public import ChatDomain
 
-/// Why a draft was not made, or refused what was asked of it. What was typed is as it was.
+/// The reason a draft was not created or refused an operation. Its content is unchanged.
 public nonisolated enum MessageDraftError: Error, Hashable, Sendable {
   /// Suggestions are limited to 1 to 100 people.
   case userLimitOutOfRange(Int)
   /// Suggestions are limited to 1 to 100 channels.
   case channelLimitOutOfRange(Int)
-  /// The draft is just being handed over, and nothing was typed since.
+  /// The draft is being sent, and nothing was typed since.
   case sendUnderWay
-  /// A message is being edited; what stands in the composer is no new message.
+  /// A message is being edited; the composer does not show a new message.
   case editUnderWay(MessageID)
   /// No message is being edited.
   case noEditUnderWay

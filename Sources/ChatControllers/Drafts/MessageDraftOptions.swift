@@ -1,4 +1,4 @@
-/// Where people are looked for when somebody is about to be mentioned.
+/// Where users are looked up for mentions.
 public nonisolated enum UserSuggestionSource: Hashable, Sendable {
   /// Among the members of the channel; for a thread, of the channel it is in.
   case channel
@@ -6,7 +6,7 @@ public nonisolated enum UserSuggestionSource: Hashable, Sendable {
   case global
 }
 
-/// How a draft behaves; what the reference gives to `createMessageDraft`.
+/// How a draft behaves: the parameters of `createMessageDraft`.
 nonisolated struct MessageDraftOptions: Hashable, Sendable {
   let userSuggestionSource: UserSuggestionSource
   let isTypingIndicatorTriggered: Bool

@@ -1,7 +1,7 @@
 import DraftEngine
 
-/// The elements of a document, made when they are first wanted and then kept: the listeners, the store and the service
-/// all want them after each key.
+/// The elements of a document, rendered on first use and then kept: listeners, store and service all need them after each
+/// key.
 final class RenderedElements {
   private var elements: [MessageElement]?
 

@@ -2,15 +2,15 @@ public import ChatDomain
 
 /// How a message is to be sent.
 public nonisolated struct SendTextParams: Hashable, Sendable {
-  /// Travels with the message.
+  /// Data sent along with the message.
   public var meta: [String: JSONCodable]?
-  /// False: the message reaches who is there and is in no history.
+  /// Whether the service keeps the message; if not, it only reaches users who are connected.
   public var shouldStore: Bool
-  /// True asks for a request with a body.
+  /// Whether to send a request with a body.
   public var usePost: Bool
-  /// In hours; nil or 0: the message does not expire.
+  /// The lifetime in hours; nil or 0: the message does not expire.
   public var ttl: Int?
-  /// Goes into notifications.
+  /// Data for push notifications.
   public var customPushData: [String: String]?
 
   public init(

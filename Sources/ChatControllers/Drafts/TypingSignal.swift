@@ -1,11 +1,11 @@
 import ChatDomain
 
-/// Tells the others that somebody types in a channel or a thread: not with every key, and never late.
+/// Signals to the other users that this user is typing: not with every key, and never late.
 final class TypingSignal {
   private let service: any ChatChannels
   var key: DraftKey
   private let clock: any ChatClock
-  /// Nil: the others are told nothing.
+  /// The minimum interval between two signals; nil: none are sent.
   private let interval: Duration?
   private var lastSignal: Timestamp?
   private var next: Bool?
@@ -18,7 +18,7 @@ final class TypingSignal {
     self.interval = interval
   }
 
-  /// A key was typed and there is text.
+  /// Call when something was typed and there is text.
   func type() {
     guard let interval else { return }
     let now = clock.now
@@ -27,19 +27,19 @@ final class TypingSignal {
     signal(true)
   }
 
-  /// The text is gone or was sent. Nothing is said when nothing was said before.
+  /// Call when the text is gone or was sent. Nothing is signalled if nothing was signalled before.
   func stop() {
     guard lastSignal != nil else { return }
     lastSignal = nil
     signal(false)
   }
 
-  /// Returns when all signals are out.
+  /// Returns when all signals are sent.
   func settle() async { await sender?.value }
 
-  /// One at a time and only the last one, so that a slow connection never says the old thing after the new one.
+  /// Sends one signal at a time and only the last one, so that on a slow connection an old signal never follows a new one.
   private func signal(_ isTyping: Bool) {
-    // What was not said yet need not be taken back.
+    // What was not sent yet need not be revoked.
     next = isTyping || next == nil ? isTyping : nil
     guard sender == nil else { return }
     sender = Task {
@@ -48,7 +48,7 @@ final class TypingSignal {
         do {
           try await service.setTyping(isTyping, in: key)
         } catch {
-          // Nobody is harmed when a signal is lost: it ends by itself, and the next key sends another.
+          // A lost signal does no harm: it expires by itself, and the next key sends another.
         }
       }
       sender = nil

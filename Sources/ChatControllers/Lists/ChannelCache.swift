@@ -8,7 +8,7 @@ final class ChannelCache {
 
   init(writer: StoreWriter) { self.writer = writer }
 
-  func note(_ summary: ChannelSummary) {
+  func save(_ summary: ChannelSummary) {
     waiting[summary.id] = summary
     guard saving == nil else { return }
     saving = Task {

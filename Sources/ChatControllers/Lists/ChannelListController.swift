@@ -4,144 +4,368 @@ public import ChatDomain
 public final class ChannelListController {
   public let client: ChatClient
   public weak var delegate: (any ChannelListControllerDelegate)?
-  /// Whether the service has no further channels; false until a page was loaded, and after a failure.
-  public internal(set) var hasLoadedAllChannels = false
 
-  var states: [ChannelID: ChannelListRow] = [:]
-  private(set) var list = PlacedList<ChannelID>()
-  /// Where the next page begins.
-  var cursor: Cursor?
+  let list: PagedList<ChannelListRow>
+  private let cache: ChannelCache
+  private let typing: ChannelTyping
+  /// Updates of messages that came before them.
+  private var earlyUpdates = EarlyUpdates(limit: 512)
+  private var concurrentEvents = ConcurrentEvents<ChannelID>()
   /// The number of channels on this device that were read.
-  var keptCount = 0
-  /// Whether something was missed, so that the whole list must be requested once there is a connection.
-  var needsReload = false
-  /// What was heard of messages before they came.
-  var news = MessageNews(limit: 512)
-  var typing: [ChannelID: TypingRoster] = [:]
-  /// The channels with events since the whole list was requested; nil while no request is running.
-  var heard: Set<ChannelID>?
-  /// The number of requests under way for channels that are not loaded, and what was heard of such channels meanwhile.
-  private var pagesUnderWay = 0
-  private var heardMeanwhile: Set<ChannelID> = []
-  let reloading = SoleTask()
-  let finding = SoleTask()
-  var refreshing: [ChannelID: SoleTask] = [:]
-  let typingTimer: ExpiryTimer
-  let cache: ChannelCache
-  let questions = TaskLine()
-  private let broadcast = Broadcast<[ListChange<ChannelID>]>()
+  private var cachedCount = 0
+  private let loadingFirstPage = CoalescingTask()
+  private var refreshing: [ChannelID: CoalescingTask] = [:]
   private var subscription: Subscription?
 
   init(client: ChatClient) {
     self.client = client
-    typingTimer = ExpiryTimer(clock: client.clock)
+    list = PagedList(client: client)
     cache = ChannelCache(writer: client.writer)
-    subscription = client.subscribe { [weak self] in self?.hear($0) }
+    typing = ChannelTyping(me: client.currentUser.id, clock: client.clock)
+    list.onChange = { [weak self] changes in
+      guard let self else { return }
+      delegate?.channelListController(self, didChangeChannels: changes)
+    }
+    list.readAgain = { [weak self] () async throws(ChatError) in try await self?.readAgain() }
+    typing.onChange = { [weak self] channel, users in self?.change(channel) { $0.typingUsers = users } }
+    subscription = client.subscribe { [weak self] in self?.handle($0) }
   }
 
+  /// Whether the service has no further channels; false until a page was loaded, and after a failure.
+  public var hasLoadedAllChannels: Bool { list.hasLoadedAll }
   /// The rows to show, in order. For a part of a long list, use `count` and the subscript.
-  public var rows: [ChannelListRow] { list.ids.compactMap { states[$0] } }
-  public var count: Int { list.count }
+  public var rows: [ChannelListRow] { list.rows.sorted }
+  public var count: Int { list.rows.count }
 
   /// The row at an index.
-  public subscript(index: Int) -> ChannelListRow? {
-    guard list.places.indices.contains(index) else { return nil }
-    return states[list.places[index].id]
-  }
+  public subscript(index: Int) -> ChannelListRow? { list.rows.row(at: index) }
 
   /// The row of a channel; nil if it is not loaded.
-  public func row(for channel: ChannelID) -> ChannelListRow? { states[channel] }
+  public func row(for channel: ChannelID) -> ChannelListRow? { list.rows[channel] }
 
   /// The index of a channel in the list.
-  public func index(of channel: ChannelID) -> Int? { list.index(of: channel) }
+  public func index(of channel: ChannelID) -> Int? { list.rows.index(of: channel) }
 
   /// Everything the delegate is told, starting now.
-  public func changes() -> AsyncStream<[ListChange<ChannelID>]> { broadcast.stream() }
+  public func changes() -> AsyncStream<[ListChange<ChannelID>]> { list.changes() }
 
-  // MARK: Changing
+  // MARK: Loading
 
-  func tell(_ changes: [ListChange<ChannelID>]) {
-    guard !changes.isEmpty else { return }
-    delegate?.channelListController(self, didChangeChannels: changes)
-    broadcast.send(changes)
-  }
-
-  /// Changes an existing row, and reports the change if there is a difference.
-  func change(_ id: ChannelID, _ body: (inout ChannelListRow) -> Void) {
-    guard let before = states[id] else { return }
-    var row = before
-    body(&row)
-    guard row != before else { return }
-    states[id] = row
-    if row.summary != before.summary { cache.note(row.summary) }
-    tell([list.put(row.place)])
-  }
-
-  /// Updates the draft shown for a channel; called for every keystroke, and changes nothing else in the row.
-  func show(_ draft: DraftMessage?, in id: ChannelID) {
-    guard let index = states.index(forKey: id), states.values[index].draft != draft else { return }
-    states.values[index].draft = draft
-    tell([list.put(states.values[index].place)])
-  }
-
-  /// Applies the service's answer about a channel. Local state of the row is kept.
-  func take(_ summary: ChannelSummary) -> ListChange<ChannelID>? {
-    let before = states[summary.id]
-    var row = before ?? completed(ChannelListRow(summary))
-    row.summary = summary
-    // The answer may be older than what was heard meanwhile; a deleted last message is asked for again by its event.
-    if let last = summary.lastMessage {
-      row.summary.lastMessage = news.upToDateOrDeleted(last)
+  /// Shows what is saved on this device, then the service's first channels. Without a connection it throws and keeps
+  /// showing what it has; the rest is loaded once there is a connection.
+  public func synchronize() async throws(ChatError) {
+    if count == 0 { await showCached(limit: client.configuration.pageSize) }
+    do throws(ChatError) {
+      try await list.reload()
+    } catch {
+      if error.canSucceedLater { list.reloadWhenOnline() }
+      throw error
     }
-    guard row != before else { return nil }
-    states[summary.id] = row
-    return list.put(row.place)
   }
 
-  /// Requests a page with channels that are not loaded yet, and applies it. Those of which something was heard
-  /// meanwhile are requested again: the page may be older.
+  /// The variant with a completion handler.
+  public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
+    complete({ completion($0.failure) }) { () async throws(ChatError) in try await self.synchronize() }
+  }
+
+  /// Loads further channels; until the service is reached for the first time, from those saved on this device.
   ///
-  /// - Returns: the number of new channels.
-  func takePage(_ query: ListQuery, if isWanted: (Page<ChannelSummary>) -> Bool) async throws(ChatError)
-    -> Int
-  {
-    pagesUnderWay += 1
-    defer {
-      pagesUnderWay -= 1
-      if pagesUnderWay == 0 { heardMeanwhile = [] }
+  /// - Returns: the number of new channels; 0 at the end.
+  @discardableResult
+  public func loadMoreChannels(limit: Int? = nil) async throws(ChatError) -> Int {
+    if hasLoadedAllChannels { return 0 }
+    guard let cursor = list.cursor else {
+      let before = count
+      do throws(ChatError) {
+        try await list.reload()
+      } catch {
+        await showCached(limit: limit ?? client.configuration.pageSize)
+        if count == before { throw error }
+      }
+      return max(0, count - before)
     }
-    let page = try await client.service.channels(query)
-    guard isWanted(page) else { return 0 }
+    return try await addPage { () async throws(ChatError) in
+      try await list.nextPage(at: cursor, limit: limit) { query throws(ChatError) in
+        try await client.service.channels(query)
+      }
+    }
+  }
+
+  /// Loads all further channels, in large pages.
+  public func loadAllChannels() async throws(ChatError) {
+    while !hasLoadedAllChannels {
+      let before = list.cursor
+      let count = try await loadMoreChannels(limit: Self.largePage)
+      // Without a service there are those saved on this device, until none is left.
+      guard count > 0 || list.cursor != before else { return }
+    }
+  }
+
+  private static let largePage = 200
+
+  /// Requests as many channels as are loaded, and removes those the service no longer lists.
+  private func readAgain() async throws(ChatError) {
+    concurrentEvents.beginReload()
+    defer { concurrentEvents.endReload() }
+    let found = try await list.readFromStart(count) { query throws(ChatError) in
+      try await client.service.channels(query)
+    }
+    let ids = Set(found.map(\.id))
+    var isChanged = false
+    for id in Array(list.rows.ids) where !ids.contains(id) && remove(id) != nil { isChanged = true }
+    for summary in found where apply(summary) != nil { isChanged = true }
+    for summary in found { cache.save(summary) }
+    if isChanged { list.emit([.reloaded]) }
+    // An answer can be older than an event that came before it. A channel that no page listed has moved up past the
+    // pages in the meantime and is on the first one now.
+    for id in concurrentEvents.sinceReload ?? [] { list.rows[id] == nil ? loadFirstPage() : refresh(id) }
+  }
+
+  /// Requests and applies the first page; for channels that are not loaded yet.
+  private func loadFirstPage() {
+    loadingFirstPage.run { [weak self] in
+      guard let self else { return }
+      do throws(ChatError) {
+        _ = try await addPage { () async throws(ChatError) in
+          try await client.service.channels(ListQuery(limit: client.configuration.pageSize)).elements
+        }
+      } catch {
+        list.reloadWhenOnline()
+      }
+    }
+  }
+
+  /// Requests a page with channels that are not loaded yet, and applies it. Those with events meanwhile are requested
+  /// again: the page may be older.
+  ///
+  /// - Parameter request: returns nil if the page is no longer wanted.
+  /// - Returns: the number of new channels.
+  private func addPage(
+    _ request: () async throws(ChatError) -> [ChannelSummary]?
+  ) async throws(ChatError) -> Int {
+    concurrentEvents.beginPage()
+    defer { concurrentEvents.endPage() }
+    guard let page = try await request() else { return 0 }
     // Channels already loaded have received events since, so this page is older than they are.
-    let new = page.elements.filter { states[$0.id] == nil }
-    let changes = new.compactMap(take)
-    for summary in page.elements { cache.note(summary) }
-    tell(changes)
-    for summary in new where heardMeanwhile.contains(summary.id) { refresh(summary.id) }
+    let new = page.filter { list.rows[$0.id] == nil }
+    let changes = new.compactMap(apply)
+    for summary in page { cache.save(summary) }
+    list.emit(changes)
+    for summary in new where concurrentEvents.hasEventSincePages(summary.id) { refresh(summary.id) }
     return changes.count
   }
 
-  /// Notes an event while pages are requested. Also of a channel that is loaded: it may be removed before the page comes,
-  /// and then the page brings it back as it was.
-  func noteHeard(_ id: ChannelID) {
-    if pagesUnderWay > 0 { heardMeanwhile.insert(id) }
+  /// Requests one channel, when an event does not contain enough about it.
+  private func refresh(_ id: ChannelID) {
+    guard list.rows[id] != nil else { return }
+    let task = refreshing[id] ?? CoalescingTask()
+    refreshing[id] = task
+    task.run { [weak self] in
+      guard let self else { return }
+      do throws(ChatError) {
+        let summary = try await client.service.channel(id)
+        guard list.rows[id] != nil else { return }
+        cache.save(summary)
+        if let change = apply(summary) { list.emit([change]) }
+      } catch {
+        if error.canSucceedLater { list.reloadWhenOnline() }
+      }
+    }
   }
 
-  func remove(_ id: ChannelID) -> ListChange<ChannelID>? {
-    states[id] = nil
-    typing[id] = nil
-    refreshing[id] = nil
-    return list.remove(id)
+  /// Shows further channels saved on this device, unless the service's list has arrived in the meantime.
+  private func showCached(limit: Int) async {
+    let offset = cachedCount
+    // try?: the store has reported the failure already, and the service is asked next.
+    guard let cached = try? await client.store.cachedChannels(from: offset, limit: limit),
+      list.cursor == nil, !hasLoadedAllChannels, cachedCount == offset
+    else { return }
+    cachedCount += cached.count
+    let changes = cached.compactMap { list.rows[$0.id] == nil ? apply($0) : nil }
+    list.emit(offset == 0 && !cached.isEmpty ? [.reloaded] : changes)
   }
 
-  /// Adds the local state of the channel to a row.
-  private func completed(_ row: ChannelListRow) -> ChannelListRow {
-    var row = row
+  // MARK: Rows
+
+  /// Changes an existing row, and reports the change if there is a difference.
+  private func change(_ id: ChannelID, _ body: (inout ChannelListRow) -> Void) {
+    guard let before = list.rows[id] else { return }
+    var row = before
+    body(&row)
+    guard let change = list.rows.upsert(row) else { return }
+    if row.summary != before.summary { cache.save(row.summary) }
+    list.emit([change])
+  }
+
+  /// Updates the draft shown for a channel; called for every keystroke, and changes nothing else in the row.
+  private func show(_ draft: DraftMessage?, in id: ChannelID) {
+    let change = list.rows.change(id) { row in
+      guard row.draft != draft else { return false }
+      row.draft = draft
+      return true
+    }
+    if let change { list.emit([change]) }
+  }
+
+  /// Applies the service's answer about a channel. Local state of the row is kept.
+  private func apply(_ summary: ChannelSummary) -> ListChange<ChannelID>? {
+    var row = list.rows[summary.id] ?? newRow(for: summary)
+    row.summary = summary
+    // The answer may be older than the events meanwhile; a deleted last message is asked for again by its event.
+    if let last = summary.lastMessage {
+      row.summary.lastMessage = earlyUpdates.upToDateOrDeleted(last)
+    }
+    return list.rows.upsert(row)
+  }
+
+  private func newRow(for summary: ChannelSummary) -> ChannelListRow {
+    var row = ChannelListRow(summary)
     row.draft = client.draftMessage(for: DraftKey(channelId: row.id))
-    row.typingUsers = typing[row.id]?.users ?? []
-    row.take(client.outbox.queue)
+    row.typingUsers = typing.users(in: row.id)
+    row.showPending(in: client.outbox.queue)
     return row
   }
+
+  private func remove(_ id: ChannelID) -> ListChange<ChannelID>? {
+    typing.forget(id)
+    refreshing[id] = nil
+    return list.rows.remove(id)
+  }
+
+  // MARK: Notices
+
+  private func handle(_ notice: ClientNotice) {
+    list.handle(notice)
+    switch notice {
+    case .event(let event):
+      if let channel = event.listedChannel { recordEvent(in: channel) }
+      handle(event)
+    case .draft(let draft) where draft.key.parentId == nil:
+      show(client.draftMessage(for: draft.key), in: draft.key.channelId)
+    case .outbox(let work): handle(work)
+    // Drafts may have been loaded after the rows were made.
+    case .connection(.connecting):
+      for id in Array(list.rows.ids) { show(client.draftMessage(for: DraftKey(channelId: id)), in: id) }
+    default: break
+    }
+  }
+
+  private func handle(_ event: ChatEvent) {
+    switch event {
+    case .messageCreated(let message): received(message)
+    case .messageUpdated(let message):
+      updated(message)
+      let quote = QuotedMessage(message)
+      change(message.channelId) { $0.summary.updateQuote { $0.updated(by: quote) } }
+    case .messageDeleted(let event):
+      deleted(event)
+      change(event.channelId) { $0.summary.updateQuote { $0.updated(by: event) } }
+    case .threadInfoUpdated(let event):
+      let isLast = list.rows[event.channelId]?.summary.lastMessage?.id == event.targetMessageId
+      if !isLast { earlyUpdates.remember(event) }
+      change(event.channelId) { $0.summary.lastMessage?.apply(event) }
+    case .channelUpdated(let channel): updated(channel)
+    case .memberJoined(let member): joinedOrLeft(member.channelId, member.user.id, isIn: true)
+    case .memberLeft(let channel, let user): joinedOrLeft(channel, user, isIn: false)
+    case .typing(let event): typing.apply(event)
+    case .readPositionChanged(let channel, let user, let position) where user == client.currentUser.id:
+      change(channel) { $0.summary.reading.advance(to: position) }
+      // It does not say which of the messages after it are counted: one may have come before it, or be yet to come.
+      let last = list.rows[channel]?.summary.lastMessage?.timetoken ?? Timetoken(0)
+      if position.unreadCount > 0 || last > position.lastRead ?? Timetoken(0) { refresh(channel) }
+    case .channelPreferencesChanged(let channel, let preferences):
+      change(channel) { $0.summary.preferences.update(to: preferences) }
+    default: break
+    }
+  }
+
+  /// Records an event while requests are under way: the answers may be older, and the channel is then requested again.
+  private func recordEvent(in channel: ChannelID) {
+    concurrentEvents.record(channel)
+    if refreshing[channel]?.isRunning == true { refresh(channel) }
+  }
+
+  private func handle(_ work: OutboxChange) {
+    change(work.channelId) { row in
+      row.showPending(in: client.outbox.queue)
+      guard case .done(let message?) = work.outcome, message.isShownInList, message.timetoken != nil else {
+        return
+      }
+      if message.isLater(than: row.summary.lastMessage) { row.summary.lastMessage = message }
+    }
+  }
+
+  private func updated(_ channel: Channel) {
+    guard list.rows[channel.id] != nil else { return loadFirstPage() }
+    change(channel.id) {
+      if $0.summary.channel.updatedAt <= channel.updatedAt { $0.summary.channel = channel }
+    }
+  }
+
+  private func joinedOrLeft(_ channel: ChannelID, _ user: UserID, isIn: Bool) {
+    if user != client.currentUser.id { return refresh(channel) }
+    if isIn, list.rows[channel] == nil { return loadFirstPage() }
+    guard !isIn, let change = remove(channel) else { return }
+    cache.forget(channel)
+    list.emit([change])
+    // The user may have come back since, and that event have come first.
+    loadFirstPage()
+  }
+
+  private func received(_ message: Message) {
+    typing.apply(message)
+    guard message.isShownInList else { return }
+    guard let row = list.rows[message.channelId] else { return loadFirstPage() }
+    // It may be changed or gone by now, and its own event the last to come.
+    guard let message = earlyUpdates.upToDate(message) else { return }
+    guard message.isLater(than: row.summary.lastMessage) else {
+      // Late, or already counted by an answer that came first: only the service knows which.
+      if row.summary.lastMessage?.id != message.id { refresh(message.channelId) }
+      return
+    }
+    change(message.channelId) { row in
+      row.summary.lastMessage = message
+      if message.kind == .regular, !message.isDeleted, message.author.id != client.currentUser.id {
+        row.summary.reading.count(message, for: client.currentUser.id)
+      }
+    }
+  }
+
+  private func updated(_ message: Message) {
+    guard let row = list.rows[message.channelId], row.summary.lastMessage?.id == message.id else {
+      earlyUpdates.remember(message)
+      if let row = list.rows[message.channelId] { recount(row, because: message) }
+      return
+    }
+    change(message.channelId) { $0.summary.lastMessage = $0.summary.lastMessage?.updated(by: message) }
+    recount(row, because: message)
+  }
+
+  private func recount(_ row: ChannelListRow, because message: Message) {
+    // The new text can mention somebody who was not mentioned before, or no longer mention them.
+    if message.editedAt != nil, row.summary.countsAsUnread(message, for: client.currentUser.id) {
+      refresh(message.channelId)
+    }
+  }
+
+  private func deleted(_ event: MessageDeletedEvent) {
+    earlyUpdates.remember(event)
+    guard let row = list.rows[event.channelId] else { return }
+    let isLast = row.summary.lastMessage?.id == event.messageId
+    if isLast, !event.isHard {
+      change(event.channelId) {
+        $0.summary.lastMessage = $0.summary.lastMessage?.deleted(at: event.deletedAt)
+      }
+    }
+    // Only the service knows which message came before the deleted one, and whether the deleted one was unread.
+    if (isLast && event.isHard) || row.unreadCount > 0 { refresh(event.channelId) }
+  }
+}
+
+/// Receives the changes of the list of channels.
+public protocol ChannelListControllerDelegate: AnyObject {
+  func channelListController(
+    _ controller: ChannelListController, didChangeChannels changes: [ListChange<ChannelID>])
 }
 
 extension ChatClient {

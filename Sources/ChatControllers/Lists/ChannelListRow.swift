@@ -49,9 +49,56 @@ public nonisolated struct ChannelListRow: Identifiable, Hashable, Sendable {
     if let draft { return .draft(draft) }
     return lastMessage.map(Preview.message) ?? .nothing
   }
+}
 
-  var place: ListPlace<ChannelID> {
+nonisolated extension ChannelListRow: SortedRow {
+  var sortKey: ListSortKey<ChannelID> {
     let timetoken = lastMessage.map { $0.timetoken ?? Timetoken(.max) } ?? Timetoken(0)
-    return ListPlace(at: lastActivity, timetoken: timetoken, id: id)
+    return ListSortKey(at: lastActivity, timetoken: timetoken, id: id)
+  }
+
+  /// Applies the pending and failed messages of the channel.
+  mutating func showPending(in queue: OutboxQueue) {
+    pendingMessage = queue.lastMessage(in: id)
+    failedMessage = queue.lastFailure(in: id)
+  }
+}
+
+nonisolated extension ChannelSummary {
+  /// The quote in the last message follows the quoted one.
+  mutating func updateQuote(_ change: (QuotedMessage) -> QuotedMessage) {
+    if let quoted = lastMessage?.quoted { lastMessage?.quoted = change(quoted) }
+  }
+
+  func countsAsUnread(_ message: Message, for me: UserID) -> Bool {
+    guard let timetoken = message.timetoken, message.author.id != me else { return false }
+    return timetoken > reading.lastRead ?? Timetoken(0)
+  }
+}
+
+nonisolated extension Message {
+  /// Whether the service accepted it after the other one; any message is later than none.
+  func isLater(than other: Message?) -> Bool {
+    guard let known = other?.timetoken else { return true }
+    return timetoken.map { $0 > known } ?? false
+  }
+}
+
+nonisolated extension ChatEvent {
+  /// The channel whose row the notice can change; typing is handled separately.
+  var listedChannel: ChannelID? {
+    switch self {
+    case .messageCreated(let message), .messageUpdated(let message): message.channelId
+    case .messageDeleted(let event): event.channelId
+    case .threadInfoUpdated(let event): event.channelId
+    case .channelUpdated(let channel): channel.id
+    case .memberJoined(let member): member.channelId
+    case .memberLeft(let channel, _), .readPositionChanged(let channel, _, _),
+      .channelPreferencesChanged(let channel, _):
+      channel
+    case .typing, .presenceChanged, .threadReadPositionChanged, .mentioned, .draftUpdated, .draftDeleted,
+      .invited, .invitationEnded, .limitsChanged:
+      nil
+    }
   }
 }

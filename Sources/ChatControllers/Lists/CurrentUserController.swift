@@ -8,11 +8,11 @@ public final class CurrentUserController {
   /// All drafts of this device, whether the service has listed them or not, in the requested order.
   public private(set) var draftMessages: [DraftMessage] = []
   /// Whether the service has no further drafts; false until a page was loaded, and after a failure.
-  public internal(set) var hasLoadedAllDrafts = false
+  public private(set) var hasLoadedAllDrafts = false
 
-  var query = DraftListQuery()
+  private var query = DraftListQuery()
   /// Where the next page begins.
-  var cursor: Cursor?
+  private var cursor: Cursor?
   private var known: [DraftKey: DraftMessage] = [:]
   private var revisions: [DraftKey: DraftRevision] = [:]
   private let broadcast = Broadcast<CurrentUserUpdate>()
@@ -20,7 +20,7 @@ public final class CurrentUserController {
 
   init(client: ChatClient) {
     self.client = client
-    subscription = client.subscribe { [weak self] in self?.hear($0) }
+    subscription = client.subscribe { [weak self] in self?.handle($0) }
     show()
   }
 
@@ -35,7 +35,7 @@ public final class CurrentUserController {
     client.deleteDraft(for: DraftKey(channelId: channel, parentId: threadId))
   }
 
-  func tell(_ update: CurrentUserUpdate) {
+  private func emit(_ update: CurrentUserUpdate) {
     switch update {
     case .draftMessages(let drafts): delegate?.currentUserController(self, didChangeDraftMessages: drafts)
     case .draftUpdated(let event): delegate?.currentUserController(self, didReceive: event)
@@ -45,12 +45,12 @@ public final class CurrentUserController {
   }
 
   /// Applies all drafts in their current state.
-  func show() {
+  private func show() {
     let drafts = client.draftMessages(sortedBy: query.sorting)
     guard drafts != draftMessages else { return }
     draftMessages = drafts
     known = Dictionary(drafts.map { ($0.key, $0) }) { _, last in last }
-    tell(.draftMessages(drafts))
+    emit(.draftMessages(drafts))
   }
 
   /// Applies one draft, so that a keystroke does not sort all of them.
@@ -60,7 +60,7 @@ public final class CurrentUserController {
     if let old { draftMessages.remove(at: place(of: old)) }
     if let new { draftMessages.insert(new, at: place(of: new)) }
     known[key] = new
-    tell(.draftMessages(draftMessages))
+    emit(.draftMessages(draftMessages))
   }
 
   /// The first index whose draft does not come before the given one.
@@ -68,15 +68,15 @@ public final class CurrentUserController {
     draftMessages.partitioningIndex { !query.sorting.areInOrder($0, draft) }
   }
 
-  private func hear(_ notice: ClientNotice) {
+  private func handle(_ notice: ClientNotice) {
     guard client.configuration.isDraftMessagesEnabled else { return }
     switch notice {
     case .draft(let change): show(change.key)
     case .connection(.connecting): show()
     case .event(.draftUpdated(let event)):
-      if isNew(event.draftMessage.revision, of: event.draftMessage.key) { tell(.draftUpdated(event)) }
+      if isNew(event.draftMessage.revision, of: event.draftMessage.key) { emit(.draftUpdated(event)) }
     case .event(.draftDeleted(let event)):
-      if isNew(event.revision, of: event.key) { tell(.draftDeleted(event)) }
+      if isNew(event.revision, of: event.key) { emit(.draftDeleted(event)) }
     default: break
     }
   }
@@ -85,6 +85,67 @@ public final class CurrentUserController {
     guard revision > revisions[key] ?? 0 else { return false }
     revisions[key] = revision
     return true
+  }
+
+  // MARK: Loading
+
+  /// Loads the first page of the service's drafts. If drafts are disabled, there are none.
+  ///
+  /// - Returns: the drafts of the page.
+  @discardableResult
+  public func loadDraftMessages(
+    query: DraftListQuery = DraftListQuery()
+  ) async throws(ChatError) -> [DraftMessage] {
+    self.query = query
+    cursor = nil
+    hasLoadedAllDrafts = false
+    show()
+    return try await load(query)
+  }
+
+  /// The variant with a completion handler.
+  public func loadDraftMessages(
+    query: DraftListQuery = DraftListQuery(),
+    completion: @escaping (Result<[DraftMessage], ChatError>) -> Void = { _ in }
+  ) {
+    complete(completion) { () async throws(ChatError) in try await self.loadDraftMessages(query: query) }
+  }
+
+  /// Loads the next page; the first one if none was loaded yet, and nothing at the end.
+  ///
+  /// - Parameter limit: the number of drafts; by default the same as for the first page.
+  @discardableResult
+  public func loadMoreDraftMessages(limit: Int? = nil) async throws(ChatError) -> [DraftMessage] {
+    if hasLoadedAllDrafts { return [] }
+    var query = query
+    if let cursor { query.pagination = Pagination(pageSize: query.pagination.pageSize, cursor: cursor) }
+    if let limit { query.pagination.pageSize = limit }
+    return try await load(query)
+  }
+
+  /// The variant with a completion handler.
+  public func loadMoreDraftMessages(
+    limit: Int? = nil, completion: @escaping (Result<[DraftMessage], ChatError>) -> Void = { _ in }
+  ) {
+    complete(completion) { () async throws(ChatError) in try await self.loadMoreDraftMessages(limit: limit) }
+  }
+
+  private func load(_ query: DraftListQuery) async throws(ChatError) -> [DraftMessage] {
+    guard client.configuration.isDraftMessagesEnabled else {
+      hasLoadedAllDrafts = true
+      return []
+    }
+    let before = cursor
+    hasLoadedAllDrafts = false
+    let page = try await client.service.drafts(query)
+    client.drafts.take(page.elements)
+    // Another list was requested in the meantime, or the same page was requested twice: the list continues from where
+    // that one ended.
+    guard cursor == before, self.query.sorting == query.sorting else { return page.elements }
+    cursor = page.next
+    hasLoadedAllDrafts = page.next == nil
+    show()
+    return page.elements
   }
 }
 

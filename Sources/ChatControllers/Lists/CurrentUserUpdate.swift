@@ -27,3 +27,16 @@ extension CurrentUserControllerDelegate {
   public func currentUserController(_ controller: CurrentUserController, didReceive event: DraftDeletedEvent)
   {}
 }
+
+nonisolated extension CurrentUserUpdate: Broadcastable {
+  // The queue cannot grow long: at most one list and the last update of each draft wait.
+  var coalescingKey: CoalescingKey? {
+    switch self {
+    case .draftMessages: .all
+    case .draftUpdated(let event): .draft(event.draftMessage.key)
+    case .draftDeleted(let event): .draft(event.key)
+    }
+  }
+
+  static func compacted(_ waiting: [Self]) -> [Self] { waiting }
+}

@@ -4,43 +4,41 @@ public import ChatDomain
 public final class InvitationListController {
   public let client: ChatClient
   public weak var delegate: (any InvitationListControllerDelegate)?
-  /// Whether the service has no further invitations; false until a page was loaded, and after a failure.
-  public private(set) var hasLoadedAllInvitations = false
 
-  private var states: [ChannelID: Invitation] = [:]
-  private var list = PlacedList<ChannelID>()
-  /// Where the next page begins.
-  private var cursor: Cursor?
-  /// Whether something was missed, so that the list must be requested once there is a connection.
-  private var needsReload = false
-  /// The channels of which something was heard while a page was requested, which may be older; nil while none is.
-  private var heard: Set<ChannelID>?
-  private let reloading = SoleTask()
-  private let questions = TaskLine()
-  private let broadcast = Broadcast<[ListChange<ChannelID>]>()
+  private let list: PagedList<Invitation>
+  /// The channels with events while a page was requested, which may be older; nil while none is.
+  private var eventsSincePage: Set<ChannelID>?
   private var subscription: Subscription?
 
   init(client: ChatClient) {
     self.client = client
-    subscription = client.subscribe { [weak self] in self?.hear($0) }
+    list = PagedList(client: client)
+    list.onChange = { [weak self] changes in
+      guard let self else { return }
+      delegate?.invitationListController(self, didChangeInvitations: changes)
+    }
+    list.readAgain = { [weak self] () async throws(ChatError) in try await self?.readAgain() }
+    subscription = client.subscribe { [weak self] in self?.handle($0) }
   }
 
+  /// Whether the service has no further invitations; false until a page was loaded, and after a failure.
+  public var hasLoadedAllInvitations: Bool { list.hasLoadedAll }
   /// The invitations, in order.
-  public var invitations: [Invitation] { list.ids.compactMap { states[$0] } }
-  public var count: Int { list.count }
+  public var invitations: [Invitation] { list.rows.sorted }
+  public var count: Int { list.rows.count }
 
   /// The invitation to a channel; nil if there is none, or if it is not loaded.
-  public func invitation(to channel: ChannelID) -> Invitation? { states[channel] }
+  public func invitation(to channel: ChannelID) -> Invitation? { list.rows[channel] }
 
   /// Everything the delegate is told, starting now.
-  public func changes() -> AsyncStream<[ListChange<ChannelID>]> { broadcast.stream() }
+  public func changes() -> AsyncStream<[ListChange<ChannelID>]> { list.changes() }
 
   // MARK: Loading
 
   /// Loads the first invitations. Without a connection it throws; they are loaded once there is one.
   public func synchronize() async throws(ChatError) {
-    needsReload = true
-    try await questions.run { [weak self] () async throws(ChatError) in try await self?.reload() }
+    list.needsReload = true
+    try await list.reload()
   }
 
   /// Loads further invitations.
@@ -50,65 +48,49 @@ public final class InvitationListController {
   public func loadMoreInvitations(limit: Int? = nil) async throws(ChatError) -> Int {
     if hasLoadedAllInvitations { return 0 }
     let before = count
-    guard let cursor else {
+    guard let cursor = list.cursor else {
       try await synchronize()
       return max(0, count - before)
     }
-    let query = ListQuery(limit: limit ?? client.configuration.pageSize, cursor: cursor)
-    try await questions.run { [weak self] () async throws(ChatError) in
-      try await self?.load(query)
+    try await list.inOrder { [weak self] () async throws(ChatError) in
+      try await self?.loadPage(at: cursor, limit: limit)
     }
     return max(0, count - before)
   }
 
-  private func reload() async throws(ChatError) {
-    hasLoadedAllInvitations = false
-    heard = []
-    defer { heard = nil }
-    let reading = try await ListReading(of: count, for: client) { query throws(ChatError) in
+  private func readAgain() async throws(ChatError) {
+    eventsSincePage = []
+    defer { eventsSincePage = nil }
+    let found = try await list.readFromStart(count) { query throws(ChatError) in
       try await client.service.invitations(query)
     }
-    needsReload = !reading.isLive
-    let found = Set(reading.found.map(\.id))
+    let ids = Set(found.map(\.id))
     var isChanged = false
-    for id in states.keys where !found.contains(id) && heard?.contains(id) == false && remove(id) != nil {
+    for id in Array(list.rows.ids)
+    where !ids.contains(id) && !hasEventSincePage(id) && list.rows.remove(id) != nil {
       isChanged = true
     }
-    if !take(reading.found, next: reading.next).isEmpty { isChanged = true }
-    if isChanged { tell([.reloaded]) }
+    if !apply(found).isEmpty { isChanged = true }
+    if isChanged { list.emit([.reloaded]) }
   }
 
-  private func load(_ query: ListQuery) async throws(ChatError) {
+  private func loadPage(at cursor: Cursor, limit: Int?) async throws(ChatError) {
     // If the list was reloaded in the meantime, it continues from elsewhere.
-    guard cursor == query.cursor else { return }
-    heard = []
-    defer { heard = nil }
-    let page = try await client.service.invitations(query)
-    tell(take(page.elements, next: page.next))
+    guard list.cursor == cursor else { return }
+    eventsSincePage = []
+    defer { eventsSincePage = nil }
+    let page = try await list.nextPage(at: cursor, limit: limit) { query throws(ChatError) in
+      try await client.service.invitations(query)
+    }
+    list.emit(apply(page ?? []))
   }
 
-  /// Applies the service's answer, except where something newer was heard while it was asked.
-  private func take(_ found: [Invitation], next: Cursor?) -> [ListChange<ChannelID>] {
-    cursor = next
-    hasLoadedAllInvitations = next == nil
-    return found.compactMap { heard?.contains($0.id) == false ? put($0) : nil }
+  /// Applies the service's answer, except where an event since the request is newer.
+  private func apply(_ found: [Invitation]) -> [ListChange<ChannelID>] {
+    found.compactMap { hasEventSincePage($0.id) ? nil : list.rows.upsert($0) }
   }
 
-  private func put(_ invitation: Invitation) -> ListChange<ChannelID>? {
-    guard states.updateValue(invitation, forKey: invitation.id) != invitation else { return nil }
-    return list.put(ListPlace(at: invitation.invitedAt, timetoken: Timetoken(0), id: invitation.id))
-  }
-
-  private func remove(_ channel: ChannelID) -> ListChange<ChannelID>? {
-    states[channel] = nil
-    return list.remove(channel)
-  }
-
-  private func tell(_ changes: [ListChange<ChannelID>]) {
-    guard !changes.isEmpty else { return }
-    delegate?.invitationListController(self, didChangeInvitations: changes)
-    broadcast.send(changes)
-  }
+  private func hasEventSincePage(_ id: ChannelID) -> Bool { eventsSincePage?.contains(id) == true }
 
   // MARK: Answering
 
@@ -116,49 +98,44 @@ public final class InvitationListController {
   @discardableResult
   public func accept(_ channel: ChannelID) async throws(ChatError) -> ChannelSummary {
     let joined = try await client.service.join(channel)
-    forget(channel)
+    remove(channel)
     return joined
   }
 
   /// Declines an invitation.
   public func decline(_ channel: ChannelID) async throws(ChatError) {
     try await client.service.declineInvitation(to: channel)
-    forget(channel)
+    remove(channel)
   }
 
-  private func forget(_ channel: ChannelID) {
-    heard?.insert(channel)
-    if let change = remove(channel) { tell([change]) }
-  }
+  // MARK: Notices
 
-  // MARK: Hearing
-
-  private func hear(_ notice: ClientNotice) {
+  private func handle(_ notice: ClientNotice) {
+    list.handle(notice)
     switch notice {
-    case .event(.invited(let invitation)): take(invitation)
-    case .event(.invitationEnded(let channel)): forget(channel)
+    case .event(.invited(let invitation)): add(invitation)
+    case .event(.invitationEnded(let channel)): remove(channel)
     case .event(.memberJoined(let member)) where member.user.id == client.currentUser.id:
-      forget(member.channelId)
-    case .eventsMissed: needsReload = true
-    case .connection(.online) where needsReload: reloadLater()
+      remove(member.channelId)
     default: break
     }
   }
 
-  private func take(_ invitation: Invitation) {
-    heard?.insert(invitation.id)
+  private func add(_ invitation: Invitation) {
+    eventsSincePage?.insert(invitation.id)
     // A late event is older than what is shown.
-    if let known = states[invitation.id], known.invitedAt > invitation.invitedAt { return }
-    if let change = put(invitation) { tell([change]) }
+    if let known = list.rows[invitation.id], known.invitedAt > invitation.invitedAt { return }
+    if let change = list.rows.upsert(invitation) { list.emit([change]) }
   }
 
-  private func reloadLater() {
-    reloading.run { [weak self, client] in
-      await client.retrying(while: { client.connection == .online }) { () async throws(ChatError) in
-        try await self?.synchronize()
-      }
-    }
+  private func remove(_ channel: ChannelID) {
+    eventsSincePage?.insert(channel)
+    if let change = list.rows.remove(channel) { list.emit([change]) }
   }
+}
+
+nonisolated extension Invitation: SortedRow {
+  var sortKey: ListSortKey<ChannelID> { ListSortKey(at: invitedAt, timetoken: Timetoken(0), id: id) }
 }
 
 /// Receives the changes of the list of invitations.

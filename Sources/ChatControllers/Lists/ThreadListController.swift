@@ -4,93 +4,330 @@ public import ChatDomain
 public final class ThreadListController {
   public let client: ChatClient
   public weak var delegate: (any ThreadListControllerDelegate)?
-  /// Whether the service has no further threads; false until a page was loaded, and after a failure.
-  public internal(set) var hasLoadedAllThreads = false
 
-  var states: [DraftKey: ThreadListRow] = [:]
-  private var list = PlacedList<DraftKey>()
-  var cursor: Cursor?
-  /// Whether something was missed, so that the whole list must be requested once there is a connection.
-  var needsReload = false
+  let list: PagedList<ThreadListRow>
   /// Threads in which the user was not involved when last checked; about a thousand at most.
   private(set) var foreign: Set<DraftKey> = []
-  /// The parents being requested, for drafts of first replies.
-  var finding: Set<DraftKey> = []
-  /// What was heard of messages before they came, or before it was known that their threads concern the user.
-  var news = MessageNews(limit: 512)
+  /// The threads whose parents are being requested, for drafts of first replies.
+  private var findingParents: Set<DraftKey> = []
+  /// Updates of messages that came before them, or before it was known that their threads concern the user.
+  private var earlyUpdates = EarlyUpdates(limit: 512)
   /// Whether events arrived while the threads were being requested, which the answer may not include; nil while no
   /// request is running.
-  var isDisturbed: Bool?
-  let reloading = SoleTask()
-  let questions = TaskLine()
-  private let broadcast = Broadcast<[ListChange<DraftKey>]>()
+  private var isDisturbed: Bool?
   private var subscription: Subscription?
 
   init(client: ChatClient) {
     self.client = client
-    subscription = client.subscribe { [weak self] in self?.hear($0) }
+    list = PagedList(client: client)
+    list.onChange = { [weak self] changes in
+      guard let self else { return }
+      delegate?.threadListController(self, didChangeThreads: changes)
+    }
+    list.readAgain = { [weak self] () async throws(ChatError) in try await self?.readAgain() }
+    subscription = client.subscribe { [weak self] in self?.handle($0) }
     showDrafts()
   }
 
+  /// Whether the service has no further threads; false until a page was loaded, and after a failure.
+  public var hasLoadedAllThreads: Bool { list.hasLoadedAll }
   /// The rows to show, in order.
-  public var rows: [ThreadListRow] { list.ids.compactMap { states[$0] } }
-  public var count: Int { list.count }
+  public var rows: [ThreadListRow] { list.rows.sorted }
+  public var count: Int { list.rows.count }
 
   /// The row of the thread under a message; nil if there is none.
   public func row(for parent: MessageID, in channel: ChannelID) -> ThreadListRow? {
-    states[DraftKey(channelId: channel, parentId: parent)]
+    list.rows[DraftKey(channelId: channel, parentId: parent)]
   }
 
   /// Everything the delegate is told, starting now.
-  public func changes() -> AsyncStream<[ListChange<DraftKey>]> { broadcast.stream() }
+  public func changes() -> AsyncStream<[ListChange<DraftKey>]> { list.changes() }
 
-  // MARK: Changing
+  // MARK: Loading
 
-  func tell(_ changes: [ListChange<DraftKey>]) {
-    guard !changes.isEmpty else { return }
-    delegate?.threadListController(self, didChangeThreads: changes)
-    broadcast.send(changes)
+  /// Loads the service's first threads. Without a connection it throws and keeps showing what it has; the rest is
+  /// loaded once there is a connection.
+  public func synchronize() async throws(ChatError) {
+    do throws(ChatError) {
+      try await list.reload()
+    } catch {
+      // The request was lost: nothing else would repeat it until the connection is lost and restored.
+      if error.canSucceedLater, client.connection == .online { list.reloadLater() }
+      throw error
+    }
   }
+
+  /// The variant with a completion handler.
+  public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
+    complete({ completion($0.failure) }) { () async throws(ChatError) in try await self.synchronize() }
+  }
+
+  /// Loads further threads.
+  ///
+  /// - Returns: the number of new threads; 0 at the end.
+  @discardableResult
+  public func loadMoreThreads(limit: Int? = nil) async throws(ChatError) -> Int {
+    if hasLoadedAllThreads { return 0 }
+    let before = count
+    guard let cursor = list.cursor else {
+      try await list.reload()
+      return max(0, count - before)
+    }
+    let page = try await list.nextPage(at: cursor, limit: limit) { query throws(ChatError) in
+      try await client.service.threads(query)
+    }
+    guard let page else { return 0 }
+    list.emit(page.compactMap { list.rows[$0.key]?.isListed == true ? nil : apply($0) })
+    return max(0, count - before)
+  }
+
+  /// Requests as many threads as are loaded. A thread the service no longer lists stays only if it has a draft.
+  private func readAgain() async throws(ChatError) {
+    isDisturbed = false
+    defer { isDisturbed = nil }
+    let listed = list.rows.unsorted.count(where: \.isListed)
+    let found = try await list.readFromStart(listed) { query throws(ChatError) in
+      try await client.service.threads(query)
+    }
+    let keys = Set(found.map(\.key))
+    // The service says that the user is involved in them.
+    foreign.subtract(keys)
+    var isChanged = false
+    for key in Array(list.rows.ids) where !keys.contains(key) && update(key, { $0.isListed = false }) != nil {
+      isChanged = true
+    }
+    for summary in found where apply(summary) != nil { isChanged = true }
+    if isChanged { list.emit([.reloaded]) }
+    for row in Array(list.rows.unsorted) where row.parent == nil { findParent(of: row.key) }
+    if isDisturbed == true { list.reloadLater() }
+  }
+
+  private func apply(_ summary: ThreadSummary) -> ListChange<DraftKey>? {
+    update(summary.key) { row in
+      row.isListed = true
+      // The answer may be older than the events meanwhile.
+      row.parent = earlyUpdates.upToDateOrDeleted(summary.parent)
+      row.lastReply = summary.lastReply.flatMap(earlyUpdates.upToDate)
+      row.reading = summary.reading
+    }
+  }
+
+  // MARK: Rows
 
   /// Changes a row, creating it if needed, and removes it if it is no longer needed.
   ///
-  /// - Returns: the change, for `tell`.
-  func put(_ key: DraftKey, _ body: (inout ThreadListRow) -> Void) -> ListChange<DraftKey>? {
-    let before = states[key]
-    var row = before ?? ThreadListRow(key: key)
+  /// - Returns: the change, not reported yet.
+  private func update(_ key: DraftKey, _ body: (inout ThreadListRow) -> Void) -> ListChange<DraftKey>? {
+    var row = list.rows[key] ?? ThreadListRow(key: key)
     body(&row)
-    guard row.isNeeded else { return remove(key) }
-    guard row != before else { return nil }
-    states[key] = row
-    return list.put(row.place)
+    return row.isNeeded ? list.rows.upsert(row) : list.rows.remove(key)
   }
 
-  func change(_ key: DraftKey, _ body: (inout ThreadListRow) -> Void) {
-    if let change = put(key, body) { tell([change]) }
+  /// The same, and reports the change.
+  private func change(_ key: DraftKey, _ body: (inout ThreadListRow) -> Void) {
+    if let change = update(key, body) { list.emit([change]) }
   }
 
-  /// Notes that the user is not involved in a thread.
+  /// Applies an event to an existing row.
+  private func changeExisting(_ key: DraftKey, _ body: (inout ThreadListRow) -> Void) {
+    guard list.rows[key] != nil else { return }
+    disturb()
+    change(key, body)
+  }
+
+  // MARK: Drafts
+
+  /// Applies the existing drafts of replies.
+  private func showDrafts() {
+    let drafts = client.draftMessages().filter { $0.threadId != nil }
+    let keys = Set(drafts.map(\.key))
+    for key in Array(list.rows.ids) where !keys.contains(key) { showDraft(nil, for: key) }
+    for draft in drafts { showDraft(draft, for: draft.key) }
+  }
+
+  private func showDraft(_ draft: DraftMessage?, for key: DraftKey) {
+    guard draft != nil || list.rows[key] != nil else { return }
+    // Not for every keystroke: a parent that was not found is looked for again when the list is reloaded.
+    let isNew = list.rows[key] == nil
+    change(key) { $0.draft = draft }
+    if isNew { findParent(of: key) }
+  }
+
+  /// Looks up the parent message of a reply draft: in the outbox, at the service, or, if that fails, in the store.
+  private func findParent(of key: DraftKey) {
+    guard let parentId = key.parentId, let row = list.rows[key], row.parent == nil else { return }
+    if client.outbox.isOnItsWay(parentId), let sent = client.outbox.pending(parentId) {
+      return show(sent, for: key)
+    }
+    guard findingParents.insert(key).inserted else { return }
+    Task { [weak self, client] in
+      await client.retrying(while: { client.connection == .online }) { () async throws(ChatError) in
+        try await self?.requestParent(parentId, of: key)
+      }
+      self?.findingParents.remove(key)
+    }
+  }
+
+  private func requestParent(_ parentId: MessageID, of key: DraftKey) async throws(ChatError) {
+    do throws(ChatError) {
+      show(try await client.service.message(parentId, in: key.channelId), for: key)
+    } catch {
+      // try?: the store has reported the failure already, and the row works without the message.
+      let cached = try? await client.store.cachedMessage(parentId, in: key.channelId)
+      if let cached { show(cached, for: key) }
+      if error.canSucceedLater, client.connection != .online { list.needsReload = true }
+      throw error
+    }
+  }
+
+  private func show(_ parent: Message, for key: DraftKey) {
+    guard list.rows[key] != nil else { return }
+    change(key) { if $0.parent == nil { $0.parent = earlyUpdates.upToDate(parent) } }
+  }
+
+  // MARK: Notices
+
+  private func handle(_ notice: ClientNotice) {
+    list.handle(notice)
+    switch notice {
+    case .event(let event): handle(event)
+    case .draft(let draft) where draft.key.parentId != nil:
+      showDraft(client.draftMessage(for: draft.key), for: draft.key)
+    case .threadRead(let event): changeExisting(event.key) { $0.reading.advance(to: event.reading) }
+    case .connection(.connecting): showDrafts()
+    default: break
+    }
+  }
+
+  private func handle(_ event: ChatEvent) {
+    switch event {
+    case .messageCreated(let message): received(message)
+    case .messageUpdated(let message): updated(message)
+    case .messageDeleted(let event): deleted(event)
+    case .threadInfoUpdated(let event): updated(event)
+    case .threadReadPositionChanged(let event): read(event)
+    case .memberLeft(let channel, let user) where user == client.currentUser.id:
+      disturb()
+      let keys = list.rows.ids.filter { $0.channelId == channel }
+      list.emit(keys.compactMap { update($0) { $0.isListed = false } })
+    case .memberJoined(let member) where member.user.id == client.currentUser.id: list.reloadLater()
+    default: break
+    }
+  }
+
+  /// Records that the answer in transit does not include this event.
+  private func disturb() {
+    if isDisturbed != nil { isDisturbed = true }
+  }
+
+  private func received(_ message: Message) {
+    guard let parent = message.parentId, message.kind == .regular else { return }
+    let key = DraftKey(channelId: message.channelId, parentId: parent)
+    let me = client.currentUser.id
+    // It may be changed or gone by now, and its own event the last to come.
+    guard let message = earlyUpdates.upToDate(message), !message.isDeleted else { return list.reloadLater() }
+    guard let row = list.rows[key], row.isListed else {
+      // Only the service knows whether the user is involved: ask if that is unknown or has changed.
+      let isInvolved = message.author.id == me || message.mentionedUsers.contains(me)
+      if isInvolved || rememberForeign(key) { list.reloadLater() }
+      return
+    }
+    guard message.isLater(than: row.lastReply) else {
+      // Late, or already counted by an answer that came first: only the service knows which.
+      if row.lastReply?.id != message.id { list.reloadLater() }
+      return
+    }
+    disturb()
+    change(key) { row in
+      row.lastReply = message
+      if message.author.id != me {
+        row.reading.unreadReplies += 1
+      } else if let token = message.timetoken {
+        // Replying counts as having read everything before.
+        row.reading.advance(to: ThreadReadPosition(lastRead: token))
+      }
+    }
+  }
+
+  /// Remembers that the user is not involved in a thread.
   ///
   /// - Returns: whether that was new.
-  func noteForeign(_ key: DraftKey) -> Bool {
+  private func rememberForeign(_ key: DraftKey) -> Bool {
     guard foreign.insert(key).inserted else { return false }
     // A forgotten thread only costs one more request when somebody writes in it.
     if foreign.count > 1024 { foreign = [key] }
     return true
   }
 
-  /// Forgets the note for these threads: the service says that the user is involved.
-  func forgetForeign(_ keys: Set<DraftKey>) { foreign.subtract(keys) }
+  private func updated(_ message: Message) {
+    earlyUpdates.remember(message)
+    let quote = QuotedMessage(message)
+    updateQuotes(in: message.channelId) { $0.updated(by: quote) }
+    reconsider(message)
+    changeExisting(DraftKey(channelId: message.channelId, parentId: message.id)) {
+      $0.parent = $0.parent?.updated(by: message)
+    }
+    guard let parent = message.parentId else { return }
+    changeExisting(DraftKey(channelId: message.channelId, parentId: parent)) {
+      if $0.lastReply?.id == message.id { $0.lastReply = $0.lastReply?.updated(by: message) }
+    }
+  }
 
-  /// Forgets the note for a thread in which a reply was deleted: it may have been the only one when the service was asked,
-  /// and a thread without replies concerns nobody.
-  ///
-  /// - Returns: whether there was one.
-  func forgetForeign(_ key: DraftKey) -> Bool { foreign.remove(key) != nil }
+  /// An edit can mention the user for the first time, or no more: only the service knows whether the thread still
+  /// concerns them.
+  private func reconsider(_ message: Message) {
+    guard message.editedAt != nil else { return }
+    let key = DraftKey(channelId: message.channelId, parentId: message.parentId ?? message.id)
+    let isMentioned = message.mentionedUsers.contains(client.currentUser.id)
+    if list.rows[key]?.isListed ?? false != isMentioned { list.reloadLater() }
+  }
 
-  func remove(_ key: DraftKey) -> ListChange<DraftKey>? {
-    states[key] = nil
-    return list.remove(key)
+  private func deleted(_ event: MessageDeletedEvent) {
+    updateQuotes(in: event.channelId) { $0.updated(by: event) }
+    earlyUpdates.remember(event)
+    let own = DraftKey(channelId: event.channelId, parentId: event.messageId)
+    if let parent = list.rows[own]?.parent, parent.mentionedUsers.contains(client.currentUser.id) {
+      list.reloadLater()
+    }
+    changeExisting(own) { row in
+      if event.isHard { row.isListed = false }
+      row.parent = row.parent?.deleted(at: event.deletedAt)
+    }
+    guard let parent = event.parentId else { return }
+    let key = DraftKey(channelId: event.channelId, parentId: parent)
+    // Only the service knows which reply came before it, whether it was unread, and whether the thread still concerns
+    // the user. If they were not involved, the reply may have been the only one when the service was asked, and a
+    // thread without replies concerns nobody.
+    if list.rows[key]?.isListed == true || foreign.remove(key) != nil { list.reloadLater() }
+  }
+
+  /// The quotes in the messages of the rows follow the quoted messages.
+  private func updateQuotes(in channel: ChannelID, _ change: (QuotedMessage) -> QuotedMessage) {
+    for key in list.rows.ids.filter({ $0.channelId == channel }) {
+      self.change(key) { row in
+        if let quoted = row.parent?.quoted { row.parent?.quoted = change(quoted) }
+        if let quoted = row.lastReply?.quoted { row.lastReply?.quoted = change(quoted) }
+      }
+    }
+  }
+
+  /// Changes the row only if the event contains something new about the thread.
+  private func updated(_ event: ThreadInfoUpdateEvent) {
+    earlyUpdates.remember(event)
+    changeExisting(DraftKey(channelId: event.channelId, parentId: event.targetMessageId)) { row in
+      guard row.parent?.apply(event) == true else { return }
+      if event.threadInfo.replyCount == 0 { row.lastReply = nil }
+    }
+  }
+
+  /// Replies were read on another device, or on this one; in the latter case the event contains nothing new.
+  private func read(_ event: ThreadReadEvent) {
+    disturb()
+    guard let row = list.rows[event.key], row.isListed else { return }
+    guard row.reading != event.reading else { return }
+    changeExisting(event.key) { $0.reading.advance(to: event.reading) }
+    // The event does not say which replies it counts, and it may be late.
+    list.reloadLater()
   }
 }
 

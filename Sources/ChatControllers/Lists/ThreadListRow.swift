@@ -26,10 +26,27 @@ public nonisolated struct ThreadListRow: Identifiable, Hashable, Sendable {
 
   /// Whether the row has anything to show: replies or a draft.
   var isNeeded: Bool { draft != nil || (isListed && parent?.threadInfo?.replyCount != 0) }
+}
 
-  var place: ListPlace<DraftKey> {
-    ListPlace(
+nonisolated extension ThreadListRow: SortedRow {
+  var sortKey: ListSortKey<DraftKey> {
+    ListSortKey(
       at: lastActivity ?? Timestamp(microseconds: .min), timetoken: lastReply?.timetoken ?? Timetoken(0),
       id: key)
   }
+}
+
+nonisolated extension ThreadSummary {
+  var key: DraftKey { DraftKey(channelId: parent.channelId, parentId: parent.id) }
+}
+
+nonisolated extension ThreadReadPosition {
+  /// Applies a position that is further on, or the same position with another count. The read position never goes back.
+  mutating func advance(to position: ThreadReadPosition) {
+    if position.lastRead ?? Timetoken(0) >= lastRead ?? Timetoken(0) { self = position }
+  }
+}
+
+nonisolated extension ThreadReadEvent {
+  var key: DraftKey { DraftKey(channelId: channelId, parentId: parentId) }
 }

@@ -1,6 +1,7 @@
 import ChatDomain
 import DraftEngine
 
+/// What a user does to a message, whether the service has it yet or not.
 extension Outbox {
   /// Changes the text and files of a message.
   ///
@@ -16,29 +17,29 @@ extension Outbox {
   ) async throws(OutboxError) -> TransactionID {
     try await loadFirst()
     let message = resolved(message)
-    let known = queue.entries(about: message.id, in: message.channelId).filter { !$0.isAccepted }
+    let known = entries.unfinished(about: message)
     var wanted = message
     wanted.elements = elements
     wanted.files = files ?? known.last { $0.isSend || $0.isEdit }?.message.files ?? message.files
-    try check(wanted, with: inputFiles)
+    if let refusal = rules.refusal(ofEditing: wanted, with: inputFiles) { throw .failed(.refused(refusal)) }
     if known.contains(where: \.isDeleting) {
       throw .isBeingDeleted
     }
-    let superseded = known.filter { ($0.isEdit && !isUnderWay($0)) || $0.isDelete }
+    let superseded = known.filter { ($0.isEdit && !worker.isUnderWay($0)) || $0.isDelete }
     // Files that are not uploaded yet stay: no caller can name them as attachments.
-    let entry = edit(
+    let entry = entries.edit(
       of: wanted, inputFiles: superseded.flatMap(\.inputFiles) + inputFiles,
       at: superseded.first(where: \.isEdit)?.sequence)
-    guard let send = known.first(where: \.isSend), !isUnderWay(send) else {
-      for old in superseded { results.move(from: old.transactionId, to: entry.transactionId) }
-      await admit(entry, inPlaceOf: superseded, with: changes())
+    guard let send = known.first(where: \.isSend), !worker.isUnderWay(send) else {
+      moveWaiters(of: superseded, to: entry.transactionId)
+      await worker.admit(entry, inPlaceOf: superseded, with: changes())
       return entry.transactionId
     }
-    for old in superseded { results.move(from: old.transactionId, to: send.transactionId) }
+    moveWaiters(of: superseded, to: send.transactionId)
     var changed = send.waiting()
-    changed.take(entry)
-    await change(changed, with: drop(superseded) + changes())
-    wake(message.channelId)
+    changed.applyEdit(entry)
+    await entries.change(changed, with: entries.drop(superseded) + changes())
+    worker.retryNow(in: message.channelId)
     return changed.transactionId
   }
 
@@ -53,7 +54,7 @@ extension Outbox {
   func delete(_ message: Message, hard: Bool) async throws(OutboxError) -> TransactionID {
     try await loadFirst()
     let message = resolved(message)
-    let known = queue.entries(about: message.id, in: message.channelId).filter { !$0.isAccepted }
+    let known = entries.unfinished(about: message)
     if let send = known.first(where: \.isSend) {
       await delete(sending: send, hard: hard)
       return send.transactionId
@@ -63,10 +64,11 @@ extension Outbox {
       return deletion.transactionId
     }
     if message.isDeleted, !hard { throw .failed(.refused(.messageDeleted)) }
-    var entry = deletion(of: message, hard: hard)
+    var entry = entries.deletion(of: message, hard: hard)
     entry.notBefore = endOfTakingBack
     // What is still waiting is dropped only if the deletion cannot be taken back any more.
-    await admit(entry, inPlaceOf: entry.notBefore == nil ? known.filter { !isUnderWay($0) } : [])
+    await worker.admit(
+      entry, inPlaceOf: entry.notBefore == nil ? known.filter { !worker.isUnderWay($0) } : [])
     return entry.transactionId
   }
 
@@ -74,26 +76,145 @@ extension Outbox {
     var marked = send
     marked.deletesHard = send.deletesHard || hard
     marked.notBefore = send.notBefore ?? endOfTakingBack
-    guard isUnderWay(send) || marked.notBefore != nil else {
+    guard worker.isUnderWay(send) || marked.notBefore != nil else {
       // After an attempt without an answer, it is unknown whether the service has the message.
-      return await withdraw(marked, mayHaveArrived: send.attempts > 0 && send.failure == nil)
+      return await entries.withdraw(marked, mayHaveArrived: send.attempts > 0 && send.failure == nil)
     }
     marked.deletesOnArrival = true
     marked.message.localState = .deleting
-    await change(marked)
-    scheduleRelease()
+    await entries.change(marked)
+    worker.scheduleRelease()
   }
 
-  private func check(_ wanted: Message, with inputFiles: [InputFile]) throws(OutboxError) {
-    if wanted.isDeleted { throw .failed(.refused(.messageDeleted)) }
-    if wanted.author.id != service.currentUser.id || wanted.kind == .system {
-      throw .failed(.refused(.notAllowed))
+  /// Pins a message; undone if the service refuses.
+  func pin(_ message: Message, _ pinning: Pinning) async throws(OutboxError) -> TransactionID {
+    var shown = message
+    shown.pin = Pin(by: service.currentUser.id, at: clock.now, expiresAt: pinning.expiresAt)
+    return try await setPin(of: shown, .pin(pinning))
+  }
+
+  /// Unpins a message; undone if the service refuses.
+  func unpin(_ message: Message) async throws(OutboxError) -> TransactionID {
+    var shown = message
+    shown.pin = nil
+    return try await setPin(of: shown, .unpin)
+  }
+
+  private func setPin(
+    of wanted: Message, _ work: OutboxEntry.Work
+  ) async throws(OutboxError) -> TransactionID {
+    try await loadFirst()
+    var shown = resolved(wanted)
+    shown.pin = wanted.pin
+    shown.localState = nil
+    if shown.isDeleted { throw .failed(.refused(.messageDeleted)) }
+    let known = entries.unfinished(about: shown)
+    if known.contains(where: \.isDeleting) { throw .isBeingDeleted }
+    if let send = known.first(where: \.isSend), !worker.isUnderWay(send),
+      send.attempts == 0 || send.failure != nil
+    {
+      var changed = send
+      changed.message.pin = shown.pin
+      if case .send(var new) = send.work {
+        if case .pin(let pinning) = work { new.pinning = pinning } else { new.pinning = nil }
+        changed.work = .send(new)
+      }
+      await entries.change(changed)
+      return changed.transactionId
     }
-    if wanted.isUnreadable { throw .failed(.refused(.messageUnreadable)) }
-    if let refusal = service.sendingRefusal(in: wanted.channelId) { throw .failed(.refused(refusal)) }
-    let count = wanted.files.count + inputFiles.count
-    if let refusal = service.limits.refusal(of: wanted.elements, fileCount: count) {
-      throw .failed(.refused(refusal))
+    let entry = entries.makeEntry(work, of: shown, notBefore: endOfTakingBack)
+    // As long as it can be taken back, what it makes redundant stays: it would hold again.
+    let superseded =
+      entry.notBefore == nil ? known.filter { $0.isPinning && !worker.isUnderWay($0) } : []
+    moveWaiters(of: superseded, to: entry.transactionId)
+    await worker.admit(entry, inPlaceOf: superseded)
+    return entry.transactionId
+  }
+
+  /// Adds or removes a reaction; undone if the service refuses. Of several waiting changes only the last is sent.
+  func setReaction(
+    _ name: String, _ isOn: Bool, on wanted: Message
+  ) async throws(OutboxError) -> TransactionID {
+    try await loadFirst()
+    var message = resolved(wanted)
+    if message.isDeleted { throw .failed(.refused(.messageDeleted)) }
+    if name.isBlank { throw .failed(.refused(.invalid("an empty reaction"))) }
+    let known = entries.unfinished(about: message)
+    if known.contains(where: \.isDeleting) { throw .isBeingDeleted }
+    // Only the author can see a message that was refused.
+    if let failure = known.first(where: \.isSend)?.failure { throw .failed(failure) }
+    message.localState = nil
+    let id = entries.nextTransactionId()
+    let change = ReactionChange(
+      transactionId: id, channelId: message.channelId, messageId: message.id, name: name, isOn: isOn,
+      user: service.currentUser.id)
+    let entry = entries.makeEntry(.react(change), of: message, as: id)
+    let superseded = known.filter { $0.reaction == name && !worker.isUnderWay($0) }
+    moveWaiters(of: superseded, to: id)
+    await worker.admit(entry, inPlaceOf: superseded)
+    return id
+  }
+
+  /// Makes the callers that wait for redundant entries wait for the one in their place.
+  private func moveWaiters(of superseded: [OutboxEntry], to id: TransactionID) {
+    for old in superseded { entries.results.move(from: old.transactionId, to: id) }
+  }
+
+  // MARK: What failed, and what is taken back
+
+  /// Retries what was refused, at its original position.
+  func resend(_ message: MessageID, in channel: ChannelID) async throws(OutboxError) {
+    try await loadFirst()
+    let known = queue.entries(about: message, in: channel)
+    guard let failed = known.first(where: { $0.failure != nil }) else {
+      throw known.isEmpty ? .unknown : .notFailed
     }
+    try await resend(failed.transactionId)
+  }
+
+  func resend(_ id: TransactionID) async throws(OutboxError) {
+    guard let entry = queue[id] else { throw .unknown }
+    guard entry.failure != nil else { throw .notFailed }
+    await entries.change(entry.waiting())
+    // A user's retry does not wait for the end of a pause.
+    worker.retryNow(in: entry.channelId)
+  }
+
+  /// Discards what was refused: a message is withdrawn, an edit or a deletion is no longer shown. The text goes into
+  /// the history now: it may have left the composer too long ago to be still there.
+  func discard(_ message: MessageID, in channel: ChannelID) async throws(OutboxError) {
+    try await loadFirst()
+    let known = queue.entries(about: message, in: channel)
+    let failed = known.filter { $0.failure != nil }
+    guard !failed.isEmpty else { throw known.isEmpty ? .unknown : .notFailed }
+    await entries.writer.write(
+      entries.drop(failed) + entries.refuseReplies(to: failed) + addToHistory(failed))
+    // What waited for the end of a deletion.
+    worker.startWork(in: channel)
+  }
+
+  /// Takes back the latest deletion or pin of a message that has not gone yet.
+  func takeBack(_ message: MessageID, in channel: ChannelID) async throws(OutboxError) {
+    try await loadFirst()
+    let known = queue.entries(about: arrival(of: message)?.id ?? message, in: channel)
+    let decided = known.filter { $0.canBeTakenBack && queue.isSaved($0.transactionId) }.inOrderOfDecision
+    guard let entry = decided.last else {
+      throw known.isEmpty ? .unknown : .tooLate
+    }
+    guard entry.isSend else {
+      await entries.writer.write(entries.drop([entry]))
+      worker.scheduleRelease()
+      return worker.startWork(in: channel)
+    }
+    var kept = entry
+    kept.notBefore = nil
+    kept.deletesOnArrival = false
+    kept.deletesHard = false
+    kept.message.localState =
+      kept.failure != nil
+      ? kept.failedState : worker.isUnderWay(entry) ? kept.activeState : kept.waitingState
+    await entries.change(kept)
+    worker.scheduleRelease()
+    worker.startWork(in: channel)
   }
 }

@@ -2,35 +2,21 @@ import ChatDomain
 
 /// The requests that the service has yet to receive: one queue per channel, in the order in which they were made here.
 ///
-/// An entry is in the store before it is attempted, and leaves it after the service's final answer. Channels do not
-/// wait for each other. After a connection failure an entry is retried with growing pauses, and immediately when the
-/// connection is back, always under the same transaction id; a refused entry fails and lets the next one pass.
+/// An entry is in the store before it is attempted, and leaves it after the service's final answer. `OutboxEntries` has
+/// the entries, and `OutboxWorker` works through them.
 final class Outbox {
   let service: any ChatService
-  let store: any LocalStore
-  let writer: StoreWriter
   let clock: any ChatClock
-  let board: NoticeBoard
-  let configuration: ClientConfiguration
+  let entries: OutboxEntries
+  let worker: OutboxWorker
+  /// Reads the files to be sent.
   let files: any InputFileReader
-  let transactionIds: TransactionIDSource
-
-  var queue = OutboxQueue()
-  var lanes: [ChannelID: OutboxLane] = [:]
-  let results = OutboxResults()
-  /// The time of the last known message of each channel.
-  var lastCreated: [ChannelID: Timestamp] = [:]
-  /// The channels whose last message was read from the store.
-  var asked: Set<ChannelID> = []
-  /// Deletions of messages that were looked for and not found: one of them may still arrive.
-  var unconfirmedDeletions = UnconfirmedDeletions(limit: 256)
+  let rules: SendingRules
   /// Receives the entries that are given up; returns the changes that make their text findable in the history.
-  var retire: ([OutboxEntry]) -> [StoreChange] = { _ in [] }
-  /// Lets the requests go that waited to be taken back.
-  let releaseTimer: ExpiryTimer
-  private(set) var isRunning = false
-  /// Whether the client is gone: nothing is attempted or accepted any more.
-  private(set) var isClosed = false
+  var addToHistory: ([OutboxEntry]) -> [StoreChange] = { _ in [] }
+  private let store: any LocalStore
+  private let configuration: ClientConfiguration
+  let times: MessageTimes
   private var isLoaded = false
   private var subscription: Subscription?
 
@@ -41,130 +27,234 @@ final class Outbox {
   ) {
     self.service = service
     self.store = store
-    self.writer = writer
     self.clock = clock
-    self.board = board
     self.configuration = configuration
     self.files = files
-    self.transactionIds = transactionIds
-    releaseTimer = ExpiryTimer(clock: clock)
-    subscription = board.subscribe { [weak self] in self?.hear($0) }
+    rules = SendingRules(service: service, files: files)
+    times = MessageTimes(store: store, clock: clock)
+    entries = OutboxEntries(
+      writer: writer, clock: clock, board: board, transactionIds: transactionIds,
+      currentUserId: service.currentUser.id)
+    worker = OutboxWorker(
+      entries: entries, times: times,
+      uploads: OutboxUploads(entries: entries, service: service, reader: files, board: board),
+      service: service, clock: clock, configuration: configuration)
+    subscription = board.subscribe { [weak self] in self?.handle($0) }
   }
+
+  var queue: OutboxQueue { entries.queue }
+
+  /// The outstanding work of a channel, in order: it is overlaid on the service's messages.
+  func entries(in channel: ChannelID) -> [OutboxEntry] {
+    queue.entries(in: channel).filter { !$0.isAccepted && !$0.isLookup && queue.isSaved($0.transactionId) }
+  }
+
+  /// The entries that can still be taken back, the latest last.
+  var delayed: [OutboxEntry] { queue.delayed }
+
+  /// When a deletion or a pin that is made now may go; nil if it goes at once.
+  var endOfTakingBack: Timestamp? {
+    configuration.takeBackPeriod > .zero ? clock.now + configuration.takeBackPeriod : nil
+  }
+
+  // MARK: Loading and stopping
 
   /// Loads the entries the last session left: an entry that was being sent waits for its turn again.
   func load() async throws(StoreError) {
-    guard !isLoaded, !isClosed else { return }
+    guard !isLoaded, !entries.isClosed else { return }
     let left = try await store.outbox()
     // Another caller has loaded it in the meantime.
-    guard !isLoaded, !isClosed else { return }
+    guard !isLoaded, !entries.isClosed else { return }
     isLoaded = true
     var changes: [StoreChange] = []
     for entry in left where queue[entry.transactionId] == nil {
       changes += restore(entry)
     }
-    changes += letGoOrphans()
-    if !changes.isEmpty { await writer.write(changes) }
+    changes += entries.continueOrphans()
+    if !changes.isEmpty { await entries.writer.write(changes) }
+  }
+
+  /// Loads what is not loaded yet, before something is accepted.
+  func loadFirst() async throws(OutboxError) {
+    // Nobody would attempt what is given to it now: the caller keeps it.
+    if entries.isClosed { throw .cancelled }
+    do { try await load() } catch { throw .store(error) }
+    if entries.isClosed { throw .cancelled }
   }
 
   /// Reads the store again: another session may have written to it since.
   func readAgain() async throws(StoreError) {
-    guard isLoaded, !isClosed else { return }
+    guard isLoaded, !entries.isClosed else { return }
     for entry in try await store.outbox()
-    where !isClosed && queue[entry.transactionId] == nil && !writer.deletes(entry.transactionId) {
-      writer.add(restore(entry))
-      post(entry)
+    where !entries.isClosed && queue[entry.transactionId] == nil
+      && !entries.writer.deletes(entry.transactionId)
+    {
+      entries.writer.add(restore(entry))
+      entries.post(entry)
     }
     // The file may not be the one that had the entries.
-    writer.add(everything())
-    if isRunning { wakeAll() }
-    scheduleRelease()
-  }
-
-  /// The changes that write everything held here to the store.
-  func everything() -> [StoreChange] {
-    queue.channels.flatMap { queue.entries(in: $0) }.filter { queue.isKept($0.transactionId) }
-      .map { .saveOutbox($0) }
+    entries.writer.add(entries.everything())
+    if worker.isRunning { worker.retryAllNow() }
+    worker.scheduleRelease()
   }
 
   /// Begins to work through the entries.
-  func start() {
-    isRunning = true
-    for channel in queue.channels { work(in: channel) }
-    scheduleRelease()
-  }
+  func start() { worker.start() }
 
   /// Stops the running work; it waits in the store for the next start.
   func stop() async {
-    isRunning = false
-    scheduleRelease()
-    let workers = lanes.values.compactMap(\.worker)
-    for lane in lanes.values {
-      lane.timer?.cancel()
-      lane.worker?.cancel()
-    }
-    for worker in workers { await worker.value }
-    lanes = [:]
-    await writer.stop()
+    await worker.stop()
+    await entries.writer.stop()
   }
 
   /// Ends the work at once and for good: the client was released without being stopped. The store has the entries, and
   /// the next client goes on with them; what was under way is asked for again under the same transaction.
   func close() {
-    isClosed = true
-    isRunning = false
-    for lane in lanes.values {
-      lane.timer?.cancel()
-      lane.worker?.cancel()
-    }
-    lanes = [:]
-    // What comes back from a request finds no entry, and so writes nothing into a store that may have another owner.
-    queue.removeAll()
-    results.close()
-  }
-
-  /// The outstanding work of a channel, in order: it is overlaid on the service's messages.
-  func entries(in channel: ChannelID) -> [OutboxEntry] {
-    queue.entries(in: channel).filter { !$0.isAccepted && !$0.isLookup && queue.isKept($0.transactionId) }
-  }
-
-  /// Remembers the time of a message, so that none of the user's later messages appears older.
-  func note(_ time: Timestamp, in channel: ChannelID) {
-    lastCreated[channel] = max(time, lastCreated[channel] ?? time)
-  }
-
-  /// Remembers the times of a page that ends with the newest message.
-  func note(_ page: Page<Message>, in channel: ChannelID) {
-    if let last = page.elements.last { note(last.createdAt, in: channel) }
-    for message in page.elements { accept(message) }
+    worker.close()
+    entries.close()
   }
 
   /// - Returns: the changes to save.
   private func restore(_ entry: OutboxEntry) -> [StoreChange] {
-    note(entry.message.createdAt, in: entry.channelId)
+    times.record(entry.message.createdAt, in: entry.channelId)
     if let end = entry.notBefore {
       var held = entry
       // Not longer than the whole period: the clock may have been set back since.
       held.notBefore = min(end, clock.now + configuration.takeBackPeriod)
-      queue.put(held)
+      entries.upsert(held)
     } else if entry.isAccepted || entry.failure != nil {
-      queue.put(entry)
+      entries.upsert(entry)
     } else if entry.deletesOnArrival {
       // It was being sent, and marked for deletion on arrival, when the program ended.
-      return [.deleteOutbox(entry.transactionId), .saveOutbox(addLookup(for: entry))]
+      return [.deleteOutbox(entry.transactionId), .saveOutbox(entries.addLookup(for: entry))]
     } else {
-      queue.put(entry.waiting())
+      entries.upsert(entry.waiting())
     }
     return []
   }
 
-  private func hear(_ notice: ClientNotice) {
-    if case .event(let event) = notice { hearOfQuoted(event) }
+  // MARK: Sending
+
+  /// Accepts a message and returns as soon as it is saved on this device, together with the changes.
+  ///
+  /// A message that the service would certainly refuse is refused here, and nothing is changed. A failing store does
+  /// not stop a message: it and the changes wait in memory, the client's notices report it, and saving is retried.
+  ///
+  /// - Parameters:
+  ///   - id: its transaction, for callers that have to know it beforehand.
+  ///   - changes: called at the moment when the message is saved; the result is saved in the same batch: it deletes the
+  ///     message's draft.
+  /// - Returns: the entry; `result(of:)` waits until the service has the message, under its `transactionId`.
+  @discardableResult
+  func enqueueSend(
+    _ message: OutgoingMessage, as id: TransactionID? = nil, with changes: () -> [StoreChange] = { [] }
+  ) async throws(OutboxError) -> OutboxEntry {
+    try await loadFirst()
+    // Everything up to the first suspension happens at once: messages get their positions in the order of the calls.
+    let message = resolved(message)
+    let id = id ?? entries.nextTransactionId()
+    let echo = message.echo(as: id, by: service.currentUser, at: times.next(in: message.key.channelId))
+    let entry = entries.makeEntry(
+      .send(message.request(as: id)), of: echo, as: id, inputFiles: message.inputFiles)
+    entries.reserve(entry)
+    if let refusal = await rules.refusal(of: message) {
+      entries.cancelReservation(of: entry)
+      worker.startWork(in: entry.channelId)
+      throw .failed(.refused(refusal))
+    }
+    let last = await times.readLast(in: entry.channelId)
+    // During the suspensions, the message it replies to may have arrived, or this one may have been withdrawn.
+    guard var current = queue[id] else {
+      guard entries.isClosed else { throw .withdrawn }
+      entries.writer.add([.deleteOutbox(id)])
+      throw .cancelled
+    }
+    if last > current.message.createdAt {
+      current.message.createdAt = times.next(in: entry.channelId)
+      entries.upsert(current)
+    }
+    await worker.admitReserved(current, with: changes())
+    return queue[id] ?? current
+  }
+
+  // MARK: Results
+
+  /// Waits for the service's final answer; throws if the message was refused or withdrawn.
+  func result(of id: TransactionID) async throws(OutboxError) -> Message {
+    guard let message = try await outcome(of: id) else { throw .withdrawn }
+    return message
+  }
+
+  /// Waits for the end of any entry; nil after a hard deletion.
+  func outcome(of id: TransactionID) async throws(OutboxError) -> Message? {
+    try await answer(to: id).outcome.get()
+  }
+
+  /// The same for callers that may wait for days: until then they hold a reference and no message.
+  func answer(to id: TransactionID) async -> OutboxAnswer {
+    if let known = entries.presentAnswer(to: id) { return known }
+    return await entries.results.wait(for: id)
+  }
+
+  // MARK: Messages that had the ids of their transactions
+
+  /// The arrived version of a message that had the id of its transaction.
+  func arrival(of local: MessageID) -> Message? { entries.arrival(of: local) }
+
+  /// A message that is on its way, or that the service refused.
+  func pending(_ id: MessageID) -> Message? {
+    guard let entry = queue[TransactionID(id.rawValue)], entry.isSend else { return nil }
+    return entry.message
+  }
+
+  /// Whether a message is in the outbox and, as far as known, not at the service.
+  func isOnItsWay(_ id: MessageID) -> Bool {
+    guard let entry = queue[TransactionID(id.rawValue)] else { return false }
+    return entry.isSend && !entry.isAccepted
+  }
+
+  /// The message under the id the service gave it, if it has arrived since the caller last looked.
+  func resolved(_ message: Message) -> Message {
+    guard message.timetoken == nil else { return message }
+    return arrival(of: message.id) ?? message
+  }
+
+  /// The outgoing message with the resolved ids of the messages it replies to and quotes.
+  func resolved(_ message: OutgoingMessage) -> OutgoingMessage {
+    var message = message
+    message.key = resolved(message.key)
+    if let quoted = message.quoted, let arrived = arrival(of: quoted.id) {
+      message.quoted = QuotedMessage(arrived)
+    }
+    return message
+  }
+
+  /// The resolved place of a draft.
+  func resolved(_ key: DraftKey) -> DraftKey {
+    guard let parent = key.parentId, let arrived = arrival(of: parent) else { return key }
+    return DraftKey(channelId: key.channelId, parentId: arrived.id)
+  }
+
+  // MARK: Messages of the service
+
+  /// Learns from a page that ends with the newest message: its time, and which messages sent from here arrived.
+  func update(from page: Page<Message>, in channel: ChannelID) {
+    if let last = page.elements.last { times.record(last.createdAt, in: channel) }
+    for message in page.elements { worker.accept(message) }
+  }
+
+  private func handle(_ notice: ClientNotice) {
     switch notice {
-    case .connection(.online): wakeAll()
+    case .connection(.online): worker.retryAllNow()
     case .event(.messageCreated(let message)):
-      note(message.createdAt, in: message.channelId)
-      accept(message)
-      deleteIfWithdrawn(message)
+      times.record(message.createdAt, in: message.channelId)
+      worker.accept(message)
+      worker.deleteIfWithdrawn(message)
+    case .event(.messageUpdated(let message)) where message.editedAt != nil:
+      let quote = QuotedMessage(message)
+      entries.updateQuotes(of: message.id, in: message.channelId) { $0.updated(by: quote) }
+    case .event(.messageDeleted(let event)):
+      entries.updateQuotes(of: event.messageId, in: event.channelId) { $0.deleted }
     default: break
     }
   }

@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 
 nonisolated extension OutboxEntry {
   /// The state its message shows while the entry waits.
@@ -108,4 +109,30 @@ nonisolated extension OutboxEntry {
     }
     return entry == self ? nil : entry
   }
+
+  /// Applies the text and files of a later edit.
+  mutating func applyEdit(_ later: OutboxEntry) {
+    message.elements = later.message.elements
+    message.files = later.message.files
+    inputFiles += later.inputFiles
+    if case .send(var new) = work {
+      new.markup = MessageMarkup.render(message.elements)
+      work = .send(new)
+    }
+  }
+
+  /// Whether the service has the text of an earlier attempt. During the first attempt there can be none.
+  func hasOtherWords(than answer: Message, isUnderWay: Bool) -> Bool {
+    // Changes by another device since then are kept.
+    guard answer.editedAt == nil, !answer.isDeleted, attempts > (isUnderWay ? 1 : 0),
+      case .send(let new) = work
+    else { return false }
+    return MessageMarkup.render(answer.elements) != new.markup
+      || answer.files.map(\.id) != message.files.map(\.id)
+  }
+}
+
+nonisolated extension Message {
+  /// Whether the message is shown among the messages of its channel.
+  var isShownInList: Bool { parentId == nil || isShownInChannel }
 }

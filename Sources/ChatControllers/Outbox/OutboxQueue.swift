@@ -3,16 +3,16 @@ import ChatDomain
 /// The entries of the outbox, in order within each channel. Every lookup is independent of the other entries: a user
 /// may write ten thousand messages on a long journey without a connection.
 nonisolated struct OutboxQueue {
-  private var held: [TransactionID: Held] = [:]
-  private var lines: [Shelf: OutboxLine] = [:]
+  private var queued: [TransactionID: QueuedEntry] = [:]
+  private var index: [IndexKey: OrderedEntries] = [:]
   private var arrivals = 0
   private(set) var lastSequence = 0
 
-  subscript(id: TransactionID) -> OutboxEntry? { held[id]?.entry }
+  subscript(id: TransactionID) -> OutboxEntry? { queued[id]?.entry }
 
   /// The channels with waiting entries.
   var channels: [ChannelID] {
-    lines.keys.compactMap { if case .all(let channel) = $0 { channel } else { nil } }.sorted()
+    index.keys.compactMap { if case .all(let channel) = $0 { channel } else { nil } }.sorted()
   }
 
   /// The number of the next entry.
@@ -22,103 +22,118 @@ nonisolated struct OutboxQueue {
   }
 
   /// Inserts an entry at the position its number gives it, or replaces the entry of the same id.
-  mutating func put(_ entry: OutboxEntry) { put(entry, isKept: held[entry.transactionId]?.isKept ?? true) }
-
-  /// Gives an entry its place before it is saved, so that an entry that is saved faster does not overtake it.
-  mutating func reserve(_ entry: OutboxEntry) { put(entry, isKept: false) }
-
-  /// Notes that the store has the entry.
-  mutating func markKept(_ id: TransactionID) {
-    if let entry = held[id]?.entry { put(entry, isKept: true) }
+  mutating func upsert(_ entry: OutboxEntry) {
+    upsert(entry, isSaved: queued[entry.transactionId]?.isSaved ?? true)
   }
 
-  func isKept(_ id: TransactionID) -> Bool { held[id]?.isKept ?? true }
+  /// Gives an entry its position before it is saved, so that an entry that is saved faster does not overtake it.
+  mutating func reserve(_ entry: OutboxEntry) { upsert(entry, isSaved: false) }
+
+  /// Call when the store has the entry.
+  mutating func markSaved(_ id: TransactionID) {
+    if let entry = queued[id]?.entry { upsert(entry, isSaved: true) }
+  }
+
+  func isSaved(_ id: TransactionID) -> Bool { queued[id]?.isSaved ?? true }
 
   mutating func remove(_ id: TransactionID) {
-    guard let old = held.removeValue(forKey: id) else { return }
-    for shelf in old.shelves { take(old.place, off: shelf) }
-    if old.holdsUpReplies { reconsiderReplies(to: old.entry) }
+    guard let old = queued.removeValue(forKey: id) else { return }
+    for key in old.keys { remove(old.position, under: key) }
+    if old.blocksReplies { reconsiderReplies(to: old.entry) }
   }
 
-  mutating func removeAll() { (held, lines) = ([:], [:]) }
+  mutating func removeAll() { (queued, index) = ([:], [:]) }
 
   /// All entries of a channel, in order.
-  func entries(in channel: ChannelID) -> [OutboxEntry] { entries(on: .all(channel)) }
+  func entries(in channel: ChannelID) -> [OutboxEntry] { entries(under: .all(channel)) }
 
   /// The entries about one message, in order. An unsent message has the id of its transaction.
   func entries(about message: MessageID, in channel: ChannelID) -> [OutboxEntry] {
-    entries(on: .about(message, channel))
+    entries(under: .about(message, channel))
   }
 
   /// The pending messages that reply to a message or quote it.
   func entries(naming message: MessageID, in channel: ChannelID) -> [OutboxEntry] {
-    entries(on: .naming(message, channel))
+    entries(under: .naming(message, channel))
   }
 
   /// The next entry to attempt in a channel. A failed entry waits for the user and delays only the replies to it;
   /// notifications of mentions come after everything that has not arrived yet.
   func next(in channel: ChannelID) -> OutboxEntry? {
-    (lines[.waiting(channel)]?.first ?? lines[.accepted(channel)]?.first).flatMap { self[$0] }
+    (index[.waiting(channel)]?.first ?? index[.accepted(channel)]?.first).flatMap { self[$0] }
   }
 
   /// The last pending or failed message that is shown in the channel.
   func lastMessage(in channel: ChannelID) -> Message? {
-    lines[.shown(channel)]?.last.flatMap { self[$0]?.message }
+    index[.shown(channel)]?.last.flatMap { self[$0]?.message }
   }
 
   /// The last message with a failed entry.
   func lastFailure(in channel: ChannelID) -> Message? {
-    lines[.failed(channel)]?.last.flatMap { self[$0]?.message }
+    index[.failed(channel)]?.last.flatMap { self[$0]?.message }
   }
 
-  /// The entries of all channels that can still be taken back, in the order of their numbers.
-  var delayed: [OutboxEntry] { entries(on: .delayed) }
-
-  private func entries(on shelf: Shelf) -> [OutboxEntry] {
-    lines[shelf]?.ids.compactMap { self[$0] } ?? []
+  /// The saved entries of all channels that can still be taken back, the latest decision last.
+  var delayed: [OutboxEntry] {
+    entries(under: .delayed).filter { isSaved($0.transactionId) }.inOrderOfDecision
   }
 
-  private mutating func put(_ entry: OutboxEntry, isKept: Bool) {
+  /// The delayed entries without those behind which a later pin or its removal waits: it decides about them.
+  var releasable: [OutboxEntry] {
+    delayed.filter { entry in
+      !entry.isPinning
+        || !entries(about: entry.message.id, in: entry.channelId).contains {
+          $0.isPinning && $0.canBeTakenBack && $0.sequence > entry.sequence
+        }
+    }
+  }
+
+  private func entries(under key: IndexKey) -> [OutboxEntry] {
+    index[key]?.ids.compactMap { self[$0] } ?? []
+  }
+
+  private mutating func upsert(_ entry: OutboxEntry, isSaved: Bool) {
     lastSequence = max(lastSequence, entry.sequence)
     let id = entry.transactionId
-    let before = held[id]
+    let before = queued[id]
     if before == nil { arrivals += 1 }
-    let new = Held(
-      entry: entry, isKept: isKept, isHeldUp: isHeldUp(entry),
-      place: before?.place ?? OutboxLine.Place(sequence: entry.sequence, arrival: arrivals, id: id))
-    held[id] = new
-    let (old, shelves) = (before?.shelves ?? [], new.shelves)
-    if old != shelves {
-      for shelf in old where !shelves.contains(shelf) { take(new.place, off: shelf) }
-      for shelf in shelves where !old.contains(shelf) {
-        lines[shelf, default: OutboxLine()].insert(new.place)
+    let new = QueuedEntry(
+      entry: entry, isSaved: isSaved, isBlocked: isBlocked(entry),
+      position: before?.position
+        ?? OrderedEntries.Position(sequence: entry.sequence, arrival: arrivals, id: id))
+    queued[id] = new
+    let (old, keys) = (before?.keys ?? [], new.keys)
+    if old != keys {
+      for key in old where !keys.contains(key) { remove(new.position, under: key) }
+      for key in keys where !old.contains(key) {
+        index[key, default: OrderedEntries()].insert(new.position)
       }
     }
-    if new.holdsUpReplies != (before?.holdsUpReplies == true) { reconsiderReplies(to: entry) }
+    if new.blocksReplies != (before?.blocksReplies == true) { reconsiderReplies(to: entry) }
   }
 
   /// Whether it is a reply to a message that was refused, or that may yet be deleted: it waits until the user has
   /// decided about that message.
-  private func isHeldUp(_ entry: OutboxEntry) -> Bool {
+  private func isBlocked(_ entry: OutboxEntry) -> Bool {
     guard case .send(let new) = entry.work, let parent = new.parentId,
-      let other = held[TransactionID(parent.rawValue)], other.entry.channelId == entry.channelId
+      let other = queued[TransactionID(parent.rawValue)], other.entry.channelId == entry.channelId
     else { return false }
-    return other.holdsUpReplies
+    return other.blocksReplies
   }
 
   private mutating func reconsiderReplies(to entry: OutboxEntry) {
     let local = MessageID(entry.transactionId.rawValue)
-    for reply in entries(naming: local, in: entry.channelId) { put(reply) }
+    for reply in entries(naming: local, in: entry.channelId) { upsert(reply) }
   }
 
-  private mutating func take(_ place: OutboxLine.Place, off shelf: Shelf) {
-    lines[shelf]?.remove(place)
-    if lines[shelf]?.isEmpty == true { lines[shelf] = nil }
+  private mutating func remove(_ position: OrderedEntries.Position, under key: IndexKey) {
+    index[key]?.remove(position)
+    if index[key]?.isEmpty == true { index[key] = nil }
   }
 }
 
 /// The keys by which entries are looked up.
-nonisolated private enum Shelf: Hashable {
+nonisolated private enum IndexKey: Hashable {
   case all(ChannelID)
   case waiting(ChannelID)
   case accepted(ChannelID)
@@ -129,35 +144,43 @@ nonisolated private enum Shelf: Hashable {
   case naming(MessageID, ChannelID)
 }
 
-nonisolated private struct Held {
+nonisolated private struct QueuedEntry {
   let entry: OutboxEntry
   /// Whether the store has it: before that it is neither shown nor attempted.
-  let isKept: Bool
-  let isHeldUp: Bool
-  let place: OutboxLine.Place
+  let isSaved: Bool
+  let isBlocked: Bool
+  let position: OrderedEntries.Position
 
-  var holdsUpReplies: Bool { entry.isSend && (entry.failure != nil || entry.canBeTakenBack) }
+  var blocksReplies: Bool { entry.isSend && (entry.failure != nil || entry.canBeTakenBack) }
 
-  var shelves: [Shelf] {
+  var keys: [IndexKey] {
     let channel = entry.channelId
-    var shelves: [Shelf] = [.all(channel), .about(entry.message.id, channel)]
+    var keys: [IndexKey] = [.all(channel), .about(entry.message.id, channel)]
     if entry.isAccepted {
-      if entry.failure == nil, !entry.isHeldBack { shelves.append(.accepted(channel)) }
+      if entry.failure == nil, !entry.isHeldBack { keys.append(.accepted(channel)) }
     } else {
       if entry.canBeTakenBack {
-        shelves.append(.delayed)
+        keys.append(.delayed)
       } else if entry.isHeldBack {
         // Until it is known whether the message stays.
-      } else if entry.failure == nil, !isHeldUp {
-        shelves.append(.waiting(channel))
+      } else if entry.failure == nil, !isBlocked {
+        keys.append(.waiting(channel))
       }
-      if isKept, entry.isSend, entry.message.isShownInList { shelves.append(.shown(channel)) }
-      if isKept, !entry.isLookup, entry.message.localState?.isFailed == true {
-        shelves.append(.failed(channel))
+      if isSaved, entry.isSend, entry.message.isShownInList { keys.append(.shown(channel)) }
+      if isSaved, !entry.isLookup, entry.message.localState?.isFailed == true {
+        keys.append(.failed(channel))
       }
     }
-    guard case .send(let new) = entry.work else { return shelves }
+    guard case .send(let new) = entry.work else { return keys }
     let named = Set([new.parentId, new.quoted?.id].compactMap { $0 })
-    return shelves + named.map { .naming($0, channel) }
+    return keys + named.map { .naming($0, channel) }
+  }
+}
+
+nonisolated extension [OutboxEntry] {
+  /// By the time of the decision, for which an entry waits: a message can have its number long before it is deleted.
+  var inOrderOfDecision: [OutboxEntry] {
+    let never = Timestamp(microseconds: .min)
+    return sorted { ($0.notBefore ?? never, $0.sequence) < ($1.notBefore ?? never, $1.sequence) }
   }
 }

@@ -39,7 +39,7 @@ final class OutboxResults {
         }
       }
     } onCancel: {
-      Task { @MainActor [weak self] in self?.giveUp(number) }
+      Task { @MainActor [weak self] in self?.cancelWait(number) }
     }
   }
 
@@ -52,12 +52,12 @@ final class OutboxResults {
       for old in order.prefix(limit) { known[old] = nil }
       order.removeFirst(limit)
     }
-    tell(id, answer)
+    resume(id, with: answer)
   }
 
-  /// Tells the waiting callers without ending the entry: a failed entry can be retried.
-  func tell(_ id: TransactionID, _ outcome: Result<Message?, OutboxError>) {
-    tell(id, OutboxAnswer(outcome))
+  /// Answers the waiting callers without ending the entry: a failed entry can be retried.
+  func report(_ outcome: Result<Message?, OutboxError>, to id: TransactionID) {
+    resume(id, with: OutboxAnswer(outcome))
   }
 
   /// Lets all waiting callers go: nobody works on their entries any more.
@@ -68,7 +68,7 @@ final class OutboxResults {
     for waiter in left { waiter.continuation.resume(returning: OutboxAnswer(.failure(.cancelled))) }
   }
 
-  private func tell(_ id: TransactionID, _ answer: OutboxAnswer) {
+  private func resume(_ id: TransactionID, with answer: OutboxAnswer) {
     for number in numbers.removeValue(forKey: id) ?? [] {
       waiters.removeValue(forKey: number)?.continuation.resume(returning: answer)
     }
@@ -81,7 +81,7 @@ final class OutboxResults {
     numbers[new, default: []].formUnion(moved)
   }
 
-  private func giveUp(_ number: Int) {
+  private func cancelWait(_ number: Int) {
     guard let waiter = waiters.removeValue(forKey: number) else { return }
     numbers[waiter.id]?.remove(number)
     if numbers[waiter.id]?.isEmpty == true { numbers[waiter.id] = nil }

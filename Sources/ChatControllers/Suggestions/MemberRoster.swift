@@ -1,33 +1,33 @@
 import ChatDomain
 import DraftEngine
 
-/// The members of channels, as far as the service has told this client of them, and by which names they go.
+/// The members of channels, as far as this client knows them, and the names that can mean them.
 ///
-/// `Acquaintances` are for suggestions, where one too many does no harm. Here somebody counts only who is a member, and
-/// an answer only if nobody can be missing from it.
+/// The `SuggestionCache` is for suggestions, where one too many does no harm. Here only members count, and an answer only
+/// if it cannot be incomplete.
 final class MemberRoster {
   private let service: any ChatService
   private var channels: [ChannelID: Roster] = [:]
   private var subscription: Subscription?
-  /// Increases whenever a name may mean somebody else.
+  /// Increases whenever a name may have changed its meaning.
   private(set) var revision = 0
 
-  /// Channels with more members are asked about name by name.
+  /// In channels with more members, names are looked up one by one.
   private static let limit = 100
-  /// Whoever goes through more channels than this has the first ones looked up again.
+  /// Beyond this number of channels all are forgotten, and looked up again when needed.
   private static let mostChannels = 64
 
   init(service: any ChatService, board: NoticeBoard) {
     self.service = service
-    subscription = board.subscribe { [weak self] notice in self?.hear(notice) }
+    subscription = board.subscribe { [weak self] notice in self?.handle(notice) }
   }
 
-  /// Takes over the service's answer to a query.
+  /// Records the service's answer to a query.
   ///
   /// - Parameter isComplete: whether all members whose name or id contains the query are among them.
-  func note(_ users: [User], answering query: String, isComplete: Bool, in channel: ChannelID) {
+  func record(_ users: [User], answering query: String, isComplete: Bool, in channel: ChannelID) {
     if channels[channel] == nil, channels.count >= Self.mostChannels { channels = [:] }
-    channels[channel, default: Roster()].note(users, answering: FoldedText(query), isComplete: isComplete)
+    channels[channel, default: Roster()].record(users, answering: FoldedText(query), isComplete: isComplete)
     revision += 1
   }
 
@@ -43,7 +43,7 @@ final class MemberRoster {
     return named(name, name.stem, .nobody(similar: roster.members(like: FoldedText(name.stem))))
   }
 
-  /// Asks the service for the members of a channel: for all if they are few, else for those that a name could mean.
+  /// Requests the members of a channel: all if they are few, otherwise those a name could mean.
   func lookUp(_ stem: String, in channel: ChannelID) async throws(ChatError) {
     if channels[channel]?.isLarge != true, channels[channel]?.knowsAll(called: FoldedText("")) != true {
       try await ask("", in: channel)
@@ -54,14 +54,14 @@ final class MemberRoster {
 
   private func ask(_ query: String, in channel: ChannelID) async throws(ChatError) {
     let users = try await service.users(matching: query, in: .members(of: channel), limit: Self.limit)
-    note(users, answering: query, isComplete: users.count < Self.limit, in: channel)
+    record(users, answering: query, isComplete: users.count < Self.limit, in: channel)
   }
 
   private func named(_ name: TypedName, _ text: String, _ meaning: NamedMember.Meaning) -> NamedMember {
     NamedMember(range: name.range(of: text), text: "@" + text, meaning: meaning, stem: name.stem)
   }
 
-  private func hear(_ notice: ClientNotice) {
+  private func handle(_ notice: ClientNotice) {
     switch notice {
     case .event(.memberJoined(let membership)):
       channels[membership.channelId]?.add(membership.user)
@@ -70,7 +70,7 @@ final class MemberRoster {
       channels[channel]?.remove(user)
       revision += 1
     case .event(.messageCreated(let message)) where message.kind == .regular:
-      // It may tell of another name.
+      // The author may have another name now.
       if channels[message.channelId]?.update(message.author) == true { revision += 1 }
     case .eventsMissed:
       channels = [:]
@@ -85,18 +85,18 @@ nonisolated private struct Roster {
   private var users: [UserID: User] = [:]
   /// By id, by full name and by first name.
   private var byName: [FoldedText: Set<UserID>] = [:]
-  /// Queries to which the service gave all members there are.
+  /// The queries that the service answered completely.
   private var answered: Set<FoldedText> = []
-  /// Queries to which it has more members than it gives at once.
+  /// The queries that match more members than the service returns at once.
   private var cutOff: Set<FoldedText> = []
 
-  /// Beyond this many the names are asked for again.
+  /// Beyond this number all answers are forgotten.
   private static let mostAnswers = 256
 
-  /// Whether there are more members than the service gives at once.
+  /// Whether there are more members than the service returns at once.
   var isLarge: Bool { cutOff.contains(FoldedText("")) }
 
-  /// Whether no member can be missing whose name or id contains a text: all that contain a part of it are known.
+  /// Whether all members whose name or id contains a text are known: those that contain a part of it are.
   func knowsAll(called text: FoldedText) -> Bool { answered.contains { text.contains($0) } }
 
   func mayAsk(_ text: FoldedText) -> Bool { !knowsAll(called: text) && !cutOff.contains(text) }
@@ -112,7 +112,7 @@ nonisolated private struct Roster {
     return sorted(found.map(\.id))
   }
 
-  mutating func note(_ found: [User], answering query: FoldedText, isComplete: Bool) {
+  mutating func record(_ found: [User], answering query: FoldedText, isComplete: Bool) {
     for user in found { add(user) }
     if answered.count + cutOff.count >= Self.mostAnswers { (answered, cutOff) = ([], []) }
     if isComplete { answered.insert(query) } else { cutOff.insert(query) }

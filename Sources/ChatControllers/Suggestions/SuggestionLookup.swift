@@ -4,13 +4,13 @@ import DraftEngine
 /// Looks up users and channels that could be mentioned: at the service, and among those the client knows.
 final class SuggestionLookup {
   private let service: any ChatService
-  private let acquaintances: Acquaintances
-  /// Who is a member of what, and is told of every answer.
+  private let suggestionCache: SuggestionCache
+  /// Records every answer about the members of a channel.
   let roster: MemberRoster
 
-  init(service: any ChatService, acquaintances: Acquaintances, roster: MemberRoster) {
+  init(service: any ChatService, suggestionCache: SuggestionCache, roster: MemberRoster) {
     self.service = service
-    self.acquaintances = acquaintances
+    self.suggestionCache = suggestionCache
     self.roster = roster
   }
 
@@ -23,15 +23,15 @@ final class SuggestionLookup {
     do {
       let users = try await service.users(matching: query, in: scope, limit: limit + 1)
       if case .members(let channelId) = scope {
-        for user in users { acquaintances.note(user, in: channelId) }
-        roster.note(users, answering: query, isComplete: users.count <= limit, in: channelId)
+        for user in users { suggestionCache.remember(user, in: channelId) }
+        roster.record(users, answering: query, isComplete: users.count <= limit, in: channelId)
       }
       answer = .success(users)
     } catch {
       answer = .failure(error)
     }
     return try ranked(
-      answer.map { $0.map { Suggestion($0, currentUser: me) } }, with: acquaintances.people(in: scope),
+      answer.map { $0.map { Suggestion($0, currentUser: me) } }, with: suggestionCache.people(in: scope),
       ranking,
       limit: limit)
   }
@@ -40,13 +40,14 @@ final class SuggestionLookup {
     let answer: Result<[Channel], ChatError>
     do {
       let channels = try await service.channels(matching: query, limit: limit)
-      for channel in channels { acquaintances.note(channel) }
+      for channel in channels { suggestionCache.remember(channel) }
       answer = .success(channels)
     } catch {
       answer = .failure(error)
     }
     return try ranked(
-      answer.map { $0.map { Suggestion($0) } }, with: acquaintances.channels, SuggestionRanking(query: query),
+      answer.map { $0.map { Suggestion($0) } }, with: suggestionCache.channels,
+      SuggestionRanking(query: query),
       limit: limit)
   }
 

@@ -43,7 +43,7 @@ struct DraftBytes {
   var count: Int { fields.count + words.count }
 
   /// Applies the next change; none may be missing in between.
-  mutating func apply(_ change: DraftChange, number: Int64) throws(RecordDamage) {
+  mutating func apply(_ change: DraftDelta, number: Int64) throws(RecordDamage) {
     guard number == changes + 1 else { throw RecordDamage(.missingPart) }
     try change.fields.apply(to: &fields)
     try change.words.apply(to: &words)
@@ -65,7 +65,7 @@ struct DraftBytes {
 }
 
 /// What changed in a draft since it was last written.
-struct DraftChange: Recordable {
+struct DraftDelta: Recordable {
   let head: DraftHead
   let fields: Splice
   let words: Splice

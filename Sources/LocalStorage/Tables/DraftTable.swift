@@ -37,7 +37,7 @@ struct DraftTable {
       former.draft.backgroundRecord == bytes.backgroundRecord,
       former.changes < Self.mostChanges
     {
-      let change = Record.sealed(DraftChange(from: former.draft, to: bytes))
+      let change = Record.sealed(DraftDelta(from: former.draft, to: bytes))
       // Once the changes are as long as the draft, the draft is the shorter one to write.
       if former.changedBytes + change.count < bytes.count {
         former.changes += 1

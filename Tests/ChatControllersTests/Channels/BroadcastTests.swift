@@ -17,10 +17,10 @@ struct BroadcastTests {
   @Test("Of states only the newest waits")
   func states() async {
     let mailbox = Mailbox<CurrentUserUpdate>()
-    for _ in 1...5000 { mailbox.put(.draftMessages([])) }
-    mailbox.put(
+    for _ in 1...5000 { mailbox.deliver(.draftMessages([])) }
+    mailbox.deliver(
       .draftDeleted(DraftDeletedEvent(key: DraftKey(channelId: "room"), revision: 1, deletedBy: "desk")))
-    mailbox.put(
+    mailbox.deliver(
       .draftDeleted(DraftDeletedEvent(key: DraftKey(channelId: "room"), revision: 2, deletedBy: "desk")))
     #expect(mailbox.count == 2)
     #expect(await mailbox.next() == .draftMessages([]))
@@ -34,9 +34,9 @@ struct BroadcastTests {
   @Test("Changes of a list wait in order, and too many of them become one word")
   func changes() async {
     let mailbox = Mailbox<[ListChange<ChannelID>]>()
-    for number in 0..<3 { mailbox.put([.inserted("room", at: number)]) }
+    for number in 0..<3 { mailbox.deliver([.inserted("room", at: number)]) }
     for number in 0..<3 { #expect(await mailbox.next() == [.inserted("room", at: number)]) }
-    for number in 0...1000 { mailbox.put([.updated("room", at: number)]) }
+    for number in 0...1000 { mailbox.deliver([.updated("room", at: number)]) }
     #expect(mailbox.count == 1)
     #expect(await mailbox.next() == [.reloaded])
   }
@@ -45,9 +45,9 @@ struct BroadcastTests {
   func received() async {
     let mailbox = Mailbox<ChannelUpdate>()
     for number in 0..<3000 {
-      mailbox.put(.messages([.inserted(message(number).id)]))
-      mailbox.put(.received(message(number)))
-      mailbox.put(.typing(number.isMultiple(of: 2) ? [] : [ben]))
+      mailbox.deliver(.messages([.inserted(message(number).id)]))
+      mailbox.deliver(.received(message(number)))
+      mailbox.deliver(.typing(number.isMultiple(of: 2) ? [] : [ben]))
     }
     var numbers: [MessageID] = []
     var others: [ChannelUpdate] = []

@@ -73,7 +73,7 @@ struct DeletedWordsTests {
     try await fixture.ben.delete(secret.id, in: fixture.room, hard: hard)
     await settle { controller.feed.timeline.deletions[secret.id] != nil }
     controller.feed.change { $0.reset(to: page, asOf: mark) }
-    controller.feed.keep(page)
+    controller.feed.cacheMessages(of: page)
     try await fixture.client.stop()
     for message in controller.messages + (try await kept(in: fixture)) {
       #expect(message.text != "secret" && message.quoted?.elements.text != "secret")

@@ -56,12 +56,14 @@ struct TimelineOrderTests {
 
   @Test("What is kept of messages that never come has a limit")
   func bounded() {
-    var news = MessageNews(limit: 10)
+    var earlyUpdates = EarlyUpdates(limit: 10)
     for number in 1...1_000 {
-      news.note(edited(message(UInt64(number)), "edited", version: UInt64(2_000 + number)))
-      #expect(news.count <= 20)
+      earlyUpdates.remember(edited(message(UInt64(number)), "edited", version: UInt64(2_000 + number)))
+      #expect(earlyUpdates.count <= 20)
     }
-    #expect(news.upToDate(message(1_000))?.text == "edited" && news.upToDate(message(1))?.text == "1")
+    #expect(
+      earlyUpdates.upToDate(message(1_000))?.text == "edited"
+        && earlyUpdates.upToDate(message(1))?.text == "1")
   }
 
   @Test("The edge of the window stays where it is when the message there is deleted")

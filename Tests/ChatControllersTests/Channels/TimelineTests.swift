@@ -179,7 +179,7 @@ struct TimelineTests {
     _ = timeline.apply(.messageUpdated(reacted(["ben"], at: 10)))
     _ = timeline.apply(change(reaction(true), .done(reacted(["ben", "ann"], at: 9))))
     #expect(timeline.messages[0].reactions.first?.users == ["ben"])
-    #expect(timeline.take(reacted([], at: 7)).isEmpty)
+    #expect(timeline.update(with: reacted([], at: 7)).isEmpty)
     #expect(timeline.messages[0].reactions.first?.users == ["ben"])
   }
 

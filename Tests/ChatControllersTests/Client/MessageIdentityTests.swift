@@ -170,7 +170,7 @@ struct MessageIdentityTests {
     }
     let (id, end) = (try #require(first), try #require(last))
     _ = try await answer("the last one") { try await client.outbox.result(of: end.transactionId) }
-    #expect(client.outbox.results.answer(to: TransactionID(id.rawValue)) == nil)
+    #expect(client.outbox.entries.results.answer(to: TransactionID(id.rawValue)) == nil)
     let present = try await home.laptop.message(id, in: "room").id
     try await check(id, is: present, "0", for: client)
   }

@@ -105,7 +105,9 @@ struct ReleasedClientTests {
       draft.update(text: "waits")
       sending = Task { try await draft.send() }
       await settle("a try", until: { device.requestCounts[.send] == 1 })
-      if isOffline { await settle("a pause", until: { client.outbox.lanes["general"]?.timer != nil }) }
+      if isOffline {
+        await settle("a pause", until: { client.outbox.worker.states["general"]?.timer != nil })
+      }
     }
     let waiting = try #require(sending)
     sending = nil

@@ -52,7 +52,7 @@ struct RetryPauseTests {
     await fixture.ann.setFaults(.offline)
     try await fixture.send("waits")
     try await failThrice(fixture)
-    fixture.outbox.wakeAll()
+    fixture.outbox.worker.retryAllNow()
     await fixture.untilAsked(.send, times: 5)
     try await expectPause(first, fixture)
   }

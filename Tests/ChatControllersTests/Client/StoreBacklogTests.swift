@@ -23,7 +23,7 @@ import Testing
     await settle {
       client.outbox.queue[TransactionID(kept.id.rawValue)].map {
         $0.attempts == 1 && $0.message.localState == .pendingSend
-          && client.outbox.lanes["general"]?.timer != nil
+          && client.outbox.worker.states["general"]?.timer != nil
       } ?? false
     }
     await store.fail()

@@ -37,7 +37,7 @@ import Testing
     let id = TransactionID(message.id.rawValue)
     await settle {
       world.clock.advance(by: .seconds(1))
-      return client.outbox.results.answer(to: id) != nil
+      return client.outbox.entries.results.answer(to: id) != nil
     }
     return try await client.outbox.result(of: id)
   }

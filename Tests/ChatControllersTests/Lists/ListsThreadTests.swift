@@ -230,7 +230,9 @@ struct ListsThreadTests {
       world.clock.advance(by: .milliseconds(100))
       return loaded == 2
     }
-    await settle("the lists to be as the service has them") { !threads.needsReload && !channels.needsReload }
+    await settle("the lists to be as the service has them") {
+      !threads.list.needsReload && !channels.list.needsReload
+    }
     #expect(threads.rows.first?.unreadReplies == 1)
     try await client.stop()
   }

@@ -46,7 +46,7 @@ struct OutboxEventTests {
       fixture.log.notices.contains { if case .event(.messageCreated) = $0 { true } else { false } }
     }
     #expect(fixture.outbox.queue["t1"] == nil)
-    try #require(fixture.outbox.results.answer(to: "t1") != nil)
+    try #require(fixture.outbox.entries.results.answer(to: "t1") != nil)
     #expect(try await fixture.outbox.result(of: "t1").text == "once")
     #expect(fixture.ann.requestCounts[.send] == 1)
     try await fixture.client.flush()

@@ -90,11 +90,11 @@ struct OutboxKeptWordsTests {
     let first = try await fixture.outbox.edit(
       said, elements: [.plainText(text: "one")],
       inputFiles: [InputFile(name: "a", type: "b", source: .bytes([1]))])
-    await settle("a pause", until: { fixture.outbox.lanes["room"]?.timer != nil })
+    await settle("a pause", until: { fixture.outbox.worker.states["room"]?.timer != nil })
     let second = try await fixture.outbox.edit(said, elements: [.plainText(text: "two")])
     #expect(first != second)
     await fixture.ann.setFaults(.none)
-    fixture.outbox.wakeAll()
+    fixture.outbox.worker.retryAllNow()
     let edited = try await fixture.result(of: second)
     #expect(edited.text == "two" && edited.files.map(\.name) == ["a"])
   }

@@ -35,7 +35,7 @@ struct OutboxQueueTests {
     var generator = SeededGenerator(seed: UInt64(seed))
     var queue = OutboxQueue()
     var all: [OutboxEntry] = []
-    var unkept: Set<TransactionID> = []
+    var unsaved: Set<TransactionID> = []
     for _ in 1...100 {
       let number = Int.random(in: 0..<12, using: &generator)
       let id = TransactionID("t\(number)")
@@ -43,27 +43,27 @@ struct OutboxQueueTests {
       switch Int.random(in: 0..<6, using: &generator) {
       case 0:
         queue.remove(id)
-        unkept.remove(id)
+        unsaved.remove(id)
         all.removeAll { $0.transactionId == id }
       case 1:
-        queue.markKept(id)
-        unkept.remove(id)
+        queue.markSaved(id)
+        unsaved.remove(id)
       default:
         let sequence = place.map { all[$0].sequence } ?? Int.random(in: 0..<20, using: &generator)
         let entry = entry(sequence, of: number, &generator)
         if place == nil, Bool.random(using: &generator) {
           queue.reserve(entry)
-          unkept.insert(id)
+          unsaved.insert(id)
         } else {
-          queue.put(entry)
+          queue.upsert(entry)
         }
         if let place { all[place] = entry } else { all.append(entry) }
       }
-      check(queue, all, unkept)
+      check(queue, all, unsaved)
     }
   }
 
-  private func check(_ queue: OutboxQueue, _ all: [OutboxEntry], _ unkept: Set<TransactionID>) {
+  private func check(_ queue: OutboxQueue, _ all: [OutboxEntry], _ unsaved: Set<TransactionID>) {
     // Sorting is stable: those of the same number stay as they came.
     let sorted = all.sorted { $0.sequence < $1.sequence }
     var isSame = queue.channels == Set(sorted.map(\.channelId)).sorted()
@@ -80,7 +80,7 @@ struct OutboxQueueTests {
       let next = ready.first { !$0.isAccepted } ?? open.first { $0.isAccepted }
       isSame = isSame && queue.next(in: channel) == next
       let shown = entries.filter {
-        !$0.isAccepted && !$0.isLookup && !unkept.contains($0.transactionId)
+        !$0.isAccepted && !$0.isLookup && !unsaved.contains($0.transactionId)
       }
       isSame =
         isSame
@@ -99,7 +99,7 @@ struct OutboxQueueTests {
         isSame = isSame && (queue.entries(naming: message, in: channel) == naming)
       }
     }
-    for id in all.map(\.transactionId) { isSame = isSame && queue.isKept(id) == !unkept.contains(id) }
+    for id in all.map(\.transactionId) { isSame = isSame && queue.isSaved(id) == !unsaved.contains(id) }
     #expect(isSame)
   }
 }

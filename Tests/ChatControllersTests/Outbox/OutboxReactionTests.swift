@@ -44,7 +44,7 @@ struct OutboxReactionTests {
     await fixture.goOffline()
     let first = try await controller.addReaction("+1")
     // It was tried, and waits for the end of a pause like all that follow.
-    await settle { fixture.outbox.lanes["room"]?.timer != nil }
+    await settle { fixture.outbox.worker.states["room"]?.timer != nil }
     let before = fixture.ann.requestCounts[.setReaction, default: 0]
     let earlier = Task { try await fixture.client.result(of: first) }
     await settle()
@@ -86,7 +86,7 @@ struct OutboxReactionTests {
     await fixture.loseAnswers()
     let id = try await fixture.outbox.setReaction("+1", true, on: said)
     await fixture.untilAsked(.setReaction)
-    await settle { fixture.outbox.lanes["room"]?.timer != nil }
+    await settle { fixture.outbox.worker.states["room"]?.timer != nil }
     #expect(try await fixture.ben.message(said.id, in: "room").reactions == mine)
     let phone = await fixture.service.device(user: "ann", id: "phone")
     _ = try await phone.setReaction(

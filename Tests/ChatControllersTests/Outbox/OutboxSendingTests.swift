@@ -106,7 +106,7 @@ struct OutboxSendingTests {
     let fixture = try await ClientFixture()
     try await fixture.start()
     let said = try await fixture.say("from the future")
-    await fixture.log.until { fixture.outbox.lastCreated["room"] == said.createdAt }
+    await fixture.log.until { fixture.outbox.times.latest["room"] == said.createdAt }
     fixture.clock.set(said.createdAt + .seconds(-3600))
     let entry = try await fixture.send("after it")
     #expect(entry.message.createdAt == said.createdAt + .milliseconds(1))

@@ -27,7 +27,7 @@ struct OutboxWithdrawalTests {
     for number in 1...110 { try await fixture.say("\(number)") }
     await fixture.ann.setFaults(.none)
     try await fixture.outbox.delete(sending.message, hard: true)
-    fixture.outbox.wakeAll()
+    fixture.outbox.worker.retryAllNow()
     await fixture.log.until { fixture.outbox.queue.channels.isEmpty }
     let oldest = try await fixture.ben.messages(MessageQuery(channelId: "room", position: .oldest, limit: 5))
     #expect(oldest.elements.map(\.text) == ["1", "2", "3", "4", "5"])

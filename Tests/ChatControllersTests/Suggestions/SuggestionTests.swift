@@ -82,7 +82,7 @@ import Testing
     try await client.start()
     await settle { client.connection == .online }
     _ = try await world.message("hi", by: "ana")
-    await settle { client.acquaintances.people(in: .members(of: "general")).count == 1 }
+    await settle { client.suggestionCache.people(in: .members(of: "general")).count == 1 }
     let draft = try client.draft()
     draft.update(text: "@ana")
     #expect(try await draft.suggestedMentions.async().map(\.replaceWith) == ["Ána"])

@@ -67,7 +67,7 @@ extension ShuffledWorld {
     }
     let shown = timeline.messages.map(\.picture)
     let expected = wanted.filter { message in
-      message.timetoken.map { timeline.span.contains($0.rawValue) } ?? false
+      message.timetoken.map { timeline.window.span.contains($0.rawValue) } ?? false
     }.map(\.picture)
     if shown == expected { return [] }
     let (missing, extra) = (expected.filter { !shown.contains($0) }, shown.filter { !expected.contains($0) })

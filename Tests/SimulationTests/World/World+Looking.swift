@@ -43,7 +43,7 @@ extension World {
     for controller in device.threads.values where !controller.timeline.isLoaded {
       begin("\(device.name) opens \(controller.messageId) again") { try await controller.synchronize() }
     }
-    if let list = device.threadList, list.needsReload {
+    if let list = device.threadList, list.list.needsReload {
       begin("\(device.name) lists its threads again") { try await list.synchronize() }
     }
   }

@@ -65,7 +65,7 @@ extension World {
       for (id, thread) in device.threads where thread.feed.isUnfinished {
         left.append("\(device.name) shows the thread under \(id) as it was")
       }
-      if let list = device.threadList, list.needsReload || list.reloading.isRunning {
+      if let threads = device.threadList?.list, threads.needsReload || threads.reloading.isRunning {
         left.append("\(device.name) shows its threads as they were")
       }
       return left
@@ -90,5 +90,5 @@ func comesToRest(_ counts: () -> [Int]) async -> Bool {
 
 extension TimelineFeed {
   /// Whether it knows that it does not show what the service has.
-  var isUnfinished: Bool { timeline.loadsUnderWay > 0 || isStale }
+  var isUnfinished: Bool { timeline.loading.isLoading || isStale }
 }

@@ -43,7 +43,7 @@ extension Run {
         left.append("\(device.name) looks through its drafts")
       }
       for (id, channel) in device.channels
-      where !channel.timeline.isLoaded || channel.feed.timeline.loadsUnderWay > 0 || channel.feed.isStale
+      where !channel.timeline.isLoaded || channel.feed.timeline.loading.isLoading || channel.feed.isStale
         || channel.refreshing.isRunning
       {
         left.append("\(device.name) shows \(id) as it was")

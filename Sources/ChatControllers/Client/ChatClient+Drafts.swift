@@ -1,0 +1,107 @@
+public import ChatDomain
+
+extension ChatClient {
+  /// The draft of a channel or a thread, with listeners and limits of its own.
+  ///
+  /// - Parameter channelType: in public channels typing is not signalled; nil: what the client knows at that time.
+  public func messageDraft(
+    for key: DraftKey, channelType: ChannelType? = nil, userSuggestionSource: UserSuggestionSource = .channel,
+    isTypingIndicatorTriggered: Bool = true, userLimit: Int = 10, channelLimit: Int = 10
+  ) throws(MessageDraftError) -> MessageDraft {
+    let options = try MessageDraftOptions(
+      userSuggestionSource: userSuggestionSource, isTypingIndicatorTriggered: isTypingIndicatorTriggered,
+      userLimit: userLimit, channelLimit: channelLimit)
+    return messageDraft(for: key, channelType: channelType, options, isParentSent: false)
+  }
+
+  private func messageDraft(
+    for key: DraftKey, channelType: ChannelType?, _ options: MessageDraftOptions, isParentSent: Bool
+  ) -> MessageDraft {
+    let suggestionCache = suggestionCache
+    let key = outbox.resolved(key)
+    // A parent with a timetoken has the service's id.
+    if !isParentSent { followLater(key) }
+    return MessageDraft(
+      state: drafts.state(for: key), channelType: { channelType ?? suggestionCache.type(of: key.channelId) },
+      options: options,
+      sender: DraftSender(outbox: outbox, drafts: drafts, currentUser: currentUser),
+      lookup: SuggestionLookup(service: service, suggestionCache: suggestionCache, roster: roster))
+  }
+
+  /// The draft of a reply in the thread under a message; refused where threads are not allowed. Under a message that is
+  /// being sent, the reply waits with it and follows it to its later id.
+  public func threadMessageDraft(
+    for parent: Message, channelType: ChannelType? = nil,
+    userSuggestionSource: UserSuggestionSource = .channel,
+    isTypingIndicatorTriggered: Bool = true, userLimit: Int = 10, channelLimit: Int = 10
+  ) throws -> MessageDraft {
+    let parent = outbox.resolved(parent)
+    if let refusal = ThreadRules.refusal(ofReplyTo: parent) { throw ChatError.refused(refusal) }
+    if parent.timetoken == nil, parent.localState == .deleting {
+      throw ChatError.refused(.replyToDeletedMessage)
+    }
+    let options = try MessageDraftOptions(
+      userSuggestionSource: userSuggestionSource, isTypingIndicatorTriggered: isTypingIndicatorTriggered,
+      userLimit: userLimit, channelLimit: channelLimit)
+    return messageDraft(
+      for: DraftKey(channelId: parent.channelId, parentId: parent.id), channelType: channelType, options,
+      isParentSent: parent.timetoken != nil)
+  }
+
+  /// Moves the draft once it is known that the caller used an id that the parent message had while it was being sent.
+  private func followLater(_ key: DraftKey) {
+    guard let local = key.parentId, outbox.pending(local) == nil, drafts.draftMessage(for: key) == nil else {
+      return
+    }
+    Task { [weak self] in
+      // try?: it is looked up again when the draft is sent.
+      guard let present = try? await self?.identities.currentKey(of: key), present != key else { return }
+      self?.drafts.move(key, to: present)
+    }
+  }
+
+  /// Call when a composer is closed: typing ends, the edit of a message is put aside, and the draft is published to the
+  /// other devices immediately.
+  ///
+  /// - Returns: the publication, to wait for; nil if there is nothing to publish.
+  @discardableResult
+  public func leave(_ key: DraftKey) -> Task<Void, Never>? { drafts.leave(outbox.resolved(key)) }
+
+  /// Publishes all drafts to the other devices, as before the program is suspended. It does not wait long for an answer.
+  public func publishDrafts() async { await drafts.publishAll() }
+
+  /// A draft as lists show it; nil if there is none.
+  public func draftMessage(for key: DraftKey) -> DraftMessage? {
+    drafts.draftMessage(for: outbox.resolved(key))
+  }
+
+  /// The files of a draft that only this device has: they are not published.
+  public func inputFiles(ofDraft key: DraftKey) -> [InputFile] { drafts.inputFiles(of: key) }
+
+  /// All drafts of this device, including those not published yet.
+  public func draftMessages(
+    sortedBy sorting: [DraftSorting] = DraftListQuery().sorting
+  ) -> [DraftMessage] { drafts.draftMessages(sortedBy: sorting) }
+
+  /// Deletes a draft here and on the other devices; its text can be restored.
+  public func deleteDraft(for key: DraftKey) { drafts.delete(outbox.resolved(key)) }
+
+  /// Deletes the history of one draft, or of all, for good; the drafts themselves stay. If the store fails, nothing is
+  /// deleted, not even later.
+  public func forgetDraftHistory(for key: DraftKey? = nil) async throws(StoreError) {
+    try await drafts.forgetHistory(of: key.map { outbox.resolved($0) })
+  }
+
+  /// The texts that left the composer of one draft, or of all, the latest first; none while drafts are disabled.
+  public func draftHistory(
+    for key: DraftKey? = nil, limit: Int = 100
+  ) async throws(StoreError) -> [DraftHistoryEntry] {
+    guard configuration.isDraftMessagesEnabled else { return [] }
+    do throws(StoreError) {
+      try await drafts.flush()
+    } catch {
+      // The failure was posted. That the latest cannot be saved is no reason to hide what was saved before.
+    }
+    return try await store.draftHistory(for: key.map { outbox.resolved($0) }, limit: limit)
+  }
+}

@@ -1,0 +1,91 @@
+import ChatDomain
+import DraftEngine
+
+/// What a list is sorted by: the latest item comes first; ties are broken by the id.
+nonisolated struct ListSortKey<ID: Hashable & Comparable & Sendable>: Hashable, Comparable, Sendable {
+  let at: Timestamp
+  /// Orders two messages of the same time; a message the service does not have yet counts as later than all others.
+  let timetoken: Timetoken
+  let id: ID
+
+  static func < (left: ListSortKey, right: ListSortKey) -> Bool {
+    if left.at != right.at { return left.at > right.at }
+    if left.timetoken != right.timetoken { return left.timetoken > right.timetoken }
+    return left.id < right.id
+  }
+}
+
+/// A row of a sorted list.
+nonisolated protocol SortedRow: Identifiable, Equatable, Sendable
+where ID: Hashable & Comparable & Sendable {
+  var sortKey: ListSortKey<ID> { get }
+}
+
+/// Rows in the order of their keys; efficient for many rows that move often.
+nonisolated struct SortedList<Row: SortedRow>: Sendable {
+  private var rows: [Row.ID: Row] = [:]
+  private var keys: [ListSortKey<Row.ID>] = []
+  private var keysById: [Row.ID: ListSortKey<Row.ID>] = [:]
+
+  var count: Int { keys.count }
+  /// All rows, in order.
+  var sorted: [Row] { keys.compactMap { rows[$0.id] } }
+  /// All rows, in any order.
+  var unsorted: some Collection<Row> { rows.values }
+  /// The ids of all rows, in any order.
+  var ids: some Collection<Row.ID> { rows.keys }
+
+  subscript(id: Row.ID) -> Row? { rows[id] }
+
+  /// The row at an index; nil if there is none.
+  func row(at index: Int) -> Row? { keys.indices.contains(index) ? rows[keys[index].id] : nil }
+
+  func index(of id: Row.ID) -> Int? { keysById[id].map(index) }
+
+  /// Inserts a row, or replaces and moves it.
+  ///
+  /// - Returns: nil if nothing changed.
+  mutating func upsert(_ row: Row) -> ListChange<Row.ID>? {
+    guard rows[row.id] != row else { return nil }
+    rows[row.id] = row
+    return move(to: row.sortKey)
+  }
+
+  /// Changes a row where it is, without comparing all of it.
+  ///
+  /// - Parameter body: returns whether it changed anything.
+  /// - Returns: nil if nothing changed, or if there is no such row.
+  mutating func change(_ id: Row.ID, _ body: (inout Row) -> Bool) -> ListChange<Row.ID>? {
+    guard let index = rows.index(forKey: id), body(&rows.values[index]) else { return nil }
+    return move(to: rows.values[index].sortKey)
+  }
+
+  mutating func remove(_ id: Row.ID) -> ListChange<Row.ID>? {
+    rows[id] = nil
+    guard let old = keysById.removeValue(forKey: id) else { return nil }
+    let source = index(of: old)
+    keys.remove(at: source)
+    return .removed(id, at: source)
+  }
+
+  private mutating func move(to key: ListSortKey<Row.ID>) -> ListChange<Row.ID> {
+    guard let old = keysById[key.id] else {
+      let target = index(of: key)
+      keys.insert(key, at: target)
+      keysById[key.id] = key
+      return .inserted(key.id, at: target)
+    }
+    let source = index(of: old)
+    guard old != key else { return .updated(key.id, at: source) }
+    keys.remove(at: source)
+    let target = index(of: key)
+    keys.insert(key, at: target)
+    keysById[key.id] = key
+    return source == target ? .updated(key.id, at: target) : .moved(key.id, from: source, to: target)
+  }
+
+  /// The first index whose key does not come before the given one.
+  private func index(of key: ListSortKey<Row.ID>) -> Int {
+    keys.partitioningIndex { $0 >= key }
+  }
+}

@@ -1,0 +1,329 @@
+import ChatDomain
+
+/// Works through the entries of each channel in order, and applies the answers of the service.
+///
+/// Channels do not wait for each other. After a connection failure an entry is retried with growing pauses, and
+/// immediately when the connection is back, always under the same transaction id; a refused entry fails and lets the
+/// next one pass.
+final class OutboxWorker {
+  private(set) var states: [ChannelID: ChannelSendState] = [:]
+  private(set) var isRunning = false
+  private let entries: OutboxEntries
+  private let times: MessageTimes
+  private let requests: OutboxRequests
+  private let uploads: OutboxUploads
+  private let service: any ChatService
+  private let clock: any ChatClock
+  private let configuration: ClientConfiguration
+  private let release: DelayedRelease
+
+  init(
+    entries: OutboxEntries, times: MessageTimes, uploads: OutboxUploads, service: any ChatService,
+    clock: any ChatClock, configuration: ClientConfiguration
+  ) {
+    self.entries = entries
+    self.times = times
+    self.uploads = uploads
+    self.service = service
+    self.clock = clock
+    self.configuration = configuration
+    requests = OutboxRequests(entries: entries, service: service, clock: clock)
+    release = DelayedRelease(entries: entries, clock: clock)
+    release.worker = self
+  }
+
+  // MARK: Starting and stopping
+
+  /// Begins to work through the entries.
+  func start() {
+    isRunning = true
+    for channel in entries.queue.channels { startWork(in: channel) }
+    release.schedule()
+  }
+
+  /// Stops the running work; it waits in the store for the next start.
+  func stop() async {
+    isRunning = false
+    release.schedule()
+    let tasks = states.values.compactMap(\.task)
+    cancelAll()
+    for task in tasks { await task.value }
+    states = [:]
+  }
+
+  /// Stops at once, without waiting for the work to end.
+  func close() {
+    isRunning = false
+    cancelAll()
+    states = [:]
+  }
+
+  private func cancelAll() {
+    for state in states.values {
+      state.timer?.cancel()
+      state.task?.cancel()
+    }
+  }
+
+  // MARK: Working through a channel
+
+  /// Works through a channel's entries, unless that is already running or there is a pause.
+  func startWork(in channel: ChannelID) {
+    guard isRunning, nextEntry(in: channel) != nil else { return }
+    var state = states[channel] ?? ChannelSendState(pause: RetryPause(configuration))
+    guard state.task == nil, state.timer == nil, !state.isSignedOut else { return }
+    state.task = Task { await drain(channel) }
+    states[channel] = state
+  }
+
+  /// Ends the pause of a channel: the connection is back, or the user wants to retry now.
+  func retryNow(in channel: ChannelID) {
+    states[channel]?.pause.reset()
+    // Running work checks this before its next pause.
+    states[channel]?.skipsNextPause = true
+    guard !mustWait(channel) else { return }
+    states[channel]?.timer?.cancel()
+    states[channel]?.timer = nil
+    states[channel]?.isSignedOut = false
+    startWork(in: channel)
+  }
+
+  func retryAllNow() {
+    for channel in entries.queue.channels { retryNow(in: channel) }
+  }
+
+  /// Whether the service is being asked about an entry.
+  func isUnderWay(_ entry: OutboxEntry) -> Bool {
+    states[entry.channelId]?.current == entry.transactionId
+  }
+
+  /// Whether the service asked to wait, and the wait is not over.
+  private func mustWait(_ channel: ChannelID) -> Bool {
+    states[channel]?.notBefore.map { $0 > clock.now } ?? false
+  }
+
+  private func nextEntry(in channel: ChannelID) -> OutboxEntry? {
+    guard let next = entries.queue.next(in: channel), entries.queue.isSaved(next.transactionId) else {
+      return nil
+    }
+    return next
+  }
+
+  private func drain(_ channel: ChannelID) async {
+    var goesOn = true
+    while goesOn || states[channel]?.skipsNextPause == true && !mustWait(channel), !Task.isCancelled,
+      let entry = nextEntry(in: channel)
+    {
+      states[channel]?.current = entry.transactionId
+      states[channel]?.hasAsked = false
+      states[channel]?.skipsNextPause = false
+      states[channel]?.obstacle = nil
+      goesOn = await attempt(entry)
+      states[channel]?.current = nil
+      if let state = states[channel], let obstacle = state.obstacle {
+        states[channel]?.notBefore = state.pause.wait(after: obstacle).map { clock.now + $0 }
+      }
+      if goesOn { states[channel]?.pause.reset() }
+    }
+    states[channel]?.task = nil
+    if goesOn, !Task.isCancelled {
+      states[channel] = nil
+    } else {
+      pause(channel)
+    }
+  }
+
+  private func pause(_ channel: ChannelID) {
+    guard isRunning, var state = states[channel] else { return }
+    // Signing in again brings the connection back, and that ends the pause.
+    state.isSignedOut = state.obstacle == .signedOut
+    guard !state.isSignedOut else {
+      states[channel] = state
+      return
+    }
+    let now = clock.now
+    let deadline = max(now + state.pause.next(), state.notBefore ?? now)
+    state.timer = Task { [weak self, clock] in
+      do { try await clock.sleep(until: deadline) } catch { return }
+      self?.states[channel]?.timer = nil
+      self?.states[channel]?.notBefore = nil
+      self?.startWork(in: channel)
+    }
+    states[channel] = state
+  }
+
+  // MARK: Attempting an entry
+
+  /// Saves a new entry and begins to work on it.
+  ///
+  /// - Parameters:
+  ///   - superseded: the entries it makes redundant. They are shown until it is saved.
+  ///   - changes: saved in the same batch.
+  func admit(
+    _ entry: OutboxEntry, inPlaceOf superseded: [OutboxEntry] = [], with changes: [StoreChange] = []
+  ) async {
+    let changes = entries.remove(superseded) + changes
+    entries.reserve(entry)
+    await admitReserved(entry, inPlaceOf: superseded, with: changes)
+  }
+
+  /// The same for an entry that has its position already.
+  func admitReserved(
+    _ entry: OutboxEntry, inPlaceOf superseded: [OutboxEntry] = [], with changes: [StoreChange]
+  ) async {
+    await entries.saveReserved(entry, with: changes, inPlaceOf: superseded)
+    startWork(in: entry.channelId)
+    if entry.notBefore != nil { release.schedule() }
+  }
+
+  /// - Returns: whether to go on with the next entry; false if the service is unreachable.
+  private func attempt(_ waiting: OutboxEntry) async -> Bool {
+    if waiting.isAccepted { return await notifyMentioned(waiting) }
+    var entry = waiting
+    entry.attempts += 1
+    entry.message.localState = entry.activeState
+    await entries.change(entry)
+    do {
+      let answer = try await answer(to: entry.transactionId)
+      return await finish(entry.transactionId, answer)
+    } catch {
+      states[entry.channelId]?.obstacle = error
+      return await fail(entry.transactionId, error)
+    }
+  }
+
+  private func answer(to id: TransactionID) async throws(ChatError) -> Message? {
+    try await uploads.run(for: id)
+    guard let entry = entries[id], !entry.isAccepted else { throw .cancelled }
+    if entry.isSend, entry.deletesOnArrival { throw .cancelled }
+    states[entry.channelId]?.hasAsked = true
+    return try await requests.answer(to: entry)
+  }
+
+  /// Handles the service's success.
+  ///
+  /// - Returns: whether to go on with the next entry.
+  private func finish(_ id: TransactionID, _ answer: Message?) async -> Bool {
+    guard let entry = entries[id] else { return true }
+    // The message's event came before the answer.
+    if entry.isAccepted { return await notifyMentioned(entry) }
+    var answer = answer
+    answer?.localState = nil
+    if let answer { times.record(answer.createdAt, in: entry.channelId) }
+    if entry.isSend, let answer { return await finishSend(entry, answer) }
+    entries.removeFromQueue(id)
+    // Changes that were refused, and waited for the user, are gone with the message.
+    let gone =
+      entry.isDelete ? entries.drop(entries.queue.entries(about: entry.message.id, in: entry.channelId)) : []
+    if !entry.isLookup { entries.post(.done(answer), of: entry) }
+    entries.results.end(id, .success(answer))
+    await entries.writer.write(requests.keepsInStore(id) ? gone : gone + [.deleteOutbox(id)])
+    return true
+  }
+
+  private func finishSend(_ entry: OutboxEntry, _ answer: Message) async -> Bool {
+    await entries.writer.write(accept(entry, answer))
+    guard let accepted = entries[entry.transactionId] else { return true }
+    return await notifyMentioned(accepted)
+  }
+
+  /// Handles a failed attempt.
+  ///
+  /// - Returns: whether to go on with the next entry; false if the service is unreachable.
+  private func fail(_ id: TransactionID, _ error: ChatError) async -> Bool {
+    guard let entry = entries[id] else { return true }
+    // The message's event has shown that it arrived.
+    if entry.isAccepted { return error == .cancelled || !error.canSucceedLater }
+    let hasAsked = states[entry.channelId]?.hasAsked == true
+    // Listeners may act on the failure at once, while it is still being saved.
+    states[entry.channelId]?.current = nil
+    let isOver = !error.canSucceedLater && error != .cancelled
+    if entry.isSend, entry.deletesOnArrival {
+      let mayHaveArrived = !isOver && (entry.attempts > 1 || hasAsked)
+      if entry.notBefore != nil {
+        await holdBack(entry, mayHaveArrived: mayHaveArrived, refusedWith: isOver ? error : nil)
+        return isOver || !mayHaveArrived
+      }
+      await entries.withdraw(entry, mayHaveArrived: mayHaveArrived)
+      return isOver || !mayHaveArrived
+    }
+    guard isOver else {
+      await entries.change(entry.waiting())
+      return false
+    }
+    var failed = entry
+    failed.failure = error
+    failed.message.localState = entry.failedState
+    await entries.giveUp(failed, error)
+    return true
+  }
+
+  /// Keeps a message that could not be sent and is to be deleted: nothing is tried until it is known whether the
+  /// deletion is taken back.
+  private func holdBack(
+    _ entry: OutboxEntry, mayHaveArrived: Bool, refusedWith refusal: ChatError?
+  ) async {
+    var held = entry
+    held.failure = refusal
+    // An attempt that did not get as far as the request leaves nothing to look for.
+    if !mayHaveArrived { held.attempts = 0 }
+    if let refusal { entries.results.report(.failure(.failed(refusal)), to: entry.transactionId) }
+    await entries.change(held)
+    release.schedule()
+  }
+
+  // MARK: Messages that the service has
+
+  /// Completes the sending of a message that is at the service, wherever it was seen: the answer may have been lost,
+  /// and a retry refused.
+  func accept(_ message: Message) {
+    guard message.author.id == service.currentUser.id, let id = message.transactionId,
+      let entry = entries[id], entry.isSend, !entry.isAccepted, entry.attempts > 0
+    else { return }
+    var message = message
+    message.localState = nil
+    times.record(message.createdAt, in: entry.channelId)
+    entries.writer.add(accept(entry, message))
+    Task {
+      await entries.writer.flush()
+      startWork(in: message.channelId)
+    }
+  }
+
+  /// Waits for the next entry whose time to be taken back is over.
+  func scheduleRelease() { release.schedule() }
+
+  /// Deletes a message that was withdrawn but arrived after all.
+  func deleteIfWithdrawn(_ message: Message) {
+    requests.deleteIfWithdrawn(message) { deletion in await self.admit(deletion) }
+  }
+
+  /// - Returns: the changes to save.
+  private func accept(_ entry: OutboxEntry, _ answer: Message) -> [StoreChange] {
+    let changes = entries.accept(entry, answer, isUnderWay: isUnderWay(entry))
+    release.schedule()
+    return changes
+  }
+
+  /// Notifies all mentioned users, each once and not the author. The message itself does not depend on it.
+  private func notifyMentioned(_ accepted: OutboxEntry) async -> Bool {
+    if accepted.isHeldBack { return true }
+    let message = accepted.message
+    for user in message.mentionedUsers where user != service.currentUser.id {
+      if entries.isClosed { return false }
+      do {
+        try await service.sendMention(
+          MentionEvent(
+            channelId: message.channelId, parentId: message.parentId, messageId: message.id,
+            mentioned: user, by: service.currentUser.id))
+      } catch {
+        states[accepted.channelId]?.obstacle = error
+        if error.canSucceedLater || error == .cancelled { return false }
+        // Refused: the user no longer exists or is not in the channel. The others are still notified.
+      }
+    }
+    entries.removeFromQueue(accepted.transactionId)
+    await entries.writer.write([.deleteOutbox(accepted.transactionId)])
+    return true
+  }
+}

@@ -1,0 +1,78 @@
+import ChatDomain
+import DraftEngine
+
+/// The messages to show, in the order of their positions. A message is found by binary search, so a change is cheap even
+/// in a long list.
+nonisolated struct OrderedMessages: Sendable {
+  private(set) var messages: [Message] = []
+  /// The position of each message, in the same order.
+  private(set) var order: [TimelinePosition] = []
+  private var positions: [MessageID: TimelinePosition] = [:]
+  private(set) var quotes = QuoteIndex()
+
+  func position(of id: MessageID) -> TimelinePosition? { positions[id] }
+
+  func index(of id: MessageID) -> Int? {
+    guard let position = positions[id] else { return nil }
+    let index = firstIndex(notBefore: position)
+    return index < order.count && order[index] == position ? index : nil
+  }
+
+  func firstIndex(notBefore position: TimelinePosition) -> Int {
+    // Nearly every new message is the newest.
+    if let last = order.last, last < position { return order.count }
+    return order.partitioningIndex { $0 >= position }
+  }
+
+  /// Inserts a message at its position, or replaces the message of the same id.
+  ///
+  /// - Returns: whether anything changed.
+  mutating func upsert(_ message: Message, at position: TimelinePosition) -> Bool {
+    quotes.insert(message)
+    if let index = index(of: message.id) {
+      if order[index] == position {
+        guard messages[index] != message else { return false }
+        messages[index] = message
+        return true
+      }
+      messages.remove(at: index)
+      order.remove(at: index)
+    }
+    let index = firstIndex(notBefore: position)
+    messages.insert(message, at: index)
+    order.insert(position, at: index)
+    positions[message.id] = position
+    return true
+  }
+
+  /// Inserts the leading messages that come before all existing ones, all at once: inserted one by one, each would move
+  /// the whole list. The others are left out.
+  ///
+  /// - Returns: the ids of the inserted messages. None if the messages are not in order.
+  mutating func insertAtFront(_ new: some Sequence<Message>) -> Set<MessageID> {
+    var front: [(position: TimelinePosition, message: Message)] = []
+    for message in new where positions[message.id] == nil {
+      guard let token = message.timetoken?.rawValue else { continue }
+      let position = TimelinePosition(token: token, id: message.id)
+      if let last = front.last?.position, !(last < position) { return [] }
+      if let first = order.first, !(position < first) { break }
+      front.append((position, message))
+    }
+    messages.insert(contentsOf: front.map(\.message), at: 0)
+    order.insert(contentsOf: front.map(\.position), at: 0)
+    for (position, message) in front { positions[message.id] = position }
+    return Set(front.map(\.message.id))
+  }
+
+  /// - Returns: whether the message was in the list.
+  mutating func remove(_ id: MessageID) -> Bool {
+    guard let index = index(of: id) else { return false }
+    quotes.remove(messages[index])
+    messages.remove(at: index)
+    order.remove(at: index)
+    positions[id] = nil
+    return true
+  }
+
+  mutating func replaceQuote(at index: Int, by quote: QuotedMessage) { messages[index].quoted = quote }
+}
