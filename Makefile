@@ -76,14 +76,14 @@ server: deps ## Start a Matrix server on loopback, with two people to try it as 
 # its cases ask for what a Matrix server has not.
 test-matrix: deps ## Start a Matrix server, run all tests that need one, and end it
 	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES)'
-	@STATED_SKIPS=allowed Tests/Scripts/matrix/test.sh $(RUN_TESTS) -- --filter '^(ServiceContractTests$(if $(MATRIX_TESTS),|$(MATRIX_TESTS)))\.'
+	@STATED_SKIPS=allowed Tests/Scripts/matrix/test.sh $(RUN_TESTS) --filter '^(ServiceContractTests$(if $(MATRIX_TESTS),|$(MATRIX_TESTS)))\.'
 
-test: deps ## Run all tests (ARGS="--filter …" runs some, SEED=… replays, SLOWEST=10 names the slowest)
-	@$(RUN_TESTS) $(if $(ARGS),-- $(ARGS))
+test: deps ## Run all tests (ARGS="--filter …" runs some, SEED=… replays, SLOWEST=10 times them)
+	@$(RUN_TESTS) $(ARGS)
 
 # Recording fails, so that a recording run is not mistaken for a passed one: look at `git diff`.
 goldens: deps ## Record the pictures of the screens that look different now
-	@RECORD_GOLDENS=1 $(RUN_TESTS) -- --filter '^ChatScreensTests\.'
+	@RECORD_GOLDENS=1 $(RUN_TESTS) --filter '^ChatScreensTests\.'
 
 # Debian packages for the pictures: the program in tmux, an SVG of its screen, a PNG of that.
 PICTURE_PACKAGES := python3=python3 tmux=tmux librsvg2-bin=rsvg-convert \
@@ -111,10 +111,10 @@ docs-check: deps ## Run every command that README and docs show
 	@Tests/Scripts/docs-check.py .build/debug/inkwell
 
 docs: deps ## Write the manual and what shells complete anew, from the program's tables
-	@RECORD_DOCUMENTS=1 $(RUN_TESTS) -- --filter 'WrittenDocument'
+	@RECORD_DOCUMENTS=1 $(RUN_TESTS) --filter 'WrittenDocument'
 
 e2e: deps ## Run only the tests of built programs in a terminal (part of make test)
-	@CRASHES=$(CRASHES) $(RUN_TESTS) -- --filter '^EndToEndTests\.'
+	@CRASHES=$(CRASHES) $(RUN_TESTS) --filter '^EndToEndTests\.'
 
 long: deps ## A day of 8 simulated hours in one run: memory levels off, and keys stay as quick as they were
 	@swift build -c release $(RELEASE_FLAGS) --product LongRun >&2
@@ -185,7 +185,7 @@ check: deps ## All that CI checks but test-matrix; the last step is make test
 	swift build --build-tests $(SWIFT_FLAGS)
 	$(MAKE) lint
 	Tests/Scripts/run-tests-check.py
-	$(RUN_TESTS) -- --filter '^ArchitectureTests\.'
+	$(RUN_TESTS) --filter '^ArchitectureTests\.'
 	$(MAKE) docs-check
 	$(MAKE) test
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Builds the tests, runs them group after group, and says how they went.
 
-    Tests/Scripts/run-tests.py [arguments of swift build] [-- --filter … --skip … --no-parallel]
+    Tests/Scripts/run-tests.py [arguments of swift build] [--filter …] [--skip …] [--no-parallel]
 
 Prints a line for each suite, failures in full, what was skipped and why, and one total at the end. What the tests
-themselves print goes to test-output.txt in the build folder. Without `--` all tests run, but for the targets named in
-MATRIX_TESTS. SLOWEST=10 names the ten tests that took longest: the sum of their cases, which ran beside others.
+themselves print goes to test-output.txt in the build folder. Without the last three all tests run, but for the targets
+named in MATRIX_TESTS. SLOWEST=10 runs them one after another, because a test that runs beside others has no time of its
+own, and names the ten that took longest.
 
 A run fails if a test fails, if the test program crashes, hangs or ends early, and if a group has no test. With CI=true
 a skipped test is a failure, because nobody is there to read about it. With STATED_SKIPS=allowed that does not go for
@@ -69,12 +70,11 @@ class Suite:
 class Group:
     """What the events of one process say; `write` gets each line that a person should see."""
 
-    def __init__(self, write: Callable[[str], None]):
-        self.write = write
+    def __init__(self, write: Callable[[str], None], is_timed: bool = False):
+        self.write, self.is_timed = write, is_timed
         self.names: dict[str, str] = {}
         self.suites: dict[str, Suite] = {}
         self.running: dict[str, float] = {}
-        self.cases: dict[tuple[str, str], float] = {}
         self.seconds: dict[str, float] = {}
         self.outcomes: dict[str, str] = {}
         self.failures: list[Failure] = []
@@ -106,18 +106,6 @@ class Group:
         if identity in self.names:
             self.running[identity] = moment(event)
 
-    def read_testCaseStarted(self, event: dict[str, Any]) -> None:
-        self.cases[case_of(event)] = moment(event)
-
-    def read_testCaseEnded(self, event: dict[str, Any]) -> None:
-        # A test begins long before its cases get a processor, so only the time of the cases says what it costs.
-        began = self.cases.pop(case_of(event), None)
-        identity = event['testID']
-        if began is not None and identity in self.names:
-            seconds = moment(event) - began
-            self.seconds[identity] = self.seconds.get(identity, 0) + seconds
-            self.suites[suite_of(identity)].seconds += seconds
-
     def read_issueRecorded(self, event: dict[str, Any]) -> None:
         messages = event.get('messages', [])
         if not messages or messages[0]['symbol'] != 'fail':
@@ -146,7 +134,10 @@ class Group:
         identity = event['testID']
         if identity not in self.names:
             return
-        self.running.pop(identity, None)
+        began = self.running.pop(identity, None)
+        if began is not None:
+            self.seconds[identity] = moment(event) - began
+            self.suites[suite_of(identity)].seconds += self.seconds[identity]
         symbol = event['messages'][0]['symbol']
         if symbol == 'skip':
             self.skip(event)
@@ -182,7 +173,8 @@ class Group:
         counts += f', {suite.failed} failed' if suite.failed else ''
         counts += f', {suite.skipped} skipped' if suite.skipped else ''
         mark = '✘' if suite.failed else '✔' if suite.passed else '➜'
-        self.write(f'{counter} {mark} {name:<56} {counts}, {suite.seconds:.2f} s')
+        seconds = f', {suite.seconds:.2f} s' if self.is_timed else ''
+        self.write(f'{counter} {mark} {name:<56} {counts}{seconds}')
         for failure in suite.failures:
             self.show(failure, name)
 
@@ -215,10 +207,6 @@ class Group:
 
 def moment(event: dict[str, Any]) -> float:
     return float(event['instant']['absolute'])
-
-
-def case_of(event: dict[str, Any]) -> tuple[str, str]:
-    return event['testID'], event.get('_testCase', {}).get('id', '')
 
 
 def suite_of(identity: str) -> str:
@@ -261,23 +249,39 @@ def processor_seconds(process: int) -> float:
         return 0
 
 
+@dataclass
+class Patience:
+    """Decides when a process hangs: when it says nothing and rests for too long, or only works for much too long."""
+    idle: float
+    silent: float
+    heard: float
+    rested: float
+    used: float = 0
+
+    def ends(self, now: float, has_spoken: bool, used: float) -> bool:
+        if has_spoken:
+            self.heard = now
+        if has_spoken or used - self.used > 1:
+            self.rested, self.used = now, used
+        return now - self.rested > self.idle or now - self.heard > self.silent
+
+
 class Run:
     """One test program, its groups, and the total."""
 
     def __init__(self, program: str, folder: str, write: Callable[[str], None],
-                 idle: float = IDLE_SECONDS, silent: float = SILENT_SECONDS):
-        self.program, self.folder, self.write = program, folder, write
-        self.idle, self.silent = idle, silent
+                 slowest: int = 0, now: Callable[[], float] = time.monotonic):
+        self.program, self.folder, self.write, self.slowest, self.now = program, folder, write, slowest, now
         self.output = os.path.join(folder, 'test-output.txt')
         self.groups: list[Group] = []
         self.faults: list[str] = []
-        self.began = time.monotonic()
+        self.began = now()
         open(self.output, 'w', encoding='utf8').close()
 
     def run(self, arguments: list[str]) -> None:
         """Runs a group and waits for it."""
         number = len(self.groups) + 1
-        group = Group(self.write)
+        group = Group(self.write, is_timed=self.slowest > 0)
         self.groups.append(group)
         path = os.path.join(self.folder, f'test-events-{number}.jsonl')
         if os.path.exists(path):
@@ -285,7 +289,7 @@ class Run:
         events = Events(path)
         # Version 0 has what the later ones leave out: the reasons of skips, and the argument of a failed case.
         command = [self.program, '--testing-library', 'swift-testing', '--event-stream-output-path', path,
-                   '--event-stream-version', '0', *arguments]
+                   '--event-stream-version', '0', *(['--no-parallel'] if self.slowest else []), *arguments]
         with open(self.output, 'ab') as output:
             start = output.tell()
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
@@ -301,20 +305,17 @@ class Run:
 
     def watch(self, process: subprocess.Popen[bytes], group: Group, events: Events) -> bool:
         """Reads the events until the process has ended; whether it had to be ended because it hung."""
-        now = time.monotonic()
-        heard, used, rested = now, 0.0, now
+        began = self.now()
+        patience = Patience(IDLE_SECONDS, SILENT_SECONDS, began, began)
         while True:
             is_over = process.poll() is not None
-            before, now = heard, time.monotonic()
-            for line in events.lines():
+            now = self.now()
+            lines = list(events.lines())
+            for line in lines:
                 group.read(line)
-                heard = now
             if is_over:
                 return False
-            seconds = processor_seconds(process.pid)
-            if heard != before or seconds - used > 1:
-                used, rested = seconds, now
-            if now - rested > self.idle or now - heard > self.silent:
+            if patience.ends(now, bool(lines), processor_seconds(process.pid)):
                 self.stop(process)
                 for line in events.lines():
                     group.read(line)
@@ -370,11 +371,10 @@ class Run:
                   for identity, reasons in group.given_up.items() for reason in sorted(set(reasons))]
 
         self.write('')
-        slowest = int(environment.get('SLOWEST') or 0)
-        if slowest:
-            self.write(f'the slowest {slowest}:')
+        if self.slowest:
+            self.write(f'the slowest {self.slowest}:')
             times = [(seconds, group.names[identity]) for group in self.groups for identity, seconds in group.seconds.items()]
-            for seconds, name in sorted(times, reverse=True)[:slowest]:
+            for seconds, name in sorted(times, reverse=True)[:self.slowest]:
                 self.write(f'  {seconds:7.2f} s  {name}')
         if skips or stated:
             self.write('skipped:')
@@ -393,7 +393,7 @@ class Run:
         if not passed and not failed and not self.faults:
             self.faults.append('no test ran')
             self.write('no test ran')
-        self.write(f'{time.monotonic() - self.began:.0f} s; the whole output: {os.path.relpath(self.output)}')
+        self.write(f'{self.now() - self.began:.0f} s; the whole output: {os.path.relpath(self.output)}')
         self.write(f'{passed} passed, {failed} failed, {skipped} skipped')
         return 1 if failed or failures or self.faults or is_skip_a_failure else 0
 
@@ -404,21 +404,20 @@ def all_groups(matrix: str) -> list[list[str]]:
     return [['--filter', f'^({"|".join(group)})\\.'] for group in GROUPS] + [['--skip', f'^({"|".join(apart)})\\.']]
 
 
-def chosen(arguments: list[str]) -> list[str]:
-    """The test program ignores what it does not know, so that is refused here."""
-    parser = argparse.ArgumentParser(prog='make test ARGS=…', allow_abbrev=False, add_help=False)
-    parser.add_argument('--filter', action='append')
-    parser.add_argument('--skip', action='append')
+def divided(arguments: list[str]) -> tuple[list[str], list[str]]:
+    """The arguments of `swift build`, and those of the test program, which ignores what it does not know."""
+    parser = argparse.ArgumentParser(allow_abbrev=False, add_help=False)
+    parser.add_argument('--filter', action='append', default=[])
+    parser.add_argument('--skip', action='append', default=[])
     parser.add_argument('--no-parallel', action='store_true')
-    parser.parse_args(arguments)
-    return arguments
+    known, flags = parser.parse_known_args(arguments)
+    wanted = [word for option in ('filter', 'skip') for pattern in getattr(known, option) for word in (f'--{option}', pattern)]
+    return flags, wanted + (['--no-parallel'] if known.no_parallel else [])
 
 
 def main() -> int:
-    arguments = sys.argv[1:]
-    at = arguments.index('--') if '--' in arguments else len(arguments)
-    flags, wanted = arguments[:at], arguments[at + 1:]
-    groups = [chosen(wanted)] if wanted else all_groups(os.environ.get('MATRIX_TESTS', ''))
+    flags, wanted = divided(sys.argv[1:])
+    groups = [wanted] if wanted else all_groups(os.environ.get('MATRIX_TESTS', ''))
     folder = flags[flags.index('--scratch-path') + 1] if '--scratch-path' in flags else '.build'
 
     status = subprocess.call(['swift', 'build', '--build-tests', *flags])
@@ -428,7 +427,7 @@ def main() -> int:
     if len(programs) != 1:
         sys.exit(f'one test program is wanted in {folder}/debug, and there are {len(programs)}')
 
-    run = Run(os.path.abspath(programs[0]), folder, lambda line: print(line, flush=True))
+    run = Run(os.path.abspath(programs[0]), folder, lambda line: print(line, flush=True), int(os.environ.get('SLOWEST') or 0))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         for number, group in enumerate(groups, 1):
