@@ -3,7 +3,7 @@
 SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build help deps run test e2e goldens long docs screenshots terminals-check terminals-pictures docs-check bench performance fuzz sanitize
+.PHONY: build help deps run test e2e goldens long docs screenshots terminals-check terminals-pictures docs-check reference bench performance fuzz sanitize
 .PHONY: server test-matrix coverage lint format check clean program install uninstall deb dist package-check
 
 # The same flags everywhere: other flags would make SwiftPM build everything again.
@@ -32,7 +32,7 @@ PROGRAM_PACKAGES := \
 TEST_PACKAGES := libvterm-dev=/usr/include/vterm.h tmux=tmux python3=python3
 DEBIAN_PACKAGES := $(PROGRAM_PACKAGES) $(TEST_PACKAGES)
 # These build nothing but the program, or format only.
-run docs-check install deb long lint format: DEBIAN_PACKAGES := $(PROGRAM_PACKAGES)
+run docs-check reference install deb long lint format: DEBIAN_PACKAGES := $(PROGRAM_PACKAGES)
 
 # The arguments for a program: `make run ARGS="--help"`, `make test ARGS="--filter Markup"`.
 ARGS ?=
@@ -105,10 +105,17 @@ terminals-pictures: deps ## Make pictures of the program in xterm, kitty and foo
 	@swift build $(SWIFT_FLAGS) --product inkwell >&2
 	@Tests/Scripts/terminals.py --pictures .build/debug/inkwell $(ARGS)
 
-docs-check: deps ## Run every command that README and docs show
+docs-check: deps ## Run every command that README and docs show, and look for public symbols without a comment
 	@$(MAKE) deps DEBIAN_PACKAGES=python3=python3
 	@swift build $(SWIFT_FLAGS) --product inkwell >&2
 	@Tests/Scripts/docs-check.py .build/debug/inkwell
+	@Tests/Scripts/reference.py .build/debug/Modules --check
+
+# The program uses all libraries, so they are built with it.
+reference: deps ## Make pages of the libraries' comments and articles, in .build/reference
+	@$(MAKE) deps DEBIAN_PACKAGES=python3=python3
+	@swift build $(SWIFT_FLAGS) --product inkwell >&2
+	@Tests/Scripts/reference.py .build/debug/Modules .build/reference
 
 docs: deps ## Write the manual and what shells complete anew, from the program's tables
 	@RECORD_DOCUMENTS=1 $(RUN_TESTS) --filter 'WrittenDocument'
@@ -187,6 +194,7 @@ check: deps ## All that CI checks but test-matrix; the last step is make test
 	Tests/Scripts/run-tests-check.py
 	$(RUN_TESTS) --filter '^ArchitectureTests\.'
 	$(MAKE) docs-check
+	$(MAKE) reference
 	$(MAKE) test
 
 clean: ## Remove what was built
