@@ -3,7 +3,7 @@
 SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build help deps run test e2e goldens long docs screenshots terminals-check terminals-pictures docs-check bench performance fuzz sanitize
+.PHONY: build help deps run test e2e goldens long docs screenshots terminals-check terminals-pictures docs-check reference bench performance fuzz sanitize
 .PHONY: server test-matrix coverage lint format check clean program install uninstall deb dist package-check
 
 # The same flags everywhere: other flags would make SwiftPM build everything again.
@@ -14,10 +14,11 @@ RELEASE_FLAGS := $(SWIFT_FLAGS) --static-swift-stdlib
 RELEASE_FOLDER = $$(swift build -c release $(RELEASE_FLAGS) --show-bin-path)
 BUILT = "$(RELEASE_FOLDER)/inkwell"
 SWIFT_FILES := Sources Tests Package.swift
+RUN_TESTS := Tests/Scripts/run-tests.py $(SWIFT_FLAGS)
 
-# The packages that Swift needs on Debian, each with its probe: a command, a library or a path that shows that it is
-# installed. `swift` loads the first four at startup, the others are needed to compile and link.
-DEBIAN_PACKAGES := \
+# The packages that are needed on Debian, each with its probe: a command, a library or a path that shows that it is
+# installed. For the program: `swift` loads the first four at startup, the others are needed to compile and link.
+PROGRAM_PACKAGES := \
 	libcurl4=libcurl.so.4 \
 	libncurses6=libncurses.so.6 \
 	libsqlite3-0=libsqlite3.so.0 \
@@ -26,9 +27,12 @@ DEBIAN_PACKAGES := \
 	libc6-dev=/usr/include/stdio.h \
 	libncurses-dev=/usr/include/ncurses.h \
 	libsqlite3-dev=/usr/include/sqlite3.h \
-	libvterm-dev=/usr/include/vterm.h \
-	tmux=tmux \
 	libstdc++-12-dev=/usr/lib/gcc/*/*/libstdc++.so
+# For the tests: a terminal to compile with, one to start, and what runs the tests and reads their events.
+TEST_PACKAGES := libvterm-dev=/usr/include/vterm.h tmux=tmux python3=python3
+DEBIAN_PACKAGES := $(PROGRAM_PACKAGES) $(TEST_PACKAGES)
+# These build nothing but the program, or format only.
+run docs-check reference install deb long lint format: DEBIAN_PACKAGES := $(PROGRAM_PACKAGES)
 
 # The arguments for a program: `make run ARGS="--help"`, `make test ARGS="--filter Markup"`.
 ARGS ?=
@@ -72,27 +76,14 @@ server: deps ## Start a Matrix server on loopback, with two people to try it as 
 # its cases ask for what a Matrix server has not.
 test-matrix: deps ## Start a Matrix server, run all tests that need one, and end it
 	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES)'
-	@STATED_SKIPS=allowed Tests/Scripts/matrix/test.sh Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) \
-	  --filter '^(ServiceContractTests$(if $(MATRIX_TESTS),|$(MATRIX_TESTS)))\.'
+	@STATED_SKIPS=allowed Tests/Scripts/matrix/test.sh $(RUN_TESTS) --filter '^(ServiceContractTests$(if $(MATRIX_TESTS),|$(MATRIX_TESTS)))\.'
 
-# Simulation and scenarios run all jobs of their process one after another, so that a run is always the same: they get a
-# process of their own. So do the controllers' tests: they share the main actor, and tests that draw big screens on it
-# would delay them. The stores' tests are with those because nothing forks there: between fork and exec a child holds the
-# locks of its parent. So are the transport's: a connection is kept for two minutes, and a test in the crowd may wait longer.
-# The user interface's tests have the main actor to themselves as well: they give up what does not come about in so many turns.
-test: deps ## Run all tests, and say what was skipped (ARGS="--filter …" runs some, SEED=… replays)
-ifeq ($(ARGS),)
-	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^(SimulationTests|ScenarioTests)\.'
-	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^(ChatControllersTests|LocalStorageTests|StoreContractTests|HTTPTransportTests)\.'
-	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^ChatUITests\.'
-	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --skip '^(SimulationTests|ScenarioTests|ChatControllersTests|ChatUITests|LocalStorageTests|StoreContractTests|HTTPTransportTests$(if $(MATRIX_TESTS),|$(MATRIX_TESTS)))\.'
-else
-	@Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) $(ARGS)
-endif
+test: deps ## Run all tests (ARGS="--filter …" runs some, SEED=… replays, SLOWEST=10 times them)
+	@$(RUN_TESTS) $(ARGS)
 
 # Recording fails, so that a recording run is not mistaken for a passed one: look at `git diff`.
 goldens: deps ## Record the pictures of the screens that look different now
-	@RECORD_GOLDENS=1 Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^ChatScreensTests\.'
+	@RECORD_GOLDENS=1 $(RUN_TESTS) --filter '^ChatScreensTests\.'
 
 # Debian packages for the pictures: the program in tmux, an SVG of its screen, a PNG of that.
 PICTURE_PACKAGES := python3=python3 tmux=tmux librsvg2-bin=rsvg-convert \
@@ -114,16 +105,23 @@ terminals-pictures: deps ## Make pictures of the program in xterm, kitty and foo
 	@swift build $(SWIFT_FLAGS) --product inkwell >&2
 	@Tests/Scripts/terminals.py --pictures .build/debug/inkwell $(ARGS)
 
-docs-check: deps ## Run every command that README and docs show
+docs-check: deps ## Run every command that README and docs show, and look for public symbols without a comment
 	@$(MAKE) deps DEBIAN_PACKAGES=python3=python3
 	@swift build $(SWIFT_FLAGS) --product inkwell >&2
 	@Tests/Scripts/docs-check.py .build/debug/inkwell
+	@Tests/Scripts/reference.py .build/debug/Modules --check
+
+# The program uses all libraries, so they are built with it.
+reference: deps ## Make pages of the libraries' comments and articles, in .build/reference
+	@$(MAKE) deps DEBIAN_PACKAGES=python3=python3
+	@swift build $(SWIFT_FLAGS) --product inkwell >&2
+	@Tests/Scripts/reference.py .build/debug/Modules .build/reference
 
 docs: deps ## Write the manual and what shells complete anew, from the program's tables
-	@RECORD_DOCUMENTS=1 Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter 'WrittenDocument'
+	@RECORD_DOCUMENTS=1 $(RUN_TESTS) --filter 'WrittenDocument'
 
 e2e: deps ## Run only the tests of built programs in a terminal (part of make test)
-	@CRASHES=$(CRASHES) Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^EndToEndTests\.'
+	@CRASHES=$(CRASHES) $(RUN_TESTS) --filter '^EndToEndTests\.'
 
 long: deps ## A day of 8 simulated hours in one run: memory levels off, and keys stay as quick as they were
 	@swift build -c release $(RELEASE_FLAGS) --product LongRun >&2
@@ -193,8 +191,10 @@ format: deps ## Format all Swift files in place
 check: deps ## All that CI checks but test-matrix; the last step is make test
 	swift build --build-tests $(SWIFT_FLAGS)
 	$(MAKE) lint
-	Tests/Scripts/run-tests.sh $(SWIFT_FLAGS) --filter '^ArchitectureTests\.'
+	Tests/Scripts/run-tests-check.py
+	$(RUN_TESTS) --filter '^ArchitectureTests\.'
 	$(MAKE) docs-check
+	$(MAKE) reference
 	$(MAKE) test
 
 clean: ## Remove what was built

@@ -15,6 +15,24 @@ struct QuotedSampleTests {
     }
   }
 
+  @Test("What an article of a library shows stands in a test, line by line")
+  func articles() throws {
+    let root = Repository.here.root
+    let tests = try Repository.here.swiftFiles(under: "Tests").map {
+      Self.trimmed(String(decoding: $0.text.bytes, as: UTF8.self))
+    }
+    let paths = try FileManager.default.subpathsOfDirectory(
+      atPath: root.appending(path: "Sources").path(percentEncoded: false))
+    var count = 0
+    for path in paths.sorted() where path.contains(".docc/") && path.hasSuffix(".md") {
+      for sample in Self.swiftBlocks(in: try text(at: "Sources/\(path)")) {
+        count += 1
+        #expect(tests.contains { $0.contains(Self.trimmed(sample)) }, "\(path): in no test is\n\(sample)")
+      }
+    }
+    #expect(count > 10)
+  }
+
   @Test("A Swift block of a document is what stands between its fences, other blocks are none")
   func findsBlocks() {
     let document = """
@@ -29,6 +47,12 @@ struct QuotedSampleTests {
       ```
       """
     #expect(Self.swiftBlocks(in: document) == ["let one = 1\n\nlet two = 2"])
+  }
+
+  /// The lines without what they are indented by: a test has them within a function.
+  private static func trimmed(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
+      .joined(separator: "\n") + "\n"
   }
 
   private static func swiftBlocks(in document: String) -> [String] {

@@ -1,21 +1,17 @@
 #!/bin/sh
-# coverage.sh [arguments of swift test]: runs all tests in a separate build with coverage, and prints for each target
+# coverage.sh [arguments of swift build]: runs all tests in a separate build with coverage, and prints for each target
 # under Sources how many of its lines were run. The full report, file by file, is next to that build.
 set -u
 cd "$(dirname "$0")/../.."
 build=.build-coverage
-run() { Tests/Scripts/run-tests.sh --enable-code-coverage --scratch-path $build "$@"; }
-profiles=$build/profiles
-rm -rf $profiles
-mkdir -p $profiles
+profiles=$PWD/$build/profiles
+rm -rf "$profiles"
+mkdir -p "$profiles"
 status=0
-for tests in "--filter ^(SimulationTests|ScenarioTests)\." "--filter ^ChatControllersTests\." \
-  "--skip ^(SimulationTests|ScenarioTests|ChatControllersTests${MATRIX_TESTS:+|$MATRIX_TESTS})\."; do
-  # shellcheck disable=SC2086
-  run "$@" $tests || status=1
-  # The next run deletes the counts of this one.
-  cp "$build"/debug/codecov/*.profraw "$profiles" 2>/dev/null
-done
+# A file for each program and process, built programs included.
+export LLVM_PROFILE_FILE="$profiles/%m.%p.profraw"
+Tests/Scripts/run-tests.py --enable-code-coverage --scratch-path $build "$@" || status=1
+unset LLVM_PROFILE_FILE
 
 tools=$(dirname "$(readlink -f "$(command -v swift)")")
 "$tools/llvm-profdata" merge -sparse "$profiles"/*.profraw -o $build/all.profdata || exit 1

@@ -11,12 +11,19 @@ public enum ChannelType: Hashable, Sendable, CaseIterable {
 /// A place where messages are exchanged.
 public struct Channel: Identifiable, Hashable, Sendable {
   public let id: ChannelID
+  /// What the channel calls itself; nil if it has only an id, as many direct channels do. ``displayName`` always has
+  /// something.
   public var name: String?
+  /// Who can join, and whether typing is signalled.
   public var type: ChannelType
+  /// What the channel is about, in a sentence that its members can change.
   public var topic: String?
+  /// When the service created it.
   public let createdAt: Timestamp
+  /// When its name or topic last changed; never before ``createdAt``.
   public var updatedAt: Timestamp
 
+  /// For a service that reports a channel. Without `updatedAt`, nothing has changed since `createdAt`.
   public init(
     id: ChannelID, name: String? = nil, type: ChannelType, topic: String? = nil, createdAt: Timestamp,
     updatedAt: Timestamp? = nil
@@ -37,12 +44,16 @@ public struct Channel: Identifiable, Hashable, Sendable {
 public struct NewChannel: Hashable, Sendable {
   /// A wish: a service without the ability `choosesIds` gives the channel another id, and its answer has the real one.
   public var id: ChannelID
+  /// A name for people; nil leaves the channel with its id.
   public var name: String?
+  /// Who will be able to join.
   public var type: ChannelType
+  /// A topic to begin with; it can be changed later with ``ChannelChange``.
   public var topic: String?
   /// The users who are to be in it beside its maker; a service without the ability `addsMembers` invites them.
   public var members: [UserID]
 
+  /// A wish for a channel, to be passed to ``ChatChannels/createChannel(_:)``. Its maker is a member anyway.
   public init(
     id: ChannelID, name: String? = nil, type: ChannelType, topic: String? = nil, members: [UserID] = []
   ) {
@@ -56,9 +67,12 @@ public struct NewChannel: Hashable, Sendable {
 
 /// A change to a channel; a nil property stays as it is.
 public struct ChannelChange: Hashable, Sendable {
+  /// The name that all members see from now on; nil keeps the present one.
   public var name: String?
+  /// The topic that all members see from now on; nil keeps the present one.
   public var topic: String?
 
+  /// What is not named here stays as it is.
   public init(name: String? = nil, topic: String? = nil) {
     self.name = name
     self.topic = topic
@@ -67,10 +81,14 @@ public struct ChannelChange: Hashable, Sendable {
 
 /// A user's membership in a channel.
 public struct Membership: Hashable, Sendable {
+  /// The channel that the user is in.
   public let channelId: ChannelID
+  /// The member, with the name they have now.
   public let user: User
+  /// When they came in.
   public let joinedAt: Timestamp
 
+  /// For a service that lists members or reports that somebody joined.
   public init(channelId: ChannelID, user: User, joinedAt: Timestamp) {
     self.channelId = channelId
     self.user = user

@@ -7,6 +7,7 @@ public struct ChannelPreferences: Hashable, Sendable {
   /// Increases with every change, so that a late answer or event is recognized.
   public var revision: UInt64
 
+  /// Without arguments: what goes for a channel of which nobody has said anything.
   public init(isFavourite: Bool = false, isMuted: Bool = false, revision: UInt64 = 0) {
     self.isFavourite = isFavourite
     self.isMuted = isMuted
@@ -16,9 +17,12 @@ public struct ChannelPreferences: Hashable, Sendable {
 
 /// A change to a person's preferences for a channel; a nil property stays as it is.
 public struct ChannelPreferencesChange: Hashable, Sendable {
+  /// Whether the channel is to stand before the others.
   public var isFavourite: Bool?
+  /// Whether its new messages are to call for nobody.
   public var isMuted: Bool?
 
+  /// What is not named here stays as it is.
   public init(isFavourite: Bool? = nil, isMuted: Bool? = nil) {
     self.isFavourite = isFavourite
     self.isMuted = isMuted

@@ -1,11 +1,14 @@
 /// A channel as it appears in a list of channels, from the current user's point of view.
 public struct ChannelSummary: Identifiable, Hashable, Sendable {
+  /// What goes for everybody; the rest of the summary is from the current user's point of view.
   public var channel: Channel
+  /// How many users are in the channel, the current one included.
   public var memberCount: Int
   /// The other user of a direct channel.
   public var partner: User?
   /// The last message that was not hard-deleted.
   public var lastMessage: Message?
+  /// How far the current user has read, and how much there is to read.
   public var reading: ReadPosition
   /// What the current user wants of it.
   public var preferences: ChannelPreferences
@@ -15,6 +18,7 @@ public struct ChannelSummary: Identifiable, Hashable, Sendable {
   /// The time of the last activity; channels are sorted by it.
   public var lastActivity: Timestamp { max(channel.createdAt, lastMessage?.createdAt ?? channel.createdAt) }
 
+  /// For a service that lists channels, and for a store that gives back what it cached.
   public init(
     channel: Channel, memberCount: Int, partner: User? = nil, lastMessage: Message? = nil,
     reading: ReadPosition, preferences: ChannelPreferences = ChannelPreferences()
@@ -37,6 +41,7 @@ public struct ReadPosition: Hashable, Sendable {
   /// The number of those that mention the user.
   public var mentionCount: Int
 
+  /// Without arguments: nothing was read, and there is nothing to read.
   public init(lastRead: Timetoken? = nil, unreadCount: Int = 0, mentionCount: Int = 0) {
     self.lastRead = lastRead
     self.unreadCount = unreadCount

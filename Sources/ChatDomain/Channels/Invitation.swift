@@ -2,9 +2,12 @@
 public struct Invitation: Identifiable, Hashable, Sendable {
   /// What an invited user is told of the channel.
   public let channel: Channel
+  /// The member who invites, so that a person knows whose invitation they accept.
   public let invitedBy: User
+  /// When the invitation came; ``ChatChannels/invitations(_:)`` lists the latest first.
   public let invitedAt: Timestamp
 
+  /// For a service that lists invitations or reports a new one.
   public init(channel: Channel, invitedBy: User, invitedAt: Timestamp) {
     self.channel = channel
     self.invitedBy = invitedBy

@@ -1,9 +1,11 @@
 /// Identifies a draft. Each channel and each thread has its own; neither replaces the other.
 public struct DraftKey: Hashable, Comparable, Sendable {
+  /// The channel that the draft will be sent to.
   public let channelId: ChannelID
   /// The message whose thread the draft belongs to; nil for the channel's own draft.
   public let parentId: MessageID?
 
+  /// The key of a channel's own draft, or with `parentId` of a reply under that message.
   public init(channelId: ChannelID, parentId: MessageID? = nil) {
     self.channelId = channelId
     self.parentId = parentId

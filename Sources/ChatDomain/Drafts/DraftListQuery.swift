@@ -1,8 +1,11 @@
 /// Selects drafts, their order and the page size.
 public struct DraftListQuery: Hashable, Sendable {
+  /// Which part of the list is wanted.
   public var pagination: Pagination
+  /// What is compared first, second and so on; the rest is decided by the key, so that the order is always the same.
   public var sorting: [DraftSorting]
 
+  /// Without arguments: the 25 drafts that were begun last.
   public init(
     pagination: Pagination = Pagination(pageSize: 25, offset: 0),
     sorting: [DraftSorting] = [DraftSorting(key: .createdAt, isAscending: false)]
@@ -14,11 +17,14 @@ public struct DraftListQuery: Hashable, Sendable {
 
 /// A part of a list.
 public struct Pagination: Hashable, Sendable {
+  /// The most elements that an answer may have; a service may give fewer.
   public var pageSize: Int
+  /// How many elements come before the page. It shifts when the list changes; a ``cursor`` does not.
   public var offset: Int
   /// Where the next page begins; takes precedence over the offset.
   public var cursor: Cursor?
 
+  /// Without an offset or a cursor, the page is the first.
   public init(pageSize: Int, offset: Int = 0, cursor: Cursor? = nil) {
     self.pageSize = pageSize
     self.offset = offset
@@ -28,14 +34,20 @@ public struct Pagination: Hashable, Sendable {
 
 /// The sort order of drafts. Ties are broken by the key, so the order is always the same.
 public struct DraftSorting: Hashable, Sendable {
+  /// What drafts are compared by.
   public enum Key: Hashable, Sendable {
+    /// The time at which the draft was begun, which editing it does not change.
     case createdAt
+    /// The time of the last edit, so that the list moves while somebody writes.
     case updatedAt
   }
 
+  /// What is compared.
   public var key: Key
+  /// Whether the earliest comes first.
   public var isAscending: Bool
 
+  /// An order for ``DraftListQuery/sorting``.
   public init(key: Key, isAscending: Bool) {
     self.key = key
     self.isAscending = isAscending

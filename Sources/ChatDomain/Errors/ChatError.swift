@@ -14,37 +14,59 @@ public enum ChatError: Error, Hashable, Sendable {
   /// The requesting task was cancelled.
   case cancelled
 
+  /// Why a service could not be reached.
   public enum ConnectionFailure: Hashable, Sendable {
+    /// There is no way to the service at the moment.
     case offline
+    /// The request went out and no answer came; it may have been carried out.
     case timedOut
+    /// The connection broke off while the request or its answer was on the way.
     case interrupted
     /// There are too many requests. The same one is not answered before the wait is over, if the service named one.
     case busy(retryAfter: Duration?)
   }
 
+  /// What a service says no to. Asking again with the same request changes nothing.
   public enum Refusal: Hashable, Sendable {
+    /// What was named does not exist, or the user may not know of it; the text says what it is.
     case notFound(String)
+    /// The request is for members of the channel only.
     case notAMember
+    /// The user is not entitled to it, such as editing another person's message.
     case notAllowed
+    /// The wished id is taken; the text says by what.
     case alreadyExists(String)
+    /// A message needs words or a file.
     case emptyMessage
+    /// The markup is longer than ``ServiceLimits/messageBytes``.
     case messageTooLong(bytes: Int, limit: Int)
+    /// A file is larger than ``ServiceLimits/fileBytes``.
     case fileTooLarge(name: String, bytes: Int, limit: Int)
+    /// There are more files than ``ServiceLimits/filesPerMessage``, or fewer than the call needs.
     case wrongNumberOfFiles(count: Int, limit: Int)
+    /// The bytes of a file that was to be sent could not be read on this device.
     case fileUnreadable(name: String)
+    /// An upload was finished before all bytes that were announced had arrived.
     case uploadIncomplete(received: Int, size: Int)
+    /// Threads are one level deep: reply to the message at the head of the thread instead.
     case replyToReply
+    /// Nobody said it, so nobody can be answered.
     case replyToSystemMessage
+    /// The message at the head of the thread is gone.
     case replyToDeletedMessage
+    /// What was to be edited, quoted, pinned or reacted to is gone.
     case messageDeleted
     /// The message is encrypted, and its text is not known here.
     case messageUnreadable
     /// The channel is encrypted, and nothing goes there in the clear.
     case encryptedChannel
+    /// A quote would show it to people who may not read it.
     case quoteFromOtherChannel
     /// The data that was to travel with the message has arrays or objects in more levels than can be kept.
     case nestedTooDeep(limit: Int)
+    /// The cursor is from another list or too old; begin again with the first page.
     case invalidCursor
+    /// A value breaks a rule of the service; the text says which value.
     case invalid(String)
   }
 

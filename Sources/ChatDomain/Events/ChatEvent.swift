@@ -1,16 +1,25 @@
 /// An event a service sends to a device. Events can arrive twice or late; each carries enough to be recognized as such.
 // Indirect: thousands are remembered here and there, and most are far smaller than one with a message.
 public indirect enum ChatEvent: Hashable, Sendable {
+  /// Somebody sent a message, perhaps the current user on another device.
   case messageCreated(Message)
   /// Text, files, pin or reactions changed. Carries the message in its current state, with a version that increases.
   case messageUpdated(Message)
+  /// A message lost its words or, after a hard deletion, its place.
   case messageDeleted(MessageDeletedEvent)
+  /// A reply came or went; ``Message/apply(_:)`` puts it into the message above the thread.
   case threadInfoUpdated(ThreadInfoUpdateEvent)
+  /// A channel is new to the user, or has another name or topic.
   case channelUpdated(Channel)
+  /// Somebody is in a channel now, perhaps the current user.
   case memberJoined(Membership)
+  /// Somebody is no longer in a channel, perhaps the current user.
   case memberLeft(channelId: ChannelID, userId: UserID)
+  /// Somebody else types or has stopped.
   case typing(TypingEvent)
+  /// A user went online or offline.
   case presenceChanged(userId: UserID, Presence)
+  /// Somebody has read further in a channel, most often the current user on another device.
   case readPositionChanged(channelId: ChannelID, userId: UserID, ReadPosition)
   /// Somebody invited the current user to a channel.
   case invited(Invitation)
@@ -20,21 +29,30 @@ public indirect enum ChatEvent: Hashable, Sendable {
   case threadReadPositionChanged(ThreadReadEvent)
   /// The current user changed them on one of their devices.
   case channelPreferencesChanged(channelId: ChannelID, ChannelPreferences)
+  /// Somebody mentioned the current user.
   case mentioned(MentionEvent)
+  /// A draft of the current user has another revision at the service.
   case draftUpdated(DraftUpdatedEvent)
+  /// A draft of the current user is gone at the service: sent or cleared on one of their devices.
   case draftDeleted(DraftDeletedEvent)
-  /// The limits of the service are others now. `ChatService.limits` has them before the event comes.
+  /// The limits of the service are others now. ``ChatService/limits`` has them before the event comes.
   case limitsChanged(ServiceLimits)
 }
 
 /// A message was deleted. A soft-deleted message keeps its place, without its text; a hard-deleted one leaves nothing.
 public struct MessageDeletedEvent: Hashable, Sendable {
+  /// The channel that the message was in.
   public let channelId: ChannelID
+  /// The message that is gone.
   public let messageId: MessageID
+  /// The message it replied to; nil if it was no reply.
   public let parentId: MessageID?
+  /// Whether not even the message's place is left.
   public let isHard: Bool
+  /// When the service deleted it.
   public let deletedAt: Timestamp
 
+  /// For a service that reports a deletion.
   public init(
     channelId: ChannelID, messageId: MessageID, parentId: MessageID?, isHard: Bool, deletedAt: Timestamp
   ) {
@@ -48,13 +66,18 @@ public struct MessageDeletedEvent: Hashable, Sendable {
 
 /// A user is typing, or has stopped. Typing ends by itself if no further event arrives.
 public struct TypingEvent: Hashable, Sendable {
+  /// The channel that is typed in.
   public let channelId: ChannelID
+  /// The message whose thread is typed in; nil in the channel itself.
   public let parentId: MessageID?
+  /// Who types; never the current user.
   public let user: User
+  /// False: they have stopped, before the time ran out.
   public let isTyping: Bool
   /// The time at which typing ends by itself.
   public let expiresAt: Timestamp
 
+  /// For a service that passes on what ``ChatChannels/setTyping(_:in:)`` signals.
   public init(channelId: ChannelID, parentId: MessageID?, user: User, isTyping: Bool, expiresAt: Timestamp) {
     self.channelId = channelId
     self.parentId = parentId
@@ -66,10 +89,14 @@ public struct TypingEvent: Hashable, Sendable {
 
 /// One of the current user's devices reported how far the replies under a message were read.
 public struct ThreadReadEvent: Hashable, Sendable {
+  /// The channel that the thread is in.
   public let channelId: ChannelID
+  /// The message above the thread.
   public let parentId: MessageID
+  /// How far it is read now, on all of the user's devices.
   public let reading: ThreadReadPosition
 
+  /// For a service that passes on what ``ChatChannels/markThreadRead(_:in:upTo:)`` reports.
   public init(channelId: ChannelID, parentId: MessageID, reading: ThreadReadPosition) {
     self.channelId = channelId
     self.parentId = parentId
@@ -79,12 +106,18 @@ public struct ThreadReadEvent: Hashable, Sendable {
 
 /// A user was mentioned in a message.
 public struct MentionEvent: Hashable, Sendable {
+  /// The channel of the message.
   public let channelId: ChannelID
+  /// The message it replies to; nil if it is no reply.
   public let parentId: MessageID?
+  /// The message with the mention.
   public let messageId: MessageID
+  /// The user who is to know of it.
   public let mentioned: UserID
+  /// The author of the message.
   public let by: UserID
 
+  /// What ``ChatSending/sendMention(_:)`` takes and the mentioned user gets.
   public init(
     channelId: ChannelID, parentId: MessageID?, messageId: MessageID, mentioned: UserID, by: UserID
   ) {
@@ -98,21 +131,28 @@ public struct MentionEvent: Hashable, Sendable {
 
 /// One of the current user's devices saved a draft.
 public struct DraftUpdatedEvent: Hashable, Sendable {
+  /// The draft as it was saved; compare its revision with the one you know.
   public let draftMessage: DraftMessage
 
+  /// For a service that tells a user's other devices.
   public init(draftMessage: DraftMessage) { self.draftMessage = draftMessage }
 
+  /// The channel that the draft belongs to.
   public var channelId: ChannelID { draftMessage.channelId }
+  /// The message that the draft replies to; nil for the channel's own draft.
   public var threadId: MessageID? { draftMessage.threadId }
 }
 
 /// One of the current user's devices deleted a draft.
 public struct DraftDeletedEvent: Hashable, Sendable {
+  /// The place whose draft is gone.
   public let key: DraftKey
   /// One higher than the revision of the deleted draft.
   public let revision: DraftRevision
+  /// The device that deleted it, so that one ignores its own.
   public let deletedBy: DeviceID
 
+  /// For a service that tells a user's other devices.
   public init(key: DraftKey, revision: DraftRevision, deletedBy: DeviceID) {
     self.key = key
     self.revision = revision
@@ -122,9 +162,12 @@ public struct DraftDeletedEvent: Hashable, Sendable {
 
 /// An event and the position in the stream that is reached with it.
 public struct EventEnvelope: Hashable, Sendable {
+  /// Give it to ``ChatService/events(after:)`` to go on behind this event.
   public let token: EventToken
+  /// What happened.
   public let event: ChatEvent
 
+  /// For a service that makes a stream of events.
   public init(token: EventToken, event: ChatEvent) {
     self.token = token
     self.event = event

@@ -2,12 +2,14 @@
 public protocol ChatIdentifier: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible,
   ExpressibleByStringLiteral
 where RawValue == String {
+  /// Takes any spelling: whether it names something is for the service to say.
   init(rawValue: String)
 }
 
 extension ChatIdentifier {
   /// Creates the id with this spelling.
   public init(_ rawValue: String) { self.init(rawValue: rawValue) }
+  /// Lets a literal stand for an id where the type is known: `client.channelController(for: "general")`.
   public init(stringLiteral value: String) { self.init(rawValue: value) }
   public var description: String { rawValue }
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

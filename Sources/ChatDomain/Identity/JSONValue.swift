@@ -1,11 +1,18 @@
 /// A value that a service carries along without interpreting it.
 public enum JSONValue: Hashable, Sendable {
+  /// No value.
   case null
+  /// True or false.
   case bool(Bool)
+  /// A whole number, kept exactly.
   case integer(Int)
+  /// A number with a fraction, or one too large for ``integer(_:)``.
   case number(Double)
+  /// A text.
   case string(String)
+  /// Values in an order.
   case array([JSONValue])
+  /// Values by name; the order of the names is not kept.
   case object([String: JSONValue])
 }
 

@@ -1,7 +1,9 @@
 /// A point in time, in microseconds since 1970 (UTC).
 public struct Timestamp: Hashable, Comparable, Sendable {
+  /// The count since the beginning of 1970 in UTC, negative before it.
   public let microseconds: Int64
 
+  /// The point so many microseconds after the beginning of 1970 in UTC.
   public init(microseconds: Int64) { self.microseconds = microseconds }
   /// Seconds that are too many for microseconds give the last or the first point in time.
   public init(seconds: Int64) { microseconds = Duration.seconds(seconds).microseconds }
@@ -40,6 +42,7 @@ public struct Timetoken: RawRepresentable, Hashable, Comparable, Sendable, Custo
   public let rawValue: UInt64
 
   public init(rawValue: UInt64) { self.rawValue = rawValue }
+  /// The timetoken with this number, without a label.
   public init(_ rawValue: UInt64) { self.rawValue = rawValue }
 
   public var description: String { String(rawValue) }

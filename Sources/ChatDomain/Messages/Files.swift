@@ -1,10 +1,14 @@
 /// A file of a message, kept by the service.
 public struct FileAttachment: Identifiable, Hashable, Sendable {
   public let id: FileID
+  /// The name under which it was sent. It comes from another person: never use it as a path.
   public let name: String
+  /// The type that the sender's client gave, such as `image/png`; nobody has checked it.
   public let mimeType: String
+  /// The number of bytes.
   public let size: Int
 
+  /// For a service that has received a file.
   public init(id: FileID, name: String, mimeType: String, size: Int) {
     self.id = id
     self.name = name
@@ -17,14 +21,20 @@ public struct FileAttachment: Identifiable, Hashable, Sendable {
 public struct InputFile: Hashable, Sendable {
   /// Where the file's bytes are.
   public enum Source: Hashable, Sendable {
+    /// They are in memory.
     case bytes([UInt8])
+    /// They are in a file, and are read only when they are sent.
     case path(String)
   }
 
+  /// The name that the receivers see.
   public var name: String
+  /// The MIME type that is sent along.
   public var type: String
+  /// Where its bytes come from.
   public var source: Source
 
+  /// A file for a draft or a message. Nothing is read until it is sent.
   public init(name: String, type: String, source: Source) {
     self.name = name
     self.type = type
@@ -34,10 +44,14 @@ public struct InputFile: Hashable, Sendable {
 
 /// The description of a file that the service gets before the bytes.
 public struct FileDescription: Hashable, Sendable {
+  /// The name that the receivers see.
   public let name: String
+  /// The MIME type that is sent along.
   public let mimeType: String
+  /// The number of bytes that will follow; the service refuses to finish with fewer.
   public let size: Int
 
+  /// An announcement for ``ChatFiles/beginUpload(_:transactionId:)``.
   public init(name: String, mimeType: String, size: Int) {
     self.name = name
     self.mimeType = mimeType

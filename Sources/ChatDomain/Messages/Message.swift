@@ -4,15 +4,21 @@ public import DraftEngine
 public struct Message: Identifiable, Hashable, Sendable {
   /// The service's id, or the transaction's until the service has the message.
   public var id: MessageID
+  /// The channel it was sent to, for a reply too.
   public var channelId: ChannelID
   /// The message this one replies to in a thread.
   public var parentId: MessageID?
+  /// Whether somebody said it or the service reports it.
   public var kind: Kind
+  /// Who said it; in a report of the service, whom it is about.
   public var author: User
   /// The text, with typed mentions, channel references and links.
   public var elements: [MessageElement]
+  /// The files that came with it, in the order of the sender.
   public var files: [FileAttachment]
+  /// The message that it quotes, as that is now.
   public var quoted: QuotedMessage?
+  /// When it was written, by the clock of the service; until the service has it, by that of this device.
   public var createdAt: Timestamp
   /// The time at which the service accepted the message; nil until then.
   public var timetoken: Timetoken?
@@ -20,23 +26,29 @@ public struct Message: Identifiable, Hashable, Sendable {
   /// devices that saw all of the changes: a service may keep no trace of a reaction that was taken back. Nil until the
   /// service has the message.
   public var version: Timetoken?
+  /// When its words or files were last changed; nil if they never were.
   public var editedAt: Timestamp?
   /// The time of a soft deletion: the message keeps its place but has no text.
   public var deletedAt: Timestamp?
   /// Whether the message is encrypted and cannot be read here yet: it has no text and no files until then.
   public var isUnreadable: Bool
+  /// Who pinned it; nil if nobody did, or the pin was removed. See ``Pin/holds(at:)``.
   public var pin: Pin?
   /// Whether a reply in a thread is also shown in the channel.
   public var isShownInChannel: Bool
   /// The known state of the thread under the message; nil if there is none.
   public var threadInfo: ThreadInfo?
+  /// What people reacted with, the oldest kind first.
   public var reactions: [Reaction]
   /// The transaction it was sent with; visible only to the sender's own devices.
   public var transactionId: TransactionID?
   /// The work this device has yet to do for the message; nil if it matches the service.
   public var localState: LocalMessageState?
+  /// Data that travels with it and is not shown.
   public var extras: MessageExtras
 
+  /// For a service or a store. Of an unreadable message elements and files are dropped; a version that is not given is
+  /// the timetoken.
   public init(
     id: MessageID, channelId: ChannelID, parentId: MessageID? = nil, kind: Kind = .regular, author: User,
     elements: [MessageElement], files: [FileAttachment] = [], quoted: QuotedMessage? = nil,
@@ -68,6 +80,7 @@ public struct Message: Identifiable, Hashable, Sendable {
 
   /// The author: a user, or the service itself.
   public enum Kind: Hashable, Sendable {
+    /// A user wrote it.
     case regular
     /// A message by the service: somebody joined, the channel has a new name.
     case system

@@ -4,8 +4,11 @@ public import DraftEngine
 ///
 /// A quote follows its message: edited words replace the older ones, and of a deleted message no word remains.
 public struct QuotedMessage: Hashable, Sendable {
+  /// The message that is quoted, to jump to it.
   public let id: MessageID
+  /// The channel of both messages.
   public let channelId: ChannelID
+  /// Who said what is quoted.
   public let author: User
   /// The text; empty if the message was deleted or cannot be read.
   public let elements: [MessageElement]
@@ -16,6 +19,7 @@ public struct QuotedMessage: Hashable, Sendable {
   /// Whether the message is encrypted and cannot be read here yet.
   public let isUnreadable: Bool
 
+  /// For a service or a store. The words of a deleted or unreadable message are dropped.
   public init(
     id: MessageID, channelId: ChannelID, author: User, elements: [MessageElement], version: Timetoken? = nil,
     isDeleted: Bool = false, isUnreadable: Bool = false
@@ -58,11 +62,14 @@ public struct QuotedMessage: Hashable, Sendable {
 
 /// Marks a message as pinned.
 public struct Pin: Hashable, Sendable {
+  /// The user who pinned it.
   public let by: UserID
+  /// When it was pinned; pinned messages are listed by this.
   public let at: Timestamp
   /// The time at which the pin expires.
   public let expiresAt: Timestamp?
 
+  /// For a service that reports a pinned message; without an end the pin stays until it is removed.
   public init(by: UserID, at: Timestamp, expiresAt: Timestamp? = nil) {
     self.by = by
     self.at = at
@@ -75,10 +82,12 @@ public struct Pin: Hashable, Sendable {
 
 /// One kind of reaction to a message.
 public struct Reaction: Hashable, Sendable {
+  /// What people reacted with, most often an emoji.
   public let name: String
   /// The users who reacted, the earliest first.
   public var users: [UserID]
 
+  /// One kind of reaction with everybody who chose it.
   public init(name: String, users: [UserID]) {
     self.name = name
     self.users = users
@@ -106,13 +115,16 @@ extension [Reaction] {
 
 /// Data that travels with a message and is not shown with it.
 public struct MessageExtras: Hashable, Sendable {
+  /// Data of the program that sends, which the service gives to everybody who gets the message.
   public var meta: [String: JSONValue]?
+  /// Data for the notifications that a service sends to telephones.
   public var customPushData: [String: String]?
   /// The languages the service is asked to translate into.
   public var translationTargetLanguages: [String]
   /// The text with placeholders for the mentioned users' names, so that the names can be updated.
   public var mentionedMessageTemplate: String?
 
+  /// Without arguments: nothing travels along.
   public init(
     meta: [String: JSONValue]? = nil, customPushData: [String: String]? = nil,
     translationTargetLanguages: [String] = [], mentionedMessageTemplate: String? = nil

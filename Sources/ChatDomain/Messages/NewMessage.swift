@@ -2,18 +2,26 @@
 public struct NewMessage: Hashable, Sendable {
   /// Sending the same transaction again has no effect; the service only repeats its answer.
   public var transactionId: TransactionID
+  /// The channel it goes to, for a reply too.
   public var channelId: ChannelID
+  /// The message it replies to; nil if it is no reply.
   public var parentId: MessageID?
   /// The text in its wire form (`MessageMarkup`).
   public var markup: String
   /// Files that were already uploaded.
   public var files: [FileID]
+  /// The message that it quotes; see ``QuoteRules``.
   public var quoted: QuotedMessage?
+  /// Whether a reply is also shown in the channel; without meaning for other messages.
   public var isShownInChannel: Bool
+  /// Pins the message as it arrives; nil does not.
   public var pinning: Pinning?
+  /// How long it is kept, and whether it is at all.
   public var delivery: DeliveryOptions
+  /// Data that travels with it and is not shown.
   public var extras: MessageExtras
 
+  /// A message for ``ChatSending/send(_:)``. `MessageMarkup` writes the markup.
   public init(
     transactionId: TransactionID, channelId: ChannelID, parentId: MessageID? = nil, markup: String,
     files: [FileID] = [], quoted: QuotedMessage? = nil, isShownInChannel: Bool = true,
@@ -38,6 +46,7 @@ public struct Pinning: Hashable, Sendable {
   /// Nil: until somebody removes the pin.
   public var expiresAt: Timestamp?
 
+  /// Without an end, the pin stays until it is removed.
   public init(expiresAt: Timestamp? = nil) { self.expiresAt = expiresAt }
 }
 
@@ -50,6 +59,7 @@ public struct DeliveryOptions: Hashable, Sendable {
   /// Asks for a request with a body, for services that support two kinds.
   public var usePost: Bool
 
+  /// Without arguments: stored like every message, for good.
   public init(shouldStore: Bool = true, timeToLive: Int? = nil, usePost: Bool = false) {
     self.shouldStore = shouldStore
     self.timeToLive = timeToLive
@@ -59,12 +69,18 @@ public struct DeliveryOptions: Hashable, Sendable {
 
 /// An edit of a message, to be sent to the service.
 public struct MessageEdit: Hashable, Sendable {
+  /// Sending the same transaction again has no effect; the service only repeats its answer.
   public var transactionId: TransactionID
+  /// The channel of the message.
   public var channelId: ChannelID
+  /// The message to change, one of the current user's own.
   public var messageId: MessageID
+  /// The whole new text in its wire form (`MessageMarkup`).
   public var markup: String
+  /// All files that the message has afterwards, also those that it had before.
   public var files: [FileID]
 
+  /// An edit for ``ChatSending/edit(_:)``.
   public init(
     transactionId: TransactionID, channelId: ChannelID, messageId: MessageID, markup: String,
     files: [FileID]
@@ -82,13 +98,18 @@ public struct ReactionChange: Hashable, Sendable {
   /// Sending the same transaction again has no effect, whatever other devices did in between; the service only repeats
   /// its answer.
   public var transactionId: TransactionID
+  /// The channel of the message.
   public var channelId: ChannelID
+  /// The message that is reacted to.
   public var messageId: MessageID
+  /// What is reacted with, most often an emoji.
   public var name: String
+  /// Whether the reaction is to be there afterwards.
   public var isOn: Bool
   /// The reacting user: the one who is signed in.
   public var user: UserID
 
+  /// A change for ``ChatSending/setReaction(_:)``.
   public init(
     transactionId: TransactionID, channelId: ChannelID, messageId: MessageID, name: String, isOn: Bool,
     user: UserID

@@ -6,6 +6,7 @@ public struct User: Identifiable, Hashable, Sendable {
   /// Further data the service has about the user.
   public var custom: [String: JSONValue]
 
+  /// For a service that reports a user.
   public init(id: UserID, name: String? = nil, custom: [String: JSONValue] = [:]) {
     self.id = id
     self.name = name
@@ -18,6 +19,8 @@ public struct User: Identifiable, Hashable, Sendable {
 
 /// Whether a user is online.
 public enum Presence: Hashable, Sendable {
+  /// They are at one of their devices.
   case online
+  /// They are not, since a time that the service may not tell.
   case offline(since: Timestamp?)
 }

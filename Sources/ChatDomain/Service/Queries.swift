@@ -1,11 +1,13 @@
 /// A page of a list and where the list continues.
 public struct Page<Element: Sendable>: Sendable {
+  /// What is on the page; it may be empty although the list goes on.
   public var elements: [Element]
   /// Where the list continues; nil at its end.
   public var next: Cursor?
   /// Where the list continues in the other direction, for lists that begin in the middle; nil at its end.
   public var previous: Cursor?
 
+  /// Without cursors, the page is the whole list.
   public init(_ elements: [Element], next: Cursor? = nil, previous: Cursor? = nil) {
     self.elements = elements
     self.next = next
@@ -19,10 +21,15 @@ extension Page: Equatable where Element: Equatable {}
 ///
 /// The page's `next` leads to newer messages and `previous` to older ones.
 public struct MessageQuery: Hashable, Sendable {
+  /// Where the page stands in the channel or the thread.
   public enum Position: Hashable, Sendable {
+    /// At the end.
     case newest
+    /// At the beginning.
     case oldest
+    /// Where a page's ``Page/previous`` leads.
     case before(Cursor)
+    /// Where a page's ``Page/next`` leads.
     case after(Cursor)
     /// A page with this message in the middle.
     case around(MessageID)
@@ -30,12 +37,16 @@ public struct MessageQuery: Hashable, Sendable {
     case firstUnread
   }
 
+  /// The channel, for replies too.
   public var channelId: ChannelID
   /// Selects the replies under this message; nil for the channel's own messages.
   public var parentId: MessageID?
+  /// Where the page stands.
   public var position: Position
+  /// The most messages that the answer may have.
   public var limit: Int
 
+  /// Without more than a channel: its newest 50 messages.
   public init(
     channelId: ChannelID, parentId: MessageID? = nil, position: Position = .newest, limit: Int = 50
   ) {
@@ -48,12 +59,16 @@ public struct MessageQuery: Hashable, Sendable {
 
 /// A full-text search, newest results first.
 public struct SearchQuery: Hashable, Sendable {
+  /// The words to find, without regard to case and accents.
   public var text: String
   /// Nil: all channels the user is a member of.
   public var channelId: ChannelID?
+  /// The most results that the answer may have.
   public var limit: Int
+  /// Where the next page begins; nil for the first.
   public var cursor: Cursor?
 
+  /// Without more than a text: the newest 25 results of all channels.
   public init(text: String, channelId: ChannelID? = nil, limit: Int = 25, cursor: Cursor? = nil) {
     self.text = text
     self.channelId = channelId
@@ -64,9 +79,12 @@ public struct SearchQuery: Hashable, Sendable {
 
 /// A request for one page of a list.
 public struct ListQuery: Hashable, Sendable {
+  /// The most elements that the answer may have.
   public var limit: Int
+  /// Where the next page begins; nil for the first.
   public var cursor: Cursor?
 
+  /// Without arguments: the first 50.
   public init(limit: Int = 50, cursor: Cursor? = nil) {
     self.limit = limit
     self.cursor = cursor
@@ -75,17 +93,24 @@ public struct ListQuery: Hashable, Sendable {
 
 /// Where users are searched for.
 public enum UserScope: Hashable, Sendable {
+  /// Among all users that the service lets one find.
   case everywhere
+  /// Among the members of one channel.
   case members(of: ChannelID)
 }
 
 /// The limits of a service. They can change while a user is signed in.
 public struct ServiceLimits: Hashable, Sendable {
+  /// The longest text of a message, in UTF-8 bytes of its markup.
   public var messageBytes: Int
+  /// The largest file.
   public var fileBytes: Int
+  /// The most files in one message.
   public var filesPerMessage: Int
+  /// The most bytes in one call of ``ChatFiles/upload(_:at:to:)``.
   public var uploadChunkBytes: Int
 
+  /// For a service, which knows them; ``ChatService/limits`` gives them to clients.
   public init(messageBytes: Int, fileBytes: Int, filesPerMessage: Int, uploadChunkBytes: Int) {
     self.messageBytes = messageBytes
     self.fileBytes = fileBytes

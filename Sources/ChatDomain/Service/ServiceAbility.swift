@@ -1,10 +1,10 @@
-/// What one service can do and another cannot. Everything else in `ChatService` goes for every service.
+/// What one service can do and another cannot. Everything else in ``ChatService`` goes for every service.
 public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
   /// A new channel gets the id that was wished for, and a wish that is taken is refused.
   case choosesIds
   /// Users who are added to a channel are in it at once. Otherwise they are invited.
   case addsMembers
-  /// A message need not be stored: `DeliveryOptions.shouldStore` can be false. Otherwise such a message is refused.
+  /// A message need not be stored: ``DeliveryOptions/shouldStore`` can be false. Otherwise such a message is refused.
   case passesMessages
   /// A message can have a time to live, after which the service removes it. Otherwise such a message is refused.
   case expiresMessages

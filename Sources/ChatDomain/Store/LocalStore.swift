@@ -3,6 +3,7 @@
 /// Changes come in batches, and a batch is saved as a whole or not at all: a draft is deleted in the same batch that
 /// puts its message into the outbox.
 public protocol LocalStore: Sendable {
+  /// Saves all changes or, if it throws, none of them. A store on a disk has them from then on, also after a crash.
   func perform(_ changes: [StoreChange]) async throws(StoreError)
 
   /// Does what `perform` does, for callers that do not wait in a task.
@@ -11,6 +12,7 @@ public protocol LocalStore: Sendable {
   ///   immediately.
   @MainActor func submit(_ changes: [StoreChange], _ done: @escaping @MainActor (StoreError?) -> Void)
 
+  /// The draft of one place; nil if none was saved.
   func draft(for key: DraftKey) async throws(StoreError) -> StoredDraft?
   /// All drafts, the most recently created first.
   func drafts() async throws(StoreError) -> [StoredDraft]
@@ -32,6 +34,7 @@ public protocol LocalStore: Sendable {
 }
 
 extension LocalStore {
+  /// Does what `perform` does in a task of its own, which begins before this returns.
   @MainActor public func submit(
     _ changes: [StoreChange], _ done: @escaping @MainActor (StoreError?) -> Void
   ) {
@@ -49,8 +52,11 @@ extension LocalStore {
 
 /// One change to save or delete something.
 public enum StoreChange: Hashable, Sendable {
+  /// Saves a draft, in the place of the one with the same key.
   case saveDraft(StoredDraft)
+  /// Forgets the draft of a place; it is no error if there is none.
   case deleteDraft(DraftKey)
+  /// Keeps a text that left the composer, so that it can be brought back.
   case addHistory(DraftHistoryEntry)
   /// Deletes entries that are older, and the oldest beyond a number.
   case trimHistory(before: Timestamp, keeping: Int)
@@ -59,11 +65,17 @@ public enum StoreChange: Hashable, Sendable {
   /// Moves texts that left one place's composer to another place: the parent message of a thread got its id from the
   /// service. The two histories are merged by time.
   case moveHistory(from: DraftKey, to: DraftKey)
+  /// Keeps a request until the service has it; one with the same transaction is replaced.
   case saveOutbox(OutboxEntry)
+  /// Forgets a request: the service has it, or the user gave it up.
   case deleteOutbox(TransactionID)
+  /// Remembers how far events were received, so that the next session resumes there.
   case saveEventToken(EventToken)
+  /// Remembers where the session stands, in the place of what was remembered before.
   case saveSession(SessionState)
+  /// Keeps summaries, so that a list can be shown before the service answers.
   case cacheChannels([ChannelSummary])
+  /// Drops the cached summary and messages of a channel, and leaves its drafts.
   case forgetChannel(ChannelID)
   /// Caches messages. Cached quotes of them follow, and their own quotes follow what is cached of the quoted messages.
   case cacheMessages([Message])
@@ -72,5 +84,6 @@ public enum StoreChange: Hashable, Sendable {
   /// Takes the words of a deleted message out of its cached copy, if there is one, and out of all cached quotes of it.
   /// After a hard deletion the copy is gone.
   case deleteMessage(MessageDeletedEvent)
+  /// Drops the cached copy of one message.
   case forgetMessage(MessageID, ChannelID)
 }

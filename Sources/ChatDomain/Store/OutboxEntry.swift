@@ -1,17 +1,26 @@
 /// A request that the service has yet to receive, kept until it has.
 public struct OutboxEntry: Hashable, Sendable {
+  /// What the service is asked to do.
   public enum Work: Hashable, Sendable {
+    /// Send a message of the current user.
     case send(NewMessage)
+    /// Change one that the service has.
     case edit(MessageEdit)
+    /// Delete one that the service has.
     case delete(hard: Bool)
+    /// Pin a message for everybody in its channel.
     case pin(Pinning)
+    /// Remove a message's pin.
     case unpin
+    /// Add or remove a reaction.
     case react(ReactionChange)
   }
 
   /// Gives the order within a channel; increases with each entry of this device.
   public var sequence: Int
+  /// Makes repeating the request harmless: the service answers a second time as it did the first.
   public var transactionId: TransactionID
+  /// What is asked for.
   public var work: Work
   /// The message as it is shown until the service has it.
   public var message: Message
@@ -29,6 +38,7 @@ public struct OutboxEntry: Hashable, Sendable {
   /// depends on whether the message stays has the time of the deletion.
   public var notBefore: Timestamp?
 
+  /// An entry that nobody has tried to send yet, unless the arguments say otherwise.
   public init(
     sequence: Int, transactionId: TransactionID, work: Work, message: Message, inputFiles: [InputFile] = [],
     attempts: Int = 0, failure: ChatError? = nil, deletesOnArrival: Bool = false,
@@ -46,5 +56,6 @@ public struct OutboxEntry: Hashable, Sendable {
     self.notBefore = notBefore
   }
 
+  /// The channel whose queue it stands in: each channel has one of its own.
   public var channelId: ChannelID { message.channelId }
 }

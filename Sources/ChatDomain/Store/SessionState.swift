@@ -1,5 +1,6 @@
 /// Where a session stands, so that the next one on this device goes on there.
 public struct SessionState: Hashable, Sendable {
+  /// The channel that was on the screen; nil if none was.
   public var openChannel: ChannelID?
   /// The message whose thread is open beside the channel.
   public var openThread: MessageID?
@@ -10,6 +11,7 @@ public struct SessionState: Hashable, Sendable {
   /// The names of the sections folded away in the list of channels.
   public var foldedSections: Set<String>
 
+  /// Without arguments: what a first session begins with.
   public init(
     openChannel: ChannelID? = nil, openThread: MessageID? = nil, isInThread: Bool = false,
     isOffline: Bool = false, foldedSections: Set<String> = []

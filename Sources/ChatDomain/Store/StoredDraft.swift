@@ -2,7 +2,9 @@ public import DraftEngine
 
 /// A draft as this device stores it: everything that must survive a restart.
 public struct StoredDraft: Hashable, Sendable {
+  /// The place that the draft belongs to.
   public var key: DraftKey
+  /// What all of the user's devices are to have.
   public var content: DraftContent
   /// Files that are not uploaded yet.
   public var inputFiles: [InputFile]
@@ -10,7 +12,9 @@ public struct StoredDraft: Hashable, Sendable {
   public var caret: Int
   /// An edit of a message that was started here; the draft is parked while it is open.
   public var edit: StoredEdit?
+  /// When the draft was begun, on whichever device that was.
   public var createdAt: Timestamp
+  /// When it was last edited, on whichever device that was.
   public var updatedAt: Timestamp
   /// The state on which the service and this device last agreed; nil before the first time.
   public var ancestor: SyncedDraft?
@@ -19,6 +23,7 @@ public struct StoredDraft: Hashable, Sendable {
   /// The device that edited it last; nil if that is not known.
   public var savedBy: DeviceID?
 
+  /// A draft of this device alone, unless `ancestor` says what the service knows of it.
   public init(
     key: DraftKey, content: DraftContent, inputFiles: [InputFile] = [], caret: Int = 0,
     edit: StoredEdit? = nil, createdAt: Timestamp, updatedAt: Timestamp, ancestor: SyncedDraft? = nil,
@@ -42,10 +47,12 @@ public struct StoredDraft: Hashable, Sendable {
 
 /// A draft on which the service and this device agreed: the common ancestor for a merge.
 public struct SyncedDraft: Hashable, Sendable {
+  /// The revision that the service gave it.
   public var revision: DraftRevision
   /// Nil if the draft was deleted at that revision.
   public var content: DraftContent?
 
+  /// What a save, a deletion or an event of the service told.
   public init(revision: DraftRevision, content: DraftContent?) {
     self.revision = revision
     self.content = content
@@ -54,14 +61,18 @@ public struct SyncedDraft: Hashable, Sendable {
 
 /// An edit of a message that was started and not finished. It never becomes a new message.
 public struct StoredEdit: Hashable, Sendable {
+  /// The message that is being edited.
   public var messageId: MessageID
+  /// The words as they were left, not those of the message.
   public var elements: [MessageElement]
+  /// The caret position, in UTF-8 bytes of the text.
   public var caret: Int
   /// The message's files that the service already has; nil: unchanged.
   public var files: [FileAttachment]?
   /// Files to be added that are not uploaded yet.
   public var inputFiles: [InputFile]
 
+  /// An edit that changes no files, unless they are named.
   public init(
     messageId: MessageID, elements: [MessageElement], caret: Int, files: [FileAttachment]? = nil,
     inputFiles: [InputFile] = []
@@ -76,19 +87,30 @@ public struct StoredEdit: Hashable, Sendable {
 
 /// A text that left the composer and can be restored.
 public struct DraftHistoryEntry: Hashable, Sendable {
+  /// How a text left the composer.
   public enum Reason: String, Hashable, Sendable, CaseIterable {
+    /// It was sent as a message.
     case sent
+    /// It was deleted, by hand or with a failed message that was given up.
     case cleared
+    /// Other words took its place: those of another device, or restored ones.
     case replaced
+    /// It lost against this device's words where both had changed the same ones.
     case merged
+    /// It was the edit of a message that was neither sent nor resumed.
     case parked
   }
 
+  /// The place whose composer it left.
   public var key: DraftKey
+  /// The words, with their mentions.
   public var elements: [MessageElement]
+  /// How it left.
   public var reason: Reason
+  /// When it left; the history lists the latest first.
   public var at: Timestamp
 
+  /// A text for ``StoreChange/addHistory(_:)``.
   public init(key: DraftKey, elements: [MessageElement], reason: Reason, at: Timestamp) {
     self.key = key
     self.elements = elements

@@ -3,6 +3,7 @@ public struct FoldedText: Hashable, Comparable, Sendable {
   /// UTF-8 of the folded text.
   public let bytes: [UInt8]
 
+  /// Folds a text: `"Zoë"` and `"ZOE"` become equal.
   public init(_ text: String) {
     bytes = Array(TextFolding.fold(text).utf8)
   }
@@ -10,6 +11,7 @@ public struct FoldedText: Hashable, Comparable, Sendable {
   /// Wraps a part of a text that is already folded.
   package init(folded bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
+  /// Whether nothing is left to compare; such a text occurs in every other.
   public var isEmpty: Bool { bytes.isEmpty }
 
   public static func < (left: FoldedText, right: FoldedText) -> Bool {

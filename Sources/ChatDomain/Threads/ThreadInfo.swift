@@ -4,10 +4,12 @@ public struct ThreadInfo: Hashable, Sendable {
   public var replyCount: Int
   /// The users who replied most often, the most active first; at most five.
   public var mostRepliedUsers: [User]
+  /// When the latest reply was written; nil if there is none.
   public var lastRepliedAt: Timestamp?
   /// Increases with each change of the thread, and so tells which of two is newer.
   public var updatedAt: Timetoken
 
+  /// For a service that counts replies.
   public init(replyCount: Int, mostRepliedUsers: [User], lastRepliedAt: Timestamp?, updatedAt: Timetoken) {
     self.replyCount = replyCount
     self.mostRepliedUsers = mostRepliedUsers
@@ -18,10 +20,14 @@ public struct ThreadInfo: Hashable, Sendable {
 
 /// A change in the thread under a message.
 public struct ThreadInfoUpdateEvent: Hashable, Sendable {
+  /// The channel that the thread is in.
   public let channelId: ChannelID
+  /// The message above the thread; ``Message/apply(_:)`` ignores an event about another.
   public let targetMessageId: MessageID
+  /// The whole new state, not the difference.
   public let threadInfo: ThreadInfo
 
+  /// For a service that reports a reply or its deletion.
   public init(channelId: ChannelID, targetMessageId: MessageID, threadInfo: ThreadInfo) {
     self.channelId = channelId
     self.targetMessageId = targetMessageId
@@ -46,12 +52,16 @@ extension Message {
 
 /// A thread as it appears in a list of threads.
 public struct ThreadSummary: Identifiable, Hashable, Sendable {
+  /// The message above the thread.
   public var parent: Message
+  /// The latest reply that was not hard-deleted.
   public var lastReply: Message?
+  /// How far the current user has read the replies.
   public var reading: ThreadReadPosition
 
   public var id: MessageID { parent.id }
 
+  /// For a service that lists threads.
   public init(parent: Message, lastReply: Message?, reading: ThreadReadPosition) {
     self.parent = parent
     self.lastReply = lastReply
@@ -66,6 +76,7 @@ public struct ThreadReadPosition: Hashable, Sendable {
   /// The number of replies by others after it.
   public var unreadReplies: Int
 
+  /// Without arguments: nothing was read, and there is nothing to read.
   public init(lastRead: Timetoken? = nil, unreadReplies: Int = 0) {
     self.lastRead = lastRead
     self.unreadReplies = unreadReplies

@@ -7,6 +7,7 @@ public struct Mention: Hashable, Sendable {
   /// The target of the words.
   public let target: MentionTarget
 
+  /// A mention by its place; ``DraftDocument/addMention(offset:length:target:)`` checks that it fits a text.
   public init(offset: Int, length: Int, target: MentionTarget) {
     self.offset = offset
     self.length = length

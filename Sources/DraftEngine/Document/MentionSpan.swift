@@ -8,6 +8,7 @@ public struct MentionSpan: Hashable, Sendable {
   /// The target of the words.
   public var target: MentionTarget
 
+  /// The words that a mention covers, and what they stand for.
   public init(_ range: Range<Int>, _ target: MentionTarget) {
     self.range = range
     self.target = target

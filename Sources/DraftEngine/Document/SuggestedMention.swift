@@ -11,6 +11,7 @@ public struct SuggestedMention: Hashable, Sendable {
   /// The target of the mention.
   public let target: MentionTarget
 
+  /// A suggestion; it stays valid for as long as `replaceFrom` stands at `offset`.
   public init(offset: Int, replaceFrom: String, replaceWith: String, target: MentionTarget) {
     self.offset = offset
     self.replaceFrom = replaceFrom

@@ -5,6 +5,7 @@ public struct TextChange: Hashable, Sendable {
   /// The text that replaces it.
   public var replacement: String
 
+  /// Puts a text in the place of a range; an empty text removes, an empty range inserts.
   public init(_ range: Range<Int>, _ replacement: String) {
     self.range = range
     self.replacement = replacement
@@ -25,6 +26,7 @@ public struct DraftTransaction: Hashable, Sendable {
   /// Why the draft is edited.
   public var origin: EditOrigin
 
+  /// Describes one edit without making it; ``DraftDocument/apply(_:)`` checks it and makes it.
   public init(
     changes: [TextChange] = [], removing: [MentionSpan] = [], adding: [MentionSpan] = [],
     origin: EditOrigin

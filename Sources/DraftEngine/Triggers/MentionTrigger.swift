@@ -2,7 +2,14 @@
 public struct MentionTrigger: Hashable, Sendable {
   /// What the symbol asks for.
   public enum Kind: Hashable, Sendable, CaseIterable {
-    case user, channel, emoji, command
+    /// `@`, for people.
+    case user
+    /// `#`, for channels.
+    case channel
+    /// `:`, for emoji by name.
+    case emoji
+    /// `/`, for commands of the program.
+    case command
 
     /// The Character that is typed for it.
     public var symbol: Character {
@@ -22,6 +29,7 @@ public struct MentionTrigger: Hashable, Sendable {
   /// What was typed between the symbol and the caret; may be empty.
   public let query: String
 
+  /// A trigger at a place, for tests and for texts outside of drafts; a ``DraftDocument`` finds its own.
   public init(kind: Kind, range: Range<Int>, query: String) {
     self.kind = kind
     self.range = range

@@ -1,6 +1,6 @@
 /// An `@` with what may be a name behind it, as plain text. Who that is, if anybody, a client decides.
 ///
-/// It begins where `MentionTrigger` finds one: not in a mention, an address or code, and not behind a letter or a
+/// It begins where ``MentionTrigger`` finds one: not in a mention, an address or code, and not behind a letter or a
 /// backslash.
 public struct TypedName: Hashable, Sendable {
   /// The UTF-8 offset of the `@`.

@@ -7,7 +7,7 @@ public struct DemoFixtures: Sendable {
   public let user: User
   private let seed: UInt64
 
-  /// - Parameter seed: determines the small talk of the past days.
+  /// The demo as `user` finds it; `seed` determines the small talk of the past days.
   public init(user: User = User(id: "you", name: "Robin Vale"), seed: UInt64 = 0) {
     self.user = user
     self.seed = seed

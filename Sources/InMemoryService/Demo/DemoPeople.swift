@@ -2,6 +2,7 @@ public import ChatDomain
 
 /// The people of the demo. Their names are written in several scripts, as in any large company.
 public enum DemoPeople {
+  /// Everybody who can be met in the demo.
   public static let all: [User] = [
     User(id: "ana", name: "Ana García"), User(id: "ben", name: "Ben Okafor"),
     User(id: "alex", name: "Alex Dunn"), User(id: "chloe", name: "Chloë Dubois"),

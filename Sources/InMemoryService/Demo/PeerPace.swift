@@ -9,6 +9,7 @@ public struct PeerPace: Hashable, Sendable {
   /// The pauses between unprompted messages; nil: there are none.
   public var pauses: ClosedRange<Duration>?
 
+  /// Without arguments: people as ``lively`` as in the demo.
   public init(
     reading: ClosedRange<Duration> = .seconds(1) ... .seconds(4),
     typing: ClosedRange<Duration> = .seconds(2) ... .seconds(6), answers: Double = 0.8,

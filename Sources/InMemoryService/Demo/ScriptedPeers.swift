@@ -9,6 +9,7 @@ public struct ScriptedPeers: Sendable {
   private let pace: PeerPace
   private let seed: UInt64
 
+  /// Nobody says anything before ``run()``. The same seed makes the same people.
   public init(service: InMemoryChatService, user: User, pace: PeerPace = .lively, seed: UInt64 = 0) {
     self.service = service
     self.user = user

@@ -29,6 +29,7 @@ public struct ServiceFaults: Hashable, Sendable {
   /// The probability that the connection breaks off during a piece of an upload, half of which arrives.
   public var uploadFailure: Double = 0
 
+  /// None; set those that a test is about.
   public init() {}
 
   /// No faults.
@@ -63,11 +64,14 @@ public struct ServiceFaults: Hashable, Sendable {
 
 /// Requests that are refused, and the reason.
 public struct RefusedRequest: Hashable, Sendable {
+  /// The kinds of requests that are refused.
   public var requests: Set<ServiceRequest>
   /// The channel in which they are refused; nil: everywhere.
   public var channel: ChannelID?
+  /// What the service says to them.
   public var refusal: ChatError.Refusal
 
+  /// Without a channel, the requests are refused everywhere.
   public init(
     _ requests: Set<ServiceRequest>, in channel: ChannelID? = nil, _ refusal: ChatError.Refusal
   ) {
@@ -83,27 +87,17 @@ public struct RefusedRequest: Hashable, Sendable {
 
 /// A time in which a service has too much to do for some requests.
 public struct BusyTime: Hashable, Sendable {
+  /// The kinds of requests that the service puts off.
   public var requests: Set<ServiceRequest>
+  /// When it answers them again, by its own clock.
   public var until: Timestamp
   /// Whether the service says how long it takes.
   public var saysHowLong: Bool
 
+  /// Puts requests off with `ChatError.ConnectionFailure.busy`.
   public init(_ requests: Set<ServiceRequest>, until: Timestamp, saysHowLong: Bool = true) {
     self.requests = requests
     self.until = until
     self.saysHowLong = saysHowLong
   }
-}
-
-/// The kinds of requests, one for each method of the service protocol.
-public enum ServiceRequest: String, Hashable, Sendable, CaseIterable {
-  case user, findUsers, presence
-  case channel, channels, findChannels, createChannel, directChannel, join, leave, updateChannel, addMembers
-  case invitations, declineInvitation
-  case updatePreferences, members, setTyping, markRead, markThreadRead
-  case message, messages, search, pinnedMessages, threads
-  case send, edit, delete, pin, unpin, setReaction, sendMention
-  case beginUpload, upload, finishUpload, download
-  case saveDraft, deleteDraft, draft, drafts
-  case eventToken, events
 }

@@ -3,20 +3,28 @@ public import DraftEngine
 
 /// A message that is part of the history from the start, as if it had been sent at its time.
 public struct HistoricMessage: Sendable {
+  /// Who wrote it; a member of the channel.
   public var author: UserID
+  /// The words, with their mentions.
   public var elements: [MessageElement]
+  /// When it was sent. Messages are loaded in the order of their times.
   public var createdAt: Timestamp
+  /// The message it replies to; nil if it is no reply.
   public var parentId: MessageID?
   /// Whether a reply is also shown in the channel.
   public var isShownInChannel: Bool
   /// The message in the same channel that it quotes.
   public var quotedId: MessageID?
+  /// The files that came with it.
   public var files: [HistoricFile]
+  /// Who pinned it; nil if nobody did.
   public var pin: Pin?
+  /// What people reacted with.
   public var reactions: [Reaction]
   /// Whether it is encrypted, so that nobody can read it.
   public var isUnreadable: Bool
 
+  /// A message for ``InMemoryChatService/load(_:into:)``.
   public init(
     author: UserID, elements: [MessageElement], createdAt: Timestamp, parentId: MessageID? = nil,
     isShownInChannel: Bool = false, quotedId: MessageID? = nil, files: [HistoricFile] = [], pin: Pin? = nil,
@@ -37,10 +45,14 @@ public struct HistoricMessage: Sendable {
 
 /// A file of a historic message.
 public struct HistoricFile: Sendable {
+  /// The name that people see.
   public var name: String
+  /// The MIME type that is told with it.
   public var mimeType: String
+  /// The whole file.
   public var bytes: [UInt8]
 
+  /// A file for ``HistoricMessage/files``.
   public init(name: String, mimeType: String, bytes: [UInt8]) {
     self.name = name
     self.mimeType = mimeType

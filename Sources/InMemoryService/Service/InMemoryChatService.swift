@@ -7,6 +7,7 @@ public import ChatDomain
 public actor InMemoryChatService {
   /// The source of the service's time.
   public nonisolated let clock: any ChatClock
+  /// What the service was made with. ``setLimits(_:)`` does not change it.
   public nonisolated let configuration: ServiceConfiguration
   /// Distinguishes this service from one that ran before, whose event tokens are invalid here.
   nonisolated let epoch: Int64
@@ -20,7 +21,7 @@ public actor InMemoryChatService {
   /// The number of streams opened so far, including observers.
   private(set) var streamCount = 0
 
-  /// - Parameter seed: the seed for the devices' faults.
+  /// A service without users and channels. `seed` decides which faults the devices meet, `clock` is its only time.
   public init(
     clock: any ChatClock, seed: UInt64 = 0, configuration: ServiceConfiguration = ServiceConfiguration()
   ) {

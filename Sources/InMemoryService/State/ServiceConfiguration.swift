@@ -2,7 +2,7 @@ public import ChatDomain
 
 /// The configurable properties of an in-memory service.
 public struct ServiceConfiguration: Hashable, Sendable {
-  /// The limits at first; `InMemoryChatService.setLimits` changes them.
+  /// The limits at first; ``InMemoryChatService/setLimits(_:)`` changes them.
   public var limits: ServiceLimits
   /// What the service can do; everything, unless a part of it is taken away to see what others do without it.
   public var abilities: Set<ServiceAbility>
@@ -11,6 +11,7 @@ public struct ServiceConfiguration: Hashable, Sendable {
   /// The number of events remembered for each user.
   public var eventLogCapacity: Int
 
+  /// Without arguments: a service that can do everything, with limits as services have them.
   public init(
     limits: ServiceLimits = ServiceLimits(
       messageBytes: 32 * 1024, fileBytes: 25 * 1024 * 1024, filesPerMessage: 30, uploadChunkBytes: 64 * 1024),

@@ -13,6 +13,7 @@ public final class InMemoryStore: LocalStore {
 
   private let contents = Mutex(Contents())
 
+  /// An empty store.
   public init() {}
 
   /// The current faults.

@@ -9,6 +9,7 @@ public struct StoreFaults: Hashable, Sendable {
   /// The number of batches that succeed before `writing` applies; nil: `writing` applies at once.
   public var batchesBefore: Int?
 
+  /// Without arguments: none.
   public init(writing: StoreError? = nil, reading: StoreError? = nil, batchesBefore: Int? = nil) {
     self.writing = writing
     self.reading = reading

@@ -4,6 +4,7 @@ import ChatDomain
 public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
   private var state: UInt64
 
+  /// The same seed always gives the same numbers.
   public init(seed: UInt64) { state = seed }
 
   public mutating func next() -> UInt64 {

@@ -11,8 +11,11 @@ public struct Recovery: Hashable, Sendable, CustomStringConvertible {
 
   /// How much could be read of a damaged file.
   public struct Salvaged: Hashable, Sendable {
+    /// How many drafts were saved from the damaged file.
     public var drafts = 0
+    /// How many texts of the draft history were.
     public var historyEntries = 0
+    /// How many waiting messages and changes were.
     public var outboxEntries = 0
     /// The number of unreadable places. Each may have held one item or several.
     public var unreadable = 0
