@@ -24,7 +24,7 @@ extension ComposerPane {
   /// The service says that the message was deleted.
   func sayEditIsLost() {
     guard draft.editedMessage != nil else { return sayEditIsGone() }
-    say("the message was deleted meanwhile; \(keys(.global(.ladder))) lets go of the edit", .warning)
+    say("the message was deleted meanwhile; \(keys(.global(.stepBack))) lets go of the edit", .warning)
   }
 
   private func sayEditIsGone() {

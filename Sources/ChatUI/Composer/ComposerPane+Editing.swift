@@ -88,7 +88,7 @@ extension ComposerPane {
     do throws(DraftError) {
       return try performing { () throws(DraftError) in try take(draft) }
     } catch {
-      stage?.say("that cannot be undone", because: error)
+      services?.say("that cannot be undone", because: error)
       return false
     }
   }

@@ -17,7 +17,7 @@ extension ComposerPane {
         } while sent.count < SentHistory.limit && kept.count == limit / 2 && self != nil
         self?.history.load(sent.map(\.elements))
       } catch {
-        self?.stage?.say("what was sent before is not known", because: error)
+        self?.services?.say("what was sent before is not known", because: error)
       }
     }
   }

@@ -75,7 +75,7 @@ extension ComposerPane {
   ///
   /// - Returns: whether there was something to step back from.
   func retreat() -> Bool {
-    defer { stage?.setNeedsFrame() }
+    defer { services?.setNeedsFrame() }
     if suggesting != nil {
       dismissPopup()
     } else if element != nil || mark != nil {
@@ -116,6 +116,6 @@ extension ComposerPane {
   }
 
   func keys(_ command: Command) -> String {
-    stage?.keymap.keys(of: command).first?.description ?? command.name
+    services?.keymap.keys(of: command).first?.description ?? command.name
   }
 }

@@ -65,7 +65,7 @@ extension ComposerPane {
       }
       return true
     } catch {
-      stage?.say("Not sent: a name could not be made a mention", because: error)
+      services?.say("Not sent: a name could not be made a mention", because: error)
       return false
     }
   }
@@ -83,7 +83,7 @@ extension ComposerPane {
           try await draft.send()
         } catch {
           self?.giveBack(prefix, before: words)
-          self?.stage?.say("not sent", because: error)
+          self?.services?.say("not sent", because: error)
         }
       }
     }
@@ -128,7 +128,7 @@ extension ComposerPane {
       do {
         try await draft.sendEdit()
       } catch {
-        self?.stage?.say("not changed", because: error)
+        self?.services?.say("not changed", because: error)
       }
     }
     guard hasWords else { return .nothing }
@@ -160,7 +160,7 @@ extension ComposerPane {
       // What is not a mere word may be wanted again, when the command comes to nothing.
       _ = remove(0..<draft.text.utf8.count)
     }
-    stage?.run(command, meant, in: draft.key)
+    services?.run(command, meant, in: draft.key)
     return .done
   }
 

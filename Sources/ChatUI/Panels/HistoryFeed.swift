@@ -54,7 +54,7 @@ final class HistoryFeed {
     self.client = client
     self.scope = scope
     self.onChange = onChange
-    watching.hear(client) { [weak self] notice in
+    watching.observe(client) { [weak self] notice in
       switch notice {
       case .draft, .historyForgotten: self?.load()
       default: break

@@ -6,21 +6,21 @@ import DraftEngine
 /// Text that left the composers: sent, cleared, replaced, merged or put aside. All of it can be restored.
 final class HistoryPanel: LoadedPanel {
   var panel: ListPanel<HistoryFeed.ID>
-  private(set) weak var stage: (any Stage)?
+  private(set) weak var services: (any AppServices)?
   private let client: ChatClient
-  private let names: PlaceNames
+  private let names: ConversationNames
   private let time: RowClock
   var isStale = true
   private lazy var feed = HistoryFeed(client: client, scope: scope) { [weak self] in self?.pageDidCome() }
   private let scope: DraftKey?
 
   /// - Parameter scope: the composer's place; nil: all places.
-  init(stage: any Stage, names: PlaceNames, scope: DraftKey?) {
-    self.stage = stage
-    client = stage.client
+  init(services: any AppServices, names: ConversationNames, scope: DraftKey?) {
+    self.services = services
+    client = services.client
     self.names = names
     self.scope = scope
-    time = RowClock(stage)
+    time = RowClock(services)
     panel = ListPanel(title: "", hint: "")
     name(scope)
     _ = feed
@@ -34,58 +34,58 @@ final class HistoryPanel: LoadedPanel {
     do {
       let draft = try client.messageDraft(for: key, isTypingIndicatorTriggered: false)
       let isReplacing = !draft.isEmpty
-      stage?.go(to: Place(of: key))
+      services?.go(to: Destination(of: key))
       draft.restore(entry)
       let words = isReplacing ? "brought back; what stood there is in the history" : "brought back"
-      stage?.say(Notice(words, .good))
+      services?.say(Notice(words, .good))
       return .close
     } catch {
-      stage?.say("It was not brought back", because: error)
+      services?.say("It was not brought back", because: error)
       return .stay
     }
   }
 
   /// Switches from this place to all, and from all to the drafts.
   func toggle() {
-    guard let stage else { return }
+    guard let services else { return }
     if feed.scope != nil {
       feed.show(nil)
       name(nil)
       becomeStale()
     } else {
-      stage.show(DraftsPanel(stage: stage, names: names))
+      services.show(DraftsPanel(services: services, names: names))
     }
   }
 
   /// Asks first, because nothing brings back what is forgotten here.
   func remove(_ id: HistoryFeed.ID) {
-    guard let stage else { return }
+    guard let services else { return }
     let (client, scope) = (client, feed.scope)
     let whose =
       scope.map { "what left the composer of \(names.name(of: $0))" } ?? "all that left the composers"
-    stage.show(
+    services.show(
       QuestionPanel(
         title: "Forget \(whose)?", text: "On this device it is overwritten. Nothing brings it back.",
-        yes: "forget it", no: "keep it", keymap: stage.keymap, clock: client.clock
-      ) { [weak stage] in
+        yes: "forget it", no: "keep it", keymap: services.keymap, clock: client.clock
+      ) { [weak services] in
         Task {
           do {
             try await client.forgetDraftHistory(for: scope)
-            stage?.say(Notice("Forgotten", .good))
+            services?.say(Notice("Forgotten", .good))
           } catch {
-            stage?.say("It is not forgotten", because: error)
+            services?.say("It is not forgotten", because: error)
           }
         }
       })
   }
 
   func restore() -> Bool {
-    guard let stage, !stage.discarded.isEmpty else { return false }
+    guard let services, !services.discarded.isEmpty else { return false }
     do {
-      _ = try stage.discarded.restoreLast()
-      stage.say(Notice("Brought back", .good))
+      _ = try services.discarded.restoreLast()
+      services.say(Notice("Brought back", .good))
     } catch {
-      stage.say("It was not brought back", because: error)
+      services.say("It was not brought back", because: error)
     }
     return true
   }
@@ -102,7 +102,7 @@ final class HistoryPanel: LoadedPanel {
     panel.title = scope.map { "History of \(names.name(of: $0))" } ?? "History of all drafts"
     let other = scope == nil ? "drafts" : "all places"
     panel.hint =
-      stage?.keymap.hint(
+      services?.keymap.hint(
         (.panel(.accept), "bring back"), (.panel(.remove), "forget all"), (.panel(.toggle), other)) ?? ""
   }
 

@@ -6,7 +6,7 @@ import ChatScreens
 /// declining asks first, because only whoever invited can do so again.
 final class InvitationsPanel: LoadedPanel {
   var panel: ListPanel<ChannelID>
-  private(set) weak var stage: (any Stage)?
+  private(set) weak var services: (any AppServices)?
   private let invitations: InvitationListController
   private let answer: (Invitation, Answer) -> Void
   private let time: RowClock
@@ -24,18 +24,19 @@ final class InvitationsPanel: LoadedPanel {
 
   /// - Parameter answer: tells the service, and the user what came of it.
   init(
-    stage: any Stage, invitations: InvitationListController, answer: @escaping (Invitation, Answer) -> Void
+    services: any AppServices, invitations: InvitationListController,
+    answer: @escaping (Invitation, Answer) -> Void
   ) {
-    self.stage = stage
+    self.services = services
     self.invitations = invitations
     self.answer = answer
-    time = RowClock(stage)
+    time = RowClock(services)
     panel = ListPanel(
       title: "Invitations",
-      hint: stage.keymap.hint(
+      hint: services.keymap.hint(
         (.panel(.accept), "accept and go there"), (.panel(.remove), "decline"), (.panel(.dismiss), "later")))
     watching.follow(invitations.changes()) { [weak self] _ in self?.becomeStale() }
-    watching.hear(stage.client) { [weak self] in
+    watching.observe(services.client) { [weak self] in
       if case .connection(.online) = $0 { self?.pages.retry() }
     }
     loadMore()
@@ -49,12 +50,12 @@ final class InvitationsPanel: LoadedPanel {
   }
 
   func remove(_ id: ChannelID) {
-    guard let stage, let invitation = invitations.invitation(to: id) else { return }
-    stage.show(
+    guard let services, let invitation = invitations.invitation(to: id) else { return }
+    services.show(
       QuestionPanel(
         title: "Decline this invitation?", text: invitation.words, yes: "decline it",
         no: "leave it for later",
-        keymap: stage.keymap, clock: stage.client.clock
+        keymap: services.keymap, clock: services.client.clock
       ) { [answer] in
         answer(invitation, .decline)
       })

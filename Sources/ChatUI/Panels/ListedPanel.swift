@@ -44,6 +44,12 @@ extension ListedPanel {
     return .stay
   }
 
+  func select(row: Int) -> Bool {
+    guard panel.list.select(row: row) else { return false }
+    selectionDidMove()
+    return true
+  }
+
   func type(_ text: String) -> PanelOutcome {
     if panel.type(text) { queryDidChange() }
     return .stay

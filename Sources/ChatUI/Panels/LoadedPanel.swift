@@ -1,6 +1,6 @@
 /// A list whose rows come from the service or the store, page by page, and change while it is open.
 protocol LoadedPanel: ListedPanel {
-  var stage: (any Stage)? { get }
+  var services: (any AppServices)? { get }
   /// Whether something has changed since the rows were made.
   var isStale: Bool { get set }
   /// The text shown while there are no rows.
@@ -14,7 +14,7 @@ extension LoadedPanel {
   /// Makes the rows again for the next frame.
   func becomeStale() {
     isStale = true
-    stage?.setNeedsFrame()
+    services?.setNeedsFrame()
   }
 
   /// Handles a page, or the failure to load it.

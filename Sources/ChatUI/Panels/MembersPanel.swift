@@ -5,7 +5,7 @@ import ChatScreens
 /// The members of a channel and their presence, those who are online first.
 final class MembersPanel: LoadedPanel {
   var panel: ListPanel<UserID>
-  private(set) weak var stage: (any Stage)?
+  private(set) weak var services: (any AppServices)?
   private let client: ChatClient
   private let channel: ChannelID
   private let time: RowClock
@@ -19,15 +19,15 @@ final class MembersPanel: LoadedPanel {
     self?.becomeStale()
   }
 
-  init(stage: any Stage, names: PlaceNames, channel: ChannelID) {
-    self.stage = stage
-    client = stage.client
+  init(services: any AppServices, names: ConversationNames, channel: ChannelID) {
+    self.services = services
+    client = services.client
     self.channel = channel
-    time = RowClock(stage)
+    time = RowClock(services)
     panel = ListPanel(
       title: "Members of \(names.name(of: channel))",
-      hint: stage.keymap.hint((.panel(.accept), "write to"), (.panel(.dismiss), "close")))
-    watching.hear(stage.client) { [weak self] in self?.hear($0) }
+      hint: services.keymap.hint((.panel(.accept), "write to"), (.panel(.dismiss), "close")))
+    watching.observe(services.client) { [weak self] in self?.handle($0) }
     loader.start { [client] cursor async throws(ChatError) in
       try await client.service.members(of: channel, ListQuery(cursor: cursor))
     }
@@ -38,10 +38,10 @@ final class MembersPanel: LoadedPanel {
 
   func accept(_ id: UserID) -> PanelOutcome {
     guard id != client.currentUser.id else {
-      stage?.say(Notice("That is you"))
+      services?.say(Notice("That is you"))
       return .stay
     }
-    stage?.go(to: .person(id))
+    services?.go(to: .person(id))
     return .close
   }
 
@@ -70,7 +70,7 @@ final class MembersPanel: LoadedPanel {
     }
   }
 
-  private func hear(_ notice: ClientNotice) {
+  private func handle(_ notice: ClientNotice) {
     switch notice {
     case .event(.presenceChanged(let user, let now)):
       presence[user] = now

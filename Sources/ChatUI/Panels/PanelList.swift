@@ -52,6 +52,13 @@ nonisolated struct PanelList<ID: Hashable>: Hashable {
     if let place = items.firstIndex(where: { $0.id == id && $0.isChoice }) { selection = place }
   }
 
+  /// - Returns: whether there is such a row, and it is no heading.
+  mutating func select(row: Int) -> Bool {
+    guard items.indices.contains(row), items[row].isChoice else { return false }
+    selection = row
+    return true
+  }
+
   /// - Returns: whether the command is a movement.
   mutating func move(_ command: PanelCommand) -> Bool {
     switch command {

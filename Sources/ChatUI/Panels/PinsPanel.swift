@@ -5,7 +5,7 @@ import ChatScreens
 /// The pinned messages of a channel, the most recently pinned first.
 final class PinsPanel: LoadedPanel {
   var panel: ListPanel<MessageID>
-  private(set) weak var stage: (any Stage)?
+  private(set) weak var services: (any AppServices)?
   private let client: ChatClient
   private let channel: ChannelID
   private let time: RowClock
@@ -21,16 +21,16 @@ final class PinsPanel: LoadedPanel {
     self?.becomeStale()
   }
 
-  init(stage: any Stage, names: PlaceNames, channel: ChannelID) {
-    self.stage = stage
-    client = stage.client
+  init(services: any AppServices, names: ConversationNames, channel: ChannelID) {
+    self.services = services
+    client = services.client
     self.channel = channel
-    time = RowClock(stage)
+    time = RowClock(services)
     panel = ListPanel(
       title: "Pinned in \(names.name(of: channel))",
-      hint: stage.keymap.hint(
+      hint: services.keymap.hint(
         (.panel(.accept), "go there"), (.panel(.remove), "take the pin off"), (.panel(.restore), "undo")))
-    watching.hear(stage.client) { [weak self] in self?.hear($0) }
+    watching.observe(services.client) { [weak self] in self?.handle($0) }
     loader.start { [client] cursor async throws(ChatError) in
       try await client.service.pinnedMessages(in: channel, ListQuery(cursor: cursor))
     }
@@ -41,7 +41,7 @@ final class PinsPanel: LoadedPanel {
 
   func accept(_ id: MessageID) -> PanelOutcome {
     guard let message = pinned.first(where: { $0.id == id }) else { return .stay }
-    stage?.go(to: Place(of: message))
+    services?.go(to: Destination(of: message))
     return .close
   }
 
@@ -86,7 +86,7 @@ final class PinsPanel: LoadedPanel {
   private func fail(_ id: MessageID, _ what: String, _ error: any Error) {
     leaving.remove(id)
     unpinned.removeAll { $0 == id }
-    stage?.say(what, because: error)
+    services?.say(what, because: error)
     becomeStale()
   }
 
@@ -97,7 +97,7 @@ final class PinsPanel: LoadedPanel {
     pageDidCome()
   }
 
-  private func hear(_ notice: ClientNotice) {
+  private func handle(_ notice: ClientNotice) {
     switch notice {
     case .event(.messageUpdated(let message)) where message.channelId == channel: take(message)
     case .event(.messageDeleted(let event)) where event.channelId == channel:

@@ -16,7 +16,7 @@ final class QuickSwitcher: ListedPanel {
   static let limit = 500
 
   var panel: ListPanel<Target>
-  private weak var stage: (any Stage)?
+  private weak var services: (any AppServices)?
   private let source: SwitcherTargets
   private let client: ChatClient
   private let keyHint: String
@@ -36,17 +36,17 @@ final class QuickSwitcher: ListedPanel {
     self?.fail($0)
   }
 
-  init(stage: any Stage, channels: ChannelListController, threads: ThreadListController) {
-    self.stage = stage
-    client = stage.client
+  init(services: any AppServices, channels: ChannelListController, threads: ThreadListController) {
+    self.services = services
+    client = services.client
     source = SwitcherTargets(
-      names: PlaceNames(channels: channels, threads: threads), client: stage.client,
-      time: RowClock(stage))
-    keyHint = stage.keymap.hint((.panel(.accept), "go"), (.panel(.dismiss), "close"))
+      names: ConversationNames(channels: channels, threads: threads), client: services.client,
+      time: RowClock(services))
+    keyHint = services.keymap.hint((.panel(.accept), "go"), (.panel(.dismiss), "close"))
     panel = ListPanel(title: "Go to", note: "nothing found", hint: keyHint)
     watching.follow(channels.changes()) { [weak self] _ in self?.becomeStale() }
     watching.follow(threads.changes()) { [weak self] _ in self?.becomeStale() }
-    watching.hear(stage.client) { [weak self] in
+    watching.observe(services.client) { [weak self] in
       if case .draft = $0 { self?.becomeStale() }
     }
     refresh()
@@ -84,10 +84,10 @@ final class QuickSwitcher: ListedPanel {
 
   func accept(_ id: Target) -> PanelOutcome {
     switch id {
-    case .channel(let channel): stage?.go(to: .channel(channel))
-    case .person(let user): stage?.go(to: .person(user))
-    case .thread(let key): stage?.go(to: .thread(key))
-    case .draft(let key): stage?.go(to: Place(of: key))
+    case .channel(let channel): services?.go(to: .channel(channel))
+    case .person(let user): services?.go(to: .person(user))
+    case .thread(let key): services?.go(to: .thread(key))
+    case .draft(let key): services?.go(to: Destination(of: key))
     }
     return .close
   }
@@ -130,13 +130,13 @@ final class QuickSwitcher: ListedPanel {
     // The first answer does not change the selection.
     panel.list.show(items())
     explain()
-    stage?.setNeedsFrame()
+    services?.setNeedsFrame()
   }
 
   private func fail(_ error: ChatError) {
     failure = error
     explain()
-    stage?.setNeedsFrame()
+    services?.setNeedsFrame()
   }
 
   private func explain() {
@@ -148,6 +148,6 @@ final class QuickSwitcher: ListedPanel {
 
   private func becomeStale() {
     isStale = true
-    stage?.setNeedsFrame()
+    services?.setNeedsFrame()
   }
 }

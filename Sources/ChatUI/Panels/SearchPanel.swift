@@ -5,9 +5,9 @@ import ChatScreens
 /// A full-text search in one channel or in all of them, newest results first.
 final class SearchPanel: LoadedPanel {
   var panel: ListPanel<MessageID>
-  private(set) weak var stage: (any Stage)?
+  private(set) weak var services: (any AppServices)?
   private let client: ChatClient
-  private let names: PlaceNames
+  private let names: ConversationNames
   private let time: RowClock
   /// Nil: all channels.
   private let channel: ChannelID?
@@ -20,17 +20,17 @@ final class SearchPanel: LoadedPanel {
     self?.fail($0)
   }
 
-  init(stage: any Stage, names: PlaceNames, channel: ChannelID?, text: String = "") {
-    self.stage = stage
-    client = stage.client
+  init(services: any AppServices, names: ConversationNames, channel: ChannelID?, text: String = "") {
+    self.services = services
+    client = services.client
     self.names = names
     self.channel = channel
-    time = RowClock(stage)
+    time = RowClock(services)
     panel = ListPanel(
       title: channel.map { "Search in \(names.name(of: $0))" } ?? "Search everywhere",
       line: QueryLine(text),
-      hint: stage.keymap.hint((.panel(.accept), "go there"), (.panel(.dismiss), "close")))
-    watching.hear(stage.client) { [weak self] in self?.hear($0) }
+      hint: services.keymap.hint((.panel(.accept), "go there"), (.panel(.dismiss), "close")))
+    watching.observe(services.client) { [weak self] in self?.handle($0) }
     queryDidChange()
   }
 
@@ -55,7 +55,7 @@ final class SearchPanel: LoadedPanel {
 
   func accept(_ id: MessageID) -> PanelOutcome {
     guard let message = found.first(where: { $0.id == id }) else { return .stay }
-    stage?.go(to: Place(of: message))
+    services?.go(to: Destination(of: message))
     return .close
   }
 
@@ -72,11 +72,11 @@ final class SearchPanel: LoadedPanel {
   }
 
   private func fail(_ error: ChatError) {
-    if !found.isEmpty { stage?.say("Not all was searched", because: error) }
+    if !found.isEmpty { services?.say("Not all was searched", because: error) }
     becomeStale()
   }
 
-  private func hear(_ notice: ClientNotice) {
+  private func handle(_ notice: ClientNotice) {
     switch notice {
     case .event(.messageDeleted(let event)):
       guard let place = found.firstIndex(where: { $0.id == event.messageId }) else { return }

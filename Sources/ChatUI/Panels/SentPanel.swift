@@ -6,7 +6,7 @@ import DraftEngine
 /// The messages sent from a place, to be found and written again.
 final class SentPanel: LoadedPanel {
   var panel: ListPanel<HistoryFeed.ID>
-  private(set) weak var stage: (any Stage)?
+  private(set) weak var services: (any AppServices)?
   /// More than are visible at once.
   private static let page = 50
   private let client: ChatClient
@@ -17,15 +17,18 @@ final class SentPanel: LoadedPanel {
   private lazy var feed = HistoryFeed(client: client, scope: key) { [weak self] in self?.becomeStale() }
 
   /// - Parameter put: brings the text into the composer.
-  init(stage: any Stage, names: PlaceNames, key: DraftKey, put: @escaping (DraftHistoryEntry) -> Void) {
-    self.stage = stage
-    client = stage.client
+  init(
+    services: any AppServices, names: ConversationNames, key: DraftKey,
+    put: @escaping (DraftHistoryEntry) -> Void
+  ) {
+    self.services = services
+    client = services.client
     self.key = key
     self.put = put
-    time = RowClock(stage)
+    time = RowClock(services)
     panel = ListPanel(
       title: "Sent to \(names.name(of: key))",
-      hint: stage.keymap.hint((.panel(.accept), "write it again"), (.panel(.dismiss), "close")))
+      hint: services.keymap.hint((.panel(.accept), "write it again"), (.panel(.dismiss), "close")))
     _ = feed
   }
 

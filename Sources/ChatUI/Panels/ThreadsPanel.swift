@@ -5,8 +5,8 @@ import ChatScreens
 /// All threads the user is involved in, the latest reply first, and those in which they have only started a draft.
 final class ThreadsPanel: LoadedPanel {
   var panel: ListPanel<DraftKey>
-  private(set) weak var stage: (any Stage)?
-  private let names: PlaceNames
+  private(set) weak var services: (any AppServices)?
+  private let names: ConversationNames
   private let me: UserID
   private let time: RowClock
   private let watching = Watching()
@@ -19,15 +19,15 @@ final class ThreadsPanel: LoadedPanel {
     self?.finish($0)
   }
 
-  init(stage: any Stage, names: PlaceNames) {
-    self.stage = stage
+  init(services: any AppServices, names: ConversationNames) {
+    self.services = services
     self.names = names
-    me = stage.client.currentUser.id
-    time = RowClock(stage)
+    me = services.client.currentUser.id
+    time = RowClock(services)
     panel = ListPanel(
-      title: "Threads", hint: stage.keymap.hint((.panel(.accept), "open"), (.panel(.dismiss), "close")))
+      title: "Threads", hint: services.keymap.hint((.panel(.accept), "open"), (.panel(.dismiss), "close")))
     watching.follow(names.threads.changes()) { [weak self] _ in self?.becomeStale() }
-    watching.hear(stage.client) { [weak self] in
+    watching.observe(services.client) { [weak self] in
       if case .connection(.online) = $0 { self?.pages.retry() }
     }
     loadMore()
@@ -35,7 +35,7 @@ final class ThreadsPanel: LoadedPanel {
   }
 
   func accept(_ id: DraftKey) -> PanelOutcome {
-    stage?.go(to: .thread(id))
+    services?.go(to: .thread(id))
     return .close
   }
 
@@ -47,7 +47,7 @@ final class ThreadsPanel: LoadedPanel {
   func loadMore() { pages.loadMore() }
 
   private func finish(_ error: ChatError?) {
-    if !panel.list.items.isEmpty, let error { stage?.say("Not all threads are here", because: error) }
+    if !panel.list.items.isEmpty, let error { services?.say("Not all threads are here", because: error) }
     pageDidCome()
   }
 

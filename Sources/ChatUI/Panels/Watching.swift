@@ -10,7 +10,7 @@ final class Watching {
     tasks.append(Task { for await change in changes { body(change) } })
   }
 
-  func hear(_ client: ChatClient, _ body: @escaping @MainActor (ClientNotice) -> Void) {
+  func observe(_ client: ChatClient, _ body: @escaping @MainActor (ClientNotice) -> Void) {
     subscriptions.append(client.subscribe(body))
   }
 
