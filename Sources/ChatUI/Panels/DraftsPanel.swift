@@ -3,14 +3,14 @@ import ChatDomain
 import ChatScreens
 
 /// All drafts, the newest first, each with its place, creation date, first words and attachments.
-final class DraftsPanel: LoadedPanel {
-  var panel: ListPanel<DraftKey>
+final class DraftsPanel: ListPanel {
+  var contents: ListContents<DraftKey>
   private(set) weak var services: (any AppServices)?
   private let client: ChatClient
   private let names: ConversationNames
   private let time: RowClock
   private let mine: CurrentUserController
-  private let watching = Watching()
+  private let subscriptions = PanelSubscriptions()
   var isStale = true
   private lazy var pages = NextPages { [mine] in
     mine.hasLoadedAllDrafts
@@ -27,16 +27,16 @@ final class DraftsPanel: LoadedPanel {
     time = RowClock(services)
     mine = services.client.currentUserController()
     let keymap = services.keymap
-    panel = ListPanel(
+    contents = ListContents(
       title: "Drafts",
       hint: keymap.hint(
         (.panel(.accept), "go there"), (.panel(.remove), "discard"), (.panel(.restore), "undo"),
         (.panel(.toggle), "history")))
-    watching.follow(mine.changes()) { [weak self] _ in self?.becomeStale() }
+    subscriptions.follow(mine.changes()) { [weak self] _ in self?.becomeStale() }
     // The names of threads and channels may arrive later than the drafts.
-    watching.follow(names.threads.changes()) { [weak self] _ in self?.becomeStale() }
-    watching.follow(names.channels.changes()) { [weak self] _ in self?.becomeStale() }
-    watching.observe(services.client) { [weak self] in
+    subscriptions.follow(names.threads.changes()) { [weak self] _ in self?.becomeStale() }
+    subscriptions.follow(names.channels.changes()) { [weak self] _ in self?.becomeStale() }
+    subscriptions.observe(services.client) { [weak self] in
       if case .connection(.online) = $0 { self?.pages.retry() }
     }
     loadMore()
@@ -64,7 +64,7 @@ final class DraftsPanel: LoadedPanel {
     do {
       let key = try services.discarded.restoreLast()
       showAgain()
-      if let key { panel.list.select(key) }
+      if let key { contents.rows.select(key) }
     } catch {
       services.say("It was not brought back", because: error)
     }
@@ -78,7 +78,7 @@ final class DraftsPanel: LoadedPanel {
 
   func close() {
     pages.stop()
-    watching.stop()
+    subscriptions.stop()
   }
 
   func loadMore() { pages.loadMore() }
@@ -95,11 +95,11 @@ final class DraftsPanel: LoadedPanel {
     refresh()
   }
 
-  var note: String? {
+  var emptyNote: String? {
     if !client.configuration.isDraftMessagesEnabled { return "drafts are switched off" }
     if let failure = pages.failure { return ErrorSentence.reason(failure) }
     if pages.isLoading { return "loading…" }
-    guard panel.query.isEmpty else { return "nothing found" }
+    guard contents.query.isEmpty else { return "nothing found" }
     let hint = services?.keymap.hint((.panel(.toggle), "shows what was sent and put aside")) ?? ""
     return ["no drafts", hint].filter { !$0.isEmpty }.joined(separator: " · ")
   }
@@ -109,7 +109,7 @@ final class DraftsPanel: LoadedPanel {
       let name = names.name(of: draft.key)
       return Candidate(PanelItem(draft.key, row(of: draft, in: name)), [draft.text, name])
     }
-    return FuzzyMatch(panel.query).filtered(candidates)
+    return FuzzyMatch(contents.query).filtered(candidates)
   }
 
   private func row(of draft: DraftMessage, in name: String) -> PanelRow {

@@ -4,8 +4,8 @@ import ChatScreens
 import DraftEngine
 
 /// Text that left the composers: sent, cleared, replaced, merged or put aside. All of it can be restored.
-final class HistoryPanel: LoadedPanel {
-  var panel: ListPanel<HistoryFeed.ID>
+final class HistoryPanel: ListPanel {
+  var contents: ListContents<HistoryFeed.ID>
   private(set) weak var services: (any AppServices)?
   private let client: ChatClient
   private let names: ConversationNames
@@ -21,7 +21,7 @@ final class HistoryPanel: LoadedPanel {
     self.names = names
     self.scope = scope
     time = RowClock(services)
-    panel = ListPanel(title: "", hint: "")
+    contents = ListContents(title: "", hint: "")
     name(scope)
     _ = feed
   }
@@ -36,7 +36,7 @@ final class HistoryPanel: LoadedPanel {
       let isReplacing = !draft.isEmpty
       services?.go(to: Destination(of: key))
       draft.restore(entry)
-      let words = isReplacing ? "brought back; what stood there is in the history" : "brought back"
+      let words = isReplacing ? "Brought back; what stood there is in the history" : "Brought back"
       services?.say(Notice(words, .good))
       return .close
     } catch {
@@ -92,16 +92,17 @@ final class HistoryPanel: LoadedPanel {
 
   func close() { feed.stop() }
 
-  var note: String? {
+  var emptyNote: String? {
     if !client.configuration.isDraftMessagesEnabled { return "drafts are switched off" }
-    return feed.note(of: panel.query.isEmpty ? "nothing has left the composer yet" : "nothing found")
+    return feed.emptyNote(
+      orElse: contents.query.isEmpty ? "nothing has left the composer yet" : "nothing found")
   }
 
   /// Sets the title and the key hints, which depend on the scope.
   private func name(_ scope: DraftKey?) {
-    panel.title = scope.map { "History of \(names.name(of: $0))" } ?? "History of all drafts"
+    contents.title = scope.map { "History of \(names.name(of: $0))" } ?? "History of all drafts"
     let other = scope == nil ? "drafts" : "all places"
-    panel.hint =
+    contents.hint =
       services?.keymap.hint(
         (.panel(.accept), "bring back"), (.panel(.remove), "forget all"), (.panel(.toggle), other)) ?? ""
   }
@@ -115,7 +116,7 @@ final class HistoryPanel: LoadedPanel {
       let row = PanelRow(Excerpt.beginning(of: text), detail: detail, trailing: time.text(entry.last.at))
       return Candidate(PanelItem(entry.id, row), [text, name, why])
     }
-    return FuzzyMatch(panel.query).filtered(candidates)
+    return FuzzyMatch(contents.query).filtered(candidates)
   }
 }
 

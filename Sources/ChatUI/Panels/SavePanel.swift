@@ -14,7 +14,7 @@ final class SavePanel: Panel {
 
   private var line: QueryLine
   /// The entries of a folder that fit what is typed.
-  private var list = PanelList<String>()
+  private var list = SelectableRows<String>()
   /// Whether the user moved to a row: only then does Enter take it.
   private var isChosen = false
   private var listed: (folder: String, entries: [String])?
@@ -63,8 +63,8 @@ final class SavePanel: Panel {
     if let question { return settle(question.perform(command)) }
     switch command {
     case .dismiss: return .close
-    case .toggle: take()
-    case .accept: if isChosen { take() } else { check() }
+    case .toggle: complete()
+    case .accept: if isChosen { complete() } else { check() }
     case .next where !isChosen, .first where !isChosen: isChosen = list.selected != nil
     default: if list.move(command) { isChosen = list.selected != nil }
     }
@@ -148,7 +148,7 @@ final class SavePanel: Panel {
   }
 
   /// Puts the chosen row, or the first that fits what is typed, into the path. The file keeps its name in another folder.
-  private func take() {
+  private func complete() {
     guard let entry = list.selected, isChosen || !isNameUntouched else { return }
     line = QueryLine(parts.folder + entry + (isNameUntouched && entry.hasSuffix("/") ? name : ""))
     lineDidChange()

@@ -3,13 +3,13 @@ import ChatDomain
 import ChatScreens
 
 /// All threads the user is involved in, the latest reply first, and those in which they have only started a draft.
-final class ThreadsPanel: LoadedPanel {
-  var panel: ListPanel<DraftKey>
+final class ThreadsPanel: ListPanel {
+  var contents: ListContents<DraftKey>
   private(set) weak var services: (any AppServices)?
   private let names: ConversationNames
   private let me: UserID
   private let time: RowClock
-  private let watching = Watching()
+  private let subscriptions = PanelSubscriptions()
   var isStale = true
   private lazy var pages = NextPages { [threads = names.threads] in
     threads.hasLoadedAllThreads
@@ -24,10 +24,10 @@ final class ThreadsPanel: LoadedPanel {
     self.names = names
     me = services.client.currentUser.id
     time = RowClock(services)
-    panel = ListPanel(
+    contents = ListContents(
       title: "Threads", hint: services.keymap.hint((.panel(.accept), "open"), (.panel(.dismiss), "close")))
-    watching.follow(names.threads.changes()) { [weak self] _ in self?.becomeStale() }
-    watching.observe(services.client) { [weak self] in
+    subscriptions.follow(names.threads.changes()) { [weak self] _ in self?.becomeStale() }
+    subscriptions.observe(services.client) { [weak self] in
       if case .connection(.online) = $0 { self?.pages.retry() }
     }
     loadMore()
@@ -41,20 +41,20 @@ final class ThreadsPanel: LoadedPanel {
 
   func close() {
     pages.stop()
-    watching.stop()
+    subscriptions.stop()
   }
 
   func loadMore() { pages.loadMore() }
 
   private func finish(_ error: ChatError?) {
-    if !panel.list.items.isEmpty, let error { services?.say("Not all threads are here", because: error) }
+    if !contents.rows.items.isEmpty, let error { services?.say("Not all threads are here", because: error) }
     pageDidCome()
   }
 
-  var note: String? {
+  var emptyNote: String? {
     if let failure = pages.failure { return ErrorSentence.reason(failure) }
     if pages.isLoading { return "loading…" }
-    return panel.query.isEmpty ? "no threads yet" : "nothing found"
+    return contents.query.isEmpty ? "no threads yet" : "nothing found"
   }
 
   func items() -> [PanelItem<DraftKey>] {
@@ -68,7 +68,7 @@ final class ThreadsPanel: LoadedPanel {
           row.key, PanelRow("↳ \(words)", detail: "\(name) · \(second(of: row))", trailing: trailing)),
         [row.parent?.text ?? "", name, row.draft?.text ?? ""])
     }
-    return FuzzyMatch(panel.query).filtered(candidates)
+    return FuzzyMatch(contents.query).filtered(candidates)
   }
 
   /// The draft of a reply, or else the last reply.

@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 
 /// The subscriptions of a panel while it is open.
-final class Watching {
+final class PanelSubscriptions {
   private var tasks: [Task<Void, Never>] = []
   private var subscriptions: [Subscription] = []
 

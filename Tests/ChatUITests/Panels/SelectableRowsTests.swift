@@ -3,14 +3,14 @@ import Testing
 
 @testable import ChatUI
 
-@Suite struct PanelListTests {
+@Suite struct SelectableRowsTests {
   /// "=a" is a heading.
   static func items(_ names: [String]) -> [PanelItem<String>] {
     names.map { PanelItem($0, PanelRow($0, kind: $0.hasPrefix("=") ? .heading : .item)) }
   }
 
-  static func list(_ names: [String], moving commands: [PanelCommand] = []) -> PanelList<String> {
-    var list = PanelList<String>()
+  static func list(_ names: [String], moving commands: [PanelCommand] = []) -> SelectableRows<String> {
+    var list = SelectableRows<String>()
     list.showFromStart(items(names))
     for command in commands { _ = list.move(command) }
     return list
@@ -25,6 +25,16 @@ import Testing
     ])
   func moving(_ commands: [PanelCommand], _ expected: String) {
     #expect(Self.list(["=1", "a", "b", "=2", "c", "d"], moving: commands).selected == expected)
+  }
+
+  @Test(
+    "a row is chosen by its place, and a heading is not",
+    arguments: [(0, nil), (1, "a"), (2, "b"), (3, nil), (4, "c"), (5, nil), (-1, nil)] as [(Int, String?)])
+  func placing(_ row: Int, _ expected: String?) {
+    var list = Self.list(["=1", "a", "b", "=2", "c"], moving: [.last, .previous])
+    #expect(list.selected == "b")
+    #expect(list.select(row: row) == (expected != nil))
+    #expect(list.selected == expected ?? "b")
   }
 
   @Test(
@@ -50,7 +60,7 @@ import Testing
 
   @Test("whatever happens the choice is in range", arguments: UInt64(1)...20) func inRange(_ seed: UInt64) {
     var random = PanelRandom(seed: seed)
-    var list = PanelList<String>()
+    var list = SelectableRows<String>()
     let names = ["a", "b", "c", "d", "e", "f", "=1", "=2"]
     for _ in 0..<500 {
       switch Int.random(in: 0..<4, using: &random) {

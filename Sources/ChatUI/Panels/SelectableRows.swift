@@ -14,7 +14,7 @@ nonisolated struct PanelItem<ID: Hashable>: Hashable, Identifiable {
 }
 
 /// The rows of a panel, one of which is selected. Headings are skipped.
-nonisolated struct PanelList<ID: Hashable>: Hashable {
+nonisolated struct SelectableRows<ID: Hashable>: Hashable {
   /// The number of rows in a page: a panel does not know its height.
   static var page: Int { 10 }
 
