@@ -176,7 +176,7 @@ extension App: LoopControl {
 
   func end(isHangUp: Bool) {
     isOver = true
-    isHungUp = isHangUp
+    if isHangUp { isHungUp = true }
     inbox.wake()
   }
 

@@ -28,7 +28,7 @@ final class ProgramServices: AppServices, LoopControl {
   var files: any FileBrowser { environment.files }
   var programs: any OtherPrograms { environment.programs }
 
-  var tellsInLines: Bool {
+  var isLineMode: Bool {
     if case .lines = environment.outlet { true } else { false }
   }
 

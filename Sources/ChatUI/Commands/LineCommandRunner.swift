@@ -102,7 +102,7 @@ final class LineCommandRunner {
     case "on": services.settings.usesMouse = true
     case "off": services.settings.usesMouse = false
     case "": services.settings.usesMouse.toggle()
-    default: return services.say(Notice("The mouse is on or off", .warning))
+    default: return services.say(Notice("Say on or off: /mouse on", .warning))
     }
     let isUsed = services.settings.usesMouse
     terminal.perform(.reportMouse(isUsed))

@@ -46,7 +46,7 @@ extension ComposerPane {
       draft.restore(
         DraftHistoryEntry(key: draft.key, elements: ours.elements, reason: .replaced, at: client.clock.now))
       draft.restore(standing)
-      say("the message was left meanwhile; \(keys(.global(.draftHistory))) has what you wrote", .warning)
+      say("The message was left meanwhile; \(keys(.global(.draftHistory))) has what you wrote", .warning)
       return
     }
     let present = DraftDocument(elements: draft.elements)

@@ -43,12 +43,12 @@ extension ComposerPane {
 
   func mayAttach(_ count: Int) -> Bool {
     guard draft.editedMessage == nil else {
-      say("files cannot be added to a message that was sent", .error)
+      say("Files cannot be added to a message that was sent", .error)
       return false
     }
     let limit = client.service.limits.filesPerMessage
     guard draft.files.count + draft.attachments.count + count <= limit else {
-      say("a message takes \(limit) files at most", .error)
+      say("A message takes \(limit) files at most", .error)
       return false
     }
     return true

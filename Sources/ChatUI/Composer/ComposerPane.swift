@@ -126,7 +126,7 @@ final class ComposerPane {
       words.adding = []
       return apply(words)
     } catch {
-      services?.say("that could not be edited", because: error)
+      services?.say("That could not be edited", because: error)
       return nil
     }
   }

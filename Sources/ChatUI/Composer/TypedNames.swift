@@ -86,7 +86,7 @@ final class TypedNames {
       shown.names == names || !shown.names.contains(where: \.isUnknown)
     else { return (names, false) }
     // In lines nothing is told of a name while it is typed.
-    return (shown.names, services?.tellsInLines != true)
+    return (shown.names, services?.isLineMode != true)
   }
 
   /// The words of the draft as they are sent, with these names as mentions; nil if they cannot be mentions.

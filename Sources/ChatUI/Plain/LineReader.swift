@@ -104,8 +104,9 @@ final class LineReader {
     case "on": narrator.announcesTyping = true
     case "off": narrator.announcesTyping = false
     case "": narrator.announcesTyping.toggle()
-    default: return services.say(Notice("It is on or off", .warning))
+    default: return services.say(Notice("Say on or off: /typing on", .warning))
     }
-    services.say(Notice(narrator.announcesTyping ? "It is said who types" : "It is not said who types"))
+    services.say(
+      Notice(narrator.announcesTyping ? "You are told who types" : "You are no longer told who types"))
   }
 }

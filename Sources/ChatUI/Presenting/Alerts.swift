@@ -38,7 +38,7 @@ final class Alerts {
   /// Rings the bell and notifies the desktop if a message calls for the user's attention and the terminal is not
   /// focused. A terminal in line mode does not report its focus.
   private func alert(about message: Message) {
-    guard !input.isTerminalFocused || services.tellsInLines else { return }
+    guard !input.isTerminalFocused || services.isLineMode else { return }
     let me = services.client.currentUser.id
     guard message.author.id != me, message.kind == .regular else { return }
     let row = sidebar.channelList.row(for: message.channelId)

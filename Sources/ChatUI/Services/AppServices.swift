@@ -10,7 +10,7 @@ protocol AppServices: AnyObject {
   var keymap: Keymap { get }
   var settings: Settings { get set }
   /// Whether there is no screen, and what it would show is told in lines.
-  var tellsInLines: Bool { get }
+  var isLineMode: Bool { get }
   /// The drafts discarded in this run.
   var discarded: DiscardedDrafts { get }
 
@@ -28,7 +28,7 @@ protocol AppServices: AnyObject {
 }
 
 extension AppServices {
-  var tellsInLines: Bool { false }
+  var isLineMode: Bool { false }
 
   /// Says what failed and why: "The pin stays: there is no connection."
   func say(_ what: String, because error: any Error) {

@@ -57,7 +57,7 @@ final class TourGuide {
     return tour.words(
       sight(for: tour), key: services.key(of:),
       name: { [names = sidebar.names] in names.name(of: $0) },
-      showsList: !services.tellsInLines && !sidebar.isHidden && ScreenLayout.hasSidebar(terminal.size))
+      showsList: !services.isLineMode && !sidebar.isHidden && ScreenLayout.hasSidebar(terminal.size))
   }
 
   private func sight(for tour: Tour) -> Tour.Sight {
