@@ -40,6 +40,7 @@ public final class App {
     workspace.screen.status.unsavedPart = { [keeping] in keeping.trouble?.statusPart }
   }
 
+  /// The signed-in person on this device.
   public var client: ChatClient { workspace.services.client }
   private var terminal: any Terminal { outlet.terminal }
   private var narrator: Narrator? { workspace.narrator }
