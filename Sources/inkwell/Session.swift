@@ -49,7 +49,7 @@ struct Session {
       files: files)
     let (outlet, terminal) = outlet
     let downloads = DownloadedFiles()
-    let surroundings = Surroundings(
+    let environment = AppEnvironment(
       outlet: outlet, calendar: calendar, files: files,
       programs: PersonalPrograms(
         terminal: terminal, clock: clock, editor: configuration.editor, opener: configuration.opener),
@@ -57,7 +57,7 @@ struct Session {
     var talk: Task<Void, Never>?
     var tour: (() -> Void)?
     let app = App(
-      client: client, surroundings: surroundings, keymap: configuration.keymap,
+      client: client, environment: environment, keymap: configuration.keymap,
       settings: configuration.settings
     ) {
       // If nothing can be shown, this does not count as the first run.
@@ -98,8 +98,8 @@ struct Session {
       if let reason = await storage.end() {
         log?.note(.storage("The journal stays beside the file: \(reason)", .warning))
       }
-      log?.note(.ended(unkept: app.unkept))
-      if let reason = app.unkept {
+      log?.note(.ended(unkept: app.unsavedReason))
+      if let reason = app.unsavedReason {
         complain("inkwell: not everything was saved: \(reason)")
         leave(with: ExitStatus.notSaved)
       }

@@ -19,7 +19,7 @@ final class LiveProgram {
     let store = try await SQLiteStore.open(profile: folder.path, clock: clock).store
     device = await service.device(user: user, id: "terminal")
     client = ChatClient(service: device, store: store, clock: clock)
-    let app = App(client: client, surroundings: terminal.surroundings)
+    let app = App(client: client, environment: terminal.environment)
     self.app = app
     running = Task { try await app.run() }
   }

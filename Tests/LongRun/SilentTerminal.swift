@@ -47,8 +47,8 @@ final class SilentTerminal: ScreenTerminal {
     return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
   }
 
-  var surroundings: Surroundings {
-    Surroundings(
+  var environment: AppEnvironment {
+    AppEnvironment(
       terminal: self, calendar: NoCalendar(), files: NoFiles(), programs: NoPrograms(), downloads: NoFiles())
   }
 }

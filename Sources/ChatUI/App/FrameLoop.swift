@@ -39,6 +39,8 @@ final class FrameLoop {
   private(set) var events: [TerminalEvent] = []
   /// Whether something has happened that the frame that is made now does not show.
   private var needsFrame = false
+  /// What must wait until everything typed before it is saved: suspending, starting another program.
+  private var postponed: [@MainActor () async -> Void] = []
   private var isSaving = false
   /// Counts the requests to save, so that text typed while the store was busy is not taken for saved.
   private var requests = 0
@@ -69,14 +71,17 @@ final class FrameLoop {
 
   func receive(_ new: [TerminalEvent]) {
     events += new
-    wake()
+    setNeedsFrame()
   }
 
   /// Requests a frame because something visible changed.
-  func wake() {
+  func setNeedsFrame() {
     needsFrame = true
     schedule()
   }
+
+  /// Does something once everything typed before it is saved, and shows no frame meanwhile.
+  func afterSaving(_ work: @escaping @MainActor () async -> Void) { postponed.append(work) }
 
   private func schedule() {
     guard needsFrame, phase == .resting else { return }
@@ -112,10 +117,10 @@ final class FrameLoop {
 
   private func settle(isTroubleNew: Bool) {
     guard let owner else { return phase = .closed }
-    if owner.hasPostponedWork {
+    guard postponed.isEmpty else {
       phase = .postponed
       Task {
-        await owner.performPostponedWork()
+        while !postponed.isEmpty { await postponed.removeFirst()() }
         makeFrame()
       }
       return
@@ -142,7 +147,7 @@ final class FrameLoop {
 
   /// Something typed or received waits to be saved. The next turn does it, unless that may be an hour away.
   func saveSoon() {
-    if phase == .postponed { beginSaving() } else { wake() }
+    if phase == .postponed { beginSaving() } else { setNeedsFrame() }
   }
 
   private func beginSaving() {
@@ -178,7 +183,7 @@ final class FrameLoop {
       self.whenSaved = nil
       whenSaved(trouble != troubleBefore)
     } else if hasChanged {
-      wake()
+      setNeedsFrame()
     }
   }
 }
@@ -196,10 +201,6 @@ protocol FrameLoopOwner: AnyObject {
 
   /// Whether the frame cannot be shown as it is: the terminal's size has changed.
   var isFrameOutdated: Bool { get }
-
-  /// Whether something waited until everything typed before it is saved: suspending, starting another program.
-  var hasPostponedWork: Bool { get }
-  func performPostponedWork() async
 
   /// Shows the frame that was made last; of a program that is over, what is to be said last.
   func showFrame()

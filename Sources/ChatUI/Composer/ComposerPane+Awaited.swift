@@ -58,7 +58,7 @@ extension ComposerPane {
         lapse(because: ErrorSentence.reason(failure) ?? "nobody answered", name.text)
       } else {
         stopAwaiting()
-        stage?.setNeedsFrame()
+        services?.setNeedsFrame()
       }
     }
     return .nothing
@@ -84,7 +84,7 @@ extension ComposerPane {
     if isAwaitingMeaning { names.giveUp() }
     stopAwaiting()
     lapse = "\(typed): \(reason)"
-    stage?.setNeedsFrame()
+    services?.setNeedsFrame()
   }
 
   private func limitPatience(with typed: String) {
@@ -121,7 +121,7 @@ extension ComposerPane {
       dismissed = ComposerTrigger(in: draft.text, caret: caret, mentions: draft.mentionSpans)?.place
       if !madeBlank.isEmpty { chain = .blank(before: caret) }
     }
-    stage?.setNeedsFrame()
+    services?.setNeedsFrame()
   }
 
   /// Whether words still stand where they were typed, and are no part of a mention.

@@ -12,7 +12,7 @@ extension ComposerPane {
     if !command.keepsElement { takeElementAsRegion(for: command) }
     let outcome = run(command, after: before)
     refreshPopup(mayOpen: command.mayOpenPopup)
-    stage?.setNeedsFrame()
+    services?.setNeedsFrame()
     return outcome
   }
 
@@ -88,7 +88,7 @@ extension ComposerPane {
     column = nil
     guard !clipping.isEmpty else { return }
     replace(element ?? caret..<caret, with: clipping, origin: origin)
-    stage?.setNeedsFrame()
+    services?.setNeedsFrame()
   }
 
   private func newline() -> ComposerOutcome {

@@ -17,7 +17,7 @@ extension ComposerPane {
     let discarded = DiscardedDraft(draft)
     guard !discarded.isEmpty else {
       // Where nothing is written it is about what failed last.
-      stage?.run(.discard, "", in: draft.key)
+      services?.run(.discard, "", in: draft.key)
       return .done
     }
     performing {
@@ -29,7 +29,7 @@ extension ComposerPane {
     deselect()
     history.endWalk()
     chain = .discard(discarded)
-    say("discarded: \(keys(.composer(.undo))) brings it back\(discarded.hasWords ? alsoInHistory : "")")
+    say("Discarded: \(keys(.composer(.undo))) brings it back\(discarded.hasWords ? alsoInHistory : "")")
     return .done
   }
 
@@ -41,7 +41,7 @@ extension ComposerPane {
     do throws(ChatError) {
       try discarded.restoreParts(to: draft, at: client.clock.now)
     } catch {
-      stage?.say("not all of it is back", because: error)
+      services?.say("Not all of it is back", because: error)
     }
     return !discarded.hasWords
   }

@@ -35,7 +35,7 @@ extension ComposerPane {
   /// A path that was pasted stays text: only the person can know whether the file is to be sent. Once it is known that
   /// the files are there, they are offered.
   func offerFiles(_ paths: [String], pastedAt range: Range<Int>) {
-    guard let files = stage?.files else { return }
+    guard let files = services?.files else { return }
     let text = draft.text
     Task { [weak self] in
       var found: [FileOffer.FoundFile] = []

@@ -10,9 +10,9 @@ extension ComposerPane {
     let isChanged = DraftDocument(elements: draft.elements) != DraftDocument(elements: message.elements)
     draft.endEdit()
     guard isChanged, client.configuration.isDraftMessagesEnabled else {
-      return say("the message stays as it was, and the draft is back")
+      return say("The message stays as it was, and the draft is back")
     }
-    say("the message stays as it was; \(keys(.global(.draftHistory))) has your words")
+    say("The message stays as it was; \(keys(.global(.draftHistory))) has your words")
   }
 
   /// The message of an edit, open or left, is gone: nothing can come of the edit any more.
@@ -24,11 +24,11 @@ extension ComposerPane {
   /// The service says that the message was deleted.
   func sayEditIsLost() {
     guard draft.editedMessage != nil else { return sayEditIsGone() }
-    say("the message was deleted meanwhile; \(keys(.global(.ladder))) lets go of the edit", .warning)
+    say("The message was deleted meanwhile; \(keys(.global(.stepBack))) lets go of the edit", .warning)
   }
 
   private func sayEditIsGone() {
-    guard client.configuration.isDraftMessagesEnabled else { return say("the message is gone", .warning) }
-    say("the message is gone; \(keys(.global(.draftHistory))) has your words", .warning)
+    guard client.configuration.isDraftMessagesEnabled else { return say("The message is gone", .warning) }
+    say("The message is gone; \(keys(.global(.draftHistory))) has your words", .warning)
   }
 }

@@ -72,14 +72,14 @@ extension ComposerPane {
     if takeBackLeftOut(after: before) { return .done }
     let text = draft.text
     let isDone = step { (draft) throws(DraftError) in try draft.undo() }
-    if isDone { takeBackDrop(from: text) } else { say("nothing to undo") }
+    if isDone { takeBackDrop(from: text) } else { say("Nothing to undo") }
     return isDone ? .done : .nothing
   }
 
   func redo() -> ComposerOutcome {
     let text = draft.text
     let isDone = step { (draft) throws(DraftError) in try draft.redo() }
-    if isDone { repeatDrop(from: text) } else { say("nothing to do again") }
+    if isDone { repeatDrop(from: text) } else { say("Nothing to do again") }
     return isDone ? .done : .nothing
   }
 
@@ -88,7 +88,7 @@ extension ComposerPane {
     do throws(DraftError) {
       return try performing { () throws(DraftError) in try take(draft) }
     } catch {
-      stage?.say("that cannot be undone", because: error)
+      services?.say("That cannot be undone", because: error)
       return false
     }
   }

@@ -6,7 +6,7 @@ extension ComposerPane {
   /// Lets the person go on in an editor of their own. What comes back stands in the composer and is not sent; mentions
   /// whose words were left alone are still mentions, and a failed editor changes nothing.
   func openEditor() -> ComposerOutcome {
-    guard let programs = stage?.programs else { return .nothing }
+    guard let programs = services?.programs else { return .nothing }
     closePopup()
     let base = DraftDocument(elements: draft.elements)
     let edited = draft.editedMessage?.id
@@ -46,7 +46,7 @@ extension ComposerPane {
       draft.restore(
         DraftHistoryEntry(key: draft.key, elements: ours.elements, reason: .replaced, at: client.clock.now))
       draft.restore(standing)
-      say("the message was left meanwhile; \(keys(.global(.draftHistory))) has what you wrote", .warning)
+      say("The message was left meanwhile; \(keys(.global(.draftHistory))) has what you wrote", .warning)
       return
     }
     let present = DraftDocument(elements: draft.elements)

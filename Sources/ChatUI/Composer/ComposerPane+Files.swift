@@ -20,7 +20,7 @@ extension ComposerPane {
   /// Sends a file along. It is there at once, so that what is sent with the next key has it; what cannot be sent is taken
   /// off again when it is known, and is read when it is sent.
   func attach(_ path: String) {
-    guard let files = stage?.files, mayAttach(1) else { return }
+    guard let files = services?.files, mayAttach(1) else { return }
     let full = files.expanded(path)
     let file = InputFile(path: full)
     // What is measured here need not be measured because it stands there.
@@ -34,7 +34,7 @@ extension ComposerPane {
 
   private func settle(_ file: InputFile, at path: String, _ size: Int?) {
     sizes[path] = size ?? -1
-    stage?.setNeedsFrame()
+    services?.setNeedsFrame()
     // Of a file that was sent meanwhile the outbox says what there is to say.
     guard let index = draft.files.lastIndex(of: file), let refusal = refusal(of: path, size) else { return }
     draft.files.remove(at: index)
@@ -43,12 +43,12 @@ extension ComposerPane {
 
   func mayAttach(_ count: Int) -> Bool {
     guard draft.editedMessage == nil else {
-      say("files cannot be added to a message that was sent", .error)
+      say("Files cannot be added to a message that was sent", .error)
       return false
     }
     let limit = client.service.limits.filesPerMessage
     guard draft.files.count + draft.attachments.count + count <= limit else {
-      say("a message takes \(limit) files at most", .error)
+      say("A message takes \(limit) files at most", .error)
       return false
     }
     return true
@@ -96,7 +96,7 @@ extension ComposerPane {
 
   /// Asks how large the files are that came with a stored draft.
   func measureFiles() {
-    guard let files = stage?.files else { return }
+    guard let files = services?.files else { return }
     for file in draft.files {
       guard case .path(let path) = file.source, sizes[path] == nil else { continue }
       // Asked once; -1 stands for a file that is not known yet or not there.
@@ -104,7 +104,7 @@ extension ComposerPane {
       Task { [weak self] in
         guard let size = await files.size(ofFile: path) else { return }
         self?.sizes[path] = size
-        self?.stage?.setNeedsFrame()
+        self?.services?.setNeedsFrame()
       }
     }
   }
@@ -119,7 +119,7 @@ extension ComposerPane {
     // Why it failed stands at the message.
     case .finished, .failed: uploads[key] = nil
     }
-    stage?.setNeedsFrame()
+    services?.setNeedsFrame()
   }
 
   /// A message that is through, either way, has no files on their way any more.
@@ -128,7 +128,7 @@ extension ComposerPane {
     let gone = uploads.keys.filter { $0.transactionId == change.transactionId }
     guard !gone.isEmpty else { return }
     for key in gone { uploads[key] = nil }
-    stage?.setNeedsFrame()
+    services?.setNeedsFrame()
   }
 
   var fileLines: [UploadLine] {

@@ -17,7 +17,7 @@ extension ComposerPane {
         } while sent.count < SentHistory.limit && kept.count == limit / 2 && self != nil
         self?.history.load(sent.map(\.elements))
       } catch {
-        self?.stage?.say("what was sent before is not known", because: error)
+        self?.services?.say("What was sent before is not known", because: error)
       }
     }
   }
@@ -25,7 +25,7 @@ extension ComposerPane {
   func previousInHistory() -> ComposerOutcome {
     let leaving = history.shown
     guard let elements = history.back(from: draft.elements) else {
-      if history.entries.isEmpty { say("nothing was sent from here yet") }
+      if history.entries.isEmpty { say("Nothing was sent from here yet") }
       return .nothing
     }
     show(elements, leaving: leaving)

@@ -51,7 +51,7 @@ extension ComposerPane {
 
   func yank() -> ComposerOutcome {
     guard let clipping = killRing.entry(0) else {
-      say("nothing was killed yet")
+      say("Nothing was killed yet")
       return .nothing
     }
     let range = element ?? caret..<caret

@@ -25,7 +25,7 @@ extension ComposerPane {
     if isMarkDragged { mark = nil }
     draft.utf8Caret = offset
     refreshPopup(mayOpen: false)
-    stage?.setNeedsFrame()
+    services?.setNeedsFrame()
   }
 
   /// Somebody dragged the mouse over the words between.

@@ -21,7 +21,7 @@ extension ComposerPane {
     guard let shown = suggesting, !shown.choices.isEmpty || !shown.isAnswered || command == .dismiss else {
       return perform(command.besideChoices)
     }
-    defer { stage?.setNeedsFrame() }
+    defer { services?.setNeedsFrame() }
     switch command {
     case .next: suggesting?.move(1)
     case .previous: suggesting?.move(-1)
@@ -94,7 +94,7 @@ extension ComposerPane {
       if choices.isEmpty { lapse(because: trigger.subject.nothingFound, trigger.typed) }
       _ = accept(suggesting)
     }
-    stage?.setNeedsFrame()
+    services?.setNeedsFrame()
   }
 
   private func wait(for trigger: ComposerTrigger) {
@@ -126,12 +126,12 @@ extension ComposerPane {
     suggesting?.show([])
     suggesting?.isAnswered = true
     suggesting?.note = ErrorSentence.reason(error).map { "could not look: \($0)" }
-    stage?.setNeedsFrame()
+    services?.setNeedsFrame()
   }
 
   private func lookUpEntries(for trigger: ComposerTrigger) {
     wait(for: trigger)
-    guard let files = stage?.files else { return }
+    guard let files = services?.files else { return }
     let name = trigger.searched
     let folder = String(trigger.query.dropLast(name.count))
     lookup = Task { [weak self] in

@@ -43,7 +43,7 @@ extension ComposerPane {
 
   func askForLink() -> ComposerOutcome {
     guard selection != nil else {
-      say("mark the words first")
+      say("Mark the words first")
       return .nothing
     }
     return .askForAddress
@@ -55,14 +55,14 @@ extension ComposerPane {
     let address = PastedText.line(address)
     guard let range = selection, !address.isEmpty else { return false }
     guard !WebAddress.linkSchemes.contains(address.filter { $0 != " " }.lowercased()) else {
-      say("that is only the beginning of an address", .warning)
+      say("That is only the beginning of an address", .warning)
       return false
     }
     let inside = draft.mentionSpans.filter { $0.range.overlaps(range) }
     guard
       inside.allSatisfy({ range.contains($0.range.lowerBound) && $0.range.upperBound <= range.upperBound })
     else {
-      say("a part of a mention cannot be a link")
+      say("A part of a mention cannot be a link")
       return false
     }
     let edit = apply(
@@ -75,7 +75,7 @@ extension ComposerPane {
   ///
   /// - Returns: whether there was something to step back from.
   func retreat() -> Bool {
-    defer { stage?.setNeedsFrame() }
+    defer { services?.setNeedsFrame() }
     if suggesting != nil {
       dismissPopup()
     } else if element != nil || mark != nil {
@@ -105,7 +105,7 @@ extension ComposerPane {
     let staying =
       files.isEmpty
       ? "" : "; \(files.joined(separator: ", ")) \(files.count == 1 ? "stays" : "stay") attached"
-    say("put aside: \(keys(.composer(.undo))) brings it back\(alsoInHistory)\(staying)")
+    say("Put aside: \(keys(.composer(.undo))) brings it back\(alsoInHistory)\(staying)")
     return true
   }
 
@@ -116,6 +116,6 @@ extension ComposerPane {
   }
 
   func keys(_ command: Command) -> String {
-    stage?.keymap.keys(of: command).first?.description ?? command.name
+    services?.keymap.keys(of: command).first?.description ?? command.name
   }
 }

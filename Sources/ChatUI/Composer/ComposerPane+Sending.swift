@@ -15,7 +15,7 @@ extension ComposerPane {
       client.service.sendingRefusal(in: draft.key.channelId)
       ?? (hasLostParent ? .replyToDeletedMessage : parent().flatMap { ThreadRules.refusal(ofReplyTo: $0) })
     if let refusal {
-      say("not sent: \(refusal)", .error)
+      say("Not sent: \(refusal)", .error)
       return .nothing
     }
     if let name = names.nameAskedFor() { return sendLater(asking: name) }
@@ -65,7 +65,7 @@ extension ComposerPane {
       }
       return true
     } catch {
-      stage?.say("Not sent: a name could not be made a mention", because: error)
+      services?.say("Not sent: a name could not be made a mention", because: error)
       return false
     }
   }
@@ -83,7 +83,7 @@ extension ComposerPane {
           try await draft.send()
         } catch {
           self?.giveBack(prefix, before: words)
-          self?.stage?.say("not sent", because: error)
+          self?.services?.say("Not sent", because: error)
         }
       }
     }
@@ -93,7 +93,7 @@ extension ComposerPane {
     deselect()
     history.add(elements)
     if let quoted, quoted == lostQuote {
-      say("sent; what it quotes was deleted, and none of its words go along", .warning)
+      say("Sent; what it quotes was deleted, and none of its words go along", .warning)
     }
     return .sent
   }
@@ -128,7 +128,7 @@ extension ComposerPane {
       do {
         try await draft.sendEdit()
       } catch {
-        self?.stage?.say("not changed", because: error)
+        self?.services?.say("Not changed", because: error)
       }
     }
     guard hasWords else { return .nothing }
@@ -139,12 +139,12 @@ extension ComposerPane {
   /// A command line: refused with a sentence it stays, done it leaves the composer.
   private func run(_ name: String, _ argument: String) -> ComposerOutcome {
     guard let command = SlashCommand(typed: name) else {
-      say("there is no command /\(name); //\(name) sends it as it is", .error)
+      say("There is no command /\(name); //\(name) sends it as it is", .error)
       return .nothing
     }
     if command == .discard { return discard(command) }
     guard !draft.text.contains(where: \.isNewline) else {
-      say("a command is one line; with // in front it is sent as it is", .error)
+      say("A command is one line; with // in front it is sent as it is", .error)
       return .nothing
     }
     guard !command.needsArgument || !argument.isEmpty else {
@@ -160,7 +160,7 @@ extension ComposerPane {
       // What is not a mere word may be wanted again, when the command comes to nothing.
       _ = remove(0..<draft.text.utf8.count)
     }
-    stage?.run(command, meant, in: draft.key)
+    services?.run(command, meant, in: draft.key)
     return .done
   }
 
@@ -194,7 +194,7 @@ extension ComposerPane {
 
   func toggleShownInChannel() -> ComposerOutcome {
     guard draft.key.parentId != nil else {
-      say("only a reply in a thread can be shown in the channel too")
+      say("Only a reply in a thread can be shown in the channel too")
       return .nothing
     }
     guard isDraftShown() else { return .nothing }
@@ -205,7 +205,7 @@ extension ComposerPane {
   /// Whether the draft is what the person sees, and so what a key can be about.
   private func isDraftShown() -> Bool {
     guard draft.editedMessage != nil else { return true }
-    say("a message is being edited: the draft waits as it is")
+    say("A message is being edited: the draft waits as it is")
     return false
   }
 }

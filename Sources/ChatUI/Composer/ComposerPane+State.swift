@@ -25,7 +25,7 @@ extension ComposerPane {
     }
     state.editing = draft.editedMessage.map { Excerpt.beginning(of: $0.text) }
     state.leftEdit = draft.leftEdit.map { Excerpt.beginning(of: $0.elements.text) }
-    if draft.text.isEmpty { state.leftEditHint = stage?.keymap.hint((.composer(.up), "goes on")) }
+    if draft.text.isEmpty { state.leftEditHint = services?.keymap.hint((.composer(.up), "goes on")) }
     state.telling = names.line()
     state.typing = typing
     state.placeholder = destination.isEmpty ? "" : "write to \(destination)"

@@ -13,7 +13,7 @@ final class ComposerPane {
   let client: ChatClient
   /// The typed names that may become mentions.
   let names: TypedNames
-  private(set) weak var stage: (any Stage)?
+  private(set) weak var services: (any AppServices)?
 
   /// Where Enter sends to, as it stands above the composer.
   var destination = ""
@@ -80,17 +80,17 @@ final class ComposerPane {
   private var isEditing = false
   private var editedId: MessageID?
 
-  init(draft: MessageDraft, stage: any Stage, killRing: KillRing) {
+  init(draft: MessageDraft, services: any AppServices, killRing: KillRing) {
     self.draft = draft
-    self.stage = stage
+    self.services = services
     self.killRing = killRing
-    client = stage.client
-    names = TypedNames(draft: draft, stage: stage)
+    client = services.client
+    names = TypedNames(draft: draft, services: services)
     editedId = draft.editedMessage?.id
     let listener = ClosureMessageDraftChangeListener { [weak self] _, future in self?.heard(future) }
     self.listener = listener
     draft.addChangeListener(listener)
-    subscription = client.subscribe { [weak self] notice in self?.hear(notice) }
+    subscription = client.subscribe { [weak self] notice in self?.handle(notice) }
     loadHistory()
     measureFiles()
   }
@@ -111,7 +111,7 @@ final class ComposerPane {
   var isEmpty: Bool { draft.text.isEmpty }
   var caret: Int { draft.utf8Caret }
 
-  func say(_ text: String, _ tone: Notice.Tone = .quiet) { stage?.say(Notice(text, tone)) }
+  func say(_ text: String, _ tone: Notice.Tone = .quiet) { services?.say(Notice(text, tone)) }
 
   /// Edits the draft; what was selected is selected no more.
   @discardableResult
@@ -126,7 +126,7 @@ final class ComposerPane {
       words.adding = []
       return apply(words)
     } catch {
-      stage?.say("that could not be edited", because: error)
+      services?.say("That could not be edited", because: error)
       return nil
     }
   }
@@ -180,7 +180,7 @@ final class ComposerPane {
       followForeignEdit()
     }
     measureFiles()
-    stage?.setNeedsFrame()
+    services?.setNeedsFrame()
   }
 
   private func followForeignEdit() {
@@ -205,10 +205,10 @@ final class ComposerPane {
     guard deletion.channelId == draft.key.channelId else { return }
     if deletion.messageId == draft.quotedMessage?.id { lostQuote = deletion.messageId }
     if deletion.messageId == draft.key.parentId { hasLostParent = true }
-    stage?.setNeedsFrame()
+    services?.setNeedsFrame()
   }
 
-  private func hear(_ notice: ClientNotice) {
+  private func handle(_ notice: ClientNotice) {
     switch notice {
     case .upload(let progress): note(progress)
     case .outbox(let change): note(change)

@@ -7,7 +7,7 @@ import DraftEngine
 /// Enter does what the line said.
 final class TypedNames {
   private let draft: MessageDraft
-  private weak var stage: (any Stage)?
+  private weak var services: (any AppServices)?
   /// Counts the changes of the draft.
   private var edition = 0
   private var known: (edition: Int, roster: Int, names: [NamedMember])?
@@ -22,9 +22,9 @@ final class TypedNames {
   /// Why the last answer failed to come.
   private var failure: ChatError?
 
-  init(draft: MessageDraft, stage: any Stage) {
+  init(draft: MessageDraft, services: any AppServices) {
     self.draft = draft
-    self.stage = stage
+    self.services = services
     lookUp()
   }
 
@@ -86,7 +86,7 @@ final class TypedNames {
       shown.names == names || !shown.names.contains(where: \.isUnknown)
     else { return (names, false) }
     // In lines nothing is told of a name while it is typed.
-    return (shown.names, stage?.tellsInLines != true)
+    return (shown.names, services?.isLineMode != true)
   }
 
   /// The words of the draft as they are sent, with these names as mentions; nil if they cannot be mentions.
@@ -111,15 +111,17 @@ final class TypedNames {
     MessageDraft.transaction(mentioning: names) { PastedText.line($0.displayName) }
   }
 
-  var resolution: Settings.NameResolution { stage?.settings.nameResolution ?? .never }
-  var reader: UserID? { stage?.client.currentUser.id }
-  var sendKey: String? { stage?.keymap.keys(of: .composer(.send)).first?.description }
+  var resolution: Settings.NameResolution { services?.settings.nameResolution ?? .never }
+  var reader: UserID? { services?.client.currentUser.id }
+  var sendKey: String? { services?.keymap.keys(of: .composer(.send)).first?.description }
   /// Why a name is not known.
   var ignorance: String { failure != nil ? "the members are not known" : "not known yet who that is" }
 
   /// Whether Enter says nothing to anybody: a command, or more than the service takes.
   private var isNotSaid: Bool {
-    guard let stage, draft.text.utf8.count <= stage.client.service.limits.messageBytes else { return true }
+    guard let services, draft.text.utf8.count <= services.client.service.limits.messageBytes else {
+      return true
+    }
     return draft.editedMessage == nil && SlashCommand.parse(draft.text) != nil
   }
 
@@ -138,7 +140,7 @@ final class TypedNames {
     Set(names.filter(\.isUnknown).map(\.stem)).subtracting(asked)
   }
 
-  private var isOnline: Bool { stage?.client.connection == .online }
+  private var isOnline: Bool { services?.client.connection == .online }
 
   private func lookUp() {
     guard lookup == nil, resolution != .never else { return }
@@ -151,7 +153,7 @@ final class TypedNames {
       lookup = nil
       self.failure = failure
       if failure != nil { asked.subtract(wanted) }
-      stage?.setNeedsFrame()
+      services?.setNeedsFrame()
       if failure == nil, !unasked.isEmpty { lookUp() }
     }
   }

@@ -3,68 +3,45 @@ import ChatDomain
 import ChatScreens
 import TerminalScreen
 
-/// An open place: its messages, the reading position, the selected message, and its composer.
+/// An open channel or thread: its messages, the reading position, the selected message, and its composer.
 final class Conversation {
   let source: any MessageSource
   let composer: ComposerPane
-  var scroll = TimelineScroll()
+  let viewport = TimelineViewport()
+  let readTracker: ReadTracker
   /// The selected message, in message mode.
   var selection: MessageID?
   /// The message that a search or a click led to. It is marked, but keys are still the composer's.
   var found: MessageID?
-  /// The read position at the time the place was opened.
-  var readMark: Timetoken?
-  /// The number of replies that were unread when a thread was opened, until they are identified: a service only reports
-  /// the count for threads.
-  var unreadAtOpening = 0
-  /// The reason no older or newer messages can be loaded.
-  var loadFailure: String?
-  /// The newest message at the time the end of the list was last visible.
-  private(set) var newestSeen: MessageID?
-  private(set) var isLoadingOlder = false
-  private(set) var isLoadingNewer = false
-  /// The number of rows the messages have on the screen, and their width in columns.
-  private(set) var rows = 1
-  private(set) var columns = 1
-  private var showsSigns = false
   /// Increases with everything that may change how the messages look.
   private(set) var revision = 0
-  /// The last presented state: a key in the composer does not recompute it.
-  var lastPresented: (view: View, state: TimelineState)?
-  private var pins: (revision: Int, pins: [Pin])?
-  private var measure = TimelineMeasure(width: 1)
-  /// The cached heights of units in lines, valid while nothing in them changes: scrolling asks for the same ones
-  /// repeatedly.
-  private var heights: (revision: Int, readMark: Timetoken?, lines: [Int: Int]) = (0, nil, [:])
-  let isThread: Bool
-  private var reading: Task<Void, Never>?
-  /// The first loading of the place.
-  private var opening: Task<Void, Never>?
+  private(set) lazy var loader = TimelineLoader(source, services: services) { [weak self] in self?.refresh() }
+  private let presenter = TimelinePresenter()
+  private let annotations: MessageAnnotations
+  private let services: any AppServices
   /// Whether the newest messages are wanted and could not be loaded yet.
   private var wantsNewest = false
   /// The last index of the selected message: if the message goes, another one at this index is selected.
   private var chosenIndex = 0
-  private var read: Timetoken?
-  unowned let stage: any ConversationHost
 
-  init(source: any MessageSource, composer: ComposerPane, isThread: Bool, stage: any ConversationHost) {
+  init(
+    source: any MessageSource, composer: ComposerPane, annotations: MessageAnnotations,
+    services: any AppServices
+  ) {
     self.source = source
     self.composer = composer
-    self.isThread = isThread
-    self.stage = stage
-    composer.parent = { [weak source] in (source as? MessageController)?.message }
+    self.annotations = annotations
+    self.services = services
+    readTracker = ReadTracker(source, services: services)
+    composer.parent = { [weak source] in source?.parent }
   }
 
+  var key: DraftKey { composer.key }
+  var isThread: Bool { source.parentId != nil }
   var messages: [Message] { source.timeline.messages }
 
   /// The parent message of a thread.
-  var parent: Message? { (source as? MessageController)?.message }
-
-  /// The number of pinned messages. Counted when a message has changed, not for each frame.
-  func pinnedCount(at time: Timestamp) -> Int {
-    if pins?.revision != revision { pins = (revision, messages.compactMap(\.pin)) }
-    return pins?.pins.count { $0.holds(at: time) } ?? 0
-  }
+  var parent: Message? { source.parent }
 
   /// The selected message in its current state; nil also if it is gone.
   var selected: Message? {
@@ -72,47 +49,38 @@ final class Conversation {
     return source.timeline[selection] ?? (selection == parent?.id ? parent : nil)
   }
 
-  var units: TimelineUnits {
-    let client = stage.client
-    let channel = source.timeline.channelId
+  private var units: TimelineUnits {
+    let client = services.client
     return TimelineUnits(
-      messages: messages, reader: client.currentUser.id, now: client.clock.now, calendar: stage.calendar,
-      readMark: readMark,
-      lastAuthor: { [stage] in
-        stage.lastReply(under: $0, in: channel)?.author.shownName(to: client.currentUser.id)
-      },
-      hasDraft: { client.draftMessage(for: DraftKey(channelId: channel, parentId: $0)) != nil },
-      uploads: { [stage] in stage.uploads(of: $0) },
-      place: { [stage] in stage.place(of: $0) },
-      failure: { [stage] in stage.failure(of: $0)?.description },
-      delay: { [stage] in stage.delay(of: $0) },
-      retryKey: stage.keymap.keys(of: .message(.retry)).first?.description,
-      isThread: isThread)
+      channel: source.timeline.channelId, messages: messages,
+      index: { [source] in source.timeline.index(of: $0) }, revision: revision,
+      reader: client.currentUser.id, now: client.clock.now, calendar: services.calendar,
+      readMark: readTracker.mark, annotations: annotations, isThread: isThread)
   }
 
   /// Sets the available space; called for each frame.
   func fit(messages: Size, composer size: Size) {
-    rows = max(1, messages.rows)
     composer.width = max(1, size.columns)
     composer.height = max(1, size.rows)
-    let showsSigns = stage.settings.theme.theme(on: stage.settings.background).showsSigns
-    guard columns != messages.columns || showsSigns != self.showsSigns else { return }
-    columns = messages.columns
-    if showsSigns != self.showsSigns { refresh() }
-    self.showsSigns = showsSigns
-    measure = TimelineMeasure(
-      width: columns, timeWidth: stage.calendar.timeWidth, showsSigns: showsSigns)
-    heights.lines = [:]
+    let showsSigns = services.settings.theme.theme(on: services.settings.background).showsSigns
+    if viewport.fit(messages, timeWidth: services.calendar.timeWidth, showsSigns: showsSigns) { refresh() }
   }
 
-  /// Places the mark above the first of the unread replies.
-  func placeReadMark() {
-    guard unreadAtOpening > 0, source.timeline.isLoaded else { return }
-    let me = stage.client.currentUser.id
-    let others = messages.filter { $0.author.id != me }.compactMap(\.timetoken)
-    readMark = others.suffix(unreadAtOpening).first.map { Timetoken($0.rawValue - 1) }
-    unreadAtOpening = 0
+  /// The messages as they are shown now.
+  func presented() -> TimelineState {
+    readTracker.placeMark()
+    let view = TimelinePresenter.View(
+      revision: revision, scroll: viewport.scroll, selection: selected?.id, found: found, rows: viewport.rows,
+      columns: viewport.columns, readMark: readTracker.mark, loadFailure: loader.failure, newBelow: newBelow)
+    return presenter.state(for: view) { TimelinePresenter.state(view, of: self, units) }
   }
+
+  /// The number of pinned messages.
+  func pinnedCount(at time: Timestamp) -> Int {
+    presenter.pins(revision) { messages.compactMap(\.pin) }.count { $0.holds(at: time) }
+  }
+
+  // MARK: Changes
 
   /// Notes that the messages may look different: they changed, or became visible again.
   func refresh() { revision += 1 }
@@ -133,77 +101,83 @@ final class Conversation {
     }
   }
 
-  func hear(_ notice: ClientNotice) {
+  func handle(_ notice: ClientNotice) {
     switch notice {
     // Among the drafts, only those of threads are shown under messages.
     case .draft(let change) where change.key.parentId == nil: break
     case .store, .takenOver: break
-    default: revision += 1
+    default: refresh()
     }
+  }
+
+  /// Requests again what could not be loaded, when the connection is back.
+  func connectionIsBack() {
+    if wantsNewest, viewport.isAtNewest { toNewest() }
+    loader.forgetFailure()
   }
 
   // MARK: Scrolling
 
   func scroll(by lines: Int) {
-    let units = units
-    let isShort = scroll.move(
-      by: lines, rows: rows, ids: { units.messages[$0].id }, index: { self.source.timeline.index(of: $0) },
-      count: units.messages.count, height: { self.height(of: $0, in: units) })
-    if lines > 0, isShort { loadOlder() }
-    if lines < 0, scroll.hold == .newest, source.timeline.hasNewer { loadNewer() }
-    stage.setNeedsFrame()
+    let isShort = viewport.scroll(by: lines, in: units)
+    if lines > 0, isShort { loader.loadOlder() }
+    if lines < 0, viewport.isAtNewest, source.timeline.hasNewer { loadNewer() }
+    services.setNeedsFrame()
   }
 
   /// Scrolls by a page less two lines, so that the user keeps the context.
-  func page(_ direction: Int) { scroll(by: direction * max(1, rows - 2)) }
+  func page(_ direction: Int) { scroll(by: direction * max(1, viewport.rows - 2)) }
 
   func toNewest() {
-    scroll.hold = .newest
+    viewport.holdNewest()
     found = nil
-    guard source.timeline.hasNewer else { return stage.setNeedsFrame() }
+    guard source.timeline.hasNewer else { return services.setNeedsFrame() }
     wantsNewest = true
-    load({ try await $0.loadNewest() }, then: { [weak self] in self?.noteNewest() })
+    loader.loadNewest { [weak self] in self?.newestDidCome() }
   }
 
-  private func noteNewest() {
-    wantsNewest = source.timeline.hasNewer && scroll.hold == .newest
-    if wantsNewest, loadFailure != nil {
-      stage.say(Notice("The newest messages come when the connection is back", .warning))
+  private func newestDidCome() {
+    wantsNewest = source.timeline.hasNewer && viewport.isAtNewest
+    if wantsNewest, loader.failure != nil {
+      services.say(Notice("The newest messages come when the connection is back", .warning))
     }
   }
 
   func toOldest() {
     guard source.timeline.hasOlder else { return scroll(by: .max / 2) }
-    load({ try await $0.loadOldest() }, then: { [weak self] in self?.scroll(by: .max / 2) })
+    loader.loadOldest { [weak self] in self?.scroll(by: .max / 2) }
   }
+
+  private func loadNewer() {
+    let (last, wasAtNewest) = (messages.last, viewport.isAtNewest)
+    guard loader.loadNewer() else { return }
+    // Keeps the reading position while more messages are added below.
+    if let last, wasAtNewest { viewport.hold(last.id) }
+  }
+
+  // MARK: Selecting
 
   /// Goes to a message, loading it if necessary, and marks it. The composer keeps the keys.
   func show(_ message: MessageID) {
     if source.timeline.index(of: message) != nil { return land(on: message) }
-    // The initial loading would replace it.
-    load(
-      { [opening] in
-        await opening?.value
-        try await $0.load(around: message)
-      }, then: { [weak self] in self?.arrive(at: message) })
+    loader.load(around: message) { [weak self] in self?.arrive(at: message) }
   }
 
   private func arrive(at message: MessageID) {
     if source.timeline.index(of: message) != nil { return land(on: message) }
-    let reason = loadFailure.map { "It cannot be shown: \($0)" } ?? "The message is not there any more"
-    stage.say(Notice(reason, .warning))
+    let reason = loader.failure.map { "It cannot be shown: \($0)" } ?? "The message is not there any more"
+    services.say(Notice(reason, .warning))
   }
 
   private func land(on message: MessageID) {
     selection = nil
     found = source.timeline[message]?.id ?? message
-    let before = scroll
-    let index = { [source] in source.timeline.index(of: $0) }
-    let wasBelow = scroll.bottom(index: index, count: messages.count).unit
+    let before = viewport.scroll
+    let wasBelow = viewport.bottom(of: units).unit
     reveal()
-    guard scroll != before, let chosen = index(message) else { return }
+    guard viewport.scroll != before, let chosen = source.timeline.index(of: message) else { return }
     // Shows some of the messages before and after it.
-    scroll(by: (chosen > wasBelow ? -1 : 1) * (rows / 3))
+    scroll(by: (chosen > wasBelow ? -1 : 1) * (viewport.rows / 3))
   }
 
   /// A click: moves the selection in message mode, and otherwise only marks the message.
@@ -213,16 +187,38 @@ final class Conversation {
   }
 
   /// Begins message mode at the found message if it is in sight, otherwise at the newest one that is.
-  func chooseFound() {
-    let isInSight = lastPresented?.state.shows(found) ?? false
-    if let found, isInSight || found == parent?.id {
+  ///
+  /// - Returns: whether there is a message to select.
+  func beginSelecting() -> Bool {
+    guard !messages.isEmpty else {
+      selection = parent?.id
+      return selection != nil
+    }
+    if let found, presenter.lastState?.shows(found) ?? false || found == parent?.id {
       selection = found
     } else {
-      let bottom = scroll.bottom(index: { source.timeline.index(of: $0) }, count: messages.count)
-      selection = messages[bottom.unit].id
+      selection = messages[viewport.bottom(of: units).unit].id
     }
     found = nil
     reveal()
+    return true
+  }
+
+  /// Selects the message so many further down; beyond the loaded ones more are loaded.
+  func moveSelection(by step: Int) {
+    guard let id = selection, let last = messages.indices.last else { return }
+    let timeline = source.timeline
+    // The parent of a thread comes before its first reply.
+    let index = timeline.index(of: timeline[id]?.id ?? id) ?? (id == parent?.id ? -1 : last)
+    let wanted = index + step
+    if wanted == -1, let parent {
+      selection = parent.id
+    } else {
+      selection = messages[min(max(0, wanted), last)].id
+    }
+    reveal()
+    if wanted < 0 { loader.loadOlder() }
+    if wanted > last { loadNewer() }
   }
 
   func forgetMarks() {
@@ -231,130 +227,18 @@ final class Conversation {
   }
 
   /// Scrolls no further than needed to make the selected or found message visible.
-  func reveal() {
-    defer { stage.setNeedsFrame() }
+  private func reveal() {
+    defer { services.setNeedsFrame() }
     guard let shown = selection ?? found, let chosen = source.timeline.index(of: shown) else { return }
     chosenIndex = chosen
-    let units = units
-    let bottom = scroll.bottom(index: { self.source.timeline.index(of: $0) }, count: units.messages.count)
-    if chosen > bottom.unit || (chosen == bottom.unit && bottom.hidden > 0) {
-      scroll.hold = chosen == units.messages.count - 1 ? .newest : .message(shown, hidden: 0)
-      return
-    }
-    var lines = -bottom.hidden
-    for index in stride(from: bottom.unit, through: chosen, by: -1) {
-      lines += height(of: index, in: units)
-      guard lines <= max(rows, 1) + height(of: index, in: units) * 2 else { break }
-    }
-    guard lines > rows else { return }
-    // Moves the message to the upper edge.
-    var unit = chosen
-    var filled = 0
-    while filled < rows, unit < units.messages.count {
-      filled += height(of: unit, in: units)
-      unit += 1
-    }
-    let hidden = max(0, filled - rows)
-    let isNewest = unit == units.messages.count && hidden == 0
-    scroll.hold = isNewest ? .newest : .message(units.messages[unit - 1].id, hidden: hidden)
-  }
-
-  func height(of index: Int, in units: TimelineUnits) -> Int {
-    if heights.revision != revision || heights.readMark != readMark { heights = (revision, readMark, [:]) }
-    if let known = heights.lines[index] { return known }
-    let height = measure.height(of: units.unit(at: index))
-    heights.lines[index] = height
-    return height
-  }
-
-  // MARK: Loading
-
-  /// Loads the messages, first those saved on this device and then the service's.
-  func synchronize() {
-    opening = Task { [weak self, source] in
-      do throws(ChatError) {
-        try await source.synchronize()
-      } catch {
-        self?.noteOpening(error)
-      }
-      self?.stage.setNeedsFrame()
-    }
-  }
-
-  /// A failure that retrying cannot fix is shown in place of the messages.
-  private func noteOpening(_ error: ChatError) {
-    stage.note(error)
-    if !error.canSucceedLater, error != .cancelled { loadFailure = ErrorSentence.reason(error) }
-    revision += 1
-  }
-
-  func loadOlder() {
-    guard !isLoadingOlder, source.timeline.hasOlder else { return }
-    isLoadingOlder = true
-    load({ try await $0.loadOlder() }, then: { [weak self] in self?.isLoadingOlder = false })
-  }
-
-  func loadNewer() {
-    guard !isLoadingNewer, source.timeline.hasNewer else { return }
-    isLoadingNewer = true
-    // Keeps the reading position while more messages are added below.
-    if let last = messages.last, scroll.hold == .newest { scroll.hold = .message(last.id, hidden: 0) }
-    load({ try await $0.loadNewer() }, then: { [weak self] in self?.isLoadingNewer = false })
-  }
-
-  /// Clears the failure when the connection is back: what is missing is requested again when it becomes visible.
-  func forgetFailure() {
-    if wantsNewest, scroll.hold == .newest { toNewest() }
-    guard loadFailure != nil else { return }
-    loadFailure = nil
-    stage.setNeedsFrame()
-  }
-
-  private func load(
-    _ body: @escaping @MainActor (any MessageSource) async throws -> Void,
-    then finish: @escaping @MainActor () -> Void = {}
-  ) {
-    loadFailure = nil
-    // Weak, because the stage may be gone when the answer arrives.
-    Task { [weak self, source] in
-      var failure: String?
-      do { try await body(source) } catch { failure = ErrorSentence.reason(error) }
-      guard let self else { return }
-      if let failure { loadFailure = failure }
-      revision += 1
-      finish()
-      stage.setNeedsFrame()
-    }
+    viewport.reveal(chosen, in: units)
   }
 
   // MARK: Reading
 
   /// Whether the newest message is visible.
-  var showsNewest: Bool { scroll.hold == .newest && !source.timeline.hasNewer }
-
-  /// Marks everything as read when the newest message is visible.
-  func noteSeen(isAttentive: Bool) {
-    guard isAttentive, showsNewest, let last = messages.last else { return }
-    newestSeen = last.id
-    let token = messages.last { $0.timetoken != nil }?.timetoken
-    guard let token, token > read ?? Timetoken(0), reading == nil else { return }
-    reading = Task { [weak self, source] in
-      // Without a connection it is repeated when the next message becomes visible.
-      do throws(ChatError) {
-        try await source.markAllRead()
-        self?.read = token
-      } catch {
-        self?.stage.note(error)
-      }
-      self?.reading = nil
-    }
-  }
+  var showsNewest: Bool { viewport.isAtNewest && !source.timeline.hasNewer }
 
   /// The number of messages that arrived while the user was reading further up.
-  var newBelow: Int {
-    guard scroll.hold != .newest, let newestSeen, let index = source.timeline.index(of: newestSeen) else {
-      return 0
-    }
-    return messages.count - 1 - index
-  }
+  private var newBelow: Int { viewport.isAtNewest ? 0 : readTracker.countAfterNewestSeen }
 }

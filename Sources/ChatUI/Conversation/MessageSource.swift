@@ -5,6 +5,12 @@ import ChatDomain
 protocol MessageSource: AnyObject {
   var timeline: MessageTimeline { get }
   var typingUsers: [User] { get }
+  /// The message that the replies of a thread are under; nil in a channel.
+  var parentId: MessageID? { get }
+  /// The same, as far as it is known.
+  var parent: Message? { get }
+  /// The channel, if these are its messages and it is known.
+  var channelSummary: ChannelSummary? { get }
 
   func synchronize() async throws(ChatError)
   @discardableResult func loadOlder() async throws(ChatError) -> Int
@@ -17,6 +23,10 @@ protocol MessageSource: AnyObject {
 }
 
 extension ChannelController: MessageSource {
+  var parentId: MessageID? { nil }
+  var parent: Message? { nil }
+  var channelSummary: ChannelSummary? { summary }
+
   func loadOlder() async throws(ChatError) -> Int { try await loadPreviousMessages() }
   func loadNewer() async throws(ChatError) -> Int { try await loadNextMessages() }
   func loadOldest() async throws(ChatError) { try await loadOldestMessages() }
@@ -26,6 +36,10 @@ extension ChannelController: MessageSource {
 }
 
 extension MessageController: MessageSource {
+  var parentId: MessageID? { messageId }
+  var parent: Message? { message }
+  var channelSummary: ChannelSummary? { nil }
+
   func loadOlder() async throws(ChatError) -> Int { try await loadPreviousReplies() }
   func loadNewer() async throws(ChatError) -> Int { try await loadNextReplies() }
   func loadOldest() async throws(ChatError) { try await loadOldestReplies() }

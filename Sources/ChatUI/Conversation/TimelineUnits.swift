@@ -4,23 +4,18 @@ import ChatScreens
 
 /// The messages of a place as units: one message each, with the date or the unread mark above it.
 struct TimelineUnits {
+  let channel: ChannelID
   let messages: [Message]
+  /// The index of a message, if it is among them.
+  let index: (MessageID) -> Int?
+  /// Another one says that they may look different.
+  let revision: Int
   let reader: UserID
   let now: Timestamp
   let calendar: any WallCalendar
   /// The read position at the time the place was opened; nil: nothing is marked.
   let readMark: Timetoken?
-  /// The author of the last reply in a thread, if known here.
-  let lastAuthor: (MessageID) -> String?
-  /// Whether a thread has a draft.
-  let hasDraft: (MessageID) -> Bool
-  let uploads: (Message) -> [UploadLine]
-  /// Where a file is on this computer.
-  let place: (FileID) -> String?
-  let failure: (Message) -> String?
-  let delay: (Message) -> MessageRow.Delay?
-  /// The key that retries a failed message.
-  let retryKey: String?
+  let annotations: MessageAnnotations
   /// Whether this is a thread: its replies do not show the thread they are in.
   let isThread: Bool
 
@@ -57,28 +52,29 @@ struct TimelineUnits {
     row.quotesReader = message.quoted?.author.id == reader
     row.mentionsReader = !row.isOwn && message.mentionedUsers.contains(reader)
     row.isPinned = message.pin?.holds(at: now) ?? false
-    row.failure = failure(message)
-    row.delay = delay(message)
+    row.failure = annotations.failure(of: message)
+    row.delay = annotations.delay(of: message)
     row.isFromThread = !isThread && message.parentId != nil
-    row.retryKey = message.localState?.isFailed == true ? retryKey : nil
-    row.uploads = uploads(message)
-    row.places = message.files.map { place($0.id) }
+    row.retryKey = message.localState?.isFailed == true ? annotations.retryKey : nil
+    row.uploads = annotations.uploads(of: message)
+    row.places = message.files.map { annotations.localPath(of: $0.id) }
     row.thread = isThread ? nil : threadLine(of: message)
     if let before, before.kind == message.kind, before.author.id == message.author.id, message.quoted == nil,
       message.createdAt - before.createdAt < Self.pause
     {
       row.isGrouped = true
-      row.hasGapAbove = !before.isDeleted && !(before.files.isEmpty && uploads(before).isEmpty)
+      row.hasGapAbove =
+        !before.isDeleted && !(before.files.isEmpty && annotations.uploads(of: before).isEmpty)
     }
     return row
   }
 
   private func threadLine(of message: Message) -> MessageRow.ThreadLine? {
-    let hasDraft = hasDraft(message.id)
+    let hasDraft = annotations.hasDraft(under: message.id, in: channel)
     let info = message.threadInfo
     guard hasDraft || (info?.replyCount ?? 0) > 0 else { return nil }
     return MessageRow.ThreadLine(
-      replyCount: info?.replyCount ?? 0, lastAuthor: lastAuthor(message.id),
+      replyCount: info?.replyCount ?? 0, lastAuthor: annotations.lastReplier(under: message.id, in: channel),
       lastTime: info?.lastRepliedAt.map(calendar.time), hasDraft: hasDraft)
   }
 }

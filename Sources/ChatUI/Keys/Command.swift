@@ -127,7 +127,8 @@ public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable 
   case foldChannels = "fold-channels"
   case foldDirects = "fold-directs"
   case foldThreads = "fold-threads"
-  case ladder, interrupt
+  case stepBack = "ladder"
+  case interrupt
   case leaveTour = "leave-tour"
   case help, redraw, suspend, quit
 }

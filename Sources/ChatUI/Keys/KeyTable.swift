@@ -144,7 +144,7 @@ public nonisolated enum KeyTable {
   ]
 
   private static let others = [
-    global(.ladder, "Escape, C-g", "one step back: popup, region, message, quote, edit; never clears text"),
+    global(.stepBack, "Escape, C-g", "one step back: popup, region, message, quote, edit; never clears text"),
     global(.interrupt, "C-c", "one step back, then put the draft aside"),
     global(.help, "F1, M-?", "these keys"),
     global(.leaveTour, "C-x T", "leave the tour"),

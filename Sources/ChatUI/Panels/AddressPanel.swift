@@ -6,11 +6,11 @@ final class AddressPanel: Panel {
   private static let beginning = "https://"
   private var line = QueryLine(beginning)
   private let hint: String
-  private let take: (String) -> Bool
+  private let makeLink: (String) -> Bool
 
-  /// - Parameter take: creates the link; returns false if the address is invalid.
-  init(keymap: Keymap, _ take: @escaping (String) -> Bool) {
-    self.take = take
+  /// - Parameter makeLink: creates the link; returns false if the address is invalid.
+  init(keymap: Keymap, _ makeLink: @escaping (String) -> Bool) {
+    self.makeLink = makeLink
     hint = keymap.hint((.panel(.accept), "link"), (.panel(.dismiss), "close"))
   }
 
@@ -28,7 +28,7 @@ final class AddressPanel: Panel {
     switch command {
     case .dismiss: return .close
     // An invalid address stays in the line, to be corrected.
-    case .accept: return take(address) ? .close : .stay
+    case .accept: return makeLink(address) ? .close : .stay
     default: return .stay
     }
   }

@@ -1,11 +1,12 @@
 import ChatScreens
 
 /// A choice by name from a fixed list: an emoji, or what to open in a message.
-final class ChoicePanel<Value>: ListedPanel {
+final class ChoicePanel<Value>: ListPanel {
   /// A value, its row, and the names by which it is found.
   typealias Choice = (value: Value, row: PanelRow, names: [String])
 
-  var panel: ListPanel<Int>
+  var contents: ListContents<Int>
+  var isStale = true
   private let choices: [Choice]
   private let candidates: [Candidate<Int>]
   private let choose: (Value) -> Void
@@ -20,14 +21,12 @@ final class ChoicePanel<Value>: ListedPanel {
     self.choices = choices
     self.choose = choose
     candidates = choices.enumerated().map { Candidate(PanelItem($0, $1.row), $1.names) }
-    panel = ListPanel(
+    contents = ListContents(
       title: title, note: note, hint: keymap.hint((.panel(.accept), "take it"), (.panel(.dismiss), "close")))
-    queryDidChange()
+    refresh()
   }
 
-  func queryDidChange() {
-    panel.list.showFromStart(FuzzyMatch(panel.query).ranked(candidates, limit: 200))
-  }
+  func items() -> [PanelItem<Int>] { FuzzyMatch(contents.query).ranked(candidates, limit: 200) }
 
   func accept(_ id: Int) -> PanelOutcome {
     choose(choices[id].value)

@@ -3,14 +3,14 @@ import ChatDomain
 import ChatScreens
 
 /// All drafts, the newest first, each with its place, creation date, first words and attachments.
-final class DraftsPanel: LoadedPanel {
-  var panel: ListPanel<DraftKey>
-  private(set) weak var stage: (any Stage)?
+final class DraftsPanel: ListPanel {
+  var contents: ListContents<DraftKey>
+  private(set) weak var services: (any AppServices)?
   private let client: ChatClient
-  private let names: PlaceNames
+  private let names: ConversationNames
   private let time: RowClock
   private let mine: CurrentUserController
-  private let watching = Watching()
+  private let subscriptions = PanelSubscriptions()
   var isStale = true
   private lazy var pages = NextPages { [mine] in
     mine.hasLoadedAllDrafts
@@ -20,23 +20,23 @@ final class DraftsPanel: LoadedPanel {
     self?.finish($0)
   }
 
-  init(stage: any Stage, names: PlaceNames) {
-    self.stage = stage
-    client = stage.client
+  init(services: any AppServices, names: ConversationNames) {
+    self.services = services
+    client = services.client
     self.names = names
-    time = RowClock(stage)
-    mine = stage.client.currentUserController()
-    let keymap = stage.keymap
-    panel = ListPanel(
+    time = RowClock(services)
+    mine = services.client.currentUserController()
+    let keymap = services.keymap
+    contents = ListContents(
       title: "Drafts",
       hint: keymap.hint(
         (.panel(.accept), "go there"), (.panel(.remove), "discard"), (.panel(.restore), "undo"),
         (.panel(.toggle), "history")))
-    watching.follow(mine.changes()) { [weak self] _ in self?.becomeStale() }
+    subscriptions.follow(mine.changes()) { [weak self] _ in self?.becomeStale() }
     // The names of threads and channels may arrive later than the drafts.
-    watching.follow(names.threads.changes()) { [weak self] _ in self?.becomeStale() }
-    watching.follow(names.channels.changes()) { [weak self] _ in self?.becomeStale() }
-    watching.hear(stage.client) { [weak self] in
+    subscriptions.follow(names.threads.changes()) { [weak self] _ in self?.becomeStale() }
+    subscriptions.follow(names.channels.changes()) { [weak self] _ in self?.becomeStale() }
+    subscriptions.observe(services.client) { [weak self] in
       if case .connection(.online) = $0 { self?.pages.retry() }
     }
     loadMore()
@@ -44,48 +44,48 @@ final class DraftsPanel: LoadedPanel {
   }
 
   func accept(_ id: DraftKey) -> PanelOutcome {
-    stage?.go(to: Place(of: id))
+    services?.go(to: Destination(of: id))
     return .close
   }
 
   func remove(_ id: DraftKey) {
-    guard let stage else { return }
+    guard let services else { return }
     do {
-      let words = try stage.discarded.discard(id)?.hasWords == true ? ", and later the history" : ""
-      stage.say(Notice("Discarded; \(stage.keymap.hint((.panel(.restore), "brings it back\(words)")))"))
+      let words = try services.discarded.discard(id)?.hasWords == true ? ", and later the history" : ""
+      services.say(Notice("Discarded; \(services.keymap.hint((.panel(.restore), "brings it back\(words)")))"))
     } catch {
-      stage.say("It stays", because: error)
+      services.say("It stays", because: error)
     }
     showAgain()
   }
 
   func restore() -> Bool {
-    guard let stage, !stage.discarded.isEmpty else { return false }
+    guard let services, !services.discarded.isEmpty else { return false }
     do {
-      let key = try stage.discarded.restoreLast()
+      let key = try services.discarded.restoreLast()
       showAgain()
-      if let key { panel.list.select(key) }
+      if let key { contents.rows.select(key) }
     } catch {
-      stage.say("It was not brought back", because: error)
+      services.say("It was not brought back", because: error)
     }
     return true
   }
 
   func toggle() {
-    guard let stage else { return }
-    stage.show(HistoryPanel(stage: stage, names: names, scope: nil))
+    guard let services else { return }
+    services.show(HistoryPanel(services: services, names: names, scope: nil))
   }
 
   func close() {
     pages.stop()
-    watching.stop()
+    subscriptions.stop()
   }
 
   func loadMore() { pages.loadMore() }
 
   private func finish(_ error: ChatError?) {
     if !mine.draftMessages.isEmpty, let error {
-      stage?.say("Drafts of other devices may be missing", because: error)
+      services?.say("Drafts of other devices may be missing", because: error)
     }
     pageDidCome()
   }
@@ -95,12 +95,12 @@ final class DraftsPanel: LoadedPanel {
     refresh()
   }
 
-  var note: String? {
+  var emptyNote: String? {
     if !client.configuration.isDraftMessagesEnabled { return "drafts are switched off" }
     if let failure = pages.failure { return ErrorSentence.reason(failure) }
     if pages.isLoading { return "loading…" }
-    guard panel.query.isEmpty else { return "nothing found" }
-    let hint = stage?.keymap.hint((.panel(.toggle), "shows what was sent and put aside")) ?? ""
+    guard contents.query.isEmpty else { return "nothing found" }
+    let hint = services?.keymap.hint((.panel(.toggle), "shows what was sent and put aside")) ?? ""
     return ["no drafts", hint].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
@@ -109,7 +109,7 @@ final class DraftsPanel: LoadedPanel {
       let name = names.name(of: draft.key)
       return Candidate(PanelItem(draft.key, row(of: draft, in: name)), [draft.text, name])
     }
-    return FuzzyMatch(panel.query).filtered(candidates)
+    return FuzzyMatch(contents.query).filtered(candidates)
   }
 
   private func row(of draft: DraftMessage, in name: String) -> PanelRow {

@@ -2,7 +2,7 @@ import ChatDomain
 import ChatScreens
 
 /// The current key bindings, area by area, and the commands that begin with a slash.
-final class HelpPanel: ListedPanel {
+final class HelpPanel: ListPanel {
   nonisolated enum Row: Hashable {
     case heading(String)
     case key(Command)
@@ -18,7 +18,8 @@ final class HelpPanel: ListedPanel {
   /// A command line that a composer understands: "/join", "come into a channel".
   typealias Line = (name: String, meaning: String)
 
-  var panel: ListPanel<Row>
+  var contents: ListContents<Row>
+  var isStale = true
   private let sections: [(heading: PanelItem<Row>, candidates: [Candidate<Row>])]
 
   /// - Parameters:
@@ -32,22 +33,22 @@ final class HelpPanel: ListedPanel {
       case .commands: Self.section(of: lines)
       }
     }
-    panel = ListPanel(
+    contents = ListContents(
       title: first == .commands ? "Commands and keys" : "Keys and commands", line: QueryLine(text),
       note: "no key and no command does that",
       hint: ["type to find", keymap.hint((.panel(.dismiss), "close"))].filter { !$0.isEmpty }.joined(
         separator: " · "))
-    queryDidChange()
+    refresh()
   }
 
-  func queryDidChange() {
-    let match = FuzzyMatch(panel.query)
+  func items() -> [PanelItem<Row>] {
+    let match = FuzzyMatch(contents.query)
     var items: [PanelItem<Row>] = []
     for section in sections {
       let found = match.filtered(section.candidates)
       if !found.isEmpty { items += [section.heading] + found }
     }
-    panel.list.showFromStart(items)
+    return items
   }
 
   func accept(_ id: Row) -> PanelOutcome { .stay }

@@ -32,7 +32,7 @@ final class HistoryFeed {
       byReason = [entry]
     }
 
-    mutating func note(_ earlier: DraftHistoryEntry) {
+    mutating func add(_ earlier: DraftHistoryEntry) {
       if !byReason.contains(where: { $0.reason == earlier.reason }) { byReason.append(earlier) }
     }
   }
@@ -47,14 +47,14 @@ final class HistoryFeed {
   private let client: ChatClient
   private var limit = 200
   private var number = 0
-  private let watching = Watching()
+  private let subscriptions = PanelSubscriptions()
   private let onChange: () -> Void
 
   init(client: ChatClient, scope: DraftKey?, onChange: @escaping () -> Void) {
     self.client = client
     self.scope = scope
     self.onChange = onChange
-    watching.hear(client) { [weak self] notice in
+    subscriptions.observe(client) { [weak self] notice in
       switch notice {
       case .draft, .historyForgotten: self?.load()
       default: break
@@ -64,7 +64,7 @@ final class HistoryFeed {
   }
 
   /// The text shown instead of entries: that they are loading, why they cannot be loaded, or that there are none.
-  func note(of nothing: String) -> String? {
+  func emptyNote(orElse nothing: String) -> String? {
     failure.map { ErrorSentence.reason($0) } ?? (isLoading ? "loading…" : nothing)
   }
 
@@ -83,7 +83,7 @@ final class HistoryFeed {
 
   func stop() {
     number += 1
-    watching.stop()
+    subscriptions.stop()
   }
 
   private func load() {
@@ -92,14 +92,14 @@ final class HistoryFeed {
     Task { [weak self, client, scope, limit, number] in
       do throws(StoreError) {
         let entries = try await client.draftHistory(for: scope, limit: limit)
-        self?.take(.success(entries), number)
+        self?.receive(.success(entries), number)
       } catch {
-        self?.take(.failure(error), number)
+        self?.receive(.failure(error), number)
       }
     }
   }
 
-  private func take(_ answer: Result<[DraftHistoryEntry], StoreError>, _ number: Int) {
+  private func receive(_ answer: Result<[DraftHistoryEntry], StoreError>, _ number: Int) {
     guard number == self.number else { return }
     isLoading = false
     switch answer {
@@ -111,7 +111,7 @@ final class HistoryFeed {
       for entry in new {
         let place = places[ID(entry), default: entries.count]
         if place < entries.count {
-          entries[place].note(entry)
+          entries[place].add(entry)
         } else {
           entries.append(Entry(entry))
           places[ID(entry)] = place

@@ -4,24 +4,24 @@ import ChatScreens
 import DraftEngine
 
 /// Text that left the composers: sent, cleared, replaced, merged or put aside. All of it can be restored.
-final class HistoryPanel: LoadedPanel {
-  var panel: ListPanel<HistoryFeed.ID>
-  private(set) weak var stage: (any Stage)?
+final class HistoryPanel: ListPanel {
+  var contents: ListContents<HistoryFeed.ID>
+  private(set) weak var services: (any AppServices)?
   private let client: ChatClient
-  private let names: PlaceNames
+  private let names: ConversationNames
   private let time: RowClock
   var isStale = true
   private lazy var feed = HistoryFeed(client: client, scope: scope) { [weak self] in self?.pageDidCome() }
   private let scope: DraftKey?
 
   /// - Parameter scope: the composer's place; nil: all places.
-  init(stage: any Stage, names: PlaceNames, scope: DraftKey?) {
-    self.stage = stage
-    client = stage.client
+  init(services: any AppServices, names: ConversationNames, scope: DraftKey?) {
+    self.services = services
+    client = services.client
     self.names = names
     self.scope = scope
-    time = RowClock(stage)
-    panel = ListPanel(title: "", hint: "")
+    time = RowClock(services)
+    contents = ListContents(title: "", hint: "")
     name(scope)
     _ = feed
   }
@@ -34,75 +34,76 @@ final class HistoryPanel: LoadedPanel {
     do {
       let draft = try client.messageDraft(for: key, isTypingIndicatorTriggered: false)
       let isReplacing = !draft.isEmpty
-      stage?.go(to: Place(of: key))
+      services?.go(to: Destination(of: key))
       draft.restore(entry)
-      let words = isReplacing ? "brought back; what stood there is in the history" : "brought back"
-      stage?.say(Notice(words, .good))
+      let words = isReplacing ? "Brought back; what stood there is in the history" : "Brought back"
+      services?.say(Notice(words, .good))
       return .close
     } catch {
-      stage?.say("It was not brought back", because: error)
+      services?.say("It was not brought back", because: error)
       return .stay
     }
   }
 
   /// Switches from this place to all, and from all to the drafts.
   func toggle() {
-    guard let stage else { return }
+    guard let services else { return }
     if feed.scope != nil {
       feed.show(nil)
       name(nil)
       becomeStale()
     } else {
-      stage.show(DraftsPanel(stage: stage, names: names))
+      services.show(DraftsPanel(services: services, names: names))
     }
   }
 
   /// Asks first, because nothing brings back what is forgotten here.
   func remove(_ id: HistoryFeed.ID) {
-    guard let stage else { return }
+    guard let services else { return }
     let (client, scope) = (client, feed.scope)
     let whose =
       scope.map { "what left the composer of \(names.name(of: $0))" } ?? "all that left the composers"
-    stage.show(
+    services.show(
       QuestionPanel(
         title: "Forget \(whose)?", text: "On this device it is overwritten. Nothing brings it back.",
-        yes: "forget it", no: "keep it", keymap: stage.keymap, clock: client.clock
-      ) { [weak stage] in
+        yes: "forget it", no: "keep it", keymap: services.keymap, clock: client.clock
+      ) { [weak services] in
         Task {
           do {
             try await client.forgetDraftHistory(for: scope)
-            stage?.say(Notice("Forgotten", .good))
+            services?.say(Notice("Forgotten", .good))
           } catch {
-            stage?.say("It is not forgotten", because: error)
+            services?.say("It is not forgotten", because: error)
           }
         }
       })
   }
 
   func restore() -> Bool {
-    guard let stage, !stage.discarded.isEmpty else { return false }
+    guard let services, !services.discarded.isEmpty else { return false }
     do {
-      _ = try stage.discarded.restoreLast()
-      stage.say(Notice("Brought back", .good))
+      _ = try services.discarded.restoreLast()
+      services.say(Notice("Brought back", .good))
     } catch {
-      stage.say("It was not brought back", because: error)
+      services.say("It was not brought back", because: error)
     }
     return true
   }
 
   func close() { feed.stop() }
 
-  var note: String? {
+  var emptyNote: String? {
     if !client.configuration.isDraftMessagesEnabled { return "drafts are switched off" }
-    return feed.note(of: panel.query.isEmpty ? "nothing has left the composer yet" : "nothing found")
+    return feed.emptyNote(
+      orElse: contents.query.isEmpty ? "nothing has left the composer yet" : "nothing found")
   }
 
   /// Sets the title and the key hints, which depend on the scope.
   private func name(_ scope: DraftKey?) {
-    panel.title = scope.map { "History of \(names.name(of: $0))" } ?? "History of all drafts"
+    contents.title = scope.map { "History of \(names.name(of: $0))" } ?? "History of all drafts"
     let other = scope == nil ? "drafts" : "all places"
-    panel.hint =
-      stage?.keymap.hint(
+    contents.hint =
+      services?.keymap.hint(
         (.panel(.accept), "bring back"), (.panel(.remove), "forget all"), (.panel(.toggle), other)) ?? ""
   }
 
@@ -115,7 +116,7 @@ final class HistoryPanel: LoadedPanel {
       let row = PanelRow(Excerpt.beginning(of: text), detail: detail, trailing: time.text(entry.last.at))
       return Candidate(PanelItem(entry.id, row), [text, name, why])
     }
-    return FuzzyMatch(panel.query).filtered(candidates)
+    return FuzzyMatch(contents.query).filtered(candidates)
   }
 }
 

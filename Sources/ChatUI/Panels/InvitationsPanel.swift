@@ -4,13 +4,13 @@ import ChatScreens
 
 /// The channels the user is invited to, the latest invitation first. None is answered but by a key of its own, and
 /// declining asks first, because only whoever invited can do so again.
-final class InvitationsPanel: LoadedPanel {
-  var panel: ListPanel<ChannelID>
-  private(set) weak var stage: (any Stage)?
+final class InvitationsPanel: ListPanel {
+  var contents: ListContents<ChannelID>
+  private(set) weak var services: (any AppServices)?
   private let invitations: InvitationListController
   private let answer: (Invitation, Answer) -> Void
   private let time: RowClock
-  private let watching = Watching()
+  private let subscriptions = PanelSubscriptions()
   var isStale = true
   private lazy var pages = NextPages { [invitations] in
     invitations.hasLoadedAllInvitations
@@ -24,18 +24,19 @@ final class InvitationsPanel: LoadedPanel {
 
   /// - Parameter answer: tells the service, and the user what came of it.
   init(
-    stage: any Stage, invitations: InvitationListController, answer: @escaping (Invitation, Answer) -> Void
+    services: any AppServices, invitations: InvitationListController,
+    answer: @escaping (Invitation, Answer) -> Void
   ) {
-    self.stage = stage
+    self.services = services
     self.invitations = invitations
     self.answer = answer
-    time = RowClock(stage)
-    panel = ListPanel(
+    time = RowClock(services)
+    contents = ListContents(
       title: "Invitations",
-      hint: stage.keymap.hint(
+      hint: services.keymap.hint(
         (.panel(.accept), "accept and go there"), (.panel(.remove), "decline"), (.panel(.dismiss), "later")))
-    watching.follow(invitations.changes()) { [weak self] _ in self?.becomeStale() }
-    watching.hear(stage.client) { [weak self] in
+    subscriptions.follow(invitations.changes()) { [weak self] _ in self?.becomeStale() }
+    subscriptions.observe(services.client) { [weak self] in
       if case .connection(.online) = $0 { self?.pages.retry() }
     }
     loadMore()
@@ -49,12 +50,12 @@ final class InvitationsPanel: LoadedPanel {
   }
 
   func remove(_ id: ChannelID) {
-    guard let stage, let invitation = invitations.invitation(to: id) else { return }
-    stage.show(
+    guard let services, let invitation = invitations.invitation(to: id) else { return }
+    services.show(
       QuestionPanel(
         title: "Decline this invitation?", text: invitation.words, yes: "decline it",
         no: "leave it for later",
-        keymap: stage.keymap, clock: stage.client.clock
+        keymap: services.keymap, clock: services.client.clock
       ) { [answer] in
         answer(invitation, .decline)
       })
@@ -62,15 +63,15 @@ final class InvitationsPanel: LoadedPanel {
 
   func close() {
     pages.stop()
-    watching.stop()
+    subscriptions.stop()
   }
 
   func loadMore() { pages.loadMore() }
 
-  var note: String? {
+  var emptyNote: String? {
     if let failure = pages.failure { return ErrorSentence.reason(failure) }
     if pages.isLoading { return "loading…" }
-    return panel.query.isEmpty ? "nobody has invited you" : "nothing found"
+    return contents.query.isEmpty ? "nobody has invited you" : "nothing found"
   }
 
   func items() -> [PanelItem<ChannelID>] {
@@ -82,7 +83,7 @@ final class InvitationsPanel: LoadedPanel {
       return Candidate(
         PanelItem(invitation.id, row), [invitation.place, invitation.invitedBy.displayName])
     }
-    return FuzzyMatch(panel.query).filtered(candidates)
+    return FuzzyMatch(contents.query).filtered(candidates)
   }
 }
 

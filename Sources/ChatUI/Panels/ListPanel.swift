@@ -1,55 +1,116 @@
 import ChatScreens
 
-/// The common parts of all panels with rows: a title, a query line, the rows and the selected row.
-nonisolated struct ListPanel<ID: Hashable>: Hashable {
-  var title: String
-  var line: QueryLine?
-  var list = PanelList<ID>()
-  /// The text shown instead of rows.
-  var note: String?
-  var hint: String
+/// A panel with rows. It provides the rows that match the query and what can be done with them; moving, typing and
+/// updating the rows are implemented here.
+protocol ListPanel: Panel {
+  associatedtype ID: Hashable
 
-  init(title: String, line: QueryLine? = QueryLine(), note: String? = nil, hint: String) {
-    self.title = title
-    self.line = line
-    self.note = note
-    self.hint = hint
-  }
+  var contents: ListContents<ID> { get set }
+  /// Whether something has changed since the rows were made.
+  var isStale: Bool { get set }
+  /// Nil if nothing changes while the panel is open.
+  var services: (any AppServices)? { get }
+  /// The text shown while there are no rows.
+  var emptyNote: String? { get }
+  /// The items that match the query.
+  func items() -> [PanelItem<ID>]
+  /// Updates the rows if something has changed.
+  func refresh()
+  /// Called when the query has changed.
+  func queryDidChange()
+  /// Called when the selection is near the end of the rows.
+  func loadMore()
+  func accept(_ id: ID) -> PanelOutcome
+  func remove(_ id: ID)
+  /// - Returns: whether there was anything to restore.
+  func restore() -> Bool
+  func toggle()
+}
 
-  var selected: ID? { list.selected }
-  /// The query, without surrounding blanks.
-  var query: String { line?.words ?? "" }
-
+extension ListPanel {
   var state: PanelState {
-    var state = ListPanelState()
-    state.title = title
-    state.query = line?.text
-    state.queryCaret = line?.caret ?? 0
-    state.rows = list.items.map(\.row)
-    state.selection = list.selection
-    state.note = list.items.isEmpty ? note : nil
-    state.hint = hint
-    return .list(state)
+    refresh()
+    return contents.state
   }
 
-  /// - Returns: whether the query changed.
-  mutating func type(_ text: String) -> Bool {
-    let before = query
-    _ = line?.type(text)
-    return query != before
+  // MARK: Keys
+
+  func perform(_ command: PanelCommand) -> PanelOutcome {
+    // The rows are not updated here: the user means the item they see selected.
+    if contents.rows.move(command) {
+      selectionDidMove()
+      return .stay
+    }
+    switch command {
+    case .accept:
+      guard let id = contents.selected else {
+        return .refuse("Nothing is chosen: \(contents.note ?? "the list is empty")")
+      }
+      return accept(id)
+    case .remove: if let id = contents.selected { remove(id) }
+    case .restore: if !restore(), contents.undo() { queryDidChange() }
+    case .toggle: toggle()
+    case .dismiss: return .close
+    case .next, .previous, .nextPage, .previousPage, .first, .last: break
+    }
+    return .stay
   }
 
-  /// - Returns: whether the query changed.
-  mutating func undo() -> Bool {
-    let before = query
-    _ = line?.undo()
-    return query != before
+  func select(row: Int) -> Bool {
+    guard contents.rows.select(row: row) else { return false }
+    selectionDidMove()
+    return true
   }
 
-  /// - Returns: whether the query changed.
-  mutating func edit(_ command: ComposerCommand, _ ring: KillRing) -> Bool {
-    let before = query
-    _ = line?.edit(command, ring)
-    return query != before
+  func type(_ text: String) -> PanelOutcome {
+    if contents.type(text) { queryDidChange() }
+    return .stay
   }
+
+  func edit(_ command: ComposerCommand, _ ring: KillRing) -> PanelOutcome {
+    if contents.edit(command, ring) { queryDidChange() }
+    return .stay
+  }
+
+  // MARK: Rows
+
+  /// Makes the rows again for the next frame.
+  func becomeStale() {
+    isStale = true
+    services?.setNeedsFrame()
+  }
+
+  /// Handles a page, or the failure to load it.
+  func pageDidCome() {
+    becomeStale()
+    // A filter that leaves few rows may match more on the pages that are not loaded yet.
+    guard !contents.query.isEmpty else { return }
+    refresh()
+    selectionDidMove()
+  }
+
+  func refresh() {
+    guard isStale else { return }
+    isStale = false
+    contents.rows.show(items())
+    contents.note = emptyNote
+  }
+
+  func queryDidChange() {
+    isStale = false
+    contents.rows.showFromStart(items())
+    selectionDidMove()
+    contents.note = emptyNote
+  }
+
+  private func selectionDidMove() { if contents.rows.isNearEnd { loadMore() } }
+
+  // MARK: What some panels do not have
+
+  var services: (any AppServices)? { nil }
+  var emptyNote: String? { contents.note }
+  func loadMore() {}
+  func remove(_ id: ID) {}
+  func restore() -> Bool { false }
+  func toggle() {}
 }

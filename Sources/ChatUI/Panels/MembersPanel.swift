@@ -3,33 +3,33 @@ import ChatDomain
 import ChatScreens
 
 /// The members of a channel and their presence, those who are online first.
-final class MembersPanel: LoadedPanel {
-  var panel: ListPanel<UserID>
-  private(set) weak var stage: (any Stage)?
+final class MembersPanel: ListPanel {
+  var contents: ListContents<UserID>
+  private(set) weak var services: (any AppServices)?
   private let client: ChatClient
   private let channel: ChannelID
   private let time: RowClock
-  private var members: [User] = []
   private var presence: [UserID: Presence] = [:]
-  private let watching = Watching()
+  private let subscriptions = PanelSubscriptions()
   var isStale = true
-  private lazy var loader = PageLoader<Membership> { [weak self] members, isFirst in
-    self?.take(members.map(\.user), isFirst: isFirst)
+  private lazy var loader = PageLoader<User> { [weak self] new in
+    self?.didLoad(new)
   } onFailure: { [weak self] _ in
     self?.becomeStale()
   }
 
-  init(stage: any Stage, names: PlaceNames, channel: ChannelID) {
-    self.stage = stage
-    client = stage.client
+  init(services: any AppServices, names: ConversationNames, channel: ChannelID) {
+    self.services = services
+    client = services.client
     self.channel = channel
-    time = RowClock(stage)
-    panel = ListPanel(
+    time = RowClock(services)
+    contents = ListContents(
       title: "Members of \(names.name(of: channel))",
-      hint: stage.keymap.hint((.panel(.accept), "write to"), (.panel(.dismiss), "close")))
-    watching.hear(stage.client) { [weak self] in self?.hear($0) }
+      hint: services.keymap.hint((.panel(.accept), "write to"), (.panel(.dismiss), "close")))
+    subscriptions.observe(services.client) { [weak self] in self?.handle($0) }
     loader.start { [client] cursor async throws(ChatError) in
-      try await client.service.members(of: channel, ListQuery(cursor: cursor))
+      let page = try await client.service.members(of: channel, ListQuery(cursor: cursor))
+      return Page(page.elements.map(\.user), next: page.next)
     }
     refresh()
   }
@@ -38,62 +38,59 @@ final class MembersPanel: LoadedPanel {
 
   func accept(_ id: UserID) -> PanelOutcome {
     guard id != client.currentUser.id else {
-      stage?.say(Notice("That is you"))
+      services?.say(Notice("That is you"))
       return .stay
     }
-    stage?.go(to: .person(id))
+    services?.go(to: .person(id))
     return .close
   }
 
   func close() {
     loader.stop()
-    watching.stop()
+    subscriptions.stop()
   }
 
-  private func take(_ users: [User], isFirst: Bool) {
-    if isFirst { members = [] }
-    let known = Set(members.map(\.id))
-    let new = users.filter { !known.contains($0.id) }
-    members += new
-    ask(for: new.map(\.id))
+  private func didLoad(_ new: [User]) {
+    loadPresence(of: new.map(\.id))
     pageDidCome()
   }
 
-  private func ask(for users: [UserID]) {
+  private func loadPresence(of users: [UserID]) {
     guard !users.isEmpty else { return }
     Task { [weak self, client] in
       // try?: the rows show the presence once it is known, and changes arrive as events.
       guard let answer = try? await client.service.presence(of: users), let self else { return }
       // An event that arrived in the meantime is more recent.
-      presence.merge(answer) { heard, _ in heard }
+      presence.merge(answer) { newer, _ in newer }
       becomeStale()
     }
   }
 
-  private func hear(_ notice: ClientNotice) {
+  private func handle(_ notice: ClientNotice) {
     switch notice {
     case .event(.presenceChanged(let user, let now)):
       presence[user] = now
       becomeStale()
     case .event(.memberJoined(let membership)) where membership.channelId == channel:
-      take([membership.user], isFirst: false)
+      didLoad(loader.append([membership.user]))
     case .event(.memberLeft(channel, let user)):
-      members.removeAll { $0.id == user }
+      loader.elements.removeAll { $0.id == user }
       becomeStale()
     case .connection(.online): loader.retry()
     default: break
     }
   }
 
-  var note: String? { loader.note(of: "nobody of that name") }
+  var emptyNote: String? { loader.emptyNote(orElse: "nobody of that name") }
 
   func items() -> [PanelItem<UserID>] {
+    let members = loader.elements
     let candidates = members.map { user in
       Candidate(
         PanelItem(user.id, PanelRow(mark(user.id) + user.displayName, trailing: words(user.id))),
         [user.displayName, user.id.rawValue])
     }
-    let match = FuzzyMatch(panel.query)
+    let match = FuzzyMatch(contents.query)
     guard match.isEmpty else { return match.ranked(candidates) }
     let order = candidates.indices.sorted { left, right in
       let (one, other) = (isOnline(members[left].id), isOnline(members[right].id))

@@ -1,7 +1,7 @@
 import ChatDomain
 
-/// Loads a list page by page. Only the answer to the latest request counts; all others are too late.
-final class PageLoader<Element: Sendable> {
+/// Loads a list page by page, and holds it. Only the answer to the latest request counts; all others are too late.
+final class PageLoader<Element: Identifiable & Sendable> {
   typealias Question = (Cursor?) async throws(ChatError) -> Page<Element>
 
   nonisolated enum Phase: Hashable {
@@ -13,22 +13,24 @@ final class PageLoader<Element: Sendable> {
   }
 
   private(set) var phase = Phase.idle
+  /// What was loaded, in its order, and what events have changed about it since.
+  var elements: [Element] = []
   private var question: Question?
   private var cursor: Cursor?
   private var number = 0
   private var task: Task<Void, Never>?
-  /// Called for each page, with whether it is the first one of its list.
-  private let onPage: ([Element], Bool) -> Void
+  /// Called for each page, with those of its elements that are new.
+  private let onPage: ([Element]) -> Void
   /// Called when loading fails.
   private let onFailure: (ChatError) -> Void
 
-  init(onPage: @escaping ([Element], Bool) -> Void, onFailure: @escaping (ChatError) -> Void) {
+  init(onPage: @escaping ([Element]) -> Void, onFailure: @escaping (ChatError) -> Void) {
     self.onPage = onPage
     self.onFailure = onFailure
   }
 
   /// The text shown instead of rows: that they are loading, why they cannot be loaded, or that there are none.
-  func note(of nothing: String) -> String? {
+  func emptyNote(orElse nothing: String) -> String? {
     switch phase {
     case .idle, .loading: "loading…"
     case .loaded: nothing
@@ -36,7 +38,7 @@ final class PageLoader<Element: Sendable> {
     }
   }
 
-  /// Starts another list.
+  /// Starts another list, whose first page replaces what is there.
   func start(_ question: @escaping Question) {
     stop()
     self.question = question
@@ -71,19 +73,29 @@ final class PageLoader<Element: Sendable> {
     phase = .loading
     task = Task { [weak self, number, cursor] in
       do throws(ChatError) {
-        self?.take(try await question(cursor), number)
+        self?.receive(try await question(cursor), number)
       } catch {
         self?.fail(error, number)
       }
     }
   }
 
-  private func take(_ page: Page<Element>, _ number: Int) {
+  private func receive(_ page: Page<Element>, _ number: Int) {
     guard number == self.number else { return }
-    let isFirst = cursor == nil
+    if cursor == nil { elements = [] }
     cursor = page.next
     phase = .loaded(hasMore: page.next != nil)
-    onPage(page.elements, isFirst)
+    onPage(append(page.elements))
+  }
+
+  /// Adds elements at the end, each of them once.
+  ///
+  /// - Returns: those that were not there.
+  func append(_ more: [Element]) -> [Element] {
+    let known = Set(elements.map(\.id))
+    let new = more.filter { !known.contains($0.id) }
+    elements += new
+    return new
   }
 
   private func fail(_ error: ChatError, _ number: Int) {

@@ -3,34 +3,33 @@ import ChatDomain
 import ChatScreens
 
 /// The pinned messages of a channel, the most recently pinned first.
-final class PinsPanel: LoadedPanel {
-  var panel: ListPanel<MessageID>
-  private(set) weak var stage: (any Stage)?
+final class PinsPanel: ListPanel {
+  var contents: ListContents<MessageID>
+  private(set) weak var services: (any AppServices)?
   private let client: ChatClient
   private let channel: ChannelID
   private let time: RowClock
-  private var pinned: [Message] = []
   /// The messages being unpinned.
   private var leaving: Set<MessageID> = []
   private var unpinned: [MessageID] = []
-  private let watching = Watching()
+  private let subscriptions = PanelSubscriptions()
   var isStale = true
-  private lazy var loader = PageLoader<Message> { [weak self] messages, isFirst in
-    self?.take(messages, isFirst: isFirst)
+  private lazy var loader = PageLoader<Message> { [weak self] _ in
+    self?.pageDidCome()
   } onFailure: { [weak self] _ in
     self?.becomeStale()
   }
 
-  init(stage: any Stage, names: PlaceNames, channel: ChannelID) {
-    self.stage = stage
-    client = stage.client
+  init(services: any AppServices, names: ConversationNames, channel: ChannelID) {
+    self.services = services
+    client = services.client
     self.channel = channel
-    time = RowClock(stage)
-    panel = ListPanel(
+    time = RowClock(services)
+    contents = ListContents(
       title: "Pinned in \(names.name(of: channel))",
-      hint: stage.keymap.hint(
+      hint: services.keymap.hint(
         (.panel(.accept), "go there"), (.panel(.remove), "take the pin off"), (.panel(.restore), "undo")))
-    watching.hear(stage.client) { [weak self] in self?.hear($0) }
+    subscriptions.observe(services.client) { [weak self] in self?.handle($0) }
     loader.start { [client] cursor async throws(ChatError) in
       try await client.service.pinnedMessages(in: channel, ListQuery(cursor: cursor))
     }
@@ -40,8 +39,8 @@ final class PinsPanel: LoadedPanel {
   func loadMore() { loader.loadMore() }
 
   func accept(_ id: MessageID) -> PanelOutcome {
-    guard let message = pinned.first(where: { $0.id == id }) else { return .stay }
-    stage?.go(to: Place(of: message))
+    guard let message = loader.elements.first(where: { $0.id == id }) else { return .stay }
+    services?.go(to: Destination(of: message))
     return .close
   }
 
@@ -65,7 +64,7 @@ final class PinsPanel: LoadedPanel {
 
   func close() {
     loader.stop()
-    watching.stop()
+    subscriptions.stop()
   }
 
   private func change(
@@ -86,22 +85,15 @@ final class PinsPanel: LoadedPanel {
   private func fail(_ id: MessageID, _ what: String, _ error: any Error) {
     leaving.remove(id)
     unpinned.removeAll { $0 == id }
-    stage?.say(what, because: error)
+    services?.say(what, because: error)
     becomeStale()
   }
 
-  private func take(_ messages: [Message], isFirst: Bool) {
-    if isFirst { pinned = [] }
-    let known = Set(pinned.map(\.id))
-    pinned += messages.filter { !known.contains($0.id) }
-    pageDidCome()
-  }
-
-  private func hear(_ notice: ClientNotice) {
+  private func handle(_ notice: ClientNotice) {
     switch notice {
-    case .event(.messageUpdated(let message)) where message.channelId == channel: take(message)
+    case .event(.messageUpdated(let message)) where message.channelId == channel: update(message)
     case .event(.messageDeleted(let event)) where event.channelId == channel:
-      pinned.removeAll { $0.id == event.messageId }
+      loader.elements.removeAll { $0.id == event.messageId }
       becomeStale()
     case .outbox(let change) where change.channelId == channel:
       guard case .waiting(let entry) = change.outcome, let failure = entry.failure else { return }
@@ -112,22 +104,24 @@ final class PinsPanel: LoadedPanel {
     }
   }
 
-  private func take(_ message: Message) {
+  private func update(_ message: Message) {
     leaving.remove(message.id)
-    let place = pinned.firstIndex { $0.id == message.id }
+    let place = loader.elements.firstIndex { $0.id == message.id }
     switch (place, message.pin) {
-    case (let place?, nil): pinned.remove(at: place)
-    case (let place?, _): pinned[place] = message
-    case (nil, .some): pinned.insert(message, at: 0)
+    case (let place?, nil): loader.elements.remove(at: place)
+    case (let place?, _): loader.elements[place] = message
+    case (nil, .some): loader.elements.insert(message, at: 0)
     case (nil, nil): return
     }
     becomeStale()
   }
 
-  var note: String? { loader.note(of: panel.query.isEmpty ? "nothing is pinned here" : "nothing found") }
+  var emptyNote: String? {
+    loader.emptyNote(orElse: contents.query.isEmpty ? "nothing is pinned here" : "nothing found")
+  }
 
   func items() -> [PanelItem<MessageID>] {
-    let candidates = pinned.map { message in
+    let candidates = loader.elements.map { message in
       let row = PanelRow(
         Excerpt.beginning(of: message),
         detail: message.author.shownName(to: client.currentUser.id)
@@ -137,6 +131,6 @@ final class PinsPanel: LoadedPanel {
         PanelItem(message.id, row),
         [message.text, message.author.displayName, message.author.shownName(to: client.currentUser.id)])
     }
-    return FuzzyMatch(panel.query).filtered(candidates)
+    return FuzzyMatch(contents.query).filtered(candidates)
   }
 }

@@ -4,7 +4,7 @@ import ChatScreens
 
 /// Goes anywhere: channels, users, threads and drafts, those with the latest activity first until something is typed.
 /// A `#` in front narrows the list to channels, an `@` to users.
-final class QuickSwitcher: ListedPanel {
+final class QuickSwitcher: ListPanel {
   nonisolated enum Target: Hashable {
     case channel(ChannelID)
     case person(UserID)
@@ -15,38 +15,38 @@ final class QuickSwitcher: ListedPanel {
   /// More than anybody reads; to narrow the list, the user types another letter.
   static let limit = 500
 
-  var panel: ListPanel<Target>
-  private weak var stage: (any Stage)?
+  var contents: ListContents<Target>
+  private(set) weak var services: (any AppServices)?
   private let source: SwitcherTargets
   private let client: ChatClient
   private let keyHint: String
   private var known: [Candidate<Target>] = []
-  private var isStale = true
+  var isStale = true
   private var found: (query: String, people: [User], channels: [Channel]) = ("", [], [])
   private var failure: ChatError?
-  private let watching = Watching()
-  private lazy var people = PageLoader<User> { [weak self] users, _ in
-    self?.take { $0.people = users }
+  private let subscriptions = PanelSubscriptions()
+  private lazy var people = PageLoader<User> { [weak self] users in
+    self?.add { $0.people = users }
   } onFailure: { [weak self] in
     self?.fail($0)
   }
-  private lazy var joinable = PageLoader<Channel> { [weak self] channels, _ in
-    self?.take { $0.channels = channels }
+  private lazy var joinable = PageLoader<Channel> { [weak self] channels in
+    self?.add { $0.channels = channels }
   } onFailure: { [weak self] in
     self?.fail($0)
   }
 
-  init(stage: any Stage, channels: ChannelListController, threads: ThreadListController) {
-    self.stage = stage
-    client = stage.client
+  init(services: any AppServices, channels: ChannelListController, threads: ThreadListController) {
+    self.services = services
+    client = services.client
     source = SwitcherTargets(
-      names: PlaceNames(channels: channels, threads: threads), client: stage.client,
-      time: RowClock(stage))
-    keyHint = stage.keymap.hint((.panel(.accept), "go"), (.panel(.dismiss), "close"))
-    panel = ListPanel(title: "Go to", note: "nothing found", hint: keyHint)
-    watching.follow(channels.changes()) { [weak self] _ in self?.becomeStale() }
-    watching.follow(threads.changes()) { [weak self] _ in self?.becomeStale() }
-    watching.hear(stage.client) { [weak self] in
+      names: ConversationNames(channels: channels, threads: threads), client: services.client,
+      time: RowClock(services))
+    keyHint = services.keymap.hint((.panel(.accept), "go"), (.panel(.dismiss), "close"))
+    contents = ListContents(title: "Go to", note: "nothing found", hint: keyHint)
+    subscriptions.follow(channels.changes()) { [weak self] _ in self?.becomeStale() }
+    subscriptions.follow(threads.changes()) { [weak self] _ in self?.becomeStale() }
+    subscriptions.observe(services.client) { [weak self] in
       if case .draft = $0 { self?.becomeStale() }
     }
     refresh()
@@ -56,7 +56,7 @@ final class QuickSwitcher: ListedPanel {
     guard isStale else { return }
     isStale = false
     known = source.candidates()
-    panel.list.show(items())
+    contents.rows.show(items())
   }
 
   func queryDidChange() {
@@ -78,16 +78,16 @@ final class QuickSwitcher: ListedPanel {
       isStale = false
       known = source.candidates()
     }
-    panel.list.showFromStart(items())
+    contents.rows.showFromStart(items())
     explain()
   }
 
   func accept(_ id: Target) -> PanelOutcome {
     switch id {
-    case .channel(let channel): stage?.go(to: .channel(channel))
-    case .person(let user): stage?.go(to: .person(user))
-    case .thread(let key): stage?.go(to: .thread(key))
-    case .draft(let key): stage?.go(to: Place(of: key))
+    case .channel(let channel): services?.go(to: .channel(channel))
+    case .person(let user): services?.go(to: .person(user))
+    case .thread(let key): services?.go(to: .thread(key))
+    case .draft(let key): services?.go(to: Destination(of: key))
     }
     return .close
   }
@@ -95,13 +95,13 @@ final class QuickSwitcher: ListedPanel {
   func close() {
     people.stop()
     joinable.stop()
-    watching.stop()
+    subscriptions.stop()
   }
 
-  private var query: SwitcherQuery { SwitcherQuery(panel.query) }
+  private var query: SwitcherQuery { SwitcherQuery(contents.query) }
 
   /// What fits, with the letters marked that were looked for. Scattered ones are not: they would be half the row.
-  private func items() -> [PanelItem<Target>] {
+  func items() -> [PanelItem<Target>] {
     let words = query.words
     return fitting().map { item in
       var item = item
@@ -118,36 +118,31 @@ final class QuickSwitcher: ListedPanel {
     let others = source.candidates(people: found.people, channels: found.channels, without: self.known)
       .filter { source.isWanted($0.item.id, by: query.kind) }
     let ranked = match.ranked(known + others, limit: Self.limit)
-    guard found.query == panel.query else { return ranked }
+    guard found.query == contents.query else { return ranked }
     // The service found them for this very query, for reasons of its own.
     let shown = Set(ranked.map(\.id))
     return ranked + others.map(\.item).filter { !shown.contains($0.id) }
   }
 
-  private func take(_ change: (inout (query: String, people: [User], channels: [Channel])) -> Void) {
-    if found.query != panel.query { found = (panel.query, [], []) }
+  private func add(_ change: (inout (query: String, people: [User], channels: [Channel])) -> Void) {
+    if found.query != contents.query { found = (contents.query, [], []) }
     change(&found)
     // The first answer does not change the selection.
-    panel.list.show(items())
+    contents.rows.show(items())
     explain()
-    stage?.setNeedsFrame()
+    services?.setNeedsFrame()
   }
 
   private func fail(_ error: ChatError) {
     failure = error
     explain()
-    stage?.setNeedsFrame()
+    services?.setNeedsFrame()
   }
 
   private func explain() {
     let reason = failure.flatMap { ErrorSentence.reason($0) }
-    panel.hint = reason.map { "only what is known here: \($0)" } ?? keyHint
+    contents.hint = reason.map { "only what is known here: \($0)" } ?? keyHint
     let isAsking = people.phase == .loading || joinable.phase == .loading
-    panel.note = reason ?? (isAsking ? "searching…" : "nothing found")
-  }
-
-  private func becomeStale() {
-    isStale = true
-    stage?.setNeedsFrame()
+    contents.note = reason ?? (isAsking ? "searching…" : "nothing found")
   }
 }

@@ -6,9 +6,9 @@ struct RowClock {
   let calendar: any WallCalendar
   let clock: any ChatClock
 
-  init(_ stage: any Stage) {
-    calendar = stage.calendar
-    clock = stage.client.clock
+  init(_ services: any AppServices) {
+    calendar = services.calendar
+    clock = services.client.clock
   }
 
   func text(_ timestamp: Timestamp) -> String {

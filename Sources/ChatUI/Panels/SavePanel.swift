@@ -4,7 +4,7 @@ import TerminalScreen
 
 /// Asks for the place of a file: a path that is completed folder by folder. Before a file is replaced, it asks.
 final class SavePanel: Panel {
-  private weak var stage: (any Stage)?
+  private weak var services: (any AppServices)?
   private let title: String
   /// The name of the file, unless the user writes another.
   private let name: String
@@ -14,7 +14,7 @@ final class SavePanel: Panel {
 
   private var line: QueryLine
   /// The entries of a folder that fit what is typed.
-  private var list = PanelList<String>()
+  private var list = SelectableRows<String>()
   /// Whether the user moved to a row: only then does Enter take it.
   private var isChosen = false
   private var listed: (folder: String, entries: [String])?
@@ -31,17 +31,17 @@ final class SavePanel: Panel {
   ///   - place: finds out what a path means.
   ///   - save: called with the chosen place, when the panel is already closed.
   init(
-    stage: any Stage, title: String, name: String, path: String,
+    services: any AppServices, title: String, name: String, path: String,
     place: @escaping (String) async throws(ProgramError) -> SavingPlace,
     save: @escaping (SavingPlace) -> Void
   ) {
-    self.stage = stage
+    self.services = services
     self.title = title
     self.name = name
     self.place = place
     self.save = save
     line = QueryLine(path)
-    hint = stage.keymap.hint(
+    hint = services.keymap.hint(
       (.panel(.accept), "save"), (.panel(.toggle), "complete"), (.panel(.dismiss), "close"))
     lineDidChange()
   }
@@ -63,12 +63,18 @@ final class SavePanel: Panel {
     if let question { return settle(question.perform(command)) }
     switch command {
     case .dismiss: return .close
-    case .toggle: take()
-    case .accept: if isChosen { take() } else { check() }
+    case .toggle: complete()
+    case .accept: if isChosen { complete() } else { check() }
     case .next where !isChosen, .first where !isChosen: isChosen = list.selected != nil
     default: if list.move(command) { isChosen = list.selected != nil }
     }
     return .stay
+  }
+
+  func select(row: Int) -> Bool {
+    guard question == nil, list.select(row: row) else { return false }
+    isChosen = true
+    return true
   }
 
   func type(_ text: String) -> PanelOutcome {
@@ -129,7 +135,7 @@ final class SavePanel: Panel {
     listed = (folder, [])
     list.showFromStart([])
     listing?.cancel()
-    guard let files = stage?.files else { return }
+    guard let files = services?.files else { return }
     listing = Task { [weak self] in
       let found = await files.entries(ofFolder: folder.isEmpty ? "." : files.expanded(folder))
       guard !Task.isCancelled, let self else { return }
@@ -137,12 +143,12 @@ final class SavePanel: Panel {
       listed = (folder, found.filter { QueryLine.oneLine($0) == $0 })
       // Not a change of the line: whoever has pressed Enter already means what stands there.
       showRows()
-      stage?.setNeedsFrame()
+      services?.setNeedsFrame()
     }
   }
 
   /// Puts the chosen row, or the first that fits what is typed, into the path. The file keeps its name in another folder.
-  private func take() {
+  private func complete() {
     guard let entry = list.selected, isChosen || !isNameUntouched else { return }
     line = QueryLine(parts.folder + entry + (isNameUntouched && entry.hasSuffix("/") ? name : ""))
     lineDidChange()
@@ -154,9 +160,9 @@ final class SavePanel: Panel {
   private func check() {
     let path = line.words
     guard checking == nil else { return }
-    guard !path.isEmpty else { stage?.say(Notice("Type a path first", .warning)); return }
+    guard !path.isEmpty else { services?.say(Notice("Type a path first", .warning)); return }
     guard line.text.count < QueryLine.limit else {
-      stage?.say(Notice("The path is too long for this line", .warning))
+      services?.say(Notice("The path is too long for this line", .warning))
       return
     }
     checking = Task { [weak self, place] in
@@ -167,22 +173,23 @@ final class SavePanel: Panel {
       } catch {
         guard !Task.isCancelled else { return }
         self?.checking = nil
-        self?.stage?.say("It cannot be saved there", because: error)
+        self?.services?.say("It cannot be saved there", because: error)
       }
     }
   }
 
   private func settle(_ place: SavingPlace) {
     checking = nil
-    guard let stage else { return }
+    guard let services else { return }
     guard place.isTaken else { return finish(place) }
     question = QuestionPanel(
-      title: "Replace this file?", text: stage.files.shortened(place.path), yes: "replace it", no: "keep it",
-      keymap: stage.keymap, clock: stage.client.clock
+      title: "Replace this file?", text: services.files.shortened(place.path), yes: "replace it",
+      no: "keep it",
+      keymap: services.keymap, clock: services.client.clock
     ) { [weak self] in
       self?.finish(place)
     }
-    stage.setNeedsFrame()
+    services.setNeedsFrame()
   }
 
   /// Goes back to the line, unless the question was answered with yes, which has closed the panel.
@@ -192,7 +199,7 @@ final class SavePanel: Panel {
   }
 
   private func finish(_ place: SavingPlace) {
-    stage?.dismiss(self)
+    services?.dismiss(self)
     save(place)
   }
 }

@@ -3,42 +3,41 @@ import ChatDomain
 import ChatScreens
 
 /// A full-text search in one channel or in all of them, newest results first.
-final class SearchPanel: LoadedPanel {
-  var panel: ListPanel<MessageID>
-  private(set) weak var stage: (any Stage)?
+final class SearchPanel: ListPanel {
+  var contents: ListContents<MessageID>
+  private(set) weak var services: (any AppServices)?
   private let client: ChatClient
-  private let names: PlaceNames
+  private let names: ConversationNames
   private let time: RowClock
   /// Nil: all channels.
   private let channel: ChannelID?
-  private var found: [Message] = []
-  private let watching = Watching()
+  private let subscriptions = PanelSubscriptions()
   var isStale = true
-  private lazy var loader = PageLoader<Message> { [weak self] messages, isFirst in
-    self?.take(messages, isFirst: isFirst)
+  private lazy var loader = PageLoader<Message> { [weak self] _ in
+    self?.becomeStale()
   } onFailure: { [weak self] in
     self?.fail($0)
   }
 
-  init(stage: any Stage, names: PlaceNames, channel: ChannelID?, text: String = "") {
-    self.stage = stage
-    client = stage.client
+  init(services: any AppServices, names: ConversationNames, channel: ChannelID?, text: String = "") {
+    self.services = services
+    client = services.client
     self.names = names
     self.channel = channel
-    time = RowClock(stage)
-    panel = ListPanel(
+    time = RowClock(services)
+    contents = ListContents(
       title: channel.map { "Search in \(names.name(of: $0))" } ?? "Search everywhere",
       line: QueryLine(text),
-      hint: stage.keymap.hint((.panel(.accept), "go there"), (.panel(.dismiss), "close")))
-    watching.hear(stage.client) { [weak self] in self?.hear($0) }
+      hint: services.keymap.hint((.panel(.accept), "go there"), (.panel(.dismiss), "close")))
+    subscriptions.observe(services.client) { [weak self] in self?.handle($0) }
     queryDidChange()
   }
 
   func queryDidChange() {
-    let query = panel.query
+    let query = contents.query
     let words = FoldedText(query)
     // Until the answer arrives, the previous results that still match.
-    found = query.isEmpty ? [] : found.filter { FoldedText($0.text).contains(words) }
+    loader.elements = query.isEmpty ? [] : loader.elements.filter { FoldedText($0.text).contains(words) }
     if query.isEmpty {
       loader.stop()
     } else {
@@ -47,61 +46,54 @@ final class SearchPanel: LoadedPanel {
       }
     }
     isStale = false
-    panel.list.showFromStart(items())
-    panel.note = note
+    contents.rows.showFromStart(items())
+    contents.note = emptyNote
   }
 
   func loadMore() { loader.loadMore() }
 
   func accept(_ id: MessageID) -> PanelOutcome {
-    guard let message = found.first(where: { $0.id == id }) else { return .stay }
-    stage?.go(to: Place(of: message))
+    guard let message = loader.elements.first(where: { $0.id == id }) else { return .stay }
+    services?.go(to: Destination(of: message))
     return .close
   }
 
   func close() {
     loader.stop()
-    watching.stop()
-  }
-
-  private func take(_ messages: [Message], isFirst: Bool) {
-    if isFirst { found = [] }
-    let known = Set(found.map(\.id))
-    found += messages.filter { !known.contains($0.id) }
-    becomeStale()
+    subscriptions.stop()
   }
 
   private func fail(_ error: ChatError) {
-    if !found.isEmpty { stage?.say("Not all was searched", because: error) }
+    if !loader.elements.isEmpty { services?.say("Not all was searched", because: error) }
     becomeStale()
   }
 
-  private func hear(_ notice: ClientNotice) {
+  private func handle(_ notice: ClientNotice) {
     switch notice {
     case .event(.messageDeleted(let event)):
-      guard let place = found.firstIndex(where: { $0.id == event.messageId }) else { return }
-      found.remove(at: place)
+      guard let place = loader.elements.firstIndex(where: { $0.id == event.messageId }) else { return }
+      loader.elements.remove(at: place)
       becomeStale()
     case .event(.messageUpdated(let message)):
-      guard let place = found.firstIndex(where: { $0.id == message.id }) else { return }
-      found[place] = message
+      guard let place = loader.elements.firstIndex(where: { $0.id == message.id }) else { return }
+      loader.elements[place] = message
       becomeStale()
     case .connection(.online): loader.retry()
     default: break
     }
   }
 
-  var note: String? {
+  var emptyNote: String? {
     switch loader.phase {
     case .idle: "type what was said"
     case .loading: "searching…"
-    case .loaded, .failed: loader.note(of: "nothing found")
+    case .loaded, .failed: loader.emptyNote(orElse: "nothing found")
     }
   }
 
   func items() -> [PanelItem<MessageID>] {
-    let words = FoldedText(panel.query)
-    return found.map { message in
+    let words = FoldedText(contents.query)
+    return loader.elements.map { message in
       let place = channel == nil ? " in \(names.name(of: message.channelId))" : ""
       var row = PanelRow(
         Excerpt.around(words, in: message),

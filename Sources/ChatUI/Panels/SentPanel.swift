@@ -4,42 +4,45 @@ import ChatScreens
 import DraftEngine
 
 /// The messages sent from a place, to be found and written again.
-final class SentPanel: LoadedPanel {
-  var panel: ListPanel<HistoryFeed.ID>
-  private(set) weak var stage: (any Stage)?
+final class SentPanel: ListPanel {
+  var contents: ListContents<HistoryFeed.ID>
+  private(set) weak var services: (any AppServices)?
   /// More than are visible at once.
   private static let page = 50
   private let client: ChatClient
   private let key: DraftKey
   private let time: RowClock
   var isStale = true
-  private let put: (DraftHistoryEntry) -> Void
+  private let insert: (DraftHistoryEntry) -> Void
   private lazy var feed = HistoryFeed(client: client, scope: key) { [weak self] in self?.becomeStale() }
 
-  /// - Parameter put: brings the text into the composer.
-  init(stage: any Stage, names: PlaceNames, key: DraftKey, put: @escaping (DraftHistoryEntry) -> Void) {
-    self.stage = stage
-    client = stage.client
+  /// - Parameter insert: brings the text into the composer.
+  init(
+    services: any AppServices, names: ConversationNames, key: DraftKey,
+    insert: @escaping (DraftHistoryEntry) -> Void
+  ) {
+    self.services = services
+    client = services.client
     self.key = key
-    self.put = put
-    time = RowClock(stage)
-    panel = ListPanel(
+    self.insert = insert
+    time = RowClock(services)
+    contents = ListContents(
       title: "Sent to \(names.name(of: key))",
-      hint: stage.keymap.hint((.panel(.accept), "write it again"), (.panel(.dismiss), "close")))
+      hint: services.keymap.hint((.panel(.accept), "write it again"), (.panel(.dismiss), "close")))
     _ = feed
   }
 
   func loadMore() { feed.loadMore() }
 
   func accept(_ id: HistoryFeed.ID) -> PanelOutcome {
-    if let entry = feed.entries.first(where: { $0.id == id })?.last { put(entry) }
+    if let entry = feed.entries.first(where: { $0.id == id })?.last { insert(entry) }
     return .close
   }
 
   func close() { feed.stop() }
 
-  var note: String? {
-    feed.note(of: panel.query.isEmpty ? "nothing was sent from here yet" : "nothing found")
+  var emptyNote: String? {
+    feed.emptyNote(orElse: contents.query.isEmpty ? "nothing was sent from here yet" : "nothing found")
   }
 
   func items() -> [PanelItem<HistoryFeed.ID>] {
@@ -53,7 +56,7 @@ final class SentPanel: LoadedPanel {
       let row = PanelRow(Excerpt.beginning(of: text), trailing: time.text(sent.at))
       return Candidate(PanelItem(entry.id, row), [text])
     }
-    let found = FuzzyMatch(panel.query).filtered(candidates)
+    let found = FuzzyMatch(contents.query).filtered(candidates)
     // The text may come after any number of history entries that were not sent.
     if found.count < Self.page { feed.loadMore() }
     return found

@@ -6,7 +6,7 @@ import ChatScreens
 struct SwitcherTargets {
   typealias Target = QuickSwitcher.Target
 
-  let names: PlaceNames
+  let names: ConversationNames
   let client: ChatClient
   let time: RowClock
 

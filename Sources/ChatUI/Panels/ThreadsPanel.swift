@@ -3,13 +3,13 @@ import ChatDomain
 import ChatScreens
 
 /// All threads the user is involved in, the latest reply first, and those in which they have only started a draft.
-final class ThreadsPanel: LoadedPanel {
-  var panel: ListPanel<DraftKey>
-  private(set) weak var stage: (any Stage)?
-  private let names: PlaceNames
+final class ThreadsPanel: ListPanel {
+  var contents: ListContents<DraftKey>
+  private(set) weak var services: (any AppServices)?
+  private let names: ConversationNames
   private let me: UserID
   private let time: RowClock
-  private let watching = Watching()
+  private let subscriptions = PanelSubscriptions()
   var isStale = true
   private lazy var pages = NextPages { [threads = names.threads] in
     threads.hasLoadedAllThreads
@@ -19,15 +19,15 @@ final class ThreadsPanel: LoadedPanel {
     self?.finish($0)
   }
 
-  init(stage: any Stage, names: PlaceNames) {
-    self.stage = stage
+  init(services: any AppServices, names: ConversationNames) {
+    self.services = services
     self.names = names
-    me = stage.client.currentUser.id
-    time = RowClock(stage)
-    panel = ListPanel(
-      title: "Threads", hint: stage.keymap.hint((.panel(.accept), "open"), (.panel(.dismiss), "close")))
-    watching.follow(names.threads.changes()) { [weak self] _ in self?.becomeStale() }
-    watching.hear(stage.client) { [weak self] in
+    me = services.client.currentUser.id
+    time = RowClock(services)
+    contents = ListContents(
+      title: "Threads", hint: services.keymap.hint((.panel(.accept), "open"), (.panel(.dismiss), "close")))
+    subscriptions.follow(names.threads.changes()) { [weak self] _ in self?.becomeStale() }
+    subscriptions.observe(services.client) { [weak self] in
       if case .connection(.online) = $0 { self?.pages.retry() }
     }
     loadMore()
@@ -35,26 +35,26 @@ final class ThreadsPanel: LoadedPanel {
   }
 
   func accept(_ id: DraftKey) -> PanelOutcome {
-    stage?.go(to: .thread(id))
+    services?.go(to: .thread(id))
     return .close
   }
 
   func close() {
     pages.stop()
-    watching.stop()
+    subscriptions.stop()
   }
 
   func loadMore() { pages.loadMore() }
 
   private func finish(_ error: ChatError?) {
-    if !panel.list.items.isEmpty, let error { stage?.say("Not all threads are here", because: error) }
+    if !contents.rows.items.isEmpty, let error { services?.say("Not all threads are here", because: error) }
     pageDidCome()
   }
 
-  var note: String? {
+  var emptyNote: String? {
     if let failure = pages.failure { return ErrorSentence.reason(failure) }
     if pages.isLoading { return "loading…" }
-    return panel.query.isEmpty ? "no threads yet" : "nothing found"
+    return contents.query.isEmpty ? "no threads yet" : "nothing found"
   }
 
   func items() -> [PanelItem<DraftKey>] {
@@ -68,7 +68,7 @@ final class ThreadsPanel: LoadedPanel {
           row.key, PanelRow("↳ \(words)", detail: "\(name) · \(second(of: row))", trailing: trailing)),
         [row.parent?.text ?? "", name, row.draft?.text ?? ""])
     }
-    return FuzzyMatch(panel.query).filtered(candidates)
+    return FuzzyMatch(contents.query).filtered(candidates)
   }
 
   /// The draft of a reply, or else the last reply.

@@ -11,8 +11,8 @@ struct ComposerNarration {
       say(new.editing.map { "editing: \($0)" } ?? "no longer editing" + Self.draft(new.text))
       return
     }
-    tellElements(old, new)
-    tellSelection(old, new)
+    describeElements(old, new)
+    describeSelection(old, new)
     if old.quote != new.quote {
       say(new.quote.map { "quoting \($0.author): \($0.text)" } ?? "quoting nothing")
     }
@@ -20,7 +20,7 @@ struct ComposerNarration {
       say(
         ["an edit was left: \(words)", new.leftEditHint ?? ""].filter { !$0.isEmpty }.joined(separator: "; "))
     }
-    tellFiles(old, new)
+    describeFiles(old, new)
     if let isShown = new.isShownInChannel, let before = old.isShownInChannel, isShown != before {
       say(isShown ? "goes to the channel too" : "stays in the thread")
     }
@@ -31,7 +31,7 @@ struct ComposerNarration {
 
   private static func draft(_ text: String) -> String { text.isEmpty ? "" : "; draft: \(text)" }
 
-  private mutating func tellElements(_ old: ComposerState, _ new: ComposerState) {
+  private mutating func describeElements(_ old: ComposerState, _ new: ComposerState) {
     // A sent draft, or one put aside, takes its elements along.
     guard old.mentions != new.mentions, !new.text.isEmpty else { return }
     var gone = old.mentions.map { Element($0, in: old.text) }
@@ -45,7 +45,7 @@ struct ComposerNarration {
     for element in gone { say("removed \(element.sentence)") }
   }
 
-  private mutating func tellSelection(_ old: ComposerState, _ new: ComposerState) {
+  private mutating func describeSelection(_ old: ComposerState, _ new: ComposerState) {
     guard let range = new.selection, range != old.selection, range.upperBound <= new.text.utf8.count else {
       return
     }
@@ -54,7 +54,7 @@ struct ComposerNarration {
     say(isElement ? "selected \(words), as one piece" : "marked: \(Excerpt.beginning(of: words))")
   }
 
-  private mutating func tellFiles(_ old: ComposerState, _ new: ComposerState) {
+  private mutating func describeFiles(_ old: ComposerState, _ new: ComposerState) {
     let before = Set(old.files.map(\.name))
     for file in new.files where !before.contains(file.name) {
       say("file \(file.name)\(file.size.map { ", " + ComposerPane.size($0) } ?? "") goes along")

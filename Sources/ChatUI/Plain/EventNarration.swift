@@ -13,38 +13,48 @@ final class EventNarration {
   /// The failure reasons announced with messages since the last key. The message's composer gives the same reason once
   /// more.
   private var reasons: [String] = []
+  private let client: ChatClient
+  private let navigator: Navigator
+  private let messageSentences: MessageSentences
 
-  func sentences(for notice: ClientNotice, in app: App) -> [String] {
+  init(client: ChatClient, navigator: Navigator, messageSentences: MessageSentences) {
+    self.client = client
+    self.navigator = navigator
+    self.messageSentences = messageSentences
+  }
+
+  func sentences(for notice: ClientNotice) -> [String] {
     switch notice {
-    case .event(let event): sentence(for: event, in: app).map { [$0] } ?? []
-    case .outbox(let change): sentence(for: change, in: app).map { [$0] } ?? []
+    case .event(let event): sentence(for: event).map { [$0] } ?? []
+    case .outbox(let change): sentence(for: change).map { [$0] } ?? []
     case .eventsMissed: ["Some messages may have been missed; they are being asked for"]
     case .connection, .upload, .draft, .historyForgotten, .threadRead, .store, .takenOver: []
     }
   }
 
   /// Whether an error only repeats what was announced about a failed message.
-  func hasTold(_ notice: Notice) -> Bool {
+  func hasReported(_ notice: Notice) -> Bool {
     notice.tone == .error && reasons.contains { notice.text.hasSuffix($0) || notice.text == Notice($0).text }
   }
 
   func forgetReasons() { reasons = [] }
 
-  private func sentence(for event: ChatEvent, in app: App) -> String? {
-    let heard = app.focused?.composer.key
+  private func sentence(for event: ChatEvent) -> String? {
+    let listener = navigator.focused?.key
     switch event {
     case .messageCreated(let message):
       if let id = message.transactionId, sending[id] != nil || arrived.contains(id) { return nil }
-      return app.sentence(of: message, heardIn: heard)
+      return messageSentences.sentence(of: message, heardIn: listener)
     case .messageUpdated(let message):
-      guard let before = known(message.id, message.parentId, in: app) else { return nil }
-      return change(from: before, to: message, in: app)
+      guard let before = known(message.id, message.parentId) else { return nil }
+      return change(from: before, to: message)
     case .messageDeleted(let event):
-      guard let before = known(event.messageId, event.parentId, in: app) else { return nil }
-      return "Deleted: \(before.author.shownName(to: app.client.currentUser.id)): \(app.words(of: before))"
+      guard let before = known(event.messageId, event.parentId) else { return nil }
+      return
+        "Deleted: \(before.author.shownName(to: client.currentUser.id)): \(messageSentences.contents(of: before))"
     case .typing(let event):
-      guard event.channelId == heard?.channelId, event.parentId == heard?.parentId,
-        event.user.id != app.client.currentUser.id
+      guard event.channelId == listener?.channelId, event.parentId == listener?.parentId,
+        event.user.id != client.currentUser.id
       else { return nil }
       return "\(event.user.displayName) is typing"
     case .threadInfoUpdated, .channelUpdated, .memberJoined, .memberLeft, .presenceChanged,
@@ -56,37 +66,43 @@ final class EventNarration {
   }
 
   /// A message as it was before this notice, in the open places.
-  private func known(_ id: MessageID, _ parent: MessageID?, in app: App) -> Message? {
-    (parent == nil ? nil : app.thread?.source.timeline[id]) ?? app.channel?.source.timeline[id]
+  private func known(_ id: MessageID, _ parent: MessageID?) -> Message? {
+    (parent == nil ? nil : navigator.thread?.source.timeline[id]) ?? navigator.channel?.source.timeline[id]
   }
 
-  private func change(from before: Message, to message: Message, in app: App) -> String? {
-    let me = app.client.currentUser.id
+  private func change(from before: Message, to message: Message) -> String? {
+    let me = client.currentUser.id
     let author = message.author.shownName(to: me)
     if before.isUnreadable, !message.isUnreadable {
-      return "Can be read now: \(author): \(app.words(of: message))"
+      return "Can be read now: \(author): \(messageSentences.contents(of: message))"
     }
-    if message.elements != before.elements { return "\(author) edited: \(app.words(of: message))" }
+    if message.elements != before.elements {
+      return "\(author) edited: \(messageSentences.contents(of: message))"
+    }
     if message.pin != before.pin {
-      return "\(message.pin == nil ? "Unpinned" : "Pinned"): \(author): \(app.words(of: before))"
+      return
+        "\(message.pin == nil ? "Unpinned" : "Pinned"): \(author): \(messageSentences.contents(of: before))"
     }
     for reaction in message.reactions {
       let users = before.reactions.first { $0.name == reaction.name }?.users ?? []
       guard let new = reaction.users.first(where: { !users.contains($0) }) else { continue }
-      return "\(name(of: new, in: app)) reacted \(reaction.name) to \(author): \(app.words(of: before))"
+      return
+        "\(name(of: new)) reacted \(reaction.name) to \(author): \(messageSentences.contents(of: before))"
     }
     return nil
   }
 
-  private func name(of user: UserID, in app: App) -> String {
-    if user == app.client.currentUser.id { return "you" }
-    let known = [app.thread, app.channel].compactMap { $0?.messages.last { $0.author.id == user } }
+  private func name(of user: UserID) -> String {
+    if user == client.currentUser.id { return "you" }
+    let known = [navigator.thread, navigator.channel].compactMap {
+      $0?.messages.last { $0.author.id == user }
+    }
     return known.first?.author.displayName ?? user.rawValue
   }
 
-  private func sentence(for change: OutboxChange, in app: App) -> String? {
+  private func sentence(for change: OutboxChange) -> String? {
     switch change.outcome {
-    case .waiting(let entry): sentence(for: entry, in: app)
+    case .waiting(let entry): sentence(for: entry)
     case .done:
       if editing.remove(change.transactionId) != nil {
         "Changed"
@@ -106,26 +122,28 @@ final class EventNarration {
     return true
   }
 
-  private func sentence(for entry: OutboxEntry, in app: App) -> String? {
+  private func sentence(for entry: OutboxEntry) -> String? {
     guard case .send = entry.work else {
       if case .edit = entry.work { editing.insert(entry.transactionId) }
-      return entry.failure.map { "Not done: \($0.description): \(app.words(of: entry.message))" }
+      return entry.failure.map {
+        "Not done: \($0.description): \(messageSentences.contents(of: entry.message))"
+      }
     }
     let had = sending.updateValue(entry.failure != nil, forKey: entry.transactionId)
     if let failure = entry.failure {
       guard had != true else { return nil }
       reasons.append(failure.description)
       return
-        "Failed: \(app.words(of: entry.message)): \(failure). /retry sends it again, /discard gives it up"
+        "Failed: \(messageSentences.contents(of: entry.message)): \(failure). /retry sends it again, /discard gives it up"
     }
-    if had == true { return "Trying again: \(app.words(of: entry.message))" }
+    if had == true { return "Trying again: \(messageSentences.contents(of: entry.message))" }
     guard had == nil else { return nil }
     var message = entry.message
     // The line itself says that the message is being sent; only having to wait is worth mentioning.
-    switch app.client.connection {
+    switch client.connection {
     case .offline, .signedOut: break
     case .connecting, .online, .stopped: message.localState = nil
     }
-    return app.sentence(of: message, heardIn: app.focused?.composer.key)
+    return messageSentences.sentence(of: message, heardIn: navigator.focused?.key)
   }
 }

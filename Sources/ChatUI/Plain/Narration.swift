@@ -9,25 +9,25 @@ struct Narration {
   init(from old: PlainState?, to new: PlainState) {
     guard let old else {
       for sentence in [new.connection, new.saving, new.arrival] { say(sentence) }
-      tellGuide("", new)
+      describeGuide("", new)
       return
     }
-    tellPlace(old, new)
+    describePlace(old, new)
     if old.connection != new.connection { say(new.connection) }
     if old.saving != new.saving { say(new.saving.isEmpty ? "drafts are saved again" : new.saving) }
     if let before = old.composer, let after = new.composer, old.place == new.place {
       sentences += ComposerNarration(from: before, to: after).sentences
     }
-    tellMessage(old, new)
-    tellPopup(old, new)
+    describeMessage(old, new)
+    describePopup(old, new)
     sentences += PanelNarration.sentences(from: old.panel, to: new.panel, back: new.name)
     if old.fetching != new.fetching, let name = new.fetching { say("fetching \(name)") }
-    tellNames(old, new)
-    tellGuide(old.guide, new)
+    describeNames(old, new)
+    describeGuide(old.guide, new)
   }
 
   /// What becomes of typed names, once the one at the caret is finished: not with each of its letters.
-  private mutating func tellNames(_ old: PlainState, _ new: PlainState) {
+  private mutating func describeNames(_ old: PlainState, _ new: PlainState) {
     guard new.popup == nil, old.place == new.place, let telling = new.composer?.telling else { return }
     if old.popup != nil || telling != old.composer?.telling { say(telling.text) }
   }
@@ -37,18 +37,18 @@ struct Narration {
   }
 
   /// The step of the tour; with the first step, how to leave the tour.
-  private mutating func tellGuide(_ before: String, _ new: PlainState) {
+  private mutating func describeGuide(_ before: String, _ new: PlainState) {
     guard before != new.guide, !new.guide.isEmpty else { return }
     say(before.isEmpty ? "\(new.guide); \(new.keys.leaveTour) ends the tour" : new.guide)
   }
 
-  private mutating func tellPlace(_ old: PlainState, _ new: PlainState) {
+  private mutating func describePlace(_ old: PlainState, _ new: PlainState) {
     guard old.place != new.place else { return }
     if new.leavesDraft { say("draft kept in \(old.name)") }
     say(new.arrival)
   }
 
-  private mutating func tellMessage(_ old: PlainState, _ new: PlainState) {
+  private mutating func describeMessage(_ old: PlainState, _ new: PlainState) {
     guard old.selection != new.selection else { return }
     guard new.selection != nil else {
       if old.place == new.place { say("back to typing") }
@@ -57,7 +57,7 @@ struct Narration {
     say(old.selection == nil ? "\(new.selected); \(new.keys.messages)" : new.selected)
   }
 
-  private mutating func tellPopup(_ old: PlainState, _ new: PlainState) {
+  private mutating func describePopup(_ old: PlainState, _ new: PlainState) {
     guard let popup = new.popup, popup != old.popup else { return }
     guard popup.rows.indices.contains(popup.selection) else {
       // A pending lookup is not worth a line for each letter.

@@ -24,14 +24,14 @@ struct ListedChannels {
     self.putsDraftsFirst = putsDraftsFirst
   }
 
-  mutating func note(_ change: ListChange<ChannelID>) {
+  mutating func apply(_ change: ListChange<ChannelID>) {
     switch change {
-    case .updated(let id, _): noteRank(of: id)
+    case .updated(let id, _): updateRank(of: id)
     case .moved(let id, _, _):
-      noteRank(of: id)
+      updateRank(of: id)
       if order == .activity { isOutdated = true }
     case .inserted(let id, _):
-      noteRank(of: id)
+      updateRank(of: id)
       isOutdated = true
     case .removed(let id, _):
       ranks[id] = nil
@@ -70,7 +70,7 @@ struct ListedChannels {
     return known.filter(all.contains) + sorted.filter { !before.contains($0) }
   }
 
-  private mutating func noteRank(of id: ChannelID) {
+  private mutating func updateRank(of id: ChannelID) {
     guard let row = list.row(for: id) else { return }
     if row.isCalling { calling.insert(id) } else { calling.remove(id) }
     let rank = rank(of: row)

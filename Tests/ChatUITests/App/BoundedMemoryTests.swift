@@ -26,29 +26,29 @@ struct BoundedMemoryTests {
   }
 
   @Test("Nothing stays of messages that arrived, and the failure of one that did not")
-  func workNews() {
-    let news = WorkNews()
+  func pendingMessages() {
+    let news = PendingMessageStatus()
     for number in 1...100 {
       var entry = self.entry(number)
-      hear(.waiting(entry), of: entry, news)
+      report(.waiting(entry), of: entry, news)
       if number == 7 {
         entry.failure = .refused(.notAllowed)
         entry.message.localState = .sendingFailed
-        hear(.waiting(entry), of: entry, news)
+        report(.waiting(entry), of: entry, news)
         #expect(news.failure(of: entry.message) == .refused(.notAllowed))
       } else {
-        hear(.done(entry.message), of: entry, news)
+        report(.done(entry.message), of: entry, news)
       }
     }
     #expect(news.failures.keys.map(\.rawValue) == ["room"] && news.failures["room"]?.count == 1)
     var failed = entry(7)
-    hear(.withdrawn, of: failed, news)
+    report(.withdrawn, of: failed, news)
     #expect(news.failures.isEmpty)
     failed.failure = .refused(.notAllowed)
     failed.message.localState = .sendingFailed
-    news.take([failed, entry(8)], in: "room")
+    news.load([failed, entry(8)], in: "room")
     #expect(news.failure(of: failed.message) == .refused(.notAllowed) && news.failures["room"]?.count == 1)
-    news.take([], in: "room")
+    news.load([], in: "room")
     #expect(news.failures.isEmpty)
   }
 
@@ -64,8 +64,8 @@ struct BoundedMemoryTests {
       message: message)
   }
 
-  private func hear(_ outcome: OutboxChange.Outcome, of entry: OutboxEntry, _ news: WorkNews) {
-    news.hear(
+  private func report(_ outcome: OutboxChange.Outcome, of entry: OutboxEntry, _ news: PendingMessageStatus) {
+    news.handle(
       .outbox(
         OutboxChange(
           transactionId: entry.transactionId, messageId: entry.message.id, channelId: entry.channelId,

@@ -14,7 +14,7 @@ struct FrameLoopTests {
   init() {
     let program = FakeProgram()
     self.program = program
-    frames = FrameLoop(loop, longestSaving: .milliseconds(50)) { done in program.saving.append(done) }
+    frames = FrameLoop(loop, longestSaving: .milliseconds(50)) { program.saving.append($0) }
     frames.owner = program
     program.frames = frames
   }
@@ -134,12 +134,12 @@ struct FrameLoopTests {
   @Test("Work that was postponed begins when everything is saved, and no frame is shown meanwhile")
   func postponed() async {
     frames.open()
-    program.postponed = 1
+    frames.afterSaving { program.log.append("postponed") }
     type("a")
     loop.goOn()
     #expect(program.log == ["turn of 1", "save", "frame"])
     program.answer()
-    await program.untilDone()
+    await program.untilComposed(2)
     #expect(program.log == ["turn of 1", "save", "frame", "postponed", "save", "frame"])
     program.answer()
     #expect(program.log.last == "show")
@@ -156,12 +156,15 @@ struct FrameLoopTests {
     loop.goOn()
     #expect(program.log == ["turn of 0", "save", "frame", "show"])
     program.log = []
-    program.postponed = 1
-    program.savesWhilePostponed = true
+    frames.afterSaving {
+      frames.saveSoon()
+      program.log.append("saving \(program.saving.count)")
+      program.answer()
+    }
     type("a")
     loop.goOn()
-    await program.untilDone()
-    #expect(program.log == ["turn of 1", "save", "frame", "save", "postponed", "save", "frame", "show"])
+    await program.untilComposed(3)
+    #expect(program.log == ["turn of 1", "save", "frame", "saving 1", "save", "frame", "show"])
   }
 
   @Test("When the program is over there is a last frame, and nothing after it")
@@ -184,10 +187,8 @@ private final class FakeProgram: FrameLoopOwner {
   var isFrameOutdated = false
   var isOver = false
   var savesAtOnce = false
-  var savesWhilePostponed = false
-  var postponed = 0
-  private var whenDone: [CheckedContinuation<Void, Never>] = []
-  private var isDone = false
+  private var composed = 0
+  private var waiting: (count: Int, waiter: CheckedContinuation<Void, Never>)?
   /// The calls that wait for the store.
   var saving: [(StoreError?) -> Void] = []
 
@@ -206,30 +207,16 @@ private final class FakeProgram: FrameLoopOwner {
       case nil: nil
       }
     log.append(["frame", words].compactMap(\.self).joined(separator: " "))
-    guard isWaitedFor, postponed == 0 else { return }
-    for waiter in whenDone { waiter.resume() }
-    whenDone = []
-    isDone = true
+    composed += 1
+    guard let (count, waiter) = waiting, composed >= count else { return }
+    waiting = nil
+    waiter.resume()
   }
 
-  private var isWaitedFor: Bool { log.contains("postponed") }
-
-  var hasPostponedWork: Bool { postponed > 0 }
-
-  func performPostponedWork() async {
-    postponed = 0
-    if savesWhilePostponed {
-      frames?.saveSoon()
-      log.append("save")
-      answer()
-    }
-    log.append("postponed")
-  }
-
-  /// Returns when a frame was made after the postponed work.
-  func untilDone() async {
-    if isDone { return }
-    await withCheckedContinuation { whenDone.append($0) }
+  /// Returns when so many frames were made.
+  func untilComposed(_ count: Int) async {
+    if composed >= count { return }
+    await withCheckedContinuation { waiting = (count, $0) }
   }
 
   func showFrame() { log.append("show") }

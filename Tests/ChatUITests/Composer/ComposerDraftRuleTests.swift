@@ -21,7 +21,7 @@ import Testing
     let world = try await ComposerWorld("in the channel|")
     let thread = ComposerPane(
       draft: try world.client.messageDraft(for: DraftKey(channelId: "general", parentId: "m1")),
-      stage: world.stage, killRing: world.killRing)
+      services: world.services, killRing: world.killRing)
     #expect(thread.isEmpty)
     thread.type("x")
     #expect(world.shown == "in the channel|" && thread.text == "x")
@@ -62,7 +62,7 @@ import Testing
     try await settle { try await world.said() == ["one"] }
     await settle()
     let signals = world.device.requestCounts[.setTyping] ?? 0
-    world.stage.editor.work = { .success($0 + " edited") }
+    world.services.editor.work = { .success($0 + " edited") }
     world.press("M-p M-n C-_ M-_ M-p C-x C-e")
     await settle { world.draft.text == "one edited" }
     await settle()
@@ -96,7 +96,7 @@ import Testing
     #expect(world.press("'one' Enter") == .sent)
     #expect(world.press("'two'") == .nothing)
     await settle { !world.client.pendingWork(in: "general").isEmpty }
-    #expect(world.shown == "two|" && world.stage.notices.isEmpty)
+    #expect(world.shown == "two|" && world.services.notices.isEmpty)
     await world.device.setFaults(.none)
     try await settle {
       world.clock.advanceToNextSleeper()

@@ -25,7 +25,7 @@ import Testing
     #expect(world.pane.state.files.map(\.name) == ["login.txt"])
     #expect(world.press("C-x k") == .done)
     #expect(world.pane.state.files.isEmpty)
-    #expect(world.stage.lastNotice == "Taken off the message: login.txt; C-_ brings it back")
+    #expect(world.services.lastNotice == "Taken off the message: login.txt; C-_ brings it back")
     world.press("C-_")
     #expect(world.pane.state.files.map(\.name) == ["login.txt"] && world.draft.text == "see this")
     world.press("C-x k Escape")
@@ -40,7 +40,7 @@ import Testing
     world.draft.files = ["a", "b"].map { InputFile(name: $0, type: "x", source: .bytes([1])) }
     world.press("C-x k C-x k")
     #expect(world.draft.files.isEmpty)
-    #expect(world.stage.lastNotice == "Left out: a; C-_ brings it back")
+    #expect(world.services.lastNotice == "Left out: a; C-_ brings it back")
     world.press("C-_ C-_")
     #expect(world.draft.files.map(\.name) == ["a", "b"] && world.draft.text == "with")
   }
@@ -56,7 +56,7 @@ import Testing
     try world.pane.edit(mine)
     #expect(throws: MessageDraftError.editUnderWay(mine.id)) { try world.pane.quote(own) }
     #expect(world.press("C-x q") == .nothing)
-    #expect(world.stage.lastNotice == "A message is being edited: the draft waits as it is")
+    #expect(world.services.lastNotice == "A message is being edited: the draft waits as it is")
     #expect(world.press("C-x c") == .nothing)
     world.press("Escape")
     #expect(world.draft.quotedMessage?.id == theirs.id && !world.draft.isShownInChannel)
@@ -67,10 +67,10 @@ import Testing
     let world = try await ComposerWorld()
     try world.pane.edit(try await world.message("mine"))
     world.press("Escape")
-    #expect(world.stage.lastNotice == "The message stays as it was, and the draft is back")
+    #expect(world.services.lastNotice == "The message stays as it was, and the draft is back")
     try world.pane.edit(try await world.message("mine too"))
     world.press("' and more' Escape")
-    #expect(world.stage.lastNotice == "The message stays as it was; C-x h has your words")
+    #expect(world.services.lastNotice == "The message stays as it was; C-x h has your words")
     #expect(try await world.client.draftHistory().map(\.elements.text) == ["mine too and more"])
   }
 
@@ -100,11 +100,11 @@ import Testing
     try world.pane.edit(message)
     world.press("' too'")
     try await world.device.delete(message.id, in: "general", hard: isHard)
-    await settle { world.stage.lastNotice?.hasPrefix("The message was deleted meanwhile") == true }
+    await settle { world.services.lastNotice?.hasPrefix("The message was deleted meanwhile") == true }
     #expect(world.shown == "mine too|")
     #expect(world.press("Enter") == .nothing)
     await settle { world.shown == "draft|" }
-    #expect(world.stage.lastNotice == "The message is gone; C-x h has your words")
+    #expect(world.services.lastNotice == "The message is gone; C-x h has your words")
     #expect(try await world.client.draftHistory().map(\.elements.text) == ["mine too"])
     #expect(world.client.pendingWork(in: "general").isEmpty)
     try await world.client.stop()

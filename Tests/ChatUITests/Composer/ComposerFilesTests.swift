@@ -12,7 +12,7 @@ import Testing
   @Test("a file is attached with its size, and the last one is left out again")
   func attaches() async throws {
     let world = try await ComposerWorld("with files|")
-    world.stage.disk.sizes = ["/home/mia/a.pdf": 2000, "/b": 7]
+    world.services.disk.sizes = ["/home/mia/a.pdf": 2000, "/b": 7]
     world.pane.attach("~/a.pdf")
     await settle { world.draft.files.count == 1 }
     world.pane.attach("/b")
@@ -24,7 +24,7 @@ import Testing
     #expect(world.press("C-x k") == .done)
     #expect(
       world.draft.files.map(\.name) == ["a.pdf"]
-        && world.stage.lastNotice == "Left out: b; C-_ brings it back")
+        && world.services.lastNotice == "Left out: b; C-_ brings it back")
     world.press("C-x k")
     #expect(world.press("C-x k") == .nothing)
   }
@@ -33,20 +33,20 @@ import Testing
   func refuses() async throws {
     let world = try await ComposerWorld("|")
     let limits = world.client.service.limits
-    world.stage.disk.sizes = ["/big": limits.fileBytes + 1, "/ok": 1]
+    world.services.disk.sizes = ["/big": limits.fileBytes + 1, "/ok": 1]
     world.pane.attach("/none")
-    await settle { world.stage.lastNotice == "/none cannot be read" }
+    await settle { world.services.lastNotice == "/none cannot be read" }
     world.pane.attach("/big")
-    await settle { world.stage.lastNotice?.hasPrefix("The file /big has ") == true }
+    await settle { world.services.lastNotice?.hasPrefix("The file /big has ") == true }
     world.draft.files = (0..<limits.filesPerMessage).map {
       InputFile(name: "\($0)", type: "x", source: .bytes([]))
     }
     world.pane.attach("/ok")
-    await settle { world.stage.lastNotice == "A message takes \(limits.filesPerMessage) files at most" }
+    await settle { world.services.lastNotice == "A message takes \(limits.filesPerMessage) files at most" }
     #expect(world.draft.files.count == limits.filesPerMessage)
     try world.pane.edit(try await world.message("mine"))
     world.pane.attach("/ok")
-    await settle { world.stage.lastNotice == "Files cannot be added to a message that was sent" }
+    await settle { world.services.lastNotice == "Files cannot be added to a message that was sent" }
   }
 
   @Test("files on their way are shown until they are there")
@@ -70,7 +70,7 @@ import Testing
   @Test("mentions survive the round trip through the editor, which does not send")
   func goesThroughEditor() async throws {
     let world = try await ComposerWorld("[Ann], look|")
-    world.stage.editor.work = { .success("Dear " + $0 + " here\r\nplease\n") }
+    world.services.editor.work = { .success("Dear " + $0 + " here\r\nplease\n") }
     world.press("C-x C-e")
     await settle { world.draft.text.hasPrefix("Dear") }
     #expect(world.shown == "Dear [Ann], look here\nplease|")
@@ -81,10 +81,10 @@ import Testing
   @Test("a failed editor, or one that was left, changes nothing")
   func survivesEditor() async throws {
     let world = try await ComposerWorld("[Ann], look|")
-    world.stage.editor.work = { _ in .failure(ProgramError("vi is not there")) }
+    world.services.editor.work = { _ in .failure(ProgramError("vi is not there")) }
     world.press("C-x C-e")
-    await settle { world.stage.lastNotice == "Vi is not there" }
-    world.stage.editor.work = { _ in .success(nil) }
+    await settle { world.services.lastNotice == "Vi is not there" }
+    world.services.editor.work = { _ in .success(nil) }
     world.press("C-x C-e")
     await settle()
     #expect(world.shown == "[Ann], look|")
@@ -94,7 +94,7 @@ import Testing
   func mergesEditor() async throws {
     let world = try await ComposerWorld("one two three|")
     let draft = world.draft
-    world.stage.editor.work = { text in
+    world.services.editor.work = { text in
       await MainActor.run {
         do {
           try draft.apply(DraftTransaction(changes: [TextChange(0..<3, "eins")], origin: .merge))
@@ -116,12 +116,12 @@ import Testing
     world.press("'my draft'")
     try world.pane.edit(message)
     let draft = world.draft
-    world.stage.editor.work = { text in
+    world.services.editor.work = { text in
       await MainActor.run { draft.endEdit() }
       return .success(text + " and new")
     }
     world.press("C-x C-e")
-    await settle { world.stage.lastNotice?.hasPrefix("The message was left meanwhile") == true }
+    await settle { world.services.lastNotice?.hasPrefix("The message was left meanwhile") == true }
     #expect(world.shown == "my draft|")
     #expect(try await world.client.draftHistory().map(\.elements.text).contains("old and new"))
   }
@@ -131,7 +131,7 @@ import Testing
     let world = try await ComposerWorld("to [Ann]|")
     let thread = ComposerPane(
       draft: try world.client.messageDraft(for: DraftKey(channelId: "general", parentId: "m1")),
-      stage: world.stage, killRing: world.killRing)
+      services: world.services, killRing: world.killRing)
     world.press("C-u")
     thread.perform(.yank)
     #expect(thread.draft.text == "to Ann" && thread.draft.mentionSpans.count == 1)
@@ -141,12 +141,12 @@ import Testing
   @Test("a file goes along at once, and what turns out to be none is taken off again")
   func attachesAtOnce() async throws {
     let world = try await ComposerWorld("|")
-    world.stage.disk.sizes = ["/b": 7]
+    world.services.disk.sizes = ["/b": 7]
     world.pane.attach("/b")
     world.pane.attach("/none")
     #expect(world.draft.files.map(\.name) == ["b", "none"])
     await settle { world.draft.files.map(\.name) == ["b"] }
-    #expect(world.stage.lastNotice == "/none cannot be read")
+    #expect(world.services.lastNotice == "/none cannot be read")
     await settle { world.pane.state.files == [UploadLine(name: "b", size: 7)] }
   }
 
@@ -156,10 +156,10 @@ import Testing
     world.draft.files = ["f.bin", "g.bin"].map { InputFile(name: $0, type: "x", source: .bytes([1])) }
     world.press("C-c")
     #expect(
-      world.stage.lastNotice
+      world.services.lastNotice
         == "Put aside: C-_ brings it back, and so does C-x h; f.bin, g.bin stay attached")
     world.draft.files.removeLast()
     world.press("'x' C-c")
-    #expect(world.stage.lastNotice?.hasSuffix("; f.bin stays attached") == true)
+    #expect(world.services.lastNotice?.hasSuffix("; f.bin stays attached") == true)
   }
 }

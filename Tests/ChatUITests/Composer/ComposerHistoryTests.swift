@@ -69,7 +69,7 @@ import Testing
   func saysNothingSent() async throws {
     let world = try await ComposerWorld("x|")
     #expect(world.press("M-p") == .nothing)
-    #expect(world.stage.lastNotice == "Nothing was sent from here yet")
+    #expect(world.services.lastNotice == "Nothing was sent from here yet")
     #expect(world.press("C-r") == .searchHistory)
     world.pane.insert(
       DraftHistoryEntry(
@@ -115,7 +115,7 @@ import Testing
     let world = try await ComposerWorld("keep [Ann]|")
     #expect(world.press("C-c") == .done)
     #expect(world.shown == "|")
-    #expect(world.stage.lastNotice == "Put aside: C-_ brings it back, and so does C-x h")
+    #expect(world.services.lastNotice == "Put aside: C-_ brings it back, and so does C-x h")
     #expect(try await world.client.draftHistory().map(\.elements.text) == ["keep Ann"])
     #expect(world.press("C-c") == .nothing)
     world.press("C-_")
@@ -152,7 +152,7 @@ import Testing
   func discardsQuietly() async throws {
     let world = try await ComposerWorld("|")
     world.press("'/discard' Escape Enter")
-    #expect(world.shown == "|" && world.stage.lines == ["/discard"])
+    #expect(world.shown == "|" && world.services.lines == ["/discard"])
     world.draft.files = [InputFile(name: "a", type: "x", source: .bytes([1]))]
     world.press("'/discard' Escape Enter")
     #expect(world.draft.files.isEmpty)

@@ -29,7 +29,7 @@ struct ComposerKeepingTests {
   func keepsBothSides() async throws {
     let world = try await ComposerWorld("one two three|")
     let draft = world.draft
-    world.stage.editor.work = { text in
+    world.services.editor.work = { text in
       await MainActor.run {
         do {
           try draft.apply(DraftTransaction(changes: [TextChange(4..<7, "deux")], origin: .merge))

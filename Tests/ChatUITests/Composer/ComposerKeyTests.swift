@@ -169,7 +169,7 @@ import Testing
   @Test("every key of the composer's table is tried by a case here or by a test of its own")
   func isComplete() async throws {
     let world = try await ComposerWorld()
-    let commands = world.stage.keymap.bindings.compactMap { binding -> ComposerCommand? in
+    let commands = world.services.keymap.bindings.compactMap { binding -> ComposerCommand? in
       if case .composer(let command) = binding.command { return command }
       return nil
     }

@@ -57,7 +57,7 @@ import Testing
     world.pane.link(to: "https://a.b")
     #expect(world.draft.mentionSpans == [MentionSpan(4..<8, .url(url: "https://a.b"))])
     #expect(world.press("C-x l") == .nothing)
-    #expect(world.stage.lastNotice == "Mark the words first")
+    #expect(world.services.lastNotice == "Mark the words first")
   }
 
   @Test(
@@ -86,11 +86,11 @@ import Testing
   func keepsText(_ keys: String) async throws {
     let world = try await ComposerWorld(isStarted: true)
     world.press("'look: '")
-    world.stage.disk.sizes = ["/etc/hostname": 5]
+    world.services.disk.sizes = ["/etc/hostname": 5]
     world.pane.paste("/etc/hostname")
     await settle { world.pane.popup != nil }
     #expect(world.pane.popup?.rows == [PopupRow(label: "attach hostname", detail: "5 bytes")])
-    #expect(world.stage.lastNotice == "Tab attaches hostname instead; Enter sends the path as text")
+    #expect(world.services.lastNotice == "Tab attaches hostname instead; Enter sends the path as text")
     #expect(world.draft.text == "look: /etc/hostname" && world.draft.files.isEmpty)
     world.press(keys)
     try await settle { try await world.said() == ["look: /etc/hostname"] }
@@ -104,7 +104,7 @@ import Testing
   )
   func endsOffer() async throws {
     let world = try await ComposerWorld("|")
-    world.stage.disk.sizes = ["/a": 1]
+    world.services.disk.sizes = ["/a": 1]
     world.pane.paste("/a")
     await settle { world.pane.popup != nil }
     world.press("Escape")
@@ -120,7 +120,7 @@ import Testing
   @Test("a file that is taken is attached in the place of its path, and undo puts the path back")
   func drops() async throws {
     let world = try await ComposerWorld("look: |")
-    world.stage.disk.sizes = ["/tmp/a b.txt": 1234]
+    world.services.disk.sizes = ["/tmp/a b.txt": 1234]
     await drop("'/tmp/a b.txt'", in: world)
     #expect(world.shown == "look: |")
     #expect(
@@ -137,7 +137,7 @@ import Testing
     world.pane.paste("/tmp/none")
     await settle()
     #expect(world.shown == "/tmp/none|" && world.draft.files.isEmpty)
-    world.stage.disk.sizes = ["/tmp/a": 1]
+    world.services.disk.sizes = ["/tmp/a": 1]
     try world.set("|")
     world.pane.paste("/tmp/a")
     world.press("'!'")
@@ -148,7 +148,7 @@ import Testing
   @Test("undo of something else leaves a dropped file where it is")
   func keepsDropOnOtherUndo() async throws {
     let world = try await ComposerWorld("one two |")
-    world.stage.disk.sizes = ["/tmp/a": 1]
+    world.services.disk.sizes = ["/tmp/a": 1]
     await drop("/tmp/a", in: world)
     world.press("M-Backspace M-Backspace C-_")
     #expect(world.shown == "one |" && world.draft.files.count == 1)
@@ -159,7 +159,7 @@ import Testing
   @Test("a dropped file follows undo and redo, whatever was typed in between and is undone too")
   func redoesDrops() async throws {
     let world = try await ComposerWorld("|")
-    world.stage.disk.sizes = ["/tmp/a": 1, "/tmp/b": 2]
+    world.services.disk.sizes = ["/tmp/a": 1, "/tmp/b": 2]
     for path in ["/tmp/a", "/tmp/b"] {
       await drop(path, in: world)
       #expect(world.draft.files.last?.name == String(path.suffix(1)))
@@ -181,6 +181,6 @@ import Testing
     let world = try await ComposerWorld("see ^docs|")
     for address in ["https://", "mailto:", " https:// "] { #expect(!world.pane.link(to: address)) }
     #expect(world.draft.mentionSpans.isEmpty && world.pane.selection != nil)
-    #expect(world.stage.lastNotice == "That is only the beginning of an address")
+    #expect(world.services.lastNotice == "That is only the beginning of an address")
   }
 }

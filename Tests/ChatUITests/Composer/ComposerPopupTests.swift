@@ -175,7 +175,7 @@ import Testing
   @Test("paths after /attach are completed folder by folder")
   func paths() async throws {
     let world = try await ComposerWorld("|")
-    world.stage.disk.folders = [
+    world.services.disk.folders = [
       "/home/mia/": ["Documents/", "notes.txt", ".profile"], "/home/mia/Documents/": ["tax.pdf", "talk.md"],
     ]
     world.press("'/attach ~/'")
@@ -187,7 +187,7 @@ import Testing
     #expect(world.shown == "/attach ~/Documents/tax.pdf|")
     #expect(world.pane.popup == nil)
     world.press("Enter")
-    #expect(world.stage.lines == ["/attach ~/Documents/tax.pdf"])
+    #expect(world.services.lines == ["/attach ~/Documents/tax.pdf"])
   }
 
   @Test("the help is the table of commands, each named once")

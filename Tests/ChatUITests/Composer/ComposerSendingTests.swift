@@ -17,7 +17,7 @@ import Testing
     world.press("'two' Enter 'three'")
     #expect(world.shown == "three|")
     try await settle { try await world.said() == ["one", "two"] }
-    #expect(world.stage.notices.isEmpty)
+    #expect(world.services.notices.isEmpty)
     try await world.client.stop()
   }
 
@@ -25,7 +25,7 @@ import Testing
   func refusesNothing(before: String) async throws {
     let world = try await ComposerWorld(before)
     #expect(world.press("Enter") == .nothing)
-    #expect(world.stage.lastNotice == "Not sent: there is nothing to send")
+    #expect(world.services.lastNotice == "Not sent: there is nothing to send")
     #expect(world.shown == before)
   }
 
@@ -36,7 +36,7 @@ import Testing
     faults.refusals = [RefusedRequest([.send], .notAllowed)]
     await world.device.setFaults(faults)
     world.press("'one' Enter")
-    await settle { world.stage.lastNotice == "Not sent: you may not do that" }
+    await settle { world.services.lastNotice == "Not sent: you may not do that" }
     #expect(world.draft.text.isEmpty)
     try await world.client.stop()
   }
@@ -45,10 +45,10 @@ import Testing
   func runsCommands() async throws {
     let world = try await ComposerWorld("|")
     world.press("'/topic  all of it ' Enter")
-    #expect(world.stage.lines == ["/topic all of it"] && world.draft.text.isEmpty)
+    #expect(world.services.lines == ["/topic all of it"] && world.draft.text.isEmpty)
     try world.set("/dm [Ben] hello|")
     #expect(world.press("Enter") == .done)
-    #expect(world.stage.lines.last == "/dm @ben hello")
+    #expect(world.services.lines.last == "/dm @ben hello")
     #expect(
       SlashCommand.parse("/topic  all of it ").map { [$0.name, $0.argument] } == ["topic", "all of it"])
   }
@@ -63,7 +63,7 @@ import Testing
   func refusesCommands(before: String, notice: String) async throws {
     let world = try await ComposerWorld(before)
     #expect(world.press("Enter") == .nothing)
-    #expect(world.shown == before && world.stage.lastNotice == notice && world.stage.lines.isEmpty)
+    #expect(world.shown == before && world.services.lastNotice == notice && world.services.lines.isEmpty)
   }
 
   @Test("two slashes send one; a path is no command")
@@ -71,7 +71,7 @@ import Testing
     let world = try await ComposerWorld(isStarted: true)
     world.press("'//join us' Enter '/usr/bin is full' Escape Enter")
     try await settle { try await world.said() == ["/join us", "/usr/bin is full"] }
-    #expect(world.stage.lines.isEmpty)
+    #expect(world.services.lines.isEmpty)
     try await world.client.stop()
   }
 
@@ -82,7 +82,7 @@ import Testing
     world.pane.paste(long)
     #expect(world.press("Left Enter") == .nothing)
     #expect(world.draft.text == long && world.draft.utf8Caret == long.utf8.count - 1)
-    #expect(world.stage.lastNotice?.hasPrefix("Not sent: the message has ") == true)
+    #expect(world.services.lastNotice?.hasPrefix("Not sent: the message has ") == true)
     #expect(world.pane.history.entries.isEmpty)
     try await world.client.stop()
   }
@@ -107,10 +107,10 @@ import Testing
     let message = try await world.message("old")
     try world.pane.edit(message)
     world.press("C-u Enter")
-    #expect(world.stage.lastNotice == "Not changed: there is nothing to send")
+    #expect(world.services.lastNotice == "Not changed: there is nothing to send")
     world.press("'/quit' Enter")
     try await settle { try await world.said() == ["/quit"] }
-    #expect(world.stage.lines.isEmpty)
+    #expect(world.services.lines.isEmpty)
     try await world.client.stop()
   }
 
@@ -170,7 +170,7 @@ import Testing
     await settle { world.pane.state.quote == .init(author: "Ben", text: "message deleted") }
     #expect(world.draft.quotedMessage?.elements == [])
     #expect(world.press("Enter") == .sent)
-    #expect(world.stage.lastNotice == "Sent; what it quotes was deleted, and none of its words go along")
+    #expect(world.services.lastNotice == "Sent; what it quotes was deleted, and none of its words go along")
     try await settle { try await world.said().last == "because" }
     try await world.client.stop()
   }
@@ -183,6 +183,6 @@ import Testing
     world.pane.parent = { [parent] in parent }
     #expect(world.press("'one more' Enter") == .nothing)
     #expect(world.shown == "one more|")
-    #expect(world.stage.lastNotice == "Not sent: the message was deleted")
+    #expect(world.services.lastNotice == "Not sent: the message was deleted")
   }
 }

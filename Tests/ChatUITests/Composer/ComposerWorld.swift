@@ -15,7 +15,7 @@ final class ComposerWorld {
   let service: InMemoryChatService
   let device: InMemoryDevice
   let client: ChatClient
-  let stage: ComposerStage
+  let services: ComposerServices
   let killRing = KillRing()
   let pane: ComposerPane
 
@@ -37,9 +37,9 @@ final class ComposerWorld {
     self.device = device
     client = ChatClient(service: device, store: store, clock: clock)
     if isStarted { try await client.start() }
-    stage = ComposerStage(client: client)
+    services = ComposerServices(client: client)
     pane = ComposerPane(
-      draft: try client.messageDraft(for: key, channelType: .group), stage: stage, killRing: killRing)
+      draft: try client.messageDraft(for: key, channelType: .group), services: services, killRing: killRing)
     pane.destination = "#general"
   }
 
@@ -87,11 +87,11 @@ final class ComposerWorld {
       }
       pending.append(key)
       let areas: [KeyArea] = pane.popup == nil ? [.composer, .global] : [.popup, .composer, .global]
-      switch stage.keymap.meaning(of: pending, in: areas) {
+      switch services.keymap.meaning(of: pending, in: areas) {
       case .unfinished: continue
       case .command(.composer(let command)): outcome = pane.perform(command)
       case .command(.popup(let command)): outcome = pane.perform(command)
-      case .command(.global(.ladder)): outcome = pane.retreat() ? .done : .nothing
+      case .command(.global(.stepBack)): outcome = pane.retreat() ? .done : .nothing
       case .command(.global(.interrupt)):
         outcome = pane.retreat() || pane.setAside() ? .done : .nothing
       default: Issue.record("\(keys): \(pending.map(\.description)) means nothing to the composer")

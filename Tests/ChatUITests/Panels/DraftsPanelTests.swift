@@ -9,7 +9,9 @@ import Testing
 @testable import ChatUI
 
 @Suite struct DraftsPanelTests {
-  static func open(_ world: PanelWorld) -> DraftsPanel { DraftsPanel(stage: world.stage, names: world.names) }
+  static func open(_ world: PanelWorld) -> DraftsPanel {
+    DraftsPanel(services: world.services, names: world.names)
+  }
 
   @Test("drafts stand there the newest first, with where they are and what goes along") func list()
     async throws
@@ -24,7 +26,7 @@ import Testing
     #expect(panel.rows.map(\.detail) == ["#lobby · 1 file", "#general"])
     _ = panel.perform(.next)
     #expect(panel.perform(.accept) == .close)
-    #expect(world.stage.places == [.channel("general")])
+    #expect(world.services.destinations == [.channel("general")])
   }
 
   @Test("a draft of a thread goes to its thread, and names its parent") func thread() async throws {
@@ -35,7 +37,7 @@ import Testing
     let panel = Self.open(world)
     await world.until { panel.rows.map(\.detail) == ["#general ↳ the question"] }
     _ = panel.perform(.accept)
-    #expect(world.stage.places == [.thread(key)])
+    #expect(world.services.destinations == [.thread(key)])
   }
 
   @Test("what is discarded comes back whole, mentions, files and quote included") func undo() async throws {
@@ -115,7 +117,7 @@ import Testing
     try draft.beginEdit(own)
     let panel = Self.open(world)
     _ = panel.perform(.remove)
-    #expect(world.stage.notices.last == Notice("It stays: a message is being edited there", .error))
+    #expect(world.services.notices.last == Notice("It stays: a message is being edited there", .error))
     draft.endEdit()
     #expect(draft.text == "parked")
   }
@@ -154,7 +156,7 @@ import Testing
     configuration.isDraftMessagesEnabled = false
     let client = ChatClient(
       service: world.desk, store: InMemoryStore(), clock: world.clock, configuration: configuration)
-    let off = DraftsPanel(stage: PanelStage(client), names: world.names)
+    let off = DraftsPanel(services: PanelServices(client), names: world.names)
     #expect(off.note == "drafts are switched off")
   }
 
@@ -165,11 +167,11 @@ import Testing
     await world.client.publishDrafts()
     await world.goOffline()
     let panel = Self.open(world)
-    await world.until { !world.stage.notices.isEmpty }
+    await world.until { !world.services.notices.isEmpty }
     for _ in 0..<5 { _ = panel.perform(.last) }
     await world.settle()
     #expect(
-      world.stage.notices == [
+      world.services.notices == [
         Notice("Drafts of other devices may be missing: there is no connection", .error)
       ])
     let phone = await world.service.device(user: "mia", id: "phone")

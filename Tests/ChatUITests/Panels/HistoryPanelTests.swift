@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct HistoryPanelTests {
   static func open(_ world: PanelWorld, _ scope: DraftKey? = nil) -> HistoryPanel {
-    HistoryPanel(stage: world.stage, names: world.names, scope: scope)
+    HistoryPanel(services: world.services, names: world.names, scope: scope)
   }
 
   @Test("rows say why the words left, and where; the latest comes first") func list() async throws {
@@ -77,20 +77,20 @@ import Testing
     let panel = Self.open(world, PanelWorld.general)
     await world.until { panel.texts == ["here"] }
     _ = panel.perform(.remove)
-    let question = try #require(world.stage.panel as? QuestionPanel)
+    let question = try #require(world.services.panel as? QuestionPanel)
     world.clock.advance(by: .seconds(1))
     _ = question.perform(.dismiss)
     #expect(try await world.store.draftHistory(for: nil, limit: 9).count == 2)
     _ = question.perform(.accept)
-    await world.until { world.stage.notices.last?.text == "Forgotten" }
+    await world.until { world.services.notices.last?.text == "Forgotten" }
     #expect(try await world.store.draftHistory(for: nil, limit: 9).map(\.elements.text) == ["there"])
     let all = Self.open(world)
     await world.until { all.texts == ["there"] }
     _ = all.perform(.remove)
-    let again = try #require(world.stage.panel as? QuestionPanel)
+    let again = try #require(world.services.panel as? QuestionPanel)
     world.clock.advance(by: .seconds(1))
     _ = again.perform(.accept)
-    await world.until { world.stage.notices.count == 2 }
+    await world.until { world.services.notices.count == 2 }
     #expect(try await world.store.draftHistory(for: nil, limit: 9).isEmpty)
   }
 
@@ -112,9 +112,9 @@ import Testing
     let panel = Self.open(world)
     await world.until { panel.rows.count == 1 }
     #expect(panel.perform(.accept) == .close)
-    #expect(world.stage.places == [.channel("general")])
+    #expect(world.services.destinations == [.channel("general")])
     #expect(draft.elements == before)
-    #expect(world.stage.notices.last?.text == "Brought back; what stood there is in the history")
+    #expect(world.services.notices.last?.text == "Brought back; what stood there is in the history")
     let again = Self.open(world)
     await world.until { again.texts.first == "other words" }
     #expect(again.rows[0].detail == "replaced by other words · #general")
@@ -133,20 +133,20 @@ import Testing
     _ = panel.perform(.toggle)
     await world.until { panel.texts == ["there", "here"] }
     _ = panel.perform(.toggle)
-    #expect(world.stage.panel is DraftsPanel)
-    _ = world.stage.panel?.perform(.toggle)
-    #expect(world.stage.panel is HistoryPanel)
+    #expect(world.services.panel is DraftsPanel)
+    _ = world.services.panel?.perform(.toggle)
+    #expect(world.services.panel is HistoryPanel)
   }
 
   @Test("what was discarded in the list of drafts is brought back from the history beside it too")
   func discardedBefore() async throws {
     let world = try await PanelWorld()
     try world.write("precious")
-    let drafts = DraftsPanel(stage: world.stage, names: world.names)
-    world.stage.show(drafts)
+    let drafts = DraftsPanel(services: world.services, names: world.names)
+    world.services.show(drafts)
     _ = drafts.perform(.remove)
     _ = drafts.perform(.toggle)
-    _ = world.stage.panel?.perform(.restore)
+    _ = world.services.panel?.perform(.restore)
     #expect(try world.draft().text == "precious")
   }
 
@@ -175,7 +175,7 @@ import Testing
     try world.write("cleared")
     world.client.deleteDraft(for: PanelWorld.general)
     var put: [String] = []
-    let panel = SentPanel(stage: world.stage, names: world.names, key: PanelWorld.general) {
+    let panel = SentPanel(services: world.services, names: world.names, key: PanelWorld.general) {
       put.append($0.elements.text)
     }
     await world.until { panel.texts == ["one", "two"] }
@@ -196,7 +196,7 @@ import Testing
         at: Timestamp(seconds: 2 + Int64(number)))
     }
     try await world.store.perform(([sent] + others).map { .addHistory($0) })
-    let panel = SentPanel(stage: world.stage, names: world.names, key: PanelWorld.general) { _ in }
+    let panel = SentPanel(services: world.services, names: world.names, key: PanelWorld.general) { _ in }
     await world.until { panel.texts == ["sent"] }
   }
 }

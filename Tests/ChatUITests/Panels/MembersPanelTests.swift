@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct MembersPanelTests {
   static func open(_ world: PanelWorld) -> MembersPanel {
-    MembersPanel(stage: world.stage, names: world.names, channel: "general")
+    MembersPanel(services: world.services, names: world.names, channel: "general")
   }
 
   @Test("those who are there come first, and Enter writes to them") func list() async throws {
@@ -19,7 +19,7 @@ import Testing
     #expect(panel.rows.map(\.trailing).prefix(2) == ["online", "you"])
     _ = panel.perform(.last)
     #expect(panel.perform(.accept) == .close)
-    #expect(world.stage.places == [.person("alex")])
+    #expect(world.services.destinations == [.person("alex")])
   }
 
   @Test("nobody writes to themselves") func oneself() async throws {
@@ -28,8 +28,8 @@ import Testing
     await world.until { panel.rows.count == 3 }
     _ = panel.type("mia")
     #expect(panel.perform(.accept) == .stay)
-    #expect(world.stage.places.isEmpty)
-    #expect(world.stage.notices == [Notice("that is you")])
+    #expect(world.services.destinations.isEmpty)
+    #expect(world.services.notices == [Notice("that is you")])
   }
 
   @Test("who comes online moves up, and the choice stays") func presence() async throws {

@@ -15,11 +15,11 @@ final class PanelWorld {
   let desk: InMemoryDevice
   let store: InMemoryStore
   let client: ChatClient
-  let stage: PanelStage
+  let services: PanelServices
   let channels: ChannelListController
   let threads: ThreadListController
   let direct: ChannelID
-  var names: PlaceNames { PlaceNames(channels: channels, threads: threads) }
+  var names: ConversationNames { ConversationNames(channels: channels, threads: threads) }
   static let general = DraftKey(channelId: "general")
   static let lobby = DraftKey(channelId: "lobby")
   private var said = 0
@@ -41,7 +41,7 @@ final class PanelWorld {
     clock.advance(by: .seconds(60))
     store = InMemoryStore()
     client = ChatClient(service: desk, store: store, clock: clock)
-    stage = PanelStage(client)
+    services = PanelServices(client)
     channels = client.channelListController()
     threads = client.threadListController()
     try await client.start()

@@ -18,7 +18,7 @@ import Testing
   }
 
   static func open(_ world: PanelWorld) -> PinsPanel {
-    PinsPanel(stage: world.stage, names: world.names, channel: "general")
+    PinsPanel(services: world.services, names: world.names, channel: "general")
   }
 
   @Test("the last pin comes first, and Enter goes to its message") func list() async throws {
@@ -29,7 +29,7 @@ import Testing
     await world.until { panel.texts == ["two", "one"] }
     _ = panel.perform(.next)
     #expect(panel.perform(.accept) == .close)
-    #expect(world.stage.places == [.channel("general", message: ids[0])])
+    #expect(world.services.destinations == [.channel("general", message: ids[0])])
   }
 
   @Test("a pin is taken off, and undo pins again") func unpinning() async throws {
@@ -63,8 +63,8 @@ import Testing
     await world.until { panel.rows.count == 1 }
     await world.refuse([.unpin])
     _ = panel.perform(.remove)
-    await world.until { !world.stage.notices.isEmpty }
-    #expect(world.stage.notices == [Notice("The pin stays: you may not do that", .error)])
+    await world.until { !world.services.notices.isEmpty }
+    #expect(world.services.notices == [Notice("The pin stays: you may not do that", .error)])
     #expect(panel.rows.map(\.detail) == ["Alex Dunn"])
   }
 

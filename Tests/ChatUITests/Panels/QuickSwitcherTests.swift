@@ -10,7 +10,7 @@ import Testing
   private let ring = KillRing()
 
   static func open(_ world: PanelWorld) -> QuickSwitcher {
-    QuickSwitcher(stage: world.stage, channels: world.channels, threads: world.threads)
+    QuickSwitcher(services: world.services, channels: world.channels, threads: world.threads)
   }
 
   @Test("while nothing is typed the latest comes first, whatever it is") func recency() async throws {
@@ -38,7 +38,7 @@ import Testing
       #expect(panel.perform(.accept) == .close)
     }
     let thread = DraftKey(channelId: "general", parentId: parent.id)
-    #expect(world.stage.places == [.channel("lobby"), .thread(thread), .channel(world.direct)])
+    #expect(world.services.destinations == [.channel("lobby"), .thread(thread), .channel(world.direct)])
   }
 
   @Test("people are found whom this device does not know, without case and accents") func directory()
@@ -51,7 +51,7 @@ import Testing
     await world.until { !panel.rows.isEmpty }
     #expect(panel.texts == ["@Zoë Stranger"])
     _ = panel.perform(.accept)
-    #expect(world.stage.places == [.person("stranger")])
+    #expect(world.services.destinations == [.person("stranger")])
   }
 
   @Test("a sign in front finds what is shown with it, and nothing else") func signs() async throws {
@@ -85,7 +85,7 @@ import Testing
     #expect(panel.perform(.accept) == .refuse("Nothing is chosen: searching…"))
     await world.until { panel.note == "nothing found" }
     #expect(panel.perform(.accept) == .refuse("Nothing is chosen: nothing found"))
-    #expect(world.stage.places.isEmpty)
+    #expect(world.services.destinations.isEmpty)
   }
 
   @Test("someone to whom one has written stands there once, and oneself not at all") func doubles()
@@ -135,11 +135,11 @@ import Testing
     let panel = Self.open(world)
     #expect(panel.texts == ["@Alex Dunn", "#lobby", "#general"])
     _ = panel.perform(.next)
-    let frames = world.stage.frames
+    let frames = world.services.frames
     try await world.say("hello")
     await world.until { panel.texts.first == "#general" }
     #expect(panel.chosen == "#lobby")
-    #expect(world.stage.frames > frames)
+    #expect(world.services.frames > frames)
     panel.close()
   }
 

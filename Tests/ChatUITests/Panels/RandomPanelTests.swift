@@ -23,28 +23,28 @@ import Testing
     }
     try await world.send("sent word")
     for kind in 0..<9 {
-      world.stage.show(Self.panel(kind, world))
+      world.services.show(Self.panel(kind, world))
       for step in 0..<60 {
-        guard let panel = world.stage.panel else { break }
+        guard let panel = world.services.panel else { break }
         Self.press(panel, &random)
         Self.check(panel, "seed \(seed), panel \(kind), step \(step)")
         if step.isMultiple(of: 7) { try await Self.stir(world, step, &random) }
       }
     }
-    world.stage.panel?.close()
+    world.services.panel?.close()
   }
 
   static func panel(_ kind: Int, _ world: PanelWorld) -> any Panel {
-    let (stage, names) = (world.stage, world.names)
+    let (services, names) = (world.services, world.names)
     return switch kind {
-    case 0: QuickSwitcher(stage: stage, channels: world.channels, threads: world.threads)
-    case 1: SearchPanel(stage: stage, names: names, channel: nil, text: "w")
-    case 2: PinsPanel(stage: stage, names: names, channel: "general")
-    case 3: MembersPanel(stage: stage, names: names, channel: "general")
-    case 4: ThreadsPanel(stage: stage, names: names)
-    case 5: DraftsPanel(stage: stage, names: names)
-    case 6: HistoryPanel(stage: stage, names: names, scope: PanelWorld.general)
-    case 7: SentPanel(stage: stage, names: names, key: PanelWorld.general) { _ in }
+    case 0: QuickSwitcher(services: services, channels: world.channels, threads: world.threads)
+    case 1: SearchPanel(services: services, names: names, channel: nil, text: "w")
+    case 2: PinsPanel(services: services, names: names, channel: "general")
+    case 3: MembersPanel(services: services, names: names, channel: "general")
+    case 4: ThreadsPanel(services: services, names: names)
+    case 5: DraftsPanel(services: services, names: names)
+    case 6: HistoryPanel(services: services, names: names, scope: PanelWorld.general)
+    case 7: SentPanel(services: services, names: names, key: PanelWorld.general) { _ in }
     default: HelpPanel(keymap: SmallPanelTests.keymap, lines: [("/join", "come in")])
     }
   }

@@ -10,7 +10,7 @@ import Testing
   private let ring = KillRing()
 
   static func open(_ world: PanelWorld, in channel: ChannelID? = "general") -> SearchPanel {
-    SearchPanel(stage: world.stage, names: world.names, channel: channel)
+    SearchPanel(services: world.services, names: world.names, channel: channel)
   }
 
   @Test("what was said is found, the newest first, with who said it") func finding() async throws {
@@ -39,7 +39,8 @@ import Testing
     _ = panel.perform(.next)
     _ = panel.perform(.accept)
     let key = DraftKey(channelId: "general", parentId: parent.id)
-    #expect(world.stage.places == [.thread(key, reply: reply.id), .channel("general", message: parent.id)])
+    #expect(
+      world.services.destinations == [.thread(key, reply: reply.id), .channel("general", message: parent.id)])
   }
 
   @Test("everywhere is everywhere, and a channel is only that") func scope() async throws {

@@ -141,12 +141,12 @@ import Testing
   @Test(
     "what did not come about is said with its reason, and nothing is said of what was stopped or taken back")
   func failureNotices() async throws {
-    let stage = try await PanelWorld().stage
-    stage.say("Not sent", because: ChatError.cancelled)
-    stage.say("Not sent", because: OutboxError.withdrawn)
-    #expect(stage.notices.isEmpty)
-    stage.say("Not sent", because: StoreError.full)
-    #expect(stage.notices == [Notice("Not sent: the disk is full", .error)])
+    let services = try await PanelWorld().services
+    services.say("Not sent", because: ChatError.cancelled)
+    services.say("Not sent", because: OutboxError.withdrawn)
+    #expect(services.notices.isEmpty)
+    services.say("Not sent", because: StoreError.full)
+    #expect(services.notices == [Notice("Not sent: the disk is full", .error)])
   }
 
   @Test("an error that nobody has words for is still told") func unknownError() {

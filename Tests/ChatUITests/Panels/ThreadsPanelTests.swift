@@ -15,7 +15,7 @@ import Testing
     try await world.say("second answer", by: "ana", under: second.id)
     try world.write("my reply", in: DraftKey(channelId: "general", parentId: first.id))
     await world.until { world.threads.count == 2 }
-    let panel = ThreadsPanel(stage: world.stage, names: world.names)
+    let panel = ThreadsPanel(services: world.services, names: world.names)
     await world.until { panel.rows.count == 2 }
     #expect(panel.texts == ["↳ second question", "↳ first question"])
     #expect(panel.rows.map(\.detail) == ["#general · Ána: second answer", "#general · ✎ my reply"])
@@ -23,7 +23,7 @@ import Testing
     _ = panel.type("my rep")
     #expect(panel.texts == ["↳ first question"])
     #expect(panel.perform(.accept) == .close)
-    #expect(world.stage.places == [.thread(DraftKey(channelId: "general", parentId: first.id))])
+    #expect(world.services.destinations == [.thread(DraftKey(channelId: "general", parentId: first.id))])
   }
 
   @Test("a reply that comes moves its thread, and the choice stays") func live() async throws {
@@ -33,7 +33,7 @@ import Testing
     let second = try await world.say("two", by: "mia")
     try await world.say("answer", under: second.id)
     await world.until { world.threads.rows.map(\.parent?.text) == ["two", "one"] }
-    let panel = ThreadsPanel(stage: world.stage, names: world.names)
+    let panel = ThreadsPanel(services: world.services, names: world.names)
     await world.until { panel.texts == ["↳ two", "↳ one"] }
     try await world.say("again", under: first.id)
     await world.until { panel.texts == ["↳ one", "↳ two"] }
@@ -43,7 +43,7 @@ import Testing
 
   @Test("without threads a note says so") func none() async throws {
     let world = try await PanelWorld()
-    let panel = ThreadsPanel(stage: world.stage, names: world.names)
+    let panel = ThreadsPanel(services: world.services, names: world.names)
     #expect(panel.note == "no threads yet")
   }
 
@@ -54,8 +54,8 @@ import Testing
     try await world.say("answer", under: first.id)
     await world.until { world.threads.count == 1 }
     await world.goOffline()
-    let names = PlaceNames(channels: world.channels, threads: world.client.threadListController())
-    let panel = ThreadsPanel(stage: world.stage, names: names)
+    let names = ConversationNames(channels: world.channels, threads: world.client.threadListController())
+    let panel = ThreadsPanel(services: world.services, names: names)
     await world.until { panel.note == "there is no connection" }
     await world.goOnline()
     await world.until { panel.texts == ["↳ one"] }
@@ -64,8 +64,8 @@ import Testing
   @Test("an error does not outlast its cause") func recovered() async throws {
     let world = try await PanelWorld()
     await world.goOffline()
-    let names = PlaceNames(channels: world.channels, threads: world.client.threadListController())
-    let panel = ThreadsPanel(stage: world.stage, names: names)
+    let names = ConversationNames(channels: world.channels, threads: world.client.threadListController())
+    let panel = ThreadsPanel(services: world.services, names: names)
     await world.until { panel.note == "there is no connection" }
     await world.goOnline()
     await world.until { panel.note == "no threads yet" }

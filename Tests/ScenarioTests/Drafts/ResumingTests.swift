@@ -159,7 +159,7 @@ struct ResumingTests {
     await mia.noFaults()
     await mia.keys("C-x C-c")
     await mia.end()
-    #expect(mia.app.unkept == nil)
+    #expect(mia.app.unsavedReason == nil)
     try await mia.restart(isReachable: true)
     #expect(mia.header.hasPrefix("#offtopic") && mia.line == "too early|", "\(mia.picture)")
 
@@ -170,7 +170,7 @@ struct ResumingTests {
     await new.noFaults()
     await new.keys("C-x C-c")
     await new.end()
-    #expect(new.app.unkept == "no channel was open yet for these words: too early")
+    #expect(new.app.unsavedReason == "no channel was open yet for these words: too early")
   }
 
   @Test("A thread whose message is gone is not opened, and without a connection it is")

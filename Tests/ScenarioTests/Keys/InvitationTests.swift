@@ -48,13 +48,13 @@ struct InvitationTests {
     await mia.keys("Enter C-x k")
     mia.sees("Decline this invitation?")
     await mia.keys("Escape")
-    #expect(mia.app.invitations.count == 1)
+    #expect(mia.app.workspace.invitations.count == 1)
     await mia.type("/invitations")
     await mia.keys("Enter C-x k")
     await mia.wait(.seconds(1))
     await mia.keys("Enter")
     mia.sees("Declined: #books")
-    #expect(mia.app.invitations.count == 0)
+    #expect(mia.app.workspace.invitations.count == 0)
     #expect(try await members(mia, of: "books") == ["ana"])
   }
 
@@ -66,7 +66,7 @@ struct InvitationTests {
     await mia.keys("Enter")
     #expect(mia.header.hasPrefix("#books"), "\(mia.picture)")
     #expect(try await members(mia, of: "books").sorted() == ["ana", "mia"])
-    #expect(mia.app.invitations.count == 0)
+    #expect(mia.app.workspace.invitations.count == 0)
   }
 
   @Test("What came before the program is told of at its start; several are counted")

@@ -76,7 +76,7 @@ struct KeyTableTests {
       case .global: break
       }
       var performed: [Command] = []
-      mia.app.onCommand = { performed.append($0) }
+      mia.app.workspace.router.commands.onCommand = { performed.append($0) }
       await mia.keys(sequence.description)
       #expect(performed == [row.command], "\(sequence)")
     }

@@ -214,7 +214,7 @@ struct MessageModeKeyTests {
     let mia = try await Scenario(configuration: .init())
     try await mia.say(String(repeating: "long ", count: 3_000), by: "ana")
     await mia.start()
-    mia.app.copy(String(repeating: "long ", count: 20_000))
+    mia.app.workspace.files.copy(String(repeating: "long ", count: 20_000))
     await mia.settle()
     #expect(mia.foot.contains("Only the first 75 kB were sent"), "\(mia.picture)")
     await mia.type("/attach ~/notes.txt")

@@ -136,7 +136,7 @@ struct SwitcherTests {
         await mia.keys("C-x C-c")
       }
       await mia.end()
-      #expect(mia.app.unkept == nil)
+      #expect(mia.app.unsavedReason == nil)
       try await mia.restart(isReachable: true)
       #expect(mia.header.hasPrefix("#general") && mia.line == "half a thought|", "\(mia.picture)")
     }
@@ -147,7 +147,7 @@ struct SwitcherTests {
     let mia = try await Scenario().start()
     await mia.keys("C-x b")
     await mia.type("gen")
-    let match = try #require(mia.app.shown?.theme.match)
+    let match = try #require(mia.app.workspace.screen.shown?.theme.match)
     let row = try #require(mia.screen.firstIndex { $0.contains("#general") && $0.contains("▸") })
     let cells = try #require(mia.terminal.frame?.grid.row(row))
     let marked = cells.filter { $0.style.attributes.isSuperset(of: match.attributes) }.map(\.text).joined()

@@ -239,7 +239,7 @@ struct NameTests {
     mia.client.board.post(
       .event(.memberJoined(Membership(channelId: "general", user: kim, joinedAt: mia.clock.now))))
     #expect(composer.names.names.first?.member == kim, "it is known by now")
-    mia.app.respond(to: composer.perform(.send))
+    mia.app.workspace.router.commands.respond(to: composer.perform(.send))
     await mia.settle()
     #expect(try await elements(mia) == [.plainText(text: "hey @kim")])
   }

@@ -341,12 +341,12 @@ struct PlainTests {
   @Test("That events were missed is not said before there was anything to hear")
   func missedBefore() async throws {
     let mia = try await Scenario(isPlain: true)
-    let narrator = try #require(mia.app.narrator)
-    narrator.hear(.eventsMissed, in: mia.app)
+    let narrator = try #require(mia.app.workspace.narrator)
+    narrator.handle(.eventsMissed)
     await mia.start()
     #expect(!mia.terminal.said.contains { $0.hasPrefix("Some messages may") }, "\(mia.terminal.said)")
     let later = await mia.hearing {
-      narrator.hear(.eventsMissed, in: mia.app)
+      narrator.handle(.eventsMissed)
       await mia.keys("C-l")
     }
     #expect(later.contains { $0.hasPrefix("Some messages may") }, "\(later)")

@@ -105,7 +105,7 @@ final class RandomPerson {
     if isDiskSlow { scenario.clock.advance(by: .milliseconds(60)) }
     for _ in 0..<10 {
       for _ in 0..<40 { await Task.yield() }
-      let isHandled = scenario.app.inbox.events.isEmpty && scenario.app.held.isEmpty
+      let isHandled = scenario.app.frames.events.isEmpty && scenario.app.workspace.navigator.heldKeys.isEmpty
       if isHandled || !scenario.isRunning { return }
       scenario.clock.advance(by: .milliseconds(500))
     }
@@ -114,7 +114,9 @@ final class RandomPerson {
   /// The composer that letters go to; nil where they mean something else.
   private var place: ComposerPane? {
     let app = scenario.app
-    guard app.panel == nil, app.pendingKeys.isEmpty, app.focused?.selection == nil, scenario.isRunning else {
+    guard app.panel == nil, app.workspace.input.pendingKeys.isEmpty, app.focused?.selection == nil,
+      scenario.isRunning
+    else {
       return nil
     }
     return app.focused?.composer

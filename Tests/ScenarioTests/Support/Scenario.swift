@@ -80,10 +80,10 @@ final class Scenario {
     let device = await service.device(user: "mia", id: "terminal")
     let client = ChatClient(
       service: device, store: store, clock: clock, configuration: configuration, files: TestFileReader())
-    let surroundings = Surroundings(
+    let environment = AppEnvironment(
       outlet: isPlain ? .lines(terminal) : .screen(terminal), calendar: UTCCalendar(), files: downloads,
       programs: programs, downloads: downloads, connection: TestSwitch(device: device))
-    return (client, App(client: client, surroundings: surroundings, keymap: keymap, settings: settings))
+    return (client, App(client: client, environment: environment, keymap: keymap, settings: settings))
   }
 
   /// Starts the program in `#general`.
@@ -115,7 +115,7 @@ final class Scenario {
   /// - Parameter isReachable: whether the service can be reached then, whatever was before.
   func restart(isReachable: Bool? = nil) async throws {
     // C-g ends a key sequence that was begun; elsewhere it would be a step back.
-    if isRunning { await keys(app.pendingKeys.isEmpty ? "C-x C-c" : "C-g C-x C-c") }
+    if isRunning { await keys(app.workspace.input.pendingKeys.isEmpty ? "C-x C-c" : "C-g C-x C-c") }
     await end()
     if let isReachable {
       await service.device(user: "mia", id: "terminal").setFaults(isReachable ? .none : .offline)

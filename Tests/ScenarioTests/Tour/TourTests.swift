@@ -162,10 +162,10 @@ struct TourTests {
   @Test("A service that cannot be switched off has no tour")
   func withoutSwitch() async throws {
     let you = try await Scenario()
-    let surroundings = Surroundings(
+    let environment = AppEnvironment(
       terminal: you.terminal, calendar: UTCCalendar(), files: you.downloads, programs: you.programs,
       downloads: you.downloads)
-    let app = App(client: you.client, surroundings: surroundings)
+    let app = App(client: you.client, environment: environment)
     app.beginTour()
     #expect(app.tour == nil && app.notice?.text.contains("cannot") == true)
   }

@@ -1,0 +1,134 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import TerminalScreen
+
+/// The parts of the program, wired together: what is open, what keys do to it, and what is shown of it.
+final class Workspace {
+  let services: ProgramServices
+  let input = InputState()
+  let killRing = KillRing()
+  let sidebar: ChannelSidebar
+  let navigator: Navigator
+  let files: FileActions
+  let session: SessionRestoration
+  let tour: TourGuide
+  let screen: ScreenPresenter
+  /// Presents events as lines of text; nil if there is a screen.
+  let narrator: Narrator?
+  let title: WindowTitle
+  let router: InputRouter
+  let invitations: InvitationActions
+  private let caches: ChatCaches
+  private let alerts: Alerts
+
+  init(client: ChatClient, environment: AppEnvironment, keymap: Keymap, settings: Settings) {
+    let terminal = environment.outlet.terminal
+    let services = ProgramServices(
+      client: client, environment: environment, keymap: keymap, settings: settings)
+    self.services = services
+    caches = ChatCaches(services: services)
+    sidebar = ChannelSidebar(services: services, presences: caches.presences, pending: caches.pending)
+    let downloads = Downloads(client: client, folder: environment.downloads, files: environment.files)
+    let annotations = MessageAnnotations(
+      services: services, pending: caches.pending, downloads: downloads, threads: sidebar.threadList)
+    navigator = Navigator(
+      services: services, sidebar: sidebar, input: input,
+      shelf: ConversationShelf(services: services, annotations: annotations, killRing: killRing),
+      pending: caches.pending)
+    files = FileActions(
+      services: services, folder: environment.downloads, terminal: terminal, downloads: downloads,
+      names: sidebar.names)
+    session = SessionRestoration(
+      services: services, navigator: navigator, sidebar: sidebar, connection: environment.connection)
+    tour = TourGuide(
+      services: services, navigator: navigator, sidebar: sidebar, terminal: terminal,
+      canGoOffline: environment.connection != nil)
+    let status = StatusPresenter(
+      services: services, navigator: navigator, input: input, notices: services.notices, files: files,
+      tour: tour)
+    screen = ScreenPresenter(
+      services: services, terminal: terminal, navigator: navigator, sidebar: sidebar,
+      presences: caches.presences, pins: caches.pins, status: status)
+    alerts = Alerts(
+      services: services, terminal: terminal, navigator: navigator, sidebar: sidebar, input: input)
+    title = WindowTitle(services: services, navigator: navigator, sidebar: sidebar, input: input)
+
+    let sentences = MessageSentences(
+      services: services, navigator: navigator, names: sidebar.names, pending: caches.pending)
+    var reader: LineReader?
+    if case .lines(let lineTerminal) = environment.outlet {
+      let narrator = Narrator(
+        lineTerminal,
+        presenter: PlainPresenter(
+          services: services, navigator: navigator, names: sidebar.names, status: status,
+          downloads: downloads, tour: tour, sentences: sentences),
+        events: EventNarration(client: client, navigator: navigator, messageSentences: sentences))
+      self.narrator = narrator
+      reader = LineReader(
+        services: services, narrator: narrator, navigator: navigator, sidebar: sidebar, sentences: sentences)
+    } else {
+      narrator = nil
+    }
+
+    let messages = MessageActions(
+      services: services, navigator: navigator, input: input, files: files, notices: services.notices)
+    let channels = ChannelActions(services: services, navigator: navigator, sidebar: sidebar)
+    invitations = channels.invitations
+    let panelActions = PanelActions(services: services, navigator: navigator, names: sidebar.names)
+    let lines = LineCommandRunner(
+      services: services, loop: services, navigator: navigator, sidebar: sidebar, messages: messages,
+      channels: channels, panels: panelActions, session: session, tour: tour, reader: reader,
+      terminal: terminal)
+    let commands = CommandRunner(
+      services: services, loop: services, navigator: navigator, sidebar: sidebar, messages: messages,
+      panelActions: panelActions, lines: lines, killRing: killRing, terminal: terminal)
+    router = InputRouter(
+      services: services, loop: services, navigator: navigator, input: input, notices: services.notices,
+      commands: commands,
+      mouse: MouseRouter(
+        services: services, navigator: navigator, sidebar: sidebar, commands: commands, screen: screen,
+        input: input),
+      terminal: terminal)
+
+    services.navigator = navigator
+    services.narrator = narrator
+    services.lineCommands = lines
+    downloads.onChange = { [weak services] in services?.setNeedsFrame() }
+    downloads.onArrival = { [weak self] in self?.refreshMessages() }
+  }
+
+  func handle(_ notice: ClientNotice) {
+    // Before all others, because it reports what was there before.
+    narrator?.handle(notice)
+    caches.handle(notice)
+    for conversation in navigator.open { conversation.handle(notice) }
+    if case .outbox = notice, services.client.delayedWork.isEmpty { services.notices.nothingToTakeBack() }
+    alerts.handle(notice)
+    invitations.handle(notice)
+    // The kill ring does not know where its texts were killed.
+    if case .historyForgotten(let key) = notice {
+      killRing.forget()
+      services.discarded.forget(key)
+    }
+    if case .connection(.online) = notice {
+      for conversation in navigator.open { conversation.connectionIsBack() }
+    }
+    services.setNeedsFrame()
+  }
+
+  /// Shows what has changed about messages without a change of theirs: where their files are, and how many seconds are
+  /// left to take something back.
+  func refreshMessages() {
+    for conversation in navigator.open { conversation.refresh() }
+    services.setNeedsFrame()
+  }
+
+  /// Marks what is on the screen as read.
+  func screenWasSeen() {
+    guard navigator.panels.panel == nil, input.isTerminalFocused else { return }
+    for conversation in navigator.open where conversation.showsNewest {
+      conversation.readTracker.newestIsSeen()
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import ChatControllers
+
+/// What was learnt from the client's notices, for whoever presents it.
+struct ChatCaches {
+  let pending = PendingMessageStatus()
+  let presences: PresenceCache
+  let pins: PinCache
+
+  init(services: any AppServices) {
+    presences = PresenceCache(services: services)
+    pins = PinCache(services: services)
+  }
+
+  func handle(_ notice: ClientNotice) {
+    pending.handle(notice)
+    presences.handle(notice)
+    pins.handle(notice)
+  }
+}

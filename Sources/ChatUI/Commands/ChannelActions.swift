@@ -1,0 +1,167 @@
+import ChatControllers
+import ChatDomain
+
+/// Joins, leaves, makes and changes channels, and goes to one by its name.
+final class ChannelActions {
+  let invitations: InvitationActions
+  private let services: any AppServices
+  private let navigator: Navigator
+  private let sidebar: ChannelSidebar
+
+  init(services: any AppServices, navigator: Navigator, sidebar: ChannelSidebar) {
+    self.services = services
+    self.navigator = navigator
+    self.sidebar = sidebar
+    invitations = InvitationActions(services: services, navigator: navigator, sidebar: sidebar)
+  }
+
+  private var client: ChatClient { services.client }
+  private var lookup: NameLookup { NameLookup(service: client.service) }
+
+  // MARK: Coming and going
+
+  func join(_ name: String) {
+    services.attempt { [self] in
+      if let invitation = invitations.invitation(to: name) {
+        return try await invitations.accept(invitation)
+      }
+      let wanted = try await lookup.channel(name)
+      try await client.channelController(for: wanted).join()
+      await sidebar.synchronize()
+      navigator.go(to: .channel(wanted))
+    }
+  }
+
+  /// Asks first if the channel is not public, because coming back needs an invitation.
+  func leave(_ id: ChannelID) {
+    guard sidebar.channelList.row(for: id)?.channel.type != .public else { return leaveAtOnce(id) }
+    services.show(
+      QuestionPanel(
+        title: "Leave \(sidebar.names.name(of: DraftKey(channelId: id)))?",
+        text: "Only somebody who is in it can bring you back. What you wrote there stays in your drafts.",
+        yes: "leave it", no: "stay", keymap: services.keymap, clock: client.clock
+      ) { [weak self] in
+        self?.leaveAtOnce(id)
+      })
+  }
+
+  private func leaveAtOnce(_ id: ChannelID) {
+    services.attempt { [self] in
+      try await client.channelController(for: id).leave()
+      await sidebar.synchronize()
+      if let first = sidebar.liveliest { navigator.go(to: .channel(first)) }
+      navigator.forgetLastChannel(id)
+    }
+  }
+
+  /// Goes to a channel or a user by name or number.
+  func go(to name: String) {
+    if let number = Int(name) { return go(toNumber: number) }
+    let plain = name.hasPrefix("#") || name.hasPrefix("@") ? String(name.dropFirst()) : name
+    let found = NameRanking(plain).ranked(sidebar.order, limit: 1) { id in
+      let row = sidebar.channelList.row(for: id)
+      return [row?.summary.partner?.displayName ?? row?.channel.displayName ?? "", id.rawValue]
+    }
+    guard let first = found.first else {
+      return services.say(Notice("You are in no channel called \(name); /join comes into one", .warning))
+    }
+    navigator.go(to: .channel(first))
+  }
+
+  private func go(toNumber number: Int) {
+    let numbered = sidebar.unfolded
+    guard number > 0, numbered.indices.contains(number - 1) else {
+      return services.say(Notice("There is no channel \(number)", .warning))
+    }
+    navigator.go(to: .channel(numbered[number - 1]))
+  }
+
+  // MARK: Making
+
+  /// Makes a channel; the people named after it are members, and then it is not public.
+  func create(_ argument: String) {
+    services.attempt { [self] in
+      let words = argument.words
+      let name = words[0].hasPrefix("#") ? String(words[0].dropFirst()) : words[0]
+      let members = try await lookup.people(Array(words.dropFirst()))
+      let type: ChannelType = members.isEmpty ? .public : .group
+      let made = try await client.service.createChannel(
+        NewChannel(id: ChannelID(name), name: name, type: type, members: members))
+      await sidebar.synchronize()
+      navigator.go(to: .channel(made.id))
+    }
+  }
+
+  /// Opens the conversation with a user; words after the name go into its draft, below the existing text.
+  func write(_ argument: String) {
+    services.attempt { [self] in
+      let words = argument.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
+      let person = try await lookup.person(words[0])
+      let summary = try await client.service.directChannel(with: person)
+      await sidebar.synchronize()
+      navigator.go(to: .channel(summary.id))
+      guard words.count > 1, let channel = navigator.channel, channel.key.channelId == summary.id else {
+        return
+      }
+      channel.composer.append(words[1])
+    }
+  }
+
+  // MARK: Changing
+
+  func invite(_ names: String, to id: ChannelID) {
+    change(id) { [lookup] in try await $0.addMembers(try await lookup.people(names.words)) }
+  }
+
+  func setTopic(_ topic: String, of id: ChannelID) {
+    change(id) { try await $0.update(ChannelChange(topic: topic)) }
+  }
+
+  func rename(_ id: ChannelID, to name: String) { change(id) { try await $0.rename(to: name) } }
+
+  /// Marks everything as read, including messages not loaded before.
+  func markRead(_ id: ChannelID) {
+    change(id) { controller in
+      try await controller.synchronize()
+      try await controller.markRead()
+    }
+  }
+
+  private func change(_ id: ChannelID, _ body: @escaping @MainActor (ChannelController) async throws -> Void)
+  {
+    let controller = client.channelController(for: id)
+    services.attempt { try await body(controller) }
+  }
+
+  /// Makes the channel a favourite, or no longer one.
+  func toggleFavourite(_ id: ChannelID) {
+    let isWanted = sidebar.channelList.row(for: id)?.preferences.isFavourite != true
+    prefer(ChannelPreferencesChange(isFavourite: isWanted), in: id) { name in
+      isWanted ? "A favourite, listed first: \(name)" : "No longer a favourite: \(name)"
+    }
+  }
+
+  /// Mutes the channel, or ends that.
+  func toggleMute(_ id: ChannelID) {
+    let isWanted = sidebar.channelList.row(for: id)?.preferences.isMuted != true
+    prefer(ChannelPreferencesChange(isMuted: isWanted), in: id) { name in
+      isWanted ? "Muted, with no counts and no calls: \(name)" : "No longer muted: \(name)"
+    }
+  }
+
+  private func prefer(
+    _ wanted: ChannelPreferencesChange, in id: ChannelID, _ sentence: @escaping (String) -> String
+  ) {
+    services.attempt { [self] in
+      try await client.channelController(for: id).update(wanted)
+      // The person moves the row now, and a walk keeps it no longer.
+      sidebar.endWalk()
+      services.say(Notice(sentence(sidebar.names.name(of: DraftKey(channelId: id))), .good))
+    }
+  }
+}
+
+nonisolated extension String {
+  /// The words between blanks.
+  fileprivate var words: [String] { split(whereSeparator: \.isWhitespace).map(String.init) }
+}

@@ -1,0 +1,212 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import TerminalScreen
+
+/// Performs what keys are bound to.
+final class CommandRunner {
+  /// Performs the lines that begin with a slash.
+  let lines: LineCommandRunner
+  let panelActions: PanelActions
+  /// Called with each command a key invokes.
+  var onCommand: (Command) -> Void = { _ in }
+  private let services: any AppServices
+  private let navigator: Navigator
+  private let sidebar: ChannelSidebar
+  private let messages: MessageActions
+  private let killRing: KillRing
+  private let terminal: any Terminal
+  private let loop: any LoopControl
+
+  init(
+    services: any AppServices, loop: any LoopControl, navigator: Navigator, sidebar: ChannelSidebar,
+    messages: MessageActions, panelActions: PanelActions, lines: LineCommandRunner, killRing: KillRing,
+    terminal: any Terminal
+  ) {
+    self.services = services
+    self.loop = loop
+    self.navigator = navigator
+    self.sidebar = sidebar
+    self.messages = messages
+    self.panelActions = panelActions
+    self.lines = lines
+    self.killRing = killRing
+    self.terminal = terminal
+  }
+
+  func perform(_ command: Command) {
+    onCommand(command)
+    switch command {
+    case .global(let command): perform(command)
+    case .panel(let command): navigator.panels.perform(command)
+    case .message(let command): messages.perform(command)
+    case .popup(let command):
+      if let composer = navigator.focused?.composer { respond(to: composer.perform(command)) }
+    case .composer(let command):
+      if navigator.panels.edit(command, killRing) { return }
+      guard let focused = navigator.focused else {
+        if command.isMereEditing { navigator.queue(.command(command)) }
+        return
+      }
+      respond(to: focused.composer.perform(command))
+    }
+  }
+
+  /// Handles what the composer leaves to the program.
+  func respond(to outcome: ComposerOutcome) {
+    switch outcome {
+    case .done, .nothing: break
+    case .sent: navigator.focused?.toNewest()
+    case .editLastMessage: messages.editLastMessage()
+    case .takeUpEdit(let message): messages.resumeEdit(of: message)
+    case .searchHistory: panelActions.showSentMessages()
+    case .askForAddress: panelActions.askForAddress()
+    case .askWhomToTell(let names): askWhomToTell(names)
+    }
+    services.setNeedsFrame()
+  }
+
+  private func askWhomToTell(_ named: [NamedMember]) {
+    guard let composer = navigator.focused?.composer, let words = NameWords(named, in: composer.names) else {
+      return
+    }
+    services.show(
+      MentionQuestion(words, keymap: services.keymap, clock: services.client.clock) { [weak self] isTelling in
+        self?.respond(to: composer.send(named, telling: isTelling))
+      })
+  }
+
+  // MARK: Everywhere
+
+  func perform(_ command: GlobalCommand) {
+    let focused = navigator.focused
+    switch command {
+    case .nextChannel: step(1)
+    case .previousChannel: step(-1)
+    case .channel1: goToChannel(0)
+    case .channel2: goToChannel(1)
+    case .channel3: goToChannel(2)
+    case .channel4: goToChannel(3)
+    case .channel5: goToChannel(4)
+    case .channel6: goToChannel(5)
+    case .channel7: goToChannel(6)
+    case .channel8: goToChannel(7)
+    case .channel9: goToChannel(8)
+    case .nextUnread: goToUnread()
+    case .lastChannel: goToLastChannel()
+    case .switcher: panelActions.showSwitcher()
+    case .drafts: panelActions.showDrafts()
+    case .threads: panelActions.showThreads()
+    case .draftHistory: panelActions.showDraftHistory()
+    case .search: panelActions.showSearchHere()
+    case .searchEverywhere: panelActions.showSearch(in: nil)
+    case .pins: panelActions.showPins()
+    case .members: panelActions.showMembers()
+    case .help: panelActions.showHelp()
+    case .pageUp: scroll(LineReader.pageOfMessages) { $0.page(1) }
+    case .pageDown: scroll(-LineReader.pageOfMessages) { $0.page(-1) }
+    case .scrollUp: scroll(1) { $0.scroll(by: 1) }
+    case .scrollDown: scroll(-1) { $0.scroll(by: -1) }
+    case .oldest: focused?.toOldest()
+    case .newest: focused?.toNewest()
+    case .messageMode: messages.beginSelecting()
+    case .takeBack: messages.changes.takeBack(selected: focused?.selected)
+    case .otherPane: navigator.goToOtherPane()
+    case .closeThread: navigator.closeThread()
+    case .sidebar: sidebar.isHidden.toggle()
+    case .foldChannels: sidebar.fold(.channels)
+    case .foldDirects: sidebar.fold(.directs)
+    case .foldThreads: sidebar.fold(.threads)
+    case .stepBack: stepBack()
+    case .interrupt: interrupt()
+    case .leaveTour: lines.tour.leave()
+    case .redraw: terminal.invalidate()
+    case .suspend: suspend()
+    case .quit: loop.end(isHangUp: false)
+    }
+    services.setNeedsFrame()
+  }
+
+  /// Scrolls, or in line mode reads so many messages aloud.
+  private func scroll(_ count: Int, _ body: (Conversation) -> Void) {
+    if let reader = lines.reader { return reader.read(count) }
+    if let focused = navigator.focused { body(focused) }
+  }
+
+  // MARK: Channels
+
+  private func step(_ direction: Int) {
+    guard let next = sidebar.neighbour(of: navigator.channel?.key.channelId, direction) else { return }
+    navigator.go(to: .channel(next))
+  }
+
+  private func goToChannel(_ index: Int) {
+    let order = sidebar.unfolded
+    guard order.indices.contains(index) else {
+      return services.say(Notice("There is no channel \(index + 1)"))
+    }
+    navigator.go(to: .channel(order[index]))
+  }
+
+  private func goToUnread() {
+    guard let next = sidebar.nextUnread(after: navigator.channel?.key.channelId) else {
+      return services.say(Notice("Everything is read", .good))
+    }
+    navigator.go(to: .channel(next))
+  }
+
+  private func goToLastChannel() {
+    guard let last = navigator.lastChannel else {
+      return services.say(Notice("There was no channel before this one"))
+    }
+    navigator.go(to: .channel(last))
+  }
+
+  // MARK: Back and out
+
+  /// Goes one step back: panel, download, selected message, popup, region, quote, edit, found message. Text is never
+  /// cleared, and from an empty composer it leads nowhere: letters that follow are only ever text.
+  private func stepBack() {
+    guard !hasClosedSomething(), let focused = navigator.focused else { return }
+    if focused.selection != nil {
+      focused.selection = nil
+    } else if !focused.composer.retreat() {
+      focused.found = nil
+    }
+  }
+
+  /// The same, and then puts the draft aside.
+  private func interrupt() {
+    guard !hasClosedSomething(), let focused = navigator.focused else { return }
+    if focused.selection != nil {
+      focused.selection = nil
+    } else if focused.composer.retreat() {
+      return
+    } else if focused.found != nil, focused.composer.isEmpty {
+      focused.found = nil
+    } else {
+      guard !focused.composer.isEmpty else {
+        return services.say(Notice("\(services.key(of: .global(.quit))) leaves", .quiet))
+      }
+      _ = focused.composer.setAside()
+    }
+  }
+
+  /// Closes the panel, or stops what is on its way.
+  private func hasClosedSomething() -> Bool {
+    guard navigator.panels.panel == nil else {
+      navigator.panels.close()
+      return true
+    }
+    return navigator.cancelOpening() || messages.files.cancelDownloads()
+  }
+
+  private func suspend() {
+    loop.afterSaving { [client = services.client, terminal] in
+      // Everything typed is saved by now. The other devices are told as far as there is time before the process is
+      // suspended, and of the rest when it resumes: a user who wants the shell does not wait for a network.
+      Task.immediate { await client.publishDrafts() }
+      terminal.suspend()
+    }
+  }
+}

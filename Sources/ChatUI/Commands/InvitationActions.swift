@@ -1,0 +1,77 @@
+import ChatControllers
+import ChatDomain
+
+/// Shows and answers invitations. They wait: none is accepted or declined but by the user.
+final class InvitationActions {
+  private let list: InvitationListController
+  private let services: any AppServices
+  private let navigator: Navigator
+  private let sidebar: ChannelSidebar
+
+  init(services: any AppServices, navigator: Navigator, sidebar: ChannelSidebar) {
+    self.services = services
+    self.navigator = navigator
+    self.sidebar = sidebar
+    list = services.client.invitationListController()
+  }
+
+  /// How many wait.
+  var count: Int { list.count }
+
+  func showAll() {
+    services.show(
+      InvitationsPanel(services: services, invitations: list) { [weak self] invitation, answer in
+        switch answer {
+        case .accept: self?.services.attempt { try await self?.accept(invitation) }
+        case .decline: self?.decline(invitation)
+        }
+      })
+  }
+
+  /// Loads the invitations and says how many wait.
+  func synchronize() async {
+    do throws(ChatError) { try await list.synchronize() } catch {
+      // They are loaded again once there is a connection.
+      return
+    }
+    guard let first = list.invitations.first else { return }
+    announce(list.count == 1 ? first.words : "\(list.count) invitations wait")
+  }
+
+  func handle(_ notice: ClientNotice) {
+    guard case .event(.invited(let invitation)) = notice else { return }
+    announce(invitation.words)
+  }
+
+  /// Whoever is in no channel has nowhere to type a command, and little else to do than to answer.
+  private func announce(_ sentence: String) {
+    guard navigator.channel == nil, navigator.panels.panel == nil else {
+      return services.say(Notice("\(sentence); /\(SlashCommand.invitations.name) answers"))
+    }
+    showAll()
+  }
+
+  /// The invitation to the channel with this name or id, whatever the case of its letters; nil if there is none, or more
+  /// than one.
+  func invitation(to name: String) -> Invitation? {
+    let plain = (name.hasPrefix("#") ? String(name.dropFirst()) : name).lowercased()
+    let meant = list.invitations.filter { invitation in
+      invitation.channel.type != .direct
+        && [invitation.id.rawValue, invitation.channel.displayName].contains { $0.lowercased() == plain }
+    }
+    return meant.count == 1 ? meant[0] : nil
+  }
+
+  func accept(_ invitation: Invitation) async throws {
+    let joined = try await list.accept(invitation.id)
+    await sidebar.synchronize()
+    navigator.go(to: .channel(joined.id))
+  }
+
+  private func decline(_ invitation: Invitation) {
+    services.attempt { [self] in
+      try await list.decline(invitation.id)
+      services.say(Notice("Declined: \(invitation.place)", .good))
+    }
+  }
+}

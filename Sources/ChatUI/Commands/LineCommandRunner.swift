@@ -1,0 +1,165 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import TerminalScreen
+
+/// Performs the lines that begin with a slash.
+final class LineCommandRunner {
+  let tour: TourGuide
+  /// Reads messages aloud in line mode.
+  let reader: LineReader?
+  private let services: any AppServices
+  private let navigator: Navigator
+  private let sidebar: ChannelSidebar
+  private let messages: MessageActions
+  private let channels: ChannelActions
+  private let panels: PanelActions
+  private let session: SessionRestoration
+  private let terminal: any Terminal
+  private let loop: any LoopControl
+
+  init(
+    services: any AppServices, loop: any LoopControl, navigator: Navigator, sidebar: ChannelSidebar,
+    messages: MessageActions, channels: ChannelActions, panels: PanelActions, session: SessionRestoration,
+    tour: TourGuide, reader: LineReader?, terminal: any Terminal
+  ) {
+    self.services = services
+    self.loop = loop
+    self.navigator = navigator
+    self.sidebar = sidebar
+    self.messages = messages
+    self.channels = channels
+    self.panels = panels
+    self.session = session
+    self.tour = tour
+    self.reader = reader
+    self.terminal = terminal
+  }
+
+  /// - Parameter key: the place in whose composer it was typed.
+  func run(_ command: SlashCommand, _ argument: String, in key: DraftKey) {
+    let channel = key.channelId
+    switch command {
+    case .help: panels.showHelp(commandsFirst: true, for: argument)
+    case .keys: panels.showHelp(for: argument)
+    case .members: panels.showMembers()
+    case .pins: panels.showPins()
+    case .threads: panels.showThreads()
+    case .drafts: panels.showDrafts()
+    case .history: panels.showDraftHistory()
+    case .search: panels.showSearch(in: channel, for: argument)
+    case .searchall: panels.showSearch(in: nil, for: argument)
+    case .sidebar: sidebar.isHidden.toggle()
+    case .theme: setTheme(argument)
+    case .mouse: useMouse(argument)
+    case .offline, .online: session.connect(command == .online)
+    case .tour: tour.begin()
+    case .quit: loop.end(isHangUp: false)
+    case .edit: messages.editLastMessage()
+    case .attach: navigator.focused?.composer.attach(argument)
+    case .save: saveLastFile(as: argument)
+    case .retry: messages.changes.sendFailuresAgain(in: key)
+    case .discard: messages.changes.giveUpLastFailure(in: key)
+    case .channels: if let reader { reader.readChannels() } else { panels.showSwitcher() }
+    case .go: if argument.isEmpty { panels.showSwitcher() } else { channels.go(to: argument) }
+    case .typing: announceTyping(argument)
+    case .read: read(argument, in: channel)
+    case .quote: onLast { [messages] in messages.perform(.reply, on: $0) }
+    case .thread: onLast { [messages] in messages.perform(.thread, on: $0) }
+    case .react: react(with: argument)
+    case .pin: pinLast()
+    case .unpin: unpinLast()
+    case .favourite: channels.toggleFavourite(channel)
+    case .mute: channels.toggleMute(channel)
+    case .join: channels.join(argument)
+    case .leave: channels.leave(channel)
+    case .create: channels.create(argument)
+    case .dm: channels.write(argument)
+    case .invite: channels.invite(argument, to: channel)
+    case .invitations: channels.invitations.showAll()
+    case .topic: channels.setTopic(argument, of: channel)
+    case .rename: channels.rename(channel, to: argument)
+    }
+    services.setNeedsFrame()
+  }
+
+  // MARK: Settings
+
+  private func setTheme(_ name: String) {
+    let themes = services.settings.themes
+    guard let theme = name.isEmpty ? themes.first : themes.last(where: { $0.name == name }) else {
+      let names = themes.map(\.name)
+      return services.say(
+        Notice(
+          "There are the themes \(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")", .warning
+        ))
+    }
+    services.settings.theme = theme.theme
+  }
+
+  private func useMouse(_ word: String) {
+    switch word {
+    case "on": services.settings.usesMouse = true
+    case "off": services.settings.usesMouse = false
+    case "": services.settings.usesMouse.toggle()
+    default: return services.say(Notice("Say on or off: /mouse on", .warning))
+    }
+    let isUsed = services.settings.usesMouse
+    terminal.perform(.reportMouse(isUsed))
+    services.say(
+      Notice(
+        isUsed
+          ? "Click, wheel and drag work here; Shift selects as the terminal does"
+          : "The mouse is the terminal's"))
+  }
+
+  // MARK: Line mode
+
+  private func announceTyping(_ word: String) {
+    guard let reader else { return services.say(Notice("Who types stands above the composer")) }
+    reader.announceTyping(word)
+  }
+
+  /// Marks everything as read or, in line mode with a number, reads that many messages aloud again.
+  private func read(_ argument: String, in id: ChannelID) {
+    guard let reader, !argument.isEmpty else { return channels.markRead(id) }
+    guard let count = Int(argument), count > 0 else {
+      return services.say(Notice("Say how many: /read 5", .warning))
+    }
+    reader.readAgain(min(count, 1000))
+  }
+
+  // MARK: The last message
+
+  private func onLast(_ act: @escaping (Message) -> Void) {
+    messages.onLast(where: { $0.kind == .regular }, orSay: "Nothing was said here yet", act)
+  }
+
+  private func saveLastFile(as path: String) {
+    messages.onLast(where: { !$0.files.isEmpty }, orSay: "No file was sent here yet") { [messages] in
+      messages.files.save(filesOf: $0, as: path)
+    }
+  }
+
+  private func pinLast() {
+    onLast { [changes = messages.changes] in
+      if !changes.isPinned($0) { changes.togglePin(of: $0) }
+    }
+  }
+
+  private func unpinLast() {
+    let changes = messages.changes
+    messages.onLast(where: { changes.isPinned($0) }, orSay: "Nothing is pinned here") {
+      changes.togglePin(of: $0)
+    }
+  }
+
+  private func react(with word: String) {
+    onLast { [services, changes = messages.changes] in
+      guard let emoji = Emoji.meant(by: word) else {
+        return services.say(Notice("There is no emoji \(word)", .warning))
+      }
+      changes.addReaction(emoji.text, to: $0)
+    }
+  }
+}

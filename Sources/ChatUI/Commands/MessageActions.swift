@@ -1,0 +1,200 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+
+/// Selects messages, and does with them what the keys of message mode and the composer ask for.
+final class MessageActions {
+  let changes: MessageChanges
+  let files: FileActions
+  private let questions: MessageQuestions
+  private let services: any AppServices
+  private let navigator: Navigator
+  private let input: InputState
+
+  init(
+    services: any AppServices, navigator: Navigator, input: InputState, files: FileActions,
+    notices: NoticeLine
+  ) {
+    self.services = services
+    self.navigator = navigator
+    self.input = input
+    self.files = files
+    changes = MessageChanges(services: services, notices: notices)
+    questions = MessageQuestions(services: services, changes: changes)
+  }
+
+  private var focused: Conversation? { navigator.focused }
+  private var reader: UserID { services.client.currentUser.id }
+
+  // MARK: Message mode
+
+  /// Enters message mode at the message that was found, or at the newest visible one.
+  func beginSelecting() {
+    guard let focused else { return }
+    navigator.panels.close()
+    if !focused.beginSelecting() { services.say(Notice("There is no message yet")) }
+  }
+
+  func perform(_ command: MessageCommand) {
+    guard let focused else { return }
+    switch command {
+    case .leave: if !files.cancelDownloads() { focused.selection = nil }
+    case .next: focused.moveSelection(by: 1)
+    case .previous: focused.moveSelection(by: -1)
+    case .first: focused.moveSelection(by: -focused.messages.count)
+    case .last: focused.moveSelection(by: focused.messages.count)
+    case .reply, .thread, .edit, .delete, .pin, .react, .copy, .copyPlace, .open, .save, .retry, .discard:
+      guard let message = focused.selected else {
+        focused.selection = nil
+        return services.say(Notice("The message is gone"))
+      }
+      perform(command, on: message)
+    }
+    services.setNeedsFrame()
+  }
+
+  func perform(_ command: MessageCommand, on message: Message) {
+    switch command {
+    case .reply: compose { try $0.quote(message) }
+    case .edit: edit(message)
+    case .thread: openThread(of: message)
+    case .delete: questions.confirmDeletion(of: message)
+    case .pin: questions.confirmPin(of: message)
+    case .react: chooseReaction(to: message)
+    case .copy: copy(message)
+    case .copyPlace: files.copyPaths(of: message)
+    case .open: files.open(message)
+    case .save: files.save(filesOf: message)
+    case .retry: questions.confirmSendingAgain(message)
+    case .discard: questions.confirmGivingUp(message)
+    case .next, .previous, .first, .last, .leave: break
+    }
+  }
+
+  private func copy(_ message: Message) {
+    if message.isUnreadable {
+      return services.say("Not copied", because: ChatError.refused(.messageUnreadable))
+    }
+    guard !message.text.isEmpty else {
+      return services.say(Notice("There are no words in it to copy"))
+    }
+    files.copy(message.text)
+  }
+
+  private func openThread(of message: Message) {
+    // A reply that the channel also shows already belongs to a thread.
+    if let parent = message.parentId, focused?.isThread == false {
+      focused?.selection = nil
+      return navigator.go(
+        to: .thread(DraftKey(channelId: message.channelId, parentId: parent), reply: message.id))
+    }
+    if let refusal = ThreadRules.refusal(ofReplyTo: message) {
+      return services.say(Notice(refusal.description, .warning))
+    }
+    focused?.selection = nil
+    navigator.openThread(under: message.id, in: message.channelId)
+  }
+
+  private func chooseReaction(to message: Message) {
+    let mine = message.reactions.filter { $0.users.contains(reader) }.map(\.name)
+    let choices = Emoji.all.map { emoji in
+      (value: emoji.text, row: PanelRow(emoji.text + "  " + (emoji.names.first ?? "")), names: emoji.names)
+    }
+    services.show(
+      ChoicePanel(title: "React", keymap: services.keymap, choices: choices, note: "no emoji of that name") {
+        [changes] chosen in
+        if mine.contains(chosen) {
+          changes.removeReaction(chosen, from: message)
+        } else {
+          changes.addReaction(chosen, to: message)
+        }
+      })
+  }
+
+  // MARK: Editing
+
+  private func edit(_ message: Message) {
+    guard message.author.id == reader else {
+      return services.say(Notice("Only your own messages can be edited", .warning))
+    }
+    compose { try $0.edit(message) }
+  }
+
+  /// Returns to the composer and performs an action on it.
+  private func compose(_ body: (ComposerPane) throws -> Void) {
+    guard let focused else { return }
+    do {
+      try body(focused.composer)
+      focused.selection = nil
+    } catch {
+      if let reason = ErrorSentence.reason(error) { services.say(Notice(reason, .warning)) }
+    }
+  }
+
+  /// Edits the user's last message, which is what Up does in an empty composer.
+  func editLastMessage() {
+    atNewest { [self] messages in
+      guard
+        let last = messages.last(where: { $0.author.id == reader && !$0.isDeleted && $0.kind == .regular })
+      else { return services.say(Notice("You have said nothing here yet")) }
+      edit(last)
+    }
+  }
+
+  /// Resumes an edit that was left; the edited message may have to be requested.
+  func resumeEdit(of id: MessageID) {
+    guard let focused else { return }
+    let known = focused.source.timeline[id]
+    if let known, !known.isDeleted { return edit(known) }
+    services.attempt { [client = services.client] in
+      do throws(ChatError) {
+        let message: Message
+        if let known {
+          message = known
+        } else {
+          message = try await client.service.message(id, in: focused.key.channelId)
+        }
+        try focused.composer.edit(message)
+      } catch {
+        switch error {
+        case .refused(.messageDeleted), .refused(.notFound): focused.composer.letGoOfEdit()
+        default: throw error
+        }
+      }
+    }
+  }
+
+  // MARK: The newest messages
+
+  /// Performs an action on the newest messages, which are not loaded while the user reads far back.
+  func atNewest(_ body: @escaping ([Message]) -> Void) {
+    guard let here = focused else { return }
+    guard here.source.timeline.hasNewer else { return body(here.messages) }
+    let keyCount = input.keyCount
+    services.attempt { [self] in
+      try await here.source.loadNewest()
+      guard focused === here, !here.source.timeline.hasNewer else { return }
+      here.toNewest()
+      // A panel or a thread that opens now would take the words of somebody who types on.
+      guard input.keyCount == keyCount else {
+        return services.say(Notice("The newest messages are here now; do that again"))
+      }
+      body(here.messages)
+    }
+  }
+
+  /// Performs an action on the last message that fits.
+  ///
+  /// - Parameter nothing: what is said if none fits.
+  func onLast(
+    where fits: @escaping (Message) -> Bool, orSay nothing: String, _ act: @escaping (Message) -> Void
+  ) {
+    atNewest { [services] messages in
+      guard let last = messages.last(where: { !$0.isDeleted && fits($0) }) else {
+        return services.say(Notice(nothing))
+      }
+      act(last)
+    }
+  }
+}

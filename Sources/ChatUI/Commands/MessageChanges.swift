@@ -1,0 +1,158 @@
+import ChatControllers
+import ChatDomain
+
+/// Changes messages through the client: deletes, pins, marks with reactions, sends again. What can be taken back for a
+/// while, it takes back.
+final class MessageChanges {
+  private let services: any AppServices
+  private let notices: NoticeLine
+
+  init(services: any AppServices, notices: NoticeLine) {
+    self.services = services
+    self.notices = notices
+  }
+
+  private var client: ChatClient { services.client }
+
+  func isPinned(_ message: Message) -> Bool { message.pin?.holds(at: client.clock.now) ?? false }
+
+  func delete(_ message: Message) {
+    change(message) { [self] controller in
+      let id = try await controller.deleteMessage()
+      sayItCanBeTakenBack("It is deleted", id)
+    }
+  }
+
+  /// Pins a message, or takes its pin off.
+  func togglePin(of message: Message) {
+    let isPinned = isPinned(message)
+    mark(message) { [self] controller in
+      let id = isPinned ? try await controller.unpin() : try await controller.pin()
+      sayItCanBeTakenBack(isPinned ? "The pin is taken off" : "It is pinned", id)
+      return id
+    }
+  }
+
+  func addReaction(_ name: String, to message: Message) {
+    mark(message) { try await $0.addReaction(name) }
+  }
+
+  func removeReaction(_ name: String, from message: Message) {
+    mark(message) { try await $0.removeReaction(name) }
+  }
+
+  func sendAgain(_ message: Message) { change(message) { try await $0.resendMessage() } }
+
+  func giveUp(_ message: Message) { change(message) { try await $0.discardFailure() } }
+
+  // MARK: What failed in a place
+
+  /// Sends everything again that failed.
+  func sendFailuresAgain(in key: DraftKey) {
+    let failed = failures(in: key)
+    guard !failed.isEmpty else { return services.say(Notice("Nothing failed here", .good)) }
+    for entry in failed { sendAgain(entry.message) }
+  }
+
+  /// Gives the last failure up.
+  func giveUpLastFailure(in key: DraftKey) {
+    guard let last = failures(in: key).last else {
+      return services.say(Notice("There is nothing to discard"))
+    }
+    change(last.message) { [self] controller in
+      try await controller.discardFailure()
+      let hasWords =
+        last.message.localState != .deletingFailed && !last.message.text.allSatisfy(\.isWhitespace)
+      let isFound = hasWords && client.configuration.isDraftMessagesEnabled
+      let key = services.key(of: .global(.draftHistory))
+      services.say(Notice(isFound ? "Given up; \(key) has the words" : "Given up"))
+    }
+  }
+
+  private func failures(in key: DraftKey) -> [OutboxEntry] {
+    client.pendingWork(in: key.channelId).filter { $0.failure != nil && $0.message.isShown(in: key) }
+  }
+
+  // MARK: Taking back
+
+  /// Takes back the deletion or the pin of the selected message, or else the latest one.
+  func takeBack(selected: Message?) {
+    let waiting = client.delayedWork
+    let chosen = selected.flatMap { message in waiting.last { $0.message.id == message.id } }
+    guard let entry = chosen ?? waiting.last else {
+      return services.say(Notice("There is nothing to take back"))
+    }
+    change(entry.message) { [self] controller in
+      try await controller.takeBack()
+      services.say(Notice("Taken back: \(whatStays(without: entry))", .good))
+    }
+  }
+
+  /// What remains of an entry that was taken back: a pin that waited behind its removal waits again.
+  private func whatStays(without entry: OutboxEntry) -> String {
+    let works = client.pendingWork(in: entry.channelId).filter { $0.message.id == entry.message.id }.map(
+      \.work)
+    let pinning = entry.work.isPinning ? works.last(where: \.isPinning) : nil
+    return switch pinning ?? entry.work.reversed {
+    case .pin: "it stays pinned"
+    case .unpin: "it is not pinned"
+    case .send, .edit, .delete, .react: "the message stays"
+    }
+  }
+
+  private func sayItCanBeTakenBack(_ what: String, _ id: TransactionID) {
+    guard client.delayedWork.contains(where: { $0.transactionId == id }) else { return }
+    let period = client.configuration.takeBackPeriod
+    let key = services.key(of: .global(.takeBack))
+    let notice = Notice("\(what) in \(period.components.seconds) s; \(key) takes it back")
+    notices.expectTakeBack(notice)
+    services.say(notice)
+  }
+
+  // MARK: Through the controller
+
+  /// Adds or changes a pin or a reaction. It is saved at once; a refusal by the service is reported when it comes.
+  private func mark(
+    _ message: Message, _ body: @escaping @MainActor (MessageController) async throws -> TransactionID
+  ) {
+    change(message) { [client] controller in
+      do {
+        _ = try await client.result(of: try await body(controller))
+      } catch OutboxError.withdrawn {
+        // The message was withdrawn, and with it everything pending on it.
+      }
+    }
+  }
+
+  private func change(
+    _ message: Message, _ body: @escaping @MainActor (MessageController) async throws -> Void
+  ) {
+    let controller = client.messageController(for: message)
+    services.attempt { try await body(controller) }
+  }
+}
+
+nonisolated extension OutboxEntry.Work {
+  fileprivate var isPinning: Bool {
+    switch self {
+    case .pin, .unpin: true
+    case .send, .edit, .delete, .react: false
+    }
+  }
+
+  /// What was the case before a pin or its removal, if nothing else waits.
+  fileprivate var reversed: Self {
+    switch self {
+    case .pin: .unpin
+    case .unpin: .pin(.noExpiration)
+    case .send, .edit, .delete, .react: self
+    }
+  }
+}
+
+nonisolated extension Message {
+  /// Whether the message is shown among those of a place.
+  fileprivate func isShown(in key: DraftKey) -> Bool {
+    parentId == key.parentId || key.parentId == nil && isShownInChannel
+  }
+}

@@ -1,0 +1,62 @@
+import ChatControllers
+import ChatDomain
+
+/// Asks before messages are changed for everybody.
+final class MessageQuestions {
+  private let services: any AppServices
+  private let changes: MessageChanges
+
+  init(services: any AppServices, changes: MessageChanges) {
+    self.services = services
+    self.changes = changes
+  }
+
+  func confirmDeletion(of message: Message) {
+    guard message.author.id == services.client.currentUser.id else {
+      return services.say(Notice("Only your own messages can be deleted", .warning))
+    }
+    let isUnsent = message.timetoken == nil
+    ask(
+      "Delete this message?", about: message, yes: isUnsent ? "take it back" : "delete it for everybody",
+      no: "keep it"
+    ) { [changes] in changes.delete(message) }
+  }
+
+  func confirmPin(of message: Message) {
+    let isPinned = changes.isPinned(message)
+    ask(
+      isPinned ? "Take the pin off?" : "Pin this message?", about: message,
+      yes: isPinned ? "take it off for everybody here" : "pin it for everybody here", no: "leave it"
+    ) { [changes] in changes.togglePin(of: message) }
+  }
+
+  func confirmSendingAgain(_ message: Message) {
+    guard let state = message.localState, state.isFailed else {
+      return services.say(Notice("Only what failed can be sent again", .warning))
+    }
+    let (title, yes) =
+      switch state {
+      case .deletingFailed: ("Try to delete it again?", "delete it for everybody")
+      case .syncingFailed: ("Try to change it again?", "send the changed words")
+      default: ("Send this message again?", "send it")
+      }
+    ask(title, about: message, yes: yes, no: "leave it") { [changes] in changes.sendAgain(message) }
+  }
+
+  func confirmGivingUp(_ message: Message) {
+    guard let state = message.localState, state.isFailed else {
+      return services.say(Notice("Only what failed can be given up", .warning))
+    }
+    let yes = state == .deletingFailed ? "let it stand" : "give it up; its words go to the history"
+    ask("Give this up?", about: message, yes: yes, no: "leave it") { [changes] in changes.giveUp(message) }
+  }
+
+  private func ask(
+    _ title: String, about message: Message, yes: String, no: String, act: @escaping () -> Void
+  ) {
+    services.show(
+      QuestionPanel(
+        title: title, text: message.placeholder ?? message.text, yes: yes, no: no, keymap: services.keymap,
+        clock: services.client.clock, act: act))
+  }
+}

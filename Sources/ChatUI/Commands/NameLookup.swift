@@ -1,0 +1,52 @@
+import ChatDomain
+
+/// Finds people and channels by what a user typed. What fits several of them selects none: nobody is invited by mistake.
+struct NameLookup {
+  let service: any ChatService
+
+  func people(_ names: [String]) async throws -> [UserID] {
+    var found: [UserID] = []
+    for name in names { found.append(try await person(name)) }
+    return found
+  }
+
+  /// The user with this id, or the only one whose name matches.
+  func person(_ name: String) async throws -> UserID {
+    let plain = name.hasPrefix("@") ? String(name.dropFirst()) : name
+    // On some services the sign is a part of the id.
+    for id in Set([plain, name]).sorted(by: >) {
+      if let known = try await known(UserID(id)) { return known }
+    }
+    let users = try await service.users(matching: plain, in: .everywhere, limit: 10)
+    let named = users.filter { $0.displayName == plain }
+    guard let user = (named.isEmpty ? users : named).first else {
+      throw ChatError.refused(.notFound("person \(plain)"))
+    }
+    guard named.count == 1 || users.count == 1 else {
+      throw Ambiguity(word: plain, ids: users.map(\.id.handle))
+    }
+    return user.id
+  }
+
+  private func known(_ id: UserID) async throws(ChatError) -> UserID? {
+    do throws(ChatError) {
+      return try await service.user(id).id
+    } catch {
+      if case .refused(.notFound) = error { return nil }
+      throw error
+    }
+  }
+
+  func channel(_ name: String) async throws -> ChannelID {
+    let plain = name.hasPrefix("#") ? String(name.dropFirst()) : name
+    let channels = try await service.channels(matching: plain, limit: 10)
+    let exact = channels.filter { $0.id.rawValue == plain } + channels.filter { $0.displayName == plain }
+    guard let channel = exact.first ?? channels.first else {
+      throw ChatError.refused(.notFound("channel \(plain)"))
+    }
+    guard !exact.isEmpty || channels.count == 1 else {
+      throw Ambiguity(word: plain, ids: channels.map { "#\($0.id)" })
+    }
+    return channel.id
+  }
+}

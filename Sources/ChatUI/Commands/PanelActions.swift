@@ -1,0 +1,73 @@
+import ChatControllers
+import ChatDomain
+
+/// Opens the panels that keys and command lines ask for.
+final class PanelActions {
+  private let services: any AppServices
+  private let navigator: Navigator
+  private let names: ConversationNames
+
+  init(services: any AppServices, navigator: Navigator, names: ConversationNames) {
+    self.services = services
+    self.navigator = navigator
+    self.names = names
+  }
+
+  func showSwitcher() {
+    services.show(QuickSwitcher(services: services, channels: names.channels, threads: names.threads))
+  }
+
+  func showDrafts() { services.show(DraftsPanel(services: services, names: names)) }
+
+  func showThreads() { services.show(ThreadsPanel(services: services, names: names)) }
+
+  /// - Parameter channel: nil: all channels.
+  func showSearch(in channel: ChannelID?, for text: String = "") {
+    services.show(SearchPanel(services: services, names: names, channel: channel, text: text))
+  }
+
+  // MARK: About the place that has the focus
+
+  func showDraftHistory() {
+    guard let key = focused else { return }
+    services.show(HistoryPanel(services: services, names: names, scope: key))
+  }
+
+  func showSearchHere() {
+    if let key = focused { showSearch(in: key.channelId) }
+  }
+
+  func showPins() {
+    guard let key = focused else { return }
+    services.show(PinsPanel(services: services, names: names, channel: key.channelId))
+  }
+
+  func showMembers() {
+    guard let key = focused else { return }
+    services.show(MembersPanel(services: services, names: names, channel: key.channelId))
+  }
+
+  func showSentMessages() {
+    guard let composer = navigator.focused?.composer else { return }
+    services.show(
+      SentPanel(services: services, names: names, key: composer.key) { composer.insert($0) })
+  }
+
+  func askForAddress() {
+    guard let composer = navigator.focused?.composer else { return }
+    services.show(AddressPanel(keymap: services.keymap) { composer.link(to: $0) })
+  }
+
+  private var focused: DraftKey? { navigator.focused?.key }
+
+  // MARK: Help
+
+  /// - Parameters:
+  ///   - commandsFirst: whether the commands stand before the keys.
+  ///   - words: the query.
+  func showHelp(commandsFirst: Bool = false, for words: String = "") {
+    let lines = SlashCommand.manual.map { (name: $0.usage, meaning: $0.meaning) }
+    let section: HelpPanel.Section = commandsFirst ? .commands : .keys(navigator.keyAreas.first ?? .global)
+    services.show(HelpPanel(keymap: services.keymap, lines: lines, text: words, at: section))
+  }
+}

@@ -1,0 +1,64 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+/// What this device knows about messages beside what the service says of them: uploads, failures, local copies of
+/// files, drafts in threads, and what can still be taken back.
+final class MessageAnnotations {
+  private let client: ChatClient
+  private let keymap: Keymap
+  private let files: any FileBrowser
+  private let pending: PendingMessageStatus
+  private let downloads: Downloads
+  private let threads: ThreadListController
+  /// The key that retries a failed message.
+  let retryKey: String?
+
+  init(
+    services: any AppServices, pending: PendingMessageStatus, downloads: Downloads,
+    threads: ThreadListController
+  ) {
+    client = services.client
+    keymap = services.keymap
+    files = services.files
+    self.pending = pending
+    self.downloads = downloads
+    self.threads = threads
+    retryKey = keymap.keys(of: .message(.retry)).first?.description
+  }
+
+  /// The upload progress of a pending message's files.
+  func uploads(of message: Message) -> [UploadLine] { pending.uploads(of: message) }
+
+  /// The reason a message failed.
+  func failure(of message: Message) -> String? { pending.failure(of: message)?.description }
+
+  /// Where a file is on this computer, as a user would write it; nil if it was not downloaded.
+  func localPath(of file: FileID) -> String? { downloads.knownPath(of: file).map(files.shortened) }
+
+  func hasDraft(under parent: MessageID, in channel: ChannelID) -> Bool {
+    client.draftMessage(for: DraftKey(channelId: channel, parentId: parent)) != nil
+  }
+
+  /// The name of the author of the last reply in a thread, if it is known here.
+  func lastReplier(under parent: MessageID, in channel: ChannelID) -> String? {
+    threads.row(for: parent, in: channel)?.lastReply?.author.shownName(to: client.currentUser.id)
+  }
+
+  /// What can still be taken back about a message; nil if nothing.
+  func delay(of message: Message) -> MessageRow.Delay? {
+    let now = client.clock.now
+    guard let entry = client.delayedWork.last(where: { $0.message.id == message.id }),
+      let end = entry.notBefore
+    else { return nil }
+    let work: MessageRow.Delay.Work =
+      switch entry.work {
+      case .pin: .pinning
+      case .unpin: .unpinning
+      case .send, .edit, .delete, .react: .deleting
+      }
+    let seconds = max(0, (end.microseconds - now.microseconds + 999_999) / 1_000_000)
+    return MessageRow.Delay(
+      work: work, seconds: Int(seconds), key: keymap.keys(of: .global(.takeBack)).first?.description)
+  }
+}

@@ -1,0 +1,56 @@
+import ChatControllers
+import ChatDomain
+
+/// How far a conversation has been read: before it was opened, and on the screen since.
+final class ReadTracker {
+  /// The read position at the time the place was opened.
+  var mark: Timetoken?
+  /// The number of replies that were unread when a thread was opened, until they are identified: a service only reports
+  /// the count for threads.
+  var unreadAtOpening = 0
+  /// The newest message at the time the end of the list was last visible.
+  private(set) var newestSeen: MessageID?
+  private let source: any MessageSource
+  private let services: any AppServices
+  private var lastRead: Timetoken?
+  private var reading: Task<Void, Never>?
+
+  init(_ source: any MessageSource, services: any AppServices) {
+    self.source = source
+    self.services = services
+  }
+
+  /// Places the mark above the first of the unread replies.
+  func placeMark() {
+    guard unreadAtOpening > 0, source.timeline.isLoaded else { return }
+    let me = services.client.currentUser.id
+    let others = source.timeline.messages.filter { $0.author.id != me }.compactMap(\.timetoken)
+    mark = others.suffix(unreadAtOpening).first.map { Timetoken($0.rawValue - 1) }
+    unreadAtOpening = 0
+  }
+
+  /// Marks everything as read, because the user sees the newest message.
+  func newestIsSeen() {
+    let messages = source.timeline.messages
+    guard let last = messages.last else { return }
+    newestSeen = last.id
+    let token = messages.last { $0.timetoken != nil }?.timetoken
+    guard let token, token > lastRead ?? Timetoken(0), reading == nil else { return }
+    reading = Task { [weak self, source] in
+      // Without a connection it is repeated when the next message becomes visible.
+      do throws(ChatError) {
+        try await source.markAllRead()
+        self?.lastRead = token
+      } catch {
+        self?.services.reportUnlessTemporary(error)
+      }
+      self?.reading = nil
+    }
+  }
+
+  /// The number of messages that came after the newest one that was seen.
+  var countAfterNewestSeen: Int {
+    guard let newestSeen, let index = source.timeline.index(of: newestSeen) else { return 0 }
+    return source.timeline.messages.count - 1 - index
+  }
+}

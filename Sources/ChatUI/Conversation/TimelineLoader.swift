@@ -1,0 +1,97 @@
+import ChatControllers
+import ChatDomain
+
+/// Loads the pages of a timeline, and remembers why one could not be loaded.
+final class TimelineLoader {
+  /// The reason no older or newer messages can be loaded.
+  private(set) var failure: String?
+  private let source: any MessageSource
+  private let services: any AppServices
+  private var isLoadingOlder = false
+  private var isLoadingNewer = false
+  /// The first loading.
+  private var opening: Task<Void, Never>?
+  /// Called after each answer.
+  private let onAnswer: () -> Void
+
+  init(_ source: any MessageSource, services: any AppServices, onAnswer: @escaping () -> Void) {
+    self.source = source
+    self.services = services
+    self.onAnswer = onAnswer
+  }
+
+  /// Loads the messages, first those saved on this device and then the service's. A failure that retrying cannot fix is
+  /// shown in place of the messages.
+  func synchronize() {
+    // Weak, because the program may be gone when the answer arrives.
+    opening = Task { [weak self, source] in
+      do throws(ChatError) {
+        try await source.synchronize()
+      } catch {
+        self?.openingDidFail(error)
+      }
+      self?.services.setNeedsFrame()
+    }
+  }
+
+  private func openingDidFail(_ error: ChatError) {
+    services.reportUnlessTemporary(error)
+    if !error.canSucceedLater, error != .cancelled { failure = ErrorSentence.reason(error) }
+    onAnswer()
+  }
+
+  func loadOlder() {
+    guard !isLoadingOlder, source.timeline.hasOlder else { return }
+    isLoadingOlder = true
+    load({ try await $0.loadOlder() }, then: { [weak self] in self?.isLoadingOlder = false })
+  }
+
+  /// - Returns: whether newer messages are requested now.
+  func loadNewer() -> Bool {
+    guard !isLoadingNewer, source.timeline.hasNewer else { return false }
+    isLoadingNewer = true
+    load({ try await $0.loadNewer() }, then: { [weak self] in self?.isLoadingNewer = false })
+    return true
+  }
+
+  func loadOldest(then finish: @escaping @MainActor () -> Void) {
+    load({ try await $0.loadOldest() }, then: finish)
+  }
+
+  func loadNewest(then finish: @escaping @MainActor () -> Void) {
+    load({ try await $0.loadNewest() }, then: finish)
+  }
+
+  func load(around message: MessageID, then finish: @escaping @MainActor () -> Void) {
+    load(
+      { [opening] in
+        // The first loading would replace it.
+        await opening?.value
+        try await $0.load(around: message)
+      }, then: finish)
+  }
+
+  /// Clears the failure when the connection is back: what is missing is requested again when it becomes visible.
+  func forgetFailure() {
+    guard failure != nil else { return }
+    failure = nil
+    services.setNeedsFrame()
+  }
+
+  private func load(
+    _ body: @escaping @MainActor (any MessageSource) async throws -> Void,
+    then finish: @escaping @MainActor () -> Void
+  ) {
+    failure = nil
+    // Weak, because the program may be gone when the answer arrives.
+    Task { [weak self, source] in
+      var reason: String?
+      do { try await body(source) } catch { reason = ErrorSentence.reason(error) }
+      guard let self else { return }
+      if let reason { failure = reason }
+      onAnswer()
+      finish()
+      services.setNeedsFrame()
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+/// Makes what is shown of a timeline, and keeps it as long as nothing in it changes: a key in the composer does not
+/// compute it again.
+final class TimelinePresenter {
+  /// Everything that determines how the messages look.
+  struct View: Equatable {
+    /// Counts the changes of the messages.
+    let revision: Int
+    let scroll: TimelineScroll
+    let selection: MessageID?
+    let found: MessageID?
+    let rows: Int
+    let columns: Int
+    let readMark: Timetoken?
+    let loadFailure: String?
+    let newBelow: Int
+  }
+
+  private var last: (view: View, state: TimelineState)?
+  private var pinned: (revision: Int, pins: [Pin])?
+
+  /// The messages as they were shown last.
+  var lastState: TimelineState? { last?.state }
+
+  func state(for view: View, make: () -> TimelineState) -> TimelineState {
+    if let last, last.view == view { return last.state }
+    let state = make()
+    last = (view, state)
+    return state
+  }
+
+  /// The pins of the messages, which are looked for when a message has changed, and not for each frame.
+  func pins(_ revision: Int, find: () -> [Pin]) -> [Pin] {
+    if let pinned, pinned.revision == revision { return pinned.pins }
+    let pins = find()
+    pinned = (revision, pins)
+    return pins
+  }
+
+  /// As many messages as fit, from the lower edge up. Requests older ones where they would be visible.
+  static func state(_ view: View, of conversation: Conversation, _ units: TimelineUnits) -> TimelineState {
+    let (viewport, timeline) = (conversation.viewport, conversation.source.timeline)
+    var state = TimelineState()
+    state.selection = view.selection
+    state.found = view.found
+    state.newBelow = view.newBelow
+    state.timeWidth = units.calendar.timeWidth
+    guard !units.messages.isEmpty else {
+      let nothing = units.isThread ? "No replies yet" : "Nothing was said here yet"
+      state.placeholder = view.loadFailure ?? (timeline.isLoaded ? nothing : "Loading…")
+      return state
+    }
+    let bottom = viewport.bottom(of: units)
+    var index = bottom.unit
+    var lines = -bottom.hidden
+    var items: [[TimelineItem]] = []
+    while index >= 0, lines < view.rows {
+      lines += viewport.height(of: index, in: units)
+      items.append(units.unit(at: index))
+      index -= 1
+    }
+    if index < 0, timeline.hasOlder {
+      items.append([.loading(view.loadFailure ?? "Older messages are on their way…")])
+      // After a failure, only scrolling requests it again, and not every frame.
+      if view.loadFailure == nil { conversation.loader.loadOlder() }
+    }
+    state.items = items.reversed().flatMap(\.self)
+    state.hiddenLines = bottom.hidden
+    return state
+  }
+}

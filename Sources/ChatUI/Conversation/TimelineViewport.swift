@@ -1,0 +1,94 @@
+import ChatDomain
+import ChatScreens
+import TerminalScreen
+
+/// The part of a timeline that is on the screen: its size, the reading position, and how many lines each message takes.
+final class TimelineViewport {
+  private(set) var scroll = TimelineScroll()
+  /// The number of rows the messages have on the screen, and their width in columns.
+  private(set) var rows = 1
+  private(set) var columns = 1
+  private var showsSigns = false
+  private var measure = TimelineMeasure(width: 1)
+  /// The cached heights of units in lines, valid while nothing in them changes: scrolling asks for the same ones
+  /// repeatedly.
+  private var heights: (revision: Int, readMark: Timetoken?, lines: [Int: Int]) = (0, nil, [:])
+
+  /// Whether it stays with the newest message.
+  var isAtNewest: Bool { scroll.hold == .newest }
+
+  /// Sets the available space.
+  ///
+  /// - Parameter showsSigns: whether the theme marks mentions by signs.
+  /// - Returns: whether that changes how messages look.
+  func fit(_ size: Size, timeWidth: Int, showsSigns: Bool) -> Bool {
+    rows = max(1, size.rows)
+    guard columns != size.columns || showsSigns != self.showsSigns else { return false }
+    let looksDifferent = showsSigns != self.showsSigns
+    columns = size.columns
+    self.showsSigns = showsSigns
+    measure = TimelineMeasure(width: columns, timeWidth: timeWidth, showsSigns: showsSigns)
+    heights.lines = [:]
+    return looksDifferent
+  }
+
+  /// Scrolls by lines, up if positive.
+  ///
+  /// - Returns: whether there were fewer lines above than requested.
+  func scroll(by lines: Int, in units: TimelineUnits) -> Bool {
+    scroll.move(
+      by: lines, rows: rows, ids: { units.messages[$0].id }, index: units.index,
+      count: units.messages.count, height: { self.height(of: $0, in: units) })
+  }
+
+  /// Goes to the newest message, and stays there when others arrive.
+  func holdNewest() { scroll.hold = .newest }
+
+  /// Keeps a message at the lower edge.
+  func hold(_ message: MessageID) { scroll.hold = .message(message, hidden: 0) }
+
+  /// The unit at the lower edge, and how many of its lines are below it.
+  func bottom(of units: TimelineUnits) -> (unit: Int, hidden: Int) {
+    scroll.bottom(index: units.index, count: units.messages.count)
+  }
+
+  /// Scrolls no further than needed to make the message at an index visible.
+  func reveal(_ chosen: Int, in units: TimelineUnits) {
+    let bottom = bottom(of: units)
+    if chosen > bottom.unit || (chosen == bottom.unit && bottom.hidden > 0) {
+      let isLast = chosen == units.messages.count - 1
+      scroll.hold = isLast ? .newest : .message(units.messages[chosen].id, hidden: 0)
+      return
+    }
+    var lines = -bottom.hidden
+    for index in stride(from: bottom.unit, through: chosen, by: -1) {
+      lines += height(of: index, in: units)
+      guard lines <= rows + height(of: index, in: units) * 2 else { break }
+    }
+    guard lines > rows else { return }
+    moveToTop(chosen, in: units)
+  }
+
+  private func moveToTop(_ chosen: Int, in units: TimelineUnits) {
+    var unit = chosen
+    var filled = 0
+    while filled < rows, unit < units.messages.count {
+      filled += height(of: unit, in: units)
+      unit += 1
+    }
+    let hidden = max(0, filled - rows)
+    let isNewest = unit == units.messages.count && hidden == 0
+    scroll.hold = isNewest ? .newest : .message(units.messages[unit - 1].id, hidden: hidden)
+  }
+
+  /// The lines that a unit takes.
+  func height(of index: Int, in units: TimelineUnits) -> Int {
+    if heights.revision != units.revision || heights.readMark != units.readMark {
+      heights = (units.revision, units.readMark, [:])
+    }
+    if let known = heights.lines[index] { return known }
+    let height = measure.height(of: units.unit(at: index))
+    heights.lines[index] = height
+    return height
+  }
+}

@@ -1,0 +1,122 @@
+import ChatDomain
+import ChatScreens
+import DraftEngine
+import TerminalScreen
+
+/// Opens, saves and copies what messages hold.
+final class FileActions {
+  let downloads: Downloads
+  private let saving: FileSaving
+  private let services: any AppServices
+  private let terminal: any Terminal
+  private let names: ConversationNames
+
+  init(
+    services: any AppServices, folder: any DownloadFolder, terminal: any Terminal, downloads: Downloads,
+    names: ConversationNames
+  ) {
+    self.services = services
+    self.terminal = terminal
+    self.downloads = downloads
+    self.names = names
+    saving = FileSaving(services: services, downloads: downloads, folder: folder)
+  }
+
+  /// Opens the contents of a message; if there are several, the user chooses one.
+  func open(_ message: Message) {
+    let contents = Openable.all(in: message)
+    if contents.count == 1 { return open(contents[0]) }
+    guard !contents.isEmpty else { return services.say(Notice("There is no link and no file in it")) }
+    services.show(
+      ChoicePanel(
+        title: "Open", keymap: services.keymap,
+        choices: contents.map { (value: $0, row: row(of: $0), names: searchNames(of: $0)) },
+        note: "nothing of that name"
+      ) { [weak self] in self?.open($0) })
+  }
+
+  private func open(_ content: Openable) {
+    switch content {
+    case .channel(let id): services.go(to: .channel(id))
+    case .file(let file): open(file)
+    case .address(let address):
+      guard let address = WebAddress.openable(address) else {
+        return services.say(Notice("Only web and mail addresses are opened, and not \(address)", .warning))
+      }
+      services.attempt { [programs = services.programs] in try await programs.open(address) }
+    }
+  }
+
+  private func open(_ file: FileAttachment) {
+    services.attempt { [services, downloads] in
+      let path = try await downloads.path(of: file)
+      try await services.programs.open(path)
+      services.say(Notice("Kept as \(services.files.shortened(path))", .good))
+    }
+  }
+
+  /// Asks where to save a file of a message.
+  ///
+  /// - Parameter path: the place, if the user has already named it.
+  func save(filesOf message: Message, as path: String = "") { saving.save(filesOf: message, as: path) }
+
+  /// Copies the paths of a message's files, as far as they are on this computer.
+  func copyPaths(of message: Message) {
+    let paths = message.files.compactMap { downloads.knownPath(of: $0.id) }
+    guard !paths.isEmpty else {
+      let reason =
+        message.files.isEmpty
+        ? "There is no file in it"
+        : "It is not on this computer yet; \(services.key(of: .message(.save))) saves it"
+      return services.say(Notice(reason))
+    }
+    copy(paths.joined(separator: "\n"))
+  }
+
+  /// Copies text to the clipboard. A terminal does not say whether it took it, so it is not claimed either.
+  func copy(_ text: String) {
+    services.attempt { [services, terminal] in
+      guard await !services.programs.copy(text) else { return services.say(Notice("Copied", .good)) }
+      terminal.perform(.copy(text))
+      let isCut = text.utf8.count > TerminalAct.longestCopy
+      services.say(
+        isCut
+          ? Notice(
+            "Only the first 75 kB were sent to the terminal's clipboard, which takes no more", .warning)
+          : Notice("Sent to the terminal's clipboard"))
+    }
+  }
+
+  /// The notice about running downloads, shown until another notice replaces it.
+  var progressNotice: Notice? {
+    guard let last = downloads.progress.last else { return nil }
+    let progress = "Fetching \(last.file.name) \(last.percent) %"
+    return Notice([progress, services.keymap.hint((.global(.stepBack), "cancels"))].joined(separator: " · "))
+  }
+
+  /// Cancels downloads, which is the first step back.
+  ///
+  /// - Returns: whether there was anything to cancel.
+  func cancelDownloads() -> Bool {
+    guard let last = downloads.progress.last else { return false }
+    downloads.cancel()
+    services.say(Notice("Not fetched: \(last.file.name)"))
+    return true
+  }
+
+  private func row(of content: Openable) -> PanelRow {
+    switch content {
+    case .address(let address): PanelRow(address)
+    case .channel(let id): PanelRow(names.name(of: id), trailing: "channel")
+    case .file(let file): PanelRow("▤ " + file.name, trailing: ComposerPane.size(file.size))
+    }
+  }
+
+  private func searchNames(of content: Openable) -> [String] {
+    switch content {
+    case .address(let address): [address]
+    case .channel(let id): [names.name(of: id)]
+    case .file(let file): [file.name]
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import TerminalScreen
+
+/// Takes what comes from the terminal to where it belongs: keys to commands, text to panels and composers.
+final class InputRouter {
+  let commands: CommandRunner
+  private let services: any AppServices
+  private let navigator: Navigator
+  private let input: InputState
+  private let notices: NoticeLine
+  private let mouse: MouseRouter
+  private let terminal: any Terminal
+  private let loop: any LoopControl
+
+  init(
+    services: any AppServices, loop: any LoopControl, navigator: Navigator, input: InputState,
+    notices: NoticeLine, commands: CommandRunner, mouse: MouseRouter, terminal: any Terminal
+  ) {
+    self.services = services
+    self.loop = loop
+    self.navigator = navigator
+    self.input = input
+    self.notices = notices
+    self.commands = commands
+    self.mouse = mouse
+    self.terminal = terminal
+  }
+
+  /// Handles everything that arrived since the last frame, and before it what has waited for suggestions.
+  func handle(_ events: [TerminalEvent]) {
+    let held = navigator.heldKeys
+    for composer in [navigator.thread, navigator.channel].compactMap({ $0?.composer }) {
+      if let reason = composer.takeLapse() { held.type(into: composer, because: reason) }
+    }
+    held.typeUnlessFocused(navigator.focused?.composer)
+    input.keyCount += events.count {
+      if case .key = $0 { true } else if case .paste = $0 { true } else { false }
+    }
+    var typed = ""
+    for event in held.release() + events {
+      if navigator.waitingComposer != nil, held.endsWaiting(event) {
+        navigator.giveUpWaiting()
+        continue
+      }
+      guard !held.mustHold(event, for: navigator.waitingComposer) else {
+        type(&typed)
+        held.hold(event, for: navigator.waitingComposer)
+        continue
+      }
+      if case .key(let key) = event, input.pendingKeys.isEmpty, let character = plainText(of: key) {
+        typed.append(character)
+        // What follows may mean something else once this is typed.
+        if leavesByTyping { type(&typed) }
+        continue
+      }
+      type(&typed)
+      handle(event)
+    }
+    type(&typed)
+  }
+
+  private func handle(_ event: TerminalEvent) {
+    switch event {
+    case .key(let key): press(key)
+    case .paste(let text): paste(text)
+    case .pasteBegins: input.isPasting = true
+    case .mouse(let event): mouse.handle(event)
+    case .focus(let isFocused): input.isTerminalFocused = isFocused
+    case .resized: terminal.invalidate()
+    case .background(let background): services.settings.background = background
+    case .keysIgnored: services.say(Notice("Keys right behind the paste did nothing", .warning))
+    case .deviceAttributes: break
+    case .hangUp, .terminate:
+      navigator.giveUpWaiting()
+      loop.end(isHangUp: event == .hangUp)
+    }
+  }
+
+  // MARK: Keys
+
+  private func press(_ key: KeyEvent) {
+    notices.clear()
+    let keys = input.pendingKeys + [key]
+    input.pendingKeys = []
+    switch meaning(of: keys) {
+    case .command(let command):
+      commands.perform(command)
+      // Who is meant is being asked for: the keys come again after the answer, and those behind them wait as well.
+      if navigator.focused?.composer.isAwaitingMeaning == true { navigator.heldKeys.holdAgain(keys) }
+    case .unfinished: input.pendingKeys = keys
+    case .nothing where keys.count > 1:
+      // C-x C-g: the user cancelled the sequence.
+      if key != KeyEvent(.escape), key != KeyEvent(.character("g"), .control) {
+        services.say(Notice("\(KeySequence(keys)) is not bound", .quiet))
+      }
+    case .nothing: sayUnbound(key)
+    }
+  }
+
+  private func meaning(of keys: [KeyEvent]) -> Keymap.Answer {
+    let areas = navigator.keyAreas
+    let meaning = services.keymap.meaning(of: keys, in: areas)
+    // Enter accepts a suggestion only after the selection was moved; before that it is the composer's key.
+    if meaning == .command(.popup(.acceptChosen)), navigator.focused?.composer.isChoiceMoved != true {
+      return services.keymap.meaning(of: keys, in: areas.filter { $0 != .popup })
+    }
+    return meaning
+  }
+
+  /// A key without a meaning here: says where it has one, or that it has none anywhere.
+  private func sayUnbound(_ key: KeyEvent) {
+    let others = KeyArea.allCases.filter { services.keymap.meaning(of: [key], in: [$0]) != .nothing }
+    guard !others.isEmpty else { return services.say(Notice("\(key) is not bound", .quiet)) }
+    let places = others.map { $0.title.prefix(1).lowercased() + $0.title.dropFirst() }
+    services.say(Notice("\(key) works only \(places.joined(separator: ", or "))", .quiet))
+  }
+
+  // MARK: Text
+
+  /// The character a key types, if the key has no other effect here.
+  private func plainText(of key: KeyEvent) -> Character? {
+    guard case .character(let character) = key.key, key.modifiers.isSubset(of: [.shift]) else { return nil }
+    // No letter answers a question.
+    if navigator.panels.isAsking { return character }
+    return services.keymap.meaning(of: [key], in: navigator.keyAreas) == .nothing ? character : nil
+  }
+
+  /// Whether text leaves what the keys are about, to go to the composer.
+  private var leavesByTyping: Bool {
+    navigator.panels.isAsking || navigator.panels.panel == nil && navigator.focused?.selection != nil
+  }
+
+  private func type(_ text: inout String) {
+    guard !text.isEmpty else { return }
+    notices.clear()
+    if !navigator.panels.type(text) {
+      navigator.focused?.selection = nil
+      if let composer = navigator.composerForInput {
+        composer.type(text)
+      } else {
+        navigator.queue(.text(text))
+      }
+    }
+    text = ""
+  }
+
+  private func paste(_ text: String) {
+    input.isPasting = false
+    notices.clear()
+    input.pendingKeys = []
+    if navigator.panels.type(text) { return }
+    navigator.focused?.selection = nil
+    guard let composer = navigator.composerForInput else { return navigator.queue(.paste(text)) }
+    commands.respond(to: composer.paste(text))
+  }
+}

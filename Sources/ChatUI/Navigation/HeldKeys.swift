@@ -1,0 +1,119 @@
+import ChatScreens
+import TerminalScreen
+
+/// The keys behind one that waits for suggestions, in order: what they mean depends on its outcome. `@ana`, Tab and
+/// Enter are the same message whether they come one by one or all at once over a slow line.
+final class HeldKeys {
+  private var events: [TerminalEvent] = []
+  /// The composer that they are for.
+  private weak var composer: ComposerPane?
+  private let services: any AppServices
+  private let input: InputState
+
+  init(services: any AppServices, input: InputState) {
+    self.services = services
+    self.input = input
+  }
+
+  var isEmpty: Bool { events.isEmpty }
+
+  /// Holds an event for the composer in which a key waits.
+  func hold(_ event: TerminalEvent, for composer: ComposerPane?) {
+    events.append(event)
+    self.composer = composer
+  }
+
+  /// Holds keys that come again after an answer, before all others.
+  func holdAgain(_ keys: [KeyEvent]) { events = keys.map { .key($0) } + events }
+
+  /// Removes all of them, to be handled now.
+  func release() -> [TerminalEvent] {
+    defer { events = [] }
+    return events
+  }
+
+  /// Whether an event has to wait for the suggestions that a key before it waits for. Text is typed on meanwhile, as
+  /// long as no other key waits before it: it is saved, and goes behind what will be found.
+  ///
+  /// - Parameter waiting: the composer in which a key waits.
+  func mustHold(_ event: TerminalEvent, for waiting: ComposerPane?) -> Bool {
+    switch event {
+    case .focus, .resized, .hangUp, .terminate, .pasteBegins, .keysIgnored, .background, .deviceAttributes:
+      return false
+    case .mouse, .paste, .key: break
+    }
+    guard let waiting else { return false }
+    guard case .key(let key) = event else { return true }
+    if case .character = key.key, key.modifiers.isSubset(of: [.shift]) {
+      return !events.isEmpty || !input.pendingKeys.isEmpty || waiting.mustHoldText
+    }
+    return true
+  }
+
+  /// Whether an event is a step back from waiting.
+  func endsWaiting(_ event: TerminalEvent) -> Bool {
+    guard case .key(let key) = event else { return false }
+    return switch services.keymap.meaning(of: [key], in: [.popup, .global]) {
+    case .command(.popup(.dismiss)), .command(.global(.stepBack)), .command(.global(.interrupt)): true
+    default: false
+    }
+  }
+
+  /// Gives up waiting: nothing more is done than to keep the text that was typed. Also where the wait has just ended and
+  /// the keys behind it have not been pressed yet.
+  ///
+  /// - Parameter waiting: the composer in which a key waits.
+  func giveUp(in waiting: ComposerPane?) {
+    if let waiting {
+      waiting.stopAwaiting()
+      if waiting.popup != nil { waiting.dismissPopup() }
+      type(into: waiting, because: nil)
+    } else {
+      typeRest()
+    }
+  }
+
+  /// Types what is left of them if the user has gone elsewhere: none of them may send what stands there.
+  func typeUnlessFocused(_ focused: ComposerPane?) {
+    if focused !== composer { typeRest() }
+  }
+
+  private func typeRest() {
+    if !events.isEmpty, let composer { type(into: composer, because: nil) }
+  }
+
+  /// Types the text among the keys that waited for a choice that has come to nothing. None of them sends: the message
+  /// would not be the one that was meant.
+  func type(into composer: ComposerPane, because reason: String?) {
+    var text = ""
+    var lineEnds = ""
+    for event in events {
+      switch event {
+      case .paste(let pasted):
+        text += lineEnds + pasted
+        lineEnds = ""
+      case .key(let key):
+        if case .character(let character) = key.key, key.modifiers.isSubset(of: [.shift]) {
+          text += lineEnds + String(character)
+          lineEnds = ""
+        } else if isSending(key) {
+          // The words behind it were meant to be a message of their own.
+          lineEnds = "\n"
+        }
+      case .mouse, .focus, .resized, .hangUp, .terminate, .pasteBegins, .keysIgnored, .background,
+        .deviceAttributes:
+        break
+      }
+    }
+    let isNotSent = events.contains { if case .key(let key) = $0 { isSending(key) } else { false } }
+    events = []
+    if !text.isEmpty { composer.type(text) }
+    let parts = [reason, isNotSent ? "nothing was sent" : nil].compactMap(\.self)
+    guard !parts.isEmpty else { return }
+    services.say(Notice(parts.joined(separator: "; "), .warning))
+  }
+
+  private func isSending(_ key: KeyEvent) -> Bool {
+    services.keymap.meaning(of: [key], in: [.composer]) == .command(.composer(.send))
+  }
+}

@@ -1,0 +1,293 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import TerminalScreen
+
+/// Where the user is: the open channel, the thread beside it, and which of them has the keyboard focus.
+final class Navigator {
+  private(set) var channel: Conversation?
+  private(set) var thread: Conversation?
+  private(set) var focus = ScreenState.Focus.channel
+  /// The channel before the open one.
+  private(set) var lastChannel: ChannelID?
+  let panels: PanelHost
+  /// Keys that wait for suggestions in one of the composers.
+  let heldKeys: HeldKeys
+  private let services: any AppServices
+  private let sidebar: ChannelSidebar
+  private let input: InputState
+  private let shelf: ConversationShelf
+  private let pending: PendingMessageStatus
+  /// Looks for the conversation with somebody.
+  private var openingConversation: Task<Void, Never>?
+  /// Typing and editing from before there was a composer for it.
+  private var queuedInput: [QueuedInput] = []
+
+  init(
+    services: any AppServices, sidebar: ChannelSidebar, input: InputState, shelf: ConversationShelf,
+    pending: PendingMessageStatus
+  ) {
+    self.services = services
+    self.sidebar = sidebar
+    self.input = input
+    self.shelf = shelf
+    self.pending = pending
+    panels = PanelHost(services: services, input: input)
+    heldKeys = HeldKeys(services: services, input: input)
+    sidebar.onThreadsChange = { [weak self] in self?.channel?.refresh() }
+  }
+
+  // MARK: What is open
+
+  /// The conversation that has the keyboard focus.
+  var focused: Conversation? { focus == .thread ? thread ?? channel : channel }
+
+  /// The open conversations, the channel first.
+  var open: [Conversation] { [channel, thread].compactMap(\.self) }
+
+  func conversation(in pane: ScreenState.Focus) -> Conversation? { pane == .thread ? thread : channel }
+
+  /// The composer that takes what is typed now; nil also while a conversation is on its way.
+  var composerForInput: ComposerPane? { openingConversation == nil ? focused?.composer : nil }
+
+  /// The composer in which a key waits for suggestions.
+  var waitingComposer: ComposerPane? {
+    [thread, channel].compactMap { $0?.composer }.first { $0.isAwaitingChoice }
+  }
+
+  /// The areas in which keys have a meaning now, the topmost first.
+  var keyAreas: [KeyArea] {
+    if panels.panel != nil { return [.panel, .composer, .global] }
+    guard let focused, openingConversation == nil else { return [.global] }
+    if focused.selection != nil { return [.message, .global] }
+    return focused.composer.popup == nil ? [.composer, .global] : [.popup, .composer, .global]
+  }
+
+  // MARK: Going somewhere
+
+  func go(to destination: Destination) {
+    switch destination {
+    case .channel(let id, let message):
+      openChannel(id)
+      focus = .channel
+      if let message { channel?.show(message) }
+    case .thread(let key, let reply):
+      guard let parent = key.parentId else { return go(to: .channel(key.channelId)) }
+      openChannel(key.channelId)
+      openThread(under: parent, in: key.channelId)
+      if let reply { thread?.show(reply) }
+    case .person(let user): openConversation(with: user)
+    }
+    if openingConversation == nil { deliverQueuedInput() }
+    services.setNeedsFrame()
+  }
+
+  /// Shows a channel. The draft in the previous channel is saved and sent to the service.
+  func openChannel(_ id: ChannelID) {
+    // What was typed for the conversation with somebody stays where the user was.
+    _ = cancelOpening()
+    guard channel?.key.channelId != id else { return }
+    giveUpWaiting()
+    // The panel's keys would otherwise keep acting on the previous channel.
+    panels.close()
+    closeThread()
+    if let left = channel {
+      left.forgetMarks()
+      lastChannel = left.key.channelId
+      services.client.leave(left.key)
+    }
+    channel = shelf.recent(DraftKey(channelId: id)) ?? makeConversation(id)
+    channel?.refresh()
+    channel?.readTracker.mark =
+      sidebar.channelList.row(for: id)?.unreadCount ?? 0 > 0 ? lastRead(in: id) : nil
+    input.pendingKeys = []
+  }
+
+  private func lastRead(in id: ChannelID) -> Timetoken? {
+    sidebar.channelList.row(for: id)?.summary.reading.lastRead ?? Timetoken(0)
+  }
+
+  private func makeConversation(_ id: ChannelID) -> Conversation? {
+    let controller = services.client.channelController(for: id)
+    controller.delegate = self
+    do {
+      let draft = try services.client.messageDraft(for: DraftKey(channelId: id))
+      pending.load(services.client.pendingWork(in: id), in: id)
+      return shelf.open(controller, draft)
+    } catch {
+      services.say(Notice(error.description, .error))
+      return nil
+    }
+  }
+
+  /// Opens the thread under a message beside its channel.
+  func openThread(under parent: MessageID, in id: ChannelID) {
+    _ = cancelOpening()
+    giveUpWaiting()
+    if thread?.source.parentId == parent {
+      focus = .thread
+      return
+    }
+    closeThread()
+    panels.close()
+    let key = DraftKey(channelId: id, parentId: parent)
+    let recent = shelf.recent(key)
+    guard let conversation = recent ?? makeThread(under: parent, key) else { return }
+    conversation.readTracker.mark = nil
+    conversation.readTracker.unreadAtOpening =
+      sidebar.threadList.row(for: parent, in: id)?.unreadReplies ?? 0
+    conversation.refresh()
+    // What failed to load earlier may be available now.
+    if recent != nil, !conversation.source.timeline.isLoaded { conversation.loader.synchronize() }
+    thread = conversation
+    focus = .thread
+  }
+
+  private func makeThread(under parent: MessageID, _ key: DraftKey) -> Conversation? {
+    let client = services.client
+    let controller = client.messageController(for: parent, in: key.channelId)
+    controller.delegate = self
+    do {
+      // An existing draft is shown even if its parent cannot be requested.
+      let draft =
+        try channel?.source.timeline[parent].map { try client.threadMessageDraft(for: $0) }
+        ?? client.messageDraft(for: key)
+      return shelf.open(controller, draft)
+    } catch {
+      if let reason = ErrorSentence.reason(error) { services.say(Notice(reason, .warning)) }
+      return nil
+    }
+  }
+
+  func closeThread() {
+    guard let thread else { return }
+    giveUpWaiting()
+    panels.close()
+    thread.forgetMarks()
+    services.client.leave(thread.key)
+    self.thread = nil
+    focus = .channel
+    services.setNeedsFrame()
+  }
+
+  /// Moves the keyboard focus between the channel and the thread.
+  func goToOtherPane() {
+    guard thread != nil else { return }
+    _ = cancelOpening()
+    panels.close()
+    focus = focus == .thread ? .channel : .thread
+  }
+
+  func focus(on pane: ScreenState.Focus) {
+    if pane == .channel || thread != nil { focus = pane }
+  }
+
+  /// The channel before the open one is no place to go back to: the user has left it.
+  func forgetLastChannel(_ id: ChannelID) {
+    if lastChannel == id { lastChannel = nil }
+  }
+
+  /// Nothing more waits for suggestions: the user goes elsewhere, or ends the program.
+  func giveUpWaiting() { heldKeys.giveUp(in: waitingComposer) }
+
+  // MARK: The conversation with a person
+
+  /// What is typed until the service has found the conversation is for that person, and not for the place that is still
+  /// to be seen.
+  private func openConversation(with user: UserID) {
+    _ = cancelOpening()
+    openingConversation = Task { [services] in
+      let found: Result<ChannelSummary, ChatError>
+      do throws(ChatError) {
+        found = .success(try await services.client.service.directChannel(with: user))
+      } catch {
+        found = .failure(error)
+      }
+      guard !Task.isCancelled else { return }
+      openingConversation = nil
+      switch found {
+      case .success(let summary): go(to: .channel(summary.id))
+      case .failure(let error): services.say("The conversation cannot be opened", because: error)
+      }
+      deliverQueuedInput()
+      services.setNeedsFrame()
+    }
+  }
+
+  /// Stays where the user is; what was typed meanwhile stands there.
+  ///
+  /// - Returns: whether a conversation was on its way.
+  func cancelOpening() -> Bool {
+    guard let openingConversation else { return false }
+    openingConversation.cancel()
+    self.openingConversation = nil
+    deliverQueuedInput()
+    services.say(Notice("The conversation is not opened"))
+    return true
+  }
+
+  /// That a conversation is on its way, until another notice replaces it.
+  var openingNotice: Notice? {
+    openingConversation.map { _ in
+      Notice("Opening the conversation… · " + services.keymap.hint((.global(.stepBack), "cancels")))
+    }
+  }
+
+  // MARK: Input before there is a composer
+
+  /// Keeps something typed until there is a composer for it.
+  func queue(_ input: QueuedInput) { queuedInput.append(input) }
+
+  /// Passes what was typed early to the composer that has the focus.
+  func deliverQueuedInput() {
+    guard let composer = focused?.composer else { return }
+    for input in queuedInput { input.perform(in: composer) }
+    queuedInput = []
+  }
+
+  /// Saves at the end what was typed for a composer that has not come.
+  ///
+  /// - Returns: a sentence with it, if there is nowhere to save it.
+  func saveQueuedInput() -> String? {
+    openingConversation?.cancel()
+    openingConversation = nil
+    if channel == nil, !queuedInput.isEmpty,
+      let id = services.client.session.openChannel ?? sidebar.liveliest
+    {
+      openChannel(id)
+    }
+    deliverQueuedInput()
+    let text = queuedInput.compactMap(\.text).joined()
+    return text.isEmpty ? nil : "no channel was open yet for these words: \(text)"
+  }
+}
+
+extension Navigator: ChannelControllerDelegate, MessageControllerDelegate {
+  func channelController(_ controller: ChannelController, didUpdateMessages changes: [TimelineChange]) {
+    if channel?.source === controller { channel?.refresh(after: changes) }
+    services.setNeedsFrame()
+  }
+
+  func channelController(_ controller: ChannelController, didChangeTyping users: [User]) {
+    services.setNeedsFrame()
+  }
+
+  func channelController(_ controller: ChannelController, didChangeChannel channel: ChannelSummary) {
+    services.setNeedsFrame()
+  }
+
+  func messageController(_ controller: MessageController, didUpdateReplies changes: [TimelineChange]) {
+    if thread?.source === controller { thread?.refresh(after: changes) }
+    services.setNeedsFrame()
+  }
+
+  func messageController(_ controller: MessageController, didChangeTyping users: [User]) {
+    services.setNeedsFrame()
+  }
+
+  /// Refreshes the thread: if its message is gone, or cannot have replies, nothing can be sent there.
+  func messageController(_ controller: MessageController, didChangeMessage message: Message?) {
+    thread?.refresh()
+    services.setNeedsFrame()
+  }
+}

@@ -1,0 +1,23 @@
+/// Something typed while there is no composer for it yet. Enter is not among it: nobody can see yet where it would send
+/// to.
+enum QueuedInput {
+  case text(String)
+  case paste(String)
+  case command(ComposerCommand)
+
+  func perform(in composer: ComposerPane) {
+    switch self {
+    case .text(let text): composer.type(text)
+    case .paste(let text): composer.paste(text)
+    case .command(let command): composer.perform(command)
+    }
+  }
+
+  /// The text of it, if it is text.
+  var text: String? {
+    switch self {
+    case .text(let text), .paste(let text): text
+    case .command: nil
+    }
+  }
+}

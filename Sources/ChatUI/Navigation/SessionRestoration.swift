@@ -1,0 +1,88 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+/// Goes on where the last session stood, and saves where this one stands.
+final class SessionRestoration {
+  /// Whether the user chose to work without a connection.
+  private var isOfflineChosen = false
+  private let services: any AppServices
+  private let navigator: Navigator
+  private let sidebar: ChannelSidebar
+  private let connection: (any ConnectionSwitch)?
+
+  init(
+    services: any AppServices, navigator: Navigator, sidebar: ChannelSidebar,
+    connection: (any ConnectionSwitch)?
+  ) {
+    self.services = services
+    self.navigator = navigator
+    self.sidebar = sidebar
+    self.connection = connection
+  }
+
+  /// Restores what does not depend on the service, and has to stand before it is asked for anything.
+  func restore(_ last: SessionState) async {
+    sidebar.folded = Set(last.foldedSections.compactMap(SidebarSection.init(rawValue:)))
+    guard last.isOffline, let connection else { return }
+    isOfflineChosen = true
+    await connection.setOffline(true)
+    services.say(Notice("Offline, as you left it; /online connects", .warning))
+  }
+
+  /// Opens the place of the last session or, if there is none any more, the channel with the latest message.
+  func openFirstPlace() async {
+    let last = services.client.session
+    if let id = last.openChannel, await sidebar.lists(id) {
+      // Before the channel: a thread that opened later would take the keys away from it.
+      let parent = await parentOfLastThread()
+      // The user may have gone somewhere meanwhile.
+      guard navigator.channel == nil else { return }
+      navigator.openChannel(id)
+      if let parent {
+        navigator.openThread(under: parent, in: id)
+        if !last.isInThread { navigator.focus(on: .channel) }
+      }
+      // Only now it is certain where what was typed meanwhile belongs.
+      navigator.deliverQueuedInput()
+    } else if navigator.channel == nil, let first = sidebar.liveliest {
+      navigator.go(to: .channel(first))
+    }
+  }
+
+  /// Nil if its message is gone, as all are when the demo begins anew.
+  private func parentOfLastThread() async -> MessageID? {
+    let client = services.client
+    guard let id = client.session.openChannel, let parent = client.session.openThread else { return nil }
+    do throws(ChatError) {
+      return try await client.service.message(parent, in: id).id
+    } catch {
+      // Without a connection there is what is saved on this device.
+      return error.isWorthRetrying ? parent : nil
+    }
+  }
+
+  /// Saves where the session stands, with what is typed in the same turn.
+  func save() {
+    // Before a channel is open, the last session's place is still to be opened.
+    guard let channel = navigator.channel else { return }
+    services.client.keep(
+      SessionState(
+        openChannel: channel.key.channelId, openThread: navigator.thread?.key.parentId,
+        isInThread: navigator.thread != nil && navigator.focus == .thread, isOffline: isOfflineChosen,
+        foldedSections: Set(sidebar.folded.map(\.rawValue))))
+  }
+
+  /// Connects, or goes on without a connection, as the user wishes.
+  func connect(_ isOnline: Bool) {
+    guard let connection else {
+      return services.say(Notice("This service cannot be switched off", .warning))
+    }
+    isOfflineChosen = !isOnline
+    Task { [services] in
+      await connection.setOffline(!isOnline)
+      if isOnline { services.client.retryNow() }
+      services.setNeedsFrame()
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import ChatControllers
+import ChatDomain
+
+/// Reads messages and channels aloud in line mode, on request.
+final class LineReader {
+  /// The number of messages per page.
+  static let pageOfMessages = 10
+  private let services: any AppServices
+  private let narrator: Narrator
+  private let navigator: Navigator
+  private let sidebar: ChannelSidebar
+  private let sentences: MessageSentences
+  /// The messages that were read last, so that reading can continue from there.
+  private var position = ReadingPosition()
+
+  init(
+    services: any AppServices, narrator: Narrator, navigator: Navigator, sidebar: ChannelSidebar,
+    sentences: MessageSentences
+  ) {
+    self.services = services
+    self.narrator = narrator
+    self.navigator = navigator
+    self.sidebar = sidebar
+    self.sentences = sentences
+  }
+
+  // MARK: Messages
+
+  /// Reads the last messages of this place again.
+  func readAgain(_ count: Int) {
+    guard let focused = navigator.focused else { return }
+    position.forget()
+    readOlder(count, in: focused)
+  }
+
+  /// Reads the messages before those read last, or after them: the equivalent of scrolling.
+  func read(_ count: Int) {
+    guard let focused = navigator.focused else { return }
+    if position.place != focused.key { position.forget() }
+    if count > 0 { readOlder(count, in: focused) } else { readNewer(-count, in: focused) }
+  }
+
+  private func readOlder(_ count: Int, in conversation: Conversation) {
+    services.attempt { [weak self] in
+      let source = conversation.source
+      while let self, self.beginning(of: conversation) < count, source.timeline.hasOlder {
+        // The loaded messages are read even if the rest cannot be loaded.
+        do { if try await source.loadOlder() == 0 { break } } catch {
+          self.services.say("Older messages did not come", because: error)
+          break
+        }
+      }
+      guard let self else { return }
+      let end = self.beginning(of: conversation)
+      self.read(max(0, end - count)..<end, in: conversation, orSay: "There is nothing before that")
+    }
+  }
+
+  /// The message to read next, upwards.
+  private func beginning(of conversation: Conversation) -> Int {
+    position.first.flatMap { conversation.source.timeline.index(of: $0) } ?? conversation.messages.count
+  }
+
+  private func readNewer(_ count: Int, in conversation: Conversation) {
+    let total = conversation.messages.count
+    let last = position.last.flatMap { conversation.source.timeline.index(of: $0) }
+    let start = last.map { $0 + 1 } ?? total
+    read(start..<min(total, start + count), in: conversation, orSay: "There is nothing after that")
+  }
+
+  private func read(_ range: Range<Int>, in conversation: Conversation, orSay nothing: String) {
+    let messages = conversation.messages[range.clamped(to: conversation.messages.indices)]
+    guard !messages.isEmpty else { return services.say(Notice(nothing)) }
+    let key = conversation.key
+    for message in messages { narrator.add(sentences.sentence(of: message, heardIn: key)) }
+    position.move(to: messages, in: key)
+    services.setNeedsFrame()
+  }
+
+  // MARK: Channels
+
+  /// Lists the channels and the state of each. What is folded away has no number, as in the list on the screen.
+  func readChannels() {
+    let numbers = Dictionary(uniqueKeysWithValues: sidebar.unfolded.enumerated().map { ($1, $0 + 1) })
+    for id in sidebar.order {
+      guard let row = sidebar.channelList.row(for: id) else { continue }
+      let name = sidebar.names.name(of: id)
+      var parts = [numbers[id].map { "\($0): \(name)" } ?? name]
+      if row.unreadCount > 0 { parts.append("\(row.unreadCount) unread") }
+      if row.mentionCount > 0 { parts.append(counted(row.mentionCount, "mention", "mentions")) }
+      if let draft = row.draft { parts.append("draft: \(Excerpt.beginning(of: draft.text, limit: 60))") }
+      if row.failedMessage != nil { parts.append("a message was not sent") }
+      if id == navigator.channel?.key.channelId { parts.append("you are here") }
+      narrator.add(parts.joined(separator: ", "))
+    }
+    services.setNeedsFrame()
+  }
+
+  // MARK: Typing
+
+  /// Switches whether typing is announced.
+  func announceTyping(_ word: String) {
+    switch word {
+    case "on": narrator.announcesTyping = true
+    case "off": narrator.announcesTyping = false
+    case "": narrator.announcesTyping.toggle()
+    default: return services.say(Notice("Say on or off: /typing on", .warning))
+    }
+    services.say(
+      Notice(narrator.announcesTyping ? "You are told who types" : "You are no longer told who types"))
+  }
+}

@@ -1,0 +1,77 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+
+/// Describes messages in sentences, for users who listen.
+final class MessageSentences {
+  private let services: any AppServices
+  private let navigator: Navigator
+  private let names: ConversationNames
+  private let pending: PendingMessageStatus
+
+  init(
+    services: any AppServices, navigator: Navigator, names: ConversationNames, pending: PendingMessageStatus
+  ) {
+    self.services = services
+    self.navigator = navigator
+    self.names = names
+    self.pending = pending
+  }
+
+  private var reader: UserID { services.client.currentUser.id }
+
+  /// A message as one line: author, time, and text.
+  ///
+  /// - Parameter listener: the listener's place; a message from elsewhere says where it is.
+  func sentence(of message: Message, heardIn listener: DraftKey?) -> String {
+    var parts: [String] = []
+    if let place = place(of: message, heardIn: listener) { parts.append(place + ":") }
+    if message.author.id != reader, message.mentionedUsers.contains(reader) {
+      parts.append("you are mentioned:")
+    }
+    guard message.kind == .regular else { return (parts + [message.text]).joined(separator: " ") }
+    var head =
+      "\(message.author.shownName(to: reader)), \(services.calendar.time(message.createdAt))"
+    if let state = Spoken.state(of: message) { head += ", \(state)" }
+    if message.editedAt != nil, !message.isDeleted { head += ", edited" }
+    if message.pin?.holds(at: services.client.clock.now) == true { head += ", pinned" }
+    parts.append(head + ":")
+    parts.append(contents(of: message))
+    return parts.joined(separator: " ")
+  }
+
+  /// The text and attachments of a message.
+  func contents(of message: Message) -> String {
+    if let placeholder = message.placeholder { return placeholder }
+    var parts: [String] = []
+    if let quoted = message.quoted {
+      let author = quoted.author.shownName(to: reader)
+      parts.append("(quoting \(author): \(Excerpt.beginning(of: quoted.shownText(), limit: 60)))")
+    }
+    if !message.text.isBlank { parts.append(message.text) }
+    for file in message.files { parts.append("(file \(file.name), \(ComposerPane.size(file.size)))") }
+    for upload in pending.uploads(of: message)
+    where !message.files.contains(where: { $0.name == upload.name }) {
+      parts.append("(file \(upload.name))")
+    }
+    for reaction in message.reactions {
+      parts.append("(\(counted(reaction.users.count, "reaction", "reactions")) \(reaction.name))")
+    }
+    if let count = message.threadInfo?.replyCount, count > 0 {
+      parts.append("(\(counted(count, "reply", "replies")))")
+    }
+    return parts.joined(separator: " ")
+  }
+
+  private func place(of message: Message, heardIn listener: DraftKey?) -> String? {
+    let channel = names.name(of: message.channelId)
+    guard let listener, listener.channelId == message.channelId else {
+      return message.parentId == nil ? "In \(channel)" : "In a thread in \(channel)"
+    }
+    if message.parentId == listener.parentId { return nil }
+    guard let parent = message.parentId else { return "In \(channel)" }
+    let known = navigator.channel?.source.timeline[parent].map { Excerpt.beginning(of: $0, limit: 40) }
+    return "In the thread \(known.map { "“\($0)”" } ?? "of another message")"
+  }
+}

@@ -1,0 +1,125 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+import TerminalScreen
+
+/// Makes the state of line mode from what is open and known.
+final class PlainPresenter {
+  private let services: any AppServices
+  private let navigator: Navigator
+  private let names: ConversationNames
+  private let status: StatusPresenter
+  private let downloads: Downloads
+  private let tour: TourGuide
+  private let sentences: MessageSentences
+
+  init(
+    services: any AppServices, navigator: Navigator, names: ConversationNames, status: StatusPresenter,
+    downloads: Downloads, tour: TourGuide, sentences: MessageSentences
+  ) {
+    self.services = services
+    self.navigator = navigator
+    self.names = names
+    self.status = status
+    self.downloads = downloads
+    self.tour = tour
+    self.sentences = sentences
+  }
+
+  /// - Parameter left: the place at the time of the previous state.
+  func state(columns: Int, after left: DraftKey?) -> PlainState {
+    let (client, keymap) = (services.client, services.keymap)
+    var state = PlainState()
+    state.leavesDraft = left.map { client.draftMessage(for: $0) != nil } ?? false
+    state.connection = status.connection.text
+    let saving = status.saving
+    state.saving = saving.tone == .quiet ? "" : saving.text
+    state.panel = navigator.panels.panel?.state
+    state.fetching = downloads.progress.last?.file.name
+    state.keys.accept = services.key(of: .popup(.accept))
+    state.keys.leaveTour = services.key(of: .global(.leaveTour))
+    state.keys.messages = keymap.hint(
+      (.message(.reply), "reply"), (.message(.thread), "thread"), (.message(.edit), "edit"),
+      (.message(.leave), "back"))
+    let prompt = prompt(state.panel)
+    let width = max(8, columns - prompt.count - 1)
+    for conversation in navigator.open {
+      conversation.fit(
+        messages: Size(columns: 80, rows: 24), composer: Size(columns: width, rows: 10))
+    }
+    if let focused = navigator.focused {
+      state.place = focused.key
+      state.guide = tour.instruction
+      state.name = names.name(of: focused.key)
+      state.arrival = arrival(in: focused)
+      state.composer = focused.composer.state
+      state.popup = state.panel == nil ? focused.composer.popup : nil
+      state.selection = focused.selection
+      if let message = focused.selected { state.selected = sentence(of: message, at: focused) }
+    }
+    state.line = line(prompt, width, state)
+    return state
+  }
+
+  /// The prompt, which says what typing does: write a message, a reply, an edit, a search; or that typing has no
+  /// effect.
+  private func prompt(_ panel: PanelState?) -> String {
+    switch panel {
+    case .question: return "answer> "
+    case .list(let list): return list.query == nil ? "list> " : "find> "
+    case nil: break
+    }
+    guard let focused = navigator.focused else { return "> " }
+    if focused.selection != nil { return "message> " }
+    if focused.composer.draft.editedMessage != nil { return "edit> " }
+    return focused.isThread ? "thread> " : "> "
+  }
+
+  private func line(_ prompt: String, _ width: Int, _ state: PlainState) -> TypedLine {
+    let prompt = ScreenText(prompt)
+    var text = ""
+    var caret = 0
+    switch state.panel {
+    case .list(let list):
+      text = list.query ?? ""
+      caret = text.prefix(list.queryCaret).utf8.count
+    case .question: break
+    case nil where state.selection == nil:
+      text = state.composer?.text ?? ""
+      caret = state.composer?.caret ?? 0
+    case nil: break
+    }
+    let layout = ComposerLayout(text: text, width: width)
+    let position = layout.position(of: caret)
+    return TypedLine(
+      prompt: prompt, words: layout.words(ofRow: position.row), caret: position.column, row: position.row)
+  }
+
+  /// The announcement on entering a place: its name, its unread messages, its draft.
+  private func arrival(in conversation: Conversation) -> String {
+    let key = conversation.key
+    var parts: [String] = []
+    if key.parentId != nil {
+      parts.append("Thread in \(names.name(of: key.channelId))")
+      if let parent = conversation.parent { parts.append(sentences.sentence(of: parent, heardIn: key)) }
+    } else {
+      let row = names.channels.row(for: key.channelId)
+      parts.append(names.name(of: key.channelId))
+      if let topic = row?.channel.topic, !topic.isEmpty { parts.append(topic) }
+      if let unread = row?.unreadCount, unread > 0 {
+        parts.append("\(unread) unread, /read \(unread) says them")
+      }
+    }
+    let draft = conversation.composer.text
+    if !draft.isEmpty { parts.append("draft: \(draft)") }
+    return parts.joined(separator: ". ")
+  }
+
+  /// The selected message and its position.
+  private func sentence(of message: Message, at conversation: Conversation) -> String {
+    let count = conversation.messages.count
+    let place = conversation.source.timeline.index(of: message.id).map { ", \($0 + 1) of \(count)" } ?? ""
+    return sentences.sentence(of: message, heardIn: conversation.key) + place
+  }
+}

@@ -1,0 +1,71 @@
+import ChatControllers
+import ChatDomain
+import TerminalScreen
+
+/// Tells the user of what happens without their doing: a bell, a notification of the desktop, or a notice.
+final class Alerts {
+  private let services: any AppServices
+  private let terminal: any Terminal
+  private let navigator: Navigator
+  private let sidebar: ChannelSidebar
+  private let input: InputState
+
+  init(
+    services: any AppServices, terminal: any Terminal, navigator: Navigator, sidebar: ChannelSidebar,
+    input: InputState
+  ) {
+    self.services = services
+    self.terminal = terminal
+    self.navigator = navigator
+    self.sidebar = sidebar
+    self.input = input
+  }
+
+  func handle(_ notice: ClientNotice) {
+    switch notice {
+    case .event(.messageCreated(let message)): alert(about: message)
+    case .takenOver(let differing): sayProfileIsTakenOver(differing)
+    case .draft(let change):
+      guard case .merged(let conflicts) = change.cause, conflicts > 0,
+        navigator.open.contains(where: { $0.key == change.key })
+      else { return }
+      let key = services.key(of: .global(.draftHistory))
+      services.say(Notice("Also changed elsewhere; \(key) has those words", .warning))
+    default: break
+    }
+  }
+
+  /// Rings the bell and notifies the desktop if a message calls for the user's attention and the terminal is not
+  /// focused. A terminal in line mode does not report its focus.
+  private func alert(about message: Message) {
+    guard !input.isTerminalFocused || services.isLineMode else { return }
+    let me = services.client.currentUser.id
+    guard message.author.id != me, message.kind == .regular else { return }
+    let row = sidebar.channelList.row(for: message.channelId)
+    guard row?.preferences.isMuted != true else { return }
+    let isDirect = row?.channel.type == .direct
+    let isMeant = isDirect || message.mentionedUsers.contains(me)
+    let isWanted = { (calls: Settings.Calls) in
+      switch calls {
+      case .never: false
+      case .direct: isDirect
+      case .mentions: isMeant
+      case .all: true
+      }
+    }
+    if isWanted(services.settings.bell) { terminal.perform(.ring) }
+    if isWanted(services.settings.desktop) {
+      let text = message.placeholder ?? message.text
+      terminal.perform(.notify(ScreenText("\(message.author.displayName): \(text)", limit: 160)))
+    }
+  }
+
+  /// Says where the words of the Inkwell are that had the profile before.
+  private func sayProfileIsTakenOver(_ differing: [DraftKey]) {
+    let saved = "From now on what you write is saved"
+    guard let first = differing.first else { return services.say(Notice(saved, .good)) }
+    let place = differing.count == 1 ? sidebar.names.name(of: first) : "\(differing.count) places"
+    let key = services.key(of: .global(.draftHistory))
+    services.say(Notice("\(saved); \(key) has what the other Inkwell held in \(place)", .warning))
+  }
+}

@@ -1,0 +1,92 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+/// Makes the last line: whether the service is reachable, whether everything is saved, and the last notice.
+final class StatusPresenter {
+  /// Why what is shown may not be saved; nil if it is.
+  var unsavedPart: () -> StatusState.Part? = { nil }
+  private let services: any AppServices
+  private let navigator: Navigator
+  private let input: InputState
+  private let notices: NoticeLine
+  private let files: FileActions
+  private let tour: TourGuide
+
+  init(
+    services: any AppServices, navigator: Navigator, input: InputState, notices: NoticeLine,
+    files: FileActions, tour: TourGuide
+  ) {
+    self.services = services
+    self.navigator = navigator
+    self.input = input
+    self.notices = notices
+    self.files = files
+    self.tour = tour
+  }
+
+  var state: StatusState {
+    var status = StatusState()
+    status.connection = connection
+    status.saving = saving
+    let notice = notices.current ?? navigator.openingNotice ?? files.progressNotice
+    status.notice = notice.map { StatusState.Part($0.text, $0.tone.shown) }
+    status.mode = mode
+    status.hint = hint
+    status.guide = tour.instruction
+    return status
+  }
+
+  var connection: StatusState.Part {
+    switch services.client.connection {
+    case .online: StatusState.Part("online", .good)
+    case .connecting: StatusState.Part("connecting…", .quiet)
+    case .offline: StatusState.Part("offline", .warning)
+    case .signedOut: StatusState.Part("signed out", .error)
+    case .stopped: StatusState.Part("starting…", .quiet)
+    }
+  }
+
+  var saving: StatusState.Part {
+    let isEnabled = services.client.configuration.isDraftMessagesEnabled
+    return unsavedPart() ?? StatusState.Part(isEnabled ? "drafts saved" : "drafts are not saved", .quiet)
+  }
+
+  private var mode: String? {
+    if !input.pendingKeys.isEmpty { return "\(KeySequence(input.pendingKeys))-" }
+    if input.isPasting { return "Pasting…" }
+    if !navigator.heldKeys.isEmpty { return "looking…" }
+    return navigator.focused?.selection == nil ? nil : "message"
+  }
+
+  private var hint: String {
+    let keymap = services.keymap
+    if navigator.panels.panel != nil { return "" }
+    if tour.tour != nil {
+      return keymap.hint((.global(.leaveTour), "ends the tour"), (.global(.help), "help"))
+    }
+    if navigator.focused?.selection != nil {
+      return keymap.hint(
+        (.message(.reply), "reply"), (.message(.thread), "thread"), (.message(.edit), "edit"),
+        (.message(.delete), "delete"))
+    }
+    if navigator.focused?.found != nil {
+      return keymap.hint((.global(.messageMode), "choose this message"), (.global(.newest), "to the newest"))
+    }
+    if navigator.thread != nil, navigator.focus == .thread {
+      return keymap.hint((.global(.closeThread), "close thread"), (.global(.help), "help"))
+    }
+    return keymap.hint((.composer(.newline), "newline"), (.global(.help), "help"))
+  }
+}
+
+nonisolated extension Notice.Tone {
+  fileprivate var shown: StatusState.Tone {
+    switch self {
+    case .quiet: .quiet
+    case .good: .good
+    case .warning: .warning
+    case .error: .error
+    }
+  }
+}

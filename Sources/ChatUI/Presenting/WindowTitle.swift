@@ -1,0 +1,63 @@
+import ChatControllers
+import ChatDomain
+import TerminalScreen
+
+/// The title of the terminal's window or tab, which a user sees while looking elsewhere.
+final class WindowTitle {
+  private static let program = "inkwell"
+  /// Of a long channel name this much is enough to recognise it.
+  private static let limit = 60
+
+  private let services: any AppServices
+  private let navigator: Navigator
+  private let sidebar: ChannelSidebar
+  private let input: InputState
+  /// What it was last set to.
+  private var shown = ""
+
+  init(services: any AppServices, navigator: Navigator, sidebar: ChannelSidebar, input: InputState) {
+    self.services = services
+    self.navigator = navigator
+    self.sidebar = sidebar
+    self.input = input
+  }
+
+  /// - Returns: the new title; nil if it already says that, or is left alone.
+  func change() -> ScreenText? {
+    guard let text, text != shown else { return nil }
+    shown = text
+    return ScreenText(text, limit: 120)
+  }
+
+  /// What it should say now; nil if it is left alone.
+  private var text: String? {
+    switch services.settings.title {
+    case .untouched: nil
+    case .name: text(unread: 0)
+    case .unread: text(unread: unreadCount)
+    case .channel: text(unread: unreadCount, channel: channelName)
+    }
+  }
+
+  /// The count comes first, because tabs cut the end off.
+  private func text(unread: Int, channel: String? = nil) -> String {
+    let count = unread > 0 ? "(\(unread)) " : ""
+    return count + (channel.map { $0.prefix(Self.limit) + " · " } ?? "") + Self.program
+  }
+
+  /// What the user looks at is not counted, although the service is only then told that it is read.
+  private var unreadCount: Int {
+    let channel = navigator.channel
+    let isRead =
+      input.isTerminalFocused && navigator.panels.panel == nil && channel?.showsNewest == true
+    return sidebar.unreadCount(besides: isRead ? channel?.key.channelId : nil)
+  }
+
+  private var channelName: String? {
+    navigator.channel.map { channel in
+      let id = channel.key.channelId
+      let summary = sidebar.channelList.row(for: id)?.summary
+      return summary?.title(reader: services.client.currentUser.id) ?? id.rawValue
+    }
+  }
+}

@@ -1,0 +1,50 @@
+public import TerminalScreen
+
+/// The output of the program.
+public enum Outlet {
+  case screen(any ScreenTerminal)
+  /// Lines of text, one after the other, for users who listen.
+  case lines(any LineTerminal)
+
+  var terminal: any Terminal {
+    switch self {
+    case .screen(let terminal): terminal
+    case .lines(let terminal): terminal
+    }
+  }
+}
+
+/// The external dependencies passed to the program.
+public struct AppEnvironment {
+  public var outlet: Outlet
+  public var calendar: any WallCalendar
+  public var files: any FileBrowser
+  public var programs: any OtherPrograms
+  public var downloads: any DownloadFolder
+  public var connection: (any ConnectionSwitch)?
+  /// The main thread's loop; nil: it belongs to somebody else, and tasks do the same.
+  public var loop: (any EventLoop)?
+
+  public init(
+    outlet: Outlet, calendar: any WallCalendar, files: any FileBrowser, programs: any OtherPrograms,
+    downloads: any DownloadFolder, connection: (any ConnectionSwitch)? = nil, loop: (any EventLoop)? = nil
+  ) {
+    self.loop = loop
+    self.outlet = outlet
+    self.calendar = calendar
+    self.files = files
+    self.programs = programs
+    self.downloads = downloads
+    self.connection = connection
+  }
+
+  public init(
+    terminal: any ScreenTerminal, calendar: any WallCalendar, files: any FileBrowser,
+    programs: any OtherPrograms,
+    downloads: any DownloadFolder, connection: (any ConnectionSwitch)? = nil
+  ) {
+    self.init(
+      outlet: .screen(terminal), calendar: calendar, files: files, programs: programs, downloads: downloads,
+      connection: connection)
+  }
+}

@@ -1,0 +1,60 @@
+import ChatControllers
+import ChatDomain
+
+/// What panes and panels need from the program.
+protocol AppServices: AnyObject {
+  var client: ChatClient { get }
+  var calendar: any WallCalendar { get }
+  var files: any FileBrowser { get }
+  var programs: any OtherPrograms { get }
+  var keymap: Keymap { get }
+  var settings: Settings { get set }
+  /// Whether there is no screen, and what it would show is told in lines.
+  var isLineMode: Bool { get }
+  /// The drafts discarded in this run.
+  var discarded: DiscardedDrafts { get }
+
+  /// Requests a frame because something visible changed.
+  func setNeedsFrame()
+  /// Shows a notice in the last line, until the next key.
+  func say(_ notice: Notice)
+  func go(to destination: Destination)
+  /// Shows a panel over the screen, replacing the current one.
+  func show(_ panel: any Panel)
+  /// Takes a panel off the screen, if it is still there.
+  func dismiss(_ panel: any Panel)
+  /// Runs a command typed into the composer of this place.
+  func run(_ command: SlashCommand, _ argument: String, in key: DraftKey)
+}
+
+extension AppServices {
+  var isLineMode: Bool { false }
+
+  /// Says what failed and why: "The pin stays: there is no connection."
+  func say(_ what: String, because error: any Error) {
+    if let reason = ErrorSentence.reason(error) { say(Notice("\(what): \(reason)", .error)) }
+  }
+
+  /// Reports a failure the user did not cause; for connection failures, the connection state says enough.
+  func reportUnlessTemporary(_ error: ChatError) {
+    if error == .cancelled || error.canSucceedLater { return }
+    say(Notice(error.description, .error))
+  }
+
+  /// Runs an operation that can fail, and reports the reason if it does. The program stays until it has ended.
+  func attempt(_ body: @escaping @MainActor () async throws -> Void) {
+    Task {
+      do {
+        try await body()
+      } catch {
+        if let reason = ErrorSentence.reason(error) { say(Notice(reason, .error)) }
+      }
+      setNeedsFrame()
+    }
+  }
+
+  /// The key of a command, for use in a sentence.
+  func key(of command: Command) -> String {
+    keymap.keys(of: command).first?.description ?? command.name
+  }
+}

@@ -1,0 +1,11 @@
+/// The loop, as the parts of the program see it.
+protocol LoopControl: AnyObject {
+  /// Requests a frame because something visible changed.
+  func setNeedsFrame()
+  /// Ends the program after the current events.
+  ///
+  /// - Parameter isHangUp: whether the terminal is gone, as opposed to the user quitting.
+  func end(isHangUp: Bool)
+  /// Performs an action once everything typed before it is saved.
+  func afterSaving(_ action: @escaping @MainActor () async -> Void)
+}

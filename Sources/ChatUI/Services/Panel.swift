@@ -1,0 +1,31 @@
+import ChatScreens
+
+/// A list or a question shown over the screen, with the keyboard focus.
+protocol Panel: AnyObject {
+  var state: PanelState { get }
+  func perform(_ command: PanelCommand) -> PanelOutcome
+  /// Selects a row, as a click does. Headings cannot be selected.
+  ///
+  /// - Returns: whether it is selected now.
+  func select(row: Int) -> Bool
+  /// Inserts text typed or pasted into its line.
+  func type(_ text: String) -> PanelOutcome
+  /// Handles a composer key for its line. Killed text goes to the composers' kill ring.
+  func edit(_ command: ComposerCommand, _ ring: KillRing) -> PanelOutcome
+  /// Called after the panel was taken off the screen, for whatever reason.
+  func close()
+}
+
+enum PanelOutcome: Hashable {
+  case stay
+  case close
+  /// It closes, and the text it was given is for the composer.
+  case passOn
+  /// It stays, and this says why the key did nothing.
+  case refuse(String)
+}
+
+extension Panel {
+  func select(row: Int) -> Bool { false }
+  func close() {}
+}

@@ -1,0 +1,82 @@
+public import ChatScreens
+public import TerminalScreen
+
+/// The settings a user can change.
+public nonisolated struct Settings: Hashable, Sendable {
+  /// Which messages call for the attention of a user who is looking elsewhere; each case includes the ones before it.
+  public enum Calls: Hashable, Sendable { case never, direct, mentions, all }
+
+  /// What the terminal's title says.
+  public enum Title: Hashable, Sendable {
+    /// The title is left as it is.
+    case untouched
+    /// The program's name.
+    case name
+    /// The number of unread messages, and the name.
+    case unread
+    /// The number of unread messages, the open channel, and the name.
+    case channel
+  }
+
+  /// What becomes of a name typed with an `@` that was not made a mention, when it is sent.
+  public enum NameResolution: Hashable, Sendable {
+    /// It becomes a mention if exactly one member of the channel is called that.
+    case unique
+    /// The same, after a question.
+    case ask
+    /// It stays text.
+    case never
+  }
+  public var theme = AdaptiveTheme.automatic
+  /// What the terminal writes on, as far as that is known without asking it.
+  public var background = Background.unknown
+  /// The themes `/theme` can choose from; the first one is used when no name is given.
+  public var themes = Settings.builtInThemes
+  /// Which messages ring the bell while the terminal is not focused.
+  public var bell = Calls.mentions
+  /// Which messages notify the desktop (OSC 9) while the terminal is not focused.
+  public var desktop = Calls.mentions
+  /// What the terminal's title says.
+  public var title = Title.unread
+  /// Whether clicks, wheel and drags are handled; selecting text with the terminal itself then needs Shift.
+  public var usesMouse = false
+  public var channelOrder = ChannelOrder.name
+  public var nameResolution = NameResolution.unique
+  /// Whether channels with a draft are listed before the others.
+  public var putsDraftsFirst = false
+  /// Whether a channel with a draft hides the time of its last message.
+  public var hidesTimeOfDrafts = false
+  /// The maximum time a frame waits for the store.
+  public var longestSaving = Duration.milliseconds(50)
+
+  /// The maximum time quitting waits for the store.
+  public var longestLeaving = Duration.seconds(5)
+
+  public init() {}
+
+  public static let builtInThemes = [
+    NamedTheme("auto", .automatic), NamedTheme("dark", AdaptiveTheme(.dark)),
+    NamedTheme("light", AdaptiveTheme(.light)), NamedTheme("contrast", .highContrast),
+  ]
+}
+
+/// How the channels of a section are sorted. Favourites stand before the others in any case.
+public nonisolated enum ChannelOrder: Hashable, Sendable {
+  /// By name: what happens in a channel does not move it.
+  case name
+  /// Those with the latest message first.
+  case activity
+  /// Those with something unread first, and by name.
+  case unread
+}
+
+/// A theme with the name `/theme` knows it by.
+public nonisolated struct NamedTheme: Hashable, Sendable {
+  public let name: String
+  public let theme: AdaptiveTheme
+
+  public init(_ name: String, _ theme: AdaptiveTheme) {
+    self.name = name
+    self.theme = theme
+  }
+}

@@ -1,0 +1,178 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+/// The channels, conversations and threads the user can go to, in display order.
+// Written out, as in `ChannelController`.
+@MainActor
+final class ChannelSidebar {
+  let channelList: ChannelListController
+  let threadList: ThreadListController
+  let user: CurrentUserController
+  var isHidden = false
+  /// The sections whose rows are folded away.
+  var folded: Set<SidebarSection> = []
+  private let services: any AppServices
+  private lazy var listed = ListedChannels(
+    channelList, services.settings.channelOrder, putsDraftsFirst: services.settings.putsDraftsFirst)
+  private let walk: ChannelWalk
+  /// Loads the channels after the first page.
+  private var loading: Task<Void, Never>?
+  private let presenter: SidebarPresenter
+  /// Called when threads have changed: some of what is known of them is shown under messages.
+  var onThreadsChange: () -> Void = {}
+
+  init(services: any AppServices, presences: PresenceCache, pending: PendingMessageStatus) {
+    self.services = services
+    channelList = services.client.channelListController()
+    threadList = services.client.threadListController()
+    user = services.client.currentUserController()
+    walk = ChannelWalk(clock: services.client.clock)
+    presenter = SidebarPresenter(
+      services: services, presences: presences, pending: pending, channels: channelList, threads: threadList)
+    channelList.delegate = self
+    threadList.delegate = self
+  }
+
+  /// The names of channels and threads.
+  var names: ConversationNames { ConversationNames(channels: channelList, threads: threadList) }
+
+  /// Channels and groups.
+  var channels: [ChannelID] {
+    listed.sort()
+    return listed.groups
+  }
+
+  /// Direct conversations.
+  var conversations: [ChannelID] {
+    listed.sort()
+    return listed.directs
+  }
+
+  /// All channels and conversations, from top to bottom.
+  var order: [ChannelID] { channels + conversations }
+
+  /// The channels in which something calls for the user.
+  var calling: Set<ChannelID> { listed.calling }
+
+  /// How many messages are unread in channels that are not muted, one of them left out.
+  func unreadCount(besides channel: ChannelID?) -> Int {
+    listed.sort()
+    return listed.calling.reduce(0) { $1 == channel ? $0 : $0 + (channelList.row(for: $1)?.unreadCount ?? 0) }
+  }
+
+  /// Those that are not folded away: the first nine have numbers.
+  var unfolded: [ChannelID] {
+    (folded.contains(.channels) ? [] : channels) + (folded.contains(.directs) ? [] : conversations)
+  }
+
+  /// The channel to begin with: the one with the latest message.
+  var liveliest: ChannelID? {
+    let rows = (0..<channelList.count).lazy.compactMap { self.channelList[$0] }
+    return (rows.first { $0.channel.type != .direct } ?? rows.first)?.id
+  }
+
+  /// The next one with unread messages after this one, wrapping around; mentions take precedence. Muted channels are
+  /// passed over.
+  func nextUnread(after channel: ChannelID?) -> ChannelID? {
+    let order = order
+    let start = channel.flatMap(order.firstIndex(of:)).map { $0 + 1 } ?? 0
+    let around = order[start...] + order[..<start]
+    let unread = around.filter { $0 != channel && channelList.row(for: $0)?.isCalling == true }
+    return unread.first { channelList.row(for: $0)?.mentionCount ?? 0 > 0 } ?? unread.first
+  }
+
+  /// The next or the previous channel in the list, around its ends. What is folded away is passed over.
+  func neighbour(of channel: ChannelID?, _ direction: Int) -> ChannelID? {
+    let (order, visible) = (order, Set(unfolded))
+    listed.isHeld = true
+    return walk.step(
+      direction, from: channel, beginning: order.filter { visible.contains($0) || $0 == channel },
+      among: Set(order)
+    ) { [weak self] in self?.endWalk() }
+  }
+
+  /// Sorts the list again, if a walk kept its order.
+  func endWalk() {
+    walk.end()
+    listed.isHeld = false
+    services.setNeedsFrame()
+  }
+
+  /// What is shown of it now.
+  func presented(channel: ChannelID?, thread: DraftKey?, height: Int) -> SidebarState {
+    presenter.state(of: self, channel: channel, thread: thread, height: height)
+  }
+
+  func fold(_ section: SidebarSection) {
+    if folded.remove(section) == nil { folded.insert(section) }
+    services.setNeedsFrame()
+  }
+
+  /// Loads all three lists; after a failure they are requested again when the connection is back.
+  func synchronize() async {
+    async let channels: Void = load { [channelList] () async throws(ChatError) in
+      try await channelList.synchronize()
+    }
+    async let threads: Void = load { [threadList] () async throws(ChatError) in
+      try await threadList.synchronize()
+    }
+    async let drafts: Void = load { [user] () async throws(ChatError) in
+      _ = try await user.loadDraftMessages()
+    }
+    _ = await (channels, threads, drafts)
+    services.setNeedsFrame()
+  }
+
+  private func load(_ body: () async throws(ChatError) -> Void) async {
+    do throws(ChatError) { try await body() } catch { services.reportUnlessTemporary(error) }
+  }
+
+  /// Whether the channel is in the list of the user's channels, of which only the first page may be loaded yet.
+  func lists(_ id: ChannelID) async -> Bool {
+    if channelList.row(for: id) == nil, !channelList.hasLoadedAllChannels {
+      await load { [channelList] () async throws(ChatError) in try await channelList.loadAllChannels() }
+    }
+    return channelList.row(for: id) != nil
+  }
+
+  /// Loads the channels after the first page: a list that is sorted by name is right only when it is complete.
+  private func loadRest() {
+    guard loading == nil, !channelList.hasLoadedAllChannels else { return }
+    loading = Task { [weak self, channelList] in
+      // A failure ends it until the list is loaded anew, which the controller does when the connection is back.
+      do throws(ChatError) { try await channelList.loadAllChannels() } catch {}
+      self?.loading = nil
+    }
+  }
+
+  isolated deinit { loading?.cancel() }
+}
+
+extension ChannelSidebar: ThreadListControllerDelegate {
+  func threadListController(
+    _ controller: ThreadListController, didChangeThreads changes: [ListChange<DraftKey>]
+  ) {
+    presenter.forgetThreadRows()
+    onThreadsChange()
+    services.setNeedsFrame()
+  }
+}
+
+extension ChannelSidebar: ChannelListControllerDelegate {
+  func channelListController(
+    _ controller: ChannelListController, didChangeChannels changes: [ListChange<ChannelID>]
+  ) {
+    for change in changes {
+      listed.apply(change)
+      switch change {
+      case .updated(let id, _), .inserted(let id, _), .moved(let id, _, _), .removed(let id, _):
+        presenter.forgetRow(of: id)
+      case .reloaded:
+        presenter.forgetRows()
+        loadRest()
+      }
+    }
+    services.setNeedsFrame()
+  }
+}

@@ -1,0 +1,89 @@
+import ChatControllers
+import ChatDomain
+import InMemoryService
+import Testing
+
+@testable import ChatUI
+
+@Suite("What is pinned, and who is there")
+struct CacheTests {
+  private let nothingLoaded = MessageTimeline(channelId: "general")
+
+  private func pinnedCount(_ book: PinCache, _ world: PanelWorld) -> Int {
+    book.count(beyond: nothingLoaded, at: world.clock.now)
+  }
+
+  private func loseAnswers(_ world: PanelWorld) async {
+    var faults = ServiceFaults.none
+    faults.answerLoss = 1
+    await world.desk.setFaults(faults)
+  }
+
+  @Test("A pin that was heard of while the channel was asked for is newer than the answer")
+  func pinBesideAnswer() async throws {
+    let world = try await PanelWorld()
+    let services = world.services
+    let book = PinCache(services: services)
+    let (first, second) = (try await world.say("one"), try await world.say("two"))
+    _ = try await world.desk.pin(first.id, in: "general", Pinning())
+    await world.slowDown(.seconds(10))
+    #expect(pinnedCount(book, world) == 0)
+    await world.settle()
+    var (taken, pinned) = (first, second)
+    taken.pin = nil
+    pinned.pin = Pin(by: "alex", at: world.clock.now)
+    book.handle(.event(.messageUpdated(taken)))
+    #expect(pinnedCount(book, world) == 0)
+    book.handle(.event(.messageUpdated(pinned)))
+    await world.letTimePass()
+    #expect(pinnedCount(book, world) == 1)
+    book.handle(.event(.messageUpdated(second)))
+    #expect(pinnedCount(book, world) == 0)
+  }
+
+  @Test("A channel whose answer was lost is asked for again, though the connection is there all the time")
+  func pinsAfterLostAnswer() async throws {
+    let world = try await PanelWorld()
+    let services = world.services
+    let book = PinCache(services: services)
+    let message = try await world.say("one")
+    _ = try await world.desk.pin(message.id, in: "general", Pinning())
+    await loseAnswers(world)
+    #expect(pinnedCount(book, world) == 0)
+    await world.settle()
+    await world.desk.setFaults(.none)
+    await world.letTimePass()
+    #expect(pinnedCount(book, world) == 1)
+  }
+
+  @Test("Who comes into sight while others are asked for is asked for too")
+  func presenceOfLater() async throws {
+    let world = try await PanelWorld()
+    let services = world.services
+    let book = PresenceCache(services: services)
+    await world.slowDown(.seconds(10))
+    #expect(book.presence(of: "alex") == nil)
+    await world.settle()
+    #expect(book.presence(of: "ana") == nil)
+    await world.letTimePass()
+    #expect(book.presence(of: "alex") != nil)
+    #expect(book.presence(of: "ana") != nil)
+  }
+
+  @Test("An answer from before events were missed is not believed, and a lost one is asked for again")
+  func presenceAfterMissedEvents() async throws {
+    let world = try await PanelWorld()
+    let services = world.services
+    let book = PresenceCache(services: services)
+    await world.slowDown(.seconds(10))
+    #expect(book.presence(of: "alex") == nil)
+    await world.settle()
+    book.handle(.eventsMissed)
+    await loseAnswers(world)
+    await world.letTimePass()
+    #expect(book.presence(of: "alex") == nil)
+    await world.desk.setFaults(.none)
+    await world.letTimePass()
+    #expect(book.presence(of: "alex") != nil)
+  }
+}
