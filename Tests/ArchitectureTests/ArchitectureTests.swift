@@ -19,6 +19,15 @@ struct ArchitectureTests {
     }
   }
 
+  @Test("No folder uses one above it", arguments: FolderTable.plan.rows.keys.sorted())
+  func folders(target: String) throws {
+    let files = try repository.swiftFiles(under: "Sources/\(target)").map {
+      FolderTable.File(path: $0.path, code: $0.text.only(.code))
+    }
+    let found = FolderTable.plan.violations(of: target, in: files)
+    #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+  }
+
   @Test("Only the terminal's own target knows ncurses, whatever the table allows")
   func ncurses() throws {
     let knowing = try ["Sources", "Tests"].flatMap { try repository.swiftFiles(under: $0) }.filter { file in

@@ -68,14 +68,12 @@ final class SidebarPresenter {
     var state = SidebarState()
     state.isHidden = sidebar.isHidden
     state.folded = sidebar.folded
-    show(sidebar.channels, as: .channels, in: \.channels, of: &state, sidebar, view)
-    show(sidebar.conversations, as: .directs, in: \.directs, of: &state, sidebar, view)
-    for (index, id) in sidebar.unfolded.prefix(Self.numbers).enumerated() {
-      for list in [\SidebarState.channels, \.directs] {
-        guard let row = state[keyPath: list].firstIndex(where: { $0.id == id }) else { continue }
-        state[keyPath: list][row].number = index + 1
-      }
-    }
+    var numbers: [ChannelID: Int] = [:]
+    for (index, id) in sidebar.unfolded.prefix(Self.numbers).enumerated() { numbers[id] = index + 1 }
+    (state.channels, state.beyond[.channels]) = rows(
+      for: sidebar.channels, in: .channels, numbers, sidebar, view)
+    (state.directs, state.beyond[.directs]) = rows(
+      for: sidebar.conversations, in: .directs, numbers, sidebar, view)
     showThreads(in: &state, view)
     state.draftCount = sidebar.user.draftMessages.count
     return state
@@ -84,21 +82,29 @@ final class SidebarPresenter {
   /// How many channels have a key of their own.
   private static let numbers = 9
 
-  /// Shows as many channels of a section as may fit, including the open one, and says what is left out.
-  private func show(
-    _ ids: [ChannelID], as section: SidebarSection, in list: WritableKeyPath<SidebarState, [ChannelRow]>,
-    of state: inout SidebarState, _ sidebar: ChannelSidebar, _ view: View
-  ) {
+  /// As many channels of a section as may fit, including the open one, and what is left out.
+  ///
+  /// - Parameter numbers: of the channels that have a key of their own.
+  private func rows(
+    for ids: [ChannelID], in section: SidebarSection, _ numbers: [ChannelID: Int], _ sidebar: ChannelSidebar,
+    _ view: View
+  ) -> ([ChannelRow], RowsBeyond?) {
     let open = view.channel.flatMap(ids.firstIndex(of:))
     let shown =
-      state.folded.contains(section)
+      sidebar.folded.contains(section)
       ? open.map { $0..<$0 + 1 } ?? 0..<0 : Self.window(of: ids.count, around: open, view.height)
-    state[keyPath: list] = ids[shown].compactMap { row(for: $0, view) }
-    guard shown.count < ids.count else { return }
+    var rows: [ChannelRow] = []
+    rows.reserveCapacity(shown.count)
+    for id in ids[shown] {
+      guard var row = row(for: id, view) else { continue }
+      row.number = numbers[id]
+      rows.append(row)
+    }
+    guard shown.count < ids.count else { return (rows, nil) }
     let hidden = sidebar.calling.subtracting(ids[shown]).contains { id in
       (channels.row(for: id)?.channel.type == .direct) == (section == .directs)
     }
-    state.beyond[section] = RowsBeyond(count: ids.count - shown.count, isCalling: hidden)
+    return (rows, RowsBeyond(count: ids.count - shown.count, isCalling: hidden))
   }
 
   private func showThreads(in state: inout SidebarState, _ view: View) {

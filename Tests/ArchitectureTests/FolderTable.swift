@@ -1,0 +1,94 @@
+/// The order of the folders of each target, from the top down: what stands in a folder may use what stands in those below
+/// it, and never the other way round.
+///
+/// A type that is declared at the top level of a file belongs to the folder of that file; whoever names it uses the folder.
+struct FolderTable {
+  let rows: [String: [String]]
+
+  /// The targets whose folders have an order. A folder comes in with its place.
+  static let plan = FolderTable(rows: [
+    "ChatControllers": [
+      "Lists", "Channels", "Client", "Drafts", "Outbox", "Storing", "Suggestions", "Timeline", "Tasks",
+      "Notices", "Ports",
+    ],
+    "ChatUI": [
+      "App", "Input", "Commands", "Plain", "Presenting", "Tour", "Navigation", "Sidebar", "Conversation",
+      "Files", "Composer", "Panels", "Caches", "Services", "Keys", "Ports", "Text",
+    ],
+    "MatrixService": [
+      "Service", "Messages", "Channels", "Drafts", "Files", "Sync", "Store", "Replica", "Connection",
+      "Paging",
+      "Rooms", "Session",
+    ],
+    "TerminalScreen": ["Decoder", "Device", "Grid", "Lines", "Text", "Input", "Geometry", "Style"],
+  ])
+
+  struct File {
+    let path: String
+    let folder: String
+    let words: SwiftWords
+
+    /// - Parameter path: `Sources/Target/Folder/…/File.swift`.
+    init(path: String, code: String) {
+      self.path = path
+      let parts = path.split(separator: "/")
+      folder = parts.count > 3 ? String(parts[2]) : ""
+      words = SwiftWords(in: code)
+    }
+  }
+
+  /// The arrows that run back up, and the folders that the table does not know.
+  func violations(of target: String, in files: [File]) -> [String] {
+    guard let order = rows[target] else { return [] }
+    let ranks = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+    var owners: [String: Set<String>] = [:]
+    for file in files { for name in file.words.declared { owners[name, default: []].insert(file.folder) } }
+    var found = Set(files.map(\.folder)).subtracting(order).sorted().map {
+      "\(target)/\($0) has no place in the order"
+    }
+    found += Set(order).subtracting(files.map(\.folder)).sorted().map { "\(target)/\($0) is no folder" }
+    for file in files {
+      guard let rank = ranks[file.folder] else { continue }
+      for name in file.words.used.sorted() {
+        guard let owner = owners[name], owner.count == 1, let other = owner.first, let place = ranks[other],
+          place < rank
+        else { continue }
+        found.append("\(file.path): \(file.folder) may not use \(name) of \(other)")
+      }
+    }
+    return found
+  }
+}
+
+/// The names in a Swift file that begin with a capital letter.
+struct SwiftWords {
+  /// The types it declares, those within others aside.
+  private(set) var declared: Set<String> = []
+  private(set) var used: Set<String> = []
+
+  private static let keywords: Set<String> = ["struct", "class", "enum", "actor", "protocol", "typealias"]
+
+  /// - Parameter code: without comments and texts.
+  init(in code: String) {
+    for line in code.utf8.split(separator: UInt8(ascii: "\n")) {
+      var before = ""
+      let isOutermost = line.first != UInt8(ascii: " ")
+      for word in line.split(whereSeparator: { !Self.isPartOfWord($0) }) {
+        let name = String(decoding: word, as: UTF8.self)
+        if let first = word.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) {
+          if isOutermost, Self.keywords.contains(before) { declared.insert(name) } else { used.insert(name) }
+        }
+        before = name
+      }
+    }
+  }
+
+  private static func isPartOfWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 128...:
+      true
+    default: false
+    }
+  }
+}
