@@ -65,7 +65,7 @@ final class MessageSender {
     let me = store.me
     let id: MessageID? = try store.withReplica { (replica) throws(CacheFault) -> MessageID? in
       if let kept = try replica.cache.transaction(transaction, purpose: purpose.rawValue) {
-        return kept.result.map { MessageID($0) }
+        return kept.result
       }
       guard let row = try replica.cache.event(sentAs: transaction, by: me, in: room.id) else {
         return nil
@@ -86,7 +86,7 @@ final class MessageSender {
     try store.withReplica { replica throws(CacheFault) in
       try replica.cache.saveTransaction(
         CachedTransaction(
-          id: transaction, room: room.id, purpose: purpose.rawValue, result: id.rawValue, at: now))
+          id: transaction, room: room.id, purpose: purpose.rawValue, result: id, at: now))
     }
   }
 
