@@ -24,11 +24,11 @@ struct LedgerTests {
 
   @Test("A transaction is known by its id and what it was for, until it is old")
   func transactions() throws {
-    func transaction(_ purpose: String, _ result: String?, at time: Int64) -> CachedTransaction {
+    func transaction(_ purpose: String, _ result: MessageID, at time: Int64) -> CachedTransaction {
       CachedTransaction(
         id: "t", room: Samples.room, purpose: purpose, result: result, at: Timestamp(seconds: time))
     }
-    try cache.saveTransaction(transaction("send", nil, at: 5))
+    try cache.saveTransaction(transaction("send", "$0", at: 5))
     try cache.saveTransaction(transaction("edit", "$2", at: 6))
     let sent = transaction("send", "$1", at: 7)
     try cache.saveTransaction(sent)

@@ -42,7 +42,8 @@ struct RoomTests {
           before: nil, serverCount: nil))
       try cache.saveTransaction(
         CachedTransaction(
-          id: TransactionID("t-\(room)"), room: room, purpose: "send", at: Timestamp(seconds: 1)))
+          id: TransactionID("t-\(room)"), room: room, purpose: "send", result: "$1", at: Timestamp(seconds: 1)
+        ))
     }
     try cache.saveAccountData([1], type: "m.direct", in: nil)
     try cache.removeRoom(Samples.room)

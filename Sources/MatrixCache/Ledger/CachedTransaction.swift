@@ -6,12 +6,12 @@ package struct CachedTransaction: Hashable, Sendable {
   package let room: ChannelID
   /// What was sent, in the words of the service: an id can be used once for each purpose.
   package let purpose: String
-  /// What came of it; nil: it is not known yet.
-  package var result: String?
+  /// The message that came of it.
+  package let result: MessageID
   package let at: Timestamp
 
   package init(
-    id: TransactionID, room: ChannelID, purpose: String, result: String? = nil, at: Timestamp
+    id: TransactionID, room: ChannelID, purpose: String, result: MessageID, at: Timestamp
   ) {
     self.id = id
     self.room = room

@@ -39,7 +39,7 @@ extension MatrixCache {
     try connection.run(
       "INSERT OR REPLACE INTO sent (id, purpose, room, result, at) VALUES (?, ?, ?, ?, ?)",
       .id(transaction.id), .id(transaction.purpose), .integer(try newNumber(of: transaction.room)),
-      .text(transaction.result), .integer(transaction.at.microseconds))
+      .id(transaction.result), .integer(transaction.at.microseconds))
   }
 
   package func transaction(
@@ -48,11 +48,11 @@ extension MatrixCache {
     try connection.first(
       """
       SELECT room.id, result, at FROM sent JOIN room ON room.number = sent.room
-      WHERE sent.id = ? AND purpose = ?
+      WHERE sent.id = ? AND purpose = ? AND result IS NOT NULL
       """, .id(id), .id(purpose)
     ) {
       CachedTransaction(
-        id: id, room: $0.id(0), purpose: purpose, result: $0.textIfAny(1),
+        id: id, room: $0.id(0), purpose: purpose, result: $0.id(1),
         at: Timestamp(microseconds: $0.integer(2)))
     }
   }

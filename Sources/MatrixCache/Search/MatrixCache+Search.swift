@@ -66,3 +66,15 @@ extension MatrixCache {
     }
   }
 }
+
+extension WordIndex {
+  /// From where to choose the events that may have the words.
+  fileprivate func candidates(for words: SearchTerms) -> (source: String, values: [Value]) {
+    guard isFullText, let question = words.matchExpression else {
+      return ("words CROSS JOIN event ON event.number = words.rowid WHERE TRUE", [])
+    }
+    return (
+      "words CROSS JOIN event ON event.number = words.rowid WHERE words MATCH CAST(? AS TEXT)", [question]
+    )
+  }
+}

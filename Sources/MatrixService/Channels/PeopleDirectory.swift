@@ -100,15 +100,15 @@ final class PeopleDirectory {
   func completeMembers(of room: Room) async throws(ChatError) {
     var room = room
     // A timeline that was cut meanwhile tells nothing of those who went.
-    for _ in 0..<3 where !room.hasAllMembers {
-      let (id, before, live) = (room.id, room.members, room.live?.id)
+    for _ in 0..<3 where !room.members.isComplete {
+      let (id, before, live) = (room.id, room.members.known, room.timeline.live?.id)
       let events = try await connection.read(
         .members(of: id), limit: JSONLimits.answer.bytes, orThrow: .unreadable
       ) { bytes throws(AnswerError) in try MembersAnswer(bytes, in: id).events }
       room = try store.room(id)
-      guard room.live?.id == live else { continue }
+      guard room.timeline.live?.id == live else { continue }
       // What became of somebody meanwhile is later than the answer.
-      let now = room.members
+      let now = room.members.known
       func isOld(_ user: UserID) -> Bool { now[user] == before[user] }
       let known = Set(before.filter { $1.standing == .joined && isOld($0) }.map(\.key))
       let news = events.filter { isOld(UserID($0.stateKey ?? "")) }
@@ -125,7 +125,7 @@ final class PeopleDirectory {
     let room = try store.room(id)
     try await completeMembers(of: room)
     let time = try store.replica().builder.time
-    let all = room.members.filter { $0.value.standing == .joined }.map { user, member in
+    let all = room.members.joined.map { user, member in
       let joinedAt = time.timestamp(member.changedAt)
       // Who came first stands first.
       return (
@@ -140,7 +140,7 @@ final class PeopleDirectory {
 extension Room {
   /// Those of whom is known that they are in it.
   fileprivate var joinedUsers: [User] {
-    members.filter { $0.value.standing == .joined }.map { User(id: $0.key, name: $0.value.name) }
+    members.joined.map { User(id: $0.key, name: $0.value.name) }
       .sorted { $0.id < $1.id }
   }
 }

@@ -72,7 +72,7 @@ final class RoomActions {
     guard let room = try directRoom(with: user) else {
       return try await create(NewChannel(id: "direct", type: .direct, members: [user]))
     }
-    if !room.holds(user) {
+    if !room.members.expects(user) {
       try await invite(user, to: room)
     }
     if replica.direct.partner(in: room.id) == nil { try await saveDirectRoom(room.id, with: user) }
@@ -153,7 +153,7 @@ final class RoomActions {
     let room = try store.room(id)
     guard try store.replica().partner(in: room) == nil else { throw .refused(.notAllowed) }
     for user in users { _ = try await people.user(user) }
-    for user in users where !room.holds(user) {
+    for user in users where !room.members.expects(user) {
       try await invite(user, to: room)
     }
     try await sync.syncNow()
@@ -166,7 +166,7 @@ final class RoomActions {
       // Who is in it already, or invited, stays so; the server refuses to say it again.
       try await people.completeMembers(of: room)
       guard error == .refused(.notAllowed),
-        room.holds(user)
+        room.members.expects(user)
       else { throw error }
     }
   }
@@ -188,12 +188,5 @@ final class RoomActions {
         InkwellKey.preferences, RoomPreferences(new).bytes, of: store.me, in: id))
     try await sync.syncNow { room.preferences.revision >= new.revision }
     return new
-  }
-}
-
-extension Room {
-  /// Whether somebody is in it, or invited.
-  fileprivate func holds(_ user: UserID) -> Bool {
-    [.joined, .invited].contains(members[user]?.standing ?? .left)
   }
 }

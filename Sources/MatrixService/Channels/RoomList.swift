@@ -106,15 +106,15 @@ final class RoomList {
   private func fetchLatest(of rooms: [Room]) async throws(ChatError) {
     let sought = try store.withReplica { replica throws(CacheFault) in
       var sought: [Room] = []
-      for room in rooms where !room.isLatestSought {
+      for room in rooms where !room.timeline.isLatestSought {
         if try replica.lacksLatest(in: room) { sought.append(room) }
       }
       return sought
     }
-    let wanted = sought.sorted { $0.highest ?? Timetoken(0) > $1.highest ?? Timetoken(0) }
+    let wanted = sought.sorted { $0.timeline.highest ?? Timetoken(0) > $1.timeline.highest ?? Timetoken(0) }
       .prefix(Self.mostSought)
     guard !wanted.isEmpty, let service = reference.service else { return }
-    for room in wanted { room.isLatestSought = true }
+    for room in wanted { room.timeline.isLatestSought = true }
     let ids = wanted.map(\.id)
     await withTaskGroup(of: Void.self) { group in
       for (index, id) in ids.enumerated() {
@@ -139,7 +139,7 @@ final class RoomList {
   }
 
   private func allowFetchingLatest(in id: ChannelID) {
-    do throws(ChatError) { try store.room(id).isLatestSought = false } catch {
+    do throws(ChatError) { try store.room(id).timeline.isLatestSought = false } catch {
       // The room is gone meanwhile.
     }
   }
@@ -149,7 +149,7 @@ extension Replica {
   /// Whether nothing that is shown is in the part of the timeline that is here. What was found alone, such as the root of
   /// a thread, says nothing of what came last.
   fileprivate func lacksLatest(in room: Room) throws(CacheFault) -> Bool {
-    guard let live = room.live, live.before != nil else { return false }
+    guard let live = room.timeline.live, live.before != nil else { return false }
     return try cache.page(.slice(live.id, in: room.id), .newest, limit: 1).isEmpty
   }
 }

@@ -31,7 +31,7 @@ final class DraftList {
   func draft(for key: DraftKey) async throws(ChatError) -> DraftMessage? {
     try await sync.syncNow()
     guard let room = try store.anyRoom(key.channelId) else { return nil }
-    return try await presented(DraftHeads(room.slots)[ThreadScope(key)], key, in: room)
+    return try await presented(room.drafts.heads[ThreadScope(key)], key, in: room)
   }
 
   func drafts(_ query: DraftListQuery) async throws(ChatError) -> Page<DraftMessage> {
@@ -43,7 +43,7 @@ final class DraftList {
     try await sync.syncNow()
     var drafts: [DraftMessage] = []
     for room in try store.replica().rooms.values {
-      let heads = DraftHeads(room.slots)
+      let heads = room.drafts.heads
       for scope in heads.scopes {
         if let draft = try await presented(heads[scope], scope.key(in: room.id), in: room) {
           drafts.append(draft)

@@ -84,7 +84,7 @@ final class DraftSlotWriter {
     for attempt in 0..<Self.mostAttempts {
       try await sync.syncNow()
       let room = try store.room(key.channelId)
-      let head = DraftHeads(room.slots)[scope]
+      let head = room.drafts.heads[scope]
       guard case .save(var entry) = change(head) else {
         return try await drafts.presented(head, key, in: room)
       }
@@ -96,11 +96,11 @@ final class DraftSlotWriter {
       }
       entry.revision = max(entry.revision, try unanswered(key) + 1)
       if !isClaimed(scope, from: last + 1, in: room) {
-        var slot = room.slots[device] ?? DraftSlot()
+        var slot = room.drafts.slots[device] ?? DraftSlot()
         slot.entries[scope] = entry
         // What does not fit need not be claimed.
         _ = try fitting(slot, in: room, keeping: scope)
-        slot = room.slots[device] ?? DraftSlot()
+        slot = room.drafts.slots[device] ?? DraftSlot()
         slot.claim = DraftSlot.Claim(scope: scope, revision: entry.revision)
         let claimedAt = clock.now
         try await write(slot, in: room)
@@ -110,8 +110,8 @@ final class DraftSlotWriter {
         let isFree =
           (!room.isEncrypted || entry.isDeleted)
           && (.zero..<Self.longestClaim).contains(clock.now - claimedAt)
-          && !isClaimed(scope, from: last + 1, in: room) && DraftHeads(room.slots)[scope] == head
-        slot = room.slots[device] ?? slot
+          && !isClaimed(scope, from: last + 1, in: room) && room.drafts.heads[scope] == head
+        slot = room.drafts.slots[device] ?? slot
         slot.claim = nil
         guard isFree else {
           try await write(slot, in: room)
@@ -153,9 +153,9 @@ final class DraftSlotWriter {
     _ scope: ThreadScope, from revision: DraftRevision, in room: Room
   ) -> Bool {
     let now = clock.now
-    return DraftHeads(room.slots).claimants(of: scope, from: revision, but: device).contains {
+    return room.drafts.heads.claimants(of: scope, from: revision, but: device).contains {
       // A clock that was put back says nothing of how old it is.
-      (.zero..<Self.claimLifetime).contains(now - (room.claimsSeenAt[$0.key] ?? now))
+      (.zero..<Self.claimLifetime).contains(now - (room.drafts.claimsSeenAt[$0.key] ?? now))
     }
   }
 
@@ -174,7 +174,7 @@ final class DraftSlotWriter {
   ) async throws(ChatError) -> DraftMessage? {
     try await sync.syncNow()
     let room = try store.room(key.channelId)
-    let (heads, scope) = (DraftHeads(room.slots), ThreadScope(key))
+    let (heads, scope) = (room.drafts.heads, ThreadScope(key))
     guard let rival = heads.latest(in: scope, but: device), rival.savedAs >= entry.revision else {
       return try await drafts.presented(heads[scope], key, in: room)
     }
@@ -201,7 +201,7 @@ final class DraftSlotWriter {
     _ slot: DraftSlot, in room: Room, keeping scope: ThreadScope
   ) throws(ChatError) -> DraftSlot {
     var slot = slot
-    let heads = DraftHeads(room.slots)
+    let heads = room.drafts.heads
     for (other, entry) in slot.entries where other != scope {
       guard let head = heads[other], head.device != device, head.savedAs > entry.revision else {
         continue
@@ -209,7 +209,7 @@ final class DraftSlotWriter {
       slot.entries[other] = nil
     }
     // A deletion is kept for devices that still have the draft. Where none has, it need not be known for ever.
-    let others = room.slots.filter { $0.key != device }.values
+    let others = room.drafts.slots.filter { $0.key != device }.values
     let deleted = slot.entries.filter { other, entry in
       other != scope && entry.isDeleted && !others.contains { $0.entries[other] != nil }
     }

@@ -77,7 +77,7 @@ final class HistoryPager {
   }
 
   private func newest(in room: Room, limit: Int) async throws(ChatError) -> Page<Message> {
-    guard let live = room.live else { return Page([]) }
+    guard let live = room.timeline.live else { return Page([]) }
     return try await page(in: live, .newest, room, limit: limit)
   }
 
@@ -87,7 +87,8 @@ final class HistoryPager {
     at token: Timetoken, in room: Room, isForward: Bool = false
   ) throws(ChatError) -> CachedSlice {
     try store.withReplica { replica throws(CacheFault) in
-      try replica.history(of: room).slice(at: token) ?? (isForward ? nil : replica.rooms[room.id]?.live)
+      try replica.history(of: room).slice(at: token)
+        ?? (isForward ? nil : replica.rooms[room.id]?.timeline.live)
     }.orInvalid()
   }
 
@@ -124,7 +125,8 @@ final class HistoryPager {
     }
     if let now { return now }
     switch window {
-    case .newest: return try Optional(store.replica().rooms[room.id]?.live).flatMap(\.self).orInvalid()
+    case .newest:
+      return try Optional(store.replica().rooms[room.id]?.timeline.live).flatMap(\.self).orInvalid()
     case .oldest:
       return try store.withReplica { replica throws(CacheFault) in
         try replica.history(of: room).firstSlice()
@@ -218,7 +220,7 @@ final class HistoryPager {
   private func firstUnread(in room: Room) async throws(ChatError) -> CachedEvent? {
     try await markers.resolve(.main, in: room.id)
     for _ in 0..<Self.mostRequests {
-      if let live = room.live, live.before != nil,
+      if let live = room.timeline.live, live.before != nil,
         try store.withReplica({ replica throws(CacheFault) in try !replica.reading(of: room).reachesUnread() }
         ),
         try await fetcher.extend(live, isForward: false, of: room, by: 100)

@@ -3,7 +3,7 @@ import DraftEngine
 import MatrixCache
 import MatrixWire
 
-/// Sends what the user writes: messages, edits, deletions, pins and reactions. Each returns once it is back from the
+/// Sends what the user writes: messages, edits, deletions and reactions. Each returns once it is back from the
 /// server, so that the answer shows what everybody sees.
 final class MessageSender {
   private let sync: SyncLoop
@@ -11,17 +11,16 @@ final class MessageSender {
   private let streams: EventStreams
   private let fetcher: EventFetcher
   private let echoes: EchoWaiters
+  private let pins: PinWriter
   private let typing: TypingNotifier
   private let connection: MatrixConnection
   private let announcements: Announcements
   private let clock: any ChatClock
   private let reference: ServiceReference
-  /// The list of pins is written as a whole, so one at a time.
-  private let pinLock = AsyncLock()
 
   init(
     _ sync: SyncLoop, _ store: ReplicaStore, _ streams: EventStreams, _ fetcher: EventFetcher,
-    _ echoes: EchoWaiters, _ typing: TypingNotifier, connection: MatrixConnection,
+    _ echoes: EchoWaiters, _ pins: PinWriter, _ typing: TypingNotifier, connection: MatrixConnection,
     announcements: Announcements, clock: any ChatClock, service reference: ServiceReference
   ) {
     self.sync = sync
@@ -29,6 +28,7 @@ final class MessageSender {
     self.streams = streams
     self.fetcher = fetcher
     self.echoes = echoes
+    self.pins = pins
     self.typing = typing
     self.connection = connection
     self.announcements = announcements
@@ -51,7 +51,7 @@ final class MessageSender {
     try await waitForEcho(of: id, in: room.id)
     // It is sent, whether that can be told or not; typing ends by itself.
     typing.noteSent(in: room.id)
-    if let pinning = new.pinning { return try await pin(id, in: room.id, pinning) }
+    if let pinning = new.pinning { return try await pins.pin(id, in: room.id, pinning) }
     return try sent(id, in: room)
   }
 
@@ -65,7 +65,7 @@ final class MessageSender {
     let me = store.me
     let id: MessageID? = try store.withReplica { (replica) throws(CacheFault) -> MessageID? in
       if let kept = try replica.cache.transaction(transaction, purpose: purpose.rawValue) {
-        return kept.result.map { MessageID($0) }
+        return kept.result
       }
       guard let row = try replica.cache.event(sentAs: transaction, by: me, in: room.id) else {
         return nil
@@ -86,7 +86,7 @@ final class MessageSender {
     try store.withReplica { replica throws(CacheFault) in
       try replica.cache.saveTransaction(
         CachedTransaction(
-          id: transaction, room: room.id, purpose: purpose.rawValue, result: id.rawValue, at: now))
+          id: transaction, room: room.id, purpose: purpose.rawValue, result: id, at: now))
     }
   }
 
@@ -237,50 +237,7 @@ final class MessageSender {
     }
   }
 
-  // MARK: Marks
-
-  func pin(
-    _ id: MessageID, in channel: ChannelID, _ pinning: Pinning
-  ) async throws(ChatError) -> Message {
-    if pinning.expiresAt != nil { throw .refused(.invalid("a pin with an end")) }
-    return try await changePins(id, in: channel) { pins, message throws(ChatError) in
-      guard !message.isDeleted else { throw .refused(.messageDeleted) }
-      if let pin = message.pin, pin.by == self.store.me { return nil }
-      var content = pins
-      content.pin(message.id, Pin(by: self.store.me, at: self.clock.now))
-      return content
-    }
-  }
-
-  func unpin(_ id: MessageID, in channel: ChannelID) async throws(ChatError) -> Message {
-    try await changePins(id, in: channel) { pins, message in
-      guard pins[message.id] != nil else { return nil }
-      var content = pins
-      content.unpin(message.id)
-      return content
-    }
-  }
-
-  /// Writes the list of pins anew until it is as it should be: whoever writes it at the same time replaces it.
-  ///
-  /// - Parameter change: the list that there should be; nil if it is so already.
-  private func changePins(
-    _ id: MessageID, in channel: ChannelID,
-    _ change: (PinnedContent, Message) throws(ChatError) -> PinnedContent?
-  ) async throws(ChatError) -> Message {
-    await pinLock.lock()
-    defer { pinLock.unlock() }
-    for _ in 0..<5 {
-      try await sync.syncNow()
-      let room = try store.room(channel)
-      guard let message = try store.message(of: try await fetcher.row(id, in: room), in: room) else {
-        throw .refused(.notFound("message \(id)"))
-      }
-      guard let content = try change(room.pins.content, message) else { return message }
-      _ = try await connection.answer(to: .setPinned(content, in: channel))
-    }
-    throw .connection(.busy(retryAfter: nil))
-  }
+  // MARK: Reactions and mentions
 
   func setReaction(_ change: ReactionChange) async throws(ChatError) -> Message {
     guard change.user == store.me else { throw .refused(.notAllowed) }

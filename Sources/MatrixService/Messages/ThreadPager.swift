@@ -81,7 +81,7 @@ final class ThreadPager {
     let thread = try store.withReplica { replica throws(CacheFault) in
       try replica.cache.thread(root, in: room.id)
     }
-    guard thread?.isComplete != true, room.live?.before != nil else { return }
+    guard thread?.isComplete != true, room.timeline.live?.before != nil else { return }
     var from = thread?.before
     for _ in 0..<Self.mostReplyPages {
       let id = room.id

@@ -60,8 +60,8 @@ final class Replica {
     }
     room.pins.changes = changes
     room.updatedAt = updatedAt
-    room.live = try cache.slices(of: room.id).first(where: \.isLive)
-    if let live = room.live { room.highest = try cache.bounds(of: live.id)?.highest }
+    room.timeline.live = try cache.slices(of: room.id).first(where: \.isLive)
+    if let live = room.timeline.live { room.timeline.highest = try cache.bounds(of: live.id)?.highest }
     let reading = reading(of: room)
     for receipt in try cache.receipts(of: room.id) where receipt.user == me {
       if let scope = ReceiptScope(cached: receipt.scope) { try reading.mark(receipt.event, scope) }
@@ -118,7 +118,7 @@ final class Replica {
   func summary(of room: Room) throws(CacheFault) -> ChannelSummary {
     let last = try cache.latest(in: room.id)
     return ChannelSummary(
-      channel: channel(room), memberCount: room.joinedCount,
+      channel: channel(room), memberCount: room.members.joinedCount,
       partner: try partner(in: room).map { user throws(CacheFault) in try builder.user(user, in: room) },
       lastMessage: try last.flatMap { row throws(CacheFault) in try builder.message(row, in: room) },
       reading: try reading(of: room).position(), preferences: room.preferences)
@@ -130,7 +130,7 @@ final class Replica {
     guard let last = try cache.latest(in: room.id), let event = MatrixEvent(bytes: last.bytes, in: room.id)
     else {
       // The last message is further back; it is not later than what is here.
-      guard room.live?.before != nil, let highest = room.highest else { return createdAt }
+      guard room.timeline.live?.before != nil, let highest = room.timeline.highest else { return createdAt }
       return max(createdAt, highest.time)
     }
     return max(createdAt, builder.time.timestamp(event.sentAt))
@@ -248,7 +248,7 @@ final class Replica {
         room.members[user] = nil
       }
       for event in events { try apply(state: event, of: room) }
-      room.hasAllMembers = true
+      room.members.isComplete = true
       try save(room)
     }
   }
@@ -263,7 +263,8 @@ final class Replica {
     guard let room = rooms[channel] else { return }
     try cache.transaction { () throws(CacheFault) in
       var latest: Timetoken?
-      if isPast, let live = room.live, live.before != nil, let lowest = try cache.bounds(of: live.id)?.lowest
+      if isPast, let live = room.timeline.live, live.before != nil,
+        let lowest = try cache.bounds(of: live.id)?.lowest
       {
         latest = Timetoken(lowest.rawValue - min(1, lowest.rawValue))
       }

@@ -186,7 +186,7 @@ struct RoomHistory {
   }
 
   private func remembered(_ slice: CachedSlice) throws(CacheFault) -> CachedSlice {
-    if slice.isLive || slice.id == room.live?.id { room.live = slice }
+    if slice.isLive || slice.id == room.timeline.live?.id { room.timeline.live = slice }
     return slice
   }
 }

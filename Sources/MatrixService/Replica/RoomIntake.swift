@@ -24,8 +24,8 @@ final class RoomIntake {
     if room.invitation != nil { news.append(.invitationEnded(channelId: room.id)) }
     let invitedAt = room.invitation?.at
     room.standing = .joined
-    if let heroes = joined.summary.heroes { room.heroes = heroes }
-    if let count = joined.summary.joinedCount { room.joinedCount = count }
+    if let heroes = joined.summary.heroes { room.members.heroes = heroes }
+    if let count = joined.summary.joinedCount { room.members.joinedCount = count }
     let before = wasJoined ? replica.channel(room) : nil
     let pins = room.pins
     for event in joined.state { try replica.apply(state: event, of: room) }
@@ -38,7 +38,7 @@ final class RoomIntake {
     if !wasJoined { addArrival(with: joined.timeline) }
     try apply(joined.timeline, gap: gap, isNew: !wasJoined)
     try add(pinned.map { .updated($0) })
-    if let unread = joined.unread { room.unread = unread }
+    if let unread = joined.unread { room.reading.serverCounts = unread }
     // What the user read, and what drafts quote, may have come just now.
     let signals = SignalIntake(replica: replica)
     for data in joined.accountData { news += try signals.apply(data) }
@@ -102,34 +102,34 @@ final class RoomIntake {
   private func apply(_ timeline: Timeline, gap: TimelineGap?, isNew: Bool) throws(CacheFault) {
     var events = timeline.events
     var slice: CachedSlice
-    if let live = room.live,
+    if let live = room.timeline.live,
       try isNew ? timeline.meets(live, in: cache) : gap.isFilled ? true : timeline.follows(live, in: cache)
     {
       slice = live
       if case .filled(let missing)? = gap { events = missing + events }
     } else {
-      if events.isEmpty, room.live != nil { return }
-      if room.live != nil {
+      if events.isEmpty, room.timeline.live != nil { return }
+      if room.timeline.live != nil {
         try cache.markThreadsIncomplete(in: room.id)
         // The server tells of members only where they say something, also of those who went meanwhile.
-        room.hasAllMembers = false
+        room.members.isComplete = false
       }
       // Its tokens are behind those of what was here before, whatever clocks say.
       slice = try cache.makeSlice(in: room.id, before: timeline.previousBatch, after: nil, isLive: true)
     }
-    room.live = slice
+    room.timeline.live = slice
     // What was said before the user came is history and no news.
     let firstNews = isNew ? events.lastIndex { isOwnJoin($0) } ?? events.endIndex : events.startIndex
     if isNew { setBaseline(by: events, joinedAt: events.indices.contains(firstNews) ? firstNews : nil) }
     for (index, event) in events.enumerated() {
       let own = Timetoken(matrix: event.id, sentAt: event.sentAt, in: builder.time)
-      let token = room.highest.map { max(own, Timetoken($0.rawValue + 1)) } ?? own
+      let token = room.timeline.highest.map { max(own, Timetoken($0.rawValue + 1)) } ?? own
       let changes = try append(event, at: token, slice: slice.id, isNews: index >= firstNews)
       if index >= firstNews { try add(changes) }
       if room.creation != nil, event.type == EventType.create, slice.before != nil {
         slice.before = nil
         try cache.save(slice)
-        room.live = slice
+        room.timeline.live = slice
       }
     }
   }
@@ -141,7 +141,7 @@ final class RoomIntake {
     let earlier = try intake.earlier(than: event.id)
     let known = earlier.event
     let isNew = known?.slice == nil
-    if isNew { room.highest = token }
+    if isNew { room.timeline.highest = token }
     // A state that comes twice may have been replaced since. The key is asked first: most events are messages, whose
     // content need not be read for this.
     guard known?.slice != slice, event.stateKey != nil, case .state(let state) = event.meaning else {
@@ -166,7 +166,7 @@ final class RoomIntake {
   /// In a conversation of two nobody is told who came. That it is one is said by the invitation, which is not the first
   /// event.
   private func hideNotices() throws(CacheFault) {
-    guard let live = room.live else { return }
+    guard let live = room.timeline.live else { return }
     for row in try cache.page(.slice(live.id, in: room.id), .oldest, limit: 100) where row.kind == .system {
       var hidden = row
       (hidden.isShown, hidden.isInChannel) = (false, false)

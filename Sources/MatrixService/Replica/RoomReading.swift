@@ -28,7 +28,8 @@ struct RoomReading {
 
   /// An event that is not here stands before all that is. Where exactly is found out once somebody wants to know.
   private func mark(unknown event: MessageID, _ scope: ReceiptScope) throws(CacheFault) {
-    guard let live = room.live, live.before != nil, let lowest = try cache.bounds(of: live.id)?.lowest,
+    guard let live = room.timeline.live, live.before != nil,
+      let lowest = try cache.bounds(of: live.id)?.lowest,
       lowest.rawValue > 0
     else { return }
     if case .thread(let root) = scope {
@@ -80,7 +81,7 @@ struct RoomReading {
     let read = room.reading.readUpTo
     var position = ReadPosition(lastRead: room.reading.lastRead)
     let isAllHere = room.reading.unresolved[.main] == nil ? try reachesUnread() : false
-    if let counted = room.unread, !isAllHere {
+    if let counted = room.reading.serverCounts, !isAllHere {
       (position.unreadCount, position.mentionCount) = (counted.notifications, counted.highlights)
       return position
     }
@@ -98,7 +99,7 @@ struct RoomReading {
 
   /// Whether all that was not read is here.
   func reachesUnread() throws(CacheFault) -> Bool {
-    guard let live = room.live else { return false }
+    guard let live = room.timeline.live else { return false }
     if live.before == nil { return true }
     guard let token = room.reading.readUpTo, let bounds = try cache.bounds(of: live.id) else { return false }
     return bounds.lowest <= token
@@ -127,7 +128,7 @@ struct RoomReading {
 
   /// The first message by others that was not read; nil if there is none here.
   func firstUnread() throws(CacheFault) -> CachedEvent? {
-    guard let live = room.live else { return nil }
+    guard let live = room.timeline.live else { return nil }
     return try first(in: .slice(live.id, in: room.id), after: room.reading.readUpTo)
   }
 

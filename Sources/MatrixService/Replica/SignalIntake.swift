@@ -49,15 +49,15 @@ struct SignalIntake {
 
   /// Replaces the drafts of one device, and tells of those that are shown differently now.
   func apply(_ slot: DraftSlot, of device: DeviceID, in room: Room) -> [ChatEvent] {
-    let scopes = Set(slot.entries.keys).union(room.slots[device].map { Array($0.entries.keys) } ?? [])
-    let heads = DraftHeads(room.slots)
+    let scopes = Set(slot.entries.keys).union(room.drafts.slots[device].map { Array($0.entries.keys) } ?? [])
+    let heads = room.drafts.heads
     if slot.claim == nil {
-      room.claimsSeenAt[device] = nil
-    } else if slot.claim != room.slots[device]?.claim {
-      room.claimsSeenAt[device] = replica.clock.now
+      room.drafts.claimsSeenAt[device] = nil
+    } else if slot.claim != room.drafts.slots[device]?.claim {
+      room.drafts.claimsSeenAt[device] = replica.clock.now
     }
-    room.slots[device] = slot
-    let new = DraftHeads(room.slots)
+    room.drafts.slots[device] = slot
+    let new = room.drafts.heads
     var news: [ChatEvent] = []
     for scope in scopes.sorted(by: { $0.key(in: room.id) < $1.key(in: room.id) }) {
       guard let head = new[scope], head != heads[scope] else { continue }

@@ -20,9 +20,9 @@ extension Room {
   private func shownName(partner: UserID?, me: UserID) -> String? {
     guard partner == nil else { return nil }
     if let alias { return alias }
-    let others = heroes.filter { $0 != me }.prefix(3).map { members[$0]?.name ?? $0.rawValue }
+    let others = members.heroes.filter { $0 != me }.prefix(3).map { members[$0]?.name ?? $0.rawValue }
     guard !others.isEmpty else { return nil }
-    let rest = joinedCount - 1 - others.count
+    let rest = members.joinedCount - 1 - others.count
     return others.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
@@ -57,9 +57,8 @@ extension Room {
 
   /// The other one in a conversation of two, if an invitation said that it is one.
   func invitedPartner(of me: UserID) -> UserID? {
-    guard members.values.contains(where: \.isDirect) else { return nil }
-    let others = Set(members.filter { [.joined, .invited].contains($0.value.standing) }.keys).union(heroes)
-      .subtracting([me])
+    guard members.known.values.contains(where: \.isDirect) else { return nil }
+    let others = members.expected.union(members.heroes).subtracting([me])
     return others.count == 1 ? others.first : nil
   }
 }

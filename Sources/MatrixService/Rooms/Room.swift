@@ -25,35 +25,19 @@ final class Room {
   var updatedAt: Timestamp?
   var pins = PinBoard()
 
-  /// Those who are known. The server tells of people only when they are needed.
-  var members: [UserID: RoomMember] = [:]
-  /// Not kept: who went while nobody looked is still among those who are.
-  var hasAllMembers = false
-  var heroes: [UserID] = []
-  var joinedCount = 0
-
+  var members = RoomMembers()
+  var timeline = RoomTimeline()
   var reading = OwnReading()
-  /// What the server counts as unread; nil if it did not say.
-  var unread: UnreadCounts?
   var preferences = ChannelPreferences()
-  var slots: [DeviceID: DraftSlot] = [:]
-  /// When the claims were first seen that stand in them.
-  var claimsSeenAt: [DeviceID: Timestamp] = [:]
+  var drafts = RoomDrafts()
   var typing: Set<UserID> = []
-
-  /// The run of the timeline that ends at now; nil until something of the room was seen.
-  var live: CachedSlice?
-  /// The highest token in it.
-  var highest: Timetoken?
-  /// Whether the last message was looked for further back, because what is here holds none.
-  var isLatestSought = false
 
   init(id: ChannelID) { self.id = id }
 
   var isJoined: Bool { standing == .joined }
 
   /// Whether all that was ever said in it is here.
-  var isComplete: Bool { live.map { $0.before == nil } ?? false }
+  var isComplete: Bool { timeline.live.map { $0.before == nil } ?? false }
 
   var invitation: PendingInvitation? {
     if case .invited(let invitation) = standing { invitation } else { nil }
@@ -73,6 +57,55 @@ struct PendingInvitation: Hashable {
   let at: Timestamp
 }
 
+/// Who is in a room.
+struct RoomMembers: Hashable {
+  /// Those who are known, also of those who left. The server tells of people only when they are needed.
+  private(set) var known: [UserID: RoomMember] = [:]
+  /// Whether all who are in it are known. Not kept: who went while nobody looked is still among those who are.
+  var isComplete = false
+  /// Those after whom a room without a name is called.
+  var heroes: [UserID] = []
+  var joinedCount = 0
+
+  subscript(user: UserID) -> RoomMember? {
+    get { known[user] }
+    set { known[user] = newValue }
+  }
+
+  /// Those of whom is known that they are in it.
+  var joined: [UserID: RoomMember] { known.filter { $0.value.standing == .joined } }
+
+  /// Those who are in it, and those who were asked to come.
+  var expected: Set<UserID> { Set(known.filter { Self.isExpected($0.value) }.keys) }
+
+  /// Whether somebody is in it, or was asked to come.
+  func expects(_ user: UserID) -> Bool { known[user].map(Self.isExpected) ?? false }
+
+  private static func isExpected(_ member: RoomMember) -> Bool {
+    member.standing == .joined || member.standing == .invited
+  }
+}
+
+/// How far a room's timeline is here.
+struct RoomTimeline: Hashable {
+  /// The run of the timeline that ends at now; nil until something of the room was seen.
+  var live: CachedSlice?
+  /// The highest token in it.
+  var highest: Timetoken?
+  /// Whether the last message was looked for further back, because what is here holds none.
+  var isLatestSought = false
+}
+
+/// What the user's devices have drafted in a room.
+struct RoomDrafts: Hashable {
+  var slots: [DeviceID: DraftSlot] = [:]
+  /// When the claims were first seen that stand in them.
+  var claimsSeenAt: [DeviceID: Timestamp] = [:]
+
+  /// Of each draft the one that counts.
+  var heads: DraftHeads { DraftHeads(slots) }
+}
+
 /// How far the user read in a room and in its threads.
 struct OwnReading: Hashable {
   /// The last message of the room that was read.
@@ -82,6 +115,8 @@ struct OwnReading: Hashable {
   var unresolved: [ReceiptScope: Set<MessageID>] = [:]
   /// What was said before it is unread for nobody: the user was not there yet.
   var baseline: Timetoken?
+  /// What the server counts as unread; nil if it did not say.
+  var serverCounts: UnreadCounts?
 
   /// After which message everything is unread.
   var readUpTo: Timetoken? { [lastRead, baseline].compactMap(\.self).max() }

@@ -22,9 +22,9 @@ struct RoomRecord {
           json.member("isOpen", room.joinRule == .everybody)
         }
         json.member("isEncrypted", room.isEncrypted)
-        json.member("heroes", room.heroes.map(\.rawValue))
-        json.member("joined", room.joinedCount)
-        if let unread = room.unread {
+        json.member("heroes", room.members.heroes.map(\.rawValue))
+        json.member("joined", room.members.joinedCount)
+        if let unread = room.reading.serverCounts {
           json.member("unread", unread.notifications)
           json.member("highlights", unread.highlights)
         }
@@ -57,10 +57,11 @@ struct RoomRecord {
     default: room.standing = .left
     }
     room.isEncrypted = root["isEncrypted"]?.bool == true
-    room.heroes = root["heroes"].elements.compactMap { $0.string.flatMap { UserID(matrix: $0) } }
-    room.joinedCount = root["joined"]?.integer ?? 0
+    room.members.heroes = root["heroes"].elements.compactMap { $0.string.flatMap { UserID(matrix: $0) } }
+    room.members.joinedCount = root["joined"]?.integer ?? 0
     if let count = root["unread"]?.integer {
-      room.unread = UnreadCounts(notifications: count, highlights: root["highlights"]?.integer ?? 0)
+      room.reading.serverCounts = UnreadCounts(
+        notifications: count, highlights: root["highlights"]?.integer ?? 0)
     }
     room.reading.baseline = root["baseline"]?.string.flatMap { UInt64($0) }.map { Timetoken($0) }
     room.updatedAt = root["updated"]?.string.flatMap { Int64($0) }.map { Timestamp(microseconds: $0) }

@@ -160,11 +160,11 @@ extension MatrixService: ChatSending {
   public func pin(
     _ id: MessageID, in channel: ChannelID, _ pinning: Pinning
   ) async throws(ChatError) -> Message {
-    try await sender.pin(id, in: channel, pinning)
+    try await pins.pin(id, in: channel, pinning)
   }
 
   public func unpin(_ id: MessageID, in channel: ChannelID) async throws(ChatError) -> Message {
-    try await sender.unpin(id, in: channel)
+    try await pins.unpin(id, in: channel)
   }
 
   public func setReaction(_ change: ReactionChange) async throws(ChatError) -> Message {

@@ -33,6 +33,7 @@ public actor MatrixService {
   let threadPager: ThreadPager
   let history: HistoryPager
   let messageSearch: MessageSearch
+  let pins: PinWriter
   let sender: MessageSender
   let rooms: RoomList
   let roomActions: RoomActions
@@ -43,7 +44,7 @@ public actor MatrixService {
 
   /// - Parameters:
   ///   - session: who is signed in where.
-  ///   - sessions: where new tokens are kept before they are used.
+  ///   - sessionStore: where new tokens are kept before they are used.
   ///   - folder: where the cache and files in transit are; made when it is needed.
   ///   - remembered: how many events are remembered for a stream that breaks off.
   public init(
@@ -80,8 +81,10 @@ public actor MatrixService {
     history = HistoryPager(sync, store, fetcher, markers, people, threadPager)
     messageSearch = MessageSearch(sync, store, fetcher, connection: connection, clock: clock)
     typing = TypingNotifier(sync, store, connection: connection, service: reference)
+    pins = PinWriter(sync, store, fetcher, connection: connection, clock: clock)
     sender = MessageSender(
-      sync, store, streams, fetcher, echoes, typing, connection: connection, announcements: announcements,
+      sync, store, streams, fetcher, echoes, pins, typing, connection: connection,
+      announcements: announcements,
       clock: clock, service: reference)
     rooms = RoomList(sync, store, fetcher, markers, connection: connection, service: reference)
     roomActions = RoomActions(sync, store, people, connection: connection)

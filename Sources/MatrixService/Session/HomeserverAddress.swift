@@ -1,4 +1,5 @@
 import HTTPTransport
+import MatrixWire
 
 /// Where a homeserver is asked: `https://host` with a port or without, or `http://` on this computer.
 ///
@@ -43,7 +44,7 @@ public struct HomeserverAddress: Hashable, Sendable {
     guard !rest.contains("@") else { throw .credentials }
     guard !rest.contains(where: { "/?#\\".contains($0) }) else { throw .path }
     // Names in other scripts have two spellings, of which this is the one that everybody reads alike.
-    guard rest.utf8.count <= Self.longest, rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+    guard rest.utf8.count <= Self.longest, rest.utf8.allSatisfy(\.isGraphic) else {
       throw .malformed
     }
     try self.init(checking: "\(scheme)://\(rest.lowercased())", authority: rest.lowercased())

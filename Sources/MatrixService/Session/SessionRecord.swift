@@ -59,6 +59,6 @@ enum SessionRecord {
 
   /// Whether it can stand in a field of a request, where a line end would begin another one.
   private static func isToken(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    !text.isEmpty && text.utf8.allSatisfy(\.isGraphic)
   }
 }

@@ -109,13 +109,11 @@ struct Spool: Sendable {
 
   /// What can be the name of a file, and is another for each id.
   private static func name(_ id: String) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     let plain = id.utf8.suffix(40).map { byte -> Character in
       let isPlain =
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
       return isPlain ? Character(Unicode.Scalar(byte)) : "_"
     }
-    return "\(String(plain))-\(String(hash, radix: 16))"
+    return "\(String(plain))-\(String(id.stableHash, radix: 16))"
   }
 }

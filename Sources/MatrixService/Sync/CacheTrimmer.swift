@@ -81,11 +81,11 @@ final class CacheTrimmer {
     try store.withReplica { (replica) throws(CacheFault) in
       // Some servers send more than they were asked for: it goes on before the first that they sent.
       guard let row = try replica.cache.event(first.id, in: room.id),
-        row.slice == replica.rooms[room.id]?.live?.id,
+        row.slice == replica.rooms[room.id]?.timeline.live?.id,
         row.slice != nil
       else { return }
       try replica.cache.trim(room.id, from: row.token, before: start)
-      replica.rooms[room.id]?.live = try replica.cache.slices(of: room.id).first(where: \.isLive)
+      replica.rooms[room.id]?.timeline.live = try replica.cache.slices(of: room.id).first(where: \.isLive)
     }
   }
 }

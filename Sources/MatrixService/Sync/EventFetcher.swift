@@ -177,7 +177,7 @@ final class EventFetcher {
 
   /// - Returns: whether there was anything older.
   func extendLive(of room: Room) async throws(ChatError) -> Bool {
-    guard let live = room.live, live.before != nil else { return false }
+    guard let live = room.timeline.live, live.before != nil else { return false }
     return try await extend(live, isForward: false, of: room, by: 100)
   }
 }

@@ -31,7 +31,7 @@ final class GapFiller {
     let limited = try store.withReplica { replica throws(CacheFault) in
       var limited: [JoinedRoom] = []
       for joined in answer.joined {
-        guard let room = replica.rooms[joined.id], room.isJoined, let live = room.live,
+        guard let room = replica.rooms[joined.id], room.isJoined, let live = room.timeline.live,
           // Of an answer that comes again, because the program ended amid it, the timeline may be here.
           try !joined.timeline.follows(live, in: replica.cache)
         else { continue }
@@ -83,7 +83,7 @@ final class GapFiller {
   /// The events of a page before the first that follows on from what is here: not every server stops there.
   private func missing(of events: [MatrixEvent], in id: ChannelID) throws(ChatError) -> [MatrixEvent] {
     try store.withReplica { replica throws(CacheFault) in
-      guard let live = replica.rooms[id]?.live?.id else { return events }
+      guard let live = replica.rooms[id]?.timeline.live?.id else { return events }
       for (index, event) in events.enumerated() {
         if try replica.cache.event(event.id, in: id)?.slice == live { return Array(events[..<index]) }
       }

@@ -22,6 +22,12 @@ extension JSONDocument {
 }
 
 extension JSONNode {
+  /// The array that an answer of several things always has.
+  func chunk() throws(AnswerError) -> JSONNode? {
+    guard let chunk = self["chunk"], chunk.kind == .array else { throw .lacks("chunk") }
+    return chunk
+  }
+
   /// A string that nobody looks into: a token.
   func token(_ key: String) throws(AnswerError) -> String {
     guard let text = self[key]?.string, !text.isEmpty else { throw .lacks(key) }

@@ -87,8 +87,7 @@ public struct PublicRoomsAnswer: Hashable, Sendable {
 
   public init(_ bytes: [UInt8]) throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
-    guard root["chunk"]?.kind == .array else { throw .lacks("chunk") }
-    rooms = root["chunk"].elements.compactMap { RoomListing($0) }
+    rooms = try root.chunk().elements.compactMap { RoomListing($0) }
   }
 }
 

@@ -12,9 +12,8 @@ public struct MessagesAnswer: Sendable {
 
   public init(_ bytes: [UInt8], in room: ChannelID) throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
-    guard root["chunk"]?.kind == .array else { throw .lacks("chunk") }
-    events = root["chunk"].events(in: room)
-    state = root["state"].events(in: room).filter { $0.stateKey != nil }
+    events = try root.chunk().events(in: room)
+    state = root["state"].states(in: room)
     start = root.optionalToken("start")
     end = root.optionalToken("end")
   }
@@ -40,7 +39,7 @@ public struct ContextAnswer: Sendable {
     events =
       (root["events_before"].events(in: room).reversed() + [event] + root["events_after"].events(in: room))
       .filter { seen.insert($0.id).inserted }
-    state = root["state"].events(in: room).filter { $0.stateKey != nil }
+    state = root["state"].states(in: room)
     start = root.optionalToken("start")
     end = root.optionalToken("end")
   }
@@ -54,8 +53,7 @@ public struct RelationsAnswer: Sendable {
 
   public init(_ bytes: [UInt8], in room: ChannelID) throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
-    guard root["chunk"]?.kind == .array else { throw .lacks("chunk") }
-    events = root["chunk"].events(in: room)
+    events = try root.chunk().events(in: room)
     next = root.optionalToken("next_batch")
   }
 }
@@ -103,7 +101,6 @@ public struct MembersAnswer: Sendable {
 
   public init(_ bytes: [UInt8], in room: ChannelID) throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
-    guard root["chunk"]?.kind == .array else { throw .lacks("chunk") }
-    events = root["chunk"].events(in: room).filter { $0.type == EventType.member && $0.stateKey != nil }
+    events = try root.chunk().states(in: room).filter { $0.type == EventType.member }
   }
 }

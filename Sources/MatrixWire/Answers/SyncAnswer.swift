@@ -51,7 +51,7 @@ public struct JoinedRoom: Sendable {
   init(_ id: ChannelID, _ node: JSONNode) {
     self.id = id
     summary = RoomSummary(node["summary"])
-    state = node["state"]?["events"].events(in: id).filter { $0.stateKey != nil } ?? []
+    state = node["state"]?["events"].states(in: id) ?? []
     timeline = Timeline(node["timeline"], in: id)
     ephemeral = node["ephemeral"]?["events"].elements.compactMap { Ephemeral($0) } ?? []
     accountData = node["account_data"]?["events"].elements.compactMap { AccountData($0, about: id) } ?? []
@@ -136,6 +136,9 @@ extension JSONNode? {
     var seen: Set<MessageID> = []
     return elements.compactMap { MatrixEvent($0, in: room) }.filter { seen.insert($0.id).inserted }
   }
+
+  /// Those of them that are states.
+  func states(in room: ChannelID) -> [MatrixEvent] { events(in: room).filter { $0.stateKey != nil } }
 
   fileprivate func rooms<Room>(_ room: (ChannelID, JSONNode) -> Room) -> [Room] {
     var seen: Set<ChannelID> = []

@@ -17,16 +17,18 @@ public struct RedactionContent: Hashable, Sendable {
     self.isShownInChannel = parentId == nil || isShownInChannel
   }
 
-  /// The redaction that an event is. Which of the two places names the target depends on the room's version; an event
+  /// The redaction that an event is.
+  ///
+  /// - Parameter outside: what stands beside the content. Which of the two places names the target depends on the room's version; an event
   /// that names two different ones is none.
-  init?(_ event: MatrixEvent) {
-    let (inside, outside) = (event.content["redacts"], event.node["redacts"])
+  init?(_ content: JSONNode, redacts outside: JSONNode?) {
+    let inside = content["redacts"]
     if let inside, let outside, inside.string != outside.string { return nil }
     guard let target = (inside ?? outside).messageID else { return nil }
     self.init(
-      of: target, isHard: event.content[InkwellKey.hard]?.bool == true,
-      parentId: event.content[InkwellKey.parent].messageID,
-      isShownInChannel: event.content[InkwellKey.shown]?.bool == true)
+      of: target, isHard: content[InkwellKey.hard]?.bool == true,
+      parentId: content[InkwellKey.parent].messageID,
+      isShownInChannel: content[InkwellKey.shown]?.bool == true)
   }
 
   /// What goes with the request. The server adds the target.

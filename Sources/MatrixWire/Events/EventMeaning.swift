@@ -20,7 +20,9 @@ extension MatrixEvent {
   /// What the event says, whoever may say it.
   public var meaning: EventMeaning {
     if stateKey != nil { return roomState.map { .state($0) } ?? .other }
-    if type == EventType.redaction { return RedactionContent(self).map { .redaction($0) } ?? .other }
+    if type == EventType.redaction {
+      return RedactionContent(content, redacts: node["redacts"]).map { .redaction($0) } ?? .other
+    }
     if isRedacted { return .redacted }
     switch type {
     case EventType.message, EventType.sticker:

@@ -59,7 +59,7 @@ extension String {
 
 extension UInt8 {
   /// A letter of ASCII that is seen: no blank, no control character.
-  var isGraphic: Bool { (0x21...0x7E).contains(self) }
+  package var isGraphic: Bool { (0x21...0x7E).contains(self) }
 
   var isLetterOrDigit: Bool {
     (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)

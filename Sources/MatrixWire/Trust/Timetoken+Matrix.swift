@@ -35,11 +35,9 @@ extension Timetoken {
 }
 
 extension MessageID {
-  /// FNV-1a, folded to 20 bits: the same on every device.
+  /// The same on every device, folded to 20 bits.
   fileprivate var hash20: UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    let bytes = rawValue.utf8Span.span
-    for index in bytes.indices { hash = (hash ^ UInt64(bytes[index])) &* 0x0000_0100_0000_01B3 }
+    let hash = rawValue.stableHash
     return (hash ^ hash >> 20 ^ hash >> 40) & 0xFFFFF
   }
 }

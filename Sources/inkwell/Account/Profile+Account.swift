@@ -1,3 +1,4 @@
+import ChatDomain
 import MatrixService
 
 /// Profiles of accounts. Their names have an `@`, which no name has that a person chooses: so the demo, and whatever is
@@ -35,10 +36,6 @@ extension Profile {
     return safe
   }
 
-  /// A short text that differs where the text does (FNV-1a, 64 bits).
-  private static func mark(of text: String) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return String(hash, radix: 36)
-  }
+  /// A short text that differs where the text does.
+  private static func mark(of text: String) -> String { String(text.stableHash, radix: 36) }
 }

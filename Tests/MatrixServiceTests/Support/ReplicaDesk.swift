@@ -42,7 +42,7 @@ final class ReplicaDesk {
   /// All that the channel shows of its live slice, the oldest first.
   func messages(in id: ChannelID = Said.hill) throws -> [Message] {
     let room = try room(id)
-    guard let live = room.live else { return [] }
+    guard let live = room.timeline.live else { return [] }
     return try messages(.slice(live.id, in: id), in: room)
   }
 

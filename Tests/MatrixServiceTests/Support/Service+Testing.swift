@@ -51,7 +51,7 @@ extension MatrixService {
   func note(_ transaction: TransactionID, as id: MessageID, at time: Timestamp) throws {
     try store.replica().cache.saveTransaction(
       CachedTransaction(
-        id: transaction, room: Said.hill, purpose: "message", result: id.rawValue, at: time))
+        id: transaction, room: Said.hill, purpose: "message", result: id, at: time))
   }
 
   func trim(to bounds: HistoryBounds) async throws { try await trimmer.trim(to: bounds) }

@@ -1,0 +1,67 @@
+import ChatDomain
+import MatrixWire
+
+/// Pins messages and takes pins off, in the one list that a room has for all.
+final class PinWriter {
+  private let sync: SyncLoop
+  private let store: ReplicaStore
+  private let fetcher: EventFetcher
+  private let connection: MatrixConnection
+  private let clock: any ChatClock
+  /// The list is written as a whole, so one at a time.
+  private let lock = AsyncLock()
+
+  init(
+    _ sync: SyncLoop, _ store: ReplicaStore, _ fetcher: EventFetcher, connection: MatrixConnection,
+    clock: any ChatClock
+  ) {
+    self.sync = sync
+    self.store = store
+    self.fetcher = fetcher
+    self.connection = connection
+    self.clock = clock
+  }
+
+  func pin(
+    _ id: MessageID, in channel: ChannelID, _ pinning: Pinning
+  ) async throws(ChatError) -> Message {
+    if pinning.expiresAt != nil { throw .refused(.invalid("a pin with an end")) }
+    return try await change(id, in: channel) { pins, message throws(ChatError) in
+      guard !message.isDeleted else { throw .refused(.messageDeleted) }
+      if let pin = message.pin, pin.by == self.store.me { return nil }
+      var content = pins
+      content.pin(message.id, Pin(by: self.store.me, at: self.clock.now))
+      return content
+    }
+  }
+
+  func unpin(_ id: MessageID, in channel: ChannelID) async throws(ChatError) -> Message {
+    try await change(id, in: channel) { pins, message in
+      guard pins[message.id] != nil else { return nil }
+      var content = pins
+      content.unpin(message.id)
+      return content
+    }
+  }
+
+  /// Writes the list of pins anew until it is as it should be: whoever writes it at the same time replaces it.
+  ///
+  /// - Parameter change: the list that there should be; nil if it is so already.
+  private func change(
+    _ id: MessageID, in channel: ChannelID,
+    _ change: (PinnedContent, Message) throws(ChatError) -> PinnedContent?
+  ) async throws(ChatError) -> Message {
+    await lock.lock()
+    defer { lock.unlock() }
+    for _ in 0..<5 {
+      try await sync.syncNow()
+      let room = try store.room(channel)
+      guard let message = try store.message(of: try await fetcher.row(id, in: room), in: room) else {
+        throw .refused(.notFound("message \(id)"))
+      }
+      guard let content = try change(room.pins.content, message) else { return message }
+      _ = try await connection.answer(to: .setPinned(content, in: channel))
+    }
+    throw .connection(.busy(retryAfter: nil))
+  }
+}

@@ -1,0 +1,33 @@
+public import ChatDomain
+
+/// Who may do what in a room, as its states say.
+public struct RoomPowers: Hashable, Sendable {
+  private let levels: PowerLevels?
+  private let creation: RoomCreation
+
+  /// - Parameter levels: nil: the room has none, and then its creator has all power.
+  public init(levels: PowerLevels?, creation: RoomCreation) {
+    self.levels = levels
+    self.creation = creation
+  }
+
+  /// A level that is above every other.
+  public static let almighty = Int.max
+
+  public func level(of user: UserID) -> Int {
+    if creation.hasAlmightyCreators, creation.creators.contains(user) { return Self.almighty }
+    guard let levels else { return user == creation.creator ? 100 : 0 }
+    return levels.users[user] ?? levels.usersDefault
+  }
+
+  /// Whether the user may send events of the type.
+  public func maySend(_ type: String, isState: Bool = false, _ user: UserID) -> Bool {
+    let needed = levels.map { $0.events[type] ?? (isState ? $0.stateDefault : $0.eventsDefault) } ?? 0
+    return level(of: user) >= needed
+  }
+
+  /// Whether the user may take away what others said.
+  public func mayRedactOthers(_ user: UserID) -> Bool {
+    level(of: user) >= (levels?.redact ?? 50) && maySend(EventType.redaction, user)
+  }
+}
