@@ -53,7 +53,7 @@ struct Session {
       outlet: outlet, calendar: calendar, files: files,
       programs: PersonalPrograms(
         terminal: terminal, clock: clock, editor: configuration.editor, opener: configuration.opener),
-      downloads: downloads, connection: backend.connection)
+      downloads: downloads, connection: backend.connection, loop: MainLoop.shared)
     var talk: Task<Void, Never>?
     var tour: (() -> Void)?
     let app = App(

@@ -36,7 +36,7 @@ case .keyDump:
       leave(with: ExitStatus.unavailable)
     }
   }
-  MainLoop.run()
+  MainLoop.shared.run()
 case .exportDrafts(let form):
   let profile: Profile
   do throws(AccountFault) {
@@ -50,7 +50,7 @@ case .exportDrafts(let form):
       form, of: profile, includesHistory: arguments.includesHistory, clock: RunningClock())
     leave(with: status)
   }
-  MainLoop.run()
+  MainLoop.shared.run()
 case .checkConfiguration: leave(with: put("\(configuration().verdict)\n"))
 case .printConfiguration: leave(with: put(ConfigurationText.inForce(configuration())))
 case .run:
@@ -59,5 +59,5 @@ case .run:
     await session.run()
     leave(with: ExitStatus.success)
   }
-  MainLoop.run()
+  MainLoop.shared.run()
 }

@@ -104,6 +104,13 @@ public final class ChatClient {
   /// - Parameter done: receives the store's error if it did not take everything.
   package func flush(_ done: @escaping (StoreError?) -> Void) { drafts.flush(done) }
 
+  /// Called when an edit waits to be saved, by an owner who flushes before each frame anyway; nil: the client saves by
+  /// itself, a moment later.
+  package var whenUnsaved: (() -> Void)? {
+    get { drafts.whenUnsaved }
+    set { drafts.whenUnsaved = newValue }
+  }
+
   /// Writes everything held in memory to the store again: the store may have lost some of it.
   package func keepEverything() {
     writer.add(drafts.everything() + outbox.everything())

@@ -15,10 +15,13 @@ final class StoreWriter {
   private var tokensNoted = 0
   private var isWriting = false
   /// The callers waiting for changes added before they called.
-  private var waiting: [(StoreError?) -> Void] = []
+  private var waiting: [Waiter] = []
   /// The waiting callers whose changes are being written.
-  private var served: [(StoreError?) -> Void] = []
+  private var served: [Waiter] = []
   private var retry: Task<Void, Never>?
+  /// Supplies the latest state of what changes with every key. It is asked right before a batch is written, so that of many
+  /// edits only the last is. While the store fails it is not asked: the backlog would keep what is outdated soon.
+  var takeLatest: () -> [StoreChange] = { [] }
   /// Reads the stored data again, and adds the changes that result from it.
   var readAgain: () async throws(StoreError) -> Void = {}
   /// Whether another session may have written to the store since it was read.
@@ -40,7 +43,9 @@ final class StoreWriter {
   @discardableResult
   func write(_ changes: [StoreChange]) async -> StoreError? {
     add(changes)
-    return await withCheckedContinuation { done in flush { done.resume(returning: $0) } }
+    return await withCheckedContinuation { done in
+      write(for: Waiter(needsLatest: false) { done.resume(returning: $0) })
+    }
   }
 
   /// Adds changes after all earlier ones; they are written with the next batch.
@@ -62,16 +67,15 @@ final class StoreWriter {
     Task { await flush() }
   }
 
-  /// Tries to write the backlog.
-  func flush() async {
-    await withCheckedContinuation { done in flush { _ in done.resume() } }
+  /// Writes the backlog and the latest state, and calls back with the store's error if it did not take them: immediately
+  /// if the store answers immediately.
+  func flush(_ done: @escaping (StoreError?) -> Void) {
+    write(for: Waiter(needsLatest: true, done: done))
   }
 
-  /// The variant for callers that cannot wait for another thread: `done` is called immediately if the store answers
-  /// immediately, with the store's error if it did not take the backlog.
-  func flush(_ done: @escaping (StoreError?) -> Void) {
-    waiting.append(done)
-    write()
+  @discardableResult
+  func flush() async -> StoreError? {
+    await withCheckedContinuation { done in flush { done.resume(returning: $0) } }
   }
 
   /// Stops retrying. Whatever the store could not take is lost with this object.
@@ -81,59 +85,90 @@ final class StoreWriter {
     retry = nil
   }
 
+  private struct Waiter {
+    /// Whether it waits for the latest state too, and not only for the backlog.
+    let needsLatest: Bool
+    let done: (StoreError?) -> Void
+  }
+
+  private func write(for waiter: Waiter) {
+    waiting.append(waiter)
+    if !isWriting { write() }
+  }
+
   private func write() {
-    guard !isWriting else { return }
-    guard !backlog.isEmpty else {
-      // The changes the store could not take were withdrawn: nothing is left to write, and waiting callers may
-      // continue.
-      note(nil)
-      serve()
-      return tell(nil)
+    if failure == nil { backlog.append(takeLatest()) }
+    guard backlog.isEmpty else {
+      isWriting = true
+      return writeBacklog()
     }
-    isWriting = true
+    if failure != nil {
+      // The changes the store could not take were withdrawn: nobody knows whether it works again, but nothing waits for it.
+      note(nil)
+      return write()
+    }
+    serve()
+    tell(nil)
+  }
+
+  private func writeBacklog(isAgain: Bool = false) {
+    guard isOutOfDate else { return submit(isAgain: isAgain) }
     // A task of its own: cancelling one caller must not stop work that others wait for.
     Task.immediate {
-      let failure = await writeBacklog()
-      isWriting = false
-      tell(failure)
-      // Callers that came in the meantime wait for their own changes.
-      if !waiting.isEmpty { write() }
+      do throws(StoreError) {
+        try await readAgain()
+        isOutOfDate = false
+        submit(isAgain: isAgain)
+      } catch {
+        fail(error, isAgain: isAgain)
+      }
     }
   }
 
-  /// Every caller so far waits for the batch that is written now.
-  private func serve() {
+  private func submit(isAgain: Bool) {
+    serve()
+    store.submit(backlog.begin()) { [self] error in
+      if let error { fail(error, isAgain: isAgain) } else { succeed() }
+    }
+  }
+
+  private func succeed() {
+    backlog.end()
+    pause.reset()
+    note(nil)
+    end(nil)
+  }
+
+  private func fail(_ error: StoreError, isAgain: Bool) {
+    let isOver = error != .takenOver || isAgain
+    backlog.takeBack(isOver: isOver)
+    if error == .takenOver { isOutOfDate = true }
+    guard isOver else { return writeBacklog(isAgain: true) }
     served += waiting
     waiting = []
+    note(error)
+    scheduleRetry(after: error)
+    end(error)
+  }
+
+  private func end(_ failure: StoreError?) {
+    isWriting = false
+    tell(failure)
+    // Callers that came in the meantime wait for their own changes.
+    if !waiting.isEmpty, !isWriting { write() }
+  }
+
+  /// The callers so far wait for the batch that is written now; after a failure those who need the latest state wait for the
+  /// next one, which has it.
+  private func serve() {
+    served += waiting.filter { failure == nil || !$0.needsLatest }
+    waiting.removeAll { failure == nil || !$0.needsLatest }
   }
 
   private func tell(_ failure: StoreError?) {
     let served = served
     self.served = []
-    for done in served { done(failure) }
-  }
-
-  /// - Returns: the error if it could not be written.
-  private func writeBacklog(isAgain: Bool = false) async -> StoreError? {
-    do throws(StoreError) {
-      if isOutOfDate { try await readAgain() }
-      isOutOfDate = false
-      serve()
-      try await store.perform(backlog.begin())
-      backlog.end()
-      pause.reset()
-      note(nil)
-      return nil
-    } catch {
-      let isOver = error != .takenOver || isAgain
-      backlog.takeBack(isOver: isOver)
-      if error == .takenOver { isOutOfDate = true }
-      guard isOver else { return await writeBacklog(isAgain: true) }
-      serve()
-      note(error)
-      scheduleRetry(after: error)
-      return error
-    }
+    for waiter in served { waiter.done(failure) }
   }
 
   private func note(_ error: StoreError?) {

@@ -41,8 +41,9 @@ extension DraftKeeper: DraftStateOwner {
 
   /// Keeps what was edited soon, even if nobody waits for it.
   func scheduleFlush() {
+    if let whenUnsaved { return whenUnsaved() }
     guard flushing == nil else { return }
-    // Behind all that happens now: what is typed together is kept together.
+    // Behind all that happens now: what is typed together is saved together.
     flushing = Task {
       flushing = nil
       // The writer tells everybody when it fails; the text is in memory then, and comes again with the next edit.
@@ -50,40 +51,30 @@ extension DraftKeeper: DraftStateOwner {
     }
   }
 
-  /// Returns once everything edited so far is in the store.
-  func flush() async throws(StoreError) {
-    // What the store has from before would be overwritten unread.
-    try await load()
-    let failure = await withCheckedContinuation { done in save { done.resume(returning: $0) } }
-    if let failure { throw failure }
-  }
-
-  /// Tells once everything edited so far is in the store, or why it is not: at once when the store answers at once.
+  /// Calls back once everything edited so far is in the store, or with the reason why it is not: immediately if the store
+  /// answers immediately.
   func flush(_ done: @escaping (StoreError?) -> Void) {
-    guard isEnabled, !isLoaded else { return save(done) }
+    guard isEnabled, !isLoaded else { return writer.flush(done) }
+    // What the store has from before would be overwritten unread.
     Task {
       do throws(StoreError) {
-        try await flush()
-        done(nil)
+        try await load()
+        writer.flush(done)
       } catch {
         done(error)
       }
     }
   }
 
-  private func save(_ done: @escaping (StoreError?) -> Void) {
-    // What was sent is kept all the same.
-    guard isEnabled else { return writer.flush(done) }
-    writer.flush { [self] failure in
-      // While the store fails the drafts stay here: only what they are in the end is written when it works again.
-      if let failure { return done(failure) }
-      writer.add(takeChanges())
-      // Also when another flush has taken them in the meantime: it may still be writing.
-      writer.flush(done)
-    }
+  func flush() async throws(StoreError) {
+    let failure = await withCheckedContinuation { done in flush { done.resume(returning: $0) } }
+    if let failure { throw failure }
   }
 
-  private func takeChanges() -> [StoreChange] {
+  /// The changes after which the store has all drafts as they are now.
+  func takeChanges() -> [StoreChange] {
+    // What the store has from before would be overwritten unread.
+    guard isEnabled, isLoaded else { return [] }
     // One that was joined with another is kept with that one.
     var changes = dirty.compactMap { state in
       defer { state.isDirty = false }

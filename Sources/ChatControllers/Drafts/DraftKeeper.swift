@@ -22,6 +22,8 @@ final class DraftKeeper {
   /// Words that left a composer and are not in the store yet.
   var history: [DraftHistoryEntry] = []
   var flushing: Task<Void, Never>?
+  /// Called when something waits to be saved, by whoever flushes soon anyway; nil: it is saved here, a moment later.
+  var whenUnsaved: (() -> Void)?
   var trimming: Task<Void, Never>?
   /// When it was last looked what is too old.
   var trimmedAt: Timestamp?
@@ -51,6 +53,7 @@ final class DraftKeeper {
     self.isOnItsWay = isOnItsWay
     begunAt = clock.now
     subscription = board.subscribe { [weak self] in self?.hear($0) }
+    writer.takeLatest = { [weak self] in self?.takeChanges() ?? [] }
   }
 
   /// Switched off, nothing of a draft is saved, loaded, shown or announced.

@@ -52,7 +52,7 @@ extension Outbox {
         // It arrived while the pages were being read.
         message = arrived
       } else {
-        if let sent = entry.message.transactionId { unconfirmedDeletions.insert(sent, isHard: hard) }
+        waitForArrival(of: entry, hard: hard)
         return nil
       }
     }
@@ -64,6 +64,18 @@ extension Outbox {
     message.localState = nil
     return hard ? nil : message.deleted(at: message.deletedAt ?? clock.now)
   }
+
+  /// Has a withdrawn message that was not found deleted when it arrives after all: its request may still be on its way.
+  private func waitForArrival(of lookup: OutboxEntry, hard: Bool) {
+    guard let sent = lookup.message.transactionId else { return }
+    let isRecent = lookup.message.deletedAt.map { clock.now - $0 < Self.longestDelivery } ?? false
+    let deletion = UnconfirmedDeletions.Deletion(stored: isRecent ? lookup.transactionId : nil, isHard: hard)
+    let dropped = unconfirmedDeletions.insert(deletion, of: sent)
+    if let stored = dropped?.stored { writer.add([.deleteOutbox(stored)]) }
+  }
+
+  /// How long a request may be on its way before it is taken for lost.
+  private static let longestDelivery = Duration.seconds(3600)
 
   /// Looks for a message that may or may not have arrived.
   private func lookUp(_ entry: OutboxEntry) async throws(ChatError) -> Message? {

@@ -94,9 +94,12 @@ extension Outbox {
       post(found)
       Task { await saveAgain(entry.transactionId) }
     }
-    if let isHard = unconfirmedDeletions.remove(sent) {
-      let deletion = deletion(of: message, hard: isHard)
-      Task { await admit(deletion) }
+    if let unconfirmed = unconfirmedDeletions.remove(sent) {
+      let deletion = deletion(of: message, hard: unconfirmed.isHard)
+      Task {
+        await admit(deletion)
+        if let stored = unconfirmed.stored { await writer.write([.deleteOutbox(stored)]) }
+      }
     }
   }
 
@@ -107,7 +110,8 @@ extension Outbox {
 
   /// Creates the entry that looks for a message that was withdrawn.
   func addLookup(for entry: OutboxEntry) -> OutboxEntry {
-    let lookup = deletion(of: entry.message, hard: entry.deletesHard, at: entry.sequence)
+    var lookup = deletion(of: entry.message, hard: entry.deletesHard, at: entry.sequence)
+    lookup.message.deletedAt = clock.now
     queue.put(lookup)
     return lookup
   }

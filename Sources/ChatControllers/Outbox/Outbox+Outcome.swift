@@ -18,7 +18,7 @@ extension Outbox {
     let gone = entry.isDelete ? drop(queue.entries(about: entry.message.id, in: entry.channelId)) : []
     if !entry.isLookup { post(.done(answer), of: entry) }
     results.end(id, .success(answer))
-    await writer.write(gone + [.deleteOutbox(id)])
+    await writer.write(unconfirmedDeletions.keeps(id) ? gone : gone + [.deleteOutbox(id)])
     return true
   }
 

@@ -5,6 +5,12 @@
 public protocol LocalStore: Sendable {
   func perform(_ changes: [StoreChange]) async throws(StoreError)
 
+  /// Does what `perform` does, for callers that do not wait in a task.
+  ///
+  /// - Parameter done: called on the main actor with the error, if there is one: before this returns, if the store answers
+  ///   immediately.
+  @MainActor func submit(_ changes: [StoreChange], _ done: @escaping @MainActor (StoreError?) -> Void)
+
   func draft(for key: DraftKey) async throws(StoreError) -> StoredDraft?
   /// All drafts, the most recently created first.
   func drafts() async throws(StoreError) -> [StoredDraft]
@@ -23,6 +29,22 @@ public protocol LocalStore: Sendable {
   func cachedMessages(in channel: ChannelID, limit: Int) async throws(StoreError) -> [Message]
   /// One message, if it is cached; also by the id of its transaction, which it had while it was being sent.
   func cachedMessage(_ id: MessageID, in channel: ChannelID) async throws(StoreError) -> Message?
+}
+
+extension LocalStore {
+  @MainActor public func submit(
+    _ changes: [StoreChange], _ done: @escaping @MainActor (StoreError?) -> Void
+  ) {
+    // A task of its own: cancelling the caller must not stop work that others wait for.
+    Task.immediate {
+      do throws(StoreError) {
+        try await perform(changes)
+        done(nil)
+      } catch {
+        done(error)
+      }
+    }
+  }
 }
 
 /// One change to save or delete something.

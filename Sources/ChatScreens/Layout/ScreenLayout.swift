@@ -27,8 +27,7 @@ public struct ScreenLayout: Hashable, Sendable {
     var main = Rect(state.size)
     let sidebarColumns = Self.sidebarColumns(of: state.size)
     if !state.sidebar.isHidden, sidebarColumns > 0 { sidebar = main.takeLeft(sidebarColumns) }
-    status = main.takeBottom(
-      StatusPane(state.status).rows(columns: main.columns, of: state.size))
+    status = main.takeBottom(memory.rows(of: state.status, columns: main.columns, on: state.size))
     guard let open = state.thread else {
       channel = PaneLayout(main, state.composer, isFocused: true, of: .channel, reusing: &memory)
       return

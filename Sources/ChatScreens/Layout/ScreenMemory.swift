@@ -1,9 +1,12 @@
+import TerminalScreen
+
 /// Results of one frame that are still valid for the next, so that a key in a long draft costs only what it changes.
 ///
 /// It does not affect the resulting frames. Keep one as long as the screen exists, and pass it to every call.
 public struct ScreenMemory: Sendable {
   private var channel = ComposerLayout(text: "", width: 1)
   private var thread = ComposerLayout(text: "", width: 1)
+  private var status: StatusRows?
   var blocks = MessageBlocks()
   /// The last frame without panels, and its state.
   var last: DrawnScreen?
@@ -18,6 +21,23 @@ public struct ScreenMemory: Sendable {
     case .channel: Self.update(&channel, composer, width)
     case .thread: Self.update(&thread, composer, width)
     }
+  }
+
+  /// The number of rows that the last line needs; it changes seldom, and wrapping its texts costs as much as a pane.
+  mutating func rows(of state: StatusState, columns: Int, on screen: Size) -> Int {
+    if let status, status.columns == columns, status.screen == screen, status.state == state {
+      return status.count
+    }
+    let count = StatusPane(state).rows(columns: columns, of: screen)
+    status = StatusRows(state: state, columns: columns, screen: screen, count: count)
+    return count
+  }
+
+  private struct StatusRows {
+    let state: StatusState
+    let columns: Int
+    let screen: Size
+    let count: Int
   }
 
   private static func update(

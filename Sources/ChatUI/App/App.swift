@@ -6,9 +6,8 @@ public import TerminalScreen
 public final class App {
   /// What is open, what keys do to it, and what is shown of it.
   let workspace: Workspace
-  let inbox = Inbox()
+  let frameLoop: FrameLoop
   private let outlet: Outlet
-  private let keeping: Keeping
   /// For deletions and pins that can still be taken back. Lines stay as they are.
   private lazy var countdown = Countdown(clock: client.clock) { [weak self] in
     self.map { $0.narrator == nil && !$0.client.delayedWork.isEmpty } ?? false
@@ -23,6 +22,8 @@ public final class App {
   /// The reason not everything typed could be saved, after the run; nil if all of it is saved.
   public private(set) var unsavedReason: String?
   private var whenOver: () -> Void = {}
+  /// The frame that was made last.
+  private var picture: Picture?
   /// Work to do after the first frame and before any request.
   private let prepare: @MainActor () async -> Void
   private var subscription: Subscription?
@@ -34,10 +35,12 @@ public final class App {
   ) {
     self.prepare = prepare
     outlet = environment.outlet
-    keeping = Keeping(client: client, longest: settings.longestSaving)
+    frameLoop = FrameLoop(
+      environment.loop ?? TaskLoop(clock: client.clock), longestSaving: settings.longestSaving,
+      save: client.flush)
     workspace = Workspace(client: client, environment: environment, keymap: keymap, settings: settings)
     workspace.services.loop = self
-    workspace.screen.status.unsavedPart = { [keeping] in keeping.trouble?.statusPart }
+    workspace.screen.status.unsavedPart = { [frameLoop] in frameLoop.trouble?.statusPart }
   }
 
   /// The signed-in person on this device.
@@ -47,18 +50,21 @@ public final class App {
 
   /// Runs until the user quits or the terminal goes away. Everything typed is then saved and sent to the service.
   public func run() async throws(TerminalError) {
-    try terminal.start { [inbox] in inbox.put($0) }
+    try terminal.start { [frameLoop] in frameLoop.receive($0) }
     if workspace.services.settings.usesMouse { terminal.perform(.reportMouse(true)) }
     subscription = client.subscribe { [weak self] in self?.handle($0) }
-    keeping.onChange = { [inbox] in inbox.wake() }
-    show(picture())
+    composeFrame()
+    present(picture)
     // Whatever the theme is now, another one can be chosen later.
     terminal.perform(.askBackground)
     let opening = Task { await open() }
     await withCheckedContinuation { ended in
       whenOver = { ended.resume() }
-      inbox.open { [weak self] in self?.turn() }
+      frameLoop.owner = self
+      client.whenUnsaved = { [frameLoop] in frameLoop.saveSoon() }
+      frameLoop.open()
     }
+    client.whenUnsaved = nil
     opening.cancel()
     countdown.end()
     subscription?.cancel()
@@ -67,49 +73,10 @@ public final class App {
     let leftInEditor = await workspace.services.programs.endEditing(isHangUp: isHungUp)
     await leaveConversations()
     // The last words are waited for longer than a frame would, but not forever.
-    keeping.begin()
-    await keeping.end(atMost: workspace.services.settings.longestLeaving)
-    unsavedReason = keeping.trouble.map(\.description) ?? leftInEditor ?? lost
+    await frameLoop.saveEverything(atMost: workspace.services.settings.longestLeaving)
+    unsavedReason = frameLoop.trouble.map(\.description) ?? leftInEditor ?? lost
     await workspace.files.downloads.end()
     terminal.stop()
-  }
-
-  /// Handles all pending events, saves what was typed, and shows one frame.
-  private func turn() {
-    workspace.router.handle(inbox.turnBegins())
-    workspace.tour.update()
-    showWhenKept()
-  }
-
-  /// Makes a frame, and shows it once everything in it is saved.
-  private func showWhenKept() {
-    workspace.session.save()
-    // The frame is made while the store works, and shown when the store is done.
-    keeping.begin()
-    let picture = picture()
-    keeping.whenKept { [self] isTroubleNew in
-      guard afterwards.isEmpty else {
-        Task {
-          while !afterwards.isEmpty { await afterwards.removeFirst()() }
-          showWhenKept()
-        }
-        return
-      }
-      // The terminal's size may have changed.
-      guard !isOver, isTroubleNew || picture.size != terminal.size else { return endTurn(picture) }
-      // A new frame may show text typed in the meantime: that is saved first, or the frame says that it is not saved.
-      if keeping.trouble == nil { showWhenKept() } else { endTurn(self.picture()) }
-    }
-  }
-
-  private func endTurn(_ picture: Picture) {
-    guard !isOver else {
-      // The last sentences are still printed, because lines stay visible.
-      if let narrator { narrator.speak() }
-      return whenOver()
-    }
-    show(picture)
-    inbox.turnEnds()
   }
 
   /// Ends the loop after the current events.
@@ -149,18 +116,8 @@ public final class App {
     var frame: Frame?
   }
 
-  private func picture() -> Picture {
-    inbox.frameBegins()
-    if let narrator {
-      narrator.update()
-      return Picture(size: terminal.size)
-    }
-    let state = workspace.screen.present()
-    return Picture(size: state.size, frame: Screen.frame(of: state, reusing: &workspace.screen.memory))
-  }
-
-  private func show(_ picture: Picture) {
-    if case .screen(let screen) = outlet, let frame = picture.frame { screen.present(frame) }
+  private func present(_ picture: Picture?) {
+    if case .screen(let screen) = outlet, let frame = picture?.frame { screen.present(frame) }
     if let title = workspace.title.change() { terminal.perform(.setTitle(title)) }
     narrator?.speak()
     workspace.screenWasSeen()
@@ -172,19 +129,56 @@ public final class App {
   }
 }
 
+extension App: FrameLoopOwner {
+  func takeTurn(with events: [TerminalEvent]) {
+    workspace.router.handle(events)
+    workspace.tour.update()
+  }
+
+  func prepareToSave() { workspace.session.save() }
+
+  func composeFrame() {
+    if let narrator {
+      narrator.update()
+      picture = Picture(size: terminal.size)
+      return
+    }
+    let state = workspace.screen.present()
+    picture = Picture(
+      size: state.size, frame: Screen.frame(of: state, reusing: &workspace.screen.memory))
+  }
+
+  var isFrameOutdated: Bool { picture?.size != terminal.size }
+
+  var hasPostponedWork: Bool { !afterwards.isEmpty }
+
+  func performPostponedWork() async {
+    while !afterwards.isEmpty { await afterwards.removeFirst()() }
+  }
+
+  func showFrame() {
+    guard !isOver else {
+      // The last sentences are still printed, because lines stay visible.
+      if let narrator { narrator.speak() }
+      return whenOver()
+    }
+    present(picture)
+  }
+}
+
 extension App: LoopControl {
-  func setNeedsFrame() { inbox.wake() }
+  func setNeedsFrame() { frameLoop.wake() }
 
   func end(isHangUp: Bool) {
     isOver = true
     if isHangUp { isHungUp = true }
-    inbox.wake()
+    frameLoop.wake()
   }
 
   func afterSaving(_ action: @escaping @MainActor () async -> Void) { afterwards.append(action) }
 }
 
-extension Keeping.Trouble {
+extension FrameLoop.Trouble {
   fileprivate var statusPart: StatusState.Part {
     switch self {
     case .slow: StatusState.Part("not saved yet", .warning)

@@ -22,11 +22,14 @@ public struct AppEnvironment {
   public var programs: any OtherPrograms
   public var downloads: any DownloadFolder
   public var connection: (any ConnectionSwitch)?
+  /// The main thread's loop; nil: it belongs to somebody else, and tasks do the same.
+  public var loop: (any EventLoop)?
 
   public init(
     outlet: Outlet, calendar: any WallCalendar, files: any FileBrowser, programs: any OtherPrograms,
-    downloads: any DownloadFolder, connection: (any ConnectionSwitch)? = nil
+    downloads: any DownloadFolder, connection: (any ConnectionSwitch)? = nil, loop: (any EventLoop)? = nil
   ) {
+    self.loop = loop
     self.outlet = outlet
     self.calendar = calendar
     self.files = files

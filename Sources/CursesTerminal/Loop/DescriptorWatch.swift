@@ -21,7 +21,7 @@ final class DescriptorWatch {
     events = Int16(use == .reading ? POLLIN : POLLOUT)
     self.happen = happen
     self.late = late
-    MainLoop.add(self)
+    MainLoop.shared.add(self)
   }
 
   /// Stops all callbacks.
@@ -29,6 +29,6 @@ final class DescriptorWatch {
     isActive = false
     happen = {}
     late = {}
-    MainLoop.remove(self)
+    MainLoop.shared.remove(self)
   }
 }

@@ -1,42 +1,75 @@
 import CTerminalGuard
 import Glibc
+public import TerminalScreen
 
 /// The main thread's loop: it waits for keys, signals and the main actor's work at once.
 ///
 /// libdispatch could do this on threads of its own, but a key would wake its manager thread, which wakes a worker, and
 /// each wake-up costs more than the key itself.
 @MainActor
-public enum MainLoop {
-  private static var watches: [DescriptorWatch] = []
+public final class MainLoop: EventLoop {
+  public static let shared = MainLoop()
+
+  private var watches: [DescriptorWatch] = []
+  /// Those that run.
+  private var timers: [PollTimer] = []
+  /// What is to be called before the loop waits.
+  private var bodies: [() -> Void] = []
+  /// How many rounds something else came before them.
+  private var delays = 0
+  /// Whoever keeps the loop busy without end must not keep frames from being shown.
+  private static let mostDelays = 8
+
+  private init() {}
 
   /// Runs the program until it exits. Must be called on the main thread.
-  public static func run() -> Never {
+  public func run() -> Never {
     let queue = _dispatch_get_main_queue_handle_4CF()
     precondition(queue >= 0, "the main queue is still without a loop")
     while true {
       drain(queue)
-      wait(queue)
+      let isBusy = wait(queue)
+      guard !bodies.isEmpty else { continue }
+      guard !isBusy || delays == Self.mostDelays else {
+        delays += 1
+        continue
+      }
+      delays = 0
+      let due = bodies
+      bodies = []
+      for body in due { body() }
     }
   }
 
-  static func add(_ watch: DescriptorWatch) { watches.append(watch) }
+  public func beforeWaiting(_ body: @escaping () -> Void) { bodies.append(body) }
 
-  static func remove(_ watch: DescriptorWatch) { watches.removeAll { $0 === watch } }
+  public func makeTimer(_ fire: @escaping () -> Void) -> any EventLoopTimer { PollTimer(of: self, fire) }
 
-  private static func drain(_ queue: Int32) {
+  func add(_ timer: PollTimer) { timers.append(timer) }
+
+  func remove(_ timer: PollTimer) { timers.removeAll { $0 === timer } }
+
+  func add(_ watch: DescriptorWatch) { watches.append(watch) }
+
+  func remove(_ watch: DescriptorWatch) { watches.removeAll { $0 === watch } }
+
+  private func drain(_ queue: Int32) {
     var count: UInt64 = 0
     // Read before the work is done, so that work arriving meanwhile is seen in the next round.
     _ = read(queue, &count, MemoryLayout<UInt64>.size)
     _dispatch_main_queue_callback_4CF(nil)
   }
 
-  /// Returns once a descriptor was handled, or there is work in the queue.
-  private static func wait(_ queue: Int32) {
+  /// Waits until a descriptor is ready, time has passed or there is work in the queue, and handles the first two; does not
+  /// wait if something is to be called before that.
+  ///
+  /// - Returns: whether there was anything.
+  private func wait(_ queue: Int32) -> Bool {
     let waiting = watches.filter(\.isActive)
     var requests = waiting.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
     requests.append(pollfd(fd: queue, events: Int16(POLLIN), revents: 0))
-    let patience = waiting.compactMap(\.deadline).min().map { max(0, $0 - Monotonic.milliseconds) } ?? -1
-    guard poll(&requests, nfds_t(requests.count), Int32(clamping: patience)) >= 0 else { return }
+    let count = poll(&requests, nfds_t(requests.count), bodies.isEmpty ? patience(for: waiting) : 0)
+    guard count >= 0 else { return true }
     for (watch, request) in zip(waiting, requests) {
       // Each handler may cancel the others.
       guard watch.isActive else { continue }
@@ -47,13 +80,14 @@ public enum MainLoop {
         watch.late()
       }
     }
+    for timer in timers where timer.deadline <= Monotonic.milliseconds { timer.end() }
+    return count > 0
   }
-}
 
-enum Monotonic {
-  static var milliseconds: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
+  /// For how many milliseconds nothing will happen by itself; -1: for ever.
+  private func patience(for watches: [DescriptorWatch]) -> Int32 {
+    let deadlines = watches.compactMap(\.deadline) + timers.map(\.deadline)
+    guard let next = deadlines.min() else { return -1 }
+    return Int32(clamping: max(0, next - Monotonic.milliseconds))
   }
 }

@@ -11,4 +11,9 @@ final class DiskQueue: SerialExecutor {
     let job = UnownedJob(job)
     queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
+
+  /// Runs work between the jobs, for callers that do not wait in a task.
+  func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+
+  func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
 }

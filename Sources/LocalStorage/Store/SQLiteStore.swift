@@ -1,4 +1,5 @@
 public import ChatDomain
+import Dispatch
 import SQLite
 
 /// The data stored on a device, in one SQLite file.
@@ -91,6 +92,23 @@ public actor SQLiteStore: LocalStore {
     if owesErasure { eraseJournal() }
     emptyJournalSoon()
     trimCacheSoon(after: changes)
+  }
+
+  /// Goes from the disk's thread straight to the main one: a task would cost more than most batches.
+  @MainActor public func submit(
+    _ changes: [StoreChange], _ done: @escaping @MainActor (StoreError?) -> Void
+  ) {
+    queue.run {
+      let failure = self.assumeIsolated { store -> StoreError? in
+        do throws(StoreError) {
+          try store.perform(changes)
+          return nil
+        } catch {
+          return error
+        }
+      }
+      DispatchQueue.main.async { done(failure) }
+    }
   }
 
   private func apply(_ change: StoreChange) throws(StorageFault) {

@@ -150,6 +150,8 @@ struct OutboxChangesTests {
     try await fixture.outbox.delete(sending.message, hard: true)
     #expect(fixture.log.states(of: "t1").last == "withdrawn")
     await fixture.ann.setFaults(.none)
+    // Two of them would look for it, and the second would not know whether it is still to come.
+    fixture.outbox.close()
     let again = await fixture.restarted()
     try await again.client.start()
     await again.whileTimePasses { await again.log.until { again.outbox.queue.channels.isEmpty } }

@@ -81,6 +81,55 @@ struct OutboxWithdrawalTests {
     #expect(try await fixture.history() == [])
   }
 
+  @Test(
+    "It is deleted when it comes after it was looked for in vain and the program was ended",
+    arguments: [true, false])
+  func comesAfterRestart(isHard: Bool) async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    await fixture.goOffline()
+    let sending = try await fixture.send("late")
+    await fixture.log.until {
+      fixture.outbox.queue["t1"]?.attempts == 1 && fixture.isInState("t1", .pendingSend)
+    }
+    try await fixture.outbox.delete(sending.message, hard: isHard)
+    await fixture.goOnline()
+    await settle { fixture.outbox.queue.channels.isEmpty }
+    #expect(fixture.ann.requestCounts[.delete] == nil)
+    try await fixture.client.stop()
+    // Only now the request arrives that the program had made.
+    let again = await fixture.restarted()
+    _ = try await fixture.ann.send(
+      NewMessage(transactionId: "t1", channelId: "room", markup: "late", isShownInChannel: true))
+    try await again.client.start()
+    await again.log.until { again.outbox.queue.channels.isEmpty }
+    try await again.client.stop()
+    #expect(try await fixture.history().filter { !$0.isEmpty } == [])
+    #expect(try await fixture.store.outbox().isEmpty)
+  }
+
+  @Test("One that never comes is looked for until an hour has passed, and then forgotten")
+  func neverComes() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    await fixture.goOffline()
+    let sending = try await fixture.send("lost")
+    await fixture.log.until {
+      fixture.outbox.queue["t1"]?.attempts == 1 && fixture.isInState("t1", .pendingSend)
+    }
+    try await fixture.outbox.delete(sending.message, hard: true)
+    await fixture.goOnline()
+    await settle { fixture.outbox.queue.channels.isEmpty }
+    try await fixture.client.stop()
+    #expect(try await fixture.store.outbox().map(\.isLookup) == [true])
+    let again = await fixture.restarted()
+    fixture.clock.advance(by: .seconds(3600))
+    try await again.client.start()
+    await again.log.until { again.outbox.queue.channels.isEmpty }
+    try await again.client.stop()
+    #expect(try await fixture.store.outbox().isEmpty)
+  }
+
   @Test("It is deleted although its first try ended without an answer while it was withdrawn")
   func firstTryUnanswered() async throws {
     let fixture = try await ClientFixture()

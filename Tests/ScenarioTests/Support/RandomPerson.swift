@@ -105,7 +105,8 @@ final class RandomPerson {
     if isDiskSlow { scenario.clock.advance(by: .milliseconds(60)) }
     for _ in 0..<10 {
       for _ in 0..<40 { await Task.yield() }
-      let isHandled = scenario.app.inbox.events.isEmpty && scenario.app.workspace.navigator.heldKeys.isEmpty
+      let isHandled =
+        scenario.app.frameLoop.events.isEmpty && scenario.app.workspace.navigator.heldKeys.isEmpty
       if isHandled || !scenario.isRunning { return }
       scenario.clock.advance(by: .milliseconds(500))
     }

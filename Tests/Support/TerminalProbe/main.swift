@@ -17,4 +17,4 @@ do {
   _ = sentence.withCString { write(STDERR_FILENO, $0, strlen($0)) }
   exit(69)
 }
-MainLoop.run()
+MainLoop.shared.run()

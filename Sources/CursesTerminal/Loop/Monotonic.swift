@@ -1,0 +1,10 @@
+import Glibc
+
+/// A clock that is never put back.
+enum Monotonic {
+  static var milliseconds: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
+  }
+}
