@@ -8,8 +8,10 @@ public protocol LocalStore: Sendable {
 
   /// Does what `perform` does, for callers that do not wait in a task.
   ///
-  /// - Parameter done: called on the main actor with the error, if there is one: before this returns, if the store answers
-  ///   immediately.
+  /// - Parameters:
+  ///   - changes: all of them are saved, or none.
+  ///   - done: called on the main actor with the error, if there is one: before this returns, if the store answers
+  ///     immediately.
   @MainActor func submit(_ changes: [StoreChange], _ done: @escaping @MainActor (StoreError?) -> Void)
 
   /// The draft of one place; nil if none was saved.
