@@ -5,7 +5,7 @@
 struct FolderTable {
   let rows: [String: [String]]
 
-  /// The targets whose folders have an order. A folder comes in with its place.
+  /// The targets whose folders have an order, and "" for the files in none. A folder comes in with its place.
   static let plan = FolderTable(rows: [
     "ChatControllers": [
       "Lists", "Channels", "Client", "Drafts", "Outbox", "Storing", "Suggestions", "Timeline", "Tasks",
@@ -15,11 +15,15 @@ struct FolderTable {
       "App", "Input", "Commands", "Plain", "Presenting", "Tour", "Navigation", "Sidebar", "Conversation",
       "Files", "Composer", "Panels", "Caches", "Services", "Keys", "Ports", "Text",
     ],
+    "HTTPTransport": ["Curl", "", "Response", "Request", "Errors"],
+    "JSON": ["Writing", "Reading", ""],
+    "MatrixCache": ["Search", "Timeline", "Rooms", "Ledger", "Threads", "Opening"],
     "MatrixService": [
       "Service", "Messages", "Channels", "Drafts", "Files", "Sync", "Store", "Replica", "Connection",
       "Paging",
       "Rooms", "Session",
     ],
+    "MatrixWire": ["Answers", "Requests", "Trust", "Events", "Content", "HTML", "Identity"],
     "TerminalScreen": ["Decoder", "Device", "Grid", "Lines", "Text", "Input", "Geometry", "Style"],
   ])
 

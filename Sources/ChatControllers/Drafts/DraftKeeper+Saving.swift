@@ -46,8 +46,9 @@ extension DraftKeeper: DraftStateOwner {
     // Behind all that happens now: what is typed together is saved together.
     flushing = Task {
       flushing = nil
-      // The writer tells everybody when it fails; the text is in memory then, and comes again with the next edit.
-      flush { _ in }
+      // The writer tells everybody when it fails; the text is in memory then, and comes again with the next edit. The
+      // writer asks for the drafts when it is their turn, which may be after everybody else has let go of them.
+      flush { _ in withExtendedLifetime(self) {} }
     }
   }
 

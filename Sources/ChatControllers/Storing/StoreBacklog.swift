@@ -42,10 +42,10 @@ nonisolated struct StoreBacklog {
   }
 
   /// Puts the changes back in front of those added since: the store does not have them.
-  /// - Parameter isOver: whether there is no immediate retry. Requests to forget history are then dropped: the user is
-  ///   told that they failed, and they must not apply to texts that leave a composer later.
+  /// - Parameter isOver: whether there is no immediate retry. Requests to forget history are then dropped, those added since
+  ///   too: the user is told that they failed, and they must not apply to texts that leave a composer later.
   mutating func takeBack(isOver: Bool) {
-    let later = inOrder
+    let later = isOver ? inOrder.filter { !$0.isForgetting } : inOrder
     (changes, places) = ([:], [:])
     let earlier = isOver ? writing.filter { !$0.isForgetting } : writing
     writing = []

@@ -105,7 +105,9 @@ final class StoreWriter {
     if failure != nil {
       // The changes the store could not take were withdrawn: nobody knows whether it works again, but nothing waits for it.
       note(nil)
-      return write()
+      // Whoever was told of it may have begun to write.
+      if !isWriting { write() }
+      return
     }
     serve()
     tell(nil)
@@ -118,6 +120,8 @@ final class StoreWriter {
       do throws(StoreError) {
         try await readAgain()
         isOutOfDate = false
+        // Whoever came while it was read waits for this batch.
+        if failure == nil { backlog.append(takeLatest()) }
         submit(isAgain: isAgain)
       } catch {
         fail(error, isAgain: isAgain)

@@ -62,7 +62,6 @@ public final class App {
       client.whenUnsaved = { [frames] in frames.saveSoon() }
       frames.open()
     }
-    client.whenUnsaved = nil
     opening.cancel()
     countdown.end()
     subscription?.cancel()
@@ -163,6 +162,7 @@ extension App: FrameLoopOwner {
     guard !isOver else {
       // The last sentences are still printed, because lines stay visible.
       if let narrator { narrator.speak() }
+      client.whenUnsaved = nil
       return whenOver()
     }
     present()

@@ -80,8 +80,11 @@ final class FrameLoop {
     schedule()
   }
 
-  /// Does something once everything typed before it is saved, and shows no frame meanwhile.
-  func afterSaving(_ work: @escaping @MainActor () async -> Void) { postponed.append(work) }
+  /// Does something once everything typed before it is saved or the store has had its time, and shows no frame meanwhile.
+  func afterSaving(_ work: @escaping @MainActor () async -> Void) {
+    postponed.append(work)
+    setNeedsFrame()
+  }
 
   private func schedule() {
     guard needsFrame, phase == .resting else { return }
@@ -147,7 +150,9 @@ final class FrameLoop {
 
   /// Something typed or received waits to be saved. The next turn does it, unless that may be an hour away.
   func saveSoon() {
-    if phase == .postponed { beginSaving() } else { setNeedsFrame() }
+    guard phase == .postponed else { return setNeedsFrame() }
+    // Not at once: whoever changes something says so in the middle of it.
+    loop.beforeWaiting { [weak self] in self?.beginSaving() }
   }
 
   private func beginSaving() {

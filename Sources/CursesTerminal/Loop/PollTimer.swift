@@ -27,6 +27,7 @@ final class PollTimer: EventLoopTimer {
 
   /// The time has passed.
   func end() {
+    guard isRunning else { return }
     stop()
     fire()
   }

@@ -1,5 +1,6 @@
 import ChatDomain
 import InMemoryService
+import Settling
 import Testing
 
 @testable import ChatControllers
@@ -16,5 +17,48 @@ struct StoreWriterTests {
     #expect(try await store.eventToken() == nil)
     await writer.stop()
     #expect(try await store.eventToken() == "last")
+  }
+
+  @Test("What is typed while a store that had another owner is read again is in the batch whose end is told")
+  func typedWhileReading() async throws {
+    let store = InheritedStore()
+    await store.release()
+    let writer = StoreWriter(
+      store: store, clock: ManualClock(), board: NoticeBoard(), configuration: ClientConfiguration())
+    var latest: [StoreChange] = []
+    writer.takeLatest = {
+      defer { latest = [] }
+      return latest
+    }
+    var reading: CheckedContinuation<Void, Never>?
+    writer.readAgain = { await withCheckedContinuation { reading = $0 } }
+    writer.add([.saveEventToken("first")])
+    writer.flush { _ in }
+    await settle("the reading", until: { reading != nil })
+    var session = SessionState()
+    session.openChannel = "general"
+    latest = [.saveSession(session)]
+    var answers: [StoreError?] = []
+    writer.flush { answers.append($0) }
+    reading?.resume()
+    await settle("the answer", until: { !answers.isEmpty })
+    #expect(answers == [nil])
+    #expect(try await store.session() == session)
+    #expect(try await store.eventToken() == "first")
+  }
+
+  @Test(
+    "Forgetting that failed is not done later, also if it was asked for while another batch was about to fail"
+  )
+  func forgetsNothingLater() {
+    var backlog = StoreBacklog()
+    backlog.append([.saveEventToken("first")])
+    #expect(backlog.begin() == [.saveEventToken("first")])
+    backlog.append([.forgetHistory(nil), .saveEventToken("second")])
+    backlog.takeBack(isOver: true)
+    #expect(backlog.begin() == [.saveEventToken("second")])
+    backlog.append([.forgetHistory(nil)])
+    backlog.takeBack(isOver: false)
+    #expect(backlog.begin() == [.saveEventToken("second"), .forgetHistory(nil)])
   }
 }
