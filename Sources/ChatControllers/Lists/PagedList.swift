@@ -36,7 +36,7 @@ final class PagedList<Row: SortedRow> {
   func handle(_ notice: ClientNotice) {
     switch notice {
     case .eventsMissed: needsReload = true
-    case .connection(.online) where needsReload: reloadLater()
+    case .connection(.online) where needsReload: reloadInBackground()
     default: break
     }
   }
@@ -47,7 +47,7 @@ final class PagedList<Row: SortedRow> {
   }
 
   /// Requests the whole list as long as there is a connection, until that succeeds.
-  func reloadLater() {
+  func reloadInBackground() {
     reloading.run { [weak self, client] in
       await client.retrying(while: { client.connection == .online }) { () async throws(ChatError) in
         try await self?.reload()
@@ -58,7 +58,7 @@ final class PagedList<Row: SortedRow> {
   /// Requests the whole list as soon as possible, because a part of it could not be requested.
   func reloadWhenOnline() {
     needsReload = true
-    if client.connection == .online { reloadLater() }
+    if client.connection == .online { reloadInBackground() }
   }
 
   /// Runs requests one after the other, so that a slow answer never arrives after a newer one.

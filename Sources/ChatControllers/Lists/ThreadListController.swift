@@ -52,7 +52,7 @@ public final class ThreadListController {
       try await list.reload()
     } catch {
       // The request was lost: nothing else would repeat it until the connection is lost and restored.
-      if error.canSucceedLater, client.connection == .online { list.reloadLater() }
+      if error.canSucceedLater, client.connection == .online { list.reloadInBackground() }
       throw error
     }
   }
@@ -99,7 +99,7 @@ public final class ThreadListController {
     for summary in found where apply(summary) != nil { isChanged = true }
     if isChanged { list.emit([.reloaded]) }
     for row in Array(list.rows.unsorted) where row.parent == nil { findParent(of: row.key) }
-    if isDisturbed == true { list.reloadLater() }
+    if isDisturbed == true { list.reloadInBackground() }
   }
 
   private func apply(_ summary: ThreadSummary) -> ListChange<DraftKey>? {
@@ -210,7 +210,7 @@ public final class ThreadListController {
       disturb()
       let keys = list.rows.ids.filter { $0.channelId == channel }
       list.emit(keys.compactMap { update($0) { $0.isListed = false } })
-    case .memberJoined(let member) where member.user.id == client.currentUser.id: list.reloadLater()
+    case .memberJoined(let member) where member.user.id == client.currentUser.id: list.reloadInBackground()
     default: break
     }
   }
@@ -225,16 +225,18 @@ public final class ThreadListController {
     let key = DraftKey(channelId: message.channelId, parentId: parent)
     let me = client.currentUser.id
     // It may be changed or gone by now, and its own event the last to come.
-    guard let message = earlyUpdates.upToDate(message), !message.isDeleted else { return list.reloadLater() }
+    guard let message = earlyUpdates.upToDate(message), !message.isDeleted else {
+      return list.reloadInBackground()
+    }
     guard let row = list.rows[key], row.isListed else {
       // Only the service knows whether the user is involved: ask if that is unknown or has changed.
       let isInvolved = message.author.id == me || message.mentionedUsers.contains(me)
-      if isInvolved || rememberForeign(key) { list.reloadLater() }
+      if isInvolved || rememberForeign(key) { list.reloadInBackground() }
       return
     }
     guard message.isLater(than: row.lastReply) else {
       // Late, or already counted by an answer that came first: only the service knows which.
-      if row.lastReply?.id != message.id { list.reloadLater() }
+      if row.lastReply?.id != message.id { list.reloadInBackground() }
       return
     }
     disturb()
@@ -279,7 +281,7 @@ public final class ThreadListController {
     guard message.editedAt != nil else { return }
     let key = DraftKey(channelId: message.channelId, parentId: message.parentId ?? message.id)
     let isMentioned = message.mentionedUsers.contains(client.currentUser.id)
-    if list.rows[key]?.isListed ?? false != isMentioned { list.reloadLater() }
+    if list.rows[key]?.isListed ?? false != isMentioned { list.reloadInBackground() }
   }
 
   private func deleted(_ event: MessageDeletedEvent) {
@@ -287,7 +289,7 @@ public final class ThreadListController {
     earlyUpdates.remember(event)
     let own = DraftKey(channelId: event.channelId, parentId: event.messageId)
     if let parent = list.rows[own]?.parent, parent.mentionedUsers.contains(client.currentUser.id) {
-      list.reloadLater()
+      list.reloadInBackground()
     }
     changeExisting(own) { row in
       if event.isHard { row.isListed = false }
@@ -298,7 +300,7 @@ public final class ThreadListController {
     // Only the service knows which reply came before it, whether it was unread, and whether the thread still concerns
     // the user. If they were not involved, the reply may have been the only one when the service was asked, and a
     // thread without replies concerns nobody.
-    if list.rows[key]?.isListed == true || foreign.remove(key) != nil { list.reloadLater() }
+    if list.rows[key]?.isListed == true || foreign.remove(key) != nil { list.reloadInBackground() }
   }
 
   /// The quotes in the messages of the rows follow the quoted messages.
@@ -327,7 +329,7 @@ public final class ThreadListController {
     guard row.reading != event.reading else { return }
     changeExisting(event.key) { $0.reading.advance(to: event.reading) }
     // The event does not say which replies it counts, and it may be late.
-    list.reloadLater()
+    list.reloadInBackground()
   }
 }
 

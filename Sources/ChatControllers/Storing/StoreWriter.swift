@@ -162,8 +162,8 @@ final class StoreWriter {
     if !waiting.isEmpty, !isWriting { write() }
   }
 
-  /// The callers so far wait for the batch that is written now; after a failure those who need the latest state wait for the
-  /// next one, which has it.
+  /// The callers so far wait for the batch that is written now. While the store fails, batches lack the latest state, so
+  /// those who need it wait for the first batch after it has recovered.
   private func serve() {
     served += waiting.filter { failure == nil || !$0.needsLatest }
     waiting.removeAll { failure == nil || !$0.needsLatest }

@@ -8,7 +8,7 @@ public final class App {
   let workspace: Workspace
   let frames: FrameLoop
   private let outlet: Outlet
-  /// For deletions and pins that can still be taken back. Lines stay as they are.
+  /// For deletions and pins that can still be taken back. Line mode needs none: printed lines are not redrawn.
   private lazy var countdown = Countdown(clock: client.clock) { [weak self] in
     self.map { $0.narrator == nil && !$0.client.delayedWork.isEmpty } ?? false
   } tick: { [weak self] in
@@ -59,7 +59,7 @@ public final class App {
     let opening = Task { await open() }
     await withCheckedContinuation { ended in
       whenOver = { ended.resume() }
-      client.whenUnsaved = { [frames] in frames.saveSoon() }
+      client.whenUnsaved = { [frames] in frames.setNeedsFrame() }
       frames.open()
     }
     opening.cancel()
@@ -134,7 +134,7 @@ extension App: LoopControl {
     frames.setNeedsFrame()
   }
 
-  func afterSaving(_ action: @escaping @MainActor () async -> Void) { frames.afterSaving(action) }
+  func afterSaving(_ action: @escaping () -> Void) { frames.afterSaving(action) }
 }
 
 extension App: FrameLoopOwner {

@@ -22,8 +22,6 @@ final class FrameLoop {
     case scheduled
     /// What has arrived is being handled.
     case working
-    /// Work is done that had to wait until everything is saved: another program may have the terminal.
-    case postponed
     /// A frame is made, and is shown once everything in it is saved.
     case saving
   }
@@ -39,8 +37,8 @@ final class FrameLoop {
   private(set) var events: [TerminalEvent] = []
   /// Whether something has happened that the frame that is made now does not show.
   private var needsFrame = false
-  /// What must wait until everything typed before it is saved: suspending, starting another program.
-  private var postponed: [@MainActor () async -> Void] = []
+  /// What must wait until everything typed before it is saved, such as suspending the process.
+  private var postponed: [() -> Void] = []
   private var isSaving = false
   /// Counts the requests to save, so that text typed while the store was busy is not taken for saved.
   private var requests = 0
@@ -80,8 +78,8 @@ final class FrameLoop {
     schedule()
   }
 
-  /// Does something once everything typed before it is saved or the store has had its time, and shows no frame meanwhile.
-  func afterSaving(_ work: @escaping @MainActor () async -> Void) {
+  /// Does something once everything typed before it is saved or the store has had its time, before the next frame.
+  func afterSaving(_ work: @escaping () -> Void) {
     postponed.append(work)
     setNeedsFrame()
   }
@@ -121,12 +119,9 @@ final class FrameLoop {
   private func settle(isTroubleNew: Bool) {
     guard let owner else { return phase = .closed }
     guard postponed.isEmpty else {
-      phase = .postponed
-      Task {
-        while !postponed.isEmpty { await postponed.removeFirst()() }
-        makeFrame()
-      }
-      return
+      phase = .working
+      while !postponed.isEmpty { postponed.removeFirst()() }
+      return makeFrame()
     }
     if !owner.isOver, isTroubleNew || owner.isFrameOutdated {
       // A new frame may show text typed in the meantime: that is saved first, or the frame says that it is not saved.
@@ -146,13 +141,6 @@ final class FrameLoop {
     await withCheckedContinuation { continuation in
       waitUntilSaved(atMost: limit) { _ in continuation.resume() }
     }
-  }
-
-  /// Something typed or received waits to be saved. The next turn does it, unless that may be an hour away.
-  func saveSoon() {
-    guard phase == .postponed else { return setNeedsFrame() }
-    // Not at once: whoever changes something says so in the middle of it.
-    loop.beforeWaiting { [weak self] in self?.beginSaving() }
   }
 
   private func beginSaving() {

@@ -36,7 +36,7 @@ final class ProgramServices: AppServices, LoopControl {
 
   func setNeedsFrame() { loop?.setNeedsFrame() }
   func end(isHangUp: Bool) { loop?.end(isHangUp: isHangUp) }
-  func afterSaving(_ action: @escaping @MainActor () async -> Void) { loop?.afterSaving(action) }
+  func afterSaving(_ action: @escaping () -> Void) { loop?.afterSaving(action) }
 
   // MARK: What is open
 

@@ -167,7 +167,7 @@ final class CommandRunner {
   /// Goes one step back: panel, download, selected message, popup, region, quote, edit, found message. Text is never
   /// cleared, and from an empty composer it leads nowhere: letters that follow are only ever text.
   private func stepBack() {
-    guard !hasClosedSomething(), let focused = navigator.focused else { return }
+    guard !closeTopmost(), let focused = navigator.focused else { return }
     if focused.selection != nil {
       focused.selection = nil
     } else if !focused.composer.retreat() {
@@ -177,7 +177,7 @@ final class CommandRunner {
 
   /// The same, and then puts the draft aside.
   private func interrupt() {
-    guard !hasClosedSomething(), let focused = navigator.focused else { return }
+    guard !closeTopmost(), let focused = navigator.focused else { return }
     if focused.selection != nil {
       focused.selection = nil
     } else if focused.composer.retreat() {
@@ -193,7 +193,7 @@ final class CommandRunner {
   }
 
   /// Closes the panel, or stops what is on its way.
-  private func hasClosedSomething() -> Bool {
+  private func closeTopmost() -> Bool {
     guard navigator.panels.panel == nil else {
       navigator.panels.close()
       return true
@@ -203,7 +203,7 @@ final class CommandRunner {
 
   private func suspend() {
     loop.afterSaving { [client = services.client, terminal] in
-      // Everything typed is saved by now. The other devices are told as far as there is time before the process is
+      // Everything typed is saved by now, if the store works. The other devices are told as far as there is time before the process is
       // suspended, and of the rest when it resumes: a user who wants the shell does not wait for a network.
       Task.immediate { await client.publishDrafts() }
       terminal.suspend()

@@ -122,7 +122,7 @@ final class InputRouter {
   /// The character a key types, if the key has no other effect here.
   private func plainText(of key: KeyEvent) -> Character? {
     guard case .character(let character) = key.key, key.modifiers.isSubset(of: [.shift]) else { return nil }
-    // No letter answers a question.
+    // While a question is open, letters are text: they never choose an answer.
     if navigator.panels.isAsking { return character }
     return services.keymap.meaning(of: [key], in: navigator.keyAreas) == .nothing ? character : nil
   }

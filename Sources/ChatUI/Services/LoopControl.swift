@@ -6,6 +6,6 @@ protocol LoopControl: AnyObject {
   ///
   /// - Parameter isHangUp: whether the terminal is gone, as opposed to the user quitting.
   func end(isHangUp: Bool)
-  /// Performs an action once everything typed before it is saved.
-  func afterSaving(_ action: @escaping @MainActor () async -> Void)
+  /// Performs an action once everything typed before it is saved, or the store has had its time.
+  func afterSaving(_ action: @escaping () -> Void)
 }

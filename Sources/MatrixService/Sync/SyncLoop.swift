@@ -98,7 +98,7 @@ final class SyncLoop {
     // From here on what happens may not be in the answer.
     nextRound = nil
     do throws(ChatError) {
-      // What another answer was faster than may hold what happened after that one.
+      // An answer that was overtaken is not applied, and may have held newer events: ask again.
       for _ in 0..<Self.mostOvertaken {
         guard try await round(wait: .zero) == .overtaken else { return nil }
       }

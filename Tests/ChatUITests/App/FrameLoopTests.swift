@@ -131,43 +131,17 @@ struct FrameLoopTests {
     #expect(program.log.last == "show")
   }
 
-  @Test("Work that was postponed begins when everything is saved, and no frame is shown meanwhile")
-  func postponed() async {
+  @Test("Work that was postponed is done when everything is saved, before another frame is made and shown")
+  func postponed() {
     frames.open()
     frames.afterSaving { program.log.append("postponed") }
     type("a")
     loop.goOn()
     #expect(program.log == ["turn of 1", "save", "frame"])
     program.answer()
-    await program.untilComposed(2)
     #expect(program.log == ["turn of 1", "save", "frame", "postponed", "save", "frame"])
     program.answer()
     #expect(program.log.last == "show")
-  }
-
-  @Test(
-    "What is received while another program has the terminal is saved at once, and otherwise with the next frame"
-  )
-  func savedMeanwhile() async {
-    program.savesAtOnce = true
-    frames.open()
-    frames.saveSoon()
-    #expect(program.log.isEmpty)
-    loop.goOn()
-    #expect(program.log == ["turn of 0", "save", "frame", "show"])
-    program.log = []
-    frames.afterSaving {
-      frames.saveSoon()
-      // Whoever says so is in the middle of a change.
-      program.log.append("saving \(program.saving.count)")
-      loop.goOn()
-      program.log.append("saving \(program.saving.count)")
-      program.answer()
-    }
-    type("a")
-    loop.goOn()
-    await program.untilComposed(3)
-    #expect(program.log == ["turn of 1", "save", "frame", "saving 0", "saving 1", "save", "frame", "show"])
   }
 
   @Test("When the program is over there is a last frame, and nothing after it")
@@ -190,8 +164,6 @@ private final class FakeProgram: FrameLoopOwner {
   var isFrameOutdated = false
   var isOver = false
   var savesAtOnce = false
-  private var composed = 0
-  private var waiting: (count: Int, waiter: CheckedContinuation<Void, Never>)?
   /// The calls that wait for the store.
   var saving: [(StoreError?) -> Void] = []
 
@@ -210,16 +182,6 @@ private final class FakeProgram: FrameLoopOwner {
       case nil: nil
       }
     log.append(["frame", words].compactMap(\.self).joined(separator: " "))
-    composed += 1
-    guard let (count, waiter) = waiting, composed >= count else { return }
-    waiting = nil
-    waiter.resume()
-  }
-
-  /// Returns when so many frames were made.
-  func untilComposed(_ count: Int) async {
-    if composed >= count { return }
-    await withCheckedContinuation { waiting = (count, $0) }
   }
 
   func showFrame() { log.append("show") }
