@@ -115,7 +115,8 @@ public final class ChannelListController {
     for id in Array(list.rows.ids) where !ids.contains(id) && remove(id) != nil { isChanged = true }
     for summary in found where apply(summary) != nil { isChanged = true }
     for summary in found { cache.save(summary) }
-    if isChanged { list.emit([.reloaded]) }
+    // That there are none is news, too: whoever shows the list has been waiting for it.
+    if isChanged || count == 0 { list.emit([.reloaded]) }
     // An answer can be older than an event that came before it. A channel that no page listed has moved up past the
     // pages in the meantime and is on the first one now.
     for id in concurrentEvents.sinceReload ?? [] { list.rows[id] == nil ? loadFirstPage() : refresh(id) }
