@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A list of channels that is empty", .watched)
 struct EmptyChannelListTests {
-  @Test("That there are no channels is told with every answer: whoever shows the list has been waiting for it")
+  @Test("That there are no channels is told with every answer: who shows the list waits for that")
   func isTold() async throws {
     let clock = ManualClock()
     let service = InMemoryChatService(clock: clock)
