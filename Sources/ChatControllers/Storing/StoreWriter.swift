@@ -59,7 +59,7 @@ final class StoreWriter {
   func deletes(_ id: TransactionID) -> Bool { backlog.deletes(id) }
 
   /// Remembers how far events were handled. The token is written with the next changes, which costs nothing, or by
-  /// itself after a number of events that changed nothing: at most that many are repeated after a crash.
+  /// itself after a number of events: at most that many are repeated after a crash.
   func noteHandled(_ token: EventToken) {
     backlog.append([.saveEventToken(token)])
     tokensNoted += 1

@@ -53,7 +53,7 @@ public final class App {
     if workspace.services.settings.usesMouse { terminal.perform(.reportMouse(true)) }
     subscription = client.subscribe { [weak self] in self?.handle($0) }
     composeFrame()
-    present()
+    showPicture()
     // Whatever the theme is now, another one can be chosen later.
     terminal.perform(.askBackground)
     let opening = Task { await open() }
@@ -112,7 +112,7 @@ public final class App {
     var frame: Frame?
   }
 
-  private func present() {
+  private func showPicture() {
     if case .screen(let screen) = outlet, let frame = picture?.frame { screen.present(frame) }
     if let title = workspace.title.change() { terminal.perform(.setTitle(title)) }
     narrator?.speak()
@@ -165,7 +165,7 @@ extension App: FrameLoopOwner {
       client.whenUnsaved = nil
       return whenOver()
     }
-    present()
+    showPicture()
   }
 }
 

@@ -60,8 +60,8 @@ struct OutboxWithdrawalTests {
     #expect(fixture.ann.requestCounts[.send, default: 0] == (isDiscarded ? 1 : 0))
   }
 
-  @Test("It is deleted when it comes after it was looked for in vain")
-  func comesLate() async throws {
+  /// A client that withdrew its message "t1" after a try without an answer, and did not find it at the service.
+  private func lookForInVain(isHard: Bool) async throws -> ClientFixture {
     let fixture = try await ClientFixture()
     try await fixture.start()
     await fixture.goOffline()
@@ -69,11 +69,17 @@ struct OutboxWithdrawalTests {
     await fixture.log.until {
       fixture.outbox.queue["t1"]?.attempts == 1 && fixture.isInState("t1", .pendingSend)
     }
-    try await fixture.outbox.delete(sending.message, hard: true)
+    try await fixture.outbox.delete(sending.message, hard: isHard)
     await fixture.goOnline()
     // Of a lookup nothing is told.
     await settle { fixture.outbox.queue.channels.isEmpty }
     #expect(fixture.ann.requestCounts[.delete] == nil)
+    return fixture
+  }
+
+  @Test("It is deleted when it comes after it was looked for in vain")
+  func comesLate() async throws {
+    let fixture = try await lookForInVain(isHard: true)
     _ = try await fixture.ann.send(
       NewMessage(transactionId: "t1", channelId: "room", markup: "late", isShownInChannel: true))
     await fixture.untilAsked(.delete)
@@ -85,17 +91,7 @@ struct OutboxWithdrawalTests {
     "It is deleted when it comes after it was looked for in vain and the program was ended",
     arguments: [true, false])
   func comesAfterRestart(isHard: Bool) async throws {
-    let fixture = try await ClientFixture()
-    try await fixture.start()
-    await fixture.goOffline()
-    let sending = try await fixture.send("late")
-    await fixture.log.until {
-      fixture.outbox.queue["t1"]?.attempts == 1 && fixture.isInState("t1", .pendingSend)
-    }
-    try await fixture.outbox.delete(sending.message, hard: isHard)
-    await fixture.goOnline()
-    await settle { fixture.outbox.queue.channels.isEmpty }
-    #expect(fixture.ann.requestCounts[.delete] == nil)
+    let fixture = try await lookForInVain(isHard: isHard)
     try await fixture.client.stop()
     // Only now the request arrives that the program had made.
     let again = await fixture.restarted()
@@ -110,16 +106,7 @@ struct OutboxWithdrawalTests {
 
   @Test("One that never comes is looked for until an hour has passed, and then forgotten")
   func neverComes() async throws {
-    let fixture = try await ClientFixture()
-    try await fixture.start()
-    await fixture.goOffline()
-    let sending = try await fixture.send("lost")
-    await fixture.log.until {
-      fixture.outbox.queue["t1"]?.attempts == 1 && fixture.isInState("t1", .pendingSend)
-    }
-    try await fixture.outbox.delete(sending.message, hard: true)
-    await fixture.goOnline()
-    await settle { fixture.outbox.queue.channels.isEmpty }
+    let fixture = try await lookForInVain(isHard: true)
     try await fixture.client.stop()
     #expect(try await fixture.store.outbox().map(\.isLookup) == [true])
     let again = await fixture.restarted()
