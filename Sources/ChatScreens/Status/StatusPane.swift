@@ -75,7 +75,7 @@ struct StatusPane {
       }
       let space = rest.columns - line.left.width - 2
       return canvas.putRow(
-        line.left, right: hint.width <= space ? hint : Self.wholeKeys(status.hint, space, theme), in: rest)
+        line.left, right: hint.width <= space ? hint : Self.wholeKeys(hint, columns: space), in: rest)
     }
     canvas.putRow(
       line.left, right: line.notice.truncated(to: max(0, rest.columns - line.left.width - 1)), in: rest)
@@ -114,15 +114,18 @@ struct StatusPane {
   }
 
   /// As many whole keys of a hint as fit.
-  private static func wholeKeys(_ hint: String, _ columns: Int, _ theme: Theme) -> StyledText {
-    var kept = StyledText()
-    for key in hint.split(separator: "·", omittingEmptySubsequences: true) {
-      let word = StyledText(
-        String(key.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()), theme.quiet)
-      guard kept.width + word.width + (kept.isEmpty ? 0 : 3) <= columns else { break }
-      kept.join(word, theme.quiet)
+  private static func wholeKeys(_ hint: StyledText, columns: Int) -> StyledText {
+    let dot = ScreenText.dot.glyphs
+    var end = 0
+    var width = 0
+    for index in 0..<hint.count {
+      if hint.glyphs[index...].starts(with: dot) {
+        guard width <= columns else { break }
+        end = index
+      }
+      width += hint.glyphs[index].width
     }
-    return kept
+    return hint[0..<end]
   }
 
   private static func words(_ part: StatusState.Part, _ theme: Theme) -> StyledText {

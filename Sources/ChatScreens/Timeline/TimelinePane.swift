@@ -47,6 +47,8 @@ struct TimelinePane {
 }
 
 extension Canvas {
+  private static let dash: ScreenText = "─"
+
   /// A line across a timeline with a word near its start.
   mutating func separator(_ words: String, _ style: Style, in row: Rect) {
     var row = row
@@ -54,7 +56,8 @@ extension Canvas {
     var line = StyledText("── ", style)
     line.append(StyledText(words, style).truncated(to: max(0, row.columns - 6)))
     line.append(" ", style)
-    line.append(String(repeating: "─", count: max(0, row.columns - line.width)), style)
+    let rest = 0..<max(0, row.columns - line.width)
+    line.append(ScreenText(glyphs: rest.flatMap { _ in Self.dash.glyphs }), style)
     put(line, in: row)
   }
 }

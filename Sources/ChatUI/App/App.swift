@@ -140,12 +140,12 @@ extension App: LoopControl {
 extension App: FrameLoopOwner {
   func takeTurn(with events: [TerminalEvent]) {
     workspace.router.handle(events)
-    workspace.tour.update()
   }
 
   func prepareToSave() { workspace.session.save() }
 
   func composeFrame() {
+    workspace.tour.update()
     if let narrator {
       narrator.update()
       picture = Picture(size: terminal.size)

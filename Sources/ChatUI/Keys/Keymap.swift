@@ -37,7 +37,9 @@ public nonisolated struct Keymap: Hashable, Sendable {
   }
 
   /// A hint about keys: "Enter go there · Escape close". Commands without a key are left out.
-  func hint(_ parts: (command: Command, meaning: String)...) -> String {
+  func hint(_ parts: (command: Command, meaning: String)...) -> String { hint(parts) }
+
+  func hint(_ parts: [(command: Command, meaning: String)]) -> String {
     parts.compactMap { part in keys(of: part.command).first.map { "\($0) \(part.meaning)" } }
       .joined(separator: " · ")
   }

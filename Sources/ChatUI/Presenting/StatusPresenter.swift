@@ -12,6 +12,8 @@ final class StatusPresenter {
   private let notices: NoticeLine
   private let files: FileActions
   private let tour: TourGuide
+  /// The hints made so far: the keymap does not change, and each frame needs one.
+  private var hints: [Occasion: String] = [:]
 
   init(
     services: any AppServices, navigator: Navigator, input: InputState, notices: NoticeLine,
@@ -60,23 +62,40 @@ final class StatusPresenter {
   }
 
   private var hint: String {
-    let keymap = services.keymap
-    if navigator.panels.panel != nil { return "" }
-    if tour.tour != nil {
-      return keymap.hint((.global(.leaveTour), "ends the tour"), (.global(.help), "help"))
+    let occasion = occasion
+    if let known = hints[occasion] { return known }
+    let hint = services.keymap.hint(occasion.keys)
+    hints[occasion] = hint
+    return hint
+  }
+
+  private var occasion: Occasion {
+    if navigator.panels.panel != nil { return .panel }
+    if tour.tour != nil { return .tour }
+    if navigator.focused?.selection != nil { return .selectedMessage }
+    if navigator.focused?.found != nil { return .foundMessage }
+    return navigator.thread != nil && navigator.focus == .thread ? .thread : .composer
+  }
+
+  /// What the useful keys depend on.
+  private enum Occasion {
+    case panel, tour, selectedMessage, foundMessage, thread, composer
+
+    var keys: [(command: Command, meaning: String)] {
+      switch self {
+      case .panel: []
+      case .tour: [(.global(.leaveTour), "ends the tour"), (.global(.help), "help")]
+      case .selectedMessage:
+        [
+          (.message(.reply), "reply"), (.message(.thread), "thread"), (.message(.edit), "edit"),
+          (.message(.delete), "delete"),
+        ]
+      case .foundMessage:
+        [(.global(.messageMode), "choose this message"), (.global(.newest), "to the newest")]
+      case .thread: [(.global(.closeThread), "close thread"), (.global(.help), "help")]
+      case .composer: [(.composer(.newline), "newline"), (.global(.help), "help")]
+      }
     }
-    if navigator.focused?.selection != nil {
-      return keymap.hint(
-        (.message(.reply), "reply"), (.message(.thread), "thread"), (.message(.edit), "edit"),
-        (.message(.delete), "delete"))
-    }
-    if navigator.focused?.found != nil {
-      return keymap.hint((.global(.messageMode), "choose this message"), (.global(.newest), "to the newest"))
-    }
-    if navigator.thread != nil, navigator.focus == .thread {
-      return keymap.hint((.global(.closeThread), "close thread"), (.global(.help), "help"))
-    }
-    return keymap.hint((.composer(.newline), "newline"), (.global(.help), "help"))
   }
 }
 

@@ -52,13 +52,15 @@ final class ChannelSidebar {
   /// All channels and conversations, from top to bottom.
   var order: [ChannelID] { channels + conversations }
 
-  /// The channels in which something calls for the user.
-  var calling: Set<ChannelID> { listed.calling }
+  /// Whether something calls for the user in a channel.
+  func isCalling(_ channel: ChannelID) -> Bool { listed.calling[channel] != nil }
 
   /// How many messages are unread in channels that are not muted, one of them left out.
   func unreadCount(besides channel: ChannelID?) -> Int {
     listed.sort()
-    return listed.calling.reduce(0) { $1 == channel ? $0 : $0 + (channelList.row(for: $1)?.unreadCount ?? 0) }
+    var count = 0
+    for (id, unread) in listed.calling where id != channel { count += unread }
+    return count
   }
 
   /// Those that are not folded away: the first nine have numbers.

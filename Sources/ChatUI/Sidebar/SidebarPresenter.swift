@@ -14,12 +14,30 @@ final class SidebarPresenter {
     let height: Int
   }
 
+  /// What a section lists, and what its rows were made from.
+  private struct Section {
+    let ids: [ChannelID]
+    let isFolded: Bool
+    let numbered: [ChannelID]
+    /// The range of the channels that have rows.
+    let shown: Range<Int>
+    var rows: [ChannelRow]
+    var beyond: RowsBeyond?
+
+    func lists(_ ids: [ChannelID], isFolded: Bool, numbered: [ChannelID]) -> Bool {
+      self.ids == ids && self.isFolded == isFolded && self.numbered == numbered
+    }
+  }
+
   private let services: any AppServices
   private let presences: PresenceCache
   private let pending: PendingMessageStatus
   private let channels: ChannelListController
   private let threads: ThreadListController
   private var rows: [ChannelID: ChannelRow] = [:]
+  private var sections: [SidebarSection: Section] = [:]
+  /// The channels whose rows have to be made again.
+  private var outdated: Set<ChannelID> = []
   private var threadRows: [ThreadRow]?
   /// The threads with unread replies.
   private var callingThreads: Set<DraftKey> = []
@@ -41,10 +59,15 @@ final class SidebarPresenter {
   /// Makes all rows again after a change that affects many of them: presence, the open place, the date.
   func forgetRows() {
     rows = [:]
+    sections = [:]
+    outdated = []
     threadRows = nil
   }
 
-  func forgetRow(of channel: ChannelID) { rows[channel] = nil }
+  func forgetRow(of channel: ChannelID) {
+    rows[channel] = nil
+    outdated.insert(channel)
+  }
 
   func forgetThreadRows() { threadRows = nil }
 
@@ -68,12 +91,14 @@ final class SidebarPresenter {
     var state = SidebarState()
     state.isHidden = sidebar.isHidden
     state.folded = sidebar.folded
-    var numbers: [ChannelID: Int] = [:]
-    for (index, id) in sidebar.unfolded.prefix(Self.numbers).enumerated() { numbers[id] = index + 1 }
-    (state.channels, state.beyond[.channels]) = rows(
-      for: sidebar.channels, in: .channels, numbers, sidebar, view)
-    (state.directs, state.beyond[.directs]) = rows(
-      for: sidebar.conversations, in: .directs, numbers, sidebar, view)
+    let numbered = Array(sidebar.unfolded.prefix(Self.numbers))
+    show(sidebar.channels, of: sidebar, in: .channels, numbered, view)
+    show(sidebar.conversations, of: sidebar, in: .directs, numbered, view)
+    outdated = []
+    state.channels = sections[.channels]?.rows ?? []
+    state.beyond[.channels] = sections[.channels]?.beyond
+    state.directs = sections[.directs]?.rows ?? []
+    state.beyond[.directs] = sections[.directs]?.beyond
     showThreads(in: &state, view)
     state.draftCount = sidebar.user.draftMessages.count
     return state
@@ -82,29 +107,58 @@ final class SidebarPresenter {
   /// How many channels have a key of their own.
   private static let numbers = 9
 
-  /// As many channels of a section as may fit, including the open one, and what is left out.
+  /// Makes a section list as many channels as may fit, including the open one. Of a section that lists the same as
+  /// before only the outdated rows are made again.
   ///
-  /// - Parameter numbers: of the channels that have a key of their own.
-  private func rows(
-    for ids: [ChannelID], in section: SidebarSection, _ numbers: [ChannelID: Int], _ sidebar: ChannelSidebar,
+  /// - Parameter numbered: the channels that have a key of their own, in the order of the keys.
+  private func show(
+    _ ids: [ChannelID], of sidebar: ChannelSidebar, in section: SidebarSection, _ numbered: [ChannelID],
     _ view: View
-  ) -> ([ChannelRow], RowsBeyond?) {
+  ) {
+    let isFolded = sidebar.folded.contains(section)
+    guard sections[section]?.lists(ids, isFolded: isFolded, numbered: numbered) == true else {
+      sections[section] = make(section, of: sidebar, ids, isFolded: isFolded, numbered, view)
+      return
+    }
+    for id in outdated {
+      guard let index = sections[section]?.rows.firstIndex(where: { $0.id == id }),
+        var row = row(for: id, view)
+      else { continue }
+      row.number = number(of: id, in: numbered)
+      sections[section]?.rows[index] = row
+    }
+    guard !outdated.isEmpty, let shown = sections[section]?.shown else { return }
+    sections[section]?.beyond = beyond(shown, of: ids, in: sidebar)
+  }
+
+  private func make(
+    _ section: SidebarSection, of sidebar: ChannelSidebar, _ ids: [ChannelID], isFolded: Bool,
+    _ numbered: [ChannelID], _ view: View
+  ) -> Section {
     let open = view.channel.flatMap(ids.firstIndex(of:))
     let shown =
-      sidebar.folded.contains(section)
-      ? open.map { $0..<$0 + 1 } ?? 0..<0 : Self.window(of: ids.count, around: open, view.height)
+      isFolded ? open.map { $0..<$0 + 1 } ?? 0..<0 : Self.window(of: ids.count, around: open, view.height)
     var rows: [ChannelRow] = []
     rows.reserveCapacity(shown.count)
     for id in ids[shown] {
       guard var row = row(for: id, view) else { continue }
-      row.number = numbers[id]
+      row.number = number(of: id, in: numbered)
       rows.append(row)
     }
-    guard shown.count < ids.count else { return (rows, nil) }
-    let hidden = sidebar.calling.subtracting(ids[shown]).contains { id in
-      (channels.row(for: id)?.channel.type == .direct) == (section == .directs)
-    }
-    return (rows, RowsBeyond(count: ids.count - shown.count, isCalling: hidden))
+    return Section(
+      ids: ids, isFolded: isFolded, numbered: numbered, shown: shown, rows: rows,
+      beyond: beyond(shown, of: ids, in: sidebar))
+  }
+
+  private func number(of id: ChannelID, in numbered: [ChannelID]) -> Int? {
+    numbered.firstIndex(of: id).map { $0 + 1 }
+  }
+
+  /// What a section leaves out.
+  private func beyond(_ shown: Range<Int>, of ids: [ChannelID], in sidebar: ChannelSidebar) -> RowsBeyond? {
+    guard shown.count < ids.count else { return nil }
+    let hidden = [ids[..<shown.lowerBound], ids[shown.upperBound...]].joined()
+    return RowsBeyond(count: ids.count - shown.count, isCalling: hidden.contains(where: sidebar.isCalling))
   }
 
   private func showThreads(in state: inout SidebarState, _ view: View) {

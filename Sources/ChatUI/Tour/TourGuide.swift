@@ -8,6 +8,8 @@ import TerminalScreen
 final class TourGuide {
   /// The tour in progress.
   private(set) var tour: Tour?
+  /// What the tour saw when it was last updated.
+  private var seen = Tour.Sight()
   private let services: any AppServices
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
@@ -41,21 +43,22 @@ final class TourGuide {
     services.say(Notice("You left the tour; /tour begins it again"))
   }
 
-  /// Updates the tour with the current state.
+  /// Updates the tour with the current state, before each frame.
   func update() {
     guard var updated = tour else { return }
-    updated.see(sight(for: updated))
+    seen = sight(for: updated)
+    updated.see(seen)
     guard updated.isOver else { return tour = updated }
     tour = nil
     let help = services.key(of: .global(.help))
     services.say(Notice("Sent, once. That was the tour; \(help) lists all keys", .good))
   }
 
-  /// The tour's current instruction; empty if there is no tour.
+  /// The tour's instruction as of the last update; empty if there is no tour.
   var instruction: String {
     guard let tour else { return "" }
     return tour.words(
-      sight(for: tour), key: services.key(of:),
+      seen, key: services.key(of:),
       name: { [names = sidebar.names] in names.name(of: $0) },
       showsList: !services.isLineMode && !sidebar.isHidden && ScreenLayout.hasSidebar(terminal.size))
   }
@@ -78,11 +81,18 @@ final class TourGuide {
     if let place = tour.place {
       sight.hasDraft = client.draftMessage(for: DraftKey(channelId: place)) != nil
     }
-    // Wherever it is sent from: what failed for good does not wait.
-    sight.waiting = sidebar.order.reduce(0) { count, id in
-      count + client.pendingWork(in: id).filter { $0.failure == nil }.count
-    }
     if case .offline = client.connection { sight.isOffline = true }
+    // Earlier steps do not ask, and each key asks this of every channel.
+    if sight.isOffline || tour.step == .send || tour.step == .online { sight.waiting = waiting }
     return sight
+  }
+
+  /// The number of messages that wait, wherever they are sent from: what failed for good does not wait.
+  private var waiting: Int {
+    var count = 0
+    for id in sidebar.order {
+      for message in services.client.pendingWork(in: id) where message.failure == nil { count += 1 }
+    }
+    return count
   }
 }

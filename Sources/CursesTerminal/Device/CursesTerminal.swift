@@ -175,7 +175,8 @@ extension CursesTerminal {
     doupdate()
     let placed = PlacedGlyphs.text(
       in: frame.grid, rows: cells.wholeRows.sorted(), columns: size.columns, cells.colors)
-    let linked = links?.text(for: frame, rows: size.rows, columns: size.columns, anew: cells.wholeRows)
+    let linked = links?.text(
+      for: frame, rows: size.rows, columns: size.columns, changed: cells.changedRows, anew: cells.wholeRows)
     write(placed + (linked ?? ""))
   }
 

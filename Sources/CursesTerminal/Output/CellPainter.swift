@@ -9,6 +9,8 @@ final class CellPainter {
   private var shown: Grid?
   /// Whether glyphs about whose widths terminals disagree are left to `PlacedGlyphs`.
   private let placesGlyphs: Bool
+  /// The rows in which the last frame differs from the one before it.
+  private(set) var changedRows: [Int] = []
   /// The rows that the last frame had ncurses write as a whole, because there are or were placed glyphs in them.
   private(set) var wholeRows: Set<Int> = []
   /// The rows in which there are placed glyphs now.
@@ -60,8 +62,10 @@ final class CellPainter {
     // A frame may have been drawn for an earlier size of the terminal.
     let columns = min(grid.size.columns, Int(curses_columns()))
     var hasPairs = true
+    changedRows.removeAll(keepingCapacity: true)
     for row in 0..<min(grid.size.rows, Int(curses_rows())) {
       if let old, grid.hasSameRow(row, as: old) { continue }
+      changedRows.append(row)
       let cells = grid.row(row)
       let before = old?.row(row)
       if placesGlyphs { redrawIfPlaced(row, cells) }

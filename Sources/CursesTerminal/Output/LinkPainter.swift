@@ -14,31 +14,37 @@ struct LinkPainter {
 
   /// The output to write after ncurses has written the frame; empty if no link has changed.
   ///
-  /// - Parameter whole: the rows that ncurses wrote as a whole, and without their links.
-  mutating func text(for frame: Frame, rows: Int, columns: Int, anew whole: Set<Int> = []) -> String {
+  /// - Parameters:
+  ///   - changed: the rows that differ from the frame before.
+  ///   - whole: the rows that ncurses wrote as a whole, and without their links.
+  mutating func text(
+    for frame: Frame, rows: Int, columns: Int, changed: [Int], anew whole: Set<Int>
+  ) -> String {
     defer { shown = frame }
     // On another ground ncurses wrote everything anew.
     let before = shown?.grid.size == frame.grid.size && shown?.ground == frame.ground ? shown : nil
     guard !frame.links.isEmpty || before?.links.isEmpty == false else { return "" }
     let colors = ColorTranslation(depth, on: frame.ground)
+    let (grid, old) = (frame.grid, before?.grid)
     let hasSameLinks = before?.links == frame.links
     var text = ""
-    for row in 0..<min(rows, frame.grid.size.rows) {
+    for row in 0..<min(rows, grid.size.rows) {
       // Most rows are unchanged, or have no link and had none.
-      let before = whole.contains(row) ? nil : before
-      if hasSameLinks, let before, frame.grid.hasSameRow(row, as: before.grid) { continue }
-      let isLinked = frame.grid.row(row).contains { $0.link != nil }
-      let wasLinked = before?.grid.row(row).contains { $0.link != nil } ?? false
+      let isWhole = whole.contains(row)
+      if hasSameLinks, !isWhole, !changed.contains(row) { continue }
+      let isLinked = grid.row(row).contains { $0.link != nil }
+      let wasLinked = isWhole ? false : old?.row(row).contains { $0.link != nil } ?? false
       guard isLinked || wasLinked else { continue }
+      let before = isWhole ? nil : before
       var column = 0
-      while column < min(columns, frame.grid.size.columns) {
+      while column < min(columns, grid.size.columns) {
         let start = column
         let link = link(at: start, row, in: frame)
-        let style = frame.grid[Position(column: start, row: row)].style
+        let style = grid[Position(column: start, row: row)].style
         var glyphs = ""
-        while column < min(columns, frame.grid.size.columns) {
+        while column < min(columns, grid.size.columns) {
           let place = Position(column: column, row: row)
-          let cell = frame.grid[place]
+          let cell = grid[place]
           guard cell.style == style, isStale(place, in: frame, before: before) else { break }
           // One that is wider or narrower here begins and ends a piece.
           guard !cell.isPlaced || glyphs.isEmpty else { break }
