@@ -1,0 +1,63 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import InMemoryService
+import Testing
+
+@testable import ChatUI
+
+/// The sidebar makes only those rows again that have changed, and shows what one that makes all of them shows.
+@Suite struct SidebarRowsTests {
+  @Test("after any change the rows are those of a sidebar made anew", arguments: UInt64(1)...4)
+  func changedRows(_ seed: UInt64) async throws {
+    var random = PanelRandom(seed: seed)
+    let world = try await PanelWorld()
+    for number in 0..<10 { try await Self.create(number, in: world) }
+    let sidebar = Self.sidebar(world)
+    await sidebar.synchronize()
+    for step in 0..<60 {
+      try await Self.change(world, sidebar, step, &random)
+      await world.settle()
+      let channel: ChannelID? = ["general", "lobby", world.direct, nil].randomElement(using: &random) ?? nil
+      let height = Int.random(in: 2...12, using: &random)
+      let fresh = Self.sidebar(world)
+      fresh.folded = sidebar.folded
+      await fresh.synchronize()
+      // Two presentations in a row, of which the second makes nothing again.
+      for _ in 0..<2 {
+        #expect(
+          sidebar.presented(channel: channel, thread: nil, height: height)
+            == fresh.presented(channel: channel, thread: nil, height: height), "seed \(seed), step \(step)")
+      }
+    }
+  }
+
+  private static func sidebar(_ world: PanelWorld) -> ChannelSidebar {
+    ChannelSidebar(
+      services: world.services, presences: PresenceCache(services: world.services),
+      pending: PendingMessageStatus())
+  }
+
+  private static func create(_ number: Int, in world: PanelWorld) async throws {
+    _ = try await world.desk.createChannel(
+      NewChannel(
+        id: ChannelID("room\(number)"), name: "room \(number)", type: .group, members: ["alex", "ana"]))
+    world.clock.advance(by: .seconds(1))
+  }
+
+  private static func change(
+    _ world: PanelWorld, _ sidebar: ChannelSidebar, _ step: Int, _ random: inout PanelRandom
+  ) async throws {
+    let channel: ChannelID =
+      Bool.random(using: &random) ? "general" : ChannelID("room\(Int.random(in: 0..<10, using: &random))")
+    switch Int.random(in: 0..<7, using: &random) {
+    case 0, 1: try await world.say("word \(step)", in: channel)
+    case 2, 3: try world.write("draft \(step)", in: DraftKey(channelId: channel))
+    case 4: world.client.deleteDraft(for: DraftKey(channelId: channel))
+    case 5:
+      let message = try await world.say("read \(step)", in: channel)
+      _ = try await world.desk.markRead(channel, upTo: #require(message.timetoken))
+    default: sidebar.fold(SidebarSection.allCases.randomElement(using: &random) ?? .channels)
+    }
+  }
+}
