@@ -85,16 +85,20 @@ public final class App {
   /// Starts the tour; restarts it if it is already running.
   public func beginTour() { workspace.tour.begin() }
 
-  /// Shows what is saved on this device, then the service's data, and goes to the first channel.
+  /// Shows what is saved on this device, then the service's data, and goes to the first channel. Cancelled when the
+  /// program ends first: nothing is opened any more, and nothing said.
   private func open() async {
     await prepare()
+    guard !Task.isCancelled else { return }
     do {
       try await client.start { [weak self] in await self?.workspace.session.restore($0) }
     } catch {
       workspace.services.say("What is kept on this device cannot be read", because: error)
     }
+    guard !Task.isCancelled else { return }
     countdown.begin()
     await workspace.sidebar.synchronize()
+    guard !Task.isCancelled else { return }
     if workspace.navigator.channel == nil { await workspace.session.openFirstPlace() }
     setNeedsFrame()
     await workspace.invitations.synchronize()

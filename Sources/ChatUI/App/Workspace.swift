@@ -54,22 +54,13 @@ final class Workspace {
       services: services, terminal: terminal, navigator: navigator, sidebar: sidebar, input: input)
     title = WindowTitle(services: services, navigator: navigator, sidebar: sidebar, input: input)
 
-    let sentences = MessageSentences(
-      services: services, navigator: navigator, names: sidebar.names, pending: caches.pending)
-    var reader: LineReader?
+    var lineMode: LineMode?
     if case .lines(let lineTerminal) = environment.outlet {
-      let narrator = Narrator(
-        lineTerminal,
-        presenter: PlainPresenter(
-          services: services, navigator: navigator, names: sidebar.names, status: status,
-          downloads: downloads, tour: tour, sentences: sentences),
-        events: EventNarration(client: client, navigator: navigator, messageSentences: sentences))
-      self.narrator = narrator
-      reader = LineReader(
-        services: services, narrator: narrator, navigator: navigator, sidebar: sidebar, sentences: sentences)
-    } else {
-      narrator = nil
+      lineMode = LineMode(
+        lineTerminal, services: services, navigator: navigator, sidebar: sidebar, status: status, tour: tour,
+        downloads: downloads, pending: caches.pending)
     }
+    narrator = lineMode?.narrator
 
     let messages = MessageActions(
       services: services, navigator: navigator, input: input, files: files, notices: services.notices)
@@ -78,7 +69,7 @@ final class Workspace {
     let panelActions = PanelActions(services: services, navigator: navigator, names: sidebar.names)
     let lines = LineCommandRunner(
       services: services, loop: services, navigator: navigator, sidebar: sidebar, messages: messages,
-      channels: channels, panels: panelActions, session: session, tour: tour, reader: reader,
+      channels: channels, panels: panelActions, session: session, tour: tour, reader: lineMode?.reader,
       terminal: terminal)
     let commands = CommandRunner(
       services: services, loop: services, navigator: navigator, sidebar: sidebar, messages: messages,

@@ -175,7 +175,7 @@ final class CommandRunner {
     }
   }
 
-  /// The same, and then puts the draft aside.
+  /// Goes a step back too, but the last step puts the draft aside; before that, a found message stays found.
   private func interrupt() {
     guard !closeTopmost(), let focused = navigator.focused else { return }
     if focused.selection != nil {

@@ -114,7 +114,7 @@ final class RoomActions {
 
   /// The room that was entered, once the server told of it.
   private func arrival(in id: ChannelID) async throws(ChatError) -> Room {
-    for _ in 0..<5 {
+    for _ in 0..<SyncLoop.answersToWaitFor {
       try await sync.syncNow()
       if let room = try store.anyRoom(id), room.isJoined { return room }
     }

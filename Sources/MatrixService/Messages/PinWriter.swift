@@ -44,6 +44,8 @@ final class PinWriter {
     }
   }
 
+  private static let attempts = 5
+
   /// Writes the list of pins anew until it is as it should be: whoever writes it at the same time replaces it.
   ///
   /// - Parameter change: the list that there should be; nil if it is so already.
@@ -53,7 +55,7 @@ final class PinWriter {
   ) async throws(ChatError) -> Message {
     await lock.lock()
     defer { lock.unlock() }
-    for _ in 0..<5 {
+    for _ in 0..<Self.attempts {
       try await sync.syncNow()
       let room = try store.room(channel)
       guard let message = try store.message(of: try await fetcher.row(id, in: room), in: room) else {

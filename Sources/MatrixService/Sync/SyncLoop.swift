@@ -75,9 +75,12 @@ final class SyncLoop {
     if let error = await round.value { throw error }
   }
 
+  /// How many answers are waited for until one of them tells of what was just done.
+  static let answersToWaitFor = 5
+
   /// Asks until something is so, a few times.
   func syncNow(until isSo: () -> Bool) async throws(ChatError) {
-    for _ in 0..<5 {
+    for _ in 0..<Self.answersToWaitFor {
       try await syncNow()
       if isSo() { return }
     }
