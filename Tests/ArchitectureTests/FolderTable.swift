@@ -11,12 +11,25 @@ struct FolderTable {
       "Lists", "Channels", "Client", "Drafts", "Outbox", "Storing", "Suggestions", "Timeline", "Tasks",
       "Notices", "Ports",
     ],
+    "ChatDomain": ["Store", "Service", "Errors", "Channels", "Drafts", "Messages", "Identity", "Text"],
+    "ChatScreens": [
+      "Screen", "Panels", "Composer", "Sidebar", "Timeline", "Status", "Drawing", "Rows", "State",
+    ],
     "ChatUI": [
       "App", "Input", "Commands", "Plain", "Presenting", "Tour", "Navigation", "Sidebar", "Conversation",
       "Files", "Composer", "Panels", "Caches", "Services", "Keys", "Ports", "Text",
     ],
+    "CursesTerminal": ["Device", "Output", "Input", "Secrets", "Color", "Children", "Traits", "Loop"],
+    "DraftEngine": [
+      "History", "Merge", "Diff", "Edits", "Markup", "Triggers", "Document", "Motion", "Text", "Offsets",
+    ],
     "HTTPTransport": ["Curl", "", "Response", "Request", "Errors"],
+    "InMemoryService": [
+      "Demo", "Loading", "Service", "State", "Channels", "Messages", "Drafts", "People", "Ordering", "Faults",
+      "Time", "Store",
+    ],
     "JSON": ["Writing", "Reading", ""],
+    "LocalStorage": ["Store", "Recovering", "Profile", "Tables", "Journal", "Database", "Records"],
     "MatrixCache": ["Search", "Timeline", "Rooms", "Ledger", "Threads", "Opening"],
     "MatrixService": [
       "Service", "Messages", "Channels", "Drafts", "Files", "Sync", "Store", "Replica", "Connection",
@@ -25,6 +38,10 @@ struct FolderTable {
     ],
     "MatrixWire": ["Answers", "Requests", "Trust", "Events", "Content", "HTML", "Identity"],
     "TerminalScreen": ["Decoder", "Device", "Grid", "Lines", "Text", "Input", "Geometry", "Style"],
+    "inkwell": [
+      "", "Session", "Backend", "Account", "Configuration", "Options", "Exporting", "KeyDump", "Log", "Files",
+      "Programs", "Profiles", "System", "Text",
+    ],
   ])
 
   struct File {

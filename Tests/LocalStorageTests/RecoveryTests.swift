@@ -265,7 +265,7 @@ struct RecoveryTests {
 extension Salvage {
   /// The drafts that are found without asking SQLite.
   fileprivate static func found(in path: String) throws -> [StoredDraft] {
-    let new = try Connection(path: SQLiteStore.memory)
+    let new = try Connection(path: Connection.memory)
     try new.configure()
     var salvage = try Salvage(from: path)
     try salvage.write(to: new)

@@ -134,10 +134,4 @@ public struct MessageExtras: Hashable, Sendable {
     self.translationTargetLanguages = translationTargetLanguages
     self.mentionedMessageTemplate = mentionedMessageTemplate
   }
-
-  /// Why no service would take a message with this data, and no store could keep it; nil if it is fine.
-  public var refusal: ChatError.Refusal? {
-    let isTooDeep = meta?.values.contains { $0.isNested(deeperThan: JSONValue.maximumDepth) } ?? false
-    return isTooDeep ? .nestedTooDeep(limit: JSONValue.maximumDepth) : nil
-  }
 }

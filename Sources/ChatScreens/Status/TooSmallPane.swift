@@ -2,8 +2,8 @@ import TerminalScreen
 
 /// The message on a screen that is too small for anything else.
 enum TooSmallPane {
-  static func draw(on canvas: inout Canvas) {
-    let need = ScreenLayout.smallest
+  /// - Parameter need: the size from which on everything fits.
+  static func draw(on canvas: inout Canvas, need: Size) {
     let size = canvas.grid.size
     let words = "Too small: \(size.columns)x\(size.rows), needs \(need.columns)x\(need.rows)"
     let rows = TextRows(words, TextRows.Rule(columns: max(1, size.columns), overhang: .max))

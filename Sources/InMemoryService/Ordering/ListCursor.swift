@@ -31,10 +31,11 @@ struct ListCursor: Hashable, Sendable {
   var cursor: Cursor { Cursor("\(list.rawValue)\(token)") }
 }
 
-extension ServiceState {
+extension ListCursor {
   /// The largest page size that can be requested; larger pages are cut.
-  static var largestPage: Int { 1000 }
+  static let largestPage = 1000
 
+  /// The number of elements on a page for which somebody asked.
   static func pageSize(_ limit: Int) throws(ChatError) -> Int {
     guard limit > 0 else { throw .refused(.invalid("a page of \(limit)")) }
     return min(limit, largestPage)

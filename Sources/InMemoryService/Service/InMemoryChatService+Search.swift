@@ -4,7 +4,7 @@ extension InMemoryChatService {
   /// Searches the history in slices and lets other requests in between: a long history makes a search slower, but does
   /// not delay others.
   func search(_ query: SearchQuery, for user: UserID) async throws(ChatError) -> Page<Message> {
-    let limit = try ServiceState.pageSize(query.limit)
+    let limit = try ListCursor.pageSize(query.limit)
     var end = UInt64.max
     if let cursor = query.cursor { end = try ListCursor(cursor, of: .finds).token }
     let words = query.words

@@ -11,7 +11,7 @@ extension ServiceState {
   }
 
   mutating func channels(_ query: ListQuery, for user: UserID) throws(ChatError) -> Page<ChannelSummary> {
-    let limit = try Self.pageSize(query.limit)
+    let limit = try ListCursor.pageSize(query.limit)
     let end = try query.cursor.map { cursor throws(ChatError) in try ListCursor(cursor, of: .channels).token }
     let order = channelOrder(of: user)
     let rank = end.map(order.count(below:)) ?? order.count
@@ -21,7 +21,7 @@ extension ServiceState {
   }
 
   func channels(matching text: String, limit: Int, for user: UserID) throws(ChatError) -> [Channel] {
-    let limit = try Self.pageSize(limit)
+    let limit = try ListCursor.pageSize(limit)
     func isOpen(_ id: ChannelID) -> Bool {
       roomNumbers[id].map { rooms[$0].channel.type == .public || rooms[$0].isMember(user) } ?? false
     }
@@ -34,7 +34,7 @@ extension ServiceState {
     of id: ChannelID, _ query: ListQuery, for user: UserID
   ) throws(ChatError) -> Page<Membership> {
     let room = try room(id, for: user)
-    let limit = try Self.pageSize(query.limit)
+    let limit = try ListCursor.pageSize(query.limit)
     let order = rooms[room].memberOrder
     var start = 0
     if let cursor = query.cursor {

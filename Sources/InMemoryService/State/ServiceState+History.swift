@@ -3,7 +3,7 @@ import ChatDomain
 extension ServiceState {
   func messages(_ query: MessageQuery, for user: UserID) throws(ChatError) -> Page<Message> {
     let room = try room(query.channelId, for: user)
-    let limit = try Self.pageSize(query.limit)
+    let limit = try ListCursor.pageSize(query.limit)
     guard let id = query.parentId else {
       return try page(of: rooms[room].log, at: query.position, limit: limit, for: user, in: room) {
         rooms[room].reading.firstUnread(for: user, after: rooms[room].members[user]?.readUpTo ?? 0)
@@ -62,7 +62,7 @@ extension ServiceState {
     in channel: ChannelID, _ query: ListQuery, for user: UserID
   ) throws(ChatError) -> Page<Message> {
     let room = try room(channel, for: user)
-    let limit = try Self.pageSize(query.limit)
+    let limit = try ListCursor.pageSize(query.limit)
     var end = UInt64.max
     if let cursor = query.cursor { end = try ListCursor(cursor, of: .pins).token }
     var found: [Message] = []

@@ -2,7 +2,7 @@ import ChatDomain
 
 extension ServiceState {
   func invitations(_ query: ListQuery, for user: UserID) throws(ChatError) -> Page<Invitation> {
-    let limit = try Self.pageSize(query.limit)
+    let limit = try ListCursor.pageSize(query.limit)
     let order = desks[user]?.invitations ?? OrderedLog()
     var rank = order.count
     if let cursor = query.cursor { rank = order.count(below: try ListCursor(cursor, of: .invitations).token) }

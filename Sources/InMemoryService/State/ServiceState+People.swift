@@ -22,7 +22,7 @@ extension ServiceState {
   func users(
     matching text: String, in scope: UserScope, limit: Int, for user: UserID
   ) throws(ChatError) -> [User] {
-    let limit = try Self.pageSize(limit)
+    let limit = try ListCursor.pageSize(limit)
     let wanted = FoldedText(text)
     switch scope {
     case .everywhere: return names.best(wanted, limit: limit).map(knownUser)

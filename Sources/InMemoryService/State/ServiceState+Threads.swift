@@ -48,7 +48,7 @@ extension ServiceState {
   }
 
   func threads(_ query: ListQuery, for user: UserID) throws(ChatError) -> Page<ThreadSummary> {
-    let limit = try Self.pageSize(query.limit)
+    let limit = try ListCursor.pageSize(query.limit)
     guard let order = desks[user]?.threads else { return Page([]) }
     var rank = order.count
     if let cursor = query.cursor { rank = order.count(below: try ListCursor(cursor, of: .threads).token) }

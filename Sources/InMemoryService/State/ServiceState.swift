@@ -86,16 +86,3 @@ struct ServiceState: Sendable {
     return record
   }
 }
-
-/// The two users of a direct channel, in either order.
-struct DirectPair: Hashable, Sendable {
-  let first: UserID
-  let second: UserID
-
-  init(_ one: UserID, _ other: UserID) {
-    first = min(one, other)
-    second = max(one, other)
-  }
-
-  func partner(of user: UserID) -> UserID { user == first ? second : first }
-}

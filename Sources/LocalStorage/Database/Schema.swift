@@ -1,4 +1,3 @@
-import CSQLite
 import SQLite
 
 extension Migration {
@@ -57,39 +56,4 @@ extension Migration {
       CREATE INDEX message_txn ON message (channel, txn) WHERE txn IS NOT NULL;
       CREATE INDEX message_quoted ON message (channel, quoted) WHERE quoted IS NOT NULL;
       """)
-}
-
-extension Connection {
-  /// The version of a file, which is none that this program does not know: 0 if it is new.
-  ///
-  /// A newer file says its version twice, once in a row with a checksum, and only that is believed: SQLite's own number
-  /// has none, and one changed bit of it must not keep a person from what they wrote.
-  func knownVersion(to migrations: [Migration] = Migration.all) throws(StorageFault) -> Int {
-    let found = try version()
-    if let certain = try certainVersion, certain > migrations.count { throw .version(certain) }
-    guard (0...migrations.count).contains(found) else {
-      throw .sqlite(code: SQLITE_CORRUPT, errno: 0, message: "version \(found), which nothing else says")
-    }
-    return found
-  }
-
-  /// The version in a row of its own. Files of version 2 and before may have none.
-  private var certainVersion: Int? {
-    get throws(StorageFault) {
-      do throws(StorageFault) { return try MarkTable(connection: self).version() } catch {
-        // A new file has no tables yet, and a damaged one is noticed without this.
-        guard error.isDamage else { throw error }
-        return nil
-      }
-    }
-  }
-
-  /// Brings a file to the latest version.
-  func migrate(from found: Int, by migrations: [Migration] = Migration.all) throws(StorageFault) {
-    try migrate(from: found, by: migrations) { () throws(StorageFault) in
-      // A file that is new has never had a journal with words in it.
-      if found == 0 { try setMark(.newComplete()) }
-      try MarkTable(connection: self).save(version: migrations.count)
-    }
-  }
 }

@@ -8,8 +8,7 @@ struct FilePages {
     let isDoubtful: Bool
   }
 
-  /// The page size of all our files.
-  static let size = 4096
+  static let size = JournalFrames.pageSize
 
   private let file: [UInt8]
   private let journal: JournalFrames

@@ -8,7 +8,7 @@ import SQLite
 /// finishes it or starts over, and at no time is any data in neither file.
 struct ReplacedFile {
   /// Why a file is set aside; part of its new name.
-  enum Reason: String { case damaged, replaced }
+  enum Cause: String { case damaged, replaced }
 
   let path: String
   /// The new file while it is incomplete.
@@ -52,7 +52,7 @@ struct ReplacedFile {
   }
 
   private func replace(
-    as reason: Reason, at time: Timestamp, making: () throws(StorageFault) -> Void
+    as reason: Cause, at time: Timestamp, making: () throws(StorageFault) -> Void
   ) throws(StorageFault) -> String? {
     do throws(StorageFault) {
       try making()
@@ -83,7 +83,7 @@ struct ReplacedFile {
   }
 
   /// - Returns: the old file's new name; nil if there was no old file.
-  private func setAside(as reason: Reason, at time: Timestamp) throws(StorageFault) -> String? {
+  private func setAside(as reason: Cause, at time: Timestamp) throws(StorageFault) -> String? {
     let name = unusedName(as: reason, at: time)
     var moved: [String] = []
     do throws(StorageFault) {
@@ -105,7 +105,7 @@ struct ReplacedFile {
   }
 
   /// A name with date and time, and a number if that name exists already.
-  private func unusedName(as reason: Reason, at time: Timestamp) -> String {
+  private func unusedName(as reason: Cause, at time: Timestamp) -> String {
     var seconds = Int(time.microseconds / 1_000_000)
     var parts = tm()
     gmtime_r(&seconds, &parts)

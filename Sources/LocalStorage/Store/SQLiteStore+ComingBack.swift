@@ -64,7 +64,7 @@ extension SQLiteStore {
   private func withoutReading<Result>(
     _ folder: ProfileFolder, _ body: () throws(StorageFault) -> Result
   ) throws(StorageFault) -> Result {
-    use(try Connection(path: Self.memory))
+    use(try Connection(path: Connection.memory))
     do throws(StorageFault) { return try body() } catch {
       // What can be read is read on.
       use(try Self.reading(folder))

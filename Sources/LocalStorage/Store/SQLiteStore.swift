@@ -61,7 +61,7 @@ public actor SQLiteStore: LocalStore {
     self.refusal = refusal
     self.connection = connection
     draftTable = DraftTable(connection)
-    let isWritten = refusal == nil && path != Self.memory
+    let isWritten = refusal == nil && path != Connection.memory
     journal = isWritten ? JournalFile(of: path, lock: folder?.lock) : nil
     (news, teller) = AsyncStream.makeStream()
   }
@@ -87,7 +87,7 @@ public actor SQLiteStore: LocalStore {
         throw error
       }
     }
-    journal?.sync(for: self)
+    journal?.syncSoon { [weak self] in Task { await self?.comeBack() } }
     owesErasure = owesErasure || isErasure
     if owesErasure { eraseJournal() }
     emptyJournalSoon()
@@ -191,7 +191,6 @@ public actor SQLiteStore: LocalStore {
   private static let longestJournal = 1_000
   /// In milliseconds; a reading session finishes one answer much sooner.
   private static let erasingPatience: Int32 = 200
-  static let memory = ":memory:"
 
   var historyTable: HistoryTable { HistoryTable(connection: connection) }
   var outboxTable: OutboxTable { OutboxTable(connection: connection) }

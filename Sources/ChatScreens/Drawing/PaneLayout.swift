@@ -19,26 +19,26 @@ public struct PaneLayout: Hashable, Sendable {
   /// The width in which a draft is laid out.
   public var composerWidth: Int { text.columns }
 
-  init(
-    _ whole: Rect, _ composer: ComposerState, isFocused: Bool, of place: ScreenState.Focus,
-    reusing memory: inout ScreenMemory
-  ) {
+  /// The width in which the draft of a pane is laid out.
+  static func composerWidth(in whole: Rect) -> Int { max(1, whole.columns - inset) }
+
+  /// Divides a pane; what its composer asks for is given as far as there is room.
+  /// - Parameter isFocused: whether the composer has the caret, and so may take more rows.
+  init(_ whole: Rect, textRows: Int, noteRows: Int, previewRows: Int, isFocused: Bool) {
     self.whole = whole
     var rest = whole
     header = rest.takeTop(whole.rows >= 6 ? 1 : 0)
     let ruleRows = whole.rows >= 7 ? 1 : 0
-    let width = max(1, whole.columns - Self.inset)
     let room = max(0, rest.rows - ruleRows - 1)
     let mostRows = max(1, min(isFocused ? Self.mostRows : Self.mostRowsAside, room / 2))
-    let textRows = min(memory.layout(of: composer, width: width, in: place).rowCount, mostRows)
+    let textRows = min(textRows, mostRows)
     // A line of the timeline is worth more than the last note.
     var spare = max(0, room - textRows - (whole.rows >= 10 ? 3 : 1))
-    let preview = composer.preview.map { ComposerPane.previewRows($0, columns: width) }
-    let previewRows = min(spare, preview?.count ?? 0, 3)
+    let previewRows = min(spare, previewRows, 3)
     spare -= previewRows
-    let noteRows = min(ComposerNotes(composer).count, spare)
+    let noteRows = min(noteRows, spare)
 
-    self.preview = rest.takeBottom(previewRows)
+    preview = rest.takeBottom(previewRows)
     text = rest.takeBottom(textRows)
     notes = rest.takeBottom(noteRows)
     destination = rest.takeBottom(1)

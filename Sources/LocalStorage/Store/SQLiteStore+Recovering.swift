@@ -16,7 +16,7 @@ extension SQLiteStore {
   private func recover() throws(StoreError) {
     do throws(StorageFault) {
       // Closes the connection and leaves the journal as it is: it belongs to the damaged file.
-      use(try Connection(path: Self.memory))
+      use(try Connection(path: Connection.memory))
       let result = Swift.Result { () throws(StorageFault) in try replaceFile() }
       // Even if that failed: the old file can still be read as far as before. Without a file there are no tables, and
       // the next operation tries again.

@@ -82,14 +82,3 @@ public struct ThreadReadPosition: Hashable, Sendable {
     self.unreadReplies = unreadReplies
   }
 }
-
-/// The rules for where a thread may begin. Threads are one level deep.
-public enum ThreadRules {
-  /// The reason no reply may be written under a message; nil if replies are allowed.
-  public static func refusal(ofReplyTo parent: Message) -> ChatError.Refusal? {
-    if parent.isReply { return .replyToReply }
-    if parent.kind == .system { return .replyToSystemMessage }
-    if parent.isDeleted { return .replyToDeletedMessage }
-    return nil
-  }
-}

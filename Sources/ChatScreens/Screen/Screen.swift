@@ -12,7 +12,7 @@ public enum Screen {
   public static func frame(of state: ScreenState, reusing memory: inout ScreenMemory) -> Frame {
     guard ScreenLayout.fits(state.size) else {
       var canvas = Canvas(state.size, state.theme)
-      TooSmallPane.draw(on: &canvas)
+      TooSmallPane.draw(on: &canvas, need: ScreenLayout.smallest)
       memory.last = nil
       return canvas.frame
     }

@@ -23,14 +23,13 @@ final class JournalFile: Sendable {
     identity = FileIdentity(of: DatabaseFile.all(of: store) + (lock.map { [$0] } ?? []))
   }
 
-  func sync(for store: SQLiteStore) {
+  /// Syncs it soon.
+  /// - Parameter whenGone: is called instead if other files have the names by then.
+  func syncSoon(whenGone: @escaping @Sendable () -> Void) {
     guard !isAsked.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    queue.asyncAfter(deadline: .now() + Self.delay) { [self, weak store] in
+    queue.asyncAfter(deadline: .now() + Self.delay) { [self] in
       isAsked.store(false, ordering: .releasing)
-      guard identity.isStillThere else {
-        Task { await store?.comeBack() }
-        return
-      }
+      guard identity.isStillThere else { return whenGone() }
       // SQLite's locks are on the other files, so closing this one releases none.
       let file = open(path, O_RDWR | O_CLOEXEC)
       guard file >= 0 else { return }

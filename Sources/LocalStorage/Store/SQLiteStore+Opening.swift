@@ -101,7 +101,7 @@ extension SQLiteStore {
   /// What can be read of a profile where nothing can be written: without a file, nothing.
   static func borrowed(_ folder: ProfileFolder) throws(StorageFault) -> Connection {
     if let borrowed = BorrowedStore.read(folder.store) { return borrowed }
-    return try writing(to: memory)
+    return try writing(to: Connection.memory)
   }
 
   /// The same, and from the file itself if that is possible.
@@ -143,6 +143,8 @@ extension SQLiteStore {
 
   /// Makes a store that lasts as long as the process.
   public static func inMemory(clock: any ChatClock) throws(StoreError) -> SQLiteStore {
-    do { return try SQLiteStore(path: memory, clock: clock) } catch { throw error.error(at: memory) }
+    do { return try SQLiteStore(path: Connection.memory, clock: clock) } catch {
+      throw error.error(at: Connection.memory)
+    }
   }
 }

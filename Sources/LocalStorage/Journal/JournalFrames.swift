@@ -16,9 +16,11 @@ struct JournalFrames {
     fileprivate(set) var verifies: Bool
   }
 
+  /// The page size of all our files.
+  static let pageSize = 4096
   static let headLength = 32
   static let frameHeadLength = 24
-  static let frameLength = frameHeadLength + FilePages.size
+  static let frameLength = frameHeadLength + pageSize
 
   let bytes: [UInt8]
   /// Whether the head is one of our journals, and undamaged.
@@ -45,7 +47,7 @@ struct JournalFrames {
 
   func hasSalts(_ other: ArraySlice<UInt8>) -> Bool { salts.elementsEqual(other) }
 
-  func image(_ frame: Frame) -> ArraySlice<UInt8> { bytes[frame.start..<frame.start + FilePages.size] }
+  func image(_ frame: Frame) -> ArraySlice<UInt8> { bytes[frame.start..<frame.start + Self.pageSize] }
 }
 
 extension JournalFrames {
@@ -70,7 +72,7 @@ extension JournalFrames {
       let sum = computed[isBigEndian ? 1 : 0]
       isSound =
         sum == stored && magic == Self.magic | (isBigEndian ? 1 : 0)
-        && UInt32(bytes[8..<12]) == UInt32(FilePages.size)
+        && UInt32(bytes[8..<12]) == UInt32(JournalFrames.pageSize)
       salts = bytes[16..<24]
       sums = stored == sum ? [sum] : [stored, sum]
     }

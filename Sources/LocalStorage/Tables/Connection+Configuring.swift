@@ -1,0 +1,100 @@
+import CSQLite
+import Glibc
+import SQLite
+
+extension Connection {
+  /// The path of a database that is kept nowhere.
+  static var memory: String { ":memory:" }
+
+  /// Prepares a file for this program. A file of a newer version is left as it is.
+  func configure() throws(StorageFault) {
+    let found = try knownVersion()
+    try setUp()
+    try migrate(from: found)
+  }
+
+  /// Makes a new file that needs no journal, and is on the disk on return.
+  /// - Parameter fill: writes what it is to hold.
+  static func makeFile(
+    _ path: String, _ fill: (Connection) throws(StorageFault) -> Void
+  ) throws(StorageFault) {
+    DatabaseFile.remove(path)
+    try makePrivateFile(path)
+    let new = try Connection(path: path)
+    try new.configure()
+    try fill(new)
+    try new.eraseJournal(patience: 0)
+    try SystemFile.sync(path)
+    // Both are empty by now.
+    for end in ["-wal", "-shm"] { unlink(path + end) }
+  }
+
+  /// Looks at the tables that hold what was typed. A damaged page can also make rows vanish, and then nobody who reads
+  /// the others would notice.
+  func checkWords() throws(StorageFault) {
+    for table in ["draft", "draft_change", "history", "outbox", "mark"] {
+      var finding: String?
+      try rows("PRAGMA integrity_check(\(table))", []) { row in
+        finding = finding ?? String(decoding: row.bytes(0), as: UTF8.self)
+      }
+      guard finding == "ok" else {
+        throw .sqlite(code: SQLITE_CORRUPT, errno: 0, message: finding ?? "no table \(table)")
+      }
+    }
+    let strays = try first("SELECT count(*) FROM draft_change WHERE draft NOT IN (SELECT id FROM draft)") {
+      $0.integer(0)
+    }
+    guard strays == 0 else {
+      throw .sqlite(code: SQLITE_CORRUPT, errno: 0, message: "changes without a draft")
+    }
+  }
+
+  /// Opens a file for reading only, in this program's current schema.
+  ///
+  /// A file of an earlier version is copied into memory and migrated there: it may be in use by another session, or on
+  /// a read-only disk. A file of a newer version is refused.
+  static func reading(
+    _ path: String, migrations: [Migration] = Migration.all
+  ) throws(StorageFault) -> Connection {
+    let file = try Connection(path: path, isReadOnly: true)
+    let found = try file.knownVersion(to: migrations)
+    guard found < migrations.count else { return file }
+    let copy = try Connection(path: memory)
+    try file.copy(into: copy)
+    try copy.migrate(from: found, by: migrations)
+    return copy
+  }
+
+  /// The version of a file, which is none that this program does not know: 0 if it is new.
+  ///
+  /// A newer file says its version twice, once in a row with a checksum, and only that is believed: SQLite's own number
+  /// has none, and one changed bit of it must not keep a person from what they wrote.
+  func knownVersion(to migrations: [Migration] = Migration.all) throws(StorageFault) -> Int {
+    let found = try version()
+    if let certain = try certainVersion, certain > migrations.count { throw .version(certain) }
+    guard (0...migrations.count).contains(found) else {
+      throw .sqlite(code: SQLITE_CORRUPT, errno: 0, message: "version \(found), which nothing else says")
+    }
+    return found
+  }
+
+  /// The version in a row of its own. Files of version 2 and before may have none.
+  private var certainVersion: Int? {
+    get throws(StorageFault) {
+      do throws(StorageFault) { return try MarkTable(connection: self).version() } catch {
+        // A new file has no tables yet, and a damaged one is noticed without this.
+        guard error.isDamage else { throw error }
+        return nil
+      }
+    }
+  }
+
+  /// Brings a file to the latest version.
+  func migrate(from found: Int, by migrations: [Migration] = Migration.all) throws(StorageFault) {
+    try migrate(from: found, by: migrations) { () throws(StorageFault) in
+      // A file that is new has never had a journal with words in it.
+      if found == 0 { try setMark(.newComplete()) }
+      try MarkTable(connection: self).save(version: migrations.count)
+    }
+  }
+}
