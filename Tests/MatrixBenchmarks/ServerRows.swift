@@ -35,9 +35,8 @@ struct LiveAccount {
   }
 
   func signIn(as device: DeviceID) async throws -> MatrixSession {
-    try await MatrixLogin.signIn(
-      user: user, password: password, device: device, server: server, name: "benchmarks", transport: transport
-    )
+    try await MatrixLogin(at: server, transport: transport).signIn(
+      user: user, password: password, device: device, name: "benchmarks")
   }
 
   func service(

@@ -16,6 +16,8 @@ public struct SecretPrompt {
     /// A signal asked the program to end.
     case ended(signal: Int32)
     case noTerminal
+    /// What was waited for beside the answer is there.
+    case interrupted
   }
 
   private let terminal: Int32
@@ -23,21 +25,35 @@ public struct SecretPrompt {
   /// - Parameter terminal: a descriptor to read from and to write to.
   public init(terminal: Int32) { self.terminal = terminal }
 
+  /// Whether the program was started in a terminal.
+  public static var isThere: Bool {
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+    guard terminal >= 0 else { return false }
+    close(terminal)
+    return true
+  }
+
   /// Asks on the terminal that the program was started in, wherever its input and output go.
-  public static func ask(_ question: String) -> Outcome {
+  ///
+  /// - Parameters:
+  ///   - question: what stands in front of the place to type.
+  ///   - descriptor: ends the question when it is readable.
+  public static func ask(_ question: String, orUntil descriptor: Int32? = nil) -> Outcome {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard terminal >= 0 else { return .noTerminal }
     defer { close(terminal) }
-    return SecretPrompt(terminal: terminal).ask(question)
+    return SecretPrompt(terminal: terminal).ask(question, orUntil: descriptor)
   }
 
   /// Blocks until there is an answer.
   ///
-  /// - Parameter question: what stands in front of the place to type.
-  public func ask(_ question: String) -> Outcome {
+  /// - Parameters:
+  ///   - question: what stands in front of the place to type.
+  ///   - descriptor: ends the question when it is readable.
+  public func ask(_ question: String, orUntil descriptor: Int32? = nil) -> Outcome {
     let signals = signals_open(Self.signals, Int32(Self.signals.count))
     guard signals >= 0 else { return .noTerminal }
-    var outcome = answer(to: question, signals)
+    var outcome = answer(to: question, signals, orUntil: descriptor)
     write("\r\n")
     guard_give_back()
     // One that came while the terminal was given back must not be lost with the pipe.
@@ -49,15 +65,17 @@ public struct SecretPrompt {
   private static let endings = [SIGTERM, SIGHUP, SIGINT]
   private static let signals = endings + [SIGTSTP, SIGCONT]
 
-  private func answer(to question: String, _ signals: Int32) -> Outcome {
+  private func answer(to question: String, _ signals: Int32, orUntil descriptor: Int32?) -> Outcome {
     guard takeOver(question) else { return .noTerminal }
     var line = SecretLine()
     while true {
       var requests = [
         pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
         pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
+        // The system passes over one that is negative.
+        pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0),
       ]
-      if poll(&requests, 2, -1) < 0 {
+      if poll(&requests, 3, -1) < 0 {
         guard errno == EINTR else { return .noTerminal }
         continue
       }
@@ -69,6 +87,7 @@ public struct SecretPrompt {
         guard takeOver(question) else { return .noTerminal }
         continue
       }
+      if requests[2].revents != 0 { return .interrupted }
       guard requests[1].revents != 0 else { continue }
       guard let byte = byte(from: terminal) else { return .cancelled }
       switch line.take(byte) {

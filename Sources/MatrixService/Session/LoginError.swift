@@ -10,7 +10,13 @@ public enum LoginError: Error, Hashable, Sendable {
   /// The server has trouble of its own.
   case unavailable(HomeserverAddress)
   case noPasswordSignIn(HomeserverAddress)
+  /// Neither with a password nor with a browser.
+  case noKnownSignIn(HomeserverAddress)
   case wrongPassword
+  /// The token of the page was used before, or too late.
+  case expiredToken
+  /// A domain says that its homeserver is somewhere that cannot be asked.
+  case badDiscovery(domain: HomeserverAddress, reason: HomeserverAddress.Fault)
   case tooManyAttempts(retryAfter: Duration?)
   case deactivated
   /// The server signed somebody else in than was asked for.
@@ -27,7 +33,13 @@ extension LoginError: CustomStringConvertible {
     case .notAHomeserver(let server): "\(server) is not a Matrix server"
     case .unavailable(let server): "\(server) is not available at the moment"
     case .noPasswordSignIn(let server): "\(server) does not let one sign in with a password"
+    case .noKnownSignIn(let server):
+      "\(server) lets nobody sign in with a password or a browser, and other ways are not known here"
     case .wrongPassword: "the name or the password is wrong"
+    case .expiredToken:
+      "the server does not accept what the browser brought; it is good only once, and not for long"
+    case .badDiscovery(let domain, let reason):
+      "what \(domain) says about its Matrix server is of no use: \(reason)"
     case .tooManyAttempts(let wait?):
       "there were too many attempts; try again in \(counted(Self.seconds(wait), "second", "seconds"))"
     case .tooManyAttempts(nil): "there were too many attempts; try again later"

@@ -2,70 +2,105 @@ public import ChatDomain
 public import HTTPTransport
 import MatrixWire
 
-/// Signing in, and what has to be known before.
-public enum MatrixLogin {
-  /// Signs a person in with a password, which goes to no server before that has said that it is a homeserver.
+/// A homeserver, as it is asked by somebody who is not signed in yet.
+///
+/// It exists once the server has said that it is one: a password or a token goes to nobody else.
+public struct MatrixLogin: Sendable {
+  public let server: HomeserverAddress
+  /// Whether one can sign in with a password.
+  public let hasPassword: Bool
+  /// Whether one can sign in on a page in the browser.
+  public let hasSingleSignOn: Bool
+  private let transport: any Transport
+
+  /// More than any answer to these requests has.
+  private static let limit = 1 << 20
+
+  /// Asks a server what it is, and which ways of signing in it has.
+  public init(at server: HomeserverAddress, transport: any Transport) async throws(LoginError) {
+    self.server = server
+    self.transport = transport
+    let versions = try await Self.response(to: .versions, server, transport)
+    _ = try Self.read(versions, server) { (bytes) throws(AnswerError) in try VersionsAnswer(bytes) }
+    let flows = try await Self.response(to: .loginFlows, server, transport)
+    let answer = try Self.read(flows, server) { (bytes) throws(AnswerError) in try LoginFlowsAnswer(bytes) }
+    hasPassword = answer.hasPassword
+    hasSingleSignOn = answer.hasSingleSignOn
+  }
+
+  /// Signs a person in with a password.
   ///
   /// - Parameters:
   ///   - user: a whole id, or the part of it before the server.
   ///   - device: one that signs in again; nil: a new one.
   ///   - name: what the person's other devices call this one.
-  public static func signIn(
-    user: String, password: String, device: DeviceID?, server: HomeserverAddress, name: String,
-    transport: any Transport
+  public func signIn(
+    user: String, password: String, device: DeviceID?, name: String
   ) async throws(LoginError) -> MatrixSession {
-    let client = LoginClient(server: server, transport: transport)
-    try await client.checkServer()
-    let answer = try await client.signIn(user: user, password: password, device: device, name: name)
+    guard hasPassword else { throw .noPasswordSignIn(server) }
+    return try await session(
+      from: .login(user: user, password: password, device: device, name: name), of: user, .wrongPassword)
+  }
+
+  /// Signs a person in with the token that ``singleSignOnPage(returningTo:)`` led to.
+  ///
+  /// - Parameters:
+  ///   - user: a whole id, which has to be that of the token; anything else may be anybody's.
+  ///   - device: one that signs in again; nil: a new one.
+  ///   - name: what the person's other devices call this one.
+  public func signIn(
+    token: LoginToken, user: String, device: DeviceID?, name: String
+  ) async throws(LoginError) -> MatrixSession {
+    try await session(
+      from: .login(token: token.text, device: device, name: name), of: user, .expiredToken)
+  }
+
+  /// The address of the page on which one signs in.
+  ///
+  /// - Parameter address: where the page leads in the end, with the token as `loginToken` in its query.
+  public func singleSignOnPage(returningTo address: String) -> String {
+    server.url + MatrixRequest.singleSignOn(returningTo: address).target
+  }
+
+  /// Ends a session at its server, if that can be reached.
+  ///
+  /// - Returns: whether the server said that it is ended.
+  @discardableResult
+  public static func signOut(_ session: MatrixSession, transport: any Transport) async -> Bool {
+    do throws(HTTPError) {
+      let answer = try await transport.answer(
+        to: HTTPRequest(
+          .logout, at: session.server, token: session.tokens.access, to: .memory(limit: limit)))
+      // A token that the server does not know any more has nothing left to end.
+      return answer.isSuccess || MatrixFailure(answer).code == "M_UNKNOWN_TOKEN"
+    } catch {
+      // The person can end it on another device.
+      return false
+    }
+  }
+
+  private func session(
+    from request: MatrixRequest, of user: String, _ refusal: LoginError
+  ) async throws(LoginError) -> MatrixSession {
+    let response = try await Self.response(to: request, server, transport)
+    guard response.isSuccess else { throw error(MatrixFailure(response), refusal) }
+    let answer = try Self.read(response, server) { (bytes) throws(AnswerError) in try LoginAnswer(bytes) }
+    let session = MatrixSession(
+      server: server, user: answer.user, device: answer.device, tokens: answer.tokens)
     if user.hasPrefix("@"), answer.user.rawValue.lowercased() != user.lowercased() {
+      // Nobody will use it.
+      await Self.signOut(session, transport: transport)
       throw .otherPerson(answer.user)
     }
-    return MatrixSession(server: server, user: answer.user, device: answer.device, tokens: answer.tokens)
+    return session
   }
 
-  /// Ends a session at its server, if that can be reached: nobody will use it.
-  public static func signOut(_ session: MatrixSession, transport: any Transport) async {
-    do throws(HTTPError) {
-      _ = try await transport.answer(
-        to: HTTPRequest(
-          .logout, at: session.server, token: session.tokens.access, to: .memory(limit: 1 << 20)))
-    } catch {
-      // The person can end it on another device; nothing here depends on it.
-    }
-  }
-}
-
-/// A server as it is asked by somebody who is not signed in yet.
-private struct LoginClient {
-  let server: HomeserverAddress
-  let transport: any Transport
-
-  /// More than any answer to these requests has.
-  private static let limit = 1 << 20
-
-  /// Finds out whether one can sign in here with a password.
-  func checkServer() async throws(LoginError) {
-    let versions = try await response(to: .versions)
-    _ = try read(versions) { (bytes) throws(AnswerError) in try VersionsAnswer(bytes) }
-    let flows = try await response(to: .loginFlows)
-    let answer = try read(flows) { (bytes) throws(AnswerError) in try LoginFlowsAnswer(bytes) }
-    guard answer.hasPassword else { throw .noPasswordSignIn(server) }
-  }
-
-  func signIn(
-    user: String, password: String, device: DeviceID?, name: String
-  ) async throws(LoginError) -> LoginAnswer {
-    let response = try await response(
-      to: .login(user: user, password: password, device: device, name: name))
-    if !response.isSuccess { throw refusal(MatrixFailure(response)) }
-    return try read(response) { (bytes) throws(AnswerError) in try LoginAnswer(bytes) }
-  }
-
-  private func response(to request: MatrixRequest) async throws(LoginError) -> HTTPResponse {
+  private static func response(
+    to request: MatrixRequest, _ server: HomeserverAddress, _ transport: any Transport
+  ) async throws(LoginError) -> HTTPResponse {
     let response: HTTPResponse
     do throws(HTTPError) {
-      response = try await transport.answer(
-        to: HTTPRequest(request, at: server, to: .memory(limit: Self.limit)))
+      response = try await transport.answer(to: HTTPRequest(request, at: server, to: .memory(limit: limit)))
     } catch .cancelled {
       throw .cancelled
     } catch .answerTooLarge, .headTooLarge, .invalidAnswer {
@@ -80,8 +115,8 @@ private struct LoginClient {
     }
   }
 
-  private func read<Answer>(
-    _ response: HTTPResponse, _ parse: ([UInt8]) throws(AnswerError) -> Answer
+  private static func read<Answer>(
+    _ response: HTTPResponse, _ server: HomeserverAddress, _ parse: ([UInt8]) throws(AnswerError) -> Answer
   ) throws(LoginError) -> Answer {
     guard response.isSuccess else { throw .notAHomeserver(server) }
     do throws(AnswerError) {
@@ -91,12 +126,12 @@ private struct LoginClient {
     }
   }
 
-  private func refusal(_ failure: MatrixFailure) -> LoginError {
+  private func error(_ failure: MatrixFailure, _ refusal: LoginError) -> LoginError {
     switch failure.code {
     // Something on the way answers in the server's place.
     case "": .notAHomeserver(server)
     case "M_USER_DEACTIVATED": .deactivated
-    case "M_FORBIDDEN", "M_INVALID_USERNAME": .wrongPassword
+    case "M_FORBIDDEN", "M_INVALID_USERNAME": refusal
     default: .refused(failure.sentence.isEmpty ? failure.code : failure.sentence)
     }
   }

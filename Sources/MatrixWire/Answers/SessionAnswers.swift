@@ -56,14 +56,32 @@ public struct LoginAnswer: Hashable, Sendable {
   }
 }
 
-/// Whether signing in with a password is possible.
+/// The ways of signing in that a server offers.
 public struct LoginFlowsAnswer: Hashable, Sendable {
   public let hasPassword: Bool
+  /// Whether one signs in on a page of the server's choice, which gives a token in the end.
+  public let hasSingleSignOn: Bool
 
   public init(_ bytes: [UInt8]) throws(AnswerError) {
-    hasPassword = try JSONDocument.answer(bytes)["flows"].elements.contains {
-      $0["type"]?.isString("m.login.password") == true
+    let flows = try JSONDocument.answer(bytes)["flows"].elements
+    func offers(_ type: String) -> Bool { flows.contains { $0["type"]?.isString(type) == true } }
+    hasPassword = offers("m.login.password")
+    // The token of the page is of no use to a server that takes none.
+    hasSingleSignOn = offers("m.login.sso") && offers("m.login.token")
+  }
+}
+
+/// Where the homeserver of a domain is: what the domain itself says, in `.well-known/matrix/client`.
+public struct DiscoveryAnswer: Hashable, Sendable {
+  /// The address of the homeserver, as it was written there.
+  public let homeserver: String
+
+  public init(_ bytes: [UInt8]) throws(AnswerError) {
+    let root = try JSONDocument.answer(bytes)
+    guard let address = root["m.homeserver"]?["base_url"]?.shortString else {
+      throw .lacks("m.homeserver.base_url")
     }
+    homeserver = address
   }
 }
 

@@ -17,7 +17,7 @@ extension String {
   }
 
   /// The text that was encoded; nil if the escapes are not whole, or not of UTF-8.
-  var percentDecoded: String? {
+  package var percentDecoded: String? {
     guard utf8.contains(UInt8(ascii: "%")) else { return self }
     var decoded: [UInt8] = []
     var rest = utf8[...]

@@ -1,3 +1,4 @@
+import HTTPTransport
 import MatrixService
 
 /// Somebody at a server, and where on this device what belongs to them is kept.
@@ -19,5 +20,18 @@ extension Account {
         status: ExitStatus.cannotCreate)
     }
     return try AccountFinder(folder: folder).find(name, at: arguments.server)
+  }
+
+  /// The same account at the server that its domain names.
+  func atDiscoveredServer(_ transport: any Transport) async throws(AccountFault) -> Account {
+    do throws(LoginError) {
+      let found = try await HomeserverDiscovery.homeserver(of: server, transport: transport)
+      return Account(
+        name: name, server: found, profile: Profile(of: name, at: found), isServerGuessed: found == server)
+    } catch {
+      throw AccountFault(
+        sentence: "\(error); --server URL says where the account is".printable,
+        status: ExitStatus.unavailable)
+    }
   }
 }

@@ -4,16 +4,14 @@ import Glibc
 import HTTPTransport
 import MatrixService
 
-/// Gets the session of an account: the one that is kept, without asking anybody, or a new one for a password.
+/// Gets the session of an account: the one that is kept, without asking anybody, or a new one for a password or by way
+/// of the browser.
 @MainActor
 struct SignIn {
   let account: Account
   let sessionStore: any SessionStore
   let transport: any Transport
-  /// Asks for what is typed unseen.
-  let ask: (_ question: String) -> SecretPrompt.Outcome
-  /// Says something before there is a screen.
-  let tell: (String) -> Void
+  let terminal: any LoginTerminal
 
   /// How often a password may be typed.
   static let attempts = 3
@@ -23,7 +21,7 @@ struct SignIn {
     do throws(SessionFault) {
       kept = try sessionStore.load()
     } catch .damaged(let path) {
-      tell("\(path.printable) is damaged: please sign in again")
+      terminal.tell("\(path.printable) is damaged: please sign in again")
       kept = nil
     } catch {
       throw AccountFault(sentence: "\(error)".printable, status: ExitStatus.notSaved)
@@ -35,29 +33,89 @@ struct SignIn {
         status: ExitStatus.usage)
     }
     guard kept.isEnded else { return kept }
-    tell("\(kept.server) has ended the session of \(kept.user): please sign in again")
+    terminal.tell("\(kept.server) has ended the session of \(kept.user): please sign in again")
     // As the same device, which goes on with its drafts.
     return try await signIn(on: kept.device)
   }
 
   private func signIn(on device: DeviceID?) async throws(AccountFault) -> MatrixSession {
+    guard terminal.isThere else { throw Self.noTerminal }
+    let login = try await login()
+    let session =
+      login.hasPassword
+      ? try await passwordSession(of: login, on: device) : try await browserSession(of: login, on: device)
+    try await keep(session)
+    return session
+  }
+
+  /// The ways of signing in that the server has.
+  private func login() async throws(AccountFault) -> MatrixLogin {
+    do throws(LoginError) {
+      let login = try await MatrixLogin(at: account.server, transport: transport)
+      guard login.hasPassword || login.hasSingleSignOn else { throw .noKnownSignIn(account.server) }
+      return login
+    } catch {
+      throw fault(error)
+    }
+  }
+
+  private func passwordSession(
+    of login: MatrixLogin, on device: DeviceID?
+  ) async throws(AccountFault) -> MatrixSession {
+    if login.hasSingleSignOn {
+      terminal.tell("without a password, Enter alone signs you in with the browser")
+    }
     var left = Self.attempts
     while true {
       left -= 1
-      let password = try password()
-      let session: MatrixSession
+      guard let password = try password(isOptional: login.hasSingleSignOn) else {
+        return try await browserSession(of: login, on: device)
+      }
       do throws(LoginError) {
-        session = try await MatrixLogin.signIn(
-          user: account.name.text, password: password, device: device, server: account.server,
-          name: Self.deviceName, transport: transport)
+        return try await login.signIn(
+          user: account.name.text, password: password, device: device, name: Self.deviceName)
       } catch .wrongPassword where left > 0 {
-        tell("\(LoginError.wrongPassword)")
-        continue
+        terminal.tell("\(LoginError.wrongPassword)")
       } catch {
         throw fault(error)
       }
-      try await keep(session)
-      return session
+    }
+  }
+
+  private func browserSession(
+    of login: MatrixLogin, on device: DeviceID?
+  ) async throws(AccountFault) -> MatrixSession {
+    let listener = LoopbackListener()
+    let page = login.singleSignOnPage(returningTo: listener?.address ?? Self.nowhere)
+    terminal.tell("sign in with your browser; if it does not open by itself, at \(page)")
+    terminal.browse(page)
+    let token = try token(from: listener)
+    do throws(LoginError) {
+      return try await login.signIn(
+        token: token, user: account.name.text, device: device, name: Self.deviceName)
+    } catch {
+      throw fault(error)
+    }
+  }
+
+  /// Where the browser ends if nobody listens: with the token in the address that it shows.
+  private static let nowhere = "http://127.0.0.1/"
+
+  /// What the browser brings, or the person, whose browser may be on another computer.
+  private func token(from listener: LoopbackListener?) throws(AccountFault) -> LoginToken {
+    while true {
+      let outcome = terminal.ask(
+        "Waiting for the browser; or paste the address at which it ended: ", orUntil: listener?.descriptor)
+      switch outcome {
+      case .interrupted:
+        if let token = listener?.token() { return token }
+      case .typed(let secret):
+        defer { secret.wipe() }
+        if let token = secret.text.flatMap({ LoginToken($0) }) { return token }
+        terminal.tell(secret.isEmpty ? "nothing was pasted" : "there is no loginToken in this address")
+      case .tooLong: terminal.tell("an address with a token is not so long")
+      case .cancelled, .ended, .noTerminal: throw fault(outcome)
+      }
     }
   }
 
@@ -75,8 +133,11 @@ struct SignIn {
   private func fault(_ error: LoginError) -> AccountFault {
     let status =
       switch error {
-      case .unreachable, .unavailable, .tooManyAttempts, .notAHomeserver: ExitStatus.unavailable
-      case .noPasswordSignIn, .wrongPassword, .deactivated, .otherPerson, .refused: ExitStatus.notAllowed
+      case .unreachable, .badDiscovery, .unavailable, .tooManyAttempts, .notAHomeserver:
+        ExitStatus.unavailable
+      case .noPasswordSignIn, .noKnownSignIn, .wrongPassword, .expiredToken, .deactivated, .otherPerson,
+        .refused:
+        ExitStatus.notAllowed
       case .cancelled: ExitStatus.signal + SIGINT
       }
     var sentence = "\(error)".printable
@@ -86,24 +147,37 @@ struct SignIn {
     return AccountFault(sentence: sentence, status: status)
   }
 
-  private func password() throws(AccountFault) -> String {
+  /// - Parameter isOptional: whether there is another way.
+  /// - Returns: nil if the person wants that.
+  private func password(isOptional: Bool) throws(AccountFault) -> String? {
     while true {
-      switch ask("Password of \(account.name.text) at \(account.server): ") {
+      let outcome = terminal.ask(
+        "Password of \(account.name.text) at \(account.server): ", orUntil: nil)
+      switch outcome {
       case .typed(let secret):
         defer { secret.wipe() }
+        if secret.isEmpty, isOptional { return nil }
         if let text = secret.text, !text.isEmpty { return text }
-        tell(secret.isEmpty ? "nothing was typed" : "this is no text in UTF-8")
-      case .tooLong: tell("a password has at most \(Secret.limit) bytes")
-      case .cancelled: throw AccountFault(sentence: "not signed in", status: ExitStatus.signal + SIGINT)
-      case .ended(let signal):
-        throw AccountFault(sentence: "not signed in", status: ExitStatus.signal + signal)
-      case .noTerminal:
-        throw AccountFault(
-          sentence: "a password is only asked for on a terminal, and there is none",
-          status: ExitStatus.unavailable)
+        terminal.tell(secret.isEmpty ? "nothing was typed" : "this is no text in UTF-8")
+      case .tooLong: terminal.tell("a password has at most \(Secret.limit) bytes")
+      case .cancelled, .ended, .noTerminal, .interrupted: throw fault(outcome)
       }
     }
   }
+
+  /// Why there is no answer.
+  private func fault(_ outcome: SecretPrompt.Outcome) -> AccountFault {
+    switch outcome {
+    case .ended(let signal): AccountFault(sentence: "not signed in", status: ExitStatus.signal + signal)
+    case .noTerminal: Self.noTerminal
+    case .typed, .tooLong, .cancelled, .interrupted:
+      AccountFault(sentence: "not signed in", status: ExitStatus.signal + SIGINT)
+    }
+  }
+
+  static let noTerminal = AccountFault(
+    sentence: "a password is only asked for on a terminal, and there is none",
+    status: ExitStatus.unavailable)
 
   /// What the person's other devices call this one.
   private static var deviceName: String {

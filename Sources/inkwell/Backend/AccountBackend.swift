@@ -22,7 +22,9 @@ struct AccountBackend: Backend {
   /// Signs in where that is needed, and opens the account without asking anybody where it is not: then the first thing
   /// that the network is needed for comes after the first frame.
   @MainActor
-  static func open(_ account: Account, clock: any ChatClock) async throws(AccountFault) -> AccountBackend {
+  static func open(
+    _ account: Account, clock: any ChatClock, terminal: any LoginTerminal
+  ) async throws(AccountFault) -> AccountBackend {
     guard let folder = account.profile.folder(ProcessEnvironment.variable) else {
       throw AccountFault(
         sentence: "neither XDG_STATE_HOME nor HOME says where an account is kept",
@@ -31,8 +33,7 @@ struct AccountBackend: Backend {
     let sessionStore = SessionFile(folder: folder)
     let transport = CurlTransport()
     let signIn = SignIn(
-      account: account, sessionStore: sessionStore, transport: transport, ask: { SecretPrompt.ask($0) },
-      tell: { complain("inkwell: \($0)") })
+      account: account, sessionStore: sessionStore, transport: transport, terminal: terminal)
     do throws(AccountFault) {
       let service = MatrixService(
         session: try await signIn.session(), sessionStore: sessionStore, folder: folder, transport: transport,

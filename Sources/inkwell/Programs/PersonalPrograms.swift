@@ -10,8 +10,7 @@ final class PersonalPrograms: OtherPrograms {
   private let terminal: any Terminal
   private let clock: any ChatClock
   private let editor: String
-  /// The person's command for opening links and files; nil for the desktop's choice.
-  private let opener: String?
+  private let opener: AddressOpener
   private var editing: Editing?
 
   /// The time an editor gets to end when it is asked to.
@@ -21,7 +20,7 @@ final class PersonalPrograms: OtherPrograms {
     self.terminal = terminal
     self.clock = clock
     self.editor = editor ?? "vi"
-    self.opener = opener
+    self.opener = AddressOpener(command: opener)
   }
 
   func edit(
@@ -96,33 +95,15 @@ final class PersonalPrograms: OtherPrograms {
   }
 
   @MainActor func open(_ address: String) async throws(ProgramError) {
-    for command in commands(opening: address) {
+    for command in opener.commands(for: address) {
       do throws(ChildProgram.Failure) {
         if try await ChildProgram(command, .detached).run() == 0 { return }
       } catch {
         // The next one may be there.
       }
     }
-    throw ProgramError(
-      "the program \(opener ?? browser(for: address) ?? Self.usualOpener) did not open \(address)")
+    throw ProgramError("the program \(opener.name(for: address)) did not open \(address)")
   }
 
-  private static let usualOpener = "xdg-open"
-
-  /// What may open an address, the preferred command first.
-  private func commands(opening address: String) -> [[String]] {
-    // The person's own command may have options.
-    if let opener { return [["/bin/sh", "-c", "\(opener) \"$1\"", "sh", address]] }
-    let browsers = browser(for: address).flatMap { BrowserList($0) }
-    return browsers?.commands(opening: address) ?? [[Self.usualOpener, address]]
-  }
-
-  /// A browser is for addresses; the program for a file depends on its type.
-  private func browser(for address: String) -> String? {
-    address.hasPrefix("/") ? nil : variable("BROWSER")
-  }
-
-  private func variable(_ name: String) -> String? {
-    ProcessEnvironment.variable(name).flatMap { $0.isEmpty ? nil : $0 }
-  }
+  private func variable(_ name: String) -> String? { ProcessEnvironment.value(of: name) }
 }

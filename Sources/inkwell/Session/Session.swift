@@ -3,6 +3,7 @@ import ChatDomain
 import ChatUI
 import CursesTerminal
 import Glibc
+import HTTPTransport
 import LocalStorage
 import MatrixService
 import TerminalScreen
@@ -31,7 +32,7 @@ struct Session {
   func run() async {
     let clock = RunningClock()
     let log = openLog(clock)
-    let account = findAccount()
+    let account = await findAccount()
     let profile = account?.profile ?? configuration.profile
     log?.note(.started(version: Version.name, profile: profile.name, process: getpid()))
     let backend = await backend(for: account, clock)
@@ -111,14 +112,29 @@ struct Session {
     }
   }
 
-  /// The account that is to be opened; nil for the demo.
-  private func findAccount() -> Account? {
+  /// The account that is to be opened; nil for the demo. Of one that was not signed in here yet the server is looked for.
+  private func findAccount() async -> Account? {
     do throws(AccountFault) {
-      return try Account.find(arguments)
+      let account = try Account.find(arguments)
+      guard let account, account.isServerGuessed else { return account }
+      guard startingTerminal.isThere else { throw SignIn.noTerminal }
+      let transport = CurlTransport()
+      let found: Result<Account, AccountFault>
+      do throws(AccountFault) {
+        found = .success(try await account.atDiscoveredServer(transport))
+      } catch {
+        found = .failure(error)
+      }
+      await transport.close()
+      return try found.get()
     } catch {
       complain("inkwell: \(error.sentence)")
       leave(with: error.status)
     }
+  }
+
+  private var startingTerminal: StartingTerminal {
+    StartingTerminal(opener: AddressOpener(command: configuration.opener))
   }
 
   /// Whom this run talks to. Whoever is not signed in yet is asked for a password first.
@@ -127,7 +143,7 @@ struct Session {
       return await Demo(clock: clock, seed: configuration.seed, isQuiet: configuration.isQuiet)
     }
     do throws(AccountFault) {
-      return try await AccountBackend.open(account, clock: clock)
+      return try await AccountBackend.open(account, clock: clock, terminal: startingTerminal)
     } catch {
       complain("inkwell: \(error.sentence)")
       leave(with: error.status)

@@ -1,17 +1,23 @@
 import ChatDomain
+import Glibc
 import HTTPTransport
 import MatrixService
 import Synchronization
 
 @testable import CursesTerminal
+@testable import inkwell
 
 /// A person at a terminal, as far as it asks for passwords.
 @MainActor
-final class TestTerminal {
+final class TestTerminal: LoginTerminal {
   /// What is typed at each question.
   var answers: [String] = []
   /// False: the answers name ways of not answering.
   var isLiteral = true
+  var isThere = true
+  /// Does what a browser does with the page that is opened.
+  var browser: (String) -> Void = { _ in }
+  private(set) var pages: [String] = []
   private(set) var questions: [String] = []
   private(set) var said: [String] = []
 
@@ -19,8 +25,10 @@ final class TestTerminal {
 
   nonisolated init() {}
 
-  func ask(_ question: String) -> SecretPrompt.Outcome {
+  func ask(_ question: String, orUntil descriptor: Int32?) -> SecretPrompt.Outcome {
     questions.append(question)
+    var request = pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0)
+    if poll(&request, 1, 0) == 1 { return .interrupted }
     guard !answers.isEmpty else { return .cancelled }
     let answer = answers.removeFirst()
     switch answer {
@@ -36,6 +44,11 @@ final class TestTerminal {
   }
 
   func tell(_ sentence: String) { said.append(sentence) }
+
+  func browse(_ address: String) {
+    pages.append(address)
+    browser(address)
+  }
 }
 
 /// A session in memory.
@@ -74,10 +87,11 @@ final class TestShelf: SessionStore {
   func remove() throws(SessionFault) { state.withLock { $0.session = nil } }
 }
 
-/// A homeserver that knows Ann and her password, `right`.
+/// A homeserver that knows Ann and her password, `right`, and whoever comes with the token `brought`.
 final class LoginServer: Transport {
   private struct State {
     var isHomeserver = true
+    var flows = ["password"]
     var requests: [HTTPRequest] = []
     var devices: [DeviceID?] = []
   }
@@ -89,6 +103,12 @@ final class LoginServer: Transport {
     set { state.withLock { $0.isHomeserver = newValue } }
   }
 
+  /// The ways of signing in that it has.
+  var flows: [String] {
+    get { state.withLock { $0.flows } }
+    set { state.withLock { $0.flows = newValue } }
+  }
+
   var requests: [HTTPRequest] { state.withLock { $0.requests } }
   /// As which device somebody wanted to sign in, each time.
   var devices: [DeviceID?] { state.withLock { $0.devices } }
@@ -98,11 +118,16 @@ final class LoginServer: Transport {
       state.requests.append(request)
       guard state.isHomeserver else { return (404, "<html>") }
       if request.url.hasSuffix("/versions") { return (200, #"{"versions":["v1.11"]}"#) }
-      if request.method == .get { return (200, #"{"flows":[{"type":"m.login.password"}]}"#) }
+      if request.method == .get {
+        let flows = state.flows.map { #"{"type":"m.login.\#($0)"}"# }.joined(separator: ",")
+        return (200, #"{"flows":[\#(flows)]}"#)
+      }
       guard case .bytes(let bytes) = request.body else { return (400, "{}") }
       let body = String(decoding: bytes, as: UTF8.self)
       state.devices.append(body.contains(#""device_id":"LAPTOP""#) ? "LAPTOP" : nil)
-      guard body.contains(#""password":"right""#) else { return (403, #"{"errcode":"M_FORBIDDEN"}"#) }
+      guard body.contains(#""password":"right""#) || body.contains(#""token":"brought""#) else {
+        return (403, #"{"errcode":"M_FORBIDDEN"}"#)
+      }
       return (200, #"{"user_id":"@ann:example.org","access_token":"new","device_id":"LAPTOP"}"#)
     }
     return HTTPResponse(status: status, body: .bytes(Array(text.utf8)))

@@ -1,5 +1,6 @@
 import ChatDomain
 import CursesTerminal
+import Foundation
 import HTTPTransport
 import MatrixService
 import MatrixWire
@@ -20,7 +21,7 @@ struct SignInTests {
     return SignIn(
       account: Account(name: name, server: address, profile: Profile(of: name, at: address)),
       sessionStore: sessionStore,
-      transport: server, ask: terminal.ask, tell: terminal.tell)
+      transport: server, terminal: terminal)
   }
 
   func session(isEnded: Bool = false) throws -> MatrixSession {
@@ -127,7 +128,78 @@ struct SignInTests {
     terminal.answers = [sample.answer]
     terminal.isLiteral = false
     await #expect(throws: sample.fault) { try await signIn().session() }
-    #expect(server.requests.isEmpty)
+    #expect(server.devices.isEmpty)
+  }
+
+  @Test("Without a terminal nothing is asked of anybody")
+  func noTerminal() async throws {
+    terminal.isThere = false
+    await #expect(throws: SignIn.noTerminal) { try await signIn().session() }
+    #expect(server.requests.isEmpty && terminal.questions.isEmpty)
+  }
+
+  // MARK: With the browser
+
+  /// The address to which the page leads.
+  private func back(from page: String) throws -> String {
+    let parts = page.components(separatedBy: "redirectUrl=")
+    #expect(parts.first == "https://example.org/_matrix/client/v3/login/sso/redirect?")
+    return try #require(parts.last?.removingPercentEncoding)
+  }
+
+  @Test("Where there is no password, the browser brings the token")
+  func browser() async throws {
+    server.flows = ["sso", "token"]
+    let browser = LoopbackBrowser()
+    terminal.browser = { [self] page in
+      // What a browser asks for besides, and what another page may try.
+      browser.get(try? self.back(from: page), "/favicon.ico")
+      browser.get(try? self.back(from: page), "/?loginToken=brought")
+      browser.get(try? self.back(from: page), nil, "?loginToken=brought")
+    }
+    let session = try await signIn("@ann:example.org").session()
+    #expect(session.tokens.access == "new")
+    #expect(try sessionStore.load() == session)
+    #expect(
+      terminal.said == ["sign in with your browser; if it does not open by itself, at \(terminal.pages[0])"])
+    let answers = browser.answers()
+    #expect(answers.map { $0.prefix(12) } == ["HTTP/1.1 404", "HTTP/1.1 404", "HTTP/1.1 200"])
+    #expect(answers.last?.contains("the terminal goes on") == true)
+  }
+
+  @Test("A browser elsewhere ends at an address that can be pasted")
+  func pasted() async throws {
+    server.flows = ["sso", "token"]
+    terminal.answers = ["", "http://127.0.0.1/nothing", "http://127.0.0.1:1/x?a=b&loginToken=brought#end"]
+    #expect(try await signIn().session().tokens.access == "new")
+    #expect(terminal.said.dropFirst() == ["nothing was pasted", "there is no loginToken in this address"])
+  }
+
+  @Test("Where there are both ways, Enter alone takes the browser")
+  func both() async throws {
+    server.flows = ["sso", "token", "password"]
+    terminal.answers = ["", "brought"]
+    #expect(try await signIn().session().tokens.access == "new")
+    #expect(terminal.pages.count == 1)
+    try sessionStore.remove()
+    terminal.answers = ["right"]
+    #expect(try await signIn().session().tokens.access == "new")
+    #expect(terminal.pages.count == 1)
+  }
+
+  @Test("A token that the server does not take, somebody else's, and a way that nobody knows end the start")
+  func browserFaults() async throws {
+    server.flows = ["sso", "token"]
+    terminal.answers = ["used"]
+    await #expect(throws: AccountFault(sentence: "\(LoginError.expiredToken)", status: 77)) {
+      try await signIn().session()
+    }
+    terminal.answers = ["brought"]
+    await #expect(throws: AccountFault.self) { try await signIn("@bob:example.org").session() }
+    #expect(server.requests.last?.url == "https://example.org/_matrix/client/v3/logout")
+    server.flows = ["sso"]
+    await #expect(throws: AccountFault.self) { try await signIn().session() }
+    #expect(try sessionStore.load() == nil)
   }
 
   @Test("What goes wrong has a sentence, and where the server was guessed a hint")
@@ -141,7 +213,7 @@ struct SignInTests {
     let guessed = SignIn(
       account: Account(
         name: name, server: address, profile: Profile(of: name, at: address), isServerGuessed: true),
-      sessionStore: sessionStore, transport: server, ask: terminal.ask, tell: terminal.tell)
+      sessionStore: sessionStore, transport: server, terminal: terminal)
     await #expect(
       throws: AccountFault(sentence: "\(sentence); --server URL says where the account is", status: 69)
     ) { try await guessed.session() }

@@ -39,9 +39,8 @@ struct Account: Sendable {
 
   /// Signs in on a device of theirs, through whatever stands before the server.
   func signIn(_ device: DeviceID, at url: String, _ transport: any Transport) async throws -> MatrixSession {
-    try await MatrixLogin.signIn(
-      user: id.rawValue, password: Person.password, device: device, server: try HomeserverAddress(url),
-      name: "\(device)", transport: transport)
+    try await MatrixLogin(at: HomeserverAddress(url), transport: transport).signIn(
+      user: id.rawValue, password: Person.password, device: device, name: "\(device)")
   }
 
   /// All events of a room, oldest first, as the server has them.

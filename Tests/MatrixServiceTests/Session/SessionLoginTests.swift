@@ -17,9 +17,8 @@ struct SessionLoginTests {
   func signIn(
     _ transport: ScriptedTransport, user: String = "ann", device: DeviceID? = nil
   ) async throws -> MatrixSession {
-    try await MatrixLogin.signIn(
-      user: user, password: "pässword\"", device: device, server: HomeserverAddress("example.org"),
-      name: "Inkwell on box", transport: transport)
+    try await MatrixLogin(at: HomeserverAddress("example.org"), transport: transport).signIn(
+      user: user, password: "pässword\"", device: device, name: "Inkwell on box")
   }
 
   @Test("The server is asked what it is, then the password goes to it, and the answer is a session")
@@ -129,5 +128,122 @@ struct SessionLoginTests {
   @Test("The sentences are for people", arguments: sentences)
   func sentence(_ sample: (error: LoginError, sentence: String)) {
     #expect(sample.error.description == sample.sentence)
+  }
+
+  // MARK: Without a password
+
+  static let singleSignOn = HTTPResponse(
+    200, #"{"flows":[{"type":"m.login.sso"},{"type":"m.login.token"},{"type":"other"}]}"#)
+
+  @Test("A server says which ways of signing in it has; a page without tokens is none")
+  func ways() async throws {
+    let samples = [
+      (Self.singleSignOn, false, true), (Self.flows, true, false), (HTTPResponse(200, "{}"), false, false),
+    ]
+    for (flows, hasPassword, hasPage) in samples {
+      let transport = ScriptedTransport([.success(Self.versions), .success(flows)])
+      let login = try await MatrixLogin(at: HomeserverAddress("example.org"), transport: transport)
+      #expect(login.hasPassword == hasPassword && login.hasSingleSignOn == hasPage)
+    }
+  }
+
+  @Test("The page leads back with a token, which goes to the server once")
+  func token() async throws {
+    let transport = ScriptedTransport([
+      .success(Self.versions), .success(Self.singleSignOn), .success(Self.welcome),
+    ])
+    let login = try await MatrixLogin(at: HomeserverAddress("example.org"), transport: transport)
+    #expect(
+      login.singleSignOnPage(returningTo: "http://127.0.0.1:7/a?b")
+        == "https://example.org/_matrix/client/v3/login/sso/redirect?redirectUrl=http%3A%2F%2F127.0.0.1%3A7%2Fa%3Fb"
+    )
+    let token = try #require(LoginToken("http://127.0.0.1:7/a?x=1&loginToken=to%2Dken"))
+    let session = try await login.signIn(token: token, user: "ann", device: "LAPTOP", name: "Inkwell on box")
+    #expect(session == (try Sample.session()))
+    let sent = try #require(transport.requests.last)
+    for part in [
+      #""type":"m.login.token""#, #""token":"to-ken""#, #""device_id":"LAPTOP""#, #""refresh_token":true"#,
+    ] {
+      #expect(sent.text.contains(part), "\(part)")
+    }
+    #expect(!"\(token)".contains("to-ken"))
+  }
+
+  @Test(
+    "A token is read in an address, or alone",
+    arguments: [
+      ("syt_abc", "syt_abc"), ("http://localhost/?loginToken=a_b.c", "a_b.c"),
+      ("http://h/x?y=loginToken=1&loginToken=2", "2"), ("x?loginToken=1#loginToken=2", "1"), ("", nil),
+      ("http://h/x", nil), ("two words", nil), ("x?loginToken=", nil), ("x?loginToken=%0d%0aHost", nil),
+      ("x?loginToken=%zz", nil), ("ü", nil), (String(repeating: "a", count: 3000), nil),
+    ] as [(String, String?)])
+  func readToken(_ sample: (pasted: String, token: String?)) {
+    #expect(LoginToken(sample.pasted)?.text == sample.token)
+  }
+
+  // MARK: Where the homeserver is
+
+  static let discoveries: [(Result<HTTPResponse, HTTPError>, String)] = [
+    (
+      .success(HTTPResponse(200, #"{"m.homeserver":{"base_url":"https://Matrix.example.org/"}}"#)),
+      "https://matrix.example.org"
+    ),
+    (.success(HTTPResponse(404)), "https://example.org"),
+    (.success(HTTPResponse(500)), "https://example.org"),
+    (.success(HTTPResponse(200, "<html>")), "https://example.org"),
+    (.success(HTTPResponse(200, "{}")), "https://example.org"),
+    (.success(HTTPResponse(302, "")), "https://example.org"),
+    (.failure(.cannotResolve(host: "example.org")), "https://example.org"),
+    (.failure(.answerTooLarge(limit: 5)), "https://example.org"),
+  ]
+
+  @Test("A domain says where its homeserver is; one that says nothing of use is its own", arguments: 0..<8)
+  func discovery(_ index: Int) async throws {
+    let (answer, server) = Self.discoveries[index]
+    let transport = ScriptedTransport([answer])
+    let found = try await HomeserverDiscovery.homeserver(
+      of: HomeserverAddress("example.org"), transport: transport)
+    #expect(found.url == server)
+    #expect(transport.requests.first?.url == "https://example.org/.well-known/matrix/client")
+    #expect(transport.requests.allSatisfy { $0.method == .get && $0.token == nil })
+  }
+
+  @Test("A domain that leads elsewhere is followed, and not for ever")
+  func redirection() async throws {
+    func moved(_ place: String) -> Result<HTTPResponse, HTTPError> {
+      .success(HTTPResponse(status: 301, fields: [HTTPField("Location", place)], body: .bytes([])))
+    }
+    let transport = ScriptedTransport([
+      moved("https://www.example.org/m"), moved("/n"),
+      .success(HTTPResponse(200, #"{"m.homeserver":{"base_url":"https://m.example.org"}}"#)),
+    ])
+    let domain = try HomeserverAddress("example.org")
+    #expect(
+      try await HomeserverDiscovery.homeserver(of: domain, transport: transport).url
+        == "https://m.example.org")
+    #expect(
+      transport.requests.dropFirst().map(\.url) == ["https://www.example.org/m", "https://example.org/n"])
+    let circle = ScriptedTransport([moved("/round")])
+    #expect(try await HomeserverDiscovery.homeserver(of: domain, transport: circle) == domain)
+    #expect(circle.requests.count == 4)
+  }
+
+  @Test("A domain that sends one where nothing may go is not followed, and the password goes nowhere")
+  func badDiscovery() async throws {
+    let domain = try HomeserverAddress("example.org")
+    for (address, reason) in [
+      ("http://evil.example", HomeserverAddress.Fault.unencrypted), ("https://a@b.example", .credentials),
+      ("https://a.example/path", .path), ("ftp://a.example", .otherScheme("ftp")),
+    ] {
+      let transport = ScriptedTransport([
+        .success(HTTPResponse(200, #"{"m.homeserver":{"base_url":"\#(address)"}}"#))
+      ])
+      let error = LoginError.badDiscovery(domain: domain, reason: reason)
+      await #expect(throws: error) {
+        try await HomeserverDiscovery.homeserver(of: domain, transport: transport)
+      }
+      #expect(
+        error.description.hasPrefix("what https://example.org says about its Matrix server is of no use"))
+    }
   }
 }

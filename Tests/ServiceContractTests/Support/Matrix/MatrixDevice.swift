@@ -72,9 +72,8 @@ final class MatrixDevice: Sendable {
     _ id: DeviceID, _ user: UserID, _ password: String, _ name: String?, _ server: SynapseHere,
     _ transport: FaultyTransport
   ) async throws -> MatrixSession {
-    var session = try await MatrixLogin.signIn(
-      user: user.rawValue, password: password, device: id, server: server.address, name: "\(id)",
-      transport: transport)
+    var session = try await MatrixLogin(at: server.address, transport: transport).signIn(
+      user: user.rawValue, password: password, device: id, name: "\(id)")
     session.name = name
     return session
   }

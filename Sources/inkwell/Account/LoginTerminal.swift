@@ -1,0 +1,41 @@
+import CursesTerminal
+
+/// The person who signs in, before there is a screen.
+@MainActor
+protocol LoginTerminal {
+  /// Whether anything can be asked at all.
+  var isThere: Bool { get }
+
+  /// Asks for something that is typed unseen, until it is there or a descriptor is readable.
+  func ask(_ question: String, orUntil descriptor: Int32?) -> SecretPrompt.Outcome
+
+  /// Says something on a line of its own.
+  func tell(_ sentence: String)
+
+  /// Opens an address in a browser, if there is one, and waits for nothing.
+  func browse(_ address: String)
+}
+
+/// The terminal that the program was started in.
+struct StartingTerminal: LoginTerminal {
+  let opener: AddressOpener
+
+  var isThere: Bool { SecretPrompt.isThere }
+
+  func ask(_ question: String, orUntil descriptor: Int32?) -> SecretPrompt.Outcome {
+    SecretPrompt.ask(question, orUntil: descriptor)
+  }
+
+  func tell(_ sentence: String) { complain("inkwell: \(sentence)") }
+
+  func browse(_ address: String) {
+    for command in opener.commands(for: address) {
+      do throws(ChildProgram.Failure) {
+        _ = try ChildProgram(command, .detached).start()
+        return
+      } catch {
+        // The next one may be there; if none is, the person has the address.
+      }
+    }
+  }
+}
