@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import LoopbackServer
 import ProgramTerminal
@@ -138,10 +139,43 @@ struct InkwellLoginTests {
     defer { other.stop() }
     let second = try VirtualTerminal(
       [BuiltProgram.inkwell, "-l", "@ann:localhost", "--server=\(other.url)"], home: home)
-    try second.until("Password of @ann:localhost at \(other.url):")
-    try second.type("pässword\r")
     #expect(try second.end() == 69)
     #expect(second.shows("inkwell: \(other.url) is not a Matrix server"))
+    // It would not have been sent, so it is not asked for.
+    #expect(!second.shows("Password"))
+  }
+
+  @Test("A server without passwords signs one in with the browser, which comes back by itself")
+  func browser() throws {
+    defer { server.stop() }
+    let pages = try TestServer { connection, request in
+      switch (request.method, request.target) {
+      case ("GET", "/_matrix/client/versions"): connection.answer(text: #"{"versions":["v1.11"]}"#)
+      case ("GET", _):
+        connection.answer(text: #"{"flows":[{"type":"m.login.sso"},{"type":"m.login.token"}]}"#)
+      case ("POST", "/_matrix/client/v3/login") where request.text.contains(#""token":"br0ught""#):
+        connection.answer(text: #"{"user_id":"@ann:localhost","access_token":"t0ken","device_id":"D"}"#)
+      default: connection.answer(403, text: #"{"errcode":"M_FORBIDDEN"}"#)
+      }
+    }
+    defer { pages.stop() }
+    #expect(mkfifo(home.file("page"), 0o600) == 0)
+    let browser = home.write(
+      "#!/bin/sh\nprintf %s \"$1\" >'\(home.file("page"))'\n", to: "browser", mode: 0o700)
+    let terminal = try VirtualTerminal(
+      ["/usr/bin/env", "BROWSER=\(browser)", BuiltProgram.inkwell, "--login", "ann", "--server", pages.url],
+      home: home)
+    try terminal.until("Waiting for the browser")
+    // Waits for the browser, which writes into it.
+    let page = try #require(home.text(of: "page"))
+    #expect(
+      page.hasPrefix(
+        "\(pages.url)/_matrix/client/v3/login/sso/redirect?redirectUrl=http%3A%2F%2F127.0.0.1%3A"))
+    let back = try #require(page.components(separatedBy: "redirectUrl=").last?.removingPercentEncoding)
+    #expect(try LoopbackPage.get("\(back)?loginToken=br0ught").contains("the terminal goes on"))
+    let session = ".local/state/inkwell/ann@127.0.0.1_\(pages.port)/session.json"
+    try terminal.until("the session is kept") { _ in home.text(of: session)?.contains("t0ken") == true }
+    for secret in ["br0ught", "t0ken"] { #expect(!terminal.output(after: 0).contains(secret)) }
   }
 
   @Test("The demo loads nothing that talks to servers")
@@ -164,8 +198,6 @@ struct InkwellLoginTests {
     }
     let terminal = try VirtualTerminal(
       [BuiltProgram.inkwell, "-l", "ann", "--server=\(gate.url)"], home: home)
-    try terminal.until("Password of ann at \(gate.url):")
-    try terminal.type("pässword\r")
     #expect(await gate.arrivals.take().target == "/_matrix/client/versions")
     #expect(terminal.isCooked)
     try terminal.type("\u{3}")
@@ -175,4 +207,31 @@ struct InkwellLoginTests {
 
 extension String {
   fileprivate func components(of part: String) -> Int { ranges(of: part).count }
+}
+
+/// A page on this computer, as a browser gets it.
+private enum LoopbackPage {
+  static func get(_ address: String) throws -> String {
+    let url = try #require(URL(string: address))
+    let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(connection) }
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    place.sin_port = in_port_t(try #require(url.port)).bigEndian
+    place.sin_addr = in_addr(s_addr: in_addr_t(0x7F00_0001).bigEndian)
+    let status = withUnsafePointer(to: &place) { place in
+      place.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    #expect(status == 0)
+    let request = Array("GET \(url.path)?\(url.query ?? "") HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8)
+    #expect(write(connection, request, request.count) == request.count)
+    var text = ""
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while case let count = read(connection, &buffer, buffer.count), count > 0 {
+      text += String(decoding: buffer[..<count], as: UTF8.self)
+    }
+    return text
+  }
 }

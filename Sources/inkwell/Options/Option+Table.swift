@@ -35,7 +35,8 @@ extension Option {
     Option(
       "login", short: "l", argument: .person, "sign in, and open this account",
       "Opens the account of this person, ann or @ann:example.org. Whoever is not signed in on this device yet is asked "
-        + "for the password on the terminal; it is in no argument, no variable, no file and no log. What lets the "
+        + "for the password on the terminal; it is in no argument, no variable, no file and no log. A server without "
+        + "passwords signs you in with the browser, and so does Enter alone where there are both ways. What lets the "
         + "program in from then on is in the account's own profile, in a file that only you can read. With "
         + "--export-drafts, the account whose drafts are printed."
     ) { word, arguments throws(Arguments.Fault) in
@@ -48,7 +49,8 @@ extension Option {
     Option(
       "server", argument: .address, "the server of that account",
       "The Matrix server at which the account is, like https://example.org; http:// is for servers on this computer "
-        + "only. An account that was signed in here before is found without it, and a whole name says its server."
+        + "only. An account that was signed in here before is found without it, and of a whole name the part behind the "
+        + "colon says where its server is."
     ) { word, arguments throws(Arguments.Fault) in
       do throws(HomeserverAddress.Fault) {
         arguments.server = try HomeserverAddress(word)
