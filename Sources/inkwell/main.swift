@@ -53,6 +53,13 @@ case .exportDrafts(let form):
   MainLoop.shared.run()
 case .checkConfiguration: leave(with: put("\(configuration().verdict)\n"))
 case .printConfiguration: leave(with: put(ConfigurationText.inForce(configuration())))
+case .signOut:
+  let session = Session(arguments, configuration())
+  Task {
+    await session.signOut()
+    leave(with: ExitStatus.success)
+  }
+  MainLoop.shared.run()
 case .run:
   let session = Session(arguments, configuration())
   Task {

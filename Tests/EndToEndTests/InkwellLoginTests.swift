@@ -178,6 +178,47 @@ struct InkwellLoginTests {
     for secret in ["br0ught", "t0ken"] { #expect(!terminal.output(after: 0).contains(secret)) }
   }
 
+  @Test(
+    "C-x a goes to an account and back to the demo, whose words are where they were; --logout ends the session"
+  )
+  func going() throws {
+    defer { server.stop() }
+    let first = try start()
+    try first.type("pässword\r")
+    try first.until("the session is kept") { _ in home.text(of: "\(profile)/session.json") != nil }
+    try first.until("the account is open") { $0.shows("ooking for your channels") }
+    try first.type("\u{18}\u{3}")
+    #expect(try first.end() == 0)
+
+    let terminal = try VirtualTerminal.inkwell(home: home)
+    try terminal.type("half a sentence")
+    try terminal.type("\u{18}a")
+    try terminal.until("@ann:localhost")
+    try terminal.type("ann\r")
+    try terminal.until("the account is open") {
+      $0.shows("ooking for your channels") && !$0.shows("Accounts")
+    }
+    try terminal.type("\u{18}a")
+    try terminal.until("The demo")
+    try terminal.type("demo\r")
+    try terminal.until("the demo with its words") { $0.shows("→ #general", "half a sentence") }
+    #expect(!terminal.isCooked)
+    try terminal.type("\u{18}\u{3}")
+    #expect(try terminal.end() == 0)
+    #expect(terminal.isCooked)
+
+    let leaving = try VirtualTerminal([BuiltProgram.inkwell, "--logout", "ann"], home: home)
+    #expect(try leaving.end() == 0)
+    #expect(leaving.shows("inkwell: @ann:localhost is signed out"))
+    let session = try #require(home.text(of: "\(profile)/session.json"))
+    #expect(!session.contains("t0ken") && !session.contains("r3fresh"))
+    let again = try VirtualTerminal([BuiltProgram.inkwell, "--login", "ann"], home: home)
+    try again.until("Password of ann")
+    let nobody = try VirtualTerminal([BuiltProgram.inkwell, "--logout", "@bob:localhost"], home: home)
+    #expect(try nobody.end() == 66)
+    #expect(nobody.shows("inkwell: @bob:localhost was not signed in on this device"))
+  }
+
   @Test("The demo loads nothing that talks to servers")
   func demo() throws {
     let terminal = try VirtualTerminal.inkwell(home: home)

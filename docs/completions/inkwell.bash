@@ -18,6 +18,10 @@ _inkwell() {
       :
       return
       ;;
+    --logout)
+      mapfile -t COMPREPLY < <(compgen -W "$(ls -- "${XDG_STATE_HOME:-$HOME/.local/state}/inkwell" 2>/dev/null | sed -n 's/@.*//p')" -- "$word")
+      return
+      ;;
     -c|--config)
       compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return
@@ -43,7 +47,7 @@ _inkwell() {
       return
       ;;
   esac
-  mapfile -t COMPREPLY < <(compgen -W '-h --help -V --version --print-keys --keydump --check-config --print-config -l --login --server -c --config -p --profile --seed -q --quiet --plain --log-file --log-level --export-drafts --history' -- "$word")
+  mapfile -t COMPREPLY < <(compgen -W '-h --help -V --version --print-keys --keydump --check-config --print-config -l --login --server --logout -c --config -p --profile --seed -q --quiet --plain --log-file --log-level --export-drafts --history' -- "$word")
 }
 
 complete -F _inkwell inkwell

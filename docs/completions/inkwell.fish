@@ -23,6 +23,7 @@ complete -c inkwell -l check-config -d 'say what is wrong in the configuration f
 complete -c inkwell -l print-config -d 'the configuration in force'
 complete -c inkwell -s l -l login -x -a '(__inkwell_people)' -d 'sign in, and open this account'
 complete -c inkwell -l server -x -d 'the server of that account'
+complete -c inkwell -l logout -x -a '(__inkwell_people)' -d 'sign out; what is kept here stays'
 complete -c inkwell -s c -l config -r -F -d 'read this configuration file'
 complete -c inkwell -s p -l profile -x -a '(__inkwell_profiles)' -d 'keep what is typed under this name'
 complete -c inkwell -l seed -x -d 'another course of the demo'

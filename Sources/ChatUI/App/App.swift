@@ -19,6 +19,8 @@ public final class App {
   private var isHungUp = false
   /// The reason not everything typed could be saved, after the run; nil if all of it is saved.
   public private(set) var unsavedReason: String?
+  /// What the person wants after this run.
+  public private(set) var next = NextRun.none
   private var whenOver: () -> Void = {}
   /// The frame that was made last, to be shown once everything in it is saved.
   private var picture: Picture?
@@ -136,6 +138,11 @@ extension App: LoopControl {
     isOver = true
     if isHangUp { isHungUp = true }
     frames.setNeedsFrame()
+  }
+
+  func end(before next: NextRun) {
+    self.next = next
+    end(isHangUp: false)
   }
 
   func afterSaving(_ action: @escaping () -> Void) { frames.afterSaving(action) }

@@ -36,6 +36,7 @@ final class ProgramServices: AppServices, LoopControl {
 
   func setNeedsFrame() { loop?.setNeedsFrame() }
   func end(isHangUp: Bool) { loop?.end(isHangUp: isHangUp) }
+  func end(before next: NextRun) { loop?.end(before: next) }
   func afterSaving(_ action: @escaping () -> Void) { loop?.afterSaving(action) }
 
   // MARK: What is open

@@ -66,14 +66,17 @@ final class Workspace {
       services: services, navigator: navigator, input: input, files: files, notices: services.notices)
     let channels = ChannelActions(services: services, navigator: navigator, sidebar: sidebar)
     invitations = channels.invitations
+    let accounts = AccountActions(
+      services: services, loop: services, sidebar: sidebar, directory: environment.accounts)
     let panelActions = PanelActions(services: services, navigator: navigator, names: sidebar.names)
     let lines = LineCommandRunner(
       services: services, loop: services, navigator: navigator, sidebar: sidebar, messages: messages,
-      channels: channels, panels: panelActions, session: session, tour: tour, reader: lineMode?.reader,
+      channels: channels, accounts: accounts, panels: panelActions, session: session, tour: tour,
+      reader: lineMode?.reader,
       terminal: terminal)
     let commands = CommandRunner(
       services: services, loop: services, navigator: navigator, sidebar: sidebar, messages: messages,
-      panelActions: panelActions, lines: lines, killRing: killRing, terminal: terminal)
+      accounts: accounts, panelActions: panelActions, lines: lines, killRing: killRing, terminal: terminal)
     router = InputRouter(
       services: services, loop: services, navigator: navigator, input: input, notices: services.notices,
       commands: commands,

@@ -14,13 +14,15 @@ final class CommandRunner {
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   private let messages: MessageActions
+  private let accounts: AccountActions
   private let killRing: KillRing
   private let terminal: any Terminal
   private let loop: any LoopControl
 
   init(
     services: any AppServices, loop: any LoopControl, navigator: Navigator, sidebar: ChannelSidebar,
-    messages: MessageActions, panelActions: PanelActions, lines: LineCommandRunner, killRing: KillRing,
+    messages: MessageActions, accounts: AccountActions, panelActions: PanelActions, lines: LineCommandRunner,
+    killRing: KillRing,
     terminal: any Terminal
   ) {
     self.services = services
@@ -28,6 +30,7 @@ final class CommandRunner {
     self.navigator = navigator
     self.sidebar = sidebar
     self.messages = messages
+    self.accounts = accounts
     self.panelActions = panelActions
     self.lines = lines
     self.killRing = killRing
@@ -102,6 +105,7 @@ final class CommandRunner {
     case .searchEverywhere: panelActions.showSearch(in: nil)
     case .pins: panelActions.showPins()
     case .members: panelActions.showMembers()
+    case .accounts: accounts.showAll()
     case .help: panelActions.showHelp()
     case .pageUp: scroll(LineReader.pageOfMessages) { $0.page(1) }
     case .pageDown: scroll(-LineReader.pageOfMessages) { $0.page(-1) }

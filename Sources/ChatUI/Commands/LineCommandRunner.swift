@@ -13,6 +13,7 @@ final class LineCommandRunner {
   private let sidebar: ChannelSidebar
   private let messages: MessageActions
   private let channels: ChannelActions
+  private let accounts: AccountActions
   private let panels: PanelActions
   private let session: SessionRestoration
   private let terminal: any Terminal
@@ -20,7 +21,8 @@ final class LineCommandRunner {
 
   init(
     services: any AppServices, loop: any LoopControl, navigator: Navigator, sidebar: ChannelSidebar,
-    messages: MessageActions, channels: ChannelActions, panels: PanelActions, session: SessionRestoration,
+    messages: MessageActions, channels: ChannelActions, accounts: AccountActions, panels: PanelActions,
+    session: SessionRestoration,
     tour: TourGuide, reader: LineReader?, terminal: any Terminal
   ) {
     self.services = services
@@ -29,6 +31,7 @@ final class LineCommandRunner {
     self.sidebar = sidebar
     self.messages = messages
     self.channels = channels
+    self.accounts = accounts
     self.panels = panels
     self.session = session
     self.tour = tour
@@ -54,6 +57,8 @@ final class LineCommandRunner {
     case .mouse: useMouse(argument)
     case .offline, .online: session.connect(command == .online)
     case .tour: tour.begin()
+    case .login: accounts.showAll(for: argument)
+    case .logout: accounts.signOut()
     case .quit: loop.end(isHangUp: false)
     case .edit: messages.editLastMessage()
     case .attach: navigator.focused?.composer.attach(argument)

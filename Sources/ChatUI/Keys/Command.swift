@@ -112,7 +112,7 @@ public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable 
   case draftHistory = "draft-history"
   case search
   case searchEverywhere = "search-everywhere"
-  case pins, members
+  case pins, members, accounts
   case pageUp = "page-up"
   case pageDown = "page-down"
   case scrollUp = "scroll-up"

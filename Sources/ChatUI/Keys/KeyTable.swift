@@ -93,6 +93,7 @@ public nonisolated enum KeyTable {
     global(.searchEverywhere, "C-x S", "search everywhere"),
     global(.pins, "C-x p", "pinned messages"),
     global(.members, "C-x m", "members"),
+    global(.accounts, "C-x a", "to another account, or to the demo"),
     global(.otherPane, "C-x o", "between the channel and the thread"),
     global(.closeThread, "C-x 0", "close the thread"),
     global(.sidebar, "C-x w", "fold the list of channels away"),

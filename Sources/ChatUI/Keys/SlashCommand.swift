@@ -5,7 +5,8 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   case help, keys, join, leave, go, channels, create, dm, invite, invitations, members, topic, rename,
     favourite, mute, search, searchall, pins, pin, unpin, edit, quote, react, thread, threads, drafts,
     history, discard,
-    attach, save, read, retry, offline, online, typing, sidebar, theme, mouse, tour, quit
+    attach, save, read, retry, offline, online, typing, sidebar, theme, mouse, tour, login, logout,
+    quit
 
   /// A command by its name, or by one that people know from elsewhere.
   init?(typed name: String) { self.init(rawValue: name == "file" ? SlashCommand.attach.rawValue : name) }
@@ -61,6 +62,8 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .theme: ("[auto|dark|light|contrast]", "other colours")
     case .mouse: ("[on|off]", "click, wheel and drag, or leave the mouse to the terminal")
     case .tour: ("", "a short tour of what is different here, from its beginning")
+    case .login: ("[@YOU:SERVER]", "go to an account of yours; a new one is signed in")
+    case .logout: ("", "sign out of this account; its drafts stay on this device")
     case .quit: ("", "leave Inkwell; drafts are kept")
     }
   }

@@ -22,13 +22,17 @@ public struct AppEnvironment {
   public var programs: any OtherPrograms
   public var downloads: any DownloadFolder
   public var connection: (any ConnectionSwitch)?
+  /// Nil: there is only this one account.
+  public var accounts: (any AccountDirectory)?
   /// The main thread's loop; nil: it belongs to somebody else, and tasks do the same.
   public var loop: (any EventLoop)?
 
   public init(
     outlet: Outlet, calendar: any WallCalendar, files: any FileBrowser, programs: any OtherPrograms,
-    downloads: any DownloadFolder, connection: (any ConnectionSwitch)? = nil, loop: (any EventLoop)? = nil
+    downloads: any DownloadFolder, connection: (any ConnectionSwitch)? = nil,
+    accounts: (any AccountDirectory)? = nil, loop: (any EventLoop)? = nil
   ) {
+    self.accounts = accounts
     self.loop = loop
     self.outlet = outlet
     self.calendar = calendar

@@ -6,6 +6,8 @@ protocol LoopControl: AnyObject {
   ///
   /// - Parameter isHangUp: whether the terminal is gone, as opposed to the user quitting.
   func end(isHangUp: Bool)
+  /// Ends this run of the program after the current events, because another one is to follow.
+  func end(before next: NextRun)
   /// Performs an action once everything typed before it is saved, or the store has had its time.
   func afterSaving(_ action: @escaping () -> Void)
 }

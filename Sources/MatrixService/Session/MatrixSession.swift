@@ -25,6 +25,16 @@ public struct MatrixSession: Hashable, Sendable {
   }
 }
 
+extension MatrixSession {
+  /// The same, ended by the person: nothing in it lets anybody in, and who signs in again goes on as the same device.
+  public var signedOut: MatrixSession {
+    var session = self
+    session.isEnded = true
+    session.tokens = SessionTokens(access: "ended", refresh: nil)
+    return session
+  }
+}
+
 extension MatrixSession: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// Who and where, and nothing that lets one in: a description ends up in logs.
   public var description: String { "\(user) at \(server), device \(device)\(isEnded ? ", ended" : "")" }

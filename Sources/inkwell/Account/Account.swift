@@ -11,15 +11,16 @@ struct Account: Equatable {
 }
 
 extension Account {
-  /// The account that the command line asks for; nil if it asks for none.
-  static func find(_ arguments: Arguments) throws(AccountFault) -> Account? {
-    guard let name = arguments.login else { return nil }
-    guard let folder = PersonalFolder.state.path(ProcessEnvironment.variable) else {
+  /// The account that the command line asks for or, where it asks for nothing, the configuration; nil for none.
+  static func find(_ arguments: Arguments, usual: AccountName? = nil) throws(AccountFault) -> Account? {
+    // A profile of one's own is the demo's.
+    guard let name = arguments.login ?? (arguments.profile == nil ? usual : nil) else { return nil }
+    guard let finder = AccountFinder.ofThisPerson else {
       throw AccountFault(
         sentence: "neither XDG_STATE_HOME nor HOME says where an account is kept",
         status: ExitStatus.cannotCreate)
     }
-    return try AccountFinder(folder: folder).find(name, at: arguments.server)
+    return try finder.find(name, at: arguments.server)
   }
 
   /// The same account at the server that its domain names.

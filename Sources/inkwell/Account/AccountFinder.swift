@@ -7,6 +7,11 @@ struct AccountFinder {
   /// The folder of all profiles.
   let folder: String
 
+  /// Nil if there is no home.
+  static var ofThisPerson: AccountFinder? {
+    PersonalFolder.state.path(ProcessEnvironment.variable).map { AccountFinder(folder: $0) }
+  }
+
   /// More profiles than anybody has.
   private static let mostProfiles = 10_000
 
@@ -38,16 +43,23 @@ struct AccountFinder {
 
   /// Where somebody of this name is signed in.
   private func servers(of name: AccountName) -> [HomeserverAddress] {
+    kept().compactMap { profile, session in
+      guard Profile(of: name, at: session.server).name == profile else { return nil }
+      return name.id == nil || name.id == session.user ? session.server : nil
+    }
+  }
+
+  /// Everybody who was signed in on this device.
+  func sessions() -> [MatrixSession] { kept().map(\.session) }
+
+  private func kept() -> [(profile: String, session: MatrixSession)] {
     profiles().compactMap { profile in
-      let session: MatrixSession?
       do throws(SessionFault) {
-        session = try SessionFile(folder: "\(folder)/\(profile)").load()
+        return try SessionFile(folder: "\(folder)/\(profile)").load().map { (profile, $0) }
       } catch {
         // It does not say any more where it belongs; whoever means it has to.
         return nil
       }
-      guard let session, Profile(of: name, at: session.server).name == profile else { return nil }
-      return name.id == nil || name.id == session.user ? session.server : nil
     }
   }
 

@@ -21,6 +21,8 @@ struct Configuration: Equatable {
   /// The command that opens files and addresses; nil for the desktop's choice.
   var opener: String?
   var profile = Profile.demo
+  /// Whose account is opened where nothing else is asked for; nil for the demo.
+  var account: AccountName?
   var seed: UInt64 = 1
   var isQuiet = false
   /// The path of the file, whether it exists or not; nil if there is no home.

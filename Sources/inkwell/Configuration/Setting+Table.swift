@@ -71,6 +71,7 @@ extension Setting {
       "What opens links and files. With null links go to $BROWSER, and what is left to xdg-open."),
     .keys,
     .profile,
+    .account,
     .number(
       "demo.seed", \.seed, 0...UInt64.max,
       "What the people in the demo say depends on it. --seed goes before."),
@@ -82,6 +83,21 @@ extension Setting {
   private static let calls: [(word: String, value: Settings.Calls)] = [
     ("never", .never), ("direct", .direct), ("mentions", .mentions), ("all", .all),
   ]
+
+  private static let account = Setting(
+    "account", \.account, "null or a whole name, like @ann:example.org",
+    "Whose account is opened where the command line names none; with null it is the demo. --login and --profile go "
+      + "before."
+  ) { value -> AccountName?? in
+    switch value.kind {
+    case .null: .some(nil)
+    case .text(let name):
+      if let name = AccountName(name), name.id != nil { .some(name) } else { nil }
+    default: nil
+    }
+  } written: {
+    $0?.text.quotedAsJSON ?? "null"
+  }
 
   private static let profile = Setting(
     "profile", \.profile, "a name of letters, digits, -, _ and dots that begins with no dot",

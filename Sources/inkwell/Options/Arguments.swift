@@ -5,6 +5,8 @@ struct Arguments: Equatable {
   enum Wish: Equatable {
     case run, help, version, keys, keyDump, checkConfiguration, printConfiguration
     case exportDrafts(DraftExport.Form)
+    /// Ends the session of this person.
+    case signOut(AccountName)
   }
 
   var wish = Wish.run
@@ -40,6 +42,7 @@ struct Arguments: Equatable {
       try option.take(argument, &self)
     }
     if logLevel != nil, log == nil { throw Fault(sentence: "--log-level goes with --log-file") }
+    if case .signOut(let name) = wish { login = name }
     if server != nil, login == nil { throw Fault(sentence: "--server goes with --login") }
     if profile != nil, login != nil {
       throw Fault(sentence: "--profile does not go with --login: an account has a profile of its own")

@@ -2,7 +2,7 @@ import MatrixService
 
 extension Option {
   /// All options, in the order of the help.
-  static let all = asking + signingIn + starting + logging + exporting
+  static let all = asking + signingIn + leaving + starting + logging + exporting
 
   private static let asking = [
     Option("help", short: "h", "this", "Prints a summary of the options and of the keys to know.") {
@@ -60,6 +60,21 @@ extension Option {
     },
   ]
 
+  private static let leaving = [
+    Option(
+      "logout", argument: .person, "sign out; what is kept here stays",
+      "Ends the session of this person at the server, and takes away what lets the program in. Drafts and what is not "
+        + "sent yet stay in the account's profile, and go on when the person signs in again. /logout does the same "
+        + "within the program, and says before what is unsent."
+    ) { word, arguments throws(Arguments.Fault) in
+      guard let name = AccountName(word) else {
+        throw Arguments.Fault(
+          sentence: "--logout wants a name like ann or @ann:example.org, and not \(word.printable)")
+      }
+      arguments.wish = .signOut(name)
+    }
+  ]
+
   private static let starting = [
     Option(
       "config", short: "c", argument: .file, "read this configuration file",
@@ -70,7 +85,7 @@ extension Option {
     },
     Option(
       "profile", short: "p", argument: .profile, "keep what is typed under this name",
-      "Keeps drafts, unsent messages and history under this name. One session at a time owns a profile; others can read it."
+      "Opens the demo, and keeps drafts, unsent messages and history under this name. One session at a time owns a profile; others can read it."
     ) { word, arguments throws(Arguments.Fault) in
       guard let profile = Profile(word) else {
         throw Arguments.Fault(

@@ -54,7 +54,10 @@ struct Session {
       outlet: outlet, calendar: calendar, files: files,
       programs: PersonalPrograms(
         terminal: terminal, clock: clock, editor: configuration.editor, opener: configuration.opener),
-      downloads: downloads, connection: backend.connection, loop: MainLoop.shared)
+      downloads: downloads, connection: backend.connection,
+      accounts: DeviceAccounts(
+        current: account, user: client.currentUser.id, finder: AccountFinder.ofThisPerson),
+      loop: MainLoop.shared)
     var talk: Task<Void, Never>?
     var tour: (() -> Void)?
     let app = App(
@@ -104,6 +107,7 @@ struct Session {
         complain("inkwell: not everything was saved: \(reason)")
         leave(with: ExitStatus.notSaved)
       }
+      await goOn(to: app.next, from: account)
     } catch {
       await backend.close()
       log?.note(.terminal(error.sentence))
@@ -112,10 +116,52 @@ struct Session {
     }
   }
 
+  /// Does what the person wanted to come after this run.
+  private func goOn(to next: NextRun, from account: Account?) async {
+    switch next {
+    case .none: return
+    case .opening(let place):
+      do throws(Arguments.Fault) {
+        Restart.run(Restart.words(try OptionWords(Option.all).read(OptionWords.given), for: place))
+      } catch {
+        // They were read before.
+      }
+      complain("inkwell: it cannot be opened from here: \(String(cString: strerror(errno)))")
+      leave(with: ExitStatus.unavailable)
+    case .signingOut:
+      guard let folder = account?.profile.folder(ProcessEnvironment.variable) else { return }
+      await signOut(folder)
+    }
+  }
+
+  private func signOut(_ folder: String) async {
+    let transport = CurlTransport()
+    let signOut = SignOut(sessionStore: SessionFile(folder: folder), transport: transport) {
+      complain("inkwell: \($0)")
+    }
+    let isDone = await signOut.run()
+    await transport.close()
+    if !isDone { leave(with: ExitStatus.notSaved) }
+  }
+
+  /// Signs out without opening the account, unless another program has it open.
+  func signOut() async {
+    guard let account = knownAccount(), let folder = account.profile.folder(ProcessEnvironment.variable)
+    else { return }
+    let storage = await Storage.open(
+      account.profile, clock: RunningClock(), calendar: LocalCalendar(clock: configuration.clock))
+    if let owner = storage.otherOwner {
+      complain("inkwell: \(owner): sign out there, with /logout")
+      leave(with: ExitStatus.unavailable)
+    }
+    await signOut(folder)
+    _ = await storage.end()
+  }
+
   /// The account that is to be opened; nil for the demo. Of one that was not signed in here yet the server is looked for.
   private func findAccount() async -> Account? {
     do throws(AccountFault) {
-      let account = try Account.find(arguments)
+      let account = try Account.find(arguments, usual: configuration.account)
       guard let account, account.isServerGuessed else { return account }
       guard startingTerminal.isThere else { throw SignIn.noTerminal }
       let transport = CurlTransport()
@@ -127,6 +173,19 @@ struct Session {
       }
       await transport.close()
       return try found.get()
+    } catch {
+      complain("inkwell: \(error.sentence)")
+      leave(with: error.status)
+    }
+  }
+
+  /// The account that is named, if it was ever opened on this device.
+  private func knownAccount() -> Account? {
+    do throws(AccountFault) {
+      let account = try Account.find(arguments)
+      guard let account, account.isServerGuessed else { return account }
+      throw AccountFault(
+        sentence: "\(account.name.text) was not signed in on this device", status: ExitStatus.noInput)
     } catch {
       complain("inkwell: \(error.sentence)")
       leave(with: error.status)

@@ -118,6 +118,7 @@ final class LoginServer: Transport {
       state.requests.append(request)
       guard state.isHomeserver else { return (404, "<html>") }
       if request.url.hasSuffix("/versions") { return (200, #"{"versions":["v1.11"]}"#) }
+      if request.url.hasSuffix("/logout") { return (200, "{}") }
       if request.method == .get {
         let flows = state.flows.map { #"{"type":"m.login.\#($0)"}"# }.joined(separator: ",")
         return (200, #"{"flows":[\#(flows)]}"#)

@@ -35,7 +35,7 @@ struct ConfigurationReadingTests {
         notifications: {bell: "all", desktop: "direct"},
         programs: {editor: "nano -w", opener: "open-it"},
         keys: {send: "F5"},
-        profile: "work",
+        profile: "work", account: "@ann:example.org",
         demo: {seed: 9, quiet: true},
       }
       """)
@@ -50,6 +50,7 @@ struct ConfigurationReadingTests {
     #expect(configuration.editor == "nano -w" && configuration.opener == "open-it")
     #expect(configuration.keymap.keys(of: .composer(.send)).map(\.description) == ["F5"])
     #expect(configuration.clock == .twelveHours && configuration.settings.nameResolution == .ask)
+    #expect(configuration.account?.text == "@ann:example.org")
     #expect(configuration.profile.name == "work" && configuration.seed == 9 && configuration.isQuiet)
     #expect(configuration.origins.count == Setting.all.count)
     #expect(configuration.origins["drafts.enabled"] == .line(2, file: Sample.path))
@@ -151,7 +152,7 @@ struct ConfigurationReadingTests {
       ("{typing: {xyz: true}}", "1: typing.xyz: there is no such setting; here are tell"),
       (
         "{zzzzzz: 1}",
-        "1: zzzzzz: there is no such setting; here are drafts, channels, mentions, typing, theme, clock, terminal, notifications, programs, keys, profile, demo"
+        "1: zzzzzz: there is no such setting; here are drafts, channels, mentions, typing, theme, clock, terminal, notifications, programs, keys, profile, account, demo"
       ),
     ])
   func unknown(text: String, fault: String) {
@@ -171,7 +172,7 @@ struct ConfigurationReadingTests {
     #expect(Sample.faults("{\n  a: 'b\n}") == ["2: the quote has no end on its line"])
     #expect(
       Sample.faults("[]") == [
-        "1: an object with drafts, channels, mentions, typing, theme, clock, terminal, notifications, programs, keys, profile, demo was expected, and "
+        "1: an object with drafts, channels, mentions, typing, theme, clock, terminal, notifications, programs, keys, profile, account, demo was expected, and "
           + "not a list"
       ])
     let named = Sample.arguments { $0.configuration = "/x/own.json5" }

@@ -22,6 +22,8 @@ final class Scenario {
   let terminal: RecordingTerminal
   /// Whether it tells in lines instead of showing a screen.
   let isPlain: Bool
+  /// The accounts of the device; nil: there is only this one.
+  let accounts: (any AccountDirectory)?
   let programs = TestPrograms()
   let downloads = TestDownloads()
   private(set) var client: ChatClient
@@ -33,9 +35,11 @@ final class Scenario {
   init(
     columns: Int = 80, rows: Int = 24, configuration: ClientConfiguration = ClientConfiguration(),
     keymap: Keymap = Keymap(), settings: Settings = Settings(),
-    store: InMemoryStore = InMemoryStore(), isPlain: Bool = false, lacking: Set<ServiceAbility> = []
+    store: InMemoryStore = InMemoryStore(), isPlain: Bool = false, lacking: Set<ServiceAbility> = [],
+    accounts: (any AccountDirectory)? = nil
   ) async throws {
     self.isPlain = isPlain
+    self.accounts = accounts
     SerialScheduling.begin()
     // Friday, 20 November 2026, noon.
     clock = ManualClock(now: Timestamp(seconds: 1_795_176_000))
@@ -68,21 +72,22 @@ final class Scenario {
       try await service.load([general], createdBy: "mia", at: clock.now)
     }
     (client, app) = await Self.program(
-      service, disk, clock, terminal, programs, downloads, configuration, keymap, settings, isPlain)
+      service, disk, clock, terminal, programs, downloads, configuration, keymap, settings, isPlain, accounts)
   }
 
   private static func program(
     _ service: InMemoryChatService, _ store: SlowStore, _ clock: ManualClock,
     _ terminal: RecordingTerminal,
     _ programs: TestPrograms, _ downloads: TestDownloads, _ configuration: ClientConfiguration,
-    _ keymap: Keymap, _ settings: Settings, _ isPlain: Bool
+    _ keymap: Keymap, _ settings: Settings, _ isPlain: Bool, _ accounts: (any AccountDirectory)?
   ) async -> (ChatClient, App) {
     let device = await service.device(user: "mia", id: "terminal")
     let client = ChatClient(
       service: device, store: store, clock: clock, configuration: configuration, files: TestFileReader())
     let environment = AppEnvironment(
       outlet: isPlain ? .lines(terminal) : .screen(terminal), calendar: UTCCalendar(), files: downloads,
-      programs: programs, downloads: downloads, connection: TestSwitch(device: device))
+      programs: programs, downloads: downloads, connection: TestSwitch(device: device),
+      accounts: accounts)
     return (client, App(client: client, environment: environment, keymap: keymap, settings: settings))
   }
 
@@ -121,7 +126,7 @@ final class Scenario {
       await service.device(user: "mia", id: "terminal").setFaults(isReachable ? .none : .offline)
     }
     (client, app) = await Self.program(
-      service, disk, clock, terminal, programs, downloads, configuration, keymap, settings, isPlain)
+      service, disk, clock, terminal, programs, downloads, configuration, keymap, settings, isPlain, accounts)
     await start(in: nil)
   }
 

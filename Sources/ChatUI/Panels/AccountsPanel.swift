@@ -1,0 +1,64 @@
+import ChatScreens
+
+/// The accounts of this device and the demo, and signing in to another one whose name is typed.
+final class AccountsPanel: ListPanel {
+  var contents: ListContents<AccountPlace>
+  var isStale = true
+  private let directory: any AccountDirectory
+  private let accounts: [KnownAccount]
+  private let open: (AccountPlace) -> Void
+
+  /// - Parameters:
+  ///   - text: the initial query.
+  ///   - open: opens the chosen one in the place of this one.
+  init(
+    directory: any AccountDirectory, keymap: Keymap, text: String = "",
+    open: @escaping (AccountPlace) -> Void
+  ) {
+    self.directory = directory
+    self.open = open
+    accounts = directory.accounts()
+    contents = ListContents(
+      title: "Accounts", line: QueryLine(text),
+      note: "Type the whole name, like @you:example.org, to sign in",
+      hint: keymap.hint((.panel(.accept), "open"), (.panel(.dismiss), "close")))
+    refresh()
+  }
+
+  func accept(_ place: AccountPlace) -> PanelOutcome {
+    if place != directory.current { open(place) }
+    return .close
+  }
+
+  func items() -> [PanelItem<AccountPlace>] {
+    let candidates = ([KnownAccount(.demo, isSignedIn: true)] + accounts).map { account in
+      let (name, detail) = Self.words(account.place)
+      let isOpen = account.place == directory.current
+      let row = PanelRow(
+        name, detail: detail, trailing: isOpen ? "open" : account.isSignedIn ? "" : "signed out")
+      return Candidate(PanelItem(account.place, row), [name, detail])
+    }
+    let found = FuzzyMatch(contents.query).filtered(candidates)
+    guard let place = directory.place(named: contents.query), !isKnown(place) else { return found }
+    let (name, _) = Self.words(place)
+    return found + [
+      PanelItem(place, PanelRow("Sign in as \(name)", detail: "asks for what its server wants"))
+    ]
+  }
+
+  /// Whether an account of this name is listed, wherever it is.
+  private func isKnown(_ place: AccountPlace) -> Bool {
+    guard case .account(let name, _) = place else { return true }
+    return accounts.contains { account in
+      guard case .account(let known, _) = account.place else { return false }
+      return known.lowercased() == name.lowercased()
+    }
+  }
+
+  private static func words(_ place: AccountPlace) -> (name: String, detail: String) {
+    switch place {
+    case .demo: ("The demo", "no account, no network, and people who answer")
+    case .account(let name, let server): (name, server ?? "")
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Accounts", .serialized)
+struct AccountTests {
+  /// Mia's device, on which she and Ana were signed in.
+  private struct Directory: AccountDirectory {
+    var current: AccountPlace
+
+    static let mia = AccountPlace.account(name: "@mia:example.org", server: "https://example.org")
+    static let ana = AccountPlace.account(name: "@ana:b.example", server: "https://m.b.example")
+
+    func accounts() -> [KnownAccount] {
+      [KnownAccount(Self.ana, isSignedIn: false), KnownAccount(Self.mia, isSignedIn: true)]
+    }
+
+    func place(named text: String) -> AccountPlace? {
+      text.hasPrefix("@") && text.contains(":") ? .account(name: text, server: nil) : nil
+    }
+  }
+
+  private func mia(in current: AccountPlace = Directory.mia, isPlain: Bool = false) async throws -> Scenario {
+    try await Scenario(isPlain: isPlain, accounts: Directory(current: current)).start()
+  }
+
+  /// Confirms a question, once it can have been read.
+  private func confirm(_ you: Scenario) async {
+    you.clock.advance(by: .seconds(1))
+    await you.keys("Enter")
+    await you.settle()
+  }
+
+  @Test(
+    "C-x a lists the demo and the accounts of the device, and opens the chosen one after what was typed is saved"
+  )
+  func lists() async throws {
+    let you = try await mia()
+    await you.type("half a sentence")
+    await you.keys("C-x a")
+    for text in [
+      "Accounts", "The demo", "@ana:b.example", "signed out", "@mia:example.org", "https://example.org",
+    ] {
+      #expect(you.shows(text), "\(text)\n\(you.picture)")
+    }
+    await you.type("ana")
+    #expect(!you.shows("The demo"), "\(you.picture)")
+    await you.keys("Enter")
+    await you.settle()
+    #expect(!you.isRunning && you.app.next == .opening(Directory.ana))
+    #expect(you.app.unsavedReason == nil)
+    try await you.restart()
+    #expect(you.draft()?.text == "half a sentence")
+    await you.end()
+  }
+
+  @Test("The account that is open stays open, and Escape leaves everything as it is")
+  func stays() async throws {
+    let you = try await mia()
+    await you.keys("C-x a")
+    await you.type("mia")
+    await you.keys("Enter")
+    #expect(you.isRunning && you.app.next == .none && !you.shows("Accounts"))
+    await you.keys("C-x a Escape")
+    #expect(you.isRunning && !you.shows("Accounts"))
+    await you.end()
+  }
+
+  @Test("Another account is signed in by its whole name, and one that is known is not offered twice")
+  func new() async throws {
+    let you = try await mia(in: .demo)
+    await you.type("/login")
+    await you.keys("Enter")
+    await you.type("bob")
+    #expect(you.shows("Type the whole name"), "\(you.picture)")
+    await you.keys("C-x a")
+    await you.type("@MIA:example.org")
+    #expect(!you.shows("Sign in as"), "\(you.picture)")
+    await you.keys("Escape")
+    await you.type("/login @bob:c.example")
+    await you.keys("Enter")
+    #expect(you.shows("Sign in as @bob:c.example"), "\(you.picture)")
+    await you.keys("Enter")
+    await you.settle()
+    #expect(you.app.next == .opening(.account(name: "@bob:c.example", server: nil)))
+    await you.end()
+  }
+
+  @Test("/logout says what is unsent and what becomes of it, and asks")
+  func logout() async throws {
+    let you = try await mia()
+    await you.type("a draft")
+    await you.keys("M-Down")
+    await you.offline(true)
+    await you.type("waits")
+    await you.keys("Enter")
+    await you.type("/logout")
+    await you.keys("Enter")
+    for text in ["Sign out @mia:example.org?", "1 draft", "1 change that is not sent", "Nothing is erased"] {
+      #expect(you.shows(text), "\(text)\n\(you.picture)")
+    }
+    await you.keys("Escape")
+    #expect(you.isRunning && you.app.next == .none)
+    await you.type("/logout")
+    await you.keys("Enter")
+    await confirm(you)
+    #expect(!you.isRunning && you.app.next == .signingOut)
+    #expect(you.app.unsavedReason == nil)
+    await you.end()
+  }
+
+  @Test("In the demo there is nothing to sign out of; where there are no accounts, C-x a says so")
+  func nothing() async throws {
+    let you = try await mia(in: .demo)
+    await you.type("/logout")
+    await you.keys("Enter")
+    #expect(you.foot.contains("The demo needs no account"), "\(you.picture)")
+    await you.end()
+    let alone = try await Scenario().start()
+    await alone.keys("C-x a")
+    #expect(alone.foot.contains("There are no other accounts here"), "\(alone.picture)")
+    await alone.end()
+  }
+}
