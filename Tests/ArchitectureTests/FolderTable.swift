@@ -13,7 +13,8 @@ struct FolderTable {
     ],
     "ChatUI": [
       "App", "Input", "Commands", "Plain", "Presenting", "Tour", "Navigation", "Sidebar", "Conversation",
-      "Files", "Composer", "Panels", "Caches", "Services", "Keys", "Ports", "Text",
+      "Files", "Composer", "Completion", "Attachments", "Editing", "Panels", "Caches", "Services", "Keys",
+      "Ports", "Text",
     ],
     "HTTPTransport": ["Curl", "", "Response", "Request", "Errors"],
     "JSON": ["Writing", "Reading", ""],

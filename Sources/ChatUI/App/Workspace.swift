@@ -76,13 +76,13 @@ final class Workspace {
     let channels = ChannelActions(services: services, navigator: navigator, sidebar: sidebar)
     invitations = channels.invitations
     let panelActions = PanelActions(services: services, navigator: navigator, names: sidebar.names)
-    let lines = LineCommandRunner(
+    let lineCommands = LineCommandRunner(
       services: services, loop: services, navigator: navigator, sidebar: sidebar, messages: messages,
       channels: channels, panels: panelActions, session: session, tour: tour, reader: reader,
       terminal: terminal)
     let commands = CommandRunner(
       services: services, loop: services, navigator: navigator, sidebar: sidebar, messages: messages,
-      panelActions: panelActions, lines: lines, killRing: killRing, terminal: terminal)
+      panelActions: panelActions, lineCommands: lineCommands, killRing: killRing, terminal: terminal)
     router = InputRouter(
       services: services, loop: services, navigator: navigator, input: input, notices: services.notices,
       commands: commands,
@@ -93,7 +93,7 @@ final class Workspace {
 
     services.navigator = navigator
     services.narrator = narrator
-    services.lineCommands = lines
+    services.lineCommands = lineCommands
     downloads.onChange = { [weak services] in services?.setNeedsFrame() }
     downloads.onArrival = { [weak self] in self?.refreshMessages() }
   }

@@ -32,7 +32,7 @@ final class InputRouter {
   func handle(_ events: [TerminalEvent]) {
     let held = navigator.heldKeys
     for composer in [navigator.thread, navigator.channel].compactMap({ $0?.composer }) {
-      if let reason = composer.takeLapse() { held.type(into: composer, because: reason) }
+      if let reason = composer.answer.takeFailure() { held.type(into: composer, because: reason) }
     }
     held.typeUnlessFocused(navigator.focused?.composer)
     input.keyCount += events.count {
@@ -52,7 +52,7 @@ final class InputRouter {
       if case .key(let key) = event, input.pendingKeys.isEmpty, let character = plainText(of: key) {
         typed.append(character)
         // What follows may mean something else once this is typed.
-        if leavesByTyping { type(&typed) }
+        if typingReturnsToComposer { type(&typed) }
         continue
       }
       type(&typed)
@@ -88,7 +88,7 @@ final class InputRouter {
     case .command(let command):
       commands.perform(command)
       // Who is meant is being asked for: the keys come again after the answer, and those behind them wait as well.
-      if navigator.focused?.composer.isAwaitingMeaning == true { navigator.heldKeys.holdAgain(keys) }
+      if navigator.focused?.composer.answer.purpose == .meaning { navigator.heldKeys.holdAgain(keys) }
     case .unfinished: input.pendingKeys = keys
     case .nothing where keys.count > 1:
       // C-x C-g: the user cancelled the sequence.
@@ -103,7 +103,9 @@ final class InputRouter {
     let areas = navigator.keyAreas
     let meaning = services.keymap.meaning(of: keys, in: areas)
     // Enter accepts a suggestion only after the selection was moved; before that it is the composer's key.
-    if meaning == .command(.popup(.acceptChosen)), navigator.focused?.composer.isChoiceMoved != true {
+    if meaning == .command(.popup(.acceptChosen)),
+      navigator.focused?.composer.completion.popup?.isMoved != true
+    {
       return services.keymap.meaning(of: keys, in: areas.filter { $0 != .popup })
     }
     return meaning
@@ -128,7 +130,7 @@ final class InputRouter {
   }
 
   /// Whether text leaves what the keys are about, to go to the composer.
-  private var leavesByTyping: Bool {
+  private var typingReturnsToComposer: Bool {
     navigator.panels.isAsking || navigator.panels.panel == nil && navigator.focused?.selection != nil
   }
 

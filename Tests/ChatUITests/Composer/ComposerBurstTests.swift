@@ -24,14 +24,14 @@ import Testing
     let world = try await ComposerWorld("hi |")
     world.press("'@alex' Tab")
     await settle { world.shown == "hi [Alex Dunn] |" }
-    #expect(world.pane.popup == nil)
+    #expect(world.popup == nil)
   }
 
   @Test("Tab before the answer to a name of nobody says so and changes nothing")
   func findsNobody() async throws {
     let world = try await ComposerWorld("|")
     world.press("'@zzz' Tab ' x'")
-    await settle { world.pane.lapse == "@zzz: nobody by that name" }
+    await settle { world.composer.answer.failure == "@zzz: nobody by that name" }
     #expect(world.shown == "@zzz x|")
   }
 
@@ -49,8 +49,8 @@ import Testing
     world.press("'sent' Enter 'hi @'")
     #expect(world.press("C-n C-n C-p") == .done)
     #expect(world.draft.text == "hi @")
-    await settle { world.pane.popup?.rows.count == 3 }
-    #expect(world.pane.popup?.selection == 1 && world.pane.popup?.isChosen == true)
+    await settle { world.popup?.rows.count == 3 }
+    #expect(world.popup?.selection == 1 && world.popup?.isChosen == true)
     world.press("Escape")
     let second = try await ComposerWorld("|")
     second.press("'@' C-n Tab 'x'")
@@ -70,7 +70,7 @@ import Testing
   func replacesBlank(keys: String, after: String) async throws {
     let world = try await ComposerWorld("hi |")
     world.press("'@al'")
-    await settle { world.pane.popup?.rows.count == 1 }
+    await settle { world.popup?.rows.count == 1 }
     world.press("Tab " + keys)
     #expect(world.shown == after)
   }
@@ -78,8 +78,8 @@ import Testing
   @Test("keys that came in one read are undone word by word, as if they had come one by one")
   func undoesWords() async throws {
     let world = try await ComposerWorld("|")
-    world.pane.type("hello world foo bar")
-    world.pane.type("s")
+    world.composer.type("hello world foo bar")
+    world.composer.type("s")
     var seen: [String] = []
     while world.press("C-_") == .done { seen.append(world.draft.text) }
     #expect(seen == ["hello world foo ", "hello world ", "hello ", ""])

@@ -19,12 +19,12 @@ import Testing
   @Test("1: a channel and a thread have drafts of their own")
   func keepsApart() async throws {
     let world = try await ComposerWorld("in the channel|")
-    let thread = ComposerPane(
+    let thread = Composer(
       draft: try world.client.messageDraft(for: DraftKey(channelId: "general", parentId: "m1")),
       services: world.services, killRing: world.killRing)
-    #expect(thread.isEmpty)
+    #expect(thread.draft.text.isEmpty)
     thread.type("x")
-    #expect(world.shown == "in the channel|" && thread.text == "x")
+    #expect(world.shown == "in the channel|" && thread.draft.text == "x")
   }
 
   @Test("3, 4: every key is kept exactly, blanks included, with the caret; nothing but blanks is deleted")

@@ -13,12 +13,12 @@ import Testing
   func attaches() async throws {
     let world = try await ComposerWorld("with files|")
     world.services.disk.sizes = ["/home/mia/a.pdf": 2000, "/b": 7]
-    world.pane.attach("~/a.pdf")
+    world.composer.attachments.attach("~/a.pdf")
     await settle { world.draft.files.count == 1 }
-    world.pane.attach("/b")
+    world.composer.attachments.attach("/b")
     await settle { world.draft.files.count == 2 }
     await settle {
-      world.pane.state.files == [UploadLine(name: "a.pdf", size: 2000), UploadLine(name: "b", size: 7)]
+      world.state.files == [UploadLine(name: "a.pdf", size: 2000), UploadLine(name: "b", size: 7)]
     }
     #expect(world.draft.files.map(\.type) == ["application/pdf", "application/octet-stream"])
     #expect(world.press("C-x k") == .done)
@@ -34,18 +34,18 @@ import Testing
     let world = try await ComposerWorld("|")
     let limits = world.client.service.limits
     world.services.disk.sizes = ["/big": limits.fileBytes + 1, "/ok": 1]
-    world.pane.attach("/none")
+    world.composer.attachments.attach("/none")
     await settle { world.services.lastNotice == "/none cannot be read" }
-    world.pane.attach("/big")
+    world.composer.attachments.attach("/big")
     await settle { world.services.lastNotice?.hasPrefix("The file /big has ") == true }
     world.draft.files = (0..<limits.filesPerMessage).map {
       InputFile(name: "\($0)", type: "x", source: .bytes([]))
     }
-    world.pane.attach("/ok")
+    world.composer.attachments.attach("/ok")
     await settle { world.services.lastNotice == "A message takes \(limits.filesPerMessage) files at most" }
     #expect(world.draft.files.count == limits.filesPerMessage)
-    try world.pane.edit(try await world.message("mine"))
-    world.pane.attach("/ok")
+    try world.composer.references.beginEdit(try await world.message("mine"))
+    world.composer.attachments.attach("/ok")
     await settle { world.services.lastNotice == "Files cannot be added to a message that was sent" }
   }
 
@@ -57,11 +57,11 @@ import Testing
     ]
     var seen: Set<Int> = []
     let watch = world.client.subscribe { notice in
-      if case .upload = notice { seen.formUnion(world.pane.state.files.compactMap(\.percent)) }
+      if case .upload = notice { seen.formUnion(world.state.files.compactMap(\.percent)) }
     }
     #expect(world.press("Enter") == .sent)
     try await settle { try await world.said().count == 1 }
-    await settle { world.pane.state.files.isEmpty }
+    await settle { world.state.files.isEmpty }
     #expect(!seen.isEmpty)
     watch.cancel()
     try await world.client.stop()
@@ -114,7 +114,7 @@ import Testing
     let world = try await ComposerWorld()
     let message = try await world.message("old")
     world.press("'my draft'")
-    try world.pane.edit(message)
+    try world.composer.references.beginEdit(message)
     let draft = world.draft
     world.services.editor.work = { text in
       await MainActor.run { draft.endEdit() }
@@ -129,7 +129,7 @@ import Testing
   @Test("what was killed in one composer is yanked in another")
   func sharesKills() async throws {
     let world = try await ComposerWorld("to [Ann]|")
-    let thread = ComposerPane(
+    let thread = Composer(
       draft: try world.client.messageDraft(for: DraftKey(channelId: "general", parentId: "m1")),
       services: world.services, killRing: world.killRing)
     world.press("C-u")
@@ -142,12 +142,12 @@ import Testing
   func attachesAtOnce() async throws {
     let world = try await ComposerWorld("|")
     world.services.disk.sizes = ["/b": 7]
-    world.pane.attach("/b")
-    world.pane.attach("/none")
+    world.composer.attachments.attach("/b")
+    world.composer.attachments.attach("/none")
     #expect(world.draft.files.map(\.name) == ["b", "none"])
     await settle { world.draft.files.map(\.name) == ["b"] }
     #expect(world.services.lastNotice == "/none cannot be read")
-    await settle { world.pane.state.files == [UploadLine(name: "b", size: 7)] }
+    await settle { world.state.files == [UploadLine(name: "b", size: 7)] }
   }
 
   @Test("C-c says which files stay")

@@ -60,7 +60,7 @@ import Testing
       try await world.client.stop()
     }
     let world = try await ComposerWorld(store: store)
-    await settle { !world.pane.history.entries.isEmpty }
+    await settle { !world.composer.history.sent.entries.isEmpty }
     world.press("M-p")
     #expect(world.shown == "one|")
   }
@@ -71,7 +71,7 @@ import Testing
     #expect(world.press("M-p") == .nothing)
     #expect(world.services.lastNotice == "Nothing was sent from here yet")
     #expect(world.press("C-r") == .searchHistory)
-    world.pane.insert(
+    world.composer.insert(
       DraftHistoryEntry(
         key: world.draft.key, elements: [.link(text: "Ann", target: .user(userId: "ann"))], reason: .sent,
         at: world.clock.now))
@@ -84,16 +84,16 @@ import Testing
     let theirs = try await world.message("theirs", by: "ben")
     let mine = try await world.message("mine")
     world.press("'draft'")
-    try world.pane.quote(theirs)
-    #expect(world.pane.state.quote == .init(author: "Ben", text: "theirs"))
-    try world.pane.edit(mine)
-    #expect(world.pane.state.quote == nil)
+    try world.composer.references.quote(theirs)
+    #expect(world.state.quote == .init(author: "Ben", text: "theirs"))
+    try world.composer.references.beginEdit(mine)
+    #expect(world.state.quote == nil)
     world.press("C-Space ' :smi'")
-    #expect(world.pane.popup != nil)
+    #expect(world.popup != nil)
     world.press("Escape")
-    #expect(world.pane.popup == nil && world.draft.text == "mine :smi")
+    #expect(world.popup == nil && world.draft.text == "mine :smi")
     world.press("C-Space C-a Escape")
-    #expect(world.pane.selection == nil && world.draft.text == "mine :smi")
+    #expect(world.composer.editor.selectedRange == nil && world.draft.text == "mine :smi")
     world.press("Escape")
     #expect(world.draft.editedMessage == nil && world.draft.text == "draft")
     world.press("C-g")
@@ -105,7 +105,7 @@ import Testing
   @Test("C-x q quotes nothing any more")
   func removesQuote() async throws {
     let world = try await ComposerWorld()
-    try world.pane.quote(try await world.message("theirs", by: "ben"))
+    try world.composer.references.quote(try await world.message("theirs", by: "ben"))
     #expect(world.press("C-x q") == .done && world.draft.quotedMessage == nil)
     #expect(world.press("C-x q") == .nothing)
   }
@@ -145,7 +145,7 @@ import Testing
     }
     try await store.perform(([sent] + others).map { .addHistory($0) })
     let world = try await ComposerWorld(store: store)
-    await settle { world.pane.history.entries.map(\.text) == ["sent"] }
+    await settle { world.composer.history.sent.entries.map(\.text) == ["sent"] }
   }
 
   @Test("a bare /discard leaves nothing in the history of drafts")

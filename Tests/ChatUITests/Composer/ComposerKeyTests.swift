@@ -144,7 +144,7 @@ import Testing
   @Test("Up and Down go by the rows that are seen, and keep their column")
   func movesByRow() async throws {
     let world = try await ComposerWorld("abcd efgh ij\nklmnopq|")
-    world.pane.width = 6
+    world.composer.viewport.width = 6
     world.press("Up")
     #expect(world.shown == "abcd efgh ij\nkl|mnopq")
     world.press("Up Up")
@@ -156,14 +156,14 @@ import Testing
   @Test("the caret is always among the rows that are shown, and they scroll no further than it asks for")
   func scrolls() async throws {
     let world = try await ComposerWorld("1\n2\n3\n4\n5|")
-    world.pane.height = 3
-    #expect(world.pane.state.firstRow == 2)
+    world.composer.viewport.height = 3
+    #expect(world.state.firstRow == 2)
     world.press("Up Up")
-    #expect(world.pane.state.firstRow == 2)
+    #expect(world.state.firstRow == 2)
     world.press("Up")
-    #expect(world.pane.state.firstRow == 1)
+    #expect(world.state.firstRow == 1)
     world.press("C-End C-u C-u C-u C-u")
-    #expect(world.pane.state.firstRow == 0)
+    #expect(world.state.firstRow == 0)
   }
 
   @Test("every key of the composer's table is tried by a case here or by a test of its own")
@@ -176,7 +176,7 @@ import Testing
     #expect(Set(commands) == Set(ComposerCommand.allCases))
     for command in ComposerCommand.allCases {
       try world.set("one [Ann]| two")
-      world.pane.perform(command)
+      world.composer.perform(command)
       #expect(world.draft.utf8Caret <= world.draft.text.utf8.count)
     }
   }

@@ -30,13 +30,13 @@ import Testing
     let world = try await ComposerWorld()
     for _ in 0..<40 {
       try start(world)
-      for _ in 0..<4 { world.pane.perform(random.pick(Self.motions)) }
+      for _ in 0..<4 { world.composer.perform(random.pick(Self.motions)) }
       let before = world.draft.text
       let ring = world.killRing.count
       let caret = world.draft.utf8Caret
       let command = random.pick(Self.kills)
-      let range = command == .killBlankWord ? world.pane.selection : nil
-      guard world.pane.perform(command) == .done else { continue }
+      let range = command == .killBlankWord ? world.composer.editor.selectedRange : nil
+      guard world.composer.perform(command) == .done else { continue }
       let killed = try #require(world.killRing.entry(0)).text
       let at =
         range?.lowerBound ?? min(caret, caret - (world.draft.utf8Caret < caret ? killed.utf8.count : 0))
@@ -44,7 +44,7 @@ import Testing
       #expect(Array(world.draft.text.utf8) == expected, "seed \(seed), \(command)")
       #expect(world.killRing.count == min(60, ring + 1))
       // A word in between would begin a new entry, so the yank follows at once and brings all of it back.
-      world.pane.perform(.yank)
+      world.composer.perform(.yank)
       #expect(Array(world.draft.text.utf8) == Array(before.utf8), "seed \(seed), \(command), yank")
     }
   }
@@ -57,9 +57,9 @@ import Testing
       try start(world)
       let before = world.draft.text
       let mentions = world.draft.mentionSpans
-      for _ in 0..<(1 + random.below(6)) { world.pane.perform(random.pick(Self.kills)) }
+      for _ in 0..<(1 + random.below(6)) { world.composer.perform(random.pick(Self.kills)) }
       guard world.draft.text != before else { continue }
-      world.pane.perform(.yank)
+      world.composer.perform(.yank)
       #expect(Array(world.draft.text.utf8) == Array(before.utf8), "seed \(seed)")
       // A mention that was never cut comes back as one; none comes that was not there.
       #expect(world.draft.mentionSpans.allSatisfy(mentions.contains))
@@ -78,24 +78,24 @@ import Testing
       ]
     for _ in 0..<120 {
       switch random.below(4) {
-      case 0: world.pane.type(random.pick(Self.pieces))
-      case 1 where random.below(5) == 0: world.pane.paste(random.pick(Self.pieces) + "\r\npasted ")
-      default: world.pane.perform(random.pick(edits))
+      case 0: world.composer.type(random.pick(Self.pieces))
+      case 1 where random.below(5) == 0: world.composer.paste(random.pick(Self.pieces) + "\r\npasted ")
+      default: world.composer.perform(random.pick(edits))
       }
       let text = world.draft.text
       let caret = text.utf8.index(text.startIndex, offsetBy: world.draft.utf8Caret)
       #expect(caret.samePosition(in: text) != nil, "seed \(seed)")
-      if let range = world.pane.selection { #expect(range.upperBound <= text.utf8.count) }
+      if let range = world.composer.editor.selectedRange { #expect(range.upperBound <= text.utf8.count) }
     }
     let last = world.draft.elements
     var steps = 0
     // The setup is a step too, and the one before the first.
     while world.draft.elements != first, world.draft.canUndo {
-      world.pane.perform(.undo)
+      world.composer.perform(.undo)
       steps += 1
     }
     #expect(world.draft.elements == first, "seed \(seed)")
-    for _ in 0..<steps { world.pane.perform(.redo) }
+    for _ in 0..<steps { world.composer.perform(.redo) }
     #expect(world.draft.elements == last, "seed \(seed)")
   }
 
@@ -108,24 +108,26 @@ import Testing
     let symbols = ["@", "#", ":", "/", "al", "smi", "to", "https://a.b", "/attach ~/"]
     for _ in 0..<300 {
       switch random.below(8) {
-      case 0: world.pane.type(random.pick(Self.pieces))
-      case 1: world.pane.type(random.pick(symbols))
-      case 2: world.pane.perform(random.pick(PopupCommand.allCases))
+      case 0: world.composer.type(random.pick(Self.pieces))
+      case 1: world.composer.type(random.pick(symbols))
+      case 2: world.composer.perform(random.pick(PopupCommand.allCases))
       case 3:
         let end = world.draft.text.utf8.count
         try world.draft.apply(
           DraftTransaction(
             changes: [TextChange(0..<0, "far "), TextChange(end..<end, " away")], origin: .merge))
-      case 4 where random.below(4) == 0: _ = world.pane.retreat()
-      case 5 where random.below(8) == 0: world.pane.setAside()
-      default: world.pane.perform(random.pick(ComposerCommand.allCases.filter { $0 != .externalEditor }))
+      case 4 where random.below(4) == 0: _ = world.composer.stepBack()
+      case 5 where random.below(8) == 0: world.composer.setAside()
+      default: world.composer.perform(random.pick(ComposerCommand.allCases.filter { $0 != .externalEditor }))
       }
       if random.below(5) == 0 { await Task.yield() }
       let text = world.draft.text
       let caret = text.utf8.index(text.startIndex, offsetBy: world.draft.utf8Caret)
       #expect(caret.samePosition(in: text) != nil, "seed \(seed)")
-      if let range = world.pane.selection { #expect(range.upperBound <= text.utf8.count, "seed \(seed)") }
-      if let popup = world.pane.popup {
+      if let range = world.composer.editor.selectedRange {
+        #expect(range.upperBound <= text.utf8.count, "seed \(seed)")
+      }
+      if let popup = world.popup {
         #expect(popup.rows.isEmpty || popup.rows.indices.contains(popup.selection), "seed \(seed)")
         #expect(popup.anchor <= text.utf8.count, "seed \(seed)")
       }
@@ -139,13 +141,13 @@ import Testing
     var model = NaiveText()
     for step in 0..<300 {
       switch random.below(6) {
-      case 0: world.pane.perform(.left); model.left()
-      case 1: world.pane.perform(.right); model.right()
-      case 2: world.pane.perform(.deleteLeft); model.deleteLeft()
-      case 3: world.pane.perform(.deleteRight); model.deleteRight()
+      case 0: world.composer.perform(.left); model.left()
+      case 1: world.composer.perform(.right); model.right()
+      case 2: world.composer.perform(.deleteLeft); model.deleteLeft()
+      case 3: world.composer.perform(.deleteRight); model.deleteRight()
       default:
         let piece = random.pick(Self.pieces)
-        world.pane.type(piece)
+        world.composer.type(piece)
         model.type(piece)
       }
       #expect(Array(world.draft.text.utf8) == Array(model.text.utf8), "seed \(seed), step \(step)")

@@ -24,7 +24,7 @@ import Testing
   func pastesMuch() async throws {
     let world = try await ComposerWorld("a|b")
     let much = String(repeating: "Ünïcode and more\r\n", count: 6_000)
-    world.pane.paste(much)
+    world.composer.paste(much)
     #expect(world.draft.text.utf8.count > 100_000)
     #expect(world.draft.text == "a" + much.replacing("\r\n", with: "\n") + "b")
     #expect(world.draft.utf8Caret == world.draft.text.utf8.count - 1)
@@ -35,10 +35,10 @@ import Testing
   @Test("an address pasted over marked words makes a link of them")
   func links() async throws {
     let world = try await ComposerWorld("see ^the docs| now")
-    world.pane.paste("https://swift.org/docs\n")
+    world.composer.paste("https://swift.org/docs\n")
     #expect(world.draft.text == "see the docs now")
     #expect(world.draft.mentionSpans == [MentionSpan(4..<12, .url(url: "https://swift.org/docs"))])
-    #expect(world.pane.selection == nil)
+    #expect(world.composer.editor.selectedRange == nil)
     world.press("C-_")
     #expect(world.draft.mentionSpans.isEmpty)
   }
@@ -46,7 +46,7 @@ import Testing
   @Test("other words pasted over marked ones replace nothing")
   func keepsRegion() async throws {
     let world = try await ComposerWorld("see ^docs|")
-    world.pane.paste("two words")
+    world.composer.paste("two words")
     #expect(world.shown == "see docstwo words|")
   }
 
@@ -54,7 +54,7 @@ import Testing
   func asks() async throws {
     let world = try await ComposerWorld("see ^docs|")
     #expect(world.press("C-x l") == .askForAddress)
-    world.pane.link(to: "https://a.b")
+    world.composer.editor.link(to: "https://a.b")
     #expect(world.draft.mentionSpans == [MentionSpan(4..<8, .url(url: "https://a.b"))])
     #expect(world.press("C-x l") == .nothing)
     #expect(world.services.lastNotice == "Mark the words first")
@@ -75,8 +75,8 @@ import Testing
 
   /// Pastes a path and takes the offer.
   private func drop(_ path: String, in world: ComposerWorld) async {
-    world.pane.paste(path)
-    await settle { world.pane.popup != nil }
+    world.composer.paste(path)
+    await settle { world.popup != nil }
     world.press("Tab")
   }
 
@@ -87,9 +87,9 @@ import Testing
     let world = try await ComposerWorld(isStarted: true)
     world.press("'look: '")
     world.services.disk.sizes = ["/etc/hostname": 5]
-    world.pane.paste("/etc/hostname")
-    await settle { world.pane.popup != nil }
-    #expect(world.pane.popup?.rows == [PopupRow(label: "attach hostname", detail: "5 bytes")])
+    world.composer.paste("/etc/hostname")
+    await settle { world.popup != nil }
+    #expect(world.popup?.rows == [PopupRow(label: "attach hostname", detail: "5 bytes")])
     #expect(world.services.lastNotice == "Tab attaches hostname instead; Enter sends the path as text")
     #expect(world.draft.text == "look: /etc/hostname" && world.draft.files.isEmpty)
     world.press(keys)
@@ -105,14 +105,14 @@ import Testing
   func endsOffer() async throws {
     let world = try await ComposerWorld("|")
     world.services.disk.sizes = ["/a": 1]
-    world.pane.paste("/a")
-    await settle { world.pane.popup != nil }
+    world.composer.paste("/a")
+    await settle { world.popup != nil }
     world.press("Escape")
-    #expect(world.pane.popup == nil)
+    #expect(world.popup == nil)
     world.press("Tab")
-    #expect(world.pane.popup != nil)
+    #expect(world.popup != nil)
     world.press("Left")
-    #expect(world.pane.popup?.title != "pasted path")
+    #expect(world.popup?.title != "pasted path")
     world.press("End 'b' Tab")
     #expect(world.draft.text == "/ab" && world.draft.files.isEmpty)
   }
@@ -125,7 +125,7 @@ import Testing
     #expect(world.shown == "look: |")
     #expect(
       world.draft.files == [InputFile(name: "a b.txt", type: "text/plain", source: .path("/tmp/a b.txt"))])
-    #expect(world.pane.state.files.map(\.size) == [1234])
+    #expect(world.state.files.map(\.size) == [1234])
     world.press("C-_")
     #expect(world.shown == "look: '/tmp/a b.txt'|")
     #expect(world.draft.files.isEmpty)
@@ -134,12 +134,12 @@ import Testing
   @Test("a path of nothing stays what it is, and so does one that was typed on")
   func keepsPaths() async throws {
     let world = try await ComposerWorld("|")
-    world.pane.paste("/tmp/none")
+    world.composer.paste("/tmp/none")
     await settle()
     #expect(world.shown == "/tmp/none|" && world.draft.files.isEmpty)
     world.services.disk.sizes = ["/tmp/a": 1]
     try world.set("|")
-    world.pane.paste("/tmp/a")
+    world.composer.paste("/tmp/a")
     world.press("'!'")
     await settle()
     #expect(world.shown == "/tmp/a!|" && world.draft.files.isEmpty)
@@ -179,8 +179,8 @@ import Testing
   @Test("a scheme alone is no address")
   func refusesSchemes() async throws {
     let world = try await ComposerWorld("see ^docs|")
-    for address in ["https://", "mailto:", " https:// "] { #expect(!world.pane.link(to: address)) }
-    #expect(world.draft.mentionSpans.isEmpty && world.pane.selection != nil)
+    for address in ["https://", "mailto:", " https:// "] { #expect(!world.composer.editor.link(to: address)) }
+    #expect(world.draft.mentionSpans.isEmpty && world.composer.editor.selectedRange != nil)
     #expect(world.services.lastNotice == "That is only the beginning of an address")
   }
 }

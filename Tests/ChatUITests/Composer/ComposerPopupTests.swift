@@ -9,20 +9,20 @@ import Testing
 @testable import ChatUI
 
 @Suite struct ComposerPopupTests {
-  private func labels(_ world: ComposerWorld) -> [String] { world.pane.popup?.rows.map(\.label) ?? [] }
+  private func labels(_ world: ComposerWorld) -> [String] { world.popup?.rows.map(\.label) ?? [] }
 
   @Test("people are suggested for @, and Tab makes an element of the first with a blank behind it")
   func mentions() async throws {
     let world = try await ComposerWorld("hi |")
     world.press("'@al'")
-    #expect(world.pane.popup?.note == "looking…" && world.pane.popup?.anchor == 3)
+    #expect(world.popup?.note == "looking…" && world.popup?.anchor == 3)
     await settle { labels(world) == ["Alex Dunn"] }
     world.press("Tab")
     #expect(world.shown == "hi [Alex Dunn] |")
     #expect(world.draft.mentionSpans.map(\.target) == [.user(userId: "alex_d")])
-    #expect(world.pane.popup == nil)
+    #expect(world.popup == nil)
     world.press("C-_")
-    #expect(world.shown == "hi @al|" && world.pane.popup == nil)
+    #expect(world.shown == "hi @al|" && world.popup == nil)
   }
 
   @Test("before letters stands a blank, before marks and blanks none")
@@ -52,7 +52,7 @@ import Testing
     await settle { labels(world).count == 3 }
     let second = labels(world)[1]
     world.press("C-n")
-    #expect(world.pane.popup?.isChosen == true && world.pane.popup?.selection == 1)
+    #expect(world.popup?.isChosen == true && world.popup?.selection == 1)
     #expect(world.press("Enter") == .done)
     #expect(world.draft.text == second + " ")
     let other = try await ComposerWorld("|")
@@ -68,26 +68,26 @@ import Testing
     world.press("'/p'")
     #expect(labels(world).prefix(2) == ["/pin", "/pins"])
     world.press("C-p")
-    #expect(world.pane.popup?.selection == labels(world).count - 1)
+    #expect(world.popup?.selection == labels(world).count - 1)
     world.press("Down")
-    #expect(world.pane.popup?.selection == 0)
+    #expect(world.popup?.selection == 0)
     world.press("C-n Up")
-    #expect(world.pane.popup?.selection == 0)
+    #expect(world.popup?.selection == 0)
   }
 
   @Test("Esc keeps the text and stays away until something else is typed that asks for suggestions")
   func dismisses() async throws {
     let world = try await ComposerWorld("|")
     world.press("':smi'")
-    #expect(world.pane.popup != nil)
+    #expect(world.popup != nil)
     world.press("Escape")
-    #expect(world.pane.popup == nil && world.shown == ":smi|")
+    #expect(world.popup == nil && world.shown == ":smi|")
     world.press("'l'")
-    #expect(world.pane.popup == nil)
+    #expect(world.popup == nil)
     world.press("'e :smi'")
-    #expect(world.pane.popup?.anchor == 7)
+    #expect(world.popup?.anchor == 7)
     world.press("Escape Tab")
-    #expect(world.pane.popup != nil)
+    #expect(world.popup != nil)
   }
 
   @Test("a late answer never takes the place of the right one")
@@ -99,7 +99,7 @@ import Testing
     #expect(labels(world) == ["Ben"])
     world.press("' and'")
     await settle()
-    #expect(world.pane.popup == nil && world.shown == "@be and|")
+    #expect(world.popup == nil && world.shown == "@be and|")
   }
 
   @Test("what was typed since the answer is replaced too, and only by somebody it fits")
@@ -117,10 +117,10 @@ import Testing
   func saysWhatFailed() async throws {
     let world = try await ComposerWorld("|")
     world.press("'@zzz'")
-    await settle { world.pane.popup?.note == "nobody by that name" }
+    await settle { world.popup?.note == "nobody by that name" }
     await world.device.setFaults(.offline)
     world.press("'z'")
-    await settle { world.pane.popup?.note?.hasPrefix("could not look: ") == true }
+    await settle { world.popup?.note?.hasPrefix("could not look: ") == true }
     world.press("Tab")
     #expect(world.shown == "@zzzz|")
     #expect(world.press("Enter") == .sent)
@@ -130,16 +130,16 @@ import Testing
   func closesOnMotion() async throws {
     let world = try await ComposerWorld("a |")
     world.press("':smi'")
-    #expect(world.pane.popup != nil)
+    #expect(world.popup != nil)
     world.press("C-a")
-    #expect(world.pane.popup == nil)
+    #expect(world.popup == nil)
   }
 
   @Test("emoji by name: what begins like it, then a word that does, then what holds it")
   func emoji() async throws {
     let world = try await ComposerWorld("|")
     world.press("':'")
-    #expect(world.pane.popup == nil)
+    #expect(world.popup == nil)
     world.press("'heart'")
     #expect(labels(world).first == "❤️")
     world.press("Tab")
@@ -164,12 +164,12 @@ import Testing
     let world = try await ComposerWorld("|")
     world.press("'/joi' Tab")
     #expect(world.shown == "/join |")
-    #expect(world.pane.popup?.title == "/join CHANNEL")
-    #expect(world.pane.popup?.note == "join a channel and go there")
+    #expect(world.popup?.title == "/join CHANNEL")
+    #expect(world.popup?.note == "join a channel and go there")
     world.press("'#ge'")
     await settle { labels(world) == ["#general"] }
     world.press("C-a 'x '")
-    #expect(world.pane.popup == nil)
+    #expect(world.popup == nil)
   }
 
   @Test("paths after /attach are completed folder by folder")
@@ -185,7 +185,7 @@ import Testing
     await settle { labels(world) == ["talk.md", "tax.pdf"] }
     world.press("C-n Enter")
     #expect(world.shown == "/attach ~/Documents/tax.pdf|")
-    #expect(world.pane.popup == nil)
+    #expect(world.popup == nil)
     world.press("Enter")
     #expect(world.services.lines == ["/attach ~/Documents/tax.pdf"])
   }
@@ -201,10 +201,10 @@ import Testing
   @Test("a message that is edited is no command, and none is suggested for it")
   func suggestsNoCommandsInEdits() async throws {
     let world = try await ComposerWorld()
-    try world.pane.edit(try await world.message("old"))
+    try world.composer.references.beginEdit(try await world.message("old"))
     world.press("C-u '/to'")
-    #expect(world.pane.popup == nil)
+    #expect(world.popup == nil)
     world.press("'pic '")
-    #expect(world.pane.popup == nil)
+    #expect(world.popup == nil)
   }
 }

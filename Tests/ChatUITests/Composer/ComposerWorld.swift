@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 import DraftEngine
 import InMemoryService
 import TerminalScreen
@@ -17,9 +18,12 @@ final class ComposerWorld {
   let client: ChatClient
   let services: ComposerServices
   let killRing = KillRing()
-  let pane: ComposerPane
+  let composer: Composer
 
-  var draft: MessageDraft { pane.draft }
+  var draft: MessageDraft { composer.draft }
+  /// What the composer shows.
+  var state: ComposerState { composer.state(destination: "#general") }
+  var popup: PopupState? { composer.completion.popup?.state }
 
   init(
     store: InMemoryStore = InMemoryStore(), key: DraftKey = general, isStarted: Bool = false
@@ -38,9 +42,8 @@ final class ComposerWorld {
     client = ChatClient(service: device, store: store, clock: clock)
     if isStarted { try await client.start() }
     services = ComposerServices(client: client)
-    pane = ComposerPane(
+    composer = Composer(
       draft: try client.messageDraft(for: key, channelType: .group), services: services, killRing: killRing)
-    pane.destination = "#general"
   }
 
   /// A world whose draft reads like the notation: `[Ann]` is a mention of "ann", `|` the caret, `^` the mark.
@@ -58,7 +61,7 @@ final class ComposerWorld {
     draft.utf8Caret = start.caret
     if let mark = start.mark {
       draft.utf8Caret = mark
-      pane.perform(.setMark)
+      composer.perform(.setMark)
       draft.utf8Caret = start.caret
     }
   }
@@ -66,8 +69,9 @@ final class ComposerWorld {
   /// What the composer holds now, in the notation.
   var shown: String {
     ComposerNotation(
-      text: draft.text, mentions: draft.mentionSpans, caret: draft.utf8Caret, mark: pane.mark,
-      element: pane.element
+      text: draft.text, mentions: draft.mentionSpans, caret: draft.utf8Caret,
+      mark: composer.editor.selection.mark,
+      element: composer.editor.selection.mention
     ).written
   }
 
@@ -78,7 +82,7 @@ final class ComposerWorld {
     var pending: [KeyEvent] = []
     for token in ComposerNotation.tokens(keys) {
       if token.utf8.first == UInt8(ascii: "'") {
-        for scalar in token.unicodeScalars.dropFirst().dropLast() { pane.type(String(scalar)) }
+        for scalar in token.unicodeScalars.dropFirst().dropLast() { composer.type(String(scalar)) }
         continue
       }
       guard let key = KeyEvent(notation: token) else {
@@ -86,14 +90,14 @@ final class ComposerWorld {
         continue
       }
       pending.append(key)
-      let areas: [KeyArea] = pane.popup == nil ? [.composer, .global] : [.popup, .composer, .global]
+      let areas: [KeyArea] = popup == nil ? [.composer, .global] : [.popup, .composer, .global]
       switch services.keymap.meaning(of: pending, in: areas) {
       case .unfinished: continue
-      case .command(.composer(let command)): outcome = pane.perform(command)
-      case .command(.popup(let command)): outcome = pane.perform(command)
-      case .command(.global(.stepBack)): outcome = pane.retreat() ? .done : .nothing
+      case .command(.composer(let command)): outcome = composer.perform(command)
+      case .command(.popup(let command)): outcome = composer.perform(command)
+      case .command(.global(.stepBack)): outcome = composer.stepBack() ? .done : .nothing
       case .command(.global(.interrupt)):
-        outcome = pane.retreat() || pane.setAside() ? .done : .nothing
+        outcome = composer.stepBack() || composer.setAside() ? .done : .nothing
       default: Issue.record("\(keys): \(pending.map(\.description)) means nothing to the composer")
       }
       pending = []
