@@ -208,12 +208,12 @@ final class Completion {
   /// Call before text is typed: the blank that came with a mention gives way to a blank the user types, and to a
   /// punctuation mark that belongs directly behind a word. A colon does not replace it, because it may begin an emoji.
   func replaceBlank(before text: inout String) {
-    let caret = draft.utf8Caret
-    guard editor.previousAction == .insertBlank(before: caret), let first = text.first else { return }
+    guard case .insertBlank(let end) = editor.previousAction, end == draft.utf8Caret, let first = text.first
+    else { return }
     if first == " " {
       text.removeFirst()
     } else if ",.;!?)]}…'’”»".contains(first) {
-      _ = editor.remove((caret - 1)..<caret)
+      _ = editor.remove((end - 1)..<end)
     }
   }
 

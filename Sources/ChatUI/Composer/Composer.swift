@@ -5,8 +5,8 @@ import DraftEngine
 
 /// Where a message is written: performs keys, typed text and pastes on the draft of one channel or thread.
 ///
-/// The draft owns the text. Whatever else has a state of its own has a part of its own; the composer leads each key to the
-/// part it is for, and tells the parts when the draft has changed.
+/// The draft owns the text. What the composer remembers besides is split among its parts; it passes each key to the part
+/// that the key is for, and notifies the parts when the draft has changed.
 final class Composer {
   let editor: DraftEditor
   let viewport: ComposerViewport
@@ -37,8 +37,7 @@ final class Composer {
     history = ComposerHistory(editor, services: services)
     sender = MessageSender(
       editor, names: names, references: references, history: history, pastedFiles: pastedFiles,
-      answer: answer,
-      services: services)
+      answer: answer, services: services)
     draft.addChangeListener(
       ClosureMessageDraftChangeListener { [weak self] _, future in self?.draftDidChange(offering: future) })
     subscription = services.client.subscribe { [weak self] notice in self?.handle(notice) }
@@ -56,7 +55,7 @@ final class Composer {
     if !command.keepsMentionSelected { editor.deselectMention() }
     let outcome: ComposerOutcome
     if let hadEffect = EditingCommands(editor, after: previous, services: services).perform(command) {
-      outcome = Self.outcome(hadEffect)
+      outcome = .effect(hadEffect)
     } else {
       outcome = performOther(command, after: previous)
     }
@@ -65,25 +64,23 @@ final class Composer {
     return outcome
   }
 
-  private static func outcome(_ hadEffect: Bool) -> ComposerOutcome { hadEffect ? .done : .nothing }
-
   /// Performs a command that is more than editing.
   private func performOther(_ command: ComposerCommand, after previous: PreviousAction) -> ComposerOutcome {
     switch command {
     case .up: moveUp()
-    case .down: Self.outcome(viewport.moveCaret(byRow: 1) || history.showNext())
-    case .undo: Self.outcome(undo(after: previous))
-    case .redo: Self.outcome(redo())
+    case .down: .effect(viewport.moveCaret(byRow: 1) || history.showNext())
+    case .undo: .effect(undo(after: previous))
+    case .redo: .effect(redo())
     case .linkRegion: askForLink()
     case .send: send()
     case .externalEditor: openExternalEditor()
-    case .previousInHistory: Self.outcome(history.showPrevious())
-    case .nextInHistory: Self.outcome(history.showNext())
+    case .previousInHistory: .effect(history.showPrevious())
+    case .nextInHistory: .effect(history.showNext())
     case .searchHistory: .searchHistory
-    case .complete: Self.outcome(completion.open())
-    case .removeQuote: Self.outcome(references.removeQuote())
-    case .removeLastFile: Self.outcome(attachments.leaveOutLast(after: previous))
-    case .showInChannel: Self.outcome(references.toggleShownInChannel())
+    case .complete: .effect(completion.open())
+    case .removeQuote: .effect(references.removeQuote())
+    case .removeLastFile: .effect(attachments.leaveOutLast(after: previous))
+    case .showInChannel: .effect(references.toggleShownInChannel())
     case .togglePreview: togglePreview()
     case .lineStart, .lineEnd, .left, .right, .wordLeft, .wordRight, .textStart, .textEnd, .deleteLeft,
       .deleteRight, .newline, .transpose, .transposeWords, .upcaseWord, .downcaseWord, .capitalizeWord,
@@ -98,16 +95,17 @@ final class Composer {
   func perform(_ command: PopupCommand) -> ComposerOutcome {
     guard let hadEffect = completion.perform(command) else { return perform(command.withoutChoices) }
     services.setNeedsFrame()
-    return Self.outcome(hadEffect)
+    return .effect(hadEffect)
   }
 
-  /// Up goes a row up; from the first one to what was sent before; in an empty composer to the user's last message.
+  /// Moves up a row, or from the first one to the message sent before. In an empty composer, the user wants to edit their
+  /// last message.
   private func moveUp() -> ComposerOutcome {
     if draft.text.isEmpty, !history.sent.isWalking {
       if draft.editedMessage != nil { return .nothing }
       return draft.leftEdit.map { .resumeEdit($0.messageId) } ?? .editLastMessage
     }
-    return Self.outcome(viewport.moveCaret(byRow: -1) || history.showPrevious())
+    return .effect(viewport.moveCaret(byRow: -1) || history.showPrevious())
   }
 
   private func undo(after previous: PreviousAction) -> Bool {
@@ -149,6 +147,12 @@ final class Composer {
   private func send() -> ComposerOutcome {
     completion.close()
     return sender.send()
+  }
+
+  private func openExternalEditor() -> ComposerOutcome {
+    completion.close()
+    ExternalEdit(editor, completion: completion, services: services).begin()
+    return .done
   }
 
   private func togglePreview() -> ComposerOutcome {
@@ -209,32 +213,6 @@ final class Composer {
     guard !clipping.isEmpty else { return }
     editor.insert(clipping, origin: origin)
     services.setNeedsFrame()
-  }
-
-  /// Opens the text in the user's editor. If that fails, nothing changes.
-  private func openExternalEditor() -> ComposerOutcome {
-    completion.close()
-    let edit = ExternalEdit(editor, services: services)
-    Task { [weak self, programs = services.programs] in
-      do throws(ProgramError) {
-        try await programs.edit(edit.base.text) { text in await self?.finish(edit, with: text) ?? false }
-      } catch {
-        self?.services.say(Notice(error.sentence, .error))
-      }
-    }
-    return .done
-  }
-
-  /// - Returns: whether the text is saved; until then it is kept in a file.
-  private func finish(_ edit: ExternalEdit, with text: String) async -> Bool {
-    edit.finish(with: text)
-    completion.refresh(mayOpen: false)
-    do {
-      try await services.client.flush()
-      return true
-    } catch {
-      return false
-    }
   }
 
   // MARK: The mouse
@@ -307,7 +285,7 @@ final class Composer {
     services.setNeedsFrame()
   }
 
-  /// Forgets whatever was about the text before: the composer shows another one altogether.
+  /// Forgets what was about the previous text: the composer shows another message now, or the draft again.
   private func showOtherText() {
     editor.deselect()
     editor.beginAction()
@@ -343,8 +321,7 @@ nonisolated extension ComposerCommand {
   fileprivate var keepsMentionSelected: Bool {
     switch self {
     case .deleteLeft, .deleteRight, .left, .right, .newline, .yank, .togglePreview, .showInChannel,
-      .killBlankWord,
-      .copyRegion, .linkRegion:
+      .killBlankWord, .copyRegion, .linkRegion:
       true
     default: false
     }

@@ -19,4 +19,7 @@ nonisolated enum ComposerOutcome: Hashable, Sendable {
   case askWhomToTell([NamedMember])
   /// The user has to be asked for the address of a link; the editor's `link(to:)` continues.
   case askForAddress
+
+  /// The outcome of a key that concerns nobody but the composer.
+  static func effect(_ hadEffect: Bool) -> ComposerOutcome { hadEffect ? .done : .nothing }
 }

@@ -29,11 +29,6 @@ final class TypedNames {
     lookUp()
   }
 
-  func close() {
-    lookup?.cancel()
-    lookup = nil
-  }
-
   /// The first name that is being looked up. Lookups that failed are repeated.
   func nameAskedFor() -> NamedMember? {
     guard abandonedVersion != textVersion else { return nil }
@@ -137,8 +132,11 @@ final class TypedNames {
     }
   }
 
+  /// The names to be looked up.
   private var unasked: Set<String> {
-    Set(names.filter(\.isUnknown).map(\.stem)).subtracting(asked)
+    var stems: Set<String> = []
+    for name in names where name.isUnknown && !asked.contains(name.stem) { stems.insert(name.stem) }
+    return stems
   }
 
   private var isOnline: Bool { services.client.connection == .online }

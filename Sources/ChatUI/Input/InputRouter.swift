@@ -129,7 +129,7 @@ final class InputRouter {
     return services.keymap.meaning(of: [key], in: navigator.keyAreas) == .nothing ? character : nil
   }
 
-  /// Whether text leaves what the keys are about, to go to the composer.
+  /// Whether typed text closes a question or leaves message mode, and so goes to the composer.
   private var typingReturnsToComposer: Bool {
     navigator.panels.isAsking || navigator.panels.panel == nil && navigator.focused?.selection != nil
   }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-/// What belongs to the message that is edited, and what to the draft that waits under it.
+/// What belongs to the message that is edited, and what to the draft that it hides.
 @Suite struct ComposerEditTests {
   private func messageWithFile(in world: ComposerWorld) async throws -> Message {
     var message = try await world.message("see this")
@@ -16,7 +16,7 @@ import Testing
     return message
   }
 
-  @Test("6: the files of an edited message are shown, and undo brings back the one that C-x k took off")
+  @Test("6: While a message is edited, its files are shown, and undo restores the one that C-x k has removed")
   func showsFiles() async throws {
     let world = try await ComposerWorld()
     let message = try await messageWithFile(in: world)
@@ -34,7 +34,7 @@ import Testing
     #expect(world.state.files.map(\.name) == ["login.txt"])
   }
 
-  @Test("files that were left out come back one after the other, also in a draft")
+  @Test("Undo restores files that were left out one by one, also in a draft")
   func bringsBackFiles() async throws {
     let world = try await ComposerWorld("with|")
     world.draft.files = ["a", "b"].map { InputFile(name: $0, type: "x", source: .bytes([1])) }
@@ -45,7 +45,7 @@ import Testing
     #expect(world.draft.files.map(\.name) == ["a", "b"] && world.draft.text == "with")
   }
 
-  @Test("6: while a message is edited, the quote and the switch of the draft under it stay as they are")
+  @Test("6: While a message is edited, the quote and the settings of the hidden draft cannot change")
   func leavesDraftAlone() async throws {
     let parent = try await ComposerWorld().message("parent")
     let world = try await ComposerWorld(key: DraftKey(channelId: "general", parentId: parent.id))
@@ -62,7 +62,7 @@ import Testing
     #expect(world.draft.quotedMessage?.id == theirs.id && !world.draft.isShownInChannel)
   }
 
-  @Test("Esc says where the words of an edit went, if any were changed")
+  @Test("Esc says where the text of an edit is kept, if it was changed")
   func saysWhereWordsAre() async throws {
     let world = try await ComposerWorld()
     try world.composer.references.beginEdit(try await world.message("mine"))
@@ -74,7 +74,7 @@ import Testing
     #expect(try await world.client.draftHistory().map(\.elements.text) == ["mine too and more"])
   }
 
-  @Test("6: an edit that was left goes with its message, and its words to the history")
+  @Test("6: If a message is deleted, its unfinished edit goes to the history")
   func losesLeftEdit() async throws {
     let world = try await ComposerWorld(isStarted: true)
     let message = try await world.message("mine")
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "6: an edit whose message goes stays under the keys; Enter puts its words into the history",
+    "6: If a message is deleted while it is edited, the edit stays until Enter puts its text into the history",
     arguments: [false, true])
   func losesOpenEdit(isHard: Bool) async throws {
     let world = try await ComposerWorld(isStarted: true)

@@ -9,7 +9,7 @@ import Testing
 @testable import ChatUI
 
 @Suite struct ComposerFilesTests {
-  @Test("a file is attached with its size, and the last one is left out again")
+  @Test("Files are attached with their sizes, and C-x k leaves the last one out")
   func attaches() async throws {
     let world = try await ComposerWorld("with files|")
     world.services.disk.sizes = ["/home/mia/a.pdf": 2000, "/b": 7]
@@ -29,7 +29,7 @@ import Testing
     #expect(world.press("C-x k") == .nothing)
   }
 
-  @Test("what cannot be read, is too large or too much is refused with a sentence")
+  @Test("Unreadable, too large and too many files are refused with a sentence")
   func refuses() async throws {
     let world = try await ComposerWorld("|")
     let limits = world.client.service.limits
@@ -49,7 +49,7 @@ import Testing
     await settle { world.services.lastNotice == "Files cannot be added to a message that was sent" }
   }
 
-  @Test("files on their way are shown until they are there")
+  @Test("Files are shown while they are uploaded")
   func showsUploads() async throws {
     let world = try await ComposerWorld(isStarted: true)
     world.draft.files = [
@@ -67,7 +67,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("mentions survive the round trip through the editor, which does not send")
+  @Test("Mentions survive an external editor, and nothing is sent")
   func goesThroughEditor() async throws {
     let world = try await ComposerWorld("[Ann], look|")
     world.services.editor.work = { .success("Dear " + $0 + " here\r\nplease\n") }
@@ -78,7 +78,7 @@ import Testing
     #expect(world.draft.text == "Ann, look")
   }
 
-  @Test("a failed editor, or one that was left, changes nothing")
+  @Test("An external editor that fails or changes nothing leaves the draft as it is")
   func survivesEditor() async throws {
     let world = try await ComposerWorld("[Ann], look|")
     world.services.editor.work = { _ in .failure(ProgramError("vi is not there")) }
@@ -90,7 +90,7 @@ import Testing
     #expect(world.shown == "[Ann], look|")
   }
 
-  @Test("what another device wrote while the editor was open is kept beside it")
+  @Test("Text from another device is merged with what was written in an external editor")
   func mergesEditor() async throws {
     let world = try await ComposerWorld("one two three|")
     let draft = world.draft
@@ -109,7 +109,8 @@ import Testing
     #expect(world.draft.text == "eins two drei")
   }
 
-  @Test("an edit that ended while the editor was open keeps its words in the history, out of the draft's way")
+  @Test(
+    "If an edit ends while an external editor is open, its text goes to the history and not into the draft")
   func keepsEditorWords() async throws {
     let world = try await ComposerWorld()
     let message = try await world.message("old")
@@ -126,7 +127,7 @@ import Testing
     #expect(try await world.client.draftHistory().map(\.elements.text).contains("old and new"))
   }
 
-  @Test("what was killed in one composer is yanked in another")
+  @Test("Text killed in one composer can be yanked in another")
   func sharesKills() async throws {
     let world = try await ComposerWorld("to [Ann]|")
     let thread = Composer(
@@ -138,7 +139,7 @@ import Testing
     #expect(world.draft.text.isEmpty)
   }
 
-  @Test("a file goes along at once, and what turns out to be none is taken off again")
+  @Test("A file is attached at once, and removed if it turns out to be missing")
   func attachesAtOnce() async throws {
     let world = try await ComposerWorld("|")
     world.services.disk.sizes = ["/b": 7]
@@ -150,7 +151,7 @@ import Testing
     await settle { world.state.files == [UploadLine(name: "b", size: 7)] }
   }
 
-  @Test("C-c says which files stay")
+  @Test("C-c says which files stay attached")
   func saysWhatStays() async throws {
     let world = try await ComposerWorld("words|")
     world.draft.files = ["f.bin", "g.bin"].map { InputFile(name: $0, type: "x", source: .bytes([1])) }

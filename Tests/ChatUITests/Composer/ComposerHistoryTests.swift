@@ -9,7 +9,7 @@ import Testing
 @testable import ChatUI
 
 @Suite struct ComposerHistoryTests {
-  @Test("M-p and M-n walk through what was sent, and the words being written come back at the end")
+  @Test("M-p and M-n go through what was sent, and back to the text being written")
   func walks() async throws {
     let world = try await ComposerWorld(isStarted: true)
     world.press("'one' Enter 'two' Enter")
@@ -26,7 +26,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("Up in the first line and Down in the last do the same")
+  @Test("Up in the first row and Down in the last one go through what was sent")
   func walksByArrows() async throws {
     let world = try await ComposerWorld(isStarted: true)
     world.press("'a' M-Enter 'b' Enter 'x' Up")
@@ -38,7 +38,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("words changed on the way are in the history of drafts when the walk goes on")
+  @Test("A sent message that is changed on the way is kept in the history of drafts")
   func losesNothing() async throws {
     let world = try await ComposerWorld(isStarted: true)
     world.press("'one' Enter 'two' Enter 'mine' M-p '!' M-p")
@@ -50,7 +50,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("what was sent before a restart is there")
+  @Test("What was sent before a restart can be brought back")
   func isKept() async throws {
     let store = InMemoryStore()
     do {
@@ -65,7 +65,7 @@ import Testing
     #expect(world.shown == "one|")
   }
 
-  @Test("without anything sent a sentence says so; C-r asks the program to search")
+  @Test("A sentence says that nothing was sent yet, and C-r asks the program to search")
   func saysNothingSent() async throws {
     let world = try await ComposerWorld("x|")
     #expect(world.press("M-p") == .nothing)
@@ -78,7 +78,7 @@ import Testing
     #expect(world.shown == "x[Ann]|")
   }
 
-  @Test("Esc goes one step back each time, and never clears text")
+  @Test("Esc takes one step back each time, and never removes text")
   func retreats() async throws {
     let world = try await ComposerWorld()
     let theirs = try await world.message("theirs", by: "ben")
@@ -102,7 +102,7 @@ import Testing
     #expect(world.draft.text == "draft")
   }
 
-  @Test("C-x q quotes nothing any more")
+  @Test("C-x q removes the quote")
   func removesQuote() async throws {
     let world = try await ComposerWorld()
     try world.composer.references.quote(try await world.message("theirs", by: "ben"))
@@ -110,7 +110,7 @@ import Testing
     #expect(world.press("C-x q") == .nothing)
   }
 
-  @Test("C-c puts the words aside and says how to get them back, which works both ways")
+  @Test("C-c puts the text aside and says how it comes back, which is true")
   func putsAside() async throws {
     let world = try await ComposerWorld("keep [Ann]|")
     #expect(world.press("C-c") == .done)
@@ -122,7 +122,7 @@ import Testing
     #expect(world.shown == "keep [Ann]|")
   }
 
-  @Test("8: words of another device keep caret and mark where they are")
+  @Test("8: Edits of another device leave caret and mark at the same text")
   func followsMerges() async throws {
     let world = try await ComposerWorld("one ^two| three")
     try world.draft.apply(
@@ -132,7 +132,7 @@ import Testing
     #expect(world.shown == "one ^two| three!")
   }
 
-  @Test("what was sent is found behind any number of words that were not")
+  @Test("Sent messages are found behind any number of unsent texts")
   func reachesFarBack() async throws {
     let store = InMemoryStore()
     let sent = DraftHistoryEntry(
@@ -148,7 +148,7 @@ import Testing
     await settle { world.composer.history.sent.entries.map(\.text) == ["sent"] }
   }
 
-  @Test("a bare /discard leaves nothing in the history of drafts")
+  @Test("/discard alone leaves nothing in the history of drafts")
   func discardsQuietly() async throws {
     let world = try await ComposerWorld("|")
     world.press("'/discard' Escape Enter")
@@ -159,7 +159,7 @@ import Testing
     #expect(try await world.client.draftHistory().isEmpty)
   }
 
-  @Test("8: undo and redo leave what another device wrote where it is")
+  @Test("8: Undo and redo do not touch the text of another device")
   func undoesOwnOnly() async throws {
     let world = try await ComposerWorld("|")
     world.press("'one two'")

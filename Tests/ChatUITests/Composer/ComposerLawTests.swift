@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatUI
 
-/// Random keys against laws that a person would swear by: no text is lost, and undo brings back what was there.
+/// Laws that hold for random keys: no text is lost, and undo restores what was there.
 @Suite struct ComposerLawTests {
   nonisolated static let seeds: [UInt64] = [1, 2, 3, 4, 5, 6, 7, 8]
   private static let pieces = [
@@ -19,12 +19,12 @@ import Testing
     .killLine, .killToLineStart, .killBlankWord, .killWordLeft, .killWordRight,
   ]
 
-  /// A text with mentions that breaks what can be broken.
+  /// A text with mentions, combining marks, flags and wide characters.
   private func start(_ world: ComposerWorld) throws {
     try world.set("one [Ann Lee], e\u{301} 🇩🇪 [Ben]\n字 two, three |four\n[Cleo] end")
   }
 
-  @Test("a kill takes out of the text exactly what it puts into the ring", arguments: seeds)
+  @Test("A kill removes exactly the text that it puts into the ring", arguments: seeds)
   func killsLoseNothing(seed: UInt64) async throws {
     var random = ComposerRandom(seed)
     let world = try await ComposerWorld()
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("kills in a row come back with one yank, whichever way they went", arguments: seeds)
+  @Test("One yank brings back all kills in a row, forward and backward", arguments: seeds)
   func killsJoin(seed: UInt64) async throws {
     var random = ComposerRandom(seed)
     let world = try await ComposerWorld()
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("undo brings back text and mentions, step by step, and redo does all again", arguments: seeds)
+  @Test("Undo restores text and mentions step by step, and redo repeats all of it", arguments: seeds)
   func undoes(seed: UInt64) async throws {
     var random = ComposerRandom(seed)
     let world = try await ComposerWorld()
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "keys, suggestions and other devices' edits in any order leave the composer in one piece",
+    "Keys, suggestions and edits of other devices leave caret and selection valid, in any order",
     arguments: seeds)
   func holdsTogether(seed: UInt64) async throws {
     var random = ComposerRandom(seed)
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test("typing agrees with a naive text", arguments: seeds)
+  @Test("Typing agrees with a naive implementation", arguments: seeds)
   func agreesWithModel(seed: UInt64) async throws {
     var random = ComposerRandom(seed)
     let world = try await ComposerWorld()
@@ -157,7 +157,7 @@ import Testing
   }
 }
 
-/// A text and a caret in it, in the plainest way.
+/// The simplest implementation of a text with a caret.
 nonisolated private struct NaiveText {
   var text = ""
   var caret = 0
@@ -193,7 +193,7 @@ nonisolated private struct NaiveText {
   }
 }
 
-/// The same numbers for the same seed.
+/// Random numbers, the same ones for the same seed.
 nonisolated struct ComposerRandom {
   private var state: UInt64
 

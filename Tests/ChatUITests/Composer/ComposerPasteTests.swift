@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct ComposerPasteTests {
   @Test(
-    "line ends become newlines, tabs stay, and control characters are seen and not obeyed",
+    "Line ends become newlines, tabs stay, and control characters become visible symbols",
     arguments: [
       ("a\r\nb\rc\nd", "a\nb\nc\nd"), ("a\tb", "a\tb"), ("\u{1B}[31mred\u{7}", "␛[31mred␇"),
       ("a\u{0}b\u{7F}", "a␀b␡"), ("a\u{9B}b", "a\u{FFFD}b"), ("\u{FEFF}a\u{FEFF}b", "a\u{FEFF}b"),
@@ -20,7 +20,7 @@ import Testing
     #expect(PastedText.clean(pasted).unicodeScalars.elementsEqual(text.unicodeScalars))
   }
 
-  @Test("100 kB come in at once, as one step")
+  @Test("100 kB are pasted at once, and undone in one step")
   func pastesMuch() async throws {
     let world = try await ComposerWorld("a|b")
     let much = String(repeating: "Ünïcode and more\r\n", count: 6_000)
@@ -32,7 +32,7 @@ import Testing
     #expect(world.shown == "a|b")
   }
 
-  @Test("an address pasted over marked words makes a link of them")
+  @Test("An address pasted over selected text makes it a link")
   func links() async throws {
     let world = try await ComposerWorld("see ^the docs| now")
     world.composer.paste("https://swift.org/docs\n")
@@ -43,14 +43,14 @@ import Testing
     #expect(world.draft.mentionSpans.isEmpty)
   }
 
-  @Test("other words pasted over marked ones replace nothing")
+  @Test("Other text pasted over a selection does not replace it")
   func keepsRegion() async throws {
     let world = try await ComposerWorld("see ^docs|")
     world.composer.paste("two words")
     #expect(world.shown == "see docstwo words|")
   }
 
-  @Test("C-x l asks where the marked words lead, and says when nothing is marked")
+  @Test("C-x l asks for the address of a link, or says that nothing is marked")
   func asks() async throws {
     let world = try await ComposerWorld("see ^docs|")
     #expect(world.press("C-x l") == .askForAddress)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "paths as terminals paste them",
+    "Paths are read as terminals paste them",
     arguments: [
       ("/tmp/a.txt", ["/tmp/a.txt"]), ("'/tmp/a b.txt' ", ["/tmp/a b.txt"]),
       ("/tmp/a\\ b.txt", ["/tmp/a b.txt"]), ("\"/tmp/x\" /tmp/y", ["/tmp/x", "/tmp/y"]),
@@ -73,7 +73,7 @@ import Testing
     #expect(DroppedPaths.candidates(in: pasted) == paths)
   }
 
-  /// Pastes a path and takes the offer.
+  /// Pastes a path and accepts the offer to attach its file.
   private func drop(_ path: String, in world: ComposerWorld) async {
     world.composer.paste(path)
     await settle { world.popup != nil }
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "a pasted path stays text and is sent as text, though its file can be read",
+    "A pasted path is sent as text, even if its file can be read",
     arguments: ["Enter", "Escape Enter"])
   func keepsText(_ keys: String) async throws {
     let world = try await ComposerWorld(isStarted: true)
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "an offer that was put away comes back with Tab, and none is left once the caret has moved or a letter was typed"
+    "A dismissed offer comes back with Tab, and ends when the caret moves or a letter is typed"
   )
   func endsOffer() async throws {
     let world = try await ComposerWorld("|")
@@ -117,7 +117,7 @@ import Testing
     #expect(world.draft.text == "/ab" && world.draft.files.isEmpty)
   }
 
-  @Test("a file that is taken is attached in the place of its path, and undo puts the path back")
+  @Test("An accepted file is attached in place of its path, and undo restores the path")
   func drops() async throws {
     let world = try await ComposerWorld("look: |")
     world.services.disk.sizes = ["/tmp/a b.txt": 1234]
@@ -131,7 +131,7 @@ import Testing
     #expect(world.draft.files.isEmpty)
   }
 
-  @Test("a path of nothing stays what it is, and so does one that was typed on")
+  @Test("The path of a missing file stays text, and so does one that is typed on")
   func keepsPaths() async throws {
     let world = try await ComposerWorld("|")
     world.composer.paste("/tmp/none")
@@ -145,7 +145,7 @@ import Testing
     #expect(world.shown == "/tmp/a!|" && world.draft.files.isEmpty)
   }
 
-  @Test("undo of something else leaves a dropped file where it is")
+  @Test("A file attached in place of its path stays when something else is undone")
   func keepsDropOnOtherUndo() async throws {
     let world = try await ComposerWorld("one two |")
     world.services.disk.sizes = ["/tmp/a": 1]
@@ -156,7 +156,7 @@ import Testing
     #expect(world.shown == "one two /tmp/a|" && world.draft.files.isEmpty)
   }
 
-  @Test("a dropped file follows undo and redo, whatever was typed in between and is undone too")
+  @Test("A file attached in place of its path goes and comes back with undo and redo, also past other edits")
   func redoesDrops() async throws {
     let world = try await ComposerWorld("|")
     world.services.disk.sizes = ["/tmp/a": 1, "/tmp/b": 2]
@@ -176,7 +176,7 @@ import Testing
     #expect(world.shown == "|" && world.draft.files.map(\.name) == ["a", "b"])
   }
 
-  @Test("a scheme alone is no address")
+  @Test("A scheme alone is not an address")
   func refusesSchemes() async throws {
     let world = try await ComposerWorld("see ^docs|")
     for address in ["https://", "mailto:", " https:// "] { #expect(!world.composer.editor.link(to: address)) }

@@ -11,7 +11,7 @@ import Testing
 @Suite struct ComposerPopupTests {
   private func labels(_ world: ComposerWorld) -> [String] { world.popup?.rows.map(\.label) ?? [] }
 
-  @Test("people are suggested for @, and Tab makes an element of the first with a blank behind it")
+  @Test("People are suggested for @, and Tab inserts a mention of the first with a blank after it")
   func mentions() async throws {
     let world = try await ComposerWorld("hi |")
     world.press("'@al'")
@@ -25,7 +25,7 @@ import Testing
     #expect(world.shown == "hi @al|" && world.popup == nil)
   }
 
-  @Test("before letters stands a blank, before marks and blanks none")
+  @Test("A mention is followed by a blank before letters, and not before punctuation and blanks")
   func fitsBlanks() async throws {
     for (before, after) in [("|x", "[Ben] |x"), ("|, x", "[Ben]|, x"), ("| x", "[Ben]| x")] {
       let world = try await ComposerWorld(before)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("channels are suggested for #")
+  @Test("Channels are suggested for #")
   func channels() async throws {
     let world = try await ComposerWorld("|")
     world.press("'#gen'")
@@ -45,7 +45,7 @@ import Testing
     #expect(world.draft.mentionSpans == [MentionSpan(0..<8, .channel(channelId: "general"))])
   }
 
-  @Test("Enter sends; it takes a suggestion only once the choice was moved")
+  @Test("Enter sends, and accepts a suggestion only after the selection was moved")
   func choosesByEnter() async throws {
     let world = try await ComposerWorld("|")
     world.press("'@'")
@@ -62,7 +62,7 @@ import Testing
     #expect(other.draft.text.isEmpty)
   }
 
-  @Test("C-n, C-p and the arrows go round")
+  @Test("C-n, C-p and the arrows move the selection, from the last suggestion to the first")
   func movesChoice() async throws {
     let world = try await ComposerWorld("|")
     world.press("'/p'")
@@ -75,7 +75,7 @@ import Testing
     #expect(world.popup?.selection == 0)
   }
 
-  @Test("Esc keeps the text and stays away until something else is typed that asks for suggestions")
+  @Test("Esc keeps the text, and the popup stays closed until something else can be completed")
   func dismisses() async throws {
     let world = try await ComposerWorld("|")
     world.press("':smi'")
@@ -90,7 +90,7 @@ import Testing
     #expect(world.popup != nil)
   }
 
-  @Test("a late answer never takes the place of the right one")
+  @Test("A late answer never replaces the right one")
   func dropsStaleAnswers() async throws {
     let world = try await ComposerWorld("|")
     world.press("'@al' Backspace Backspace 'be'")
@@ -102,7 +102,7 @@ import Testing
     #expect(world.popup == nil && world.shown == "@be and|")
   }
 
-  @Test("what was typed since the answer is replaced too, and only by somebody it fits")
+  @Test("A suggestion also replaces what was typed after the answer, if it still matches")
   func acceptsForWhatStandsThere() async throws {
     let world = try await ComposerWorld("|")
     world.press("'@a'")
@@ -113,7 +113,7 @@ import Testing
     #expect(world.shown == "[Alex Dunn] |")
   }
 
-  @Test("a failed lookup and an empty one say so, and Tab and Enter are the composer's")
+  @Test("A lookup that fails or finds nothing says so, and leaves Tab and Enter to the composer")
   func saysWhatFailed() async throws {
     let world = try await ComposerWorld("|")
     world.press("'@zzz'")
@@ -126,7 +126,7 @@ import Testing
     #expect(world.press("Enter") == .sent)
   }
 
-  @Test("leaving the trigger takes the popup away")
+  @Test("The popup closes when the caret leaves what is completed")
   func closesOnMotion() async throws {
     let world = try await ComposerWorld("a |")
     world.press("':smi'")
@@ -135,7 +135,7 @@ import Testing
     #expect(world.popup == nil)
   }
 
-  @Test("emoji by name: what begins like it, then a word that does, then what holds it")
+  @Test("Emoji are found by the start of a name, then by the start of a word in it, then by any part")
   func emoji() async throws {
     let world = try await ComposerWorld("|")
     world.press("':'")
@@ -150,7 +150,7 @@ import Testing
     #expect(Emoji.named("nothing like this", limit: 3).isEmpty)
   }
 
-  @Test("the table of emoji names each picture once, and each is one Character")
+  @Test("The table lists each emoji once, and each is one Character")
   func emojiTable() async {
     #expect(Emoji.all.count > 290)
     #expect(Emoji.all.filter { $0.text.count != 1 }.isEmpty)
@@ -159,7 +159,7 @@ import Testing
     #expect(Set(Emoji.all.map(\.text)).count == names.count)
   }
 
-  @Test("commands are completed, and what they take is said while it is typed")
+  @Test("Commands are completed, and their arguments are explained while they are typed")
   func commands() async throws {
     let world = try await ComposerWorld("|")
     world.press("'/joi' Tab")
@@ -172,7 +172,7 @@ import Testing
     #expect(world.popup == nil)
   }
 
-  @Test("paths after /attach are completed folder by folder")
+  @Test("Paths after /attach are completed folder by folder")
   func paths() async throws {
     let world = try await ComposerWorld("|")
     world.services.disk.folders = [
@@ -190,7 +190,7 @@ import Testing
     #expect(world.services.lines == ["/attach ~/Documents/tax.pdf"])
   }
 
-  @Test("the help is the table of commands, each named once")
+  @Test("The help lists every command once")
   func help() async {
     let names = SlashCommand.allCases.map(\.name)
     #expect(Set(names).count == names.count)
@@ -198,7 +198,7 @@ import Testing
     #expect(SlashCommand.manual.allSatisfy { !$0.meaning.isEmpty })
   }
 
-  @Test("a message that is edited is no command, and none is suggested for it")
+  @Test("No commands are suggested while a message is edited")
   func suggestsNoCommandsInEdits() async throws {
     let world = try await ComposerWorld()
     try world.composer.references.beginEdit(try await world.message("old"))

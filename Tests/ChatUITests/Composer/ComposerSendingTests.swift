@@ -21,7 +21,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("nothing is refused with a sentence", arguments: ["|", "  \n |"])
+  @Test("An empty message is refused with a sentence", arguments: ["|", "  \n |"])
   func refusesNothing(before: String) async throws {
     let world = try await ComposerWorld(before)
     #expect(world.press("Enter") == .nothing)
@@ -29,7 +29,7 @@ import Testing
     #expect(world.shown == before)
   }
 
-  @Test("a refusal of the service is said")
+  @Test("The reason for a refusal by the service is shown")
   func saysRefusal() async throws {
     let world = try await ComposerWorld(isStarted: true)
     var faults = ServiceFaults.none
@@ -41,7 +41,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("a line with a slash is run and not sent, with ids in the place of elements")
+  @Test("A line that begins with a slash is run and not sent, with ids in place of mentions")
   func runsCommands() async throws {
     let world = try await ComposerWorld("|")
     world.press("'/topic  all of it ' Enter")
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "what is no command, or misses something, stays and is not sent",
+    "An unknown or incomplete command stays and is not sent",
     arguments: [
       ("/nosuch thing|", "There is no command /nosuch; //nosuch sends it as it is"),
       ("/join|", "/join CHANNEL: join a channel and go there"),
@@ -66,7 +66,7 @@ import Testing
     #expect(world.shown == before && world.services.lastNotice == notice && world.services.lines.isEmpty)
   }
 
-  @Test("two slashes send one; a path is no command")
+  @Test("Two slashes send one, and a path is not a command")
   func escapesSlash() async throws {
     let world = try await ComposerWorld(isStarted: true)
     world.press("'//join us' Enter '/usr/bin is full' Escape Enter")
@@ -75,7 +75,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("words that the outbox refuses stay as they are, both slashes and the caret too")
+  @Test("A message refused by the outbox stays as it is, with both slashes and the caret")
   func givesBack() async throws {
     let world = try await ComposerWorld(isStarted: true)
     let long = "//" + String(repeating: "x", count: world.client.service.limits.messageBytes)
@@ -87,7 +87,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("6: an edit parks the draft, Enter sends the edit, and the draft is back")
+  @Test("6: An edit hides the draft until Enter sends the edit")
   func sendsEdits() async throws {
     let world = try await ComposerWorld(isStarted: true)
     let message = try await world.message("as it was")
@@ -101,7 +101,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("6: an emptied edit is refused, and an edit that begins with a slash is an edit")
+  @Test("6: An empty edit is refused, and an edit that begins with a slash is sent like any other")
   func editsSlash() async throws {
     let world = try await ComposerWorld(isStarted: true)
     let message = try await world.message("old")
@@ -114,7 +114,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("6: an edit that was left is offered again by Up in the empty composer, and never sent as a message")
+  @Test("6: Up in an empty composer resumes an unfinished edit, which is never sent as a message")
   func offersLeftEdit() async throws {
     let world = try await ComposerWorld()
     #expect(world.press("Up") == .editLastMessage)
@@ -130,7 +130,7 @@ import Testing
     #expect(world.press("C-u Up") == .nothing)
   }
 
-  @Test("a reply can be shown in the channel too; a message of the channel is there anyway")
+  @Test("A reply can be shown in the channel too, and a message in a channel has no such option")
   func switchesShown() async throws {
     let here = try await ComposerWorld()
     #expect(here.press("C-x c") == .nothing && here.state.isShownInChannel == nil)
@@ -140,7 +140,7 @@ import Testing
     #expect(thread.draft.isShownInChannel && thread.state.isShownInChannel == true)
   }
 
-  @Test("the preview says what will be sent and who will be told, once each")
+  @Test("The preview says what will be sent and who will be told, each person once")
   func previews() async throws {
     let world = try await ComposerWorld("hi [Ann], [Ben] and [Ann] [x](y)|")
     #expect(world.state.preview == nil)
@@ -159,7 +159,7 @@ import Testing
     #expect(world.state.preview == nil)
   }
 
-  @Test("a quote of a message that goes says so, and so does sending it")
+  @Test("A quote shows that its message was deleted, and so does a notice when it is sent")
   func losesQuotes() async throws {
     let world = try await ComposerWorld(isStarted: true)
     let theirs = try await world.message("theirs", by: "ben")
@@ -175,7 +175,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("M9: words for a thread whose message is known to be deleted stay where they are")
+  @Test("M9: A reply to a message that is known to be deleted stays in the composer")
   func keepsRefusedReplies() async throws {
     let world = try await ComposerWorld(key: DraftKey(channelId: "general", parentId: "m1"))
     var parent = try await world.message("parent")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-/// A composer in `#general` of a service in memory, with a clock that stands still and a keyboard.
+/// A composer in `#general` of a service in memory, with a keyboard and a clock that stands still.
 final class ComposerWorld {
   static let general = DraftKey(channelId: "general")
 
@@ -46,7 +46,7 @@ final class ComposerWorld {
       draft: try client.messageDraft(for: key, channelType: .group), services: services, killRing: killRing)
   }
 
-  /// A world whose draft reads like the notation: `[Ann]` is a mention of "ann", `|` the caret, `^` the mark.
+  /// A world with this draft: `[Ann]` is a mention of "ann", `|` the caret, `^` the mark.
   convenience init(_ notation: String) async throws {
     try await self.init()
     try set(notation)
@@ -66,16 +66,16 @@ final class ComposerWorld {
     }
   }
 
-  /// What the composer holds now, in the notation.
+  /// The draft as it is now, in the same notation.
   var shown: String {
     ComposerNotation(
       text: draft.text, mentions: draft.mentionSpans, caret: draft.utf8Caret,
       mark: composer.editor.selection.mark,
-      element: composer.editor.selection.mention
+      selectedMention: composer.editor.selection.mention
     ).written
   }
 
-  /// Presses keys as they are written in the key table; what stands in quotes is typed key by key.
+  /// Presses keys, written as in the key table. Text in quotes is typed key by key.
   @discardableResult
   func press(_ keys: String) -> ComposerOutcome {
     var outcome = ComposerOutcome.nothing
@@ -86,7 +86,7 @@ final class ComposerWorld {
         continue
       }
       guard let key = KeyEvent(notation: token) else {
-        Issue.record("\(token) is no key")
+        Issue.record("\(token) is not a key")
         continue
       }
       pending.append(key)
@@ -98,7 +98,7 @@ final class ComposerWorld {
       case .command(.global(.stepBack)): outcome = composer.stepBack() ? .done : .nothing
       case .command(.global(.interrupt)):
         outcome = composer.stepBack() || composer.setAside() ? .done : .nothing
-      default: Issue.record("\(keys): \(pending.map(\.description)) means nothing to the composer")
+      default: Issue.record("\(keys): \(pending.map(\.description)) has no meaning in the composer")
       }
       pending = []
     }
@@ -115,7 +115,7 @@ final class ComposerWorld {
         markup: text))
   }
 
-  /// The texts that the service has, the oldest first.
+  /// The texts of the messages that the service has, the oldest first.
   func said() async throws -> [String] {
     try await device.messages(MessageQuery(channelId: "general", limit: 100)).elements
       .filter { $0.kind == .regular }.map(\.text)
