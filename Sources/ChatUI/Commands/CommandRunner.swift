@@ -67,11 +67,12 @@ final class CommandRunner {
   }
 
   private func askWhomToTell(_ named: [NamedMember]) {
-    guard let composer = navigator.focused?.composer, let words = NameWords(named, in: composer.names) else {
+    guard let composer = navigator.focused?.composer, let names = NameAnnouncement(named, in: composer.names)
+    else {
       return
     }
     services.show(
-      MentionQuestion(words, keymap: services.keymap, clock: services.client.clock) { [weak self] isTelling in
+      MentionQuestion(names, keymap: services.keymap, clock: services.client.clock) { [weak self] isTelling in
         self?.respond(to: composer.sender.send(named, telling: isTelling))
       })
   }

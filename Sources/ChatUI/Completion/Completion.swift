@@ -7,11 +7,9 @@ import DraftEngine
 final class Completion {
   /// The suggestions, while there is something to complete.
   private(set) var popup: CompletionPopup?
-  /// The place whose popup the user has closed: it stays closed as long as the caret is there.
+  /// What the user has closed the popup for: it stays closed until something else can be completed.
   private var dismissed: CompletionTrigger.Place?
-  private var lookup: Task<Void, Never>?
-  /// The suggestions that the draft offered with its last change, and where the caret was.
-  private var offered: (future: any FutureObject<[SuggestedMention]>, caret: Int)?
+  let lookup: CompletionLookup
   private let editor: DraftEditor
   private let pastedFiles: PastedFiles
   private let answer: AwaitedAnswer
@@ -21,6 +19,7 @@ final class Completion {
   init(
     _ editor: DraftEditor, pastedFiles: PastedFiles, answer: AwaitedAnswer, services: any AppServices
   ) {
+    lookup = CompletionLookup(editor.draft, pastedFiles: pastedFiles, services: services)
     self.editor = editor
     self.pastedFiles = pastedFiles
     self.answer = answer
@@ -36,11 +35,6 @@ final class Completion {
   }
 
   // MARK: Opening and closing
-
-  /// Call after every change of the draft.
-  func textDidChange(offering future: any FutureObject<[SuggestedMention]>) {
-    offered = (future, draft.utf8Caret)
-  }
 
   /// Brings the popup in line with what is typed at the caret.
   func refresh(mayOpen: Bool) {
@@ -77,8 +71,7 @@ final class Completion {
 
   func close() {
     guard popup != nil else { return }
-    lookup?.cancel()
-    lookup = nil
+    lookup.cancel()
     popup = nil
     answer.endWaitingForPath()
   }
@@ -101,8 +94,7 @@ final class Completion {
     return true
   }
 
-  /// Inserts the choice in place of what is typed at the caret now. That may be more than it was chosen for, and it is
-  /// never anything else.
+  /// Inserts the choice in place of what is typed at the caret now, which may be more than the popup knows of.
   private func accept(_ popup: CompletionPopup) -> Bool {
     guard let choice = popup.choice, let trigger, trigger.place == popup.trigger.place else {
       close()
@@ -136,7 +128,7 @@ final class Completion {
     return true
   }
 
-  // MARK: Choosing before the suggestions are there
+  // MARK: Choosing before the choices are known
 
   /// Accepts a choice as soon as it is known. Text typed meanwhile goes behind it.
   private func acceptLater(_ popup: CompletionPopup) -> Bool {
@@ -197,7 +189,7 @@ final class Completion {
 
   // MARK: The blank after a mention
 
-  /// A blank, unless there is one already or a punctuation mark that belongs directly behind the mention.
+  /// A blank, unless there is one already, or a punctuation mark that belongs directly after the mention.
   private func blank(after offset: Int) -> String {
     let text = draft.text
     guard offset < text.utf8.count else { return " " }
@@ -206,7 +198,7 @@ final class Completion {
   }
 
   /// Call before text is typed: the blank that came with a mention gives way to a blank the user types, and to a
-  /// punctuation mark that belongs directly behind a word. A colon does not replace it, because it may begin an emoji.
+  /// punctuation mark that belongs directly after a word. A colon does not replace it, because it may begin an emoji.
   func replaceBlank(before text: inout String) {
     guard case .insertBlank(let end) = editor.previousAction, end == draft.utf8Caret, let first = text.first
     else { return }
@@ -220,67 +212,23 @@ final class Completion {
   // MARK: Looking up
 
   private func look(up trigger: CompletionTrigger) {
-    lookup?.cancel()
-    lookup = nil
     answer.endWaitingForPath()
-    switch trigger.subject {
-    case .emoji:
-      show(Emoji.named(trigger.query, limit: CompletionPopup.limit).map { .emoji($0) }, for: trigger)
-    case .command:
-      let found = NameRanking(trigger.query).ranked(SlashCommand.allCases, limit: CompletionPopup.limit) {
-        [$0.name]
-      }
-      show(found.map { .command($0) }, for: trigger)
-    case .argument: show([], for: trigger)
-    case .pastedPath: show(pastedFiles.offer.map { [.attachment($0)] } ?? [], for: trigger)
-    case .person, .channel: lookUpNames(for: trigger)
-    case .path: lookUpEntries(for: trigger)
-    }
+    let known = lookup.start(trigger) { [weak self] found in self?.show(found, for: trigger) }
+    if let known { show(.success(known), for: trigger) } else { popup?.beginLookup() }
   }
 
-  private func lookUpNames(for trigger: CompletionTrigger) {
-    popup?.beginLookup()
-    // The suggestions that came with the last change, unless the caret has moved since.
-    let future = offered.flatMap { $0.caret == draft.utf8Caret ? $0.future : nil } ?? draft.suggestedMentions
-    lookup = Task { [weak self] in
-      do {
-        let found = try await future.async()
-        guard !Task.isCancelled else { return }
-        self?.show(found.map { .mention(PastedText.line($0.replaceWith), $0.target) }, for: trigger)
-      } catch {
-        guard !Task.isCancelled, !(error is CancellationError) else { return }
-        self?.showFailure(error, for: trigger)
-      }
-    }
-  }
-
-  private func lookUpEntries(for trigger: CompletionTrigger) {
-    popup?.beginLookup()
-    let files = services.files
-    let name = trigger.searched
-    let folder = String(trigger.query.dropLast(name.count))
-    lookup = Task { [weak self] in
-      let entries = await files.entries(ofFolder: folder.isEmpty ? "." : files.expanded(folder))
-      guard !Task.isCancelled else { return }
-      let shown = entries.filter { name.hasPrefix(".") || !$0.hasPrefix(".") }.sorted()
-      let found = NameRanking(name).ranked(shown, limit: CompletionPopup.limit) { [$0] }
-      self?.show(found.map { .entry($0) }, for: trigger)
-    }
-  }
-
-  private func show(_ choices: [CompletionPopup.Choice], for trigger: CompletionTrigger) {
+  private func show(_ found: Result<[CompletionPopup.Choice], any Error>, for trigger: CompletionTrigger) {
     guard popup?.trigger == trigger else { return }
-    popup?.answer(choices, note: trigger.subject.nothingFound)
-    if let popup, answer.purpose == .path {
-      if choices.isEmpty { answer.fail(trigger.typed, because: trigger.subject.nothingFound) }
-      _ = accept(popup)
+    switch found {
+    case .success(let choices):
+      popup?.answer(choices, note: trigger.subject.nothingFound)
+      if let popup, answer.purpose == .path {
+        if choices.isEmpty { answer.fail(trigger.typed, because: trigger.subject.nothingFound) }
+        _ = accept(popup)
+      }
+    case .failure(let error):
+      popup?.answer([], note: ErrorSentence.reason(error).map { "could not look: \($0)" })
     }
-    services.setNeedsFrame()
-  }
-
-  private func showFailure(_ error: any Error, for trigger: CompletionTrigger) {
-    guard popup?.trigger == trigger else { return }
-    popup?.answer([], note: ErrorSentence.reason(error).map { "could not look: \($0)" })
     services.setNeedsFrame()
   }
 

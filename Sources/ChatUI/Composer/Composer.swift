@@ -272,7 +272,7 @@ final class Composer {
   // MARK: Changes from outside
 
   private func draftDidChange(offering future: any FutureObject<[SuggestedMention]>) {
-    completion.textDidChange(offering: future)
+    completion.lookup.textDidChange(offering: future)
     viewport.textDidChange()
     names.textDidChange()
     if references.editedMessageDidChange() {

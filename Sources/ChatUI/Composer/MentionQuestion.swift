@@ -9,16 +9,17 @@ final class MentionQuestion: Panel {
 
   /// - Parameter onAnswer: called with the answer, if there is one.
   init(
-    _ words: NameWords, keymap: Keymap, clock: any ChatClock, onAnswer: @escaping (_ isTelling: Bool) -> Void
+    _ names: NameAnnouncement, keymap: Keymap, clock: any ChatClock,
+    onAnswer: @escaping (_ isTelling: Bool) -> Void
   ) {
     let answers: [(command: PanelCommand, meaning: String)] = [
-      (.toggle, "tell \(words.people), and send"),
+      (.toggle, "tell \(names.people), and send"),
       (.accept, "send it as text, and tell nobody"),
       (.dismiss, "go on writing"),
     ]
     state = .question(
       QuestionState(
-        title: "Tell \(words.people)?", text: words.question,
+        title: "Tell \(names.people)?", text: names.question,
         answers: answers.map { command, meaning in
           let key = keymap.keys(of: .panel(command)).first?.description
           return .init(key: key ?? Command.panel(command).name, meaning: meaning)

@@ -42,31 +42,31 @@ final class MessageSender {
 
   // MARK: Typed names
 
-  /// Makes mentions of the names that were typed, as the line above the composer has announced, and then sends. If it is
-  /// not known yet who is meant, Enter waits.
+  /// Makes mentions of the names that were typed, as announced above the composer, and then sends. If it is not known yet
+  /// who is meant, Enter waits.
   private func resolveNames(andThen send: () -> ComposerOutcome) -> ComposerOutcome {
-    if let name = names.nameAskedFor() { return sendLater(asking: name) }
+    if let name = names.nameBeingLookedUp() { return sendLater(asking: name) }
     let decision = names.decision
-    let words = decision.wasShown ? nil : NameWords(decision.names, in: names)
+    let announcement = decision.wasShown ? nil : NameAnnouncement(decision.names, in: names)
     let mentioned = decision.names.filter { $0.member != nil }
     if !mentioned.isEmpty {
       if names.resolution == .ask { return .askWhomToTell(mentioned) }
       guard mention(mentioned) else { return .nothing }
     }
     let outcome = send()
-    // Whoever types and sends at once has not seen the line that announces it.
-    if outcome == .sent, let words {
-      services.say(Notice(words.afterSending, words.isWarning ? .warning : .quiet))
+    // A user who types and sends at once has not seen the announcement.
+    if outcome == .sent, let announcement {
+      services.say(Notice(announcement.afterSending, announcement.isWarning ? .warning : .quiet))
     }
     return outcome
   }
 
-  /// Waits for the service to say who is meant by a name. The program then presses Enter again.
+  /// Waits until it is known who is meant by a name. The program then handles Enter again.
   private func sendLater(asking name: NamedMember) -> ComposerOutcome {
     answer.begin(
       .meaning, for: name.text,
       request: { [weak self, names] in
-        let failure = await names.answers()
+        let failure = await names.waitForLookups()
         guard !Task.isCancelled, let self else { return }
         if let failure {
           answer.fail(name.text, because: ErrorSentence.reason(failure) ?? "nobody answered")

@@ -30,7 +30,7 @@ final class TypedNames {
   }
 
   /// The first name that is being looked up. Lookups that failed are repeated.
-  func nameAskedFor() -> NamedMember? {
+  func nameBeingLookedUp() -> NamedMember? {
     guard abandonedVersion != textVersion else { return nil }
     if isOnline, !unasked.isEmpty { lookUp() }
     return lookup == nil ? nil : names.first(where: \.isUnknown)
@@ -39,10 +39,10 @@ final class TypedNames {
   /// Enter has waited in vain: the next one sends the text as the line says.
   func giveUp() { abandonedVersion = textVersion }
 
-  /// Waits for the lookups that are on their way.
+  /// Waits until the lookups have ended.
   ///
   /// - Returns: why they failed, if they did.
-  func answers() async -> ChatError? {
+  func waitForLookups() async -> ChatError? {
     while let lookup, !Task.isCancelled { await lookup.value }
     return failure
   }
@@ -74,8 +74,8 @@ final class TypedNames {
   func line() -> ComposerState.Telling? {
     let names = names
     shown = (textVersion, names)
-    let words = NameWords(names, in: self)
-    return words.map { .init(text: $0.beforeSending, isWarning: $0.isWarning) }
+    guard let announcement = NameAnnouncement(names, in: self) else { return nil }
+    return .init(text: announcement.beforeSending, isWarning: announcement.isWarning)
   }
 
   /// The names as Enter has to treat them: as the last frame said, unless it showed another text or did not know them yet.
@@ -163,7 +163,7 @@ nonisolated extension NamedMember {
 }
 
 /// What the user is told about typed names, before and after they are sent.
-struct NameWords {
+struct NameAnnouncement {
   private let mentioned: [NamedMember]
   private let others: [NamedMember]
   /// The names of everybody who is told, by a typed name or by a mention.
