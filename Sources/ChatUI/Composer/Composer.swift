@@ -275,7 +275,7 @@ final class Composer {
     completion.lookup.textDidChange(offering: future)
     viewport.textDidChange()
     names.textDidChange()
-    if references.editedMessageDidChange() {
+    if references.updateEditedMessage() {
       showOtherText()
     } else if !editor.isChanging {
       editor.followForeignEdit()

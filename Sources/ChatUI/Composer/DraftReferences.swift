@@ -75,7 +75,7 @@ final class DraftReferences {
   /// Call after every change of the draft.
   ///
   /// - Returns: whether the composer shows another message, or the draft again, so that its text is another one.
-  func editedMessageDidChange() -> Bool {
+  func updateEditedMessage() -> Bool {
     let edited = draft.editedMessage?.id
     defer { lastEdited = edited }
     return edited != lastEdited

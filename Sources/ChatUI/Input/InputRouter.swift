@@ -31,12 +31,16 @@ final class InputRouter {
   /// Handles everything that arrived since the last frame, and before it what has waited for suggestions.
   func handle(_ events: [TerminalEvent]) {
     let held = navigator.heldKeys
-    for composer in [navigator.thread, navigator.channel].compactMap({ $0?.composer }) {
-      if let reason = composer.answer.takeFailure() { held.type(into: composer, because: reason) }
+    for case let conversation? in [navigator.thread, navigator.channel] {
+      guard let reason = conversation.composer.answer.takeFailure() else { continue }
+      held.type(into: conversation.composer, because: reason)
     }
     held.typeUnlessFocused(navigator.focused?.composer)
-    input.keyCount += events.count {
-      if case .key = $0 { true } else if case .paste = $0 { true } else { false }
+    for event in events {
+      switch event {
+      case .key, .paste: input.keyCount += 1
+      default: break
+      }
     }
     var typed = ""
     for event in held.release() + events {

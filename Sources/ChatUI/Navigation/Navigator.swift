@@ -52,7 +52,9 @@ final class Navigator {
 
   /// The composer in which a key waits for suggestions.
   var waitingComposer: Composer? {
-    [thread, channel].compactMap { $0?.composer }.first { $0.answer.isAwaited }
+    if let thread, thread.composer.answer.isAwaited { return thread.composer }
+    if let channel, channel.composer.answer.isAwaited { return channel.composer }
+    return nil
   }
 
   /// The areas in which keys have a meaning now, the topmost first.
