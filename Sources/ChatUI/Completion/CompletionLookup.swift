@@ -38,10 +38,10 @@ final class CompletionLookup {
     cancel()
     let limit = CompletionPopup.limit
     switch trigger.subject {
-    case .emoji: return Emoji.named(trigger.query, limit: limit).map { .emoji($0) }
+    case .emoji: return Emoji.named(trigger.query, limit: limit).map(CompletionPopup.Choice.emoji)
     case .command:
       let commands = NameRanking(trigger.query).ranked(SlashCommand.allCases, limit: limit) { [$0.name] }
-      return commands.map { .command($0) }
+      return commands.map(CompletionPopup.Choice.command)
     case .argument: return []
     case .pastedPath: return pastedFiles.offer.map { [.attachment($0)] } ?? []
     case .person, .channel: request = requestMentions(deliver: deliver)
@@ -78,7 +78,7 @@ final class CompletionLookup {
       guard !Task.isCancelled else { return }
       let shown = entries.filter { name.hasPrefix(".") || !$0.hasPrefix(".") }.sorted()
       let found = NameRanking(name).ranked(shown, limit: CompletionPopup.limit) { [$0] }
-      deliver(.success(found.map { .entry($0) }))
+      deliver(.success(found.map(CompletionPopup.Choice.entry)))
     }
   }
 }

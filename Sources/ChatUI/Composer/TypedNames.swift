@@ -64,8 +64,10 @@ final class TypedNames {
     if let cached, cached.textVersion == textVersion, cached.roster == draft.rosterRevision {
       return cached.names
     }
-    let names =
-      resolution == .never || isNotSendable ? [] : newNames.filter { $0.meaning != .nobody(similar: []) }
+    var names: [NamedMember] = []
+    if resolution != .never, !isNotSendable {
+      for name in newNames where name.meaning != .nobody(similar: []) { names.append(name) }
+    }
     cached = (textVersion, draft.rosterRevision, names)
     return names
   }
