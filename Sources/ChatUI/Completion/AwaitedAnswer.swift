@@ -1,13 +1,13 @@
 import ChatControllers
 import ChatDomain
 
-/// The answer that a key waits for: fast typists press Tab or Enter before the suggestions are there.
+/// The answer that a key waits for: a user who types fast presses Tab or Enter before the service has answered.
 ///
-/// The keys pressed after it wait too (`HeldKeys`). If no answer comes in time, the key has no effect, and the failure
-/// says why.
+/// The keys pressed after it wait too (`HeldKeys`). If no answer comes in time, the key has no effect, and `failure` says
+/// why.
 final class AwaitedAnswer {
   enum Purpose: Hashable {
-    /// Tab waits for the suggestions for a name. Text typed meanwhile goes behind the one that will be inserted.
+    /// Tab waits for the suggestions for a name. Text typed meanwhile goes behind the suggestion that will be inserted.
     case name
     /// Tab waits for the entries of a folder.
     case path
@@ -71,7 +71,7 @@ final class AwaitedAnswer {
     if purpose == .path { end() }
   }
 
-  /// Gives up what a key was waiting for. The keys held behind it only type their text.
+  /// Ends waiting in vain. The keys held behind the one that waited only type their text.
   func fail(_ text: String, because reason: String) {
     onFailure?()
     end()

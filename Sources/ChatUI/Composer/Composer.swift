@@ -108,6 +108,7 @@ final class Composer {
     return .effect(viewport.moveCaret(byRow: -1) || history.showPrevious())
   }
 
+  /// Undoes the previous action as far as it was about more than the text, or else the last step of the text.
   private func undo(after previous: PreviousAction) -> Bool {
     if case .discard(let discarded) = previous {
       history.restoreParts(of: discarded)
@@ -118,7 +119,7 @@ final class Composer {
       return true
     }
     let text = draft.text
-    guard editor.step({ (draft) throws(DraftError) in try draft.undo() }) else {
+    guard editor.undo() else {
       services.say(Notice("Nothing to undo"))
       return false
     }
@@ -128,7 +129,7 @@ final class Composer {
 
   private func redo() -> Bool {
     let text = draft.text
-    guard editor.step({ (draft) throws(DraftError) in try draft.redo() }) else {
+    guard editor.redo() else {
       services.say(Notice("Nothing to do again"))
       return false
     }

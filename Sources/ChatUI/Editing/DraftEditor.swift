@@ -11,6 +11,7 @@ final class DraftEditor {
   /// Killed text, shared by all composers and lists.
   let killRing: KillRing
   private(set) var selection = TextSelection()
+  /// What the action before has left for the next one. Set it at the end of an action: changes of the draft may reset it.
   var previousAction = PreviousAction.other
   /// Whether the draft is being changed through this editor.
   private(set) var isChanging = false
@@ -89,13 +90,20 @@ final class DraftEditor {
     replace(range, with: Clipping(""), origin: .paste)
   }
 
-  /// Undoes or redoes a step.
+  /// Undoes the last step.
   ///
   /// - Returns: whether there was one.
-  func step(_ body: (MessageDraft) throws(DraftError) -> Bool) -> Bool {
+  func undo() -> Bool { step { () throws(DraftError) in try draft.undo() } }
+
+  /// Redoes the step undone last.
+  ///
+  /// - Returns: whether there was one.
+  func redo() -> Bool { step { () throws(DraftError) in try draft.redo() } }
+
+  private func step(_ body: () throws(DraftError) -> Bool) -> Bool {
     selection.clear()
     do throws(DraftError) {
-      return try change { () throws(DraftError) in try body(draft) }
+      return try change(body)
     } catch {
       services.say("That cannot be undone", because: error)
       return false
