@@ -1,4 +1,5 @@
-/// Reads paths as terminals paste them when files are dropped on them: quoted, with backslashes, or as `file:` addresses.
+/// Reads paths as terminals paste them when files are dropped on them: quoted, with backslashes, or as `file:`
+/// addresses.
 nonisolated enum DroppedPaths {
   /// The bytes of the longest text that is searched for paths.
   private static let limit = 8192

@@ -3,11 +3,12 @@ import ChatDomain
 
 /// The answer that a key waits for: a user who types fast presses Tab or Enter before the service has answered.
 ///
-/// The keys pressed after it wait too (`HeldKeys`). If no answer comes in time, the key has no effect, and `failure` says
-/// why.
+/// The keys pressed after it wait too (`HeldKeys`). If no answer comes in time, the key has no effect, and `failure`
+/// says why.
 final class AwaitedAnswer {
   enum Purpose: Hashable {
-    /// Tab waits for the suggestions for a name. Text typed meanwhile goes behind the suggestion that will be inserted.
+    /// Tab waits for the suggestions for a name. Text typed meanwhile goes behind the suggestion that will be
+    /// inserted.
     case name
     /// Tab waits for the entries of a folder.
     case path

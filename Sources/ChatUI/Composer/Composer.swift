@@ -5,8 +5,8 @@ import DraftEngine
 
 /// Where a message is written: performs keys, typed text and pastes on the draft of one channel or thread.
 ///
-/// The draft owns the text. What the composer remembers besides is split among its parts; it passes each key to the part
-/// that the key is for, and notifies the parts when the draft has changed.
+/// The draft owns the text. What the composer remembers besides is split among its parts; it passes each key to the
+/// part that the key is for, and notifies the parts when the draft has changed.
 final class Composer {
   let editor: DraftEditor
   let viewport: ComposerViewport
@@ -98,8 +98,8 @@ final class Composer {
     return .effect(hadEffect)
   }
 
-  /// Moves up a row, or from the first one to the message sent before. In an empty composer, the user wants to edit their
-  /// last message.
+  /// Moves up a row, or from the first one to the message sent before. In an empty composer, the user wants to edit
+  /// their last message.
   private func moveUp() -> ComposerOutcome {
     if draft.text.isEmpty, !history.sent.isWalking {
       if draft.editedMessage != nil { return .nothing }
@@ -171,8 +171,8 @@ final class Composer {
     completion.refresh(mayOpen: true)
   }
 
-  /// Inserts text from the clipboard. An address pasted over selected text makes it a link, and if the text consists of
-  /// paths, their files are offered as attachments.
+  /// Inserts text from the clipboard. An address pasted over selected text makes it a link, and if the text consists
+  /// of paths, their files are offered as attachments.
   @discardableResult
   func paste(_ text: String) -> ComposerOutcome {
     let pasted = PastedText.clean(text)

@@ -2,8 +2,8 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 
-/// Text that has left the composer, and how it comes back: what was sent from here, one message after another, and what
-/// was put aside or discarded.
+/// Text that has left the composer, and how it comes back: what was sent from here, one message after another, and
+/// what was put aside or discarded.
 final class ComposerHistory {
   /// What was sent from here.
   private(set) var sent = SentHistory()

@@ -81,8 +81,8 @@ final class DraftReferences {
     return edited != lastEdited
   }
 
-  /// Shows the text of one of the user's messages to be edited, or what an unfinished edit of it has left. The draft comes
-  /// back afterwards.
+  /// Shows the text of one of the user's messages to be edited, or what an unfinished edit of it has left. The draft
+  /// comes back afterwards.
   func beginEdit(_ message: Message) throws(ChatError) { try draft.beginEdit(message) }
 
   /// Ends the edit without sending it, and says where the user finds their changes.

@@ -42,8 +42,8 @@ final class MessageSender {
 
   // MARK: Typed names
 
-  /// Makes mentions of the names that were typed, as announced above the composer, and then sends. If it is not known yet
-  /// who is meant, Enter waits.
+  /// Makes mentions of the names that were typed, as announced above the composer, and then sends. If it is not known
+  /// yet who is meant, Enter waits.
   private func resolveNames(andThen send: () -> ComposerOutcome) -> ComposerOutcome {
     if let name = names.nameBeingLookedUp() { return sendLater(asking: name) }
     let decision = names.decision
@@ -114,7 +114,8 @@ final class MessageSender {
     return handOver(omitting: "/")
   }
 
-  /// Empties the composer at once: what the next key types belongs to the next message, even if the user goes elsewhere.
+  /// Empties the composer at once: what the next key types belongs to the next message, even if the user goes
+  /// elsewhere.
   private func handOver(omitting prefix: String) -> ComposerOutcome {
     let elements = draft.elements
     let text = draft.text

@@ -3,8 +3,8 @@ import ChatDomain
 import ChatScreens
 import DraftEngine
 
-/// The names that were typed with an `@` and are plain text. A line above the composer says whom they tell, and Enter does
-/// what the line said.
+/// The names that were typed with an `@` and are plain text. A line above the composer says whom they tell, and Enter
+/// does what the line said.
 final class TypedNames {
   private let draft: MessageDraft
   private let services: any AppServices
@@ -15,8 +15,8 @@ final class TypedNames {
   /// The names that the last frame showed.
   private var shown: (textVersion: Int, names: [NamedMember])?
   private var lookup: Task<Void, Never>?
-  /// The names that were looked up, or are being, since the program started or the connection was lost. Some answers leave
-  /// a name unknown. A lookup that failed is repeated with the next change, and with Enter.
+  /// The names that were looked up, or are being, since the program started or the connection was lost. Some answers
+  /// leave a name unknown. A lookup that failed is repeated with the next change, and with Enter.
   private var asked: Set<String> = []
   /// The version of the text for which Enter has waited in vain.
   private var abandonedVersion: Int?
@@ -80,7 +80,8 @@ final class TypedNames {
     return .init(text: announcement.beforeSending, isWarning: announcement.isWarning)
   }
 
-  /// The names as Enter has to treat them: as the last frame said, unless it showed another text or did not know them yet.
+  /// The names as Enter has to treat them: as the last frame said, unless it showed another text or did not know them
+  /// yet.
   var decision: (names: [NamedMember], wasShown: Bool) {
     guard let shown, shown.textVersion == textVersion,
       shown.names == names || !shown.names.contains(where: \.isUnknown)
@@ -123,7 +124,8 @@ final class TypedNames {
     return draft.editedMessage == nil && SlashCommand.parse(draft.text) != nil
   }
 
-  /// The names; in an edit only those that the message did not have. Those it had were sent as plain text, and stay that.
+  /// The names; in an edit only those that the message did not have. Those it had were sent as plain text, and stay
+  /// that.
   private var newNames: [NamedMember] {
     guard let message = draft.editedMessage else { return draft.namedMembers }
     var earlier = DraftDocument(elements: message.elements).typedNames().map { FoldedText($0.stem) }

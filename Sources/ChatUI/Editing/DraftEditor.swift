@@ -4,14 +4,15 @@ import DraftEngine
 
 /// Edits the text of a composer's draft, and remembers what is selected in it.
 ///
-/// The `MessageDraft` owns the text and the caret. Every part of the composer changes them through its editor, which can
-/// therefore tell the composer's own edits from those of other devices.
+/// The `MessageDraft` owns the text and the caret. Every part of the composer changes them through its editor, which
+/// can therefore tell the composer's own edits from those of other devices.
 final class DraftEditor {
   let draft: MessageDraft
   /// Killed text, shared by all composers and lists.
   let killRing: KillRing
   private(set) var selection = TextSelection()
-  /// What the action before has left for the next one. Set it at the end of an action: changes of the draft may reset it.
+  /// What the action before has left for the next one. Set it at the end of an action: changes of the draft may reset
+  /// it.
   var previousAction = PreviousAction.other
   /// Whether the draft is being changed through this editor.
   private(set) var isChanging = false
@@ -78,7 +79,8 @@ final class DraftEditor {
     return true
   }
 
-  /// Inserts text at the caret. It replaces a selected mention, but never a region: as in Readline, typing only ends it.
+  /// Inserts text at the caret. It replaces a selected mention, but never a region: as in Readline, typing only ends
+  /// it.
   @discardableResult
   func insert(_ clipping: Clipping, origin: EditOrigin) -> Bool {
     let caret = draft.utf8Caret

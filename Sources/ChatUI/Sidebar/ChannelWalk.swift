@@ -1,7 +1,7 @@
 import ChatDomain
 
-/// A walk through the list of channels, step by step. It keeps the order that it began with until the user pauses, so that
-/// a step back undoes a step: the list itself may be sorted anew meanwhile.
+/// A walk through the list of channels, step by step. It keeps the order that it began with until the user pauses, so
+/// that a step back undoes a step: the list itself may be sorted anew meanwhile.
 // Written out, as in `ChannelController`.
 @MainActor
 final class ChannelWalk {

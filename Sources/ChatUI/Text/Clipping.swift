@@ -41,8 +41,8 @@ nonisolated struct Clipping: Hashable, Sendable {
       left.text + right.text, mentions: left.mentions + right.mentions.map { $0.moved(by: shift) })
   }
 
-  /// The edit that replaces a range with it. Typed text is inserted word by word: keys that arrived together are undone as
-  /// if they had come one by one.
+  /// The edit that replaces a range with it. Typed text is inserted word by word: keys that arrived together are
+  /// undone as if they had come one by one.
   func replacing(_ range: Range<Int>, origin: EditOrigin) -> DraftTransaction {
     // Nobody types more between two frames: a longer text was pasted in a terminal without bracketed paste.
     let isTyped = origin == .typing && range.isEmpty && text.utf8.count <= 256

@@ -2,8 +2,8 @@ import ChatScreens
 
 /// Cleans text that comes from the clipboard, an editor or the keyboard, so that a draft can take it.
 ///
-/// Line ends become `\n` and tabs stay. Control characters, which another user's terminal could obey, become the visible
-/// symbols that Unicode has for them. Everything else stays as it is: how it looks is up to the screen.
+/// Line ends become `\n` and tabs stay. Control characters, which another user's terminal could obey, become the
+/// visible symbols that Unicode has for them. Everything else stays as it is: how it looks is up to the screen.
 nonisolated enum PastedText {
   static func clean(_ text: String) -> String {
     guard text.utf8.contains(where: isSuspect) else { return text }
@@ -50,8 +50,8 @@ nonisolated enum PastedText {
       ? String(word) : nil
   }
 
-  /// Whether a byte may begin a character to be replaced: a control character, or one in U+0080 to U+00BF, in U+2000 to
-  /// U+2FFF or from U+F000 on.
+  /// Whether a byte may begin a character to be replaced: a control character, or one in U+0080 to U+00BF, in U+2000
+  /// to U+2FFF or from U+F000 on.
   private static func isSuspect(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x0A, 0x09: false

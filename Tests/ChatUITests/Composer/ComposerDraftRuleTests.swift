@@ -9,7 +9,8 @@ import Testing
 
 @testable import ChatUI
 
-/// The rules for drafts in docs/drafts.md, as far as the user sees them while typing. The titles begin with their numbers.
+/// The rules for drafts in docs/drafts.md, as far as the user sees them while typing. The titles begin with their
+/// numbers.
 @Suite struct ComposerDraftRuleTests {
   private func store(_ world: ComposerWorld) async throws -> StoredDraft? {
     try await world.client.flush()
