@@ -148,9 +148,8 @@ final class Completion {
       request: { [weak self, draft] in
         do {
           let found = try await draft.suggestions(kind, named: trigger.query)
-          guard !Task.isCancelled, let self else { return }
-          answer.end()
-          insertOne(of: found, movedBy: popup.movesAhead, for: trigger)
+          guard !Task.isCancelled else { return }
+          self?.insertOne(of: found, movedBy: popup.movesAhead, for: trigger)
         } catch {
           guard !Task.isCancelled else { return }
           self?.answer.fail(trigger.typed, because: ErrorSentence.reason(error) ?? "nobody answered")
@@ -176,6 +175,7 @@ final class Completion {
     guard editor.replace(range, with: clipping, origin: .suggestion) else {
       return answer.fail(typed, because: "it does not fit in there")
     }
+    answer.end()
     if caret > range.upperBound {
       draft.utf8Caret = caret + draft.text.utf8.count - length
       refresh(mayOpen: false)
@@ -223,8 +223,12 @@ final class Completion {
     case .success(let choices):
       popup?.answer(choices, note: trigger.subject.nothingFound)
       if let popup, answer.purpose == .path {
-        if choices.isEmpty { answer.fail(trigger.typed, because: trigger.subject.nothingFound) }
-        _ = accept(popup)
+        if choices.isEmpty {
+          answer.fail(trigger.typed, because: trigger.subject.nothingFound)
+          close()
+        } else {
+          _ = accept(popup)
+        }
       }
     case .failure(let error):
       popup?.answer([], note: ErrorSentence.reason(error).map { "could not look: \($0)" })
