@@ -17,7 +17,8 @@ struct FolderTable {
     ],
     "ChatUI": [
       "App", "Input", "Commands", "Plain", "Presenting", "Tour", "Navigation", "Sidebar", "Conversation",
-      "Files", "Composer", "Panels", "Caches", "Services", "Keys", "Ports", "Text",
+      "Files", "Composer", "Completion", "Attachments", "Editing", "Panels", "Caches", "Services", "Keys",
+      "Ports", "Text",
     ],
     "CursesTerminal": ["Device", "Output", "Input", "Secrets", "Color", "Children", "Traits", "Loop"],
     "DraftEngine": [

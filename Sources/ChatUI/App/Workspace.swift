@@ -69,14 +69,15 @@ final class Workspace {
     let accounts = AccountActions(
       services: services, loop: services, sidebar: sidebar, directory: environment.accounts)
     let panelActions = PanelActions(services: services, navigator: navigator, names: sidebar.names)
-    let lines = LineCommandRunner(
+    let lineCommands = LineCommandRunner(
       services: services, loop: services, navigator: navigator, sidebar: sidebar, messages: messages,
       channels: channels, accounts: accounts, panels: panelActions, session: session, tour: tour,
       reader: lineMode?.reader,
       terminal: terminal)
     let commands = CommandRunner(
       services: services, loop: services, navigator: navigator, sidebar: sidebar, messages: messages,
-      accounts: accounts, panelActions: panelActions, lines: lines, killRing: killRing, terminal: terminal)
+      accounts: accounts, panelActions: panelActions, lineCommands: lineCommands, killRing: killRing,
+      terminal: terminal)
     router = InputRouter(
       services: services, loop: services, navigator: navigator, input: input, notices: services.notices,
       commands: commands,
@@ -87,7 +88,7 @@ final class Workspace {
 
     services.navigator = navigator
     services.narrator = narrator
-    services.lineCommands = lines
+    services.lineCommands = lineCommands
     downloads.onChange = { [weak services] in services?.setNeedsFrame() }
     downloads.onArrival = { [weak self] in self?.refreshMessages() }
   }

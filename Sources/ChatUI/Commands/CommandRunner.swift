@@ -6,7 +6,7 @@ import TerminalScreen
 /// Performs what keys are bound to.
 final class CommandRunner {
   /// Performs the lines that begin with a slash.
-  let lines: LineCommandRunner
+  let lineCommands: LineCommandRunner
   let panelActions: PanelActions
   /// Called with each command a key invokes.
   var onCommand: (Command) -> Void = { _ in }
@@ -21,8 +21,8 @@ final class CommandRunner {
 
   init(
     services: any AppServices, loop: any LoopControl, navigator: Navigator, sidebar: ChannelSidebar,
-    messages: MessageActions, accounts: AccountActions, panelActions: PanelActions, lines: LineCommandRunner,
-    killRing: KillRing,
+    messages: MessageActions, accounts: AccountActions, panelActions: PanelActions,
+    lineCommands: LineCommandRunner, killRing: KillRing,
     terminal: any Terminal
   ) {
     self.services = services
@@ -32,7 +32,7 @@ final class CommandRunner {
     self.messages = messages
     self.accounts = accounts
     self.panelActions = panelActions
-    self.lines = lines
+    self.lineCommands = lineCommands
     self.killRing = killRing
     self.terminal = terminal
   }
@@ -48,7 +48,7 @@ final class CommandRunner {
     case .composer(let command):
       if navigator.panels.edit(command, killRing) { return }
       guard let focused = navigator.focused else {
-        if command.isMereEditing { navigator.queue(.command(command)) }
+        if command.canBeQueued { navigator.queue(.command(command)) }
         return
       }
       respond(to: focused.composer.perform(command))
@@ -61,7 +61,7 @@ final class CommandRunner {
     case .done, .nothing: break
     case .sent: navigator.focused?.toNewest()
     case .editLastMessage: messages.editLastMessage()
-    case .takeUpEdit(let message): messages.resumeEdit(of: message)
+    case .resumeEdit(let message): messages.resumeEdit(of: message)
     case .searchHistory: panelActions.showSentMessages()
     case .askForAddress: panelActions.askForAddress()
     case .askWhomToTell(let names): askWhomToTell(names)
@@ -70,12 +70,13 @@ final class CommandRunner {
   }
 
   private func askWhomToTell(_ named: [NamedMember]) {
-    guard let composer = navigator.focused?.composer, let words = NameWords(named, in: composer.names) else {
+    guard let composer = navigator.focused?.composer, let names = NameAnnouncement(named, in: composer.names)
+    else {
       return
     }
     services.show(
-      MentionQuestion(words, keymap: services.keymap, clock: services.client.clock) { [weak self] isTelling in
-        self?.respond(to: composer.send(named, telling: isTelling))
+      MentionQuestion(names, keymap: services.keymap, clock: services.client.clock) { [weak self] isTelling in
+        self?.respond(to: composer.sender.send(named, telling: isTelling))
       })
   }
 
@@ -123,7 +124,7 @@ final class CommandRunner {
     case .foldThreads: sidebar.fold(.threads)
     case .stepBack: stepBack()
     case .interrupt: interrupt()
-    case .leaveTour: lines.tour.leave()
+    case .leaveTour: lineCommands.tour.leave()
     case .redraw: terminal.invalidate()
     case .suspend: suspend()
     case .quit: loop.end(isHangUp: false)
@@ -133,7 +134,7 @@ final class CommandRunner {
 
   /// Scrolls, or in line mode reads so many messages aloud.
   private func scroll(_ count: Int, _ body: (Conversation) -> Void) {
-    if let reader = lines.reader { return reader.read(count) }
+    if let reader = lineCommands.reader { return reader.read(count) }
     if let focused = navigator.focused { body(focused) }
   }
 
@@ -174,7 +175,7 @@ final class CommandRunner {
     guard !closeTopmost(), let focused = navigator.focused else { return }
     if focused.selection != nil {
       focused.selection = nil
-    } else if !focused.composer.retreat() {
+    } else if !focused.composer.stepBack() {
       focused.found = nil
     }
   }
@@ -184,12 +185,12 @@ final class CommandRunner {
     guard !closeTopmost(), let focused = navigator.focused else { return }
     if focused.selection != nil {
       focused.selection = nil
-    } else if focused.composer.retreat() {
+    } else if focused.composer.stepBack() {
       return
-    } else if focused.found != nil, focused.composer.isEmpty {
+    } else if focused.found != nil, focused.composer.draft.text.isEmpty {
       focused.found = nil
     } else {
-      guard !focused.composer.isEmpty else {
+      guard !focused.composer.draft.text.isEmpty else {
         return services.say(Notice("\(services.key(of: .global(.quit))) leaves", .quiet))
       }
       _ = focused.composer.setAside()

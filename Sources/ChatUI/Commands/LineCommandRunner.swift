@@ -61,7 +61,7 @@ final class LineCommandRunner {
     case .logout: accounts.signOut()
     case .quit: loop.end(isHangUp: false)
     case .edit: messages.editLastMessage()
-    case .attach: navigator.focused?.composer.attach(argument)
+    case .attach: navigator.focused?.composer.attachments.attach(argument)
     case .save: saveLastFile(as: argument)
     case .retry: messages.changes.sendFailuresAgain(in: key)
     case .discard: messages.changes.giveUpLastFailure(in: key)

@@ -118,14 +118,14 @@ final class MessageActions {
     guard message.author.id == reader else {
       return services.say(Notice("Only your own messages can be edited", .warning))
     }
-    compose { try $0.edit(message) }
+    compose { try $0.beginEdit(message) }
   }
 
   /// Returns to the composer and performs an action on it.
-  private func compose(_ body: (ComposerPane) throws -> Void) {
+  private func compose(_ body: (DraftReferences) throws -> Void) {
     guard let focused else { return }
     do {
-      try body(focused.composer)
+      try body(focused.composer.references)
       focused.selection = nil
     } catch {
       if let reason = ErrorSentence.reason(error) { services.say(Notice(reason, .warning)) }
@@ -155,10 +155,10 @@ final class MessageActions {
         } else {
           message = try await client.service.message(id, in: focused.key.channelId)
         }
-        try focused.composer.edit(message)
+        try focused.composer.references.beginEdit(message)
       } catch {
         switch error {
-        case .refused(.messageDeleted), .refused(.notFound): focused.composer.letGoOfEdit()
+        case .refused(.messageDeleted), .refused(.notFound): focused.composer.references.abandonEdit()
         default: throw error
         }
       }

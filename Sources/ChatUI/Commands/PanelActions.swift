@@ -50,12 +50,12 @@ final class PanelActions {
   func showSentMessages() {
     guard let composer = navigator.focused?.composer else { return }
     services.show(
-      SentPanel(services: services, names: names, key: composer.key) { composer.insert($0) })
+      SentPanel(services: services, names: names, key: composer.draft.key) { composer.insert($0) })
   }
 
   func askForAddress() {
     guard let composer = navigator.focused?.composer else { return }
-    services.show(AddressPanel(keymap: services.keymap) { composer.link(to: $0) })
+    services.show(AddressPanel(keymap: services.keymap) { composer.editor.link(to: $0) })
   }
 
   private var focused: DraftKey? { navigator.focused?.key }

@@ -1,22 +1,25 @@
 import ChatControllers
 import ChatDomain
 
-/// What became of a key in the composer.
+/// The effect of a key in the composer, as far as the program has to know it.
 nonisolated enum ComposerOutcome: Hashable, Sendable {
-  /// It did what it does.
+  /// It had its effect.
   case done
-  /// There was nothing for it to do here.
+  /// It had no effect here.
   case nothing
-  /// Something was handed over to be sent.
+  /// A message, or the edit of one, is being sent.
   case sent
-  /// Up in an empty composer: the last own message is to be edited.
+  /// The user wants to edit their last message: Up in an empty composer.
   case editLastMessage
-  /// The edit of this message was left; it is to be taken up again (`edit(_:)` with the message does).
-  case takeUpEdit(MessageID)
-  /// What was sent here is to be searched; `insert(_:)` takes what was found.
+  /// The user wants to resume the unfinished edit of this message; `beginEdit` with the message does.
+  case resumeEdit(MessageID)
+  /// The user wants to search what was sent here; `insert(_:)` inserts what they find.
   case searchHistory
-  /// The person is to be asked whether these names are to tell somebody; `send(_:telling:)` takes the answer.
+  /// The user has to be asked whether these names become mentions; the sender's `send(_:telling:)` continues.
   case askWhomToTell([NamedMember])
-  /// The person is to be asked where the region leads; `link(to:)` takes the answer.
+  /// The user has to be asked for the address of a link; the editor's `link(to:)` continues.
   case askForAddress
+
+  /// The outcome of a key that concerns nobody but the composer.
+  static func effect(_ hadEffect: Bool) -> ComposerOutcome { hadEffect ? .done : .nothing }
 }

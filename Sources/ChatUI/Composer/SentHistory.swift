@@ -1,22 +1,22 @@
 import DraftEngine
 
-/// What was last sent from a place, and a walk through it that ends at the words being written. The history of drafts
-/// has the rest.
+/// The messages sent last from a channel or thread, and a walk through them that ends at the text being written. The
+/// history of drafts has the earlier ones.
 nonisolated struct SentHistory {
-  /// How many are kept.
+  /// The number of messages kept.
   static let limit = 200
   /// The latest first.
   private(set) var entries: [[MessageElement]] = []
-  /// Where the walk is; nil while nobody walks.
-  private(set) var position: Int?
-  /// The words that were being written when the walk began.
-  private(set) var written: [MessageElement] = []
+  /// The entry that is shown; nil before the walk.
+  private var position: Int?
+  /// The text that was being written when the walk began.
+  private var written: [MessageElement] = []
 
   var isWalking: Bool { position != nil }
-  /// What the walk shows now.
+  /// The message that is shown.
   var shown: [MessageElement]? { position.map { entries[$0] } }
 
-  /// Takes over what is kept, behind what was sent since.
+  /// Adds messages that were sent earlier.
   mutating func load(_ kept: [[MessageElement]]) {
     for elements in kept where entries.count < Self.limit && !entries.contains(elements) {
       entries.append(elements)
@@ -31,16 +31,18 @@ nonisolated struct SentHistory {
     if entries.count > Self.limit { entries.removeLast() }
   }
 
-  /// One further back; nil at the oldest.
-  mutating func back(from words: [MessageElement]) -> [MessageElement]? {
+  /// The message before the one that is shown; nil at the oldest.
+  ///
+  /// - Parameter text: what is being written, to come back to.
+  mutating func back(from text: [MessageElement]) -> [MessageElement]? {
     let next = position.map { $0 + 1 } ?? 0
     guard next < entries.count else { return nil }
-    if position == nil { written = words }
+    if position == nil { written = text }
     position = next
     return entries[next]
   }
 
-  /// One further on, at the end the words being written; nil when nobody walks.
+  /// The message after the one that is shown, and then the text being written; nil after that.
   mutating func forward() -> [MessageElement]? {
     guard let position else { return nil }
     guard position > 0 else {

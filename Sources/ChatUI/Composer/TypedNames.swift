@@ -3,23 +3,24 @@ import ChatDomain
 import ChatScreens
 import DraftEngine
 
-/// What becomes of the names that were typed with an `@` and are plain words: a line above the composer says it, and
-/// Enter does what the line said.
+/// The names that were typed with an `@` and are plain text. A line above the composer says whom they tell, and Enter
+/// does what the line said.
 final class TypedNames {
   private let draft: MessageDraft
-  private weak var services: (any AppServices)?
-  /// Counts the changes of the draft.
-  private var edition = 0
-  private var known: (edition: Int, roster: Int, names: [NamedMember])?
-  /// What the last frame was about.
-  private var shown: (edition: Int, names: [NamedMember])?
+  private let services: any AppServices
+  /// The number of changes of the draft so far.
+  private var textVersion = 0
+  /// The names of this version of the text, as the members were known then.
+  private var cached: (textVersion: Int, roster: Int, names: [NamedMember])?
+  /// The names that the last frame showed.
+  private var shown: (textVersion: Int, names: [NamedMember])?
   private var lookup: Task<Void, Never>?
-  /// What was answered, or is being asked for, since the connection was lost or the program started; some answers leave a
-  /// name unknown. What failed is not in it: it is asked for with the next change, and with Enter.
+  /// The names that were looked up, or are being, since the program started or the connection was lost. Some answers
+  /// leave a name unknown. A lookup that failed is repeated with the next change, and with Enter.
   private var asked: Set<String> = []
-  /// The words for which somebody has waited in vain.
-  private var gaveUp: Int?
-  /// Why the last answer failed to come.
+  /// The version of the text for which Enter has waited in vain.
+  private var abandonedVersion: Int?
+  /// Why the last lookup failed.
   private var failure: ChatError?
 
   init(draft: MessageDraft, services: any AppServices) {
@@ -28,68 +29,68 @@ final class TypedNames {
     lookUp()
   }
 
-  func close() {
-    lookup?.cancel()
-    lookup = nil
-  }
-
-  /// The first name whose meaning the service is being asked for; asks again for what nobody has answered.
-  func nameAskedFor() -> NamedMember? {
-    guard gaveUp != edition else { return nil }
+  /// The first name that is being looked up. Lookups that failed are repeated.
+  func nameBeingLookedUp() -> NamedMember? {
+    guard abandonedVersion != textVersion else { return nil }
     if isOnline, !unasked.isEmpty { lookUp() }
     return lookup == nil ? nil : names.first(where: \.isUnknown)
   }
 
-  /// Nobody waits any more for who is meant by these words: they are sent as the line says.
-  func giveUp() { gaveUp = edition }
+  /// Enter has waited in vain: the next one sends the text as the line says.
+  func giveUp() { abandonedVersion = textVersion }
 
-  /// Waits for the answers that are on their way.
+  /// Waits until the lookups have ended.
   ///
-  /// - Returns: the reason if there is none.
-  func answers() async -> ChatError? {
+  /// - Returns: why they failed, if they did.
+  func waitForLookups() async -> ChatError? {
     while let lookup, !Task.isCancelled { await lookup.value }
     return failure
   }
 
-  func draftDidChange() {
-    edition += 1
+  func textDidChange() {
+    textVersion += 1
     if failure == nil || isOnline, !unasked.isEmpty { lookUp() }
   }
 
-  /// Asks again, because there is a connection, or because events were missed.
+  /// Looks everything up again: the connection is back, or events were missed.
   func refresh() {
     asked = []
     failure = nil
     lookUp()
   }
 
-  /// The names that there is something to say about, as far as the members are known now.
+  /// The names to say something about, as far as the members are known now.
   var names: [NamedMember] {
-    if let known, known.edition == edition, known.roster == draft.rosterRevision { return known.names }
-    let names =
-      resolution == .never || isNotSaid ? [] : newNames.filter { $0.meaning != .nobody(similar: []) }
-    known = (edition, draft.rosterRevision, names)
+    if let cached, cached.textVersion == textVersion, cached.roster == draft.rosterRevision {
+      return cached.names
+    }
+    var names: [NamedMember] = []
+    if resolution != .never, !isNotSendable {
+      for name in newNames where name.meaning != .nobody(similar: []) { names.append(name) }
+    }
+    cached = (textVersion, draft.rosterRevision, names)
     return names
   }
 
-  /// The line for the frame that is being made.
+  /// The line above the composer, for the next frame.
   func line() -> ComposerState.Telling? {
     let names = names
-    shown = (edition, names)
-    let words = NameWords(names, in: self)
-    return words.map { .init(text: $0.beforeSending, isWarning: $0.isWarning) }
+    shown = (textVersion, names)
+    guard let announcement = NameAnnouncement(names, in: self) else { return nil }
+    return .init(text: announcement.beforeSending, isWarning: announcement.isWarning)
   }
 
-  /// What Enter makes of the names: what the last frame said, unless that was about other words, or not known yet.
+  /// The names as Enter has to treat them: as the last frame said, unless it showed another text or did not know them
+  /// yet.
   var decision: (names: [NamedMember], wasShown: Bool) {
-    guard let shown, shown.edition == edition,
+    guard let shown, shown.textVersion == textVersion,
       shown.names == names || !shown.names.contains(where: \.isUnknown)
     else { return (names, false) }
-    // In lines nothing is told of a name while it is typed.
-    return (shown.names, services?.isLineMode != true)
+    // Line mode announces nothing while a name is typed.
+    return (shown.names, !services.isLineMode)
   }
 
-  /// The words of the draft as they are sent, with these names as mentions; nil if they cannot be mentions.
+  /// The text to be sent, with these names as mentions; nil if they cannot be mentions.
   func document(mentioning names: [NamedMember]) -> DraftDocument? {
     var document = DraftDocument(elements: draft.elements)
     do throws(DraftError) {
@@ -100,7 +101,7 @@ final class TypedNames {
     }
   }
 
-  /// What Enter sends without a question.
+  /// What Enter sends without asking.
   var elementsToSend: [MessageElement] {
     let mentioned = names.filter { $0.member != nil }
     guard resolution == .unique, !mentioned.isEmpty else { return draft.elements }
@@ -111,36 +112,38 @@ final class TypedNames {
     MessageDraft.transaction(mentioning: names) { PastedText.line($0.displayName) }
   }
 
-  var resolution: Settings.NameResolution { services?.settings.nameResolution ?? .never }
-  var reader: UserID? { services?.client.currentUser.id }
-  var sendKey: String? { services?.keymap.keys(of: .composer(.send)).first?.description }
-  /// Why a name is not known.
-  var ignorance: String { failure != nil ? "the members are not known" : "not known yet who that is" }
+  var resolution: Settings.NameResolution { services.settings.nameResolution }
+  var reader: UserID { services.client.currentUser.id }
+  var sendKey: String? { services.keymap.keys(of: .composer(.send)).first?.description }
+  /// Why it is not known who is meant by a name.
+  var reasonUnknown: String { failure != nil ? "the members are not known" : "not known yet who that is" }
 
-  /// Whether Enter says nothing to anybody: a command, or more than the service takes.
-  private var isNotSaid: Bool {
-    guard let services, draft.text.utf8.count <= services.client.service.limits.messageBytes else {
-      return true
-    }
+  /// Whether Enter cannot send the text: it is a command, or too long for the service.
+  private var isNotSendable: Bool {
+    if draft.text.utf8.count > services.client.service.limits.messageBytes { return true }
     return draft.editedMessage == nil && SlashCommand.parse(draft.text) != nil
   }
 
-  /// In an edit only names that the message did not have: those were sent as words, and that is not changed by the way.
+  /// The names; in an edit only those that the message did not have. Those it had were sent as plain text, and stay
+  /// that.
   private var newNames: [NamedMember] {
     guard let message = draft.editedMessage else { return draft.namedMembers }
-    var before = DraftDocument(elements: message.elements).typedNames().map { FoldedText($0.stem) }
+    var earlier = DraftDocument(elements: message.elements).typedNames().map { FoldedText($0.stem) }
     return draft.namedMembers.filter { name in
-      guard let place = before.firstIndex(of: FoldedText(name.stem)) else { return true }
-      before.remove(at: place)
+      guard let index = earlier.firstIndex(of: FoldedText(name.stem)) else { return true }
+      earlier.remove(at: index)
       return false
     }
   }
 
+  /// The names to be looked up.
   private var unasked: Set<String> {
-    Set(names.filter(\.isUnknown).map(\.stem)).subtracting(asked)
+    var stems: Set<String> = []
+    for name in names where name.isUnknown && !asked.contains(name.stem) { stems.insert(name.stem) }
+    return stems
   }
 
-  private var isOnline: Bool { services?.client.connection == .online }
+  private var isOnline: Bool { services.client.connection == .online }
 
   private func lookUp() {
     guard lookup == nil, resolution != .never else { return }
@@ -153,7 +156,7 @@ final class TypedNames {
       lookup = nil
       self.failure = failure
       if failure != nil { asked.subtract(wanted) }
-      services?.setNeedsFrame()
+      services.setNeedsFrame()
       if failure == nil, !unasked.isEmpty { lookUp() }
     }
   }
@@ -163,11 +166,11 @@ nonisolated extension NamedMember {
   fileprivate var isUnknown: Bool { meaning == .unknown }
 }
 
-/// What is said about typed names, before and after they are sent.
-struct NameWords {
+/// What the user is told about typed names, before and after they are sent.
+struct NameAnnouncement {
   private let mentioned: [NamedMember]
   private let others: [NamedMember]
-  /// Everybody who is told, mentioned by name or as an element.
+  /// The names of everybody who is told, by a typed name or by a mention.
   private let told: [String]
   private let names: TypedNames
 
@@ -213,7 +216,7 @@ struct NameWords {
     case .member: ""
     case .several(let users), .nobody(similar: let users):
       (Self.list(users.map(\.displayName), with: "or") ?? "") + "?"
-    case .unknown: names.ignorance
+    case .unknown: names.reasonUnknown
     }
   }
 
@@ -227,11 +230,11 @@ struct NameWords {
 }
 
 nonisolated extension [MessageElement] {
-  /// The words of the mentions of people, each person once.
-  func peopleTold(besides reader: UserID? = nil) -> [String] {
+  /// The mentions of people, each person once and without the reader.
+  func peopleTold(besides reader: UserID) -> [String] {
     var seen: Set<MentionTarget> = []
     return compactMap { element in
-      guard case .link(let words, .user(let id)) = element, reader?.rawValue != id,
+      guard case .link(let words, .user(let id)) = element, reader.rawValue != id,
         let target = element.target,
         seen.insert(target).inserted
       else { return nil }

@@ -6,7 +6,7 @@ import TerminalScreen
 /// An open channel or thread: its messages, the reading position, the selected message, and its composer.
 final class Conversation {
   let source: any MessageSource
-  let composer: ComposerPane
+  let composer: Composer
   let viewport = TimelineViewport()
   let readTracker: ReadTracker
   /// The selected message, in message mode.
@@ -25,7 +25,7 @@ final class Conversation {
   private var chosenIndex = 0
 
   init(
-    source: any MessageSource, composer: ComposerPane, annotations: MessageAnnotations,
+    source: any MessageSource, composer: Composer, annotations: MessageAnnotations,
     services: any AppServices
   ) {
     self.source = source
@@ -33,10 +33,10 @@ final class Conversation {
     self.annotations = annotations
     self.services = services
     readTracker = ReadTracker(source, services: services)
-    composer.parent = { [weak source] in source?.parent }
+    composer.references.parent = { [weak source] in source?.parent }
   }
 
-  var key: DraftKey { composer.key }
+  var key: DraftKey { composer.draft.key }
   var isThread: Bool { source.parentId != nil }
   var messages: [Message] { source.timeline.messages }
 
@@ -60,8 +60,8 @@ final class Conversation {
 
   /// Sets the available space; called for each frame.
   func fit(messages: Size, composer size: Size) {
-    composer.width = max(1, size.columns)
-    composer.height = max(1, size.rows)
+    composer.viewport.width = max(1, size.columns)
+    composer.viewport.height = max(1, size.rows)
     let showsSigns = services.settings.theme.theme(on: services.settings.background).showsSigns
     if viewport.fit(messages, timeWidth: services.calendar.timeWidth, showsSigns: showsSigns) { refresh() }
   }

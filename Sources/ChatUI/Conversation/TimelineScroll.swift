@@ -35,13 +35,15 @@ struct TimelineScroll: Equatable {
       unit += 1
       hidden += height(unit)
     }
-    let isShort = settle(&unit, &hidden, rows: rows, count: count, height: height)
+    let isShort = fillScreen(&unit, &hidden, rows: rows, count: count, height: height)
     hold = unit == count - 1 && hidden <= 0 ? .newest : .message(ids(unit), hidden: max(0, hidden))
     return isShort
   }
 
-  /// Keeps the oldest unit at the upper edge.
-  private func settle(
+  /// Keeps the oldest unit at the upper edge: rows missing above it are made up for from below.
+  ///
+  /// - Returns: whether any were missing.
+  private func fillScreen(
     _ unit: inout Int, _ hidden: inout Int, rows: Int, count: Int, height: (Int) -> Int
   ) -> Bool {
     hidden = min(hidden, max(0, height(unit) - 1))

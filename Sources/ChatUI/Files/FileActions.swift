@@ -108,7 +108,7 @@ final class FileActions {
     switch content {
     case .address(let address): PanelRow(address)
     case .channel(let id): PanelRow(names.name(of: id), trailing: "channel")
-    case .file(let file): PanelRow("▤ " + file.name, trailing: ComposerPane.size(file.size))
+    case .file(let file): PanelRow("▤ " + file.name, trailing: ByteCount(file.size).description)
     }
   }
 

@@ -31,12 +31,16 @@ final class InputRouter {
   /// Handles everything that arrived since the last frame, and before it what has waited for suggestions.
   func handle(_ events: [TerminalEvent]) {
     let held = navigator.heldKeys
-    for composer in [navigator.thread, navigator.channel].compactMap({ $0?.composer }) {
-      if let reason = composer.takeLapse() { held.type(into: composer, because: reason) }
+    for case let conversation? in [navigator.thread, navigator.channel] {
+      guard let reason = conversation.composer.answer.takeFailure() else { continue }
+      held.type(into: conversation.composer, because: reason)
     }
     held.typeUnlessFocused(navigator.focused?.composer)
-    input.keyCount += events.count {
-      if case .key = $0 { true } else if case .paste = $0 { true } else { false }
+    for event in events {
+      switch event {
+      case .key, .paste: input.keyCount += 1
+      default: break
+      }
     }
     var typed = ""
     for event in held.release() + events {
@@ -52,7 +56,7 @@ final class InputRouter {
       if case .key(let key) = event, input.pendingKeys.isEmpty, let character = plainText(of: key) {
         typed.append(character)
         // What follows may mean something else once this is typed.
-        if leavesByTyping { type(&typed) }
+        if typingReturnsToComposer { type(&typed) }
         continue
       }
       type(&typed)
@@ -88,7 +92,7 @@ final class InputRouter {
     case .command(let command):
       commands.perform(command)
       // Who is meant is being asked for: the keys come again after the answer, and those behind them wait as well.
-      if navigator.focused?.composer.isAwaitingMeaning == true { navigator.heldKeys.holdAgain(keys) }
+      if navigator.focused?.composer.answer.purpose == .meaning { navigator.heldKeys.holdAgain(keys) }
     case .unfinished: input.pendingKeys = keys
     case .nothing where keys.count > 1:
       // C-x C-g: the user cancelled the sequence.
@@ -103,7 +107,9 @@ final class InputRouter {
     let areas = navigator.keyAreas
     let meaning = services.keymap.meaning(of: keys, in: areas)
     // Enter accepts a suggestion only after the selection was moved; before that it is the composer's key.
-    if meaning == .command(.popup(.acceptChosen)), navigator.focused?.composer.isChoiceMoved != true {
+    if meaning == .command(.popup(.acceptChosen)),
+      navigator.focused?.composer.completion.popup?.isMoved != true
+    {
       return services.keymap.meaning(of: keys, in: areas.filter { $0 != .popup })
     }
     return meaning
@@ -127,8 +133,8 @@ final class InputRouter {
     return services.keymap.meaning(of: [key], in: navigator.keyAreas) == .nothing ? character : nil
   }
 
-  /// Whether text leaves what the keys are about, to go to the composer.
-  private var leavesByTyping: Bool {
+  /// Whether typed text closes a question or leaves message mode, and so goes to the composer.
+  private var typingReturnsToComposer: Bool {
     navigator.panels.isAsking || navigator.panels.panel == nil && navigator.focused?.selection != nil
   }
 

@@ -46,7 +46,7 @@ final class MouseRouter {
     guard let dragStart, navigator.panels.panel == nil, let composer = navigator.focused?.composer,
       let offset = Screen.offset(nearest: position, in: dragStart.pane, of: shown, reusing: &screen.memory)
     else { return }
-    composer.mark(from: dragStart.offset, to: offset)
+    composer.select(from: dragStart.offset, to: offset)
     services.setNeedsFrame()
   }
 
@@ -62,7 +62,7 @@ final class MouseRouter {
     case .text(let offset, let pane):
       navigator.focus(on: pane)
       navigator.focused?.selection = nil
-      navigator.focused?.composer.place(caretAt: offset)
+      navigator.focused?.composer.point(at: offset)
       dragStart = (offset, pane)
     case .section(let section): sidebar.fold(section)
     case .rest(of: .threads): commands.panelActions.showThreads()
@@ -76,7 +76,9 @@ final class MouseRouter {
 
   private func acceptSuggestion(_ row: Int) {
     guard let composer = navigator.focused?.composer else { return }
-    while let popup = composer.popup, popup.selection != row, popup.rows.indices.contains(row) {
+    while let popup = composer.completion.popup?.state, popup.selection != row,
+      popup.rows.indices.contains(row)
+    {
       commands.respond(to: composer.perform(popup.selection < row ? .next : .previous))
     }
     commands.respond(to: composer.perform(.accept))
@@ -84,7 +86,7 @@ final class MouseRouter {
 
   private func scroll(_ lines: Int, over target: ScreenTarget) {
     switch target {
-    case .text(_, let pane) where navigator.conversation(in: pane)?.composer.canScroll == true:
+    case .text(_, let pane) where navigator.conversation(in: pane)?.composer.viewport.canScroll == true:
       navigator.conversation(in: pane)?.composer.scroll(by: lines)
     case .message(_, let pane), .timeline(let pane), .text(_, let pane):
       navigator.conversation(in: pane)?.scroll(by: lines)

@@ -26,7 +26,7 @@ final class ConversationShelf {
   /// Opens a conversation and begins to load its messages.
   func open(_ source: any MessageSource, _ draft: MessageDraft) -> Conversation {
     let conversation = Conversation(
-      source: source, composer: ComposerPane(draft: draft, services: services, killRing: killRing),
+      source: source, composer: Composer(draft: draft, services: services, killRing: killRing),
       annotations: annotations, services: services)
     conversations.insert((draft.key, conversation), at: 0)
     if conversations.count > limit { conversations.removeLast() }

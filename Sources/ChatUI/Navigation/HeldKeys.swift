@@ -6,7 +6,7 @@ import TerminalScreen
 final class HeldKeys {
   private var events: [TerminalEvent] = []
   /// The composer that they are for.
-  private weak var composer: ComposerPane?
+  private weak var composer: Composer?
   private let services: any AppServices
   private let input: InputState
 
@@ -18,7 +18,7 @@ final class HeldKeys {
   var isEmpty: Bool { events.isEmpty }
 
   /// Holds an event for the composer in which a key waits.
-  func hold(_ event: TerminalEvent, for composer: ComposerPane?) {
+  func hold(_ event: TerminalEvent, for composer: Composer?) {
     events.append(event)
     self.composer = composer
   }
@@ -36,7 +36,7 @@ final class HeldKeys {
   /// long as no other key waits before it: it is saved, and goes behind what will be found.
   ///
   /// - Parameter waiting: the composer in which a key waits.
-  func mustHold(_ event: TerminalEvent, for waiting: ComposerPane?) -> Bool {
+  func mustHold(_ event: TerminalEvent, for waiting: Composer?) -> Bool {
     switch event {
     case .focus, .resized, .hangUp, .terminate, .pasteBegins, .keysIgnored, .background, .deviceAttributes:
       return false
@@ -45,7 +45,7 @@ final class HeldKeys {
     guard let waiting else { return false }
     guard case .key(let key) = event else { return true }
     if case .character = key.key, key.modifiers.isSubset(of: [.shift]) {
-      return !events.isEmpty || !input.pendingKeys.isEmpty || waiting.mustHoldText
+      return !events.isEmpty || !input.pendingKeys.isEmpty || waiting.answer.mustHoldText
     }
     return true
   }
@@ -63,10 +63,10 @@ final class HeldKeys {
   /// the keys behind it have not been pressed yet.
   ///
   /// - Parameter waiting: the composer in which a key waits.
-  func giveUp(in waiting: ComposerPane?) {
+  func giveUp(in waiting: Composer?) {
     if let waiting {
-      waiting.stopAwaiting()
-      if waiting.popup != nil { waiting.dismissPopup() }
+      waiting.answer.end()
+      waiting.completion.dismiss()
       type(into: waiting, because: nil)
     } else {
       typeRest()
@@ -74,7 +74,7 @@ final class HeldKeys {
   }
 
   /// Types what is left of them if the user has gone elsewhere: none of them may send what stands there.
-  func typeUnlessFocused(_ focused: ComposerPane?) {
+  func typeUnlessFocused(_ focused: Composer?) {
     if focused !== composer { typeRest() }
   }
 
@@ -84,7 +84,7 @@ final class HeldKeys {
 
   /// Types the text among the keys that waited for a choice that has come to nothing. None of them sends: the message
   /// would not be the one that was meant.
-  func type(into composer: ComposerPane, because reason: String?) {
+  func type(into composer: Composer, because reason: String?) {
     var text = ""
     var lineEnds = ""
     for event in events {

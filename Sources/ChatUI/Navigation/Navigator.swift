@@ -48,11 +48,13 @@ final class Navigator {
   func conversation(in pane: ScreenState.Focus) -> Conversation? { pane == .thread ? thread : channel }
 
   /// The composer that takes what is typed now; nil also while a conversation is on its way.
-  var composerForInput: ComposerPane? { openingConversation == nil ? focused?.composer : nil }
+  var composerForInput: Composer? { openingConversation == nil ? focused?.composer : nil }
 
   /// The composer in which a key waits for suggestions.
-  var waitingComposer: ComposerPane? {
-    [thread, channel].compactMap { $0?.composer }.first { $0.isAwaitingChoice }
+  var waitingComposer: Composer? {
+    if let thread, thread.composer.answer.isAwaited { return thread.composer }
+    if let channel, channel.composer.answer.isAwaited { return channel.composer }
+    return nil
   }
 
   /// The areas in which keys have a meaning now, the topmost first.
@@ -60,7 +62,7 @@ final class Navigator {
     if panels.panel != nil { return [.panel, .composer, .global] }
     guard let focused, openingConversation == nil else { return [.global] }
     if focused.selection != nil { return [.message, .global] }
-    return focused.composer.popup == nil ? [.composer, .global] : [.popup, .composer, .global]
+    return focused.composer.completion.popup == nil ? [.composer, .global] : [.popup, .composer, .global]
   }
 
   // MARK: Going somewhere

@@ -5,7 +5,7 @@ enum QueuedInput {
   case paste(String)
   case command(ComposerCommand)
 
-  func perform(in composer: ComposerPane) {
+  func perform(in composer: Composer) {
     switch self {
     case .text(let text): composer.type(text)
     case .paste(let text): composer.paste(text)
@@ -18,6 +18,20 @@ enum QueuedInput {
     switch self {
     case .text(let text), .paste(let text): text
     case .command: nil
+    }
+  }
+}
+
+nonisolated extension ComposerCommand {
+  /// Whether the command only edits text or moves in it, so that it does in a composer opened later what it does now.
+  var canBeQueued: Bool {
+    switch self {
+    case .lineStart, .lineEnd, .left, .right, .wordLeft, .wordRight, .textStart, .textEnd, .deleteLeft,
+      .deleteRight, .killLine, .killToLineStart, .killBlankWord, .killWordLeft, .killWordRight, .yank,
+      .yankPop, .transpose, .transposeWords, .upcaseWord, .downcaseWord, .capitalizeWord, .undo, .redo,
+      .newline:
+      true
+    default: false
     }
   }
 }

@@ -12,15 +12,15 @@ nonisolated struct QueryLine: Hashable, Sendable {
   private var past: [Moment] = []
   private var future: [Moment] = []
   /// The effect of the previous key, for kills that are joined and for M-y.
-  private var chain = Chain.none
+  private var previousEdit = Edit.other
 
   private struct Moment: Hashable {
     let text: String
     let caret: Int
   }
 
-  private enum Chain: Hashable {
-    case none
+  private enum Edit: Hashable {
+    case other
     case kill
     /// The range holds yanked text, which is this entry of the ring.
     case yank(Range<Int>, index: Int)
@@ -45,7 +45,7 @@ nonisolated struct QueryLine: Hashable, Sendable {
   mutating func type(_ new: String) -> Bool {
     let room = max(0, Self.limit - text.count)
     let piece = String(Self.oneLine(new).prefix(room))
-    chain = .none
+    previousEdit = .other
     guard !piece.isEmpty else { return false }
     return change { $0.replace($0.caret..<$0.caret, with: piece) }
   }
@@ -55,8 +55,8 @@ nonisolated struct QueryLine: Hashable, Sendable {
   /// - Parameter ring: receives killed text and supplies yanked text; shared with the composers.
   /// - Returns: whether the text changed.
   mutating func edit(_ command: ComposerCommand, _ ring: KillRing) -> Bool {
-    let before = chain
-    chain = .none
+    let previous = previousEdit
+    previousEdit = .other
     switch command {
     case .left: move(.characterBackward)
     case .right: move(.characterForward)
@@ -66,15 +66,15 @@ nonisolated struct QueryLine: Hashable, Sendable {
     case .lineEnd, .textEnd, .down: move(.textEnd)
     case .deleteLeft: return remove(.characterBackward)
     case .deleteRight: return remove(.characterForward)
-    case .killLine: return kill(.textEnd, into: ring, after: before)
-    case .killToLineStart: return kill(.textStart, into: ring, after: before)
-    case .killBlankWord: return kill(.blankDelimitedWordBackward, into: ring, after: before)
-    case .killWordLeft: return kill(.wordBackward, into: ring, after: before)
-    case .killWordRight: return kill(.wordForward, into: ring, after: before)
+    case .killLine: return kill(.textEnd, into: ring, after: previous)
+    case .killToLineStart: return kill(.textStart, into: ring, after: previous)
+    case .killBlankWord: return kill(.blankDelimitedWordBackward, into: ring, after: previous)
+    case .killWordLeft: return kill(.wordBackward, into: ring, after: previous)
+    case .killWordRight: return kill(.wordForward, into: ring, after: previous)
     case .transpose: return transpose()
     case .yank: return yank(0, of: ring, over: caret..<caret)
     case .yankPop:
-      guard case .yank(let range, let index) = before else { return false }
+      guard case .yank(let range, let index) = previous else { return false }
       return yank(index + 1, of: ring, over: range)
     case .undo: return undo()
     case .redo: return travel(from: \.future, to: \.past)
@@ -133,15 +133,15 @@ nonisolated struct QueryLine: Hashable, Sendable {
     return range.isEmpty ? false : change { $0.replace(range, with: "") }
   }
 
-  private mutating func kill(_ motion: TextMotion, into ring: KillRing, after before: Chain) -> Bool {
+  private mutating func kill(_ motion: TextMotion, into ring: KillRing, after previous: Edit) -> Bool {
     let range = range(of: motion)
     let killed = Clipping(piece(range))
     guard !killed.isEmpty, change({ $0.replace(range, with: "") }) else {
-      if before == .kill { chain = .kill }
+      if previous == .kill { previousEdit = .kill }
       return false
     }
-    if before == .kill { ring.join(killed, before: motion.isBackward) } else { ring.add(killed) }
-    chain = .kill
+    if previous == .kill { ring.join(killed, before: motion.isBackward) } else { ring.add(killed) }
+    previousEdit = .kill
     return true
   }
 
@@ -157,7 +157,7 @@ nonisolated struct QueryLine: Hashable, Sendable {
     let room = max(0, Self.limit - text.count + range.count)
     let piece = String(Self.oneLine(entry.text).prefix(room))
     let isChanged = change { $0.replace(range, with: piece) }
-    chain = .yank(min(range.lowerBound, caret)..<caret, index: index)
+    previousEdit = .yank(min(range.lowerBound, caret)..<caret, index: index)
     return isChanged
   }
 

@@ -60,7 +60,7 @@ final class SavePanel: Panel {
   }
 
   func perform(_ command: PanelCommand) -> PanelOutcome {
-    if let question { return settle(question.perform(command)) }
+    if let question { return afterQuestion(question.perform(command)) }
     switch command {
     case .dismiss: return .close
     case .toggle: complete()
@@ -169,7 +169,7 @@ final class SavePanel: Panel {
       do {
         let found = try await place(path)
         guard !Task.isCancelled else { return }
-        self?.settle(found)
+        self?.save(to: found)
       } catch {
         guard !Task.isCancelled else { return }
         self?.checking = nil
@@ -178,7 +178,8 @@ final class SavePanel: Panel {
     }
   }
 
-  private func settle(_ place: SavingPlace) {
+  /// Saves, after a question if there is a file at that path already.
+  private func save(to place: SavingPlace) {
     checking = nil
     guard let services else { return }
     guard place.isTaken else { return finish(place) }
@@ -193,7 +194,7 @@ final class SavePanel: Panel {
   }
 
   /// Goes back to the line, unless the question was answered with yes, which has closed the panel.
-  private func settle(_ outcome: PanelOutcome) -> PanelOutcome {
+  private func afterQuestion(_ outcome: PanelOutcome) -> PanelOutcome {
     if outcome == .close { question = nil }
     return .stay
   }

@@ -57,7 +57,7 @@ struct ComposerNarration {
   private mutating func describeFiles(_ old: ComposerState, _ new: ComposerState) {
     let before = Set(old.files.map(\.name))
     for file in new.files where !before.contains(file.name) {
-      say("file \(file.name)\(file.size.map { ", " + ComposerPane.size($0) } ?? "") goes along")
+      say("file \(file.name)\(file.size.map { ", \(ByteCount($0))" } ?? "") goes along")
     }
   }
 

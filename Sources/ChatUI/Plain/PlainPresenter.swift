@@ -53,8 +53,8 @@ final class PlainPresenter {
       state.guide = tour.instruction
       state.name = names.name(of: focused.key)
       state.arrival = arrival(in: focused)
-      state.composer = focused.composer.state
-      state.popup = state.panel == nil ? focused.composer.popup : nil
+      state.composer = focused.composer.state()
+      state.popup = state.panel == nil ? focused.composer.completion.popup?.state : nil
       state.selection = focused.selection
       if let message = focused.selected { state.selected = sentence(of: message, at: focused) }
     }
@@ -111,7 +111,7 @@ final class PlainPresenter {
         parts.append("\(unread) unread, /read \(unread) says them")
       }
     }
-    let draft = conversation.composer.text
+    let draft = conversation.composer.draft.text
     if !draft.isEmpty { parts.append("draft: \(draft)") }
     return parts.joined(separator: ". ")
   }

@@ -54,7 +54,7 @@ final class ScreenPresenter {
     let showsSigns = state.theme.showsSigns
     state.composer = composer(of: channel, showsSigns: showsSigns)
     if let thread = navigator.thread { state.thread = pane(of: thread, showsSigns: showsSigns) }
-    if state.panel == nil { state.popup = navigator.focused?.composer.popup }
+    if state.panel == nil { state.popup = navigator.focused?.composer.completion.popup?.state }
     // The space left for messages is known only now.
     let layout = ScreenLayout(of: state, reusing: &memory)
     if let pane = layout.channel {
@@ -111,10 +111,9 @@ final class ScreenPresenter {
   // MARK: Composers and threads
 
   private func composer(of conversation: Conversation, showsSigns: Bool) -> ComposerState {
-    conversation.composer.showsSigns = showsSigns
-    conversation.composer.destination = destination(of: conversation)
-    conversation.composer.typing = typingLine(conversation.source.typingUsers)
-    return conversation.composer.state
+    conversation.composer.viewport.showsSigns = showsSigns
+    return conversation.composer.state(
+      destination: destination(of: conversation), typing: typingLine(conversation.source.typingUsers))
   }
 
   private func destination(of conversation: Conversation) -> String {

@@ -1,9 +1,9 @@
 import DraftEngine
 
-/// Words with the elements in them, cut out of a draft.
+/// A piece of text with its mentions, cut from a draft or to be inserted into one.
 nonisolated struct Clipping: Hashable, Sendable {
   private(set) var text: String
-  /// Counted from the start of the words.
+  /// Their offsets count from the start of the text.
   private(set) var mentions: [MentionSpan]
 
   init(_ text: String, mentions: [MentionSpan] = []) {
@@ -11,13 +11,13 @@ nonisolated struct Clipping: Hashable, Sendable {
     self.mentions = mentions
   }
 
-  /// Words that stand for somebody or something.
+  /// A text that is a mention.
   init(_ text: String, standingFor target: MentionTarget) {
     let length = text.utf8.count
     self.init(text, mentions: length > 0 ? [MentionSpan(0..<length, target)] : [])
   }
 
-  /// A part of a text; an element that is not whole in it is words.
+  /// A part of a text. Partly covered mentions become plain text.
   init(_ range: Range<Int>, of text: String, mentions: [MentionSpan]) {
     self.text = String(text.slice(utf8: range))
     self.mentions = mentions.compactMap { span in
@@ -41,10 +41,10 @@ nonisolated struct Clipping: Hashable, Sendable {
       left.text + right.text, mentions: left.mentions + right.mentions.map { $0.moved(by: shift) })
   }
 
-  /// The edit that puts it in the place of a range. Words that were typed are put in one by one: keys that came in one
-  /// read are undone as if they had come one after the other.
+  /// The edit that replaces a range with it. Typed text is inserted word by word: keys that arrived together are
+  /// undone as if they had come one by one.
   func replacing(_ range: Range<Int>, origin: EditOrigin) -> DraftTransaction {
-    // Nobody types more between two frames: that was pasted in a terminal that does not say so.
+    // Nobody types more between two frames: a longer text was pasted in a terminal without bracketed paste.
     let isTyped = origin == .typing && range.isEmpty && text.utf8.count <= 256
     return DraftTransaction(
       changes: isTyped ? text.typedWords.map { TextChange(range, String($0)) } : [TextChange(range, text)],
@@ -54,7 +54,7 @@ nonisolated struct Clipping: Hashable, Sendable {
 }
 
 nonisolated extension String {
-  /// Words, each with the blanks behind it; blanks before the first one are a piece too.
+  /// The words, each with the blanks after it, and any blanks before the first one.
   fileprivate var typedWords: [Substring] {
     var words: [Substring] = []
     var start = startIndex

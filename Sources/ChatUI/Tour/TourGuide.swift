@@ -70,13 +70,14 @@ final class TourGuide {
     sight.last = navigator.lastChannel
     if let composer = navigator.channel?.composer {
       sight.isSuggesting =
-        composer.suggesting.map { $0.trigger.subject == .person && $0.choice != nil } ?? false
+        composer.completion.popup.map { $0.trigger.subject == .person && $0.choice != nil } ?? false
       sight.hasMention = composer.draft.mentionSpans.contains { span in
         guard case .user(userId: _) = span.target else { return false }
         return true
       }
       // Typing a command does not count as text in the composer.
-      sight.isComposerEmpty = composer.isEmpty || composer.text.utf8.first == UInt8(ascii: "/")
+      sight.isComposerEmpty =
+        composer.draft.text.isEmpty || composer.draft.text.utf8.first == UInt8(ascii: "/")
     }
     if let place = tour.place {
       sight.hasDraft = client.draftMessage(for: DraftKey(channelId: place)) != nil

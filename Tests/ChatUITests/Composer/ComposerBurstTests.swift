@@ -7,9 +7,9 @@ import Testing
 
 @testable import ChatUI
 
-/// Keys that come faster than answers: what they mean is what they would have meant one by one.
+/// Keys that come faster than answers have the same effect as if they had come slowly.
 @Suite struct ComposerBurstTests {
-  @Test("Tab before the answer takes what is found, with what was typed on behind it")
+  @Test("Tab before the suggestions are there inserts what is found before the text typed since")
   func acceptsLater() async throws {
     let world = try await ComposerWorld("hi |")
     world.press("'@alex' Tab ' hello'")
@@ -19,23 +19,23 @@ import Testing
     #expect(world.draft.text == "hi @alex hello")
   }
 
-  @Test("Tab before the answer, and nothing after it")
+  @Test("Tab before the suggestions are there inserts what is found")
   func acceptsAtOnce() async throws {
     let world = try await ComposerWorld("hi |")
     world.press("'@alex' Tab")
     await settle { world.shown == "hi [Alex Dunn] |" }
-    #expect(world.pane.popup == nil)
+    #expect(world.popup == nil)
   }
 
-  @Test("Tab before the answer to a name of nobody says so and changes nothing")
+  @Test("Tab before the suggestions are there changes nothing if there are none, and says so")
   func findsNobody() async throws {
     let world = try await ComposerWorld("|")
     world.press("'@zzz' Tab ' x'")
-    await settle { world.pane.lapse == "@zzz: nobody by that name" }
+    await settle { world.composer.answer.failure == "@zzz: nobody by that name" }
     #expect(world.shown == "@zzz x|")
   }
 
-  @Test("what was changed since is not replaced by a late answer")
+  @Test("A late answer does not replace text that has changed since")
   func leavesChanged() async throws {
     let world = try await ComposerWorld("|")
     world.press("'@alex' Tab C-a 'x'")
@@ -43,14 +43,15 @@ import Testing
     #expect(world.shown == "x|@alex")
   }
 
-  @Test("the moves before the answer choose from it, and do not walk through what was sent")
+  @Test(
+    "Arrows pressed before the suggestions are there select among them, and do not go through the history")
   func movesLater() async throws {
     let world = try await ComposerWorld(isStarted: true)
     world.press("'sent' Enter 'hi @'")
     #expect(world.press("C-n C-n C-p") == .done)
     #expect(world.draft.text == "hi @")
-    await settle { world.pane.popup?.rows.count == 3 }
-    #expect(world.pane.popup?.selection == 1 && world.pane.popup?.isChosen == true)
+    await settle { world.popup?.rows.count == 3 }
+    #expect(world.popup?.selection == 1 && world.popup?.isChosen == true)
     world.press("Escape")
     let second = try await ComposerWorld("|")
     second.press("'@' C-n Tab 'x'")
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "the blank that came with a mention makes way for the next blank, and for a mark",
+    "The blank after an inserted mention gives way to a typed blank and to a punctuation mark",
     arguments: [
       ("' there'", "hi [Alex Dunn] there|"), ("' ' 'x'", "hi [Alex Dunn] x|"), ("','", "hi [Alex Dunn],|"),
       ("'?!'", "hi [Alex Dunn]?!|"), ("')'", "hi [Alex Dunn])|"), ("'x'", "hi [Alex Dunn] x|"),
@@ -70,16 +71,16 @@ import Testing
   func replacesBlank(keys: String, after: String) async throws {
     let world = try await ComposerWorld("hi |")
     world.press("'@al'")
-    await settle { world.pane.popup?.rows.count == 1 }
+    await settle { world.popup?.rows.count == 1 }
     world.press("Tab " + keys)
     #expect(world.shown == after)
   }
 
-  @Test("keys that came in one read are undone word by word, as if they had come one by one")
+  @Test("Keys that arrive together are undone word by word, as if they had come one by one")
   func undoesWords() async throws {
     let world = try await ComposerWorld("|")
-    world.pane.type("hello world foo bar")
-    world.pane.type("s")
+    world.composer.type("hello world foo bar")
+    world.composer.type("s")
     var seen: [String] = []
     while world.press("C-_") == .done { seen.append(world.draft.text) }
     #expect(seen == ["hello world foo ", "hello world ", "hello ", ""])

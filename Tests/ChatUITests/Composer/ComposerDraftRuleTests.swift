@@ -9,25 +9,27 @@ import Testing
 
 @testable import ChatUI
 
-/// "Drafts, exactly", as somebody lives it who types; the numbers are those of the rules.
+/// The rules for drafts in docs/drafts.md, as far as the user sees them while typing. The titles begin with their
+/// numbers.
 @Suite struct ComposerDraftRuleTests {
   private func store(_ world: ComposerWorld) async throws -> StoredDraft? {
     try await world.client.flush()
     return try await world.client.store.draft(for: world.draft.key)
   }
 
-  @Test("1: a channel and a thread have drafts of their own")
+  @Test("1: A channel and a thread have drafts of their own")
   func keepsApart() async throws {
     let world = try await ComposerWorld("in the channel|")
-    let thread = ComposerPane(
+    let thread = Composer(
       draft: try world.client.messageDraft(for: DraftKey(channelId: "general", parentId: "m1")),
       services: world.services, killRing: world.killRing)
-    #expect(thread.isEmpty)
+    #expect(thread.draft.text.isEmpty)
     thread.type("x")
-    #expect(world.shown == "in the channel|" && thread.text == "x")
+    #expect(world.shown == "in the channel|" && thread.draft.text == "x")
   }
 
-  @Test("3, 4: every key is kept exactly, blanks included, with the caret; nothing but blanks is deleted")
+  @Test(
+    "3, 4: Every key is saved exactly, with blanks and the caret; a draft of nothing but blanks is deleted")
   func keepsExactly() async throws {
     let world = try await ComposerWorld()
     world.press("'  two  ' Left")
@@ -39,7 +41,7 @@ import Testing
     #expect(try await world.client.draftHistory().map(\.elements.text) == ["  two  "])
   }
 
-  @Test("5: sending deletes the draft, and a message that failed keeps its words")
+  @Test("5: Sending deletes the draft, and a message that failed keeps its text")
   func deletesWhenSent() async throws {
     let world = try await ComposerWorld(isStarted: true)
     var faults = ServiceFaults.none
@@ -55,7 +57,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("7: looking through the history, undo and an editor tell nobody that somebody types")
+  @Test("7: The history, undo and an external editor do not signal typing")
   func isQuiet() async throws {
     let world = try await ComposerWorld(isStarted: true)
     world.press("'one' Enter")
@@ -72,7 +74,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("8: what another device wrote comes in beside what is being written, and the caret stays")
+  @Test("8: Text from another device is merged with what is being written, and the caret stays in place")
   func merges() async throws {
     let world = try await ComposerWorld(isStarted: true)
     world.press("'one two'")
@@ -88,7 +90,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("9: without a connection everything works, and is sent when it is back")
+  @Test("9: Everything works without a connection, and is sent when it is back")
   func worksOffline() async throws {
     let world = try await ComposerWorld(isStarted: true)
     await settle { world.client.connection == .online }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-/// What belongs to the message that is edited, and what to the draft that waits under it.
+/// What belongs to the message that is edited, and what to the draft that it hides.
 @Suite struct ComposerEditTests {
   private func messageWithFile(in world: ComposerWorld) async throws -> Message {
     var message = try await world.message("see this")
@@ -16,25 +16,25 @@ import Testing
     return message
   }
 
-  @Test("6: the files of an edited message are shown, and undo brings back the one that C-x k took off")
+  @Test("6: While a message is edited, its files are shown, and undo restores the one that C-x k has removed")
   func showsFiles() async throws {
     let world = try await ComposerWorld()
     let message = try await messageWithFile(in: world)
     world.draft.files = [InputFile(name: "mine.bin", type: "x", source: .bytes([1]))]
-    try world.pane.edit(message)
-    #expect(world.pane.state.files.map(\.name) == ["login.txt"])
+    try world.composer.references.beginEdit(message)
+    #expect(world.state.files.map(\.name) == ["login.txt"])
     #expect(world.press("C-x k") == .done)
-    #expect(world.pane.state.files.isEmpty)
+    #expect(world.state.files.isEmpty)
     #expect(world.services.lastNotice == "Taken off the message: login.txt; C-_ brings it back")
     world.press("C-_")
-    #expect(world.pane.state.files.map(\.name) == ["login.txt"] && world.draft.text == "see this")
+    #expect(world.state.files.map(\.name) == ["login.txt"] && world.draft.text == "see this")
     world.press("C-x k Escape")
-    #expect(world.pane.state.files.map(\.name) == ["mine.bin"])
-    try world.pane.edit(message)
-    #expect(world.pane.state.files.map(\.name) == ["login.txt"])
+    #expect(world.state.files.map(\.name) == ["mine.bin"])
+    try world.composer.references.beginEdit(message)
+    #expect(world.state.files.map(\.name) == ["login.txt"])
   }
 
-  @Test("files that were left out come back one after the other, also in a draft")
+  @Test("Undo restores files that were left out one by one, also in a draft")
   func bringsBackFiles() async throws {
     let world = try await ComposerWorld("with|")
     world.draft.files = ["a", "b"].map { InputFile(name: $0, type: "x", source: .bytes([1])) }
@@ -45,16 +45,16 @@ import Testing
     #expect(world.draft.files.map(\.name) == ["a", "b"] && world.draft.text == "with")
   }
 
-  @Test("6: while a message is edited, the quote and the switch of the draft under it stay as they are")
+  @Test("6: While a message is edited, the quote and the settings of the hidden draft cannot change")
   func leavesDraftAlone() async throws {
     let parent = try await ComposerWorld().message("parent")
     let world = try await ComposerWorld(key: DraftKey(channelId: "general", parentId: parent.id))
     let own = try await world.message("parent")
     let theirs = try await world.message("theirs", by: "ben", under: own.id)
     let mine = try await world.message("mine", under: own.id)
-    try world.pane.quote(theirs)
-    try world.pane.edit(mine)
-    #expect(throws: MessageDraftError.editUnderWay(mine.id)) { try world.pane.quote(own) }
+    try world.composer.references.quote(theirs)
+    try world.composer.references.beginEdit(mine)
+    #expect(throws: MessageDraftError.editUnderWay(mine.id)) { try world.composer.references.quote(own) }
     #expect(world.press("C-x q") == .nothing)
     #expect(world.services.lastNotice == "A message is being edited: the draft waits as it is")
     #expect(world.press("C-x c") == .nothing)
@@ -62,24 +62,24 @@ import Testing
     #expect(world.draft.quotedMessage?.id == theirs.id && !world.draft.isShownInChannel)
   }
 
-  @Test("Esc says where the words of an edit went, if any were changed")
+  @Test("Esc says where the text of an edit is kept, if it was changed")
   func saysWhereWordsAre() async throws {
     let world = try await ComposerWorld()
-    try world.pane.edit(try await world.message("mine"))
+    try world.composer.references.beginEdit(try await world.message("mine"))
     world.press("Escape")
     #expect(world.services.lastNotice == "The message stays as it was, and the draft is back")
-    try world.pane.edit(try await world.message("mine too"))
+    try world.composer.references.beginEdit(try await world.message("mine too"))
     world.press("' and more' Escape")
     #expect(world.services.lastNotice == "The message stays as it was; C-x h has your words")
     #expect(try await world.client.draftHistory().map(\.elements.text) == ["mine too and more"])
   }
 
-  @Test("6: an edit that was left goes with its message, and its words to the history")
+  @Test("6: If a message is deleted, its unfinished edit goes to the history")
   func losesLeftEdit() async throws {
     let world = try await ComposerWorld(isStarted: true)
     let message = try await world.message("mine")
     world.press("'draft'")
-    try world.pane.edit(message)
+    try world.composer.references.beginEdit(message)
     world.press("' too'")
     world.client.leave(world.draft.key)
     #expect(world.draft.leftEdit != nil)
@@ -91,13 +91,13 @@ import Testing
   }
 
   @Test(
-    "6: an edit whose message goes stays under the keys; Enter puts its words into the history",
+    "6: If a message is deleted while it is edited, the edit stays until Enter puts its text into the history",
     arguments: [false, true])
   func losesOpenEdit(isHard: Bool) async throws {
     let world = try await ComposerWorld(isStarted: true)
     let message = try await world.message("mine")
     world.press("'draft'")
-    try world.pane.edit(message)
+    try world.composer.references.beginEdit(message)
     world.press("' too'")
     try await world.device.delete(message.id, in: "general", hard: isHard)
     await settle { world.services.lastNotice?.hasPrefix("The message was deleted meanwhile") == true }

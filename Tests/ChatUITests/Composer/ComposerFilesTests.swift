@@ -9,16 +9,16 @@ import Testing
 @testable import ChatUI
 
 @Suite struct ComposerFilesTests {
-  @Test("a file is attached with its size, and the last one is left out again")
+  @Test("Files are attached with their sizes, and C-x k leaves the last one out")
   func attaches() async throws {
     let world = try await ComposerWorld("with files|")
     world.services.disk.sizes = ["/home/mia/a.pdf": 2000, "/b": 7]
-    world.pane.attach("~/a.pdf")
+    world.composer.attachments.attach("~/a.pdf")
     await settle { world.draft.files.count == 1 }
-    world.pane.attach("/b")
+    world.composer.attachments.attach("/b")
     await settle { world.draft.files.count == 2 }
     await settle {
-      world.pane.state.files == [UploadLine(name: "a.pdf", size: 2000), UploadLine(name: "b", size: 7)]
+      world.state.files == [UploadLine(name: "a.pdf", size: 2000), UploadLine(name: "b", size: 7)]
     }
     #expect(world.draft.files.map(\.type) == ["application/pdf", "application/octet-stream"])
     #expect(world.press("C-x k") == .done)
@@ -29,27 +29,27 @@ import Testing
     #expect(world.press("C-x k") == .nothing)
   }
 
-  @Test("what cannot be read, is too large or too much is refused with a sentence")
+  @Test("Unreadable, too large and too many files are refused with a sentence")
   func refuses() async throws {
     let world = try await ComposerWorld("|")
     let limits = world.client.service.limits
     world.services.disk.sizes = ["/big": limits.fileBytes + 1, "/ok": 1]
-    world.pane.attach("/none")
+    world.composer.attachments.attach("/none")
     await settle { world.services.lastNotice == "/none cannot be read" }
-    world.pane.attach("/big")
+    world.composer.attachments.attach("/big")
     await settle { world.services.lastNotice?.hasPrefix("The file /big has ") == true }
     world.draft.files = (0..<limits.filesPerMessage).map {
       InputFile(name: "\($0)", type: "x", source: .bytes([]))
     }
-    world.pane.attach("/ok")
+    world.composer.attachments.attach("/ok")
     await settle { world.services.lastNotice == "A message takes \(limits.filesPerMessage) files at most" }
     #expect(world.draft.files.count == limits.filesPerMessage)
-    try world.pane.edit(try await world.message("mine"))
-    world.pane.attach("/ok")
+    try world.composer.references.beginEdit(try await world.message("mine"))
+    world.composer.attachments.attach("/ok")
     await settle { world.services.lastNotice == "Files cannot be added to a message that was sent" }
   }
 
-  @Test("files on their way are shown until they are there")
+  @Test("Files are shown while they are uploaded")
   func showsUploads() async throws {
     let world = try await ComposerWorld(isStarted: true)
     world.draft.files = [
@@ -57,17 +57,17 @@ import Testing
     ]
     var seen: Set<Int> = []
     let watch = world.client.subscribe { notice in
-      if case .upload = notice { seen.formUnion(world.pane.state.files.compactMap(\.percent)) }
+      if case .upload = notice { seen.formUnion(world.state.files.compactMap(\.percent)) }
     }
     #expect(world.press("Enter") == .sent)
     try await settle { try await world.said().count == 1 }
-    await settle { world.pane.state.files.isEmpty }
+    await settle { world.state.files.isEmpty }
     #expect(!seen.isEmpty)
     watch.cancel()
     try await world.client.stop()
   }
 
-  @Test("mentions survive the round trip through the editor, which does not send")
+  @Test("Mentions survive an external editor, and nothing is sent")
   func goesThroughEditor() async throws {
     let world = try await ComposerWorld("[Ann], look|")
     world.services.editor.work = { .success("Dear " + $0 + " here\r\nplease\n") }
@@ -78,7 +78,7 @@ import Testing
     #expect(world.draft.text == "Ann, look")
   }
 
-  @Test("a failed editor, or one that was left, changes nothing")
+  @Test("An external editor that fails or changes nothing leaves the draft as it is")
   func survivesEditor() async throws {
     let world = try await ComposerWorld("[Ann], look|")
     world.services.editor.work = { _ in .failure(ProgramError("vi is not there")) }
@@ -90,7 +90,7 @@ import Testing
     #expect(world.shown == "[Ann], look|")
   }
 
-  @Test("what another device wrote while the editor was open is kept beside it")
+  @Test("Text from another device is merged with what was written in an external editor")
   func mergesEditor() async throws {
     let world = try await ComposerWorld("one two three|")
     let draft = world.draft
@@ -109,12 +109,13 @@ import Testing
     #expect(world.draft.text == "eins two drei")
   }
 
-  @Test("an edit that ended while the editor was open keeps its words in the history, out of the draft's way")
+  @Test(
+    "If an edit ends while an external editor is open, its text goes to the history and not into the draft")
   func keepsEditorWords() async throws {
     let world = try await ComposerWorld()
     let message = try await world.message("old")
     world.press("'my draft'")
-    try world.pane.edit(message)
+    try world.composer.references.beginEdit(message)
     let draft = world.draft
     world.services.editor.work = { text in
       await MainActor.run { draft.endEdit() }
@@ -126,10 +127,10 @@ import Testing
     #expect(try await world.client.draftHistory().map(\.elements.text).contains("old and new"))
   }
 
-  @Test("what was killed in one composer is yanked in another")
+  @Test("Text killed in one composer can be yanked in another")
   func sharesKills() async throws {
     let world = try await ComposerWorld("to [Ann]|")
-    let thread = ComposerPane(
+    let thread = Composer(
       draft: try world.client.messageDraft(for: DraftKey(channelId: "general", parentId: "m1")),
       services: world.services, killRing: world.killRing)
     world.press("C-u")
@@ -138,19 +139,19 @@ import Testing
     #expect(world.draft.text.isEmpty)
   }
 
-  @Test("a file goes along at once, and what turns out to be none is taken off again")
+  @Test("A file is attached at once, and removed if it turns out to be missing")
   func attachesAtOnce() async throws {
     let world = try await ComposerWorld("|")
     world.services.disk.sizes = ["/b": 7]
-    world.pane.attach("/b")
-    world.pane.attach("/none")
+    world.composer.attachments.attach("/b")
+    world.composer.attachments.attach("/none")
     #expect(world.draft.files.map(\.name) == ["b", "none"])
     await settle { world.draft.files.map(\.name) == ["b"] }
     #expect(world.services.lastNotice == "/none cannot be read")
-    await settle { world.pane.state.files == [UploadLine(name: "b", size: 7)] }
+    await settle { world.state.files == [UploadLine(name: "b", size: 7)] }
   }
 
-  @Test("C-c says which files stay")
+  @Test("C-c says which files stay attached")
   func saysWhatStays() async throws {
     let world = try await ComposerWorld("words|")
     world.draft.files = ["f.bin", "g.bin"].map { InputFile(name: $0, type: "x", source: .bytes([1])) }

@@ -9,7 +9,7 @@ import Testing
 @testable import ChatUI
 
 @Suite struct ComposerHistoryTests {
-  @Test("M-p and M-n walk through what was sent, and the words being written come back at the end")
+  @Test("M-p and M-n go through what was sent, and back to the text being written")
   func walks() async throws {
     let world = try await ComposerWorld(isStarted: true)
     world.press("'one' Enter 'two' Enter")
@@ -26,7 +26,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("Up in the first line and Down in the last do the same")
+  @Test("Up in the first row and Down in the last one go through what was sent")
   func walksByArrows() async throws {
     let world = try await ComposerWorld(isStarted: true)
     world.press("'a' M-Enter 'b' Enter 'x' Up")
@@ -38,7 +38,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("words changed on the way are in the history of drafts when the walk goes on")
+  @Test("A sent message that is changed on the way is kept in the history of drafts")
   func losesNothing() async throws {
     let world = try await ComposerWorld(isStarted: true)
     world.press("'one' Enter 'two' Enter 'mine' M-p '!' M-p")
@@ -50,7 +50,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("what was sent before a restart is there")
+  @Test("What was sent before a restart can be brought back")
   func isKept() async throws {
     let store = InMemoryStore()
     do {
@@ -60,40 +60,40 @@ import Testing
       try await world.client.stop()
     }
     let world = try await ComposerWorld(store: store)
-    await settle { !world.pane.history.entries.isEmpty }
+    await settle { !world.composer.history.sent.entries.isEmpty }
     world.press("M-p")
     #expect(world.shown == "one|")
   }
 
-  @Test("without anything sent a sentence says so; C-r asks the program to search")
+  @Test("A sentence says that nothing was sent yet, and C-r asks the program to search")
   func saysNothingSent() async throws {
     let world = try await ComposerWorld("x|")
     #expect(world.press("M-p") == .nothing)
     #expect(world.services.lastNotice == "Nothing was sent from here yet")
     #expect(world.press("C-r") == .searchHistory)
-    world.pane.insert(
+    world.composer.insert(
       DraftHistoryEntry(
         key: world.draft.key, elements: [.link(text: "Ann", target: .user(userId: "ann"))], reason: .sent,
         at: world.clock.now))
     #expect(world.shown == "x[Ann]|")
   }
 
-  @Test("Esc goes one step back each time, and never clears text")
+  @Test("Esc takes one step back each time, and never removes text")
   func retreats() async throws {
     let world = try await ComposerWorld()
     let theirs = try await world.message("theirs", by: "ben")
     let mine = try await world.message("mine")
     world.press("'draft'")
-    try world.pane.quote(theirs)
-    #expect(world.pane.state.quote == .init(author: "Ben", text: "theirs"))
-    try world.pane.edit(mine)
-    #expect(world.pane.state.quote == nil)
+    try world.composer.references.quote(theirs)
+    #expect(world.state.quote == .init(author: "Ben", text: "theirs"))
+    try world.composer.references.beginEdit(mine)
+    #expect(world.state.quote == nil)
     world.press("C-Space ' :smi'")
-    #expect(world.pane.popup != nil)
+    #expect(world.popup != nil)
     world.press("Escape")
-    #expect(world.pane.popup == nil && world.draft.text == "mine :smi")
+    #expect(world.popup == nil && world.draft.text == "mine :smi")
     world.press("C-Space C-a Escape")
-    #expect(world.pane.selection == nil && world.draft.text == "mine :smi")
+    #expect(world.composer.editor.selectedRange == nil && world.draft.text == "mine :smi")
     world.press("Escape")
     #expect(world.draft.editedMessage == nil && world.draft.text == "draft")
     world.press("C-g")
@@ -102,15 +102,15 @@ import Testing
     #expect(world.draft.text == "draft")
   }
 
-  @Test("C-x q quotes nothing any more")
+  @Test("C-x q removes the quote")
   func removesQuote() async throws {
     let world = try await ComposerWorld()
-    try world.pane.quote(try await world.message("theirs", by: "ben"))
+    try world.composer.references.quote(try await world.message("theirs", by: "ben"))
     #expect(world.press("C-x q") == .done && world.draft.quotedMessage == nil)
     #expect(world.press("C-x q") == .nothing)
   }
 
-  @Test("C-c puts the words aside and says how to get them back, which works both ways")
+  @Test("C-c puts the text aside and says how it comes back, which is true")
   func putsAside() async throws {
     let world = try await ComposerWorld("keep [Ann]|")
     #expect(world.press("C-c") == .done)
@@ -122,7 +122,7 @@ import Testing
     #expect(world.shown == "keep [Ann]|")
   }
 
-  @Test("8: words of another device keep caret and mark where they are")
+  @Test("8: Edits of another device leave caret and mark at the same text")
   func followsMerges() async throws {
     let world = try await ComposerWorld("one ^two| three")
     try world.draft.apply(
@@ -132,7 +132,7 @@ import Testing
     #expect(world.shown == "one ^two| three!")
   }
 
-  @Test("what was sent is found behind any number of words that were not")
+  @Test("Sent messages are found behind any number of unsent texts")
   func reachesFarBack() async throws {
     let store = InMemoryStore()
     let sent = DraftHistoryEntry(
@@ -145,10 +145,10 @@ import Testing
     }
     try await store.perform(([sent] + others).map { .addHistory($0) })
     let world = try await ComposerWorld(store: store)
-    await settle { world.pane.history.entries.map(\.text) == ["sent"] }
+    await settle { world.composer.history.sent.entries.map(\.text) == ["sent"] }
   }
 
-  @Test("a bare /discard leaves nothing in the history of drafts")
+  @Test("/discard alone leaves nothing in the history of drafts")
   func discardsQuietly() async throws {
     let world = try await ComposerWorld("|")
     world.press("'/discard' Escape Enter")
@@ -159,7 +159,7 @@ import Testing
     #expect(try await world.client.draftHistory().isEmpty)
   }
 
-  @Test("8: undo and redo leave what another device wrote where it is")
+  @Test("8: Undo and redo do not touch the text of another device")
   func undoesOwnOnly() async throws {
     let world = try await ComposerWorld("|")
     world.press("'one two'")

@@ -6,10 +6,10 @@ import Testing
 
 @testable import ChatUI
 
-/// What leaves a composer by a command or an editor is to be found again.
-@Suite("The composer keeps what is put away")
+/// Text that leaves the composer by a command or an external editor can be found again.
+@Suite("The composer keeps what leaves it")
 struct ComposerKeepingTests {
-  @Test("/discard puts the words into the history, and one key brings them back with files and attachments")
+  @Test("/discard puts the text into the history, and undo restores it with files and attachments")
   func discards() async throws {
     let world = try await ComposerWorld("/discard [Ann], these words|")
     let file = InputFile(name: "a", type: "b", source: .bytes([1]))
@@ -25,7 +25,8 @@ struct ComposerKeepingTests {
     #expect(world.draft.files == [file] && world.draft.attachments == [attachment])
   }
 
-  @Test("where an editor and another device changed the same words, both are kept: one in the history")
+  @Test(
+    "If an external editor and another device change the same words, the other device's are in the history")
   func keepsBothSides() async throws {
     let world = try await ComposerWorld("one two three|")
     let draft = world.draft

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatUI
 
-/// Every row of the composer's part of the key table: the composer before, the keys, and the composer after.
+/// The keys of the composer: each case is the composer before, the keys, and the composer after.
 @Suite struct ComposerKeyTests {
   nonisolated struct Case: Sendable, CustomTestStringConvertible {
     var before: String
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "moving",
+    "Moving",
     arguments: [
       Case("ab\ncd|", "C-a", "ab\n|cd"),
       Case("ab\ncd|", "Home Home", "ab\n|cd"),
@@ -53,7 +53,7 @@ import Testing
   func moves(row: Case) async throws { try await check(row) }
 
   @Test(
-    "killing and yanking",
+    "Killing and yanking",
     arguments: [
       Case("a|bc\nd", "C-k", "a|\nd"),
       Case("a|\nd", "C-k", "a|d"),
@@ -80,7 +80,7 @@ import Testing
   func kills(row: Case) async throws { try await check(row) }
 
   @Test(
-    "deleting and transposing",
+    "Deleting and transposing",
     arguments: [
       Case("ab|c", "C-h", "a|c"),
       Case("ab|c", "Backspace Backspace Backspace", "|c"),
@@ -122,7 +122,7 @@ import Testing
   func deletes(row: Case) async throws { try await check(row) }
 
   @Test(
-    "undo and redo, region and typing",
+    "Undo and redo, the region and typing",
     arguments: [
       Case("|", "'one two' C-_", "one |"),
       Case("|", "'one two' C-_ C-_", "|"),
@@ -141,10 +141,10 @@ import Testing
     ])
   func edits(row: Case) async throws { try await check(row) }
 
-  @Test("Up and Down go by the rows that are seen, and keep their column")
+  @Test("Up and Down move by the visible rows and keep their column")
   func movesByRow() async throws {
     let world = try await ComposerWorld("abcd efgh ij\nklmnopq|")
-    world.pane.width = 6
+    world.composer.viewport.width = 6
     world.press("Up")
     #expect(world.shown == "abcd efgh ij\nkl|mnopq")
     world.press("Up Up")
@@ -153,20 +153,20 @@ import Testing
     #expect(world.shown == "abcd efgh ij\nklmnopq|")
   }
 
-  @Test("the caret is always among the rows that are shown, and they scroll no further than it asks for")
+  @Test("The caret is always visible, and the rows scroll no further than it requires")
   func scrolls() async throws {
     let world = try await ComposerWorld("1\n2\n3\n4\n5|")
-    world.pane.height = 3
-    #expect(world.pane.state.firstRow == 2)
+    world.composer.viewport.height = 3
+    #expect(world.state.firstRow == 2)
     world.press("Up Up")
-    #expect(world.pane.state.firstRow == 2)
+    #expect(world.state.firstRow == 2)
     world.press("Up")
-    #expect(world.pane.state.firstRow == 1)
+    #expect(world.state.firstRow == 1)
     world.press("C-End C-u C-u C-u C-u")
-    #expect(world.pane.state.firstRow == 0)
+    #expect(world.state.firstRow == 0)
   }
 
-  @Test("every key of the composer's table is tried by a case here or by a test of its own")
+  @Test("Every command of the composer has a key, and none leaves the caret outside the text")
   func isComplete() async throws {
     let world = try await ComposerWorld()
     let commands = world.services.keymap.bindings.compactMap { binding -> ComposerCommand? in
@@ -176,7 +176,7 @@ import Testing
     #expect(Set(commands) == Set(ComposerCommand.allCases))
     for command in ComposerCommand.allCases {
       try world.set("one [Ann]| two")
-      world.pane.perform(command)
+      world.composer.perform(command)
       #expect(world.draft.utf8Caret <= world.draft.text.utf8.count)
     }
   }

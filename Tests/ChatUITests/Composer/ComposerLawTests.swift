@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatUI
 
-/// Random keys against laws that a person would swear by: no text is lost, and undo brings back what was there.
+/// Laws that hold for random keys: no text is lost, and undo restores what was there.
 @Suite struct ComposerLawTests {
   nonisolated static let seeds: [UInt64] = [1, 2, 3, 4, 5, 6, 7, 8]
   private static let pieces = [
@@ -19,24 +19,24 @@ import Testing
     .killLine, .killToLineStart, .killBlankWord, .killWordLeft, .killWordRight,
   ]
 
-  /// A text with mentions that breaks what can be broken.
+  /// A text with mentions, combining marks, flags and wide characters.
   private func start(_ world: ComposerWorld) throws {
     try world.set("one [Ann Lee], e\u{301} 🇩🇪 [Ben]\n字 two, three |four\n[Cleo] end")
   }
 
-  @Test("a kill takes out of the text exactly what it puts into the ring", arguments: seeds)
+  @Test("A kill removes exactly the text that it puts into the ring", arguments: seeds)
   func killsLoseNothing(seed: UInt64) async throws {
     var random = ComposerRandom(seed)
     let world = try await ComposerWorld()
     for _ in 0..<40 {
       try start(world)
-      for _ in 0..<4 { world.pane.perform(random.pick(Self.motions)) }
+      for _ in 0..<4 { world.composer.perform(random.pick(Self.motions)) }
       let before = world.draft.text
       let ring = world.killRing.count
       let caret = world.draft.utf8Caret
       let command = random.pick(Self.kills)
-      let range = command == .killBlankWord ? world.pane.selection : nil
-      guard world.pane.perform(command) == .done else { continue }
+      let range = command == .killBlankWord ? world.composer.editor.selectedRange : nil
+      guard world.composer.perform(command) == .done else { continue }
       let killed = try #require(world.killRing.entry(0)).text
       let at =
         range?.lowerBound ?? min(caret, caret - (world.draft.utf8Caret < caret ? killed.utf8.count : 0))
@@ -44,12 +44,12 @@ import Testing
       #expect(Array(world.draft.text.utf8) == expected, "seed \(seed), \(command)")
       #expect(world.killRing.count == min(60, ring + 1))
       // A word in between would begin a new entry, so the yank follows at once and brings all of it back.
-      world.pane.perform(.yank)
+      world.composer.perform(.yank)
       #expect(Array(world.draft.text.utf8) == Array(before.utf8), "seed \(seed), \(command), yank")
     }
   }
 
-  @Test("kills in a row come back with one yank, whichever way they went", arguments: seeds)
+  @Test("One yank brings back all kills in a row, forward and backward", arguments: seeds)
   func killsJoin(seed: UInt64) async throws {
     var random = ComposerRandom(seed)
     let world = try await ComposerWorld()
@@ -57,16 +57,16 @@ import Testing
       try start(world)
       let before = world.draft.text
       let mentions = world.draft.mentionSpans
-      for _ in 0..<(1 + random.below(6)) { world.pane.perform(random.pick(Self.kills)) }
+      for _ in 0..<(1 + random.below(6)) { world.composer.perform(random.pick(Self.kills)) }
       guard world.draft.text != before else { continue }
-      world.pane.perform(.yank)
+      world.composer.perform(.yank)
       #expect(Array(world.draft.text.utf8) == Array(before.utf8), "seed \(seed)")
       // A mention that was never cut comes back as one; none comes that was not there.
       #expect(world.draft.mentionSpans.allSatisfy(mentions.contains))
     }
   }
 
-  @Test("undo brings back text and mentions, step by step, and redo does all again", arguments: seeds)
+  @Test("Undo restores text and mentions step by step, and redo repeats all of it", arguments: seeds)
   func undoes(seed: UInt64) async throws {
     var random = ComposerRandom(seed)
     let world = try await ComposerWorld()
@@ -78,29 +78,29 @@ import Testing
       ]
     for _ in 0..<120 {
       switch random.below(4) {
-      case 0: world.pane.type(random.pick(Self.pieces))
-      case 1 where random.below(5) == 0: world.pane.paste(random.pick(Self.pieces) + "\r\npasted ")
-      default: world.pane.perform(random.pick(edits))
+      case 0: world.composer.type(random.pick(Self.pieces))
+      case 1 where random.below(5) == 0: world.composer.paste(random.pick(Self.pieces) + "\r\npasted ")
+      default: world.composer.perform(random.pick(edits))
       }
       let text = world.draft.text
       let caret = text.utf8.index(text.startIndex, offsetBy: world.draft.utf8Caret)
       #expect(caret.samePosition(in: text) != nil, "seed \(seed)")
-      if let range = world.pane.selection { #expect(range.upperBound <= text.utf8.count) }
+      if let range = world.composer.editor.selectedRange { #expect(range.upperBound <= text.utf8.count) }
     }
     let last = world.draft.elements
     var steps = 0
     // The setup is a step too, and the one before the first.
     while world.draft.elements != first, world.draft.canUndo {
-      world.pane.perform(.undo)
+      world.composer.perform(.undo)
       steps += 1
     }
     #expect(world.draft.elements == first, "seed \(seed)")
-    for _ in 0..<steps { world.pane.perform(.redo) }
+    for _ in 0..<steps { world.composer.perform(.redo) }
     #expect(world.draft.elements == last, "seed \(seed)")
   }
 
   @Test(
-    "keys, suggestions and other devices' edits in any order leave the composer in one piece",
+    "Keys, suggestions and edits of other devices leave caret and selection valid, in any order",
     arguments: seeds)
   func holdsTogether(seed: UInt64) async throws {
     var random = ComposerRandom(seed)
@@ -108,44 +108,46 @@ import Testing
     let symbols = ["@", "#", ":", "/", "al", "smi", "to", "https://a.b", "/attach ~/"]
     for _ in 0..<300 {
       switch random.below(8) {
-      case 0: world.pane.type(random.pick(Self.pieces))
-      case 1: world.pane.type(random.pick(symbols))
-      case 2: world.pane.perform(random.pick(PopupCommand.allCases))
+      case 0: world.composer.type(random.pick(Self.pieces))
+      case 1: world.composer.type(random.pick(symbols))
+      case 2: world.composer.perform(random.pick(PopupCommand.allCases))
       case 3:
         let end = world.draft.text.utf8.count
         try world.draft.apply(
           DraftTransaction(
             changes: [TextChange(0..<0, "far "), TextChange(end..<end, " away")], origin: .merge))
-      case 4 where random.below(4) == 0: _ = world.pane.retreat()
-      case 5 where random.below(8) == 0: world.pane.setAside()
-      default: world.pane.perform(random.pick(ComposerCommand.allCases.filter { $0 != .externalEditor }))
+      case 4 where random.below(4) == 0: _ = world.composer.stepBack()
+      case 5 where random.below(8) == 0: world.composer.setAside()
+      default: world.composer.perform(random.pick(ComposerCommand.allCases.filter { $0 != .externalEditor }))
       }
       if random.below(5) == 0 { await Task.yield() }
       let text = world.draft.text
       let caret = text.utf8.index(text.startIndex, offsetBy: world.draft.utf8Caret)
       #expect(caret.samePosition(in: text) != nil, "seed \(seed)")
-      if let range = world.pane.selection { #expect(range.upperBound <= text.utf8.count, "seed \(seed)") }
-      if let popup = world.pane.popup {
+      if let range = world.composer.editor.selectedRange {
+        #expect(range.upperBound <= text.utf8.count, "seed \(seed)")
+      }
+      if let popup = world.popup {
         #expect(popup.rows.isEmpty || popup.rows.indices.contains(popup.selection), "seed \(seed)")
         #expect(popup.anchor <= text.utf8.count, "seed \(seed)")
       }
     }
   }
 
-  @Test("typing agrees with a naive text", arguments: seeds)
+  @Test("Typing agrees with a naive implementation", arguments: seeds)
   func agreesWithModel(seed: UInt64) async throws {
     var random = ComposerRandom(seed)
     let world = try await ComposerWorld()
     var model = NaiveText()
     for step in 0..<300 {
       switch random.below(6) {
-      case 0: world.pane.perform(.left); model.left()
-      case 1: world.pane.perform(.right); model.right()
-      case 2: world.pane.perform(.deleteLeft); model.deleteLeft()
-      case 3: world.pane.perform(.deleteRight); model.deleteRight()
+      case 0: world.composer.perform(.left); model.left()
+      case 1: world.composer.perform(.right); model.right()
+      case 2: world.composer.perform(.deleteLeft); model.deleteLeft()
+      case 3: world.composer.perform(.deleteRight); model.deleteRight()
       default:
         let piece = random.pick(Self.pieces)
-        world.pane.type(piece)
+        world.composer.type(piece)
         model.type(piece)
       }
       #expect(Array(world.draft.text.utf8) == Array(model.text.utf8), "seed \(seed), step \(step)")
@@ -155,7 +157,7 @@ import Testing
   }
 }
 
-/// A text and a caret in it, in the plainest way.
+/// The simplest implementation of a text with a caret.
 nonisolated private struct NaiveText {
   var text = ""
   var caret = 0
@@ -191,7 +193,7 @@ nonisolated private struct NaiveText {
   }
 }
 
-/// The same numbers for the same seed.
+/// Random numbers, the same ones for the same seed.
 nonisolated struct ComposerRandom {
   private var state: UInt64
 

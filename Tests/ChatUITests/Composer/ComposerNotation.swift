@@ -1,20 +1,21 @@
 import DraftEngine
 
-/// A composer as a line that can be read aloud: `[Ann]` is a mention, `|` the caret, `^` the mark, `<[Ann]>` a mention
-/// that is selected.
+/// A composer written as one line: `[Ann]` is a mention, `|` the caret, `^` the mark, `<[Ann]>` a selected mention.
 nonisolated struct ComposerNotation {
   var text = ""
   var mentions: [MentionSpan] = []
   var caret = 0
   var mark: Int?
-  var element: Range<Int>?
+  var selectedMention: Range<Int>?
 
-  init(text: String, mentions: [MentionSpan], caret: Int, mark: Int? = nil, element: Range<Int>? = nil) {
+  init(
+    text: String, mentions: [MentionSpan], caret: Int, mark: Int? = nil, selectedMention: Range<Int>? = nil
+  ) {
     self.text = text
     self.mentions = mentions
     self.caret = caret
     self.mark = mark
-    self.element = element
+    self.selectedMention = selectedMention
   }
 
   init(reading notation: String) {
@@ -39,10 +40,10 @@ nonisolated struct ComposerNotation {
     func marks() -> String {
       var found = ""
       if mentions.contains(where: { $0.range.upperBound == offset }) { found += "]" }
-      if element?.upperBound == offset { found += ">" }
+      if selectedMention?.upperBound == offset { found += ">" }
       if mark == offset { found += "^" }
       if caret == offset { found += "|" }
-      if element?.lowerBound == offset { found += "<" }
+      if selectedMention?.lowerBound == offset { found += "<" }
       if mentions.contains(where: { $0.range.lowerBound == offset }) { found += "[" }
       return found
     }
@@ -54,12 +55,12 @@ nonisolated struct ComposerNotation {
     return result + marks()
   }
 
-  /// The keys of a line: parted by blanks, and what stands in quotes as one.
+  /// Splits keys at blanks; text in quotes stays together.
   static func tokens(_ keys: String) -> [String] {
     var tokens: [String] = []
     var token = ""
     var isQuoted = false
-    // Scalar by scalar: a mark that is typed by itself must not become one with the quote.
+    // Scalar by scalar: a combining mark that is typed by itself must not merge with the quote.
     for scalar in keys.unicodeScalars {
       if scalar == "'" { isQuoted.toggle() }
       if scalar == " ", !isQuoted {

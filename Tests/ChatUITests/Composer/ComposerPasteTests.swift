@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct ComposerPasteTests {
   @Test(
-    "line ends become newlines, tabs stay, and control characters are seen and not obeyed",
+    "Line ends become newlines, tabs stay, and control characters become visible symbols",
     arguments: [
       ("a\r\nb\rc\nd", "a\nb\nc\nd"), ("a\tb", "a\tb"), ("\u{1B}[31mred\u{7}", "␛[31mred␇"),
       ("a\u{0}b\u{7F}", "a␀b␡"), ("a\u{9B}b", "a\u{FFFD}b"), ("\u{FEFF}a\u{FEFF}b", "a\u{FEFF}b"),
@@ -20,11 +20,11 @@ import Testing
     #expect(PastedText.clean(pasted).unicodeScalars.elementsEqual(text.unicodeScalars))
   }
 
-  @Test("100 kB come in at once, as one step")
+  @Test("100 kB are pasted at once, and undone in one step")
   func pastesMuch() async throws {
     let world = try await ComposerWorld("a|b")
     let much = String(repeating: "Ünïcode and more\r\n", count: 6_000)
-    world.pane.paste(much)
+    world.composer.paste(much)
     #expect(world.draft.text.utf8.count > 100_000)
     #expect(world.draft.text == "a" + much.replacing("\r\n", with: "\n") + "b")
     #expect(world.draft.utf8Caret == world.draft.text.utf8.count - 1)
@@ -32,36 +32,36 @@ import Testing
     #expect(world.shown == "a|b")
   }
 
-  @Test("an address pasted over marked words makes a link of them")
+  @Test("An address pasted over selected text makes it a link")
   func links() async throws {
     let world = try await ComposerWorld("see ^the docs| now")
-    world.pane.paste("https://swift.org/docs\n")
+    world.composer.paste("https://swift.org/docs\n")
     #expect(world.draft.text == "see the docs now")
     #expect(world.draft.mentionSpans == [MentionSpan(4..<12, .url(url: "https://swift.org/docs"))])
-    #expect(world.pane.selection == nil)
+    #expect(world.composer.editor.selectedRange == nil)
     world.press("C-_")
     #expect(world.draft.mentionSpans.isEmpty)
   }
 
-  @Test("other words pasted over marked ones replace nothing")
+  @Test("Other text pasted over a selection does not replace it")
   func keepsRegion() async throws {
     let world = try await ComposerWorld("see ^docs|")
-    world.pane.paste("two words")
+    world.composer.paste("two words")
     #expect(world.shown == "see docstwo words|")
   }
 
-  @Test("C-x l asks where the marked words lead, and says when nothing is marked")
+  @Test("C-x l asks for the address of a link, or says that nothing is marked")
   func asks() async throws {
     let world = try await ComposerWorld("see ^docs|")
     #expect(world.press("C-x l") == .askForAddress)
-    world.pane.link(to: "https://a.b")
+    world.composer.editor.link(to: "https://a.b")
     #expect(world.draft.mentionSpans == [MentionSpan(4..<8, .url(url: "https://a.b"))])
     #expect(world.press("C-x l") == .nothing)
     #expect(world.services.lastNotice == "Mark the words first")
   }
 
   @Test(
-    "paths as terminals paste them",
+    "Paths are read as terminals paste them",
     arguments: [
       ("/tmp/a.txt", ["/tmp/a.txt"]), ("'/tmp/a b.txt' ", ["/tmp/a b.txt"]),
       ("/tmp/a\\ b.txt", ["/tmp/a b.txt"]), ("\"/tmp/x\" /tmp/y", ["/tmp/x", "/tmp/y"]),
@@ -73,23 +73,23 @@ import Testing
     #expect(DroppedPaths.candidates(in: pasted) == paths)
   }
 
-  /// Pastes a path and takes the offer.
+  /// Pastes a path and accepts the offer to attach its file.
   private func drop(_ path: String, in world: ComposerWorld) async {
-    world.pane.paste(path)
-    await settle { world.pane.popup != nil }
+    world.composer.paste(path)
+    await settle { world.popup != nil }
     world.press("Tab")
   }
 
   @Test(
-    "a pasted path stays text and is sent as text, though its file can be read",
+    "A pasted path is sent as text, even if its file can be read",
     arguments: ["Enter", "Escape Enter"])
   func keepsText(_ keys: String) async throws {
     let world = try await ComposerWorld(isStarted: true)
     world.press("'look: '")
     world.services.disk.sizes = ["/etc/hostname": 5]
-    world.pane.paste("/etc/hostname")
-    await settle { world.pane.popup != nil }
-    #expect(world.pane.popup?.rows == [PopupRow(label: "attach hostname", detail: "5 bytes")])
+    world.composer.paste("/etc/hostname")
+    await settle { world.popup != nil }
+    #expect(world.popup?.rows == [PopupRow(label: "attach hostname", detail: "5 bytes")])
     #expect(world.services.lastNotice == "Tab attaches hostname instead; Enter sends the path as text")
     #expect(world.draft.text == "look: /etc/hostname" && world.draft.files.isEmpty)
     world.press(keys)
@@ -100,24 +100,24 @@ import Testing
   }
 
   @Test(
-    "an offer that was put away comes back with Tab, and none is left once the caret has moved or a letter was typed"
+    "A dismissed offer comes back with Tab, and ends when the caret moves or a letter is typed"
   )
   func endsOffer() async throws {
     let world = try await ComposerWorld("|")
     world.services.disk.sizes = ["/a": 1]
-    world.pane.paste("/a")
-    await settle { world.pane.popup != nil }
+    world.composer.paste("/a")
+    await settle { world.popup != nil }
     world.press("Escape")
-    #expect(world.pane.popup == nil)
+    #expect(world.popup == nil)
     world.press("Tab")
-    #expect(world.pane.popup != nil)
+    #expect(world.popup != nil)
     world.press("Left")
-    #expect(world.pane.popup?.title != "pasted path")
+    #expect(world.popup?.title != "pasted path")
     world.press("End 'b' Tab")
     #expect(world.draft.text == "/ab" && world.draft.files.isEmpty)
   }
 
-  @Test("a file that is taken is attached in the place of its path, and undo puts the path back")
+  @Test("An accepted file is attached in place of its path, and undo restores the path")
   func drops() async throws {
     let world = try await ComposerWorld("look: |")
     world.services.disk.sizes = ["/tmp/a b.txt": 1234]
@@ -125,27 +125,27 @@ import Testing
     #expect(world.shown == "look: |")
     #expect(
       world.draft.files == [InputFile(name: "a b.txt", type: "text/plain", source: .path("/tmp/a b.txt"))])
-    #expect(world.pane.state.files.map(\.size) == [1234])
+    #expect(world.state.files.map(\.size) == [1234])
     world.press("C-_")
     #expect(world.shown == "look: '/tmp/a b.txt'|")
     #expect(world.draft.files.isEmpty)
   }
 
-  @Test("a path of nothing stays what it is, and so does one that was typed on")
+  @Test("The path of a missing file stays text, and so does one that is typed on")
   func keepsPaths() async throws {
     let world = try await ComposerWorld("|")
-    world.pane.paste("/tmp/none")
+    world.composer.paste("/tmp/none")
     await settle()
     #expect(world.shown == "/tmp/none|" && world.draft.files.isEmpty)
     world.services.disk.sizes = ["/tmp/a": 1]
     try world.set("|")
-    world.pane.paste("/tmp/a")
+    world.composer.paste("/tmp/a")
     world.press("'!'")
     await settle()
     #expect(world.shown == "/tmp/a!|" && world.draft.files.isEmpty)
   }
 
-  @Test("undo of something else leaves a dropped file where it is")
+  @Test("A file attached in place of its path stays when something else is undone")
   func keepsDropOnOtherUndo() async throws {
     let world = try await ComposerWorld("one two |")
     world.services.disk.sizes = ["/tmp/a": 1]
@@ -156,7 +156,7 @@ import Testing
     #expect(world.shown == "one two /tmp/a|" && world.draft.files.isEmpty)
   }
 
-  @Test("a dropped file follows undo and redo, whatever was typed in between and is undone too")
+  @Test("A file attached in place of its path goes and comes back with undo and redo, also past other edits")
   func redoesDrops() async throws {
     let world = try await ComposerWorld("|")
     world.services.disk.sizes = ["/tmp/a": 1, "/tmp/b": 2]
@@ -176,11 +176,11 @@ import Testing
     #expect(world.shown == "|" && world.draft.files.map(\.name) == ["a", "b"])
   }
 
-  @Test("a scheme alone is no address")
+  @Test("A scheme alone is not an address")
   func refusesSchemes() async throws {
     let world = try await ComposerWorld("see ^docs|")
-    for address in ["https://", "mailto:", " https:// "] { #expect(!world.pane.link(to: address)) }
-    #expect(world.draft.mentionSpans.isEmpty && world.pane.selection != nil)
+    for address in ["https://", "mailto:", " https:// "] { #expect(!world.composer.editor.link(to: address)) }
+    #expect(world.draft.mentionSpans.isEmpty && world.composer.editor.selectedRange != nil)
     #expect(world.services.lastNotice == "That is only the beginning of an address")
   }
 }

@@ -9,23 +9,23 @@ import Testing
 @testable import ChatUI
 
 @Suite struct ComposerPopupTests {
-  private func labels(_ world: ComposerWorld) -> [String] { world.pane.popup?.rows.map(\.label) ?? [] }
+  private func labels(_ world: ComposerWorld) -> [String] { world.popup?.rows.map(\.label) ?? [] }
 
-  @Test("people are suggested for @, and Tab makes an element of the first with a blank behind it")
+  @Test("People are suggested for @, and Tab inserts a mention of the first with a blank after it")
   func mentions() async throws {
     let world = try await ComposerWorld("hi |")
     world.press("'@al'")
-    #expect(world.pane.popup?.note == "looking…" && world.pane.popup?.anchor == 3)
+    #expect(world.popup?.note == "looking…" && world.popup?.anchor == 3)
     await settle { labels(world) == ["Alex Dunn"] }
     world.press("Tab")
     #expect(world.shown == "hi [Alex Dunn] |")
     #expect(world.draft.mentionSpans.map(\.target) == [.user(userId: "alex_d")])
-    #expect(world.pane.popup == nil)
+    #expect(world.popup == nil)
     world.press("C-_")
-    #expect(world.shown == "hi @al|" && world.pane.popup == nil)
+    #expect(world.shown == "hi @al|" && world.popup == nil)
   }
 
-  @Test("before letters stands a blank, before marks and blanks none")
+  @Test("A mention is followed by a blank before letters, and not before punctuation and blanks")
   func fitsBlanks() async throws {
     for (before, after) in [("|x", "[Ben] |x"), ("|, x", "[Ben]|, x"), ("| x", "[Ben]| x")] {
       let world = try await ComposerWorld(before)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("channels are suggested for #")
+  @Test("Channels are suggested for #")
   func channels() async throws {
     let world = try await ComposerWorld("|")
     world.press("'#gen'")
@@ -45,14 +45,14 @@ import Testing
     #expect(world.draft.mentionSpans == [MentionSpan(0..<8, .channel(channelId: "general"))])
   }
 
-  @Test("Enter sends; it takes a suggestion only once the choice was moved")
+  @Test("Enter sends, and accepts a suggestion only after the selection was moved")
   func choosesByEnter() async throws {
     let world = try await ComposerWorld("|")
     world.press("'@'")
     await settle { labels(world).count == 3 }
     let second = labels(world)[1]
     world.press("C-n")
-    #expect(world.pane.popup?.isChosen == true && world.pane.popup?.selection == 1)
+    #expect(world.popup?.isChosen == true && world.popup?.selection == 1)
     #expect(world.press("Enter") == .done)
     #expect(world.draft.text == second + " ")
     let other = try await ComposerWorld("|")
@@ -62,35 +62,35 @@ import Testing
     #expect(other.draft.text.isEmpty)
   }
 
-  @Test("C-n, C-p and the arrows go round")
+  @Test("C-n, C-p and the arrows move the selection, from the last suggestion to the first")
   func movesChoice() async throws {
     let world = try await ComposerWorld("|")
     world.press("'/p'")
     #expect(labels(world).prefix(2) == ["/pin", "/pins"])
     world.press("C-p")
-    #expect(world.pane.popup?.selection == labels(world).count - 1)
+    #expect(world.popup?.selection == labels(world).count - 1)
     world.press("Down")
-    #expect(world.pane.popup?.selection == 0)
+    #expect(world.popup?.selection == 0)
     world.press("C-n Up")
-    #expect(world.pane.popup?.selection == 0)
+    #expect(world.popup?.selection == 0)
   }
 
-  @Test("Esc keeps the text and stays away until something else is typed that asks for suggestions")
+  @Test("Esc keeps the text, and the popup stays closed until something else can be completed")
   func dismisses() async throws {
     let world = try await ComposerWorld("|")
     world.press("':smi'")
-    #expect(world.pane.popup != nil)
+    #expect(world.popup != nil)
     world.press("Escape")
-    #expect(world.pane.popup == nil && world.shown == ":smi|")
+    #expect(world.popup == nil && world.shown == ":smi|")
     world.press("'l'")
-    #expect(world.pane.popup == nil)
+    #expect(world.popup == nil)
     world.press("'e :smi'")
-    #expect(world.pane.popup?.anchor == 7)
+    #expect(world.popup?.anchor == 7)
     world.press("Escape Tab")
-    #expect(world.pane.popup != nil)
+    #expect(world.popup != nil)
   }
 
-  @Test("a late answer never takes the place of the right one")
+  @Test("A late answer never replaces the right one")
   func dropsStaleAnswers() async throws {
     let world = try await ComposerWorld("|")
     world.press("'@al' Backspace Backspace 'be'")
@@ -99,10 +99,10 @@ import Testing
     #expect(labels(world) == ["Ben"])
     world.press("' and'")
     await settle()
-    #expect(world.pane.popup == nil && world.shown == "@be and|")
+    #expect(world.popup == nil && world.shown == "@be and|")
   }
 
-  @Test("what was typed since the answer is replaced too, and only by somebody it fits")
+  @Test("A suggestion also replaces what was typed after the answer, if it still matches")
   func acceptsForWhatStandsThere() async throws {
     let world = try await ComposerWorld("|")
     world.press("'@a'")
@@ -113,33 +113,33 @@ import Testing
     #expect(world.shown == "[Alex Dunn] |")
   }
 
-  @Test("a failed lookup and an empty one say so, and Tab and Enter are the composer's")
+  @Test("A lookup that fails or finds nothing says so, and leaves Tab and Enter to the composer")
   func saysWhatFailed() async throws {
     let world = try await ComposerWorld("|")
     world.press("'@zzz'")
-    await settle { world.pane.popup?.note == "nobody by that name" }
+    await settle { world.popup?.note == "nobody by that name" }
     await world.device.setFaults(.offline)
     world.press("'z'")
-    await settle { world.pane.popup?.note?.hasPrefix("could not look: ") == true }
+    await settle { world.popup?.note?.hasPrefix("could not look: ") == true }
     world.press("Tab")
     #expect(world.shown == "@zzzz|")
     #expect(world.press("Enter") == .sent)
   }
 
-  @Test("leaving the trigger takes the popup away")
+  @Test("The popup closes when the caret leaves what is completed")
   func closesOnMotion() async throws {
     let world = try await ComposerWorld("a |")
     world.press("':smi'")
-    #expect(world.pane.popup != nil)
+    #expect(world.popup != nil)
     world.press("C-a")
-    #expect(world.pane.popup == nil)
+    #expect(world.popup == nil)
   }
 
-  @Test("emoji by name: what begins like it, then a word that does, then what holds it")
+  @Test("Emoji are found by the start of a name, then by the start of a word in it, then by any part")
   func emoji() async throws {
     let world = try await ComposerWorld("|")
     world.press("':'")
-    #expect(world.pane.popup == nil)
+    #expect(world.popup == nil)
     world.press("'heart'")
     #expect(labels(world).first == "❤️")
     world.press("Tab")
@@ -150,7 +150,7 @@ import Testing
     #expect(Emoji.named("nothing like this", limit: 3).isEmpty)
   }
 
-  @Test("the table of emoji names each picture once, and each is one Character")
+  @Test("The table lists each emoji once, and each is one Character")
   func emojiTable() async {
     #expect(Emoji.all.count > 290)
     #expect(Emoji.all.filter { $0.text.count != 1 }.isEmpty)
@@ -159,20 +159,20 @@ import Testing
     #expect(Set(Emoji.all.map(\.text)).count == names.count)
   }
 
-  @Test("commands are completed, and what they take is said while it is typed")
+  @Test("Commands are completed, and their arguments are explained while they are typed")
   func commands() async throws {
     let world = try await ComposerWorld("|")
     world.press("'/joi' Tab")
     #expect(world.shown == "/join |")
-    #expect(world.pane.popup?.title == "/join CHANNEL")
-    #expect(world.pane.popup?.note == "join a channel and go there")
+    #expect(world.popup?.title == "/join CHANNEL")
+    #expect(world.popup?.note == "join a channel and go there")
     world.press("'#ge'")
     await settle { labels(world) == ["#general"] }
     world.press("C-a 'x '")
-    #expect(world.pane.popup == nil)
+    #expect(world.popup == nil)
   }
 
-  @Test("paths after /attach are completed folder by folder")
+  @Test("Paths after /attach are completed folder by folder")
   func paths() async throws {
     let world = try await ComposerWorld("|")
     world.services.disk.folders = [
@@ -185,12 +185,12 @@ import Testing
     await settle { labels(world) == ["talk.md", "tax.pdf"] }
     world.press("C-n Enter")
     #expect(world.shown == "/attach ~/Documents/tax.pdf|")
-    #expect(world.pane.popup == nil)
+    #expect(world.popup == nil)
     world.press("Enter")
     #expect(world.services.lines == ["/attach ~/Documents/tax.pdf"])
   }
 
-  @Test("the help is the table of commands, each named once")
+  @Test("The help lists every command once")
   func help() async {
     let names = SlashCommand.allCases.map(\.name)
     #expect(Set(names).count == names.count)
@@ -198,13 +198,13 @@ import Testing
     #expect(SlashCommand.manual.allSatisfy { !$0.meaning.isEmpty })
   }
 
-  @Test("a message that is edited is no command, and none is suggested for it")
+  @Test("No commands are suggested while a message is edited")
   func suggestsNoCommandsInEdits() async throws {
     let world = try await ComposerWorld()
-    try world.pane.edit(try await world.message("old"))
+    try world.composer.references.beginEdit(try await world.message("old"))
     world.press("C-u '/to'")
-    #expect(world.pane.popup == nil)
+    #expect(world.popup == nil)
     world.press("'pic '")
-    #expect(world.pane.popup == nil)
+    #expect(world.popup == nil)
   }
 }

@@ -21,7 +21,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("nothing is refused with a sentence", arguments: ["|", "  \n |"])
+  @Test("An empty message is refused with a sentence", arguments: ["|", "  \n |"])
   func refusesNothing(before: String) async throws {
     let world = try await ComposerWorld(before)
     #expect(world.press("Enter") == .nothing)
@@ -29,7 +29,7 @@ import Testing
     #expect(world.shown == before)
   }
 
-  @Test("a refusal of the service is said")
+  @Test("The reason for a refusal by the service is shown")
   func saysRefusal() async throws {
     let world = try await ComposerWorld(isStarted: true)
     var faults = ServiceFaults.none
@@ -41,7 +41,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("a line with a slash is run and not sent, with ids in the place of elements")
+  @Test("A line that begins with a slash is run and not sent, with ids in place of mentions")
   func runsCommands() async throws {
     let world = try await ComposerWorld("|")
     world.press("'/topic  all of it ' Enter")
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "what is no command, or misses something, stays and is not sent",
+    "An unknown or incomplete command stays and is not sent",
     arguments: [
       ("/nosuch thing|", "There is no command /nosuch; //nosuch sends it as it is"),
       ("/join|", "/join CHANNEL: join a channel and go there"),
@@ -66,7 +66,7 @@ import Testing
     #expect(world.shown == before && world.services.lastNotice == notice && world.services.lines.isEmpty)
   }
 
-  @Test("two slashes send one; a path is no command")
+  @Test("Two slashes send one, and a path is not a command")
   func escapesSlash() async throws {
     let world = try await ComposerWorld(isStarted: true)
     world.press("'//join us' Enter '/usr/bin is full' Escape Enter")
@@ -75,37 +75,37 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("words that the outbox refuses stay as they are, both slashes and the caret too")
+  @Test("A message refused by the outbox stays as it is, with both slashes and the caret")
   func givesBack() async throws {
     let world = try await ComposerWorld(isStarted: true)
     let long = "//" + String(repeating: "x", count: world.client.service.limits.messageBytes)
-    world.pane.paste(long)
+    world.composer.paste(long)
     #expect(world.press("Left Enter") == .nothing)
     #expect(world.draft.text == long && world.draft.utf8Caret == long.utf8.count - 1)
     #expect(world.services.lastNotice?.hasPrefix("Not sent: the message has ") == true)
-    #expect(world.pane.history.entries.isEmpty)
+    #expect(world.composer.history.sent.entries.isEmpty)
     try await world.client.stop()
   }
 
-  @Test("6: an edit parks the draft, Enter sends the edit, and the draft is back")
+  @Test("6: An edit hides the draft until Enter sends the edit")
   func sendsEdits() async throws {
     let world = try await ComposerWorld(isStarted: true)
     let message = try await world.message("as it was")
     world.press("'my draft'")
-    try world.pane.edit(message)
-    #expect(world.shown == "as it was|" && world.pane.state.editing == "as it was")
+    try world.composer.references.beginEdit(message)
+    #expect(world.shown == "as it was|" && world.state.editing == "as it was")
     #expect(world.press("' before' Enter") == .sent)
     await settle { world.shown == "my draft|" }
     try await settle { try await world.said() == ["as it was before"] }
-    #expect(world.pane.state.editing == nil)
+    #expect(world.state.editing == nil)
     try await world.client.stop()
   }
 
-  @Test("6: an emptied edit is refused, and an edit that begins with a slash is an edit")
+  @Test("6: An empty edit is refused, and an edit that begins with a slash is sent like any other")
   func editsSlash() async throws {
     let world = try await ComposerWorld(isStarted: true)
     let message = try await world.message("old")
-    try world.pane.edit(message)
+    try world.composer.references.beginEdit(message)
     world.press("C-u Enter")
     #expect(world.services.lastNotice == "Not changed: there is nothing to send")
     world.press("'/quit' Enter")
@@ -114,60 +114,60 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("6: an edit that was left is offered again by Up in the empty composer, and never sent as a message")
+  @Test("6: Up in an empty composer resumes an unfinished edit, which is never sent as a message")
   func offersLeftEdit() async throws {
     let world = try await ComposerWorld()
     #expect(world.press("Up") == .editLastMessage)
     let message = try await world.message("as it was")
-    try world.pane.edit(message)
+    try world.composer.references.beginEdit(message)
     world.press("' once'")
     world.client.leave(world.draft.key)
-    #expect(world.draft.text.isEmpty && world.pane.state.leftEdit == "as it was once")
+    #expect(world.draft.text.isEmpty && world.state.leftEdit == "as it was once")
     #expect(world.press("Enter") == .nothing)
-    #expect(world.press("Up") == .takeUpEdit(message.id))
-    try world.pane.edit(message)
+    #expect(world.press("Up") == .resumeEdit(message.id))
+    try world.composer.references.beginEdit(message)
     #expect(world.shown == "as it was once|")
     #expect(world.press("C-u Up") == .nothing)
   }
 
-  @Test("a reply can be shown in the channel too; a message of the channel is there anyway")
+  @Test("A reply can be shown in the channel too, and a message in a channel has no such option")
   func switchesShown() async throws {
     let here = try await ComposerWorld()
-    #expect(here.press("C-x c") == .nothing && here.pane.state.isShownInChannel == nil)
+    #expect(here.press("C-x c") == .nothing && here.state.isShownInChannel == nil)
     let thread = try await ComposerWorld(key: DraftKey(channelId: "general", parentId: "m1"))
-    #expect(thread.pane.state.isShownInChannel == false)
+    #expect(thread.state.isShownInChannel == false)
     thread.press("C-x c")
-    #expect(thread.draft.isShownInChannel && thread.pane.state.isShownInChannel == true)
+    #expect(thread.draft.isShownInChannel && thread.state.isShownInChannel == true)
   }
 
-  @Test("the preview says what will be sent and who will be told, once each")
+  @Test("The preview says what will be sent and who will be told, each person once")
   func previews() async throws {
     let world = try await ComposerWorld("hi [Ann], [Ben] and [Ann] [x](y)|")
-    #expect(world.pane.state.preview == nil)
+    #expect(world.state.preview == nil)
     try world.set("hi [Ann], [Ben], [Ann]|")
     world.press("C-x v")
     #expect(
-      world.pane.state.preview
+      world.state.preview
         == "tells Ann, Ben · hi [Ann](pn-user://ann), [Ben](pn-user://ben), [Ann](pn-user://ann)")
     try world.set("x|")
-    #expect(world.pane.state.preview == "tells nobody · x")
+    #expect(world.state.preview == "tells nobody · x")
     try world.set("|")
-    #expect(world.pane.state.preview == "nothing to send")
+    #expect(world.state.preview == "nothing to send")
     world.draft.files = [InputFile(path: "/notes")]
-    #expect(world.pane.state.preview == "tells nobody")
+    #expect(world.state.preview == "tells nobody")
     world.press("C-x v")
-    #expect(world.pane.state.preview == nil)
+    #expect(world.state.preview == nil)
   }
 
-  @Test("a quote of a message that goes says so, and so does sending it")
+  @Test("A quote shows that its message was deleted, and so does a notice when it is sent")
   func losesQuotes() async throws {
     let world = try await ComposerWorld(isStarted: true)
     let theirs = try await world.message("theirs", by: "ben")
     world.press("'because'")
-    try world.pane.quote(theirs)
+    try world.composer.references.quote(theirs)
     let ben = await world.service.device(user: "ben", id: "sender")
     try await ben.delete(theirs.id, in: "general", hard: false)
-    await settle { world.pane.state.quote == .init(author: "Ben", text: "message deleted") }
+    await settle { world.state.quote == .init(author: "Ben", text: "message deleted") }
     #expect(world.draft.quotedMessage?.elements == [])
     #expect(world.press("Enter") == .sent)
     #expect(world.services.lastNotice == "Sent; what it quotes was deleted, and none of its words go along")
@@ -175,12 +175,12 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("M9: words for a thread whose message is known to be deleted stay where they are")
+  @Test("M9: A reply to a message that is known to be deleted stays in the composer")
   func keepsRefusedReplies() async throws {
     let world = try await ComposerWorld(key: DraftKey(channelId: "general", parentId: "m1"))
     var parent = try await world.message("parent")
     parent.deletedAt = world.clock.now
-    world.pane.parent = { [parent] in parent }
+    world.composer.references.parent = { [parent] in parent }
     #expect(world.press("'one more' Enter") == .nothing)
     #expect(world.shown == "one more|")
     #expect(world.services.lastNotice == "Not sent: the message was deleted")

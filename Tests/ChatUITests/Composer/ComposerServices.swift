@@ -4,7 +4,7 @@ import ChatScreens
 
 @testable import ChatUI
 
-/// The program around a composer, which writes down what it is asked for.
+/// The program around a composer; it records what the composer asks of it.
 final class ComposerServices: AppServices {
   let client: ChatClient
   let calendar: any WallCalendar = NoCalendar()
@@ -34,7 +34,7 @@ final class ComposerServices: AppServices {
   }
 }
 
-/// A disk that holds these files.
+/// A file system with these files.
 nonisolated struct ListedFiles: FileBrowser {
   var sizes: [String: Int] = [:]
   var folders: [String: [String]] = [:]
@@ -47,7 +47,7 @@ nonisolated struct ListedFiles: FileBrowser {
   }
 }
 
-/// An editor in which somebody does the same with every text.
+/// An external editor that does the same to every text.
 nonisolated struct ScriptedEditor: OtherPrograms {
   var work: @Sendable (String) async -> Result<String?, ProgramError> = { _ in .success(nil) }
 

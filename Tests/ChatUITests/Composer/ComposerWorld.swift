@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 import DraftEngine
 import InMemoryService
 import TerminalScreen
@@ -7,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-/// A composer in `#general` of a service in memory, with a clock that stands still and a keyboard.
+/// A composer in `#general` of a service in memory, with a keyboard and a clock that stands still.
 final class ComposerWorld {
   static let general = DraftKey(channelId: "general")
 
@@ -17,9 +18,12 @@ final class ComposerWorld {
   let client: ChatClient
   let services: ComposerServices
   let killRing = KillRing()
-  let pane: ComposerPane
+  let composer: Composer
 
-  var draft: MessageDraft { pane.draft }
+  var draft: MessageDraft { composer.draft }
+  /// What the composer shows.
+  var state: ComposerState { composer.state(destination: "#general") }
+  var popup: PopupState? { composer.completion.popup?.state }
 
   init(
     store: InMemoryStore = InMemoryStore(), key: DraftKey = general, isStarted: Bool = false
@@ -38,12 +42,11 @@ final class ComposerWorld {
     client = ChatClient(service: device, store: store, clock: clock)
     if isStarted { try await client.start() }
     services = ComposerServices(client: client)
-    pane = ComposerPane(
+    composer = Composer(
       draft: try client.messageDraft(for: key, channelType: .group), services: services, killRing: killRing)
-    pane.destination = "#general"
   }
 
-  /// A world whose draft reads like the notation: `[Ann]` is a mention of "ann", `|` the caret, `^` the mark.
+  /// A world with this draft: `[Ann]` is a mention of "ann", `|` the caret, `^` the mark.
   convenience init(_ notation: String) async throws {
     try await self.init()
     try set(notation)
@@ -58,43 +61,44 @@ final class ComposerWorld {
     draft.utf8Caret = start.caret
     if let mark = start.mark {
       draft.utf8Caret = mark
-      pane.perform(.setMark)
+      composer.perform(.setMark)
       draft.utf8Caret = start.caret
     }
   }
 
-  /// What the composer holds now, in the notation.
+  /// The draft as it is now, in the same notation.
   var shown: String {
     ComposerNotation(
-      text: draft.text, mentions: draft.mentionSpans, caret: draft.utf8Caret, mark: pane.mark,
-      element: pane.element
+      text: draft.text, mentions: draft.mentionSpans, caret: draft.utf8Caret,
+      mark: composer.editor.selection.mark,
+      selectedMention: composer.editor.selection.mention
     ).written
   }
 
-  /// Presses keys as they are written in the key table; what stands in quotes is typed key by key.
+  /// Presses keys, written as in the key table. Text in quotes is typed key by key.
   @discardableResult
   func press(_ keys: String) -> ComposerOutcome {
     var outcome = ComposerOutcome.nothing
     var pending: [KeyEvent] = []
     for token in ComposerNotation.tokens(keys) {
       if token.utf8.first == UInt8(ascii: "'") {
-        for scalar in token.unicodeScalars.dropFirst().dropLast() { pane.type(String(scalar)) }
+        for scalar in token.unicodeScalars.dropFirst().dropLast() { composer.type(String(scalar)) }
         continue
       }
       guard let key = KeyEvent(notation: token) else {
-        Issue.record("\(token) is no key")
+        Issue.record("\(token) is not a key")
         continue
       }
       pending.append(key)
-      let areas: [KeyArea] = pane.popup == nil ? [.composer, .global] : [.popup, .composer, .global]
+      let areas: [KeyArea] = popup == nil ? [.composer, .global] : [.popup, .composer, .global]
       switch services.keymap.meaning(of: pending, in: areas) {
       case .unfinished: continue
-      case .command(.composer(let command)): outcome = pane.perform(command)
-      case .command(.popup(let command)): outcome = pane.perform(command)
-      case .command(.global(.stepBack)): outcome = pane.retreat() ? .done : .nothing
+      case .command(.composer(let command)): outcome = composer.perform(command)
+      case .command(.popup(let command)): outcome = composer.perform(command)
+      case .command(.global(.stepBack)): outcome = composer.stepBack() ? .done : .nothing
       case .command(.global(.interrupt)):
-        outcome = pane.retreat() || pane.setAside() ? .done : .nothing
-      default: Issue.record("\(keys): \(pending.map(\.description)) means nothing to the composer")
+        outcome = composer.stepBack() || composer.setAside() ? .done : .nothing
+      default: Issue.record("\(keys): \(pending.map(\.description)) has no meaning in the composer")
       }
       pending = []
     }
@@ -111,7 +115,7 @@ final class ComposerWorld {
         markup: text))
   }
 
-  /// The texts that the service has, the oldest first.
+  /// The texts of the messages that the service has, the oldest first.
   func said() async throws -> [String] {
     try await device.messages(MessageQuery(channelId: "general", limit: 100)).elements
       .filter { $0.kind == .regular }.map(\.text)

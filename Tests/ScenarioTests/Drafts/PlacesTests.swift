@@ -72,7 +72,7 @@ struct PlacesTests {
     await scenario.keys("M-s t")
     await scenario.type("soon")
     await scenario.keys("C-x 0 C-x t Enter")
-    #expect(scenario.app.thread?.composer.key == DraftKey(channelId: "general", parentId: parent.id))
+    #expect(scenario.app.thread?.key == DraftKey(channelId: "general", parentId: parent.id))
     #expect(scenario.textBeforeCursor.hasSuffix(" soon"))
   }
 

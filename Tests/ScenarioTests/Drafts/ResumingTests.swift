@@ -49,10 +49,10 @@ struct ResumingTests {
     mia.sees("→ #offtopic")
     mia.sees("half a thought")
     await mia.keys("M-Down")
-    let other = try #require(mia.app.channel?.composer.key.channelId)
+    let other = try #require(mia.app.channel?.key.channelId)
     #expect(other != "offtopic")
     try await mia.restart()
-    #expect(mia.app.channel?.composer.key.channelId == other)
+    #expect(mia.app.channel?.key.channelId == other)
   }
 
   @Test("So is the last thread, with the focus where it was", arguments: [true, false])

@@ -81,7 +81,7 @@ struct ChannelOrderTests {
       await mia.keys("M-\(number)")
       #expect(mia.header.dropFirst(mia.header.hasPrefix("@") ? 2 : 1).hasPrefix(name), "\(number): \(line)")
       reached.append(String(name))
-      await mia.wait(ChannelWalk.rest)
+      await mia.wait(ChannelWalk.longestPause)
     }
     #expect(Set(reached).count == 8 || order == .unread, "\(reached)")
   }
@@ -145,7 +145,7 @@ struct ChannelOrderTests {
     #expect(mia.header.hasPrefix("#Érable"))
     await mia.keys("M-Up M-Up")
     #expect(mia.header.hasPrefix("#alpha"))
-    await mia.wait(ChannelWalk.rest)
+    await mia.wait(ChannelWalk.longestPause)
     #expect(names(mia).first == "aaa")
   }
 }

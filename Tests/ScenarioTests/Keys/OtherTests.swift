@@ -229,10 +229,10 @@ struct MouseTests {
     ])
     await mia.settle()
     await mia.click(Position(column: place.column + 8, row: place.row))
-    #expect(mia.app.focused?.composer.selection == nil)
+    #expect(mia.app.focused?.composer.editor.selectedRange == nil)
     await mia.keys("C-Space")
     await mia.click(place)
-    #expect(mia.app.focused?.composer.selection == 5..<13)
+    #expect(mia.app.focused?.composer.editor.selectedRange == 5..<13)
   }
 
   @Test("The wheel over a long draft goes through its rows, over a short one through the messages")

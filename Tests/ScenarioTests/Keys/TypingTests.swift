@@ -34,7 +34,7 @@ struct TypingTests {
           return
         }
       }
-      #expect(mia.app.channel?.composer.text == word)
+      #expect(mia.app.channel?.composer.draft.text == word)
       await mia.keys("C-a C-k")
     }
     #expect(try await mia.said() == before)
@@ -93,7 +93,7 @@ struct TypingTests {
     await mia.wait(.seconds(5))
     await mia.type(letter)
     #expect(mia.app.panel == nil && mia.app.focused?.selection == nil)
-    #expect(mia.app.channel?.composer.text == letter)
+    #expect(mia.app.channel?.composer.draft.text == letter)
     await mia.type("/leave")
     await mia.keys("C-u")
     await mia.type("/leave")
@@ -101,6 +101,7 @@ struct TypingTests {
     #expect(mia.shows("Leave #general?"))
     await mia.wait(.seconds(5))
     await mia.type("yes")
-    #expect(mia.app.channel?.composer.text == "yes" && mia.header.hasPrefix("#general"), "\(mia.picture)")
+    #expect(
+      mia.app.channel?.composer.draft.text == "yes" && mia.header.hasPrefix("#general"), "\(mia.picture)")
   }
 }

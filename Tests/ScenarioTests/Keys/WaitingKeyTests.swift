@@ -83,7 +83,7 @@ struct WaitingKeyTests {
   func bound(isPlain: Bool) async throws {
     let mia = try await started(isPlain: isPlain, latency: .seconds(60))
     await read("s l o w Space @ a n a Tab Enter o n e Enter M-2 t w o Enter", in: mia)
-    await mia.wait(ComposerPane.longestWait - .milliseconds(1))
+    await mia.wait(AwaitedAnswer.timeLimit - .milliseconds(1))
     #expect(mia.draft()?.text == "slow @ana")
     let told = await mia.hearing { await mia.wait(.milliseconds(1)) }
     if isPlain {
@@ -154,7 +154,7 @@ struct WaitingKeyTests {
     await mia.settle()
     await read("@ a n a Tab Enter", in: mia)
     // The answer is there, and the keys behind it would be pressed in the next turn.
-    if hasAnswer { mia.app.channel?.composer.stopAwaiting() }
+    if hasAnswer { mia.app.channel?.composer.answer.end() }
     mia.app.go(to: .channel("offtopic"))
     await mia.settle()
     await goesOn(mia)
@@ -175,7 +175,7 @@ struct WaitingKeyTests {
     await mia.keys("C-x 0")
     await mia.slow(.seconds(1))
     await read("@ a n a Tab Enter", in: mia)
-    mia.app.channel?.composer.stopAwaiting()
+    mia.app.channel?.composer.answer.end()
     mia.app.go(to: .thread(key, reply: nil))
     await mia.settle()
     await goesOn(mia)

@@ -166,7 +166,7 @@ struct NameTests {
     await mia.type("hey @ana")
     mia.sees("⇒ @ana tells nobody: not known yet who that is")
     await mia.keys("Enter")
-    await mia.wait(ComposerPane.longestWait)
+    await mia.wait(AwaitedAnswer.timeLimit)
     #expect(mia.foot.contains("@ana: no answer yet; nothing was sent"), "\(mia.picture)")
     #expect(mia.line == "hey @ana|")
     await mia.wait(.seconds(60))

@@ -194,7 +194,7 @@ struct PlainTests {
       "\(lines)")
     await mia.type("/go 1")
     await mia.keys("Enter")
-    #expect(mia.app.channel?.composer.key.channelId == mia.app.sidebar.unfolded.first)
+    #expect(mia.app.channel?.key.channelId == mia.app.sidebar.unfolded.first)
   }
 
   @Test("Nothing is echoed that is not kept, and that it is not is said")

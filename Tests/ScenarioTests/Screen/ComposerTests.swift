@@ -55,14 +55,14 @@ struct ComposerTests {
     let scenario = try await Scenario().start()
     await scenario.type("ask @alex")
     await scenario.keys("Tab")
-    let words = scenario.app.channel?.composer.text.trimmingBlanks ?? ""
-    while scenario.app.channel?.composer.text.last == " " { await scenario.keys("Backspace") }
+    let words = scenario.app.channel?.composer.draft.text.trimmingBlanks ?? ""
+    while scenario.app.channel?.composer.draft.text.last == " " { await scenario.keys("Backspace") }
     await scenario.keys("Backspace")
-    #expect(scenario.app.channel?.composer.text == words)
+    #expect(scenario.app.channel?.composer.draft.text == words)
     await scenario.keys("Backspace")
-    #expect(scenario.app.channel?.composer.text == "ask ")
+    #expect(scenario.app.channel?.composer.draft.text == "ask ")
     await scenario.keys("C-_")
-    #expect(scenario.app.channel?.composer.text == words)
+    #expect(scenario.app.channel?.composer.draft.text == words)
     #expect(scenario.app.channel?.composer.draft.mentions.count == 1)
   }
 
@@ -83,8 +83,8 @@ struct ComposerTests {
     await scenario.type("hi @al")
     scenario.sees("Alex Dunn")
     await scenario.keys("Escape")
-    #expect(scenario.app.channel?.composer.popup == nil)
-    #expect(scenario.app.channel?.composer.text == "hi @al")
+    #expect(scenario.app.channel?.composer.completion.popup == nil)
+    #expect(scenario.app.channel?.composer.draft.text == "hi @al")
   }
 
   @Test("An address pasted over words makes them a link")

@@ -42,7 +42,7 @@ struct SettingsTests {
     await mia.keys(isWanted ? "M-Up" : "M-Down")
     await mia.keys("C-a C-k")
     // While one walks, the list stays as it is.
-    await mia.wait(ChannelWalk.rest)
+    await mia.wait(ChannelWalk.longestPause)
     #expect(try mia.place(of: "# general").row < mia.place(of: "# offtopic").row, "\(mia.picture)")
     #expect(try row().contains(time), "\(mia.picture)")
   }

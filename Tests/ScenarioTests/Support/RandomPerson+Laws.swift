@@ -27,7 +27,7 @@ extension RandomPerson {
     var found = ring
     let app = scenario.app
     for conversation in [app.channel, app.thread].compactMap(\.self) {
-      found.formUnion(conversation.composer.text)
+      found.formUnion(conversation.composer.draft.text)
       found.formUnion(conversation.composer.draft.leftEdit?.elements.text ?? "")
     }
     for draft in scenario.client.draftMessages() { found.formUnion(draft.text) }

@@ -112,7 +112,7 @@ final class RandomPerson {
   }
 
   /// The composer that letters go to; nil where they mean something else.
-  private var place: ComposerPane? {
+  private var place: Composer? {
     let app = scenario.app
     guard app.panel == nil, app.workspace.input.pendingKeys.isEmpty, app.focused?.selection == nil,
       scenario.isRunning
@@ -122,8 +122,8 @@ final class RandomPerson {
     return app.focused?.composer
   }
 
-  private func check(_ letters: [Character], in composer: ComposerPane) {
-    let text = composer.text
+  private func check(_ letters: [Character], in composer: Composer) {
+    let text = composer.draft.text
     guard isCareful else { return }
     for letter in letters where !text.contains(letter) {
       Issue.record("\(letter) was typed and is not in the composer")

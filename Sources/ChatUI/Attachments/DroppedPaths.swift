@@ -1,9 +1,10 @@
-/// Paths as a terminal pastes them when files are dropped on it: quoted, with backslashes, or as addresses.
+/// Reads paths as terminals paste them when files are dropped on them: quoted, with backslashes, or as `file:`
+/// addresses.
 nonisolated enum DroppedPaths {
-  /// Beyond this nothing is a path.
+  /// The bytes of the longest text that is searched for paths.
   private static let limit = 8192
 
-  /// The paths in a pasted text, when it looks like nothing but paths; whether they exist is not known yet.
+  /// The paths in a pasted text that consists of nothing else. Whether their files exist is not checked.
   static func candidates(in pasted: String) -> [String] {
     guard pasted.utf8.count <= limit, let first = pasted.utf8.first, "/~'\"f".utf8.contains(first) else {
       return []
@@ -22,12 +23,12 @@ nonisolated enum DroppedPaths {
     if word.hasPrefix("/") || word.hasPrefix("~/") { return word.count > 1 ? word : nil }
     guard word.hasPrefix("file://") else { return nil }
     let rest = word.dropFirst("file://".count)
-    // Between the slashes may stand the name of this computer.
+    // The name of this computer may come before the path.
     guard let slash = rest.firstIndex(of: "/") else { return nil }
     return unescaped(String(rest[slash...]))
   }
 
-  /// `%20` and its like as the bytes that they stand for.
+  /// Decodes `%20` and the like.
   private static func unescaped(_ address: String) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(address.utf8)[...]

@@ -1,5 +1,5 @@
 nonisolated extension Emoji {
-  /// A line for each: the picture, and the names it is known by.
+  /// A line for each emoji: its text and its names.
   static let table = """
     👍 thumbsup +1 yes
     👎 thumbsdown -1 no

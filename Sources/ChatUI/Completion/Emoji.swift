@@ -1,17 +1,17 @@
-/// A picture that is typed by one of its names.
+/// An emoji and the names it can be typed by.
 nonisolated struct Emoji: Hashable, Sendable {
   let text: String
-  /// The first one is the one that is shown.
+  /// The first one is shown.
   let names: [String]
 
   var name: String { names.first ?? text }
 
-  /// Those whose names fit what was typed, the best first.
+  /// The emoji whose names match a query, the best match first.
   static func named(_ query: String, limit: Int) -> [Emoji] {
     NameRanking(query).ranked(all, limit: limit, by: \.names)
   }
 
-  /// One that somebody wrote: itself, its name, or its name between colons.
+  /// Reads an emoji that was typed as such, by its name, or by its name between colons.
   static func meant(by word: String) -> Emoji? {
     if word.count == 1, let scalar = word.unicodeScalars.first, scalar.properties.isEmoji, !scalar.isASCII {
       return Emoji(text: word, names: [word])
@@ -20,10 +20,10 @@ nonisolated struct Emoji: Hashable, Sendable {
     return exactly(isFramed ? String(word.dropFirst().dropLast()) : word)
   }
 
-  /// The one of exactly this name.
+  /// The emoji with exactly this name.
   static func exactly(_ name: String) -> Emoji? { all.first { $0.names.contains(name) } }
 
-  /// All there are, those that are wanted most in front.
+  /// All emoji, the most popular ones first.
   static let all: [Emoji] = table.split(separator: "\n").compactMap { line in
     let words = line.split(separator: " ").map(String.init)
     guard words.count > 1, let text = words.first else { return nil }

@@ -1,13 +1,12 @@
-import ChatControllers
 import DraftEngine
 
-/// What a word is written in: capitals, small letters, or a capital at its beginning.
+/// How the letters of a word are changed: all to capitals, all to small letters, or only the first to a capital.
 nonisolated enum LetterCase: Hashable, Sendable {
   case upper, lower, capital
 
-  /// The changes of the letters in a range, and the length that it has then.
+  /// The changes of the letters in a range, and its length after them.
   ///
-  /// Each stretch that really changes is replaced by itself: an element whose letters stay the same stays an element.
+  /// Letters that stay the same are not replaced, so a mention that is already written like this stays a mention.
   func changes(in range: Range<Int>, of text: String) -> (changes: [TextChange], length: Int) {
     var changes: [TextChange] = []
     var length = 0
@@ -37,20 +36,5 @@ nonisolated enum LetterCase: Hashable, Sendable {
     case .lower: false
     case .capital: !isBegun
     }
-  }
-}
-
-extension ComposerPane {
-  /// The word from the caret on in other letters, as Readline has it; the caret goes behind it.
-  func changeCase(_ letterCase: LetterCase) -> ComposerOutcome {
-    let start = caret
-    let end = TextMotion.wordForward.target(in: draft.text, from: start)
-    guard end > start else { return .nothing }
-    let (changes, length) = letterCase.changes(in: start..<end, of: draft.text)
-    if !changes.isEmpty {
-      guard apply(DraftTransaction(changes: changes, origin: .paste)) != nil else { return .nothing }
-    }
-    draft.utf8Caret = start + length
-    return .done
   }
 }

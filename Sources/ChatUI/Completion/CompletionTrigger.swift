@@ -1,18 +1,18 @@
 import DraftEngine
 
-/// What is being typed at the caret that something can be suggested for.
-nonisolated struct ComposerTrigger: Hashable, Sendable {
+/// What is typed at the caret and can be completed.
+nonisolated struct CompletionTrigger: Hashable, Sendable {
   enum Subject: Hashable, Sendable {
     case person, channel, emoji, command
-    /// What stands behind a command.
+    /// The argument of a command.
     case argument(SlashCommand)
-    /// A path behind `/attach` or `/save`.
+    /// The path after `/attach` or `/save`.
     case path
-    /// A path that was pasted into the words.
+    /// A path that was just pasted into the text.
     case pastedPath
   }
 
-  /// What tells one popup from another while the query grows.
+  /// Identifies what is completed while the query grows.
   struct Place: Hashable, Sendable {
     var subject: Subject
     var start: Int
@@ -21,10 +21,10 @@ nonisolated struct ComposerTrigger: Hashable, Sendable {
   var subject: Subject
   /// From the symbol, or the beginning of the argument, to the caret.
   var range: Range<Int>
-  /// What was typed, without the symbol.
+  /// The typed text without the symbol.
   var query: String
 
-  /// The words as they stand in the text.
+  /// The typed text with the symbol.
   var typed: String {
     switch subject {
     case .person: "@" + query
@@ -35,13 +35,13 @@ nonisolated struct ComposerTrigger: Hashable, Sendable {
     }
   }
 
-  /// What the choices have to fit: of a path what stands behind its last slash.
+  /// The part of the query that names are matched with: of a path, what follows its last slash.
   var searched: String {
     guard subject == .path, let slash = query.lastIndex(of: "/") else { return query }
     return String(query[query.index(after: slash)...])
   }
 
-  /// Whether it asks for a command or belongs to one.
+  /// Whether a command or its argument is completed.
   var isOfCommand: Bool {
     switch subject {
     case .command, .argument, .path: true
@@ -58,14 +58,14 @@ nonisolated struct ComposerTrigger: Hashable, Sendable {
     query = ""
   }
 
-  /// What a caret is behind.
+  /// Finds what is typed before the caret; nil if nothing there can be completed.
   init?(in text: String, caret: Int, mentions: [MentionSpan]) {
     let trigger = MentionTrigger.at(caret: caret, in: text, mentions: mentions)
     switch trigger?.kind {
     case .user: subject = .person
     case .channel: subject = .channel
     case .emoji:
-      // A colon alone is most often just a colon.
+      // A colon by itself is usually just a colon.
       guard trigger?.query.isEmpty == false else { return nil }
       subject = .emoji
     case .command where trigger?.isAtStart == true: subject = .command
@@ -81,7 +81,7 @@ nonisolated struct ComposerTrigger: Hashable, Sendable {
     query = trigger.query
   }
 
-  /// A command with a blank behind it, and what stands between that and the caret.
+  /// A command followed by a blank, and its argument up to the caret.
   private struct CommandLine {
     let command: SlashCommand?
     let argument: Range<Int>

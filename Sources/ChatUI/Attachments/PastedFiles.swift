@@ -1,0 +1,106 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+
+/// Files whose paths were pasted. The paths stay text until the user chooses to attach the files in their place: only
+/// the user knows which of the two is meant.
+final class PastedFiles {
+  /// Files that were attached in place of their paths. Two texts identify the step that did it, in both directions.
+  private struct Replacement {
+    let files: [InputFile]
+    let textWithPaths: String
+    let textWithout: String
+    /// The files that undo has removed, for redo.
+    var removed: [InputFile] = []
+  }
+
+  private var lastOffer: FileOffer?
+  private var replacements: [Replacement] = []
+  private let editor: DraftEditor
+  private let attachments: Attachments
+  private let services: any AppServices
+  private var draft: MessageDraft { editor.draft }
+
+  init(_ editor: DraftEditor, attachments: Attachments, services: any AppServices) {
+    self.editor = editor
+    self.attachments = attachments
+    self.services = services
+  }
+
+  /// The files to offer now: the caret is still right behind their paths, and nothing has changed.
+  var offer: FileOffer? {
+    guard let lastOffer, lastOffer.range.upperBound == draft.utf8Caret, lastOffer.text == draft.text else {
+      return nil
+    }
+    return lastOffer
+  }
+
+  /// Looks for the files whose paths were pasted into this text.
+  ///
+  /// - Returns: the offer to attach them; nil if one of them cannot be read, or if the user has gone on typing and so
+  ///   wants the text.
+  func find(_ paths: [String], at range: Range<Int>, of text: String) async -> FileOffer? {
+    let files = services.files
+    var found: [MeasuredFile] = []
+    for path in paths {
+      let full = files.expanded(path)
+      guard let size = await files.size(ofFile: full) else { return nil }
+      found.append(MeasuredFile(path: full, size: size))
+    }
+    guard draft.text == text, draft.utf8Caret == range.upperBound else { return nil }
+    lastOffer = FileOffer(found: found, range: range, text: text)
+    return lastOffer
+  }
+
+  /// Attaches the offered files in place of their paths.
+  func accept() -> Bool {
+    guard let offer else { return false }
+    lastOffer = nil
+    let pasted = Excerpt.beginning(of: draft.text.slice(utf8: offer.range))
+    guard attachments.attach(offer.found), editor.remove(offer.range) else { return false }
+    replacements.append(
+      Replacement(files: offer.files, textWithPaths: offer.text, textWithout: draft.text))
+    let undo = services.key(of: .composer(.undo))
+    services.say(Notice("\(offer.names) goes along; \(undo) puts back \(pasted)", .good))
+    return true
+  }
+
+  /// If undo has brought paths back, removes the files attached in their place.
+  func didUndo(from before: String) {
+    guard let index = lastReplacement(withPaths: draft.text, without: before) else { return }
+    replacements[index].removed = replacements[index].files.filter(draft.files.contains)
+    draft.files.removeAll(where: replacements[index].files.contains)
+  }
+
+  /// If redo has removed the paths again, restores their files.
+  func didRedo(from before: String) {
+    guard let index = lastReplacement(withPaths: before, without: draft.text) else { return }
+    draft.files += replacements[index].removed
+    replacements[index].removed = []
+  }
+
+  private func lastReplacement(withPaths text: String, without other: String) -> Int? {
+    replacements.lastIndex { $0.textWithout == other && $0.textWithPaths == text }
+  }
+
+  /// Forgets what was attached: the text with the paths has left the composer.
+  func forgetReplacements() { replacements = [] }
+
+  /// Forgets everything: the composer shows another text altogether.
+  func forget() {
+    replacements = []
+    lastOffer = nil
+  }
+}
+
+/// The offer to attach files in place of their paths.
+nonisolated struct FileOffer: Hashable, Sendable {
+  let found: [MeasuredFile]
+  /// Where the paths are, and in which text.
+  let range: Range<Int>
+  let text: String
+
+  var files: [InputFile] { found.map { InputFile(path: $0.path) } }
+  /// "notes.txt, photo.png".
+  var names: String { files.map(\.name).joined(separator: ", ") }
+}

@@ -1,0 +1,95 @@
+import ChatControllers
+import ChatDomain
+
+/// The answer that a key waits for: a user who types fast presses Tab or Enter before the service has answered.
+///
+/// The keys pressed after it wait too (`HeldKeys`). If no answer comes in time, the key has no effect, and `failure`
+/// says why.
+final class AwaitedAnswer {
+  enum Purpose: Hashable {
+    /// Tab waits for the suggestions for a name. Text typed meanwhile goes behind the suggestion that will be
+    /// inserted.
+    case name
+    /// Tab waits for the entries of a folder.
+    case path
+    /// Enter waits until it is known who is meant by a name.
+    case meaning
+  }
+
+  /// How long a key waits.
+  static let timeLimit = Duration.seconds(3)
+
+  /// What the answer is for; nil while no key waits.
+  private(set) var purpose: Purpose?
+  /// Why the last key has waited in vain, until the program asks for it.
+  private(set) var failure: String?
+  private var request: Task<Void, Never>?
+  private var timeout: Task<Void, Never>?
+  private var onFailure: (() -> Void)?
+  private let services: any AppServices
+
+  init(services: any AppServices) { self.services = services }
+
+  /// Whether a key waits.
+  var isAwaited: Bool { purpose != nil }
+
+  /// Whether text has to wait as well: it would change the path, or become part of another message.
+  var mustHoldText: Bool { purpose == .path || purpose == .meaning }
+
+  /// Begins to wait, no longer than the time limit.
+  ///
+  /// - Parameters:
+  ///   - text: what the answer is about, as it was typed.
+  ///   - request: gets the answer; nil if a lookup for it is on its way already.
+  ///   - onFailure: called if there is no answer.
+  func begin(
+    _ purpose: Purpose, for text: String, request: (@MainActor () async -> Void)? = nil,
+    onFailure: (() -> Void)? = nil
+  ) {
+    end()
+    self.purpose = purpose
+    self.onFailure = onFailure
+    timeout = Task { [weak self, clock = services.client.clock] in
+      do { try await clock.sleep(for: Self.timeLimit) } catch { return }
+      guard !Task.isCancelled, let self, isAwaited else { return }
+      fail(text, because: "no answer yet")
+    }
+    if let request { self.request = Task { await request() } }
+  }
+
+  /// Waits no longer: the answer is there, or nobody wants it any more.
+  func end() {
+    purpose = nil
+    onFailure = nil
+    request?.cancel()
+    timeout?.cancel()
+    request = nil
+    timeout = nil
+  }
+
+  /// Ends waiting for the entries of a folder, because another path is completed now.
+  func endWaitingForPath() {
+    if purpose == .path { end() }
+  }
+
+  /// Ends waiting in vain. The keys held behind the one that waited only type their text.
+  func fail(_ text: String, because reason: String) {
+    onFailure?()
+    end()
+    failure = "\(text): \(reason)"
+    services.setNeedsFrame()
+  }
+
+  /// Ends waiting because the text has become another one.
+  func failBecauseTextChanged() {
+    guard isAwaited else { return }
+    end()
+    failure = "The words have changed meanwhile"
+  }
+
+  /// Why a key has waited in vain. Each failure is returned once.
+  func takeFailure() -> String? {
+    defer { failure = nil }
+    return failure
+  }
+}

@@ -1,0 +1,84 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+
+/// Looks up the choices for what is typed at the caret: in a table, at the service, or in the file system.
+final class CompletionLookup {
+  private var request: Task<Void, Never>?
+  /// The suggestions that the draft offered with its last change, and where the caret was.
+  private var offered: (future: any FutureObject<[SuggestedMention]>, caret: Int)?
+  private let draft: MessageDraft
+  private let pastedFiles: PastedFiles
+  private let services: any AppServices
+
+  init(_ draft: MessageDraft, pastedFiles: PastedFiles, services: any AppServices) {
+    self.draft = draft
+    self.pastedFiles = pastedFiles
+    self.services = services
+  }
+
+  /// Call after every change of the draft.
+  func textDidChange(offering future: any FutureObject<[SuggestedMention]>) {
+    offered = (future, draft.utf8Caret)
+  }
+
+  func cancel() {
+    request?.cancel()
+    request = nil
+  }
+
+  /// Looks up the choices for a trigger, and cancels the lookup before it.
+  ///
+  /// - Parameter deliver: called with choices that have to be waited for, unless the lookup is cancelled.
+  /// - Returns: the choices, if they are known at once.
+  func start(
+    _ trigger: CompletionTrigger,
+    deliver: @escaping (Result<[CompletionPopup.Choice], any Error>) -> Void
+  ) -> [CompletionPopup.Choice]? {
+    cancel()
+    let limit = CompletionPopup.limit
+    switch trigger.subject {
+    case .emoji: return Emoji.named(trigger.query, limit: limit).map(CompletionPopup.Choice.emoji)
+    case .command:
+      let commands = NameRanking(trigger.query).ranked(SlashCommand.allCases, limit: limit) { [$0.name] }
+      return commands.map(CompletionPopup.Choice.command)
+    case .argument: return []
+    case .pastedPath: return pastedFiles.offer.map { [.attachment($0)] } ?? []
+    case .person, .channel: request = requestMentions(deliver: deliver)
+    case .path: request = requestEntries(for: trigger, deliver: deliver)
+    }
+    return nil
+  }
+
+  private func requestMentions(
+    deliver: @escaping (Result<[CompletionPopup.Choice], any Error>) -> Void
+  ) -> Task<Void, Never> {
+    // The suggestions that came with the last change, unless the caret has moved since.
+    let future = offered.flatMap { $0.caret == draft.utf8Caret ? $0.future : nil } ?? draft.suggestedMentions
+    return Task {
+      do {
+        let found = try await future.async()
+        guard !Task.isCancelled else { return }
+        deliver(.success(found.map { .mention(PastedText.line($0.replaceWith), $0.target) }))
+      } catch {
+        guard !Task.isCancelled, !(error is CancellationError) else { return }
+        deliver(.failure(error))
+      }
+    }
+  }
+
+  private func requestEntries(
+    for trigger: CompletionTrigger,
+    deliver: @escaping (Result<[CompletionPopup.Choice], any Error>) -> Void
+  ) -> Task<Void, Never> {
+    let name = trigger.searched
+    let folder = String(trigger.query.dropLast(name.count))
+    return Task { [files = services.files] in
+      let entries = await files.entries(ofFolder: folder.isEmpty ? "." : files.expanded(folder))
+      guard !Task.isCancelled else { return }
+      let shown = entries.filter { name.hasPrefix(".") || !$0.hasPrefix(".") }.sorted()
+      let found = NameRanking(name).ranked(shown, limit: CompletionPopup.limit) { [$0] }
+      deliver(.success(found.map(CompletionPopup.Choice.entry)))
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+
+extension Composer {
+  /// The composer as it is to be drawn.
+  ///
+  /// - Parameters:
+  ///   - destination: where Enter sends to.
+  ///   - typing: who is typing here, as a sentence.
+  func state(destination: String = "", typing: String? = nil) -> ComposerState {
+    var state = ComposerState()
+    state.destination = destination
+    state.text = draft.text
+    state.mentions = draft.mentionSpans
+    state.showsSigns = viewport.showsSigns
+    state.caret = draft.utf8Caret
+    state.selection = editor.selectedRange
+    state.firstRow = viewport.firstRow()
+    state.files = attachments.lines
+    let edited = draft.editedMessage
+    if edited == nil {
+      state.quote = draft.quotedMessage.map {
+        .init(
+          author: $0.author.shownName(to: services.client.currentUser.id),
+          text: Excerpt.beginning(of: $0.shownText()))
+      }
+      if draft.key.parentId != nil { state.isShownInChannel = draft.isShownInChannel }
+    }
+    state.editing = edited.map { Excerpt.beginning(of: $0.text) }
+    state.leftEdit = draft.leftEdit.map { Excerpt.beginning(of: $0.elements.text) }
+    if state.text.isEmpty { state.leftEditHint = services.keymap.hint((.composer(.up), "goes on")) }
+    state.telling = names.line()
+    state.typing = typing
+    state.placeholder = destination.isEmpty ? "" : "write to \(destination)"
+    if isPreviewShown { state.preview = preview(hasFiles: !state.files.isEmpty) }
+    return state
+  }
+
+  /// What will be sent, and who will be told. The latter comes first, because the end of a long message is cut off.
+  private func preview(hasFiles: Bool) -> String {
+    let elements = names.elementsToSend
+    let markup = MessageMarkup.render(elements)
+    let people = elements.peopleTold(besides: names.reader)
+    let told = people.isEmpty ? "tells nobody" : "tells " + people.joined(separator: ", ")
+    if !markup.isEmpty { return "\(told) · \(markup)" }
+    return hasFiles ? told : "nothing to send"
+  }
+}

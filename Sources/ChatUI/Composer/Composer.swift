@@ -1,0 +1,350 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+
+/// Where a message is written: performs keys, typed text and pastes on the draft of one channel or thread.
+///
+/// The draft owns the text. What the composer remembers besides is split among its parts; it passes each key to the
+/// part that the key is for, and notifies the parts when the draft has changed.
+final class Composer {
+  let editor: DraftEditor
+  let viewport: ComposerViewport
+  let attachments: Attachments
+  let answer: AwaitedAnswer
+  let completion: Completion
+  let names: TypedNames
+  let references: DraftReferences
+  let history: ComposerHistory
+  let sender: MessageSender
+  private let pastedFiles: PastedFiles
+  let services: any AppServices
+  private(set) var isPreviewShown = false
+  private var subscription: Subscription?
+
+  var draft: MessageDraft { editor.draft }
+
+  init(draft: MessageDraft, services: any AppServices, killRing: KillRing) {
+    self.services = services
+    editor = DraftEditor(draft, services: services, killRing: killRing)
+    viewport = ComposerViewport(draft)
+    attachments = Attachments(editor, services: services)
+    pastedFiles = PastedFiles(editor, attachments: attachments, services: services)
+    answer = AwaitedAnswer(services: services)
+    completion = Completion(editor, pastedFiles: pastedFiles, answer: answer, services: services)
+    names = TypedNames(draft: draft, services: services)
+    references = DraftReferences(draft, services: services)
+    history = ComposerHistory(editor, services: services)
+    sender = MessageSender(
+      editor, names: names, references: references, history: history, pastedFiles: pastedFiles,
+      answer: answer, services: services)
+    draft.addChangeListener(
+      ClosureMessageDraftChangeListener { [weak self] _, future in self?.draftDidChange(offering: future) })
+    subscription = services.client.subscribe { [weak self] notice in self?.handle(notice) }
+    history.load()
+    attachments.measure()
+  }
+
+  // MARK: Keys
+
+  /// Performs a key of the composer.
+  @discardableResult
+  func perform(_ command: ComposerCommand) -> ComposerOutcome {
+    let previous = editor.beginAction()
+    if command != .up, command != .down { viewport.forgetGoalColumn() }
+    if !command.keepsMentionSelected { editor.deselectMention() }
+    let outcome: ComposerOutcome
+    if let hadEffect = EditingCommands(editor, after: previous, services: services).perform(command) {
+      outcome = .effect(hadEffect)
+    } else {
+      outcome = performOther(command, after: previous)
+    }
+    completion.refresh(mayOpen: command.mayOpenPopup)
+    services.setNeedsFrame()
+    return outcome
+  }
+
+  /// Performs a command that is more than editing.
+  private func performOther(_ command: ComposerCommand, after previous: PreviousAction) -> ComposerOutcome {
+    switch command {
+    case .up: moveUp()
+    case .down: .effect(viewport.moveCaret(byRow: 1) || history.showNext())
+    case .undo: .effect(undo(after: previous))
+    case .redo: .effect(redo())
+    case .linkRegion: askForLink()
+    case .send: send()
+    case .externalEditor: openExternalEditor()
+    case .previousInHistory: .effect(history.showPrevious())
+    case .nextInHistory: .effect(history.showNext())
+    case .searchHistory: .searchHistory
+    case .complete: .effect(completion.open())
+    case .removeQuote: .effect(references.removeQuote())
+    case .removeLastFile: .effect(attachments.leaveOutLast(after: previous))
+    case .showInChannel: .effect(references.toggleShownInChannel())
+    case .togglePreview: togglePreview()
+    case .lineStart, .lineEnd, .left, .right, .wordLeft, .wordRight, .textStart, .textEnd, .deleteLeft,
+      .deleteRight, .newline, .transpose, .transposeWords, .upcaseWord, .downcaseWord, .capitalizeWord,
+      .killLine, .killToLineStart, .killBlankWord, .killWordLeft, .killWordRight, .yank, .yankPop, .setMark,
+      .exchangeMark, .copyRegion:
+      .nothing
+    }
+  }
+
+  /// Performs a key of the popup. If there is nothing to choose from, or nothing was chosen, it is the composer's key.
+  @discardableResult
+  func perform(_ command: PopupCommand) -> ComposerOutcome {
+    guard let hadEffect = completion.perform(command) else { return perform(command.withoutChoices) }
+    services.setNeedsFrame()
+    return .effect(hadEffect)
+  }
+
+  /// Moves up a row, or from the first one to the message sent before. In an empty composer, the user wants to edit
+  /// their last message.
+  private func moveUp() -> ComposerOutcome {
+    if draft.text.isEmpty, !history.sent.isWalking {
+      if draft.editedMessage != nil { return .nothing }
+      return draft.leftEdit.map { .resumeEdit($0.messageId) } ?? .editLastMessage
+    }
+    return .effect(viewport.moveCaret(byRow: -1) || history.showPrevious())
+  }
+
+  /// Undoes the previous action as far as it was about more than the text, or else the last step of the text.
+  private func undo(after previous: PreviousAction) -> Bool {
+    if case .discard(let discarded) = previous {
+      history.restoreParts(of: discarded)
+      if !discarded.hasWords { return true }
+    }
+    if case .leaveOut(let files) = previous {
+      attachments.restoreLast(of: files)
+      return true
+    }
+    let text = draft.text
+    guard editor.undo() else {
+      services.say(Notice("Nothing to undo"))
+      return false
+    }
+    pastedFiles.didUndo(from: text)
+    return true
+  }
+
+  private func redo() -> Bool {
+    let text = draft.text
+    guard editor.redo() else {
+      services.say(Notice("Nothing to do again"))
+      return false
+    }
+    pastedFiles.didRedo(from: text)
+    return true
+  }
+
+  private func askForLink() -> ComposerOutcome {
+    guard editor.selectedRange != nil else {
+      services.say(Notice("Mark the words first"))
+      return .nothing
+    }
+    return .askForAddress
+  }
+
+  private func send() -> ComposerOutcome {
+    completion.close()
+    return sender.send()
+  }
+
+  private func openExternalEditor() -> ComposerOutcome {
+    completion.close()
+    ExternalEdit(editor, completion: completion, services: services).begin()
+    return .done
+  }
+
+  private func togglePreview() -> ComposerOutcome {
+    isPreviewShown.toggle()
+    return .done
+  }
+
+  // MARK: Text
+
+  /// Inserts text that the user has typed.
+  func type(_ text: String) {
+    var text = PastedText.clean(text)
+    completion.replaceBlank(before: &text)
+    insert(Clipping(text), origin: .typing)
+    completion.refresh(mayOpen: true)
+  }
+
+  /// Inserts text from the clipboard. An address pasted over selected text makes it a link, and if the text consists
+  /// of paths, their files are offered as attachments.
+  @discardableResult
+  func paste(_ text: String) -> ComposerOutcome {
+    let pasted = PastedText.clean(text)
+    if editor.selectedRange != nil, let address = PastedText.address(in: pasted) {
+      editor.markSelectedMention()
+      editor.beginAction()
+      if editor.link(to: address) {
+        completion.refresh(mayOpen: false)
+        return .done
+      }
+    }
+    let start = editor.selection.mention?.lowerBound ?? draft.utf8Caret
+    let isCommand = draft.text.hasPrefix("/")
+    insert(Clipping(pasted), origin: .paste)
+    completion.refresh(mayOpen: true)
+    let end = start + pasted.utf8.count
+    let paths = isCommand || draft.editedMessage != nil ? [] : DroppedPaths.candidates(in: pasted)
+    if !paths.isEmpty, end <= draft.text.utf8.count {
+      completion.offerFiles(paths, pastedAt: start..<end)
+    }
+    return pasted.isEmpty ? .nothing : .done
+  }
+
+  /// Inserts a text from the history, with its mentions.
+  func insert(_ entry: DraftHistoryEntry) {
+    insert(Clipping(entry.elements), origin: .paste)
+    completion.refresh(mayOpen: false)
+  }
+
+  /// Adds text on a line of its own at the end.
+  func append(_ text: String) {
+    point(at: draft.text.utf8.count)
+    insert(Clipping((draft.text.isEmpty ? "" : "\n") + PastedText.clean(text)), origin: .typing)
+  }
+
+  private func insert(_ clipping: Clipping, origin: EditOrigin) {
+    editor.beginAction()
+    viewport.forgetGoalColumn()
+    guard !clipping.isEmpty else { return }
+    editor.insert(clipping, origin: origin)
+    services.setNeedsFrame()
+  }
+
+  // MARK: The mouse
+
+  /// Moves the caret to where the user has pointed.
+  func point(at offset: Int) {
+    editor.beginAction()
+    viewport.forgetGoalColumn()
+    editor.point(at: offset)
+    completion.refresh(mayOpen: false)
+    services.setNeedsFrame()
+  }
+
+  /// Selects the text that the user has dragged the mouse over.
+  func select(from start: Int, to end: Int) {
+    let length = draft.text.utf8.count
+    point(at: min(end, length))
+    editor.dragMark(to: min(start, length))
+  }
+
+  /// Scrolls up, or down if negative. The caret stays visible.
+  func scroll(by rows: Int) {
+    if let caret = viewport.scroll(by: rows) { point(at: caret) }
+  }
+
+  // MARK: Stepping back
+
+  /// Takes one step back: closes the popup, deselects, removes the quote, or ends the edit. Text is never removed.
+  ///
+  /// - Returns: whether there was something to step back from.
+  func stepBack() -> Bool {
+    defer { services.setNeedsFrame() }
+    if completion.dismiss() { return true }
+    if !editor.selection.isEmpty {
+      editor.deselect()
+    } else if draft.editedMessage != nil {
+      references.endEdit()
+    } else if draft.quotedMessage != nil {
+      draft.removeQuote()
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Puts the text aside. Undo and the history of drafts bring it back.
+  ///
+  /// - Returns: whether there was any.
+  @discardableResult
+  func setAside() -> Bool {
+    guard !draft.text.isBlank else { return false }
+    history.setAside()
+    completion.close()
+    return true
+  }
+
+  // MARK: Changes from outside
+
+  private func draftDidChange(offering future: any FutureObject<[SuggestedMention]>) {
+    completion.lookup.textDidChange(offering: future)
+    viewport.textDidChange()
+    names.textDidChange()
+    if references.updateEditedMessage() {
+      showOtherText()
+    } else if !editor.isChanging {
+      editor.followForeignEdit()
+      completion.refresh(mayOpen: false)
+    }
+    attachments.measure()
+    services.setNeedsFrame()
+  }
+
+  /// Forgets what was about the previous text: the composer shows another message now, or the draft again.
+  private func showOtherText() {
+    editor.deselect()
+    editor.beginAction()
+    pastedFiles.forget()
+    answer.failBecauseTextChanged()
+    history.endWalk()
+    completion.close()
+  }
+
+  private func handle(_ notice: ClientNotice) {
+    switch notice {
+    case .upload(let progress): attachments.handle(progress)
+    case .outbox(let change): attachments.handle(change)
+    case .historyForgotten(let key) where key == nil || key == draft.key: forgetHistory()
+    case .event(.messageDeleted(let deletion)): references.handle(deletion)
+    case .connection(.online), .eventsMissed: names.refresh()
+    case .draft(let change) where change.cause == .editLost && change.key == draft.key:
+      references.editedMessageWasDeleted()
+    default: break
+    }
+  }
+
+  /// No key may bring back what has left this composer.
+  private func forgetHistory() {
+    editor.beginAction()
+    pastedFiles.forgetReplacements()
+    history.forget()
+  }
+}
+
+nonisolated extension ComposerCommand {
+  /// Whether the command acts on a selected mention or leaves it alone. All others deselect it first.
+  fileprivate var keepsMentionSelected: Bool {
+    switch self {
+    case .deleteLeft, .deleteRight, .left, .right, .newline, .yank, .togglePreview, .showInChannel,
+      .killBlankWord, .copyRegion, .linkRegion:
+      true
+    default: false
+    }
+  }
+
+  /// Whether the command may open the popup if it is closed.
+  fileprivate var mayOpenPopup: Bool {
+    switch self {
+    case .deleteLeft, .deleteRight, .complete: true
+    default: false
+    }
+  }
+}
+
+nonisolated extension PopupCommand {
+  /// What its keys do in the composer if there is nothing to choose from.
+  fileprivate var withoutChoices: ComposerCommand {
+    switch self {
+    case .next: .down
+    case .previous: .up
+    case .accept, .dismiss: .complete
+    case .acceptChosen: .send
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+
+/// Text that has left the composer, and how it comes back: what was sent from here, one message after another, and
+/// what was put aside or discarded.
+final class ComposerHistory {
+  /// What was sent from here.
+  private(set) var sent = SentHistory()
+  private let editor: DraftEditor
+  private let services: any AppServices
+  private var draft: MessageDraft { editor.draft }
+
+  init(_ editor: DraftEditor, services: any AppServices) {
+    self.editor = editor
+    self.services = services
+  }
+
+  // MARK: What was sent
+
+  /// Loads what was sent earlier, so that no key has to wait for it.
+  func load() {
+    Task { [weak self, client = services.client, key = draft.key] in
+      do {
+        var limit = SentHistory.limit
+        var (kept, sent): ([DraftHistoryEntry], [DraftHistoryEntry])
+        // There may be any number of unsent texts before a sent one.
+        repeat {
+          kept = try await client.draftHistory(for: key, limit: limit)
+          sent = kept.filter { $0.reason == .sent }
+          limit *= 2
+        } while sent.count < SentHistory.limit && kept.count == limit / 2 && self != nil
+        self?.sent.load(sent.map(\.elements))
+      } catch {
+        self?.services.say("What was sent before is not known", because: error)
+      }
+    }
+  }
+
+  func add(_ elements: [MessageElement]) { sent.add(elements) }
+
+  /// Shows the message sent before the one that is shown.
+  ///
+  /// - Returns: whether there is one.
+  func showPrevious() -> Bool {
+    let leaving = sent.shown
+    guard let elements = sent.back(from: draft.elements) else {
+      if sent.entries.isEmpty { services.say(Notice("Nothing was sent from here yet")) }
+      return false
+    }
+    show(elements, leaving: leaving)
+    return true
+  }
+
+  /// Shows the message sent after the one that is shown, and in the end the text that was being written.
+  ///
+  /// - Returns: whether there is one.
+  func showNext() -> Bool {
+    let leaving = sent.shown
+    guard let elements = sent.forward() else { return false }
+    show(elements, leaving: leaving)
+    return true
+  }
+
+  /// Replaces the text. Text that the user has written or changed goes to the history of drafts first; a sent message
+  /// that was only looked at is there already.
+  private func show(_ elements: [MessageElement], leaving looked: [MessageElement]?) {
+    let present = draft.elements
+    if present != looked, !draft.text.isBlank {
+      editor.change {
+        draft.restore(
+          DraftHistoryEntry(
+            key: draft.key, elements: elements, reason: .sent, at: services.client.clock.now))
+      }
+    } else {
+      editor.apply(Clipping(elements).replacing(0..<draft.text.utf8.count, origin: .restore))
+    }
+    editor.deselect()
+    draft.utf8Caret = draft.text.utf8.count
+  }
+
+  func endWalk() { sent.endWalk() }
+
+  /// Forgets what was sent from here: no key may bring it back.
+  func forget() { sent = SentHistory() }
+
+  // MARK: What was put away
+
+  /// Moves the text to the history of drafts, and says how it comes back. Files and quote stay.
+  func setAside() {
+    editor.change { draft.setAside() }
+    editor.deselect()
+    editor.beginAction()
+    endWalk()
+    let files = draft.files.map(\.name) + draft.attachments.map(\.name)
+    let staying =
+      files.isEmpty
+      ? "" : "; \(files.joined(separator: ", ")) \(files.count == 1 ? "stays" : "stay") attached"
+    services.say(Notice("Put aside: \(undoKey) brings it back\(orHistory)\(staying)"))
+  }
+
+  /// Discards the draft with its files and its quote. Undo right after it restores them too.
+  ///
+  /// - Returns: whether there was anything to discard.
+  func discard() -> Bool {
+    let discarded = DiscardedDraft(draft)
+    guard !discarded.isEmpty else { return false }
+    editor.change {
+      draft.setAside()
+      draft.files = []
+      draft.attachments = []
+      draft.removeQuote()
+    }
+    editor.deselect()
+    endWalk()
+    editor.previousAction = .discard(discarded)
+    services.say(Notice("Discarded: \(undoKey) brings it back\(discarded.hasWords ? orHistory : "")"))
+    return true
+  }
+
+  /// Restores the files and the quote of a draft that was just discarded. Its text comes back with an undo step.
+  func restoreParts(of discarded: DiscardedDraft) {
+    do throws(ChatError) {
+      try discarded.restoreParts(to: draft, at: services.client.clock.now)
+    } catch {
+      services.say("Not all of it is back", because: error)
+    }
+  }
+
+  private var undoKey: String { services.key(of: .composer(.undo)) }
+
+  /// Mentions the history of drafts, if there is one.
+  private var orHistory: String {
+    guard services.client.configuration.isDraftMessagesEnabled else { return "" }
+    return ", and so does \(services.key(of: .global(.draftHistory)))"
+  }
+}

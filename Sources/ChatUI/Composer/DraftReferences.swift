@@ -1,0 +1,119 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+
+/// The other messages that a draft is about: the one it quotes, the one it replies to, and the one whose edit is shown
+/// in its place.
+final class DraftReferences {
+  /// Returns the message that a reply goes under, if it is known.
+  var parent: () -> Message? = { nil }
+  /// The message that was deleted while it was quoted.
+  private var deletedQuote: MessageID?
+  /// Whether the parent message was deleted while the composer was open.
+  private var isParentDeleted = false
+  private var lastEdited: MessageID?
+  private let draft: MessageDraft
+  private let services: any AppServices
+
+  init(_ draft: MessageDraft, services: any AppServices) {
+    self.draft = draft
+    self.services = services
+    lastEdited = draft.editedMessage?.id
+  }
+
+  // MARK: Deleted messages
+
+  /// Why a reply cannot be sent; nil if it can.
+  var replyRefusal: ChatError.Refusal? {
+    isParentDeleted ? .replyToDeletedMessage : parent().flatMap { ThreadRules.refusal(ofReplyTo: $0) }
+  }
+
+  func isDeleted(quote: MessageID) -> Bool { quote == deletedQuote }
+
+  func handle(_ deletion: MessageDeletedEvent) {
+    guard deletion.channelId == draft.key.channelId else { return }
+    if deletion.messageId == draft.quotedMessage?.id { deletedQuote = deletion.messageId }
+    if deletion.messageId == draft.key.parentId { isParentDeleted = true }
+    services.setNeedsFrame()
+  }
+
+  // MARK: The quote and the thread
+
+  /// Quotes a message in the draft. The edit of a message keeps the quote it was sent with.
+  func quote(_ message: Message) throws {
+    if let edited = draft.editedMessage { throw MessageDraftError.editUnderWay(edited.id) }
+    try draft.addQuote(message)
+  }
+
+  /// - Returns: whether there was a quote to remove.
+  func removeQuote() -> Bool {
+    guard draft.quotedMessage != nil, checkThatDraftIsShown() else { return false }
+    draft.removeQuote()
+    return true
+  }
+
+  /// Shows a reply in the channel too, or no longer.
+  func toggleShownInChannel() -> Bool {
+    guard draft.key.parentId != nil else {
+      services.say(Notice("Only a reply in a thread can be shown in the channel too"))
+      return false
+    }
+    guard checkThatDraftIsShown() else { return false }
+    draft.isShownInChannel.toggle()
+    return true
+  }
+
+  /// While an edit hides the draft, nothing of the draft may change unseen.
+  private func checkThatDraftIsShown() -> Bool {
+    guard draft.editedMessage != nil else { return true }
+    services.say(Notice("A message is being edited: the draft waits as it is"))
+    return false
+  }
+
+  // MARK: The edit of a message
+
+  /// Call after every change of the draft.
+  ///
+  /// - Returns: whether the composer shows another message, or the draft again, so that its text is another one.
+  func updateEditedMessage() -> Bool {
+    let edited = draft.editedMessage?.id
+    defer { lastEdited = edited }
+    return edited != lastEdited
+  }
+
+  /// Shows the text of one of the user's messages to be edited, or what an unfinished edit of it has left. The draft
+  /// comes back afterwards.
+  func beginEdit(_ message: Message) throws(ChatError) { try draft.beginEdit(message) }
+
+  /// Ends the edit without sending it, and says where the user finds their changes.
+  func endEdit() {
+    guard let message = draft.editedMessage else { return }
+    let isChanged = DraftDocument(elements: draft.elements) != DraftDocument(elements: message.elements)
+    draft.endEdit()
+    guard isChanged, services.client.configuration.isDraftMessagesEnabled else {
+      return services.say(Notice("The message stays as it was, and the draft is back"))
+    }
+    services.say(Notice("The message stays as it was; \(historyKey) has your words"))
+  }
+
+  /// Ends an edit whose message is gone.
+  func abandonEdit() {
+    draft.endEdit()
+    sayMessageIsGone()
+  }
+
+  /// Call when the message that is edited here was deleted.
+  func editedMessageWasDeleted() {
+    guard draft.editedMessage != nil else { return sayMessageIsGone() }
+    let key = services.key(of: .global(.stepBack))
+    services.say(Notice("The message was deleted meanwhile; \(key) lets go of the edit", .warning))
+  }
+
+  private func sayMessageIsGone() {
+    let isKept = services.client.configuration.isDraftMessagesEnabled
+    let ending = isKept ? "; \(historyKey) has your words" : ""
+    services.say(Notice("The message is gone\(ending)", .warning))
+  }
+
+  private var historyKey: String { services.key(of: .global(.draftHistory)) }
+}

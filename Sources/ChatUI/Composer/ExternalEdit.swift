@@ -1,0 +1,84 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+
+/// Lets the user edit the text of a composer in a program of their own.
+final class ExternalEdit {
+  /// The text that the program received.
+  private let base: DraftDocument
+  /// The message that was being edited then, if any.
+  private let editedMessage: MessageID?
+  private weak var editor: DraftEditor?
+  private weak var completion: Completion?
+  private let services: any AppServices
+
+  init(_ editor: DraftEditor, completion: Completion, services: any AppServices) {
+    base = DraftDocument(elements: editor.draft.elements)
+    editedMessage = editor.draft.editedMessage?.id
+    self.editor = editor
+    self.completion = completion
+    self.services = services
+  }
+
+  /// Opens the program. If that fails, nothing changes.
+  func begin() {
+    Task {
+      do throws(ProgramError) {
+        try await services.programs.edit(base.text) { text in await self.finish(with: text) }
+      } catch {
+        services.say(Notice(error.sentence, .error))
+      }
+    }
+  }
+
+  /// - Returns: whether the text is saved; until then it is kept in a file.
+  private func finish(with text: String) async -> Bool {
+    guard let editor else { return false }
+    insert(text, in: editor)
+    completion?.refresh(mayOpen: false)
+    do {
+      try await services.client.flush()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Puts the edited text into the composer, without sending it. Mentions whose text has not changed stay mentions.
+  private func insert(_ edited: String, in editor: DraftEditor) {
+    let draft = editor.draft
+    var text = PastedText.clean(edited)
+    // Editors end a file with a newline that nobody typed.
+    if text.hasSuffix("\n"), !base.text.hasSuffix("\n") { text.removeLast() }
+    var ours = base
+    ours.update(text: text)
+    guard draft.editedMessage?.id == editedMessage else { return keep(ours, beside: draft) }
+    let present = DraftDocument(elements: draft.elements)
+    // Another device may have changed the text meanwhile: both edits are kept.
+    let merge = present == base ? nil : DraftMerge(base: base, ours: ours, theirs: present)
+    if let merge, !merge.conflicts.isEmpty {
+      // Where both changed the same words, the program's stay, and the other device's are in the history.
+      editor.change { draft.restore(entry(merge.document.elements, .merged, of: draft)) }
+    } else {
+      editor.change { draft.update(text: (merge?.document ?? ours).text, origin: .externalEditor) }
+    }
+    editor.deselect()
+    editor.beginAction()
+    draft.utf8Caret = draft.text.utf8.count
+  }
+
+  /// The composer shows another message by now: the edited text goes to the history, out of its way.
+  private func keep(_ edited: DraftDocument, beside draft: MessageDraft) {
+    let present = entry(draft.elements, .replaced, of: draft)
+    draft.restore(entry(edited.elements, .replaced, of: draft))
+    draft.restore(present)
+    let history = services.key(of: .global(.draftHistory))
+    services.say(Notice("The message was left meanwhile; \(history) has what you wrote", .warning))
+  }
+
+  private func entry(
+    _ elements: [MessageElement], _ reason: DraftHistoryEntry.Reason, of draft: MessageDraft
+  ) -> DraftHistoryEntry {
+    DraftHistoryEntry(key: draft.key, elements: elements, reason: reason, at: services.client.clock.now)
+  }
+}

@@ -1,0 +1,234 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+
+/// Performs Enter: sends the draft or the edit of a message, or runs a line that begins with a slash.
+final class MessageSender {
+  private let editor: DraftEditor
+  private let names: TypedNames
+  private let references: DraftReferences
+  private let history: ComposerHistory
+  private let pastedFiles: PastedFiles
+  private let answer: AwaitedAnswer
+  private let services: any AppServices
+  private var draft: MessageDraft { editor.draft }
+
+  init(
+    _ editor: DraftEditor, names: TypedNames, references: DraftReferences, history: ComposerHistory,
+    pastedFiles: PastedFiles, answer: AwaitedAnswer, services: any AppServices
+  ) {
+    self.editor = editor
+    self.names = names
+    self.references = references
+    self.history = history
+    self.pastedFiles = pastedFiles
+    self.answer = answer
+    self.services = services
+  }
+
+  func send() -> ComposerOutcome {
+    answer.end()
+    guard draft.editedMessage == nil else { return sendEdit() }
+    if let (name, argument) = SlashCommand.parse(draft.text) { return run(name, argument) }
+    // What can never arrive stays in the composer.
+    let refusal =
+      services.client.service.sendingRefusal(in: draft.key.channelId) ?? references.replyRefusal
+    if let refusal {
+      services.say(Notice("Not sent: \(refusal)", .error))
+      return .nothing
+    }
+    return resolveNames { sendDraft() }
+  }
+
+  // MARK: Typed names
+
+  /// Makes mentions of the names that were typed, as announced above the composer, and then sends. If it is not known
+  /// yet who is meant, Enter waits.
+  private func resolveNames(andThen send: () -> ComposerOutcome) -> ComposerOutcome {
+    if let name = names.nameBeingLookedUp() { return sendLater(asking: name) }
+    let decision = names.decision
+    let announcement = decision.wasShown ? nil : NameAnnouncement(decision.names, in: names)
+    let mentioned = decision.names.filter { $0.member != nil }
+    if !mentioned.isEmpty {
+      if names.resolution == .ask { return .askWhomToTell(mentioned) }
+      guard mention(mentioned) else { return .nothing }
+    }
+    let outcome = send()
+    // A user who types and sends at once has not seen the announcement.
+    if outcome == .sent, let announcement {
+      services.say(Notice(announcement.afterSending, announcement.isWarning ? .warning : .quiet))
+    }
+    return outcome
+  }
+
+  /// Waits until it is known who is meant by a name. The program then handles Enter again.
+  private func sendLater(asking name: NamedMember) -> ComposerOutcome {
+    answer.begin(
+      .meaning, for: name.text,
+      request: { [weak self, names] in
+        let failure = await names.waitForLookups()
+        guard !Task.isCancelled, let self else { return }
+        if let failure {
+          answer.fail(name.text, because: ErrorSentence.reason(failure) ?? "nobody answered")
+        } else {
+          answer.end()
+          services.setNeedsFrame()
+        }
+      },
+      onFailure: { [names] in names.giveUp() })
+    return .nothing
+  }
+
+  /// Sends after the user has answered whether typed names become mentions, if they are still in the text.
+  func send(_ named: [NamedMember], telling isTelling: Bool) -> ComposerOutcome {
+    guard named.allSatisfy({ editor.hasPlain($0.text, at: $0.range) }) else {
+      services.say(Notice("Not sent: the words have changed meanwhile", .warning))
+      return .nothing
+    }
+    guard !isTelling || mention(named) else { return .nothing }
+    return draft.editedMessage == nil ? sendDraft() : sendEditedText()
+  }
+
+  /// Makes mentions of typed names, as one step.
+  private func mention(_ named: [NamedMember]) -> Bool {
+    do throws(DraftError) {
+      try editor.change { () throws(DraftError) in
+        _ = try draft.apply(TypedNames.transaction(mentioning: named))
+      }
+      return true
+    } catch {
+      services.say("Not sent: a name could not be made a mention", because: error)
+      return false
+    }
+  }
+
+  // MARK: The draft
+
+  /// Sends the draft. The first of two slashes at its start is left out: it says that this is no command.
+  private func sendDraft() -> ComposerOutcome {
+    guard draft.text.hasPrefix("//") else { return handOver(omitting: "") }
+    // If the message is refused, the caret has to be where it was.
+    let caret = draft.utf8Caret
+    editor.replace(0..<1, with: Clipping(""), origin: .typing)
+    draft.utf8Caret = caret - 1
+    return handOver(omitting: "/")
+  }
+
+  /// Empties the composer at once: what the next key types belongs to the next message, even if the user goes
+  /// elsewhere.
+  private func handOver(omitting prefix: String) -> ComposerOutcome {
+    let elements = draft.elements
+    let text = draft.text
+    let quoted = draft.quotedMessage?.id
+    let hadContent = !text.isEmpty || !draft.files.isEmpty || !draft.attachments.isEmpty
+    editor.change {
+      _ = Task.immediate { [weak self, draft] in
+        do {
+          try await draft.send()
+        } catch {
+          self?.restore(prefix, before: text)
+          self?.services.say("Not sent", because: error)
+        }
+      }
+    }
+    let isGone = draft.text.isEmpty && draft.files.isEmpty && draft.attachments.isEmpty
+    guard hadContent, isGone else { return .nothing }
+    pastedFiles.forgetReplacements()
+    editor.deselect()
+    history.add(elements)
+    if let quoted, references.isDeleted(quote: quoted) {
+      services.say(
+        Notice("Sent; what it quotes was deleted, and none of its words go along", .warning))
+    }
+    return .sent
+  }
+
+  /// Restores the second slash of a refused message: without it, Enter would take the text for a command.
+  private func restore(_ prefix: String, before text: String) {
+    guard !prefix.isEmpty, draft.text == text || draft.text.hasPrefix(text + "\n") else { return }
+    let caret = draft.utf8Caret
+    guard editor.apply(Clipping(prefix).replacing(0..<0, origin: .restore)) != nil else { return }
+    draft.utf8Caret = caret + prefix.utf8.count
+  }
+
+  // MARK: The edit of a message
+
+  private func sendEdit() -> ComposerOutcome {
+    guard draft.editedMessage?.isDeleted != true else {
+      references.abandonEdit()
+      return .nothing
+    }
+    return resolveNames { sendEditedText() }
+  }
+
+  private func sendEditedText() -> ComposerOutcome {
+    let elements = draft.elements
+    let hasText = !draft.text.isBlank
+    _ = Task.immediate { [weak self, draft] in
+      do {
+        try await draft.sendEdit()
+      } catch {
+        self?.services.say("Not changed", because: error)
+      }
+    }
+    guard hasText else { return .nothing }
+    history.add(elements)
+    return .sent
+  }
+
+  // MARK: Lines that begin with a slash
+
+  /// Runs a command line, which then leaves the composer. If it cannot be run, it stays and a notice says why.
+  private func run(_ name: String, _ argument: String) -> ComposerOutcome {
+    guard let command = SlashCommand(typed: name) else {
+      services.say(Notice("There is no command /\(name); //\(name) sends it as it is", .error))
+      return .nothing
+    }
+    if command == .discard { return discard(command) }
+    guard !draft.text.contains(where: \.isNewline) else {
+      services.say(Notice("A command is one line; with // in front it is sent as it is", .error))
+      return .nothing
+    }
+    guard !command.needsArgument || !argument.isEmpty else {
+      services.say(Notice("\(command.usage): \(command.meaning)", .warning))
+      return .nothing
+    }
+    let argument = SlashCommand.parse(lineWithIds)?.argument ?? argument
+    if argument.isEmpty { dropText() } else { _ = editor.remove(0..<draft.text.utf8.count) }
+    services.run(command, argument, in: draft.key)
+    return .done
+  }
+
+  /// The text with ids in place of mentions: `@alex_d` and `#general` mean exactly one person and one channel.
+  private var lineWithIds: String {
+    draft.elements.map { element in
+      switch element {
+      case .plainText(let text): text
+      case .link(_, .user(let id)): UserID(id).handle
+      case .link(_, .channel(let id)): "#" + id
+      case .link(_, .url(let address)): address
+      }
+    }.joined()
+  }
+
+  /// A command without an argument is not worth keeping in the history of drafts.
+  private func dropText() {
+    editor.change { draft.dropWords() }
+    editor.deselect()
+  }
+
+  /// Discards the draft. The command stands before the text that it discards, so it is removed first: the text is kept
+  /// without it.
+  private func discard(_ command: SlashCommand) -> ComposerOutcome {
+    let text = draft.text
+    let rest = text.dropFirst(command.name.count + 1).drop(while: \.isWhitespace)
+    if rest.isEmpty {
+      dropText()
+    } else {
+      guard editor.remove(0..<(text.utf8.count - rest.utf8.count)) else { return .nothing }
+    }
+    // Where nothing is written, the command is about the message that failed last.
+    if !history.discard() { services.run(.discard, "", in: draft.key) }
+    return .done
+  }
+}

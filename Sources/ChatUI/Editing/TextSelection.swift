@@ -1,0 +1,67 @@
+import DraftEngine
+
+/// What is selected in a draft: the text between the mark and the caret, or one mention as a whole.
+nonisolated struct TextSelection: Hashable, Sendable {
+  /// The end of the region that is not the caret.
+  private(set) var mark: Int?
+  /// A mention selected by a first Backspace or Delete; the second one removes it.
+  private(set) var mention: Range<Int>?
+  /// Whether the mark was set by dragging the mouse.
+  private var isDragged = false
+  /// The text in which the offsets are valid. Edits made elsewhere move them.
+  private var text = ""
+
+  var isEmpty: Bool { mark == nil && mention == nil }
+
+  /// The selected range; nil if nothing is selected.
+  func range(toCaret caret: Int) -> Range<Int>? {
+    if let mention { return mention }
+    guard let mark, mark != caret else { return nil }
+    return min(mark, caret)..<max(mark, caret)
+  }
+
+  mutating func setMark(at offset: Int, in text: String, isDragged: Bool = false) {
+    mark = offset
+    self.isDragged = isDragged
+    self.text = text
+  }
+
+  mutating func removeMark() { mark = nil }
+
+  /// A dragged selection ends with the next click. A region begun with a key goes on to where the user clicks.
+  mutating func removeDraggedMark() {
+    if isDragged { mark = nil }
+  }
+
+  mutating func select(mention: Range<Int>, in text: String) {
+    mark = nil
+    self.mention = mention
+    self.text = text
+  }
+
+  mutating func deselectMention() { mention = nil }
+
+  mutating func clear() {
+    mark = nil
+    mention = nil
+  }
+
+  /// Keeps the same text selected after an edit that was made elsewhere.
+  mutating func follow(_ newText: String) {
+    guard !isEmpty else { return }
+    let mapping = PositionMapping(from: text, to: newText)
+    mark = mark.map { mapping.map($0, side: .before) }
+    mention = mention.map { mapping.map($0) }.flatMap { $0.isEmpty ? nil : $0 }
+    text = newText
+  }
+}
+
+nonisolated extension PositionMapping {
+  /// The mapping between two texts when the edit itself is unknown.
+  fileprivate init(from old: String, to new: String) {
+    let base = DraftDocument(elements: [.plainText(text: old)])
+    // In a merge in which one side has changed nothing, the other side's edits keep their places.
+    let merge = DraftMerge(base: base, ours: base, theirs: DraftDocument(elements: [.plainText(text: new)]))
+    self = merge.mapping
+  }
+}

@@ -1,0 +1,65 @@
+import ChatControllers
+import ChatDomain
+import InMemoryService
+import Settling
+import Testing
+
+@testable import ChatUI
+
+@Suite("The answer that a key waits for")
+struct AwaitedAnswerTests {
+  @Test("Without an answer the wait ends at the time limit, and says so once")
+  func endsInTime() async throws {
+    let world = try await ComposerWorld()
+    let answer = world.composer.answer
+    var failures = 0
+    answer.begin(.meaning, for: "@al", onFailure: { failures += 1 })
+    await settle()
+    world.clock.advance(by: AwaitedAnswer.timeLimit - .milliseconds(1))
+    await settle()
+    #expect(answer.isAwaited && answer.failure == nil)
+    world.clock.advance(by: .milliseconds(1))
+    await settle { !answer.isAwaited }
+    #expect(failures == 1)
+    #expect(answer.takeFailure() == "@al: no answer yet")
+    #expect(answer.takeFailure() == nil)
+  }
+
+  @Test("An answer in time ends the wait without a failure")
+  func isAnswered() async throws {
+    let world = try await ComposerWorld()
+    let answer = world.composer.answer
+    answer.begin(.name, for: "@al", request: { answer.end() }, onFailure: { Issue.record("it was answered") })
+    await settle { !answer.isAwaited }
+    world.clock.advance(by: AwaitedAnswer.timeLimit)
+    await settle()
+    #expect(answer.failure == nil)
+  }
+
+  @Test("A second key waits anew: the time limit of the first one does not end its wait")
+  func beginsAnew() async throws {
+    let world = try await ComposerWorld()
+    let answer = world.composer.answer
+    answer.begin(.name, for: "@al")
+    await settle()
+    world.clock.advance(by: .seconds(2))
+    answer.begin(.path, for: "~/no")
+    await settle()
+    world.clock.advance(by: .seconds(2))
+    await settle()
+    #expect(answer.purpose == .path && answer.failure == nil)
+    answer.endWaitingForPath()
+    #expect(!answer.isAwaited)
+  }
+
+  @Test(
+    "Text is held back only where it would change what is waited for, or become part of another message",
+    arguments: [(AwaitedAnswer.Purpose.name, false), (.path, true), (.meaning, true)])
+  func holdsText(purpose: AwaitedAnswer.Purpose, isHeld: Bool) async throws {
+    let answer = try await ComposerWorld().composer.answer
+    answer.begin(purpose, for: "x")
+    #expect(answer.mustHoldText == isHeld)
+    answer.end()
+    #expect(!answer.mustHoldText)
+  }
+}
