@@ -135,8 +135,8 @@ let package = Package(
       name: "InkwellTests",
       dependencies: [
         "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "CursesTerminal", "DraftEngine",
-        "HTTPTransport", "InMemoryService", "LocalStorage", "MatrixService", "MatrixWire", "TerminalScreen",
-        "inkwell",
+        "HTTPTransport", "InMemoryService", "LocalStorage", "MatrixService", "MatrixWire", "Settling",
+        "TerminalScreen", "inkwell",
       ], swiftSettings: strict),
     .testTarget(
       name: "TerminalScreenTests", dependencies: ["TerminalRecording", "TerminalScreen"],

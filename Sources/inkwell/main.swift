@@ -60,6 +60,10 @@ case .signOut:
     leave(with: ExitStatus.success)
   }
   MainLoop.shared.run()
+case .send(let request):
+  let session = Session(arguments, configuration())
+  Task { leave(with: await session.send(request)) }
+  MainLoop.shared.run()
 case .run:
   let session = Session(arguments, configuration())
   Task {

@@ -101,6 +101,40 @@ extension LiveTests {
       #expect(ben.says("thrice", "is the kettle on"))
     }
 
+    @Test("A script sends words from standard input, with the account that is signed in, unless it is open")
+    func script() async throws {
+      let server = try LiveServer.here()
+      let (ann, ben) = (try await server.person("ann"), try await server.person("ben"))
+      try await server.room("galley", of: ann, inviting: [ben])
+      let device = Scratch()
+      let first = try ann.signIn(on: device)
+      try first.until("→ #galley")
+      let listener = try ben.signIn()
+      try listener.until("from \(ann.name)")
+      try listener.type(Keys.enter)
+      try listener.until("→ #galley")
+      func send(_ words: String, _ options: String) throws -> (status: Int32, text: String) {
+        let command = "printf '\(words)' | '\(BuiltProgram.inkwell)' --login \(ann.name) \(options)"
+        let terminal = try VirtualTerminal(["/bin/sh", "-c", command], home: device)
+        return (try terminal.end(), terminal.text)
+      }
+      let busy = try send("too early", "--send galley")
+      #expect(busy.status == 69 && busy.text.contains("nothing is sent"), "\(busy)")
+      try first.type(Keys.leave)
+      #expect(try first.end() == 0)
+
+      let sent = try send("soup is ready\\n", "--send '#galley'")
+      #expect(sent.status == 0 && sent.text.contains("$"), "\(sent)")
+      try listener.untilSaid("soup is ready")
+      let id = sent.text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+      let file = device.write("a recipe", to: "soup.txt")
+      let reply = try send("with this", "--send galley --reply-to '\(id)' --file '\(file)'")
+      #expect(reply.status == 0, "\(reply)")
+      try listener.untilSaid("> \(ann.name): soup is ready", "with this", "▤ soup.txt")
+      #expect(try send("words", "--send nowhere").status == 66)
+      #expect(try send("", "--send galley").status == 65)
+    }
+
     @Test("A thread, from its first reply to the list of threads")
     func threads() async throws {
       let pair = try await Pair(at: try LiveServer.here(), columns: 120)

@@ -34,6 +34,18 @@ _inkwell() {
       :
       return
       ;;
+    --send)
+      :
+      return
+      ;;
+    --reply-to)
+      :
+      return
+      ;;
+    --file)
+      compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      return
+      ;;
     --log-file)
       compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return
@@ -47,7 +59,7 @@ _inkwell() {
       return
       ;;
   esac
-  mapfile -t COMPREPLY < <(compgen -W '-h --help -V --version --print-keys --keydump --check-config --print-config -l --login --server --logout -c --config -p --profile --seed -q --quiet --plain --log-file --log-level --export-drafts --history' -- "$word")
+  mapfile -t COMPREPLY < <(compgen -W '-h --help -V --version --print-keys --keydump --check-config --print-config -l --login --server --logout -c --config -p --profile --seed -q --quiet --plain --send --reply-to --file --log-file --log-level --export-drafts --history' -- "$word")
 }
 
 complete -F _inkwell inkwell

@@ -187,7 +187,7 @@ nonisolated struct MeasuredFile: Hashable, Sendable {
 
 nonisolated extension InputFile {
   /// A file on this computer, read when it is sent.
-  init(path: String) {
+  package init(path: String) {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     self.init(name: name, type: Self.type(ofName: name), source: .path(path))
   }

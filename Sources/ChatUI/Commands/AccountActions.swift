@@ -25,9 +25,10 @@ final class AccountActions {
       return services.say(Notice("There are no other accounts here", .warning))
     }
     services.show(
-      AccountsPanel(directory: directory, keymap: services.keymap, text: text) { [loop] place in
-        loop.end(before: .opening(place))
-      })
+      AccountsPanel(
+        directory: directory, keymap: services.keymap, text: text,
+        signOut: { [weak self] place in self?.signOut(of: place) },
+        open: { [loop] place in loop.end(before: .opening(place)) }))
   }
 
   /// Ends the session at the server, after a question that says what stays on this device.
@@ -42,6 +43,13 @@ final class AccountActions {
       ) { [loop] in
         loop.end(before: .signingOut)
       })
+  }
+
+  /// Of another account only its own program knows what is unsent.
+  private func signOut(of place: AccountPlace) {
+    if place == directory?.current { return signOut() }
+    guard case .account(let name, _) = place else { return signOut() }
+    services.say(Notice("Open \(name) first, or end its session with inkwell --logout \(name)", .warning))
   }
 
   private var whatStays: String {

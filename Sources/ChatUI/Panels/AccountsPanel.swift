@@ -7,21 +7,25 @@ final class AccountsPanel: ListPanel {
   private let directory: any AccountDirectory
   private let accounts: [KnownAccount]
   private let open: (AccountPlace) -> Void
+  private let signOut: (AccountPlace) -> Void
 
   /// - Parameters:
   ///   - text: the initial query.
+  ///   - signOut: ends the session of the chosen one, after a question.
   ///   - open: opens the chosen one in the place of this one.
   init(
     directory: any AccountDirectory, keymap: Keymap, text: String = "",
-    open: @escaping (AccountPlace) -> Void
+    signOut: @escaping (AccountPlace) -> Void, open: @escaping (AccountPlace) -> Void
   ) {
     self.directory = directory
     self.open = open
+    self.signOut = signOut
     accounts = directory.accounts()
     contents = ListContents(
       title: "Accounts", line: QueryLine(text),
       note: "Type the whole name, like @you:example.org, to sign in",
-      hint: keymap.hint((.panel(.accept), "open"), (.panel(.dismiss), "close")))
+      hint: keymap.hint(
+        (.panel(.accept), "open"), (.panel(.remove), "sign out"), (.panel(.dismiss), "close")))
     refresh()
   }
 
@@ -29,6 +33,8 @@ final class AccountsPanel: ListPanel {
     if place != directory.current { open(place) }
     return .close
   }
+
+  func remove(_ place: AccountPlace) { signOut(place) }
 
   func items() -> [PanelItem<AccountPlace>] {
     let candidates = ([KnownAccount(.demo, isSignedIn: true)] + accounts).map { account in

@@ -23,6 +23,16 @@ extension Account {
     return try finder.find(name, at: arguments.server)
   }
 
+  /// Whether opening it asks for nothing.
+  var isSignedIn: Bool {
+    guard let folder = profile.folder(ProcessEnvironment.variable) else { return false }
+    do throws(SessionFault) {
+      return try SessionFile(folder: folder).load()?.isEnded == false
+    } catch {
+      return false
+    }
+  }
+
   /// The same account at the server that its domain names.
   func atDiscoveredServer(_ transport: any Transport) async throws(AccountFault) -> Account {
     do throws(LoginError) {

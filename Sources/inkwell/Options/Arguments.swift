@@ -1,3 +1,4 @@
+import ChatDomain
 import MatrixService
 
 /// The program's command-line arguments.
@@ -7,6 +8,7 @@ struct Arguments: Equatable {
     case exportDrafts(DraftExport.Form)
     /// Ends the session of this person.
     case signOut(AccountName)
+    case send(SendRequest)
   }
 
   var wish = Wish.run
@@ -28,6 +30,10 @@ struct Arguments: Equatable {
   var log: String?
   /// The log level; nil for the default.
   var logLevel: LogLevel?
+  /// What a message that is sent quotes.
+  var quoted: String?
+  /// The files that go along with it.
+  var files: [String] = []
   /// Whether the history is exported with the drafts.
   var includesHistory = false
 
@@ -47,8 +53,21 @@ struct Arguments: Equatable {
     if profile != nil, login != nil {
       throw Fault(sentence: "--profile does not go with --login: an account has a profile of its own")
     }
+    try complete()
     if includesHistory {
       guard case .exportDrafts = wish else { throw Fault(sentence: "--history goes with --export-drafts") }
     }
+  }
+
+  /// Puts what belongs to a message that is sent together, in whatever order it was given.
+  private mutating func complete() throws(Fault) {
+    guard case .send(var request) = wish else {
+      if quoted != nil { throw Fault(sentence: "--reply-to goes with --send") }
+      if !files.isEmpty { throw Fault(sentence: "--file goes with --send") }
+      return
+    }
+    request.quoted = quoted.map { MessageID($0) }
+    request.files = files
+    wish = .send(request)
   }
 }

@@ -2,7 +2,7 @@ import MatrixService
 
 extension Option {
   /// All options, in the order of the help.
-  static let all = asking + signingIn + leaving + starting + logging + exporting
+  static let all = asking + signingIn + leaving + starting + sending + logging + exporting
 
   private static let asking = [
     Option("help", short: "h", "this", "Prints a summary of the options and of the keys to know.") {
@@ -113,9 +113,30 @@ extension Option {
     ) { _, arguments in arguments.isPlain = true },
   ]
 
+  private static let sending = [
+    Option(
+      "send", argument: .channel, "send what comes in; --reply-to ID, --file PATH",
+      "Sends what comes from standard input to this channel of the account, named as in the list or by its id, and prints "
+        + "the id of the message. It ends with 0 when the server has it. After half a minute without an answer it ends with "
+        + "75: the message waits in the account's outbox, and goes out when the account is opened or the next one is "
+        + "sent. An account that is open elsewhere on this device takes nothing (69)."
+    ) { word, arguments throws(Arguments.Fault) in
+      guard !word.isEmpty else { throw Arguments.Fault(sentence: "--send wants the name of a channel") }
+      arguments.wish = .send(SendRequest(channel: word))
+    },
+    Option(
+      "reply-to", argument: .id, with: "send", "quote this message",
+      "With --send, quotes the message with this id."
+    ) { word, arguments in arguments.quoted = word },
+    Option(
+      "file", argument: .file, with: "send", "send this file along",
+      "With --send, sends this file along; it can be given several times."
+    ) { word, arguments in arguments.files.append(word) },
+  ]
+
   private static let logging = [
     Option(
-      "log-file", argument: .file, "write there what happens",
+      "log-file", argument: .file, "write there what happens; --log-level LEVEL",
       "Appends a line to this file for the start, the store, the connection, what becomes of each message, and for "
         + "errors. The words of messages and drafts are never in it, at no level."
     ) { word, arguments throws(Arguments.Fault) in
@@ -123,7 +144,7 @@ extension Option {
       arguments.log = word
     },
     Option(
-      "log-level", argument: .oneOf(LogLevel.allCases.map(\.rawValue), name: "LEVEL"),
+      "log-level", argument: .oneOf(LogLevel.allCases.map(\.rawValue), name: "LEVEL"), with: "log-file",
       "error, warning, info or debug",
       "How much is written there: errors alone, warnings too, info (the usual), or debug, which is all. It goes with "
         + "--log-file."
@@ -139,7 +160,7 @@ extension Option {
   private static let exporting = [
     Option(
       "export-drafts", argument: .oneOf(DraftExport.Form.allCases.map(\.rawValue), name: "FORM"),
-      "print all drafts, as json or text",
+      "print all drafts, as json or text; --history",
       "Prints all drafts of the profile with their elements, files, quotes, begun edits and times: as json, or as text to be read. "
         + "The profile may be open elsewhere meanwhile."
     ) { word, arguments throws(Arguments.Fault) in
@@ -149,7 +170,7 @@ extension Option {
       arguments.wish = .exportDrafts(form)
     },
     Option(
-      "history", "and what left the composer",
+      "history", with: "export-drafts", "and what left the composer",
       "Has --export-drafts print also what was sent, cleared or replaced and can be brought back."
     ) { _, arguments in arguments.includesHistory = true },
   ]

@@ -7,18 +7,21 @@ struct Option: Sendable {
   let argument: Argument?
   /// Its effect, short enough for a line of the help.
   let meaning: String
+  /// The option without which it has no effect, and whose line in the help names it; nil: it has a line of its own.
+  let companion: String?
   /// Its effect in detail, for the manual.
   let explanation: String
   /// Applies the option. The word is its argument, empty if it takes none.
   let take: @Sendable (_ word: String, inout Arguments) throws(Arguments.Fault) -> Void
 
   init(
-    _ long: String, short: Character? = nil, argument: Argument? = nil, _ meaning: String,
-    _ explanation: String,
+    _ long: String, short: Character? = nil, argument: Argument? = nil, with companion: String? = nil,
+    _ meaning: String, _ explanation: String,
     take: @escaping @Sendable (_ word: String, inout Arguments) throws(Arguments.Fault) -> Void
   ) {
     self.long = long
     self.short = short
+    self.companion = companion
     self.argument = argument
     self.meaning = meaning
     self.explanation = explanation
@@ -31,6 +34,9 @@ struct Option: Sendable {
     case number
     case profile
     case person
+    case channel
+    /// Of a message.
+    case id
     /// Of a server.
     case address
     case oneOf([String], name: String)
@@ -41,6 +47,8 @@ struct Option: Sendable {
       case .file: "FILE"
       case .number: "N"
       case .profile, .person: "NAME"
+      case .channel: "CHANNEL"
+      case .id: "ID"
       case .address: "URL"
       case .oneOf(_, let name): name
       }
@@ -52,6 +60,8 @@ struct Option: Sendable {
       case .file: "a file"
       case .number: "a number"
       case .profile, .person: "a name"
+      case .channel: "the name of a channel"
+      case .id: "the id of a message"
       case .address: "the address of a server"
       case .oneOf(let words, _): words.alternatives
       }
@@ -60,11 +70,4 @@ struct Option: Sendable {
 
   /// "--seed N".
   var usage: String { argument.map { "--\(long) \($0.name)" } ?? "--\(long)" }
-}
-
-extension [String] {
-  /// "a, b or c".
-  var alternatives: String {
-    count < 2 ? joined() : "\(dropLast().joined(separator: ", ")) or \(last ?? "")"
-  }
 }

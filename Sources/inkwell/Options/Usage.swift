@@ -6,7 +6,7 @@ enum Usage {
     usage: inkwell [OPTION]…
     A chat client in which nothing that was typed is lost. It starts in a demo.
 
-    \(Option.all.map(line).joined(separator: "\n"))
+    \(Option.all.filter { $0.companion == nil }.map(line).joined(separator: "\n"))
 
     Enter sends, M-Enter begins a new line, @ suggests people, F1 lists all keys.
     """

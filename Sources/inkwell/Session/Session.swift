@@ -179,10 +179,56 @@ struct Session {
     }
   }
 
+  /// Sends what comes from standard input, without a screen.
+  ///
+  /// - Returns: the exit status.
+  func send(_ request: SendRequest) async -> Int32 {
+    let text: String
+    do throws(SendRequest.Fault) {
+      text = try SendRequest.words(from: STDIN_FILENO)
+    } catch {
+      complain("inkwell: \(error.sentence)")
+      return ExitStatus.badData
+    }
+    guard let account = knownAccount() else {
+      complain("inkwell: --send goes with --login, or with an account in the configuration")
+      return ExitStatus.usage
+    }
+    guard account.isSignedIn else {
+      complain("inkwell: nobody is signed in; inkwell --login \(account.name.text) does that")
+      return ExitStatus.notAllowed
+    }
+    let clock = RunningClock()
+    let backend = await backend(for: account, clock)
+    let storage = await Storage.open(
+      account.profile, clock: clock, calendar: LocalCalendar(clock: configuration.clock))
+    guard storage.folder != nil else {
+      await backend.close()
+      complain(
+        "inkwell: \(storage.otherOwner ?? storage.news.first?.text ?? "nothing can be saved"): nothing is sent"
+      )
+      return ExitStatus.unavailable
+    }
+    let client = ChatClient(
+      service: backend.service, store: storage.store, clock: clock, configuration: configuration.client,
+      files: DiskFiles())
+    let sender = ScriptSender(
+      client: client, tell: { complain("inkwell: \($0)".printable) }, print: { put($0) })
+    let status = await sender.send(text, request)
+    do throws(StoreError) {
+      try await client.stop()
+    } catch {
+      complain("inkwell: not everything was saved: \(error)")
+    }
+    await backend.close()
+    _ = await storage.end()
+    return status
+  }
+
   /// The account that is named, if it was ever opened on this device.
   private func knownAccount() -> Account? {
     do throws(AccountFault) {
-      let account = try Account.find(arguments)
+      let account = try Account.find(arguments, usual: configuration.account)
       guard let account, account.isServerGuessed else { return account }
       throw AccountFault(
         sentence: "\(account.name.text) was not signed in on this device", status: ExitStatus.noInput)

@@ -4,13 +4,17 @@ import Glibc
 enum ExitStatus {
   static let success: Int32 = 0
   static let usage: Int32 = 64
-  /// There is nothing to export.
+  /// What is to be sent is no text, or nothing.
+  static let badData: Int32 = 65
+  /// There is nothing to export, or no such channel.
   static let noInput: Int32 = 66
   static let unavailable: Int32 = 69
   static let cannotCreate: Int32 = 73
   /// Not all typed text could be saved, or the requested data could not be read or written.
   static let notSaved: Int32 = 74
-  /// A server refuses to sign the person in.
+  /// It is not done yet, and will be done without being asked again.
+  static let waiting: Int32 = 75
+  /// A server refuses to sign the person in, or what was sent.
   static let notAllowed: Int32 = 77
   static let misconfigured: Int32 = 78
   /// A signal asked the program to end before there was a screen; its number is added.

@@ -141,10 +141,17 @@ struct ArgumentsTests {
     let lines = Usage.help.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count <= 23)
     #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
-    for option in Option.all {
+    for option in Option.all where option.companion == nil {
       #expect(
         lines.contains { $0.contains(" \(option.usage) ") && $0.hasSuffix(option.meaning) }, "\(option.usage)"
       )
+    }
+    // An option that only goes with another one is named there.
+    for option in Option.all {
+      guard let companion = option.companion else { continue }
+      #expect(
+        lines.contains { $0.contains("--\(companion) ") && $0.contains("--\(option.long)") },
+        "\(option.usage)")
     }
   }
 }
@@ -159,11 +166,14 @@ extension Option {
       case .number: ["7"]
       case .profile: ["work"]
       case .person: ["ann"]
+      case .channel: ["#general"]
+      case .id: ["$message"]
       case .address: ["example.org"]
       case .oneOf(let words, _): [words[0]]
       }
     let companions = [
       "log-level": ["--log-file=file"], "history": ["--export-drafts=json"], "server": ["--login=ann"],
+      "reply-to": ["--send=general"], "file": ["--send=general"],
     ]
     return ["--\(long)"] + value + (companions[long] ?? [])
   }

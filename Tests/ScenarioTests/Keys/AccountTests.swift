@@ -115,6 +115,22 @@ struct AccountTests {
     await you.end()
   }
 
+  @Test("C-x k in the list signs out of the account that is open, and of no other")
+  func remove() async throws {
+    let you = try await mia()
+    await you.keys("C-x a")
+    await you.type("ana")
+    await you.keys("C-x k")
+    #expect(you.foot.contains("Open @ana:b.example first"), "\(you.picture)")
+    await you.keys("Escape C-x a")
+    await you.type("mia")
+    await you.keys("C-x k")
+    #expect(you.shows("Sign out @mia:example.org?"), "\(you.picture)")
+    await confirm(you)
+    #expect(you.app.next == .signingOut)
+    await you.end()
+  }
+
   @Test("In the demo there is nothing to sign out of; where there are no accounts, C-x a says so")
   func nothing() async throws {
     let you = try await mia(in: .demo)
