@@ -25,12 +25,12 @@ struct FolderTable {
     ],
     "HTTPTransport": ["Curl", "", "Response", "Request", "Errors"],
     "InMemoryService": [
-      "Demo", "Loading", "Service", "State", "Channels", "Messages", "Drafts", "People", "Ordering", "Faults",
-      "Time", "Store",
+      "Demo", "Loading", "Service", "Requests", "State", "Channels", "Messages", "Drafts", "People",
+      "Ordering", "Faults", "Time", "Store",
     ],
     "JSON": ["Writing", "Reading", ""],
     "LocalStorage": ["Store", "Recovering", "Profile", "Tables", "Journal", "Database", "Records"],
-    "MatrixCache": ["Search", "Timeline", "Rooms", "Ledger", "Threads", "Opening"],
+    "MatrixCache": ["Timeline", "Search", "Rooms", "Ledger", "Threads", "Opening"],
     "MatrixService": [
       "Service", "Messages", "Channels", "Drafts", "Files", "Sync", "Store", "Replica", "Connection",
       "Paging",

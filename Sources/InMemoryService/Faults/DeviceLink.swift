@@ -36,6 +36,39 @@ final class DeviceLink: Sendable {
   /// Plans the faults of the next event.
   func planEvent() -> EventPlan { line.withLock { $0.planEvent() } }
 
+  /// Carries a request over the connection: it takes time and may be refused or lost; its answer may be lost too.
+  ///
+  /// - Parameter body: carries the request out, once it has arrived.
+  func carry<Result: Sendable>(
+    _ request: ServiceRequest, in channel: ChannelID?, by clock: any ChatClock,
+    _ body: (RequestPlan) async throws(ChatError) -> Result
+  ) async throws(ChatError) -> Result {
+    let plan = plan(request, in: channel)
+    if Task.isCancelled { throw .cancelled }
+    if plan.isSignedOut { throw .signedOut }
+    if plan.isOffline { throw .connection(.offline) }
+    let way = plan.latency / 2
+    try await Self.wait(way + (request == .upload ? plan.uploadDelay : .zero), by: clock)
+    if faults.isOffline { throw .connection(.interrupted) }
+    if plan.isLost { throw .connection(.timedOut) }
+    if faults.isSignedOut { throw .signedOut }
+    if let busy = plan.busy, busy.until > clock.now {
+      throw .connection(.busy(retryAfter: busy.saysHowLong ? busy.until - clock.now : nil))
+    }
+    if let refusal = plan.refusal { throw .refused(refusal) }
+    let result = try await body(plan)
+    try await Self.wait(plan.latency - way, by: clock)
+    // Whatever happens to the answer, the request was carried out.
+    if faults.isOffline { throw .connection(.interrupted) }
+    if plan.answerIsLost { throw .connection(.timedOut) }
+    return result
+  }
+
+  private static func wait(_ latency: Duration, by clock: any ChatClock) async throws(ChatError) {
+    guard latency > .zero else { return }
+    do { try await clock.sleep(for: latency) } catch { throw .cancelled }
+  }
+
   // MARK: Streams
 
   func opened(_ stream: Int) { line.withLock { _ = $0.streams.insert(stream) } }

@@ -52,7 +52,7 @@ struct FileVault: Sendable {
 
   /// Accepts a piece of an upload. A repeated piece is accepted again, because its answer may have been lost; one that
   /// leaves a gap is not.
-  mutating func take(
+  mutating func append(
     _ bytes: [UInt8], at offset: Int, to id: UploadID, by user: UserID
   ) throws(ChatError) -> Int {
     let upload = try upload(id, of: user)

@@ -2,6 +2,12 @@ import ChatDomain
 
 /// The thread under one message, as a room stores it.
 struct ThreadLedger: Sendable {
+  /// What decides whose lists a thread is in, and where.
+  struct Standing {
+    let place: UInt64
+    let involved: [UserID: Int]
+  }
+
   /// All replies that have a place, including soft-deleted ones.
   private(set) var replies = OrderedLog<UInt64>()
   /// The replies that are not deleted, which are the ones counted.
@@ -15,6 +21,8 @@ struct ThreadLedger: Sendable {
   var updatedAt: UInt64 = 0
   /// The token of the thread in users' lists of threads; 0: it is in none.
   var place: UInt64 = 0
+
+  var standing: Standing { Standing(place: place, involved: involved) }
 
   mutating func add(_ reply: MessageRecord) {
     replies.insert(reply.token)
@@ -64,19 +72,17 @@ struct ThreadLedger: Sendable {
   func unread(for user: UserID, since joined: UInt64) -> Int {
     live.count(after: max(joined, readers[user] ?? 0), notIn: authors[user] ?? OrderedLog())
   }
+
+  /// The first reply by others after a user's read position.
+  func firstUnread(for user: UserID, since joined: UInt64) -> UInt64? {
+    let read = max(joined, readers[user] ?? 0)
+    return live.first(after: read, notIn: authors[user] ?? OrderedLog())
+  }
 }
 
 extension MessageRecord {
   /// The author and the mentioned users.
   var involvedUsers: Set<UserID> {
     countsAsUnread ? Set(mentionedOthers).union([author]) : []
-  }
-}
-
-extension ThreadLedger {
-  /// The first reply by others after a user's read position.
-  func firstUnread(for user: UserID, since joined: UInt64) -> UInt64? {
-    let read = max(joined, readers[user] ?? 0)
-    return live.first(after: read, notIn: authors[user] ?? OrderedLog())
   }
 }
