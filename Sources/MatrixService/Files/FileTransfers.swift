@@ -29,7 +29,7 @@ final class FileTransfers {
     // Whoever has the bytes sent asks first whether the room may have them.
     try await sync.syncUnlessLive()
     let begun = try store.withReplica { replica throws(CacheFault) in
-      try replica.cache.upload(of: transactionId)
+      try replica.cache.uploads.upload(of: transactionId)
     }
     // The file may have been written to since it was begun: what there is of it is no part of the new one.
     if let begun, begun.isDone || begun.file == file { return begun.id }
@@ -162,13 +162,13 @@ final class FileTransfers {
   }
 
   private func upload(_ id: UploadID) throws(ChatError) -> CachedUpload {
-    let upload = try store.withReplica { replica throws(CacheFault) in try replica.cache.upload(id) }
+    let upload = try store.withReplica { replica throws(CacheFault) in try replica.cache.uploads.upload(id) }
     guard let upload else { throw .refused(.notFound("upload \(id)")) }
     return upload
   }
 
   private func save(_ upload: CachedUpload) throws(ChatError) {
-    try store.withReplica { replica throws(CacheFault) in try replica.cache.save(upload) }
+    try store.withReplica { replica throws(CacheFault) in try replica.cache.uploads.save(upload) }
   }
 
   func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8] {

@@ -1,12 +1,15 @@
 package import ChatDomain
 import SQLite
 
-extension MatrixCache {
+/// The slices of each timeline: the stretches of it without a gap.
+package struct SliceTable {
+  let cache: MatrixCache
+
   /// The slices of a room, in the order of what they hold; those that hold nothing come last.
-  package func slices(of room: ChannelID) throws(CacheFault) -> [CachedSlice] {
-    guard let number = try number(of: room) else { return [] }
+  package func of(_ room: ChannelID) throws(CacheFault) -> [CachedSlice] {
+    guard let number = try cache.number(of: room) else { return [] }
     var slices: [CachedSlice] = []
-    try connection.rows(
+    try cache.connection.rows(
       "SELECT number, before, after, live FROM slice WHERE room = ? ORDER BY number", [.integer(number)]
     ) {
       slices.append(
@@ -27,14 +30,14 @@ extension MatrixCache {
   }
 
   /// A room has one live slice at most: one that is made live takes that from the one before.
-  package func makeSlice(
+  package func make(
     in room: ChannelID, before: String?, after: String?, isLive: Bool
   ) throws(CacheFault) -> CachedSlice {
-    let number = try newNumber(of: room)
+    let number = try cache.newNumber(of: room)
     if isLive {
-      try connection.run("UPDATE slice SET live = 0 WHERE room = ? AND live = 1", .integer(number))
+      try cache.connection.run("UPDATE slice SET live = 0 WHERE room = ? AND live = 1", .integer(number))
     }
-    let made = try connection.first(
+    let made = try cache.connection.first(
       "INSERT INTO slice (room, before, after, live) VALUES (?, ?, ?, ?) RETURNING number",
       .integer(number), .text(before), .text(after), .flag(isLive)
     ) { SliceID(rawValue: $0.integer(0)) }
@@ -44,7 +47,7 @@ extension MatrixCache {
 
   /// Keeps what changed of a slice; one that is gone stays so.
   package func save(_ slice: CachedSlice) throws(CacheFault) {
-    try connection.run(
+    try cache.connection.run(
       "UPDATE slice SET before = ?, after = ?, live = ? WHERE number = ?", .text(slice.before),
       .text(slice.after), .flag(slice.isLive), .integer(slice.id.rawValue))
   }
@@ -55,7 +58,7 @@ extension MatrixCache {
     var tokens: [Timetoken] = []
     for listed in [0, 1] {
       for order in ["ASC", "DESC"] {
-        try connection.rows(
+        try cache.connection.rows(
           "SELECT token FROM event WHERE slice = ? AND listed = \(listed) ORDER BY token \(order) LIMIT 1",
           [.integer(slice.rawValue)]
         ) { tokens.append($0.token(0)) }
@@ -70,17 +73,17 @@ extension MatrixCache {
   @discardableResult
   package func join(_ older: CachedSlice, to newer: CachedSlice) throws(CacheFault) -> SliceJoin {
     precondition(older.id != newer.id, "a slice is not joined to itself")
-    return try transaction { () throws(CacheFault) in
+    return try cache.transaction { () throws(CacheFault) in
       let (end, start) = (try bounds(of: older.id)?.highest, try bounds(of: newer.id)?.lowest)
       let isInOrder = if let end, let start { end < start } else { true }
       guard isInOrder, older.room == newer.room else {
         try drop(older)
         return .dropped
       }
-      try connection.run(
+      try cache.connection.run(
         "UPDATE event SET slice = ? WHERE slice = ?", .integer(newer.id.rawValue), .integer(older.id.rawValue)
       )
-      try connection.run("DELETE FROM slice WHERE number = ?", .integer(older.id.rawValue))
+      try cache.connection.run("DELETE FROM slice WHERE number = ?", .integer(older.id.rawValue))
       var joined = newer
       joined.before = older.before
       try save(joined)
@@ -90,9 +93,14 @@ extension MatrixCache {
 
   /// Removes a slice; its events stay without one, for what is found by their ids or words.
   package func drop(_ slice: CachedSlice) throws(CacheFault) {
-    try transaction { () throws(CacheFault) in
-      try connection.run("UPDATE event SET slice = NULL WHERE slice = ?", .integer(slice.id.rawValue))
-      try connection.run("DELETE FROM slice WHERE number = ?", .integer(slice.id.rawValue))
+    try cache.transaction { () throws(CacheFault) in
+      try cache.connection.run("UPDATE event SET slice = NULL WHERE slice = ?", .integer(slice.id.rawValue))
+      try cache.connection.run("DELETE FROM slice WHERE number = ?", .integer(slice.id.rawValue))
     }
   }
+}
+
+extension MatrixCache {
+  /// The slices of timelines.
+  package var slices: SliceTable { SliceTable(cache: self) }
 }

@@ -1,12 +1,17 @@
 package import ChatDomain
 import SQLite
 
-extension MatrixCache {
+/// Removes the oldest events of a room, with what belongs to them.
+package struct HistoryTrimmer {
+  let cache: MatrixCache
+
   /// The token of the oldest event that stays if a room's live slice is trimmed to so many; nil if it has no more.
   package func cut(of room: ChannelID, keeping count: Int) throws(CacheFault) -> Timetoken? {
-    guard count > 0, let slice = try slices(of: room).first(where: \.isLive) else { return nil }
+    guard count > 0, let slice = try cache.slices.of(room).first(where: \.isLive) else { return nil }
     let oldest = try tokens(of: slice.id, from: count - 1)
-    guard let oldest, let bounds = try bounds(of: slice.id), bounds.lowest < oldest else { return nil }
+    guard let oldest, let bounds = try cache.slices.bounds(of: slice.id), bounds.lowest < oldest else {
+      return nil
+    }
     return oldest
   }
 
@@ -25,8 +30,10 @@ extension MatrixCache {
   /// Removes what is older than an event of a room's live slice, in the same way.
   @discardableResult
   package func trim(_ room: ChannelID, from cut: Timetoken, before token: String) throws(CacheFault) -> Int {
-    try transaction { () throws(CacheFault) in
-      guard let number = try number(of: room), var slice = try slices(of: room).first(where: \.isLive) else {
+    try cache.transaction { () throws(CacheFault) in
+      guard let number = try cache.number(of: room),
+        var slice = try cache.slices.of(room).first(where: \.isLive)
+      else {
         return 0
       }
       let choice = """
@@ -35,27 +42,27 @@ extension MatrixCache {
         """
       let values: [Value] = [.integer(slice.id.rawValue), .token(cut), .integer(number)]
       try markThreadsIncomplete(of: choice, values, in: number)
-      try connection.rows(
+      try cache.connection.rows(
         """
         UPDATE event SET slice = NULL WHERE number IN (\(choice)) AND EXISTS (
           SELECT 1 FROM thread WHERE thread.room = event.room AND mine = 1
           AND (root = event.id OR root = event.parent AND latest = event.token))
         """, values
       ) { _ in }
-      var moved = try connection.number("SELECT changes()")
-      try connection.rows(
+      var moved = try cache.connection.number("SELECT changes()")
+      try cache.connection.rows(
         """
         UPDATE event SET slice = NULL WHERE number IN (\(choice)) AND target IS NOT NULL AND EXISTS (
           SELECT 1 FROM event AS about WHERE about.room = event.room AND about.id = event.target
           AND about.number NOT IN (\(choice)))
         """, values + values
       ) { _ in }
-      moved += try connection.number("SELECT changes()")
+      moved += try cache.connection.number("SELECT changes()")
       var removed = try remove(choice, values)
-      try connection.run("DELETE FROM slice WHERE room = ? AND live = 0", .integer(number))
+      try cache.connection.run("DELETE FROM slice WHERE room = ? AND live = 0", .integer(number))
       guard moved + removed > 0 else { return 0 }
       slice.before = token
-      try save(slice)
+      try cache.slices.save(slice)
       removed += try remove(
         """
         SELECT number FROM event AS relation WHERE room = ? AND target IS NOT NULL AND slice IS NULL
@@ -67,19 +74,19 @@ extension MatrixCache {
 
   /// The oldest event of a room's live slice that is not older than a token.
   package func event(from token: Timetoken, in room: ChannelID) throws(CacheFault) -> CachedEvent? {
-    guard let live = try slices(of: room).first(where: \.isLive) else { return nil }
-    let id: MessageID? = try connection.first(
+    guard let live = try cache.slices.of(room).first(where: \.isLive) else { return nil }
+    let id: MessageID? = try cache.connection.first(
       """
       SELECT id FROM event WHERE slice = ? AND listed IN (0, 1) AND token >= ? ORDER BY token LIMIT 1
       """, .integer(live.id.rawValue), .token(token)
     ) { $0.id(0) }
-    return try id.flatMap { (id) throws(CacheFault) in try event(id, in: room) }
+    return try id.flatMap { (id) throws(CacheFault) in try cache.events.event(id, in: room) }
   }
 
   /// How many events are kept of each room, without those that were found alone.
   package func eventCounts() throws(CacheFault) -> [ChannelID: Int] {
     var counts: [ChannelID: Int] = [:]
-    try connection.rows(
+    try cache.connection.rows(
       """
       SELECT room.id, count(*) FROM event JOIN room ON room.number = event.room
       WHERE slice IS NOT NULL GROUP BY event.room
@@ -90,23 +97,23 @@ extension MatrixCache {
 
   /// Removes events with their words.
   private func remove(_ choice: String, _ values: [Value]) throws(CacheFault) -> Int {
-    try connection.rows("DELETE FROM words WHERE rowid IN (\(choice))", values) { _ in }
-    try connection.rows("DELETE FROM event WHERE number IN (\(choice))", values) { _ in }
-    return try connection.number("SELECT changes()")
+    try cache.connection.rows("DELETE FROM words WHERE rowid IN (\(choice))", values) { _ in }
+    try cache.connection.rows("DELETE FROM event WHERE number IN (\(choice))", values) { _ in }
+    return try cache.connection.number("SELECT changes()")
   }
 
   /// Notes which whole threads lose replies with these events.
   private func markThreadsIncomplete(of choice: String, _ values: [Value], in room: Int64) throws(CacheFault)
   {
     var roots: [Value] = []
-    try connection.rows(
+    try cache.connection.rows(
       """
       SELECT root FROM thread WHERE room = ? AND whole = 1 AND root IN
       (SELECT parent FROM event WHERE parent IS NOT NULL AND shown = 1 AND number IN (\(choice)))
       """, [.integer(room)] + values
     ) { roots.append(.bytes($0.bytes(0))) }
     for root in roots {
-      try connection.run(
+      try cache.connection.run(
         """
         UPDATE thread SET whole = 0, before = NULL, (told_count, told_latest) = (
           SELECT count(*), coalesce(max(token), latest) FROM event
@@ -125,11 +132,16 @@ extension MatrixCache {
       )
       """
     }
-    return try connection.first(
+    return try cache.connection.first(
       "\(part(0)) UNION ALL \(part(1)) ORDER BY token DESC LIMIT 1 OFFSET ?2", .integer(slice.rawValue),
       .integer(Int64(place))
     ) { $0.token(0) }
   }
+}
+
+extension MatrixCache {
+  /// Keeps the history within bounds.
+  package var trimmer: HistoryTrimmer { HistoryTrimmer(cache: self) }
 }
 
 /// How much of the rooms' history is kept.

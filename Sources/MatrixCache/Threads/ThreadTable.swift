@@ -1,26 +1,29 @@
 package import ChatDomain
 import SQLite
 
-extension MatrixCache {
+/// The threads of all rooms, and who replied in them.
+package struct ThreadTable {
+  let cache: MatrixCache
+
   /// Keeps a thread, instead of the one before under the same message.
-  package func saveThread(_ thread: CachedThread) throws(CacheFault) {
-    try connection.run(
+  package func save(_ thread: CachedThread) throws(CacheFault) {
+    try cache.connection.run(
       """
       INSERT OR REPLACE INTO thread (room, root, latest, changed, mine, whole, before, told_count, told_latest)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """, .integer(try newNumber(of: thread.room)), .id(thread.root), .token(thread.latest),
+      """, .integer(try cache.newNumber(of: thread.room)), .id(thread.root), .token(thread.latest),
       .token(thread.changed), .flag(thread.isParticipating), .flag(thread.isComplete), .text(thread.before),
       thread.serverCount.map { .integer(Int64($0.count)) } ?? .null, .token(thread.serverCount?.latest))
   }
 
   package func thread(_ root: MessageID, in room: ChannelID) throws(CacheFault) -> CachedThread? {
-    guard let number = try number(of: room) else { return nil }
-    return try threads("WHERE thread.room = ? AND root = ?", [.integer(number), .id(root)]).first
+    guard let number = try cache.number(of: room) else { return nil }
+    return try rows("WHERE thread.room = ? AND root = ?", [.integer(number), .id(root)]).first
   }
 
   /// The threads that this user takes part in, of all rooms, the one with the last reply first.
   /// - Parameter place: after which thread the list goes on.
-  package func threads(
+  package func list(
     before place: (Timetoken, MessageID)?, limit: Int
   ) throws(CacheFault) -> [CachedThread] {
     guard limit > 0 else { return [] }
@@ -29,27 +32,27 @@ extension MatrixCache {
       choice += " AND (latest, root) < (?, ?)"
       values = [.token(place.0), .id(place.1)]
     }
-    return try threads(
+    return try rows(
       choice + " ORDER BY latest DESC, root DESC, thread.room LIMIT ?", values + [.integer(Int64(limit))])
   }
 
   /// All threads of a room, the one with the last reply first.
-  package func threads(of room: ChannelID) throws(CacheFault) -> [CachedThread] {
-    guard let number = try number(of: room) else { return [] }
-    return try threads("WHERE thread.room = ? ORDER BY latest DESC, root DESC", [.integer(number)])
+  package func of(_ room: ChannelID) throws(CacheFault) -> [CachedThread] {
+    guard let number = try cache.number(of: room) else { return [] }
+    return try rows("WHERE thread.room = ? ORDER BY latest DESC, root DESC", [.integer(number)])
   }
 
   /// Forgets which replies of a room's threads are here, after some may have been missed. The replies stay.
-  package func markThreadsIncomplete(in room: ChannelID) throws(CacheFault) {
-    guard let number = try number(of: room) else { return }
-    try connection.run("UPDATE thread SET whole = 0, before = NULL WHERE room = ?", .integer(number))
+  package func markIncomplete(in room: ChannelID) throws(CacheFault) {
+    guard let number = try cache.number(of: room) else { return }
+    try cache.connection.run("UPDATE thread SET whole = 0, before = NULL WHERE room = ?", .integer(number))
   }
 
   /// Who replied how often, the most active first, and of several the one who replied first.
   package func repliers(of root: MessageID, in room: ChannelID) throws(CacheFault) -> [CachedReplier] {
-    guard let number = try number(of: room) else { return [] }
+    guard let number = try cache.number(of: room) else { return [] }
     var repliers: [CachedReplier] = []
-    try connection.rows(
+    try cache.connection.rows(
       """
       SELECT sender, count(*), max(token) FROM event
       WHERE room = ? AND parent = ? AND shown = 1 AND counted = 1
@@ -61,9 +64,9 @@ extension MatrixCache {
     return repliers
   }
 
-  private func threads(_ choice: String, _ values: [Value]) throws(CacheFault) -> [CachedThread] {
+  private func rows(_ choice: String, _ values: [Value]) throws(CacheFault) -> [CachedThread] {
     var threads: [CachedThread] = []
-    try connection.rows(
+    try cache.connection.rows(
       """
       SELECT room.id, root, latest, changed, mine, whole, before, told_count, told_latest
       FROM thread JOIN room ON room.number = thread.room \(choice)
@@ -77,4 +80,9 @@ extension MatrixCache {
     }
     return threads
   }
+}
+
+extension MatrixCache {
+  /// The threads.
+  package var threads: ThreadTable { ThreadTable(cache: self) }
 }
