@@ -23,7 +23,7 @@ struct FolderTable {
     "DraftEngine": [
       "History", "Merge", "Diff", "Edits", "Markup", "Triggers", "Document", "Motion", "Text", "Offsets",
     ],
-    "HTTPTransport": ["Curl", "", "Response", "Request", "Errors"],
+    "HTTPTransport": ["Curl", "", "Response", "Request"],
     "InMemoryService": [
       "Demo", "Loading", "Service", "Requests", "State", "Channels", "Messages", "Drafts", "People",
       "Ordering", "Faults", "Time", "Store",
@@ -32,9 +32,8 @@ struct FolderTable {
     "LocalStorage": ["Store", "Recovering", "Profile", "Tables", "Journal", "Database", "Records"],
     "MatrixCache": ["Timeline", "Search", "Rooms", "Ledger", "Threads", "Opening"],
     "MatrixService": [
-      "Service", "Messages", "Channels", "Drafts", "Files", "Sync", "Store", "Replica", "Connection",
-      "Paging",
-      "Rooms", "Session",
+      "Service", "Messages", "Channels", "Drafts", "Sync", "Store", "Replica", "Connection", "Rooms",
+      "Session",
     ],
     "MatrixWire": ["Answers", "Requests", "Trust", "Events", "Content", "HTML", "Identity"],
     "TerminalScreen": ["Decoder", "Device", "Grid", "Lines", "Text", "Input", "Geometry", "Style"],

@@ -10,7 +10,7 @@ struct ChannelRoom: Sendable {
   var members = RoomMembers()
   var history = MessageHistory()
   /// By the token of the parent message.
-  var threads: [UInt64: ThreadLedger] = [:]
+  var threads: [UInt64: ThreadRecord] = [:]
   var typing = TypingSigns()
   /// The mentions of which users were notified.
   var notified: Set<MentionKey> = []

@@ -21,7 +21,7 @@ public struct ScriptedPeers: Sendable {
   @concurrent public func run() async {
     guard pace != .quiet else { return }
     await withDiscardingTaskGroup { group in
-      group.addTask { await takeInitiative() }
+      group.addTask { await speakUnasked() }
       var director = PeerDirector(pace: pace, seed: seed)
       while !Task.isCancelled {
         // Observes again if too many events came at once and some are forgotten: messages among them stay unanswered.
@@ -52,7 +52,7 @@ public struct ScriptedPeers: Sendable {
     return nil
   }
 
-  private func takeInitiative() async {
+  private func speakUnasked() async {
     var director = PeerDirector(pace: pace, seed: ~seed)
     var time = service.clock.now
     while let pause = director.pause() {

@@ -67,9 +67,9 @@ extension ServiceState {
 
   private mutating func addFile(_ file: HistoricFile, of user: UserID, in room: Int) -> FileAttachment {
     let attachment = FileAttachment(
-      id: vault.makeFileID(), name: file.name, mimeType: file.mimeType, size: file.bytes.count)
-    vault.add(attachment, bytes: file.bytes, owner: user)
-    vault.attach([attachment], to: room)
+      id: files.makeFileID(), name: file.name, mimeType: file.mimeType, size: file.bytes.count)
+    files.add(attachment, bytes: file.bytes, owner: user)
+    files.attach([attachment], to: room)
     return attachment
   }
 }

@@ -6,8 +6,8 @@ struct MessageHistory: Sendable {
   private(set) var log = OrderedLog<MessageRecord>()
   /// Replies shown only in their thread.
   private(set) var replies = OrderedLog<MessageRecord>()
-  private(set) var reading = UnreadLedger()
-  var pins = PinBoard()
+  private(set) var reading = UnreadCounts()
+  var pins = PinList()
   /// Hard-deleted messages, so that deleting one again is no error.
   private var removed: Set<UInt64> = []
   /// Messages that were delivered to the users online and not stored.

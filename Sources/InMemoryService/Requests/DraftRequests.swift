@@ -17,7 +17,7 @@ struct DraftRequests {
       createdAt: min(dates.createdAt, state.now), updatedAt: min(dates.updatedAt, state.now))
     let saved: (draft: DraftMessage, isNew: Bool)
     do throws(ChatError) {
-      saved = try state.drafts[user, default: DraftShelf()].save(
+      saved = try state.drafts[user, default: UserDrafts()].save(
         content, for: key, over: revision, dates: dates, by: device)
     } catch {
       throw error.replacingQuote(state.presentQuote)
@@ -49,7 +49,7 @@ struct DraftRequests {
   func drafts(
     _ query: DraftListQuery, _ state: inout ServiceState
   ) throws(ChatError) -> Page<DraftMessage> {
-    var page = try state.drafts[user, default: DraftShelf()].page(query)
+    var page = try state.drafts[user, default: UserDrafts()].page(query)
     page.elements = page.elements.map { $0.replacingQuote(state.presentQuote) }
     return page
   }

@@ -38,7 +38,7 @@ struct HistoryQueries {
     guard let token = id.token, room.history.record(token) != nil else {
       throw .refused(.notFound("message \(id)"))
     }
-    let thread = room.threads[token] ?? ThreadLedger()
+    let thread = room.threads[token] ?? ThreadRecord()
     let page = try LogPage(of: thread.replies, at: query.position, limit: limit) {
       thread.firstUnread(for: user, since: room.members[user]?.baseline ?? 0)
     }

@@ -27,7 +27,7 @@ struct MessageRequests {
         pin: new.pinning.map { Pin(by: user, at: state.now, expiresAt: $0.expiresAt) },
         extras: new.extras, expiresAt: try expiry(of: new.delivery, state)))
     SignalRequests(of: user).stopTyping(under: new.parentId, in: room, &state)
-    state.vault.attach(content.files, to: room)
+    state.files.attach(content.files, to: room)
     let created = state.message(record, in: room, for: user)
     guard new.delivery.shouldStore else {
       state.transactions[new.transactionId, of: user] = .answer(created)
@@ -56,7 +56,7 @@ struct MessageRequests {
     edited.details.files = content.files
     edited.details.editedAt = state.now
     state.replace(record, by: edited, in: room)
-    state.vault.attach(content.files, to: room)
+    state.files.attach(content.files, to: room)
     state.transactions[edit.transactionId, of: user] = .message(room: room, token: record.token)
     return try state.sendUpdate(of: record.token, in: room, for: user)
   }
@@ -100,7 +100,7 @@ struct MessageRequests {
     var attachments: [FileAttachment] = []
     for file in files {
       attachments.append(
-        try state.vault.attachment(file, for: user, in: state.channelLists.rooms(of: user)))
+        try state.files.attachment(file, for: user, in: state.channelLists.rooms(of: user)))
     }
     return (elements, attachments)
   }

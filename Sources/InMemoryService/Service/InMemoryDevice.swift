@@ -131,7 +131,7 @@ extension InMemoryDevice {
     _ file: FileDescription, transactionId: TransactionID
   ) async throws(ChatError) -> UploadID {
     try await ask(.beginUpload) { state, me throws(ChatError) in
-      try state.vault.begin(file, transaction: transactionId, by: me)
+      try state.files.begin(file, transaction: transactionId, by: me)
     }
   }
 
@@ -142,7 +142,7 @@ extension InMemoryDevice {
     let service = service
     let arrive: @Sendable ([UInt8]) async throws(ChatError) -> Int = { piece throws(ChatError) in
       try await service.perform { state throws(ChatError) in
-        try state.vault.append(piece, at: offset, to: upload, by: me)
+        try state.files.append(piece, at: offset, to: upload, by: me)
       }
     }
     return try await request(.upload) { plan throws(ChatError) in
@@ -154,13 +154,13 @@ extension InMemoryDevice {
 
   public func finishUpload(_ upload: UploadID) async throws(ChatError) -> FileAttachment {
     try await ask(.finishUpload) { state, me throws(ChatError) in
-      try state.vault.finish(upload, by: me)
+      try state.files.finish(upload, by: me)
     }
   }
 
   public func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8] {
     try await ask(.download) { state, me throws(ChatError) in
-      try state.vault.bytes(of: file, range, for: me, in: state.channelLists.rooms(of: me))
+      try state.files.bytes(of: file, range, for: me, in: state.channelLists.rooms(of: me))
     }
   }
 }

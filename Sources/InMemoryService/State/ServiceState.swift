@@ -15,15 +15,15 @@ struct ServiceState: Sendable {
   private(set) var threadLists = ThreadLists()
   var events: EventLogs
   var transactions = Transactions()
-  var drafts: [UserID: DraftShelf] = [:]
-  var vault: FileVault
+  var drafts: [UserID: UserDrafts] = [:]
+  var files: FileStore
   private var expiries = ExpiryHeap()
 
   init(configuration: ServiceConfiguration, now: Timestamp) {
     self.configuration = configuration
     clock = ServiceClock(now: now)
     events = EventLogs(capacity: configuration.eventLogCapacity)
-    vault = FileVault(
+    files = FileStore(
       limits: configuration.limits, guardsFiles: configuration.abilities.contains(.guardsFiles))
   }
 
@@ -47,7 +47,7 @@ struct ServiceState: Sendable {
   mutating func setLimits(_ limits: ServiceLimits) {
     guard limits != self.limits else { return }
     configuration.limits = limits
-    vault.limits = limits
+    files.limits = limits
     for user in events.users { events.send(.limitsChanged(limits), to: user) }
   }
 
@@ -240,13 +240,13 @@ struct ServiceState: Sendable {
   ///
   /// - Parameter version: a token higher than all before.
   private mutating func changeThread(
-    under parent: UInt64, in room: Int, at version: UInt64, _ change: (inout ThreadLedger) -> Void
+    under parent: UInt64, in room: Int, at version: UInt64, _ change: (inout ThreadRecord) -> Void
   ) {
-    var thread: ThreadLedger
+    var thread: ThreadRecord
     if let known = rooms[room].threads.removeValue(forKey: parent) {
       thread = known
     } else {
-      thread = ThreadLedger()
+      thread = ThreadRecord()
       if let record = rooms[room].history.record(parent) { thread.involve(record.involvedUsers) }
     }
     let former = thread.standing

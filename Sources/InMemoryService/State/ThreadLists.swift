@@ -19,7 +19,7 @@ struct ThreadLists: Sendable {
   ///   - former: where it was, and who was involved, before it changed.
   ///   - isUser: whether an id is that of a user: a mention may name anybody.
   mutating func move(
-    under parent: UInt64, in room: Int, from former: ThreadLedger.Standing, to new: ThreadLedger.Standing,
+    under parent: UInt64, in room: Int, from former: ThreadRecord.Standing, to new: ThreadRecord.Standing,
     where isUser: (UserID) -> Bool
   ) {
     if former.place != 0 {
@@ -33,7 +33,7 @@ struct ThreadLists: Sendable {
   }
 
   /// Removes a thread from all lists.
-  mutating func remove(_ thread: ThreadLedger.Standing) {
+  mutating func remove(_ thread: ThreadRecord.Standing) {
     guard thread.place != 0 else { return }
     for user in thread.involved.keys { lists[user]?.remove(thread.place) }
   }

@@ -6,7 +6,7 @@ enum ProfileOpening {
   /// Takes a profile for this session.
   static func lock(_ folder: ProfileFolder, clock: any ChatClock) throws(StorageFault) -> ProfileLock {
     try folder.make()
-    return try ProfileLock.take(folder.lock, at: clock.now)
+    return try ProfileLock.acquire(folder.lock, at: clock.now)
   }
 
   /// What can be read of a profile where nothing can be written: without a file, nothing.

@@ -199,7 +199,7 @@ final class StoreFile {
   /// The lock may be gone with the file, and another session may own the profile by now.
   private func keepLock() throws(StorageFault) {
     guard let folder, let lock, !lock.isAt(folder.lock) else { return }
-    self.lock = try ProfileLock.take(folder.lock, at: clock.now)
+    self.lock = try ProfileLock.acquire(folder.lock, at: clock.now)
   }
 
   /// Makes the profile this session's, and the file one that is written to.

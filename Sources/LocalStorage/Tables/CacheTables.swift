@@ -29,7 +29,7 @@ struct CacheTables {
   func save(_ message: Message) throws(StorageFault) {
     let channel = message.channelId
     let message = message.withQuoteUpdated { readable($0, in: channel) }
-    try put(message)
+    try write(message)
     let own = QuotedMessage(message)
     try changeQuotes(of: own.id, in: own.channelId) { $0.updated(by: own) }
   }
@@ -48,12 +48,12 @@ struct CacheTables {
     if event.isHard {
       try forget(event.messageId, in: event.channelId)
     } else if let known = readable(event.messageId, in: event.channelId) {
-      try put(known.deleted(at: event.deletedAt))
+      try write(known.deleted(at: event.deletedAt))
     }
     try changeQuotes(of: event.messageId, in: event.channelId) { $0.deleted }
   }
 
-  private func put(_ message: Message) throws(StorageFault) {
+  private func write(_ message: Message) throws(StorageFault) {
     // Its place may have changed.
     try forget(message.id, in: message.channelId)
     let token = Int64(bitPattern: (message.timetoken?.rawValue ?? 0) ^ 1 << 63)
@@ -87,7 +87,7 @@ struct CacheTables {
     for message in quoting {
       var changed = message
       changed.quoted = message.quoted.map(change)
-      if changed.quoted != message.quoted { try put(changed) }
+      if changed.quoted != message.quoted { try write(changed) }
     }
   }
 

@@ -72,11 +72,14 @@ package struct ThreadTable {
       FROM thread JOIN room ON room.number = thread.room \(choice)
       """, values
     ) { row in
-      let told = row.tokenIfAny(8).map { CachedThread.ServerCount(count: Int(row.integer(7)), latest: $0) }
+      let serverCount = row.tokenIfAny(8).map {
+        CachedThread.ServerCount(count: Int(row.integer(7)), latest: $0)
+      }
       threads.append(
         CachedThread(
           room: row.id(0), root: row.id(1), latest: row.tokenIfAny(2), changed: row.token(3),
-          isParticipating: row.flag(4), isComplete: row.flag(5), before: row.textIfAny(6), serverCount: told))
+          isParticipating: row.flag(4), isComplete: row.flag(5), before: row.textIfAny(6),
+          serverCount: serverCount))
     }
     return threads
   }

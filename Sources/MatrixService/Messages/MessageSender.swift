@@ -50,7 +50,7 @@ final class MessageSender {
     try remember(new.transactionId, .message, id, in: room)
     try await waitForEcho(of: id, in: room.id)
     // It is sent, whether that can be told or not; typing ends by itself.
-    typing.noteSent(in: room.id)
+    typing.recordSent(in: room.id)
     if let pinning = new.pinning { return try await pins.pin(id, in: room.id, pinning) }
     return try sent(id, in: room)
   }

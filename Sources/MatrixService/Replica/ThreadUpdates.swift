@@ -33,7 +33,7 @@ struct ThreadUpdates {
     return try cache.events.count(in: room.id, under: root, after: nil, notBy: me).mentions > 0
   }
 
-  func noteInvolvement(in root: MessageID) throws(CacheFault) {
+  func recordInvolvement(in root: MessageID) throws(CacheFault) {
     guard var thread = try cache.threads.thread(root, in: room.id), !thread.isParticipating,
       try isInvolved(in: root)
     else {

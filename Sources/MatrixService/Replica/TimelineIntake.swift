@@ -197,7 +197,7 @@ struct TimelineIntake {
         try threads.add(event.id, count: told.count, last: told.last)
       }
       // Its replies may have come first.
-      if !earlier.isNothing { try threads.noteInvolvement(in: event.id) }
+      if !earlier.isNothing { try threads.recordInvolvement(in: event.id) }
       if let hardRedaction { changes += try removeReplies(of: row.id, by: hardRedaction) }
     }
     if let edit = event.bundledEdit, EventTrust.mayEdit(edit, event), !isDeleted {
@@ -240,7 +240,7 @@ struct TimelineIntake {
     row.mentionsMe = row.isCounted && mentionsMe(content, by: row.sender)
     try cache.events.save(row)
     if row.isShown { try cache.words.setText(of: row.id, in: room.id, to: content?.elements.text ?? "") }
-    try threads.noteInvolvement(in: row.parentId ?? row.id)
+    try threads.recordInvolvement(in: row.parentId ?? row.id)
   }
 
   private func reacted(_ content: ReactionContent, by event: MatrixEvent) throws(CacheFault) -> [Change] {

@@ -34,7 +34,7 @@ final class CacheTrimmer {
   func close() { trimming?.cancel() }
 
   /// Notes that so many events came, and lets a task of the service trim at the start of a program and after many of them.
-  func noteGrowth(by count: Int) {
+  func recordGrowth(by count: Int) {
     let grown = grown.map { $0 + count } ?? Self.eventsBetweenTrims
     self.grown = grown
     guard grown >= Self.eventsBetweenTrims, trimming == nil, !store.isClosed else { return }

@@ -77,7 +77,7 @@ final class SyncRounds {
     let gaps = try await gapFiller.gaps(in: answer, since: since)
     if since != nil { try await fetcher.fetchReadMessages(in: answer, gaps: gaps) }
     try await apply(answer, after: since, gaps: gaps)
-    trimmer.noteGrowth(by: answer.joined.reduce(0) { $0 + $1.timeline.events.count })
+    trimmer.recordGrowth(by: answer.joined.reduce(0) { $0 + $1.timeline.events.count })
     return isNew ? .new : .nothingNew
   }
 

@@ -37,7 +37,7 @@ struct Arguments: Equatable {
   @MainActor
   init(_ words: some Sequence<String>) throws(Fault) {
     for (option, argument) in try OptionWords(Option.all).read(Array(words)) {
-      try option.take(argument, &self)
+      try option.apply(argument, &self)
     }
     if logLevel != nil, log == nil { throw Fault(sentence: "--log-level goes with --log-file") }
     if server != nil, login == nil { throw Fault(sentence: "--server goes with --login") }

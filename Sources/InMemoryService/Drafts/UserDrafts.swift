@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 
 /// The drafts of one user. A deleted draft leaves its revision behind, so that a stale save is detected.
-struct DraftShelf: Sendable {
+struct UserDrafts: Sendable {
   private struct Slot: Sendable {
     var draft: DraftMessage?
     var revision: DraftRevision

@@ -1,7 +1,7 @@
 import ChatDomain
 
 /// The files of a service: their bytes, and the uploads in progress.
-struct FileVault: Sendable {
+struct FileStore: Sendable {
   private struct Upload: Sendable {
     let file: FileDescription
     let owner: UserID

@@ -1,15 +1,15 @@
 import ChatDomain
 
 /// The contents of an in-memory store, as a value.
-struct StoreShelves: Sendable {
+struct StoreContents: Sendable {
   private(set) var drafts: [DraftKey: StoredDraft] = [:]
   /// By time, the oldest first.
   private(set) var history: [DraftHistoryEntry] = []
   private(set) var outbox: [TransactionID: OutboxEntry] = [:]
   private(set) var eventToken: EventToken?
   private(set) var session: SessionState?
-  private(set) var channels = ChannelShelf()
-  private(set) var messages: [ChannelID: MessageShelf] = [:]
+  private(set) var channels = CachedChannels()
+  private(set) var messages: [ChannelID: CachedMessages] = [:]
 
   mutating func apply(_ change: StoreChange) {
     switch change {
@@ -26,12 +26,12 @@ struct StoreShelves: Sendable {
     case .saveEventToken(let token): eventToken = token
     case .saveSession(let newest): session = newest
     case .cacheChannels(let summaries):
-      for summary in summaries { channels.put(summary) }
+      for summary in summaries { channels.save(summary) }
     case .forgetChannel(let id):
       channels.remove(id)
       messages[id] = nil
     case .cacheMessages(let kept):
-      for message in kept { messages[message.channelId, default: MessageShelf()].put(message) }
+      for message in kept { messages[message.channelId, default: CachedMessages()].save(message) }
     case .updateMessage(let message): messages[message.channelId]?.update(message)
     case .deleteMessage(let event): messages[event.channelId]?.delete(event)
     case .forgetMessage(let id, let channel): messages[channel]?.remove(id)

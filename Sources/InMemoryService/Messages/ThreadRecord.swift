@@ -1,7 +1,7 @@
 import ChatDomain
 
 /// The thread under one message, as a room stores it.
-struct ThreadLedger: Sendable {
+struct ThreadRecord: Sendable {
   /// What decides whose lists a thread is in, and where.
   struct Standing {
     let place: UInt64

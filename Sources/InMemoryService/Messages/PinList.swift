@@ -1,7 +1,7 @@
 import ChatDomain
 
 /// The pinned messages of a room, the most recently pinned at the end.
-struct PinBoard: Sendable {
+struct PinList: Sendable {
   private var order = OrderedLog<PinPlace>()
   private var places: [UInt64: UInt64] = [:]
 

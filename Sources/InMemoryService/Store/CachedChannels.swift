@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 
 /// The cached channels, in order: opening a list needs the first of them, however many there are.
-struct ChannelShelf: Sendable {
+struct CachedChannels: Sendable {
   private struct Place: Comparable {
     let activity: Timestamp
     let id: ChannelID
@@ -16,7 +16,7 @@ struct ChannelShelf: Sendable {
   /// Their places, those with the latest activity first.
   private var order: [Place] = []
 
-  mutating func put(_ summary: ChannelSummary) {
+  mutating func save(_ summary: ChannelSummary) {
     let place = Place(activity: summary.lastActivity, id: summary.id)
     let before = channels.updateValue(summary, forKey: summary.id)
     if let before {

@@ -4,7 +4,7 @@ import ChatDomain
 ///
 /// A user's unread count is the number of messages after a place, minus their own messages after it: two ranks in two
 /// ordered logs, whatever the number of users and messages.
-struct UnreadLedger: Sendable {
+struct UnreadCounts: Sendable {
   private var readable = OrderedLog<UInt64>()
   private var authors: [UserID: OrderedLog<UInt64>] = [:]
   private var mentions: [UserID: OrderedLog<UInt64>] = [:]

@@ -1,7 +1,7 @@
 import ChatDomain
 
 /// The faults of a connection and the random numbers behind them.
-struct Line: Sendable {
+struct ConnectionFaults: Sendable {
   var faults = ServiceFaults.none
   private(set) var counts: [ServiceRequest: Int] = [:]
   var streams: Set<Int> = []

@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 
 /// The cached messages of one channel, in order: opening the channel needs the latest of them, however many there are.
-struct MessageShelf: Sendable {
+struct CachedMessages: Sendable {
   private var messages: [MessageID: Message] = [:]
   /// The ids, the oldest first.
   private var order: [MessageID] = []
@@ -15,7 +15,7 @@ struct MessageShelf: Sendable {
     messages[id] ?? sent[TransactionID(id.rawValue)].flatMap { messages[$0] }
   }
 
-  mutating func put(_ message: Message) {
+  mutating func save(_ message: Message) {
     let message = message.withQuoteUpdated { messages[$0] }
     remove(message.id)
     order.insert(message.id, at: index(of: message))
@@ -27,7 +27,7 @@ struct MessageShelf: Sendable {
   }
 
   mutating func update(_ message: Message) {
-    if let known = messages[message.id] { put(known.updated(by: message)) }
+    if let known = messages[message.id] { save(known.updated(by: message)) }
     let quoted = QuotedMessage(message)
     changeQuotes(of: quoted.id) { $0.updated(by: quoted) }
   }
@@ -36,7 +36,7 @@ struct MessageShelf: Sendable {
     if event.isHard {
       remove(event.messageId)
     } else if let known = messages[event.messageId] {
-      put(known.deleted(at: event.deletedAt))
+      save(known.deleted(at: event.deletedAt))
     }
     changeQuotes(of: event.messageId) { $0.deleted }
   }
