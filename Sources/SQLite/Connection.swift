@@ -105,39 +105,39 @@ package final class Connection<Fault: DatabaseFault> {
 
   /// Calls the closure with each row of an answer, in order.
   package func rows(
-    _ sql: String, _ values: [Value] = [], _ take: (Row) throws(Fault) -> Void
+    _ sql: String, _ values: [Value] = [], _ read: (Row) throws(Fault) -> Void
   ) throws(Fault) {
     try walk(sql, values) { row throws(Fault) in
-      try take(row)
+      try read(row)
       return true
     }
   }
 
   /// Calls the closure with one row after another, as long as it returns true.
   package func walk(
-    _ sql: String, _ values: [Value] = [], _ take: (Row) throws(Fault) -> Bool
+    _ sql: String, _ values: [Value] = [], _ read: (Row) throws(Fault) -> Bool
   ) throws(Fault) {
-    try walk(try prepared(sql), values, take)
+    try walk(try prepared(sql), values, read)
   }
 
   /// Calls the closure with each row of an answer, in order.
   package func rows(
-    _ query: Query, _ values: [Value], _ take: (Row) throws(Fault) -> Void
+    _ query: Query, _ values: [Value], _ read: (Row) throws(Fault) -> Void
   ) throws(Fault) {
     try walk(try prepared(query), values) { row throws(Fault) in
-      try take(row)
+      try read(row)
       return true
     }
   }
 
   private func walk(
-    _ statement: Statement, _ values: [Value], _ take: (Row) throws(Fault) -> Bool
+    _ statement: Statement, _ values: [Value], _ read: (Row) throws(Fault) -> Bool
   ) throws(Fault) {
     defer { statement.reset() }
     try check(statement.bind(values))
     while true {
       switch statement.step() {
-      case SQLITE_ROW: guard try take(statement.row) else { return }
+      case SQLITE_ROW: guard try read(statement.row) else { return }
       case SQLITE_DONE: return
       case let code: throw fault(code)
       }
@@ -146,24 +146,24 @@ package final class Connection<Fault: DatabaseFault> {
 
   /// The first row of an answer, transformed; nil if there is none.
   package func first<Result>(
-    _ sql: String, _ values: Value..., take: (Row) throws(Fault) -> Result
+    _ sql: String, _ values: Value..., read: (Row) throws(Fault) -> Result
   ) throws(Fault) -> Result? {
-    try first(try prepared(sql), values, take)
+    try first(try prepared(sql), values, read)
   }
 
   package func first<Result>(
-    _ query: Query, _ values: Value..., take: (Row) throws(Fault) -> Result
+    _ query: Query, _ values: Value..., read: (Row) throws(Fault) -> Result
   ) throws(Fault) -> Result? {
-    try first(try prepared(query), values, take)
+    try first(try prepared(query), values, read)
   }
 
   private func first<Result>(
-    _ statement: Statement, _ values: [Value], _ take: (Row) throws(Fault) -> Result
+    _ statement: Statement, _ values: [Value], _ read: (Row) throws(Fault) -> Result
   ) throws(Fault) -> Result? {
     defer { statement.reset() }
     try check(statement.bind(values))
     switch statement.step() {
-    case SQLITE_ROW: return try take(statement.row)
+    case SQLITE_ROW: return try read(statement.row)
     case SQLITE_DONE: return nil
     case let code: throw fault(code)
     }
@@ -233,8 +233,9 @@ package final class Connection<Fault: DatabaseFault> {
   private static func fault(_ code: Int32, of handle: OpaquePointer) -> Fault {
     // SQLite does not record the system's error when the end of a transaction fails.
     let said = errno
-    let noted = sqlite3_system_errno(handle)
+    let systemError = sqlite3_system_errno(handle)
     return .sqlite(
-      code: code, errno: noted == 0 ? said : noted, message: String(cString: sqlite3_errmsg(handle)))
+      code: code, errno: systemError == 0 ? said : systemError,
+      message: String(cString: sqlite3_errmsg(handle)))
   }
 }

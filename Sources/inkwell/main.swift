@@ -22,9 +22,9 @@ func configuration() -> Configuration {
 }
 
 switch arguments.wish {
-case .help: leave(with: put("\(Usage.help)\n"))
-case .version: leave(with: put("\(Version.name)\n"))
-case .keys: leave(with: put("\(Usage.keys(configuration().keymap))\n"))
+case .help: leave(with: printOut("\(Usage.help)\n"))
+case .version: leave(with: printOut("\(Version.name)\n"))
+case .keys: leave(with: printOut("\(Usage.keys(configuration().keymap))\n"))
 case .keyDump:
   let configuration = configuration()
   Task {
@@ -51,8 +51,8 @@ case .exportDrafts(let form):
     leave(with: status)
   }
   MainLoop.shared.run()
-case .checkConfiguration: leave(with: put("\(configuration().verdict)\n"))
-case .printConfiguration: leave(with: put(ConfigurationText.inForce(configuration())))
+case .checkConfiguration: leave(with: printOut("\(configuration().verdict)\n"))
+case .printConfiguration: leave(with: printOut(ConfigurationText.inForce(configuration())))
 case .signOut:
   let session = Session(arguments, configuration())
   Task {

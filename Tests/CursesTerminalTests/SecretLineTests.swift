@@ -8,7 +8,7 @@ struct SecretLineTests {
   func type(_ bytes: some Sequence<UInt8>) -> (line: SecretLine, last: SecretLine.Step) {
     var line = SecretLine()
     var last = SecretLine.Step.more
-    for byte in bytes { last = line.take(byte) }
+    for byte in bytes { last = line.type(byte) }
     return (line, last)
   }
 
@@ -41,9 +41,9 @@ struct SecretLineTests {
     var line = type(repeatElement(UInt8(ascii: "a"), count: Secret.limit)).line
     #expect(!line.isTooLong)
     #expect(line.secret.text?.utf8.count == Secret.limit)
-    #expect(line.take(UInt8(ascii: "b")) == .more)
+    #expect(line.type(UInt8(ascii: "b")) == .more)
     #expect(line.isTooLong)
-    #expect(line.take(0x15) == .more)
+    #expect(line.type(0x15) == .more)
     #expect(!line.isTooLong)
     #expect(line.secret.isEmpty)
   }

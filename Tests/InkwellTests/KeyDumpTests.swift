@@ -8,7 +8,7 @@ import Testing
 struct KeyDumpTests {
   func dump(_ bytes: String, inPieces: Bool = false) -> KeyDump {
     var dump = KeyDump(Keymap())
-    if inPieces { for byte in bytes.utf8 { dump.take([byte]) } } else { dump.take(Array(bytes.utf8)) }
+    if inPieces { for byte in bytes.utf8 { dump.read([byte]) } } else { dump.read(Array(bytes.utf8)) }
     return dump
   }
 
@@ -36,7 +36,7 @@ struct KeyDumpTests {
   func escape() {
     var dump = dump("\u{1B}")
     #expect(dump.rows.isEmpty)
-    dump.take([])
+    dump.read([])
     #expect(dump.rows.map(\.bytes) == ["1b"])
     #expect(dump.rows.map(\.key) == ["Esc"])
   }

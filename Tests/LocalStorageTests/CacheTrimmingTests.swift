@@ -120,5 +120,5 @@ struct CacheTrimmingTests {
 }
 
 extension SQLiteStore {
-  fileprivate func bound(_ bounds: CacheBounds) { self.bounds = bounds }
+  fileprivate func bound(_ bounds: CacheBounds) { cacheCheck.bounds = bounds }
 }

@@ -13,21 +13,22 @@ struct DiskTests {
   private static func save(_ number: Int, in cache: MatrixCache) throws(CacheFault) {
     try cache.transaction { () throws(CacheFault) in
       let id = MessageID("$\(number)")
-      try cache.save(
+      try cache.events.save(
         Samples.event(id, at: UInt64(number), bytes: [UInt8](repeating: UInt8(number & 0xFF), count: 2_000)))
-      try cache.index(id, in: Samples.room, text: "word\(number)")
-      try cache.setValue("s\(number)", forKey: "since")
+      try cache.words.setText(of: id, in: Samples.room, to: "word\(number)")
+      try cache.values.set("s\(number)", forKey: "since")
     }
   }
 
   /// How many answers a cache has, with their tokens.
   private static func answers(in cache: MatrixCache) throws -> Int {
-    let last = try cache.value(forKey: "since").flatMap { Int($0.dropFirst()) } ?? -1
-    try #require(try cache.latest(in: Samples.room)?.token == (last < 0 ? nil : Timetoken(UInt64(last))))
+    let last = try cache.values.value(forKey: "since").flatMap { Int($0.dropFirst()) } ?? -1
+    try #require(
+      try cache.events.latest(in: Samples.room)?.token == (last < 0 ? nil : Timetoken(UInt64(last))))
     for number in 0...max(last, 0) where last >= 0 {
-      try #require(try cache.event(MessageID("$\(number)"), in: Samples.room) != nil)
+      try #require(try cache.events.event(MessageID("$\(number)"), in: Samples.room) != nil)
       try #require(
-        try cache.search("word\(number)", in: nil, before: nil, limit: .max).contains {
+        try cache.events.search("word\(number)", in: nil, before: nil, limit: .max).contains {
           $0.token.rawValue == number
         })
     }

@@ -83,36 +83,36 @@ struct ModelTests {
     case ..<55:
       for _ in 0...generator.below(4) {
         let event = event(&generator, model)
-        if try cache.isUnheardOf(event.id, in: event.room), generator.percent(70) {
+        if try cache.events.isUnknown(event.id, in: event.room), generator.percent(70) {
           let text = generator.percent(70) ? generator.one(of: Self.texts) : nil
-          try cache.add(event, findableBy: text)
+          try cache.events.add(event, findableBy: text)
           model.save(event)
           model.index(event.id, in: event.room, text: text ?? "")
           continue
         }
-        try cache.save(event)
+        try cache.events.save(event)
         model.save(event)
       }
     case ..<70:
       let (id, text) = (generator.one(of: Self.ids), generator.one(of: Self.texts))
-      try cache.index(id, in: room, text: text)
+      try cache.words.setText(of: id, in: room, to: text)
       model.index(id, in: room, text: text)
     case ..<78:
       let before = generator.percent(50) ? "b\(generator.below(9))" : nil
-      let made = try cache.makeSlice(in: room, before: before, after: nil, isLive: generator.percent(40))
+      let made = try cache.slices.make(in: room, before: before, after: nil, isLive: generator.percent(40))
       model.add(made)
     case ..<82 where !slices.isEmpty:
       var slice = generator.one(of: slices)
       (slice.after, slice.isLive) = ("a\(generator.below(9))", generator.percent(50))
-      try cache.save(slice)
+      try cache.slices.save(slice)
       model.save(slice)
     case ..<87 where slices.count > 1:
       let (older, newer) = (generator.one(of: slices), generator.one(of: slices))
       guard older.id != newer.id else { return }
-      #expect(try cache.join(older, to: newer) == model.join(older, to: newer), comment)
+      #expect(try cache.slices.join(older, to: newer) == model.join(older, to: newer), comment)
     case ..<90 where !slices.isEmpty:
       let slice = generator.one(of: slices)
-      try cache.drop(slice)
+      try cache.slices.drop(slice)
       model.drop(slice)
     case ..<94:
       let thread = CachedThread(
@@ -121,16 +121,16 @@ struct ModelTests {
         changed: Timetoken(7), isParticipating: generator.percent(70), isComplete: generator.percent(70),
         before: nil,
         serverCount: nil)
-      try cache.saveThread(thread)
+      try cache.threads.save(thread)
       model.save(thread)
     case ..<99:
       let count = generator.below(12)
       #expect(
-        try cache.trim(room, keeping: count, before: "cut")
+        try cache.trimmer.trim(room, keeping: count, before: "cut")
           == model.trim(room, keeping: count, before: "cut"),
         comment)
     default:
-      try cache.removeRoom(room)
+      try cache.rooms.remove(room)
       model.removeRoom(room)
     }
   }
@@ -139,53 +139,55 @@ struct ModelTests {
     _ cache: MatrixCache, _ model: CacheModel, _ generator: inout SeededGenerator, _ comment: Comment
   ) throws {
     let (room, id) = (generator.one(of: Self.rooms), generator.one(of: Self.ids))
-    #expect(try cache.event(id, in: room) == model.event(id, in: room), comment)
-    #expect(try cache.isUnheardOf(id, in: room) == model.isUnheardOf(id, in: room), comment)
+    #expect(try cache.events.event(id, in: room) == model.event(id, in: room), comment)
+    #expect(try cache.events.isUnknown(id, in: room) == model.isUnheardOf(id, in: room), comment)
     #expect(
-      try cache.relations(of: id, in: room) == model.events(in: room) { $0.target?.bytes == id.bytes },
+      try cache.events.relations(of: id, in: room) == model.events(in: room) { $0.target?.bytes == id.bytes },
       comment)
     #expect(
-      try cache.quoting(id, in: room)
+      try cache.events.quoting(id, in: room)
         == model.events(in: room) { $0.quoted?.bytes == id.bytes && $0.isShown }.map(\.id), comment)
     #expect(
-      try cache.latest(in: room) == model.events(in: room) { $0.isShown && $0.isInChannel }.last, comment)
+      try cache.events.latest(in: room) == model.events(in: room) { $0.isShown && $0.isInChannel }.last,
+      comment)
     let user = generator.one(of: Self.users)
     #expect(
-      try cache.event(sentAs: "t1", by: user, in: room)
+      try cache.events.event(sentAs: "t1", by: user, in: room)
         == model.events(in: room) { $0.transactionId == "t1" && $0.sender == user }.first, comment)
 
     let token = generator.percent(10) ? Timetoken(UInt64.max) : Timetoken(UInt64(generator.below(40)))
     let slices = model.slices(of: room)
-    #expect(try cache.slices(of: room) == slices, comment)
+    #expect(try cache.slices.of(room) == slices, comment)
     for slice in slices {
-      let bounds = try cache.bounds(of: slice.id)
+      let bounds = try cache.slices.bounds(of: slice.id)
       #expect(bounds?.lowest == model.tokens(of: slice.id).min(), comment)
       #expect(bounds?.highest == model.tokens(of: slice.id).max(), comment)
     }
     let places = [.thread(id, in: room)] + slices.map { EventList.slice($0.id, in: room) }
-    for window in [.newest, .oldest, .before(token), .after(token)] as [MatrixCache.Window] {
+    for window in [.newest, .oldest, .before(token), .after(token)] as [EventWindow] {
       let (place, limit) = (generator.one(of: places), 1 + generator.below(8))
       #expect(
-        try cache.page(place, window, limit: limit) == model.page(place, window, limit: limit), comment)
+        try cache.events.page(place, window, limit: limit) == model.page(place, window, limit: limit), comment
+      )
     }
     for root in [nil, id] {
       for start in [nil, token] {
-        let count = try cache.count(in: room, under: root, after: start, notBy: user)
+        let count = try cache.events.count(in: room, under: root, after: start, notBy: user)
         #expect(
           [count.all, count.mentions] == model.count(in: room, under: root, after: start, notBy: user),
           comment)
       }
     }
     let repliers = model.repliers(of: id, in: room)
-    #expect(try cache.repliers(of: id, in: room) == repliers, comment)
+    #expect(try cache.threads.repliers(of: id, in: room) == repliers, comment)
     let thread = model.threads.first { $0.room == room && $0.root.bytes == id.bytes }
-    #expect(try cache.thread(id, in: room) == thread, comment)
+    #expect(try cache.threads.thread(id, in: room) == thread, comment)
 
     let sought = generator.one(of: ["al", "beta", "gamma b", "漢", "delta", "gamma-d", "-", "eta"])
     let (within, after) = (generator.percent(50) ? room : nil, generator.percent(50) ? (token, id) : nil)
     let limit = 1 + generator.below(10)
     #expect(
-      try cache.search(sought, in: within, before: after, limit: limit)
+      try cache.events.search(sought, in: within, before: after, limit: limit)
         == model.search(sought, in: within, before: after, limit: limit), comment)
   }
 }

@@ -15,31 +15,31 @@ struct OpeningTests {
   /// Something of everything; the words take many pages.
   private func fill(_ cache: MatrixCache, events: Int = 400) throws {
     try cache.transaction { () throws(CacheFault) in
-      try cache.setValue("s1", forKey: "since")
-      try cache.save(CachedRoom(id: Samples.room, record: [1, 2]))
-      let slice = try cache.makeSlice(in: Samples.room, before: "b", after: nil, isLive: true)
+      try cache.values.set("s1", forKey: "since")
+      try cache.rooms.save(CachedRoom(id: Samples.room, record: [1, 2]))
+      let slice = try cache.slices.make(in: Samples.room, before: "b", after: nil, isLive: true)
       for number in 0..<events {
         let id = MessageID("$\(number)")
-        try cache.save(
+        try cache.events.save(
           Samples.event(
             id, at: UInt64(number), slice: slice.id, about: "$t", bytes: [UInt8](repeating: 7, count: 300)))
-        try cache.index(id, in: Samples.room, text: "word number\(number)")
+        try cache.words.setText(of: id, in: Samples.room, to: "word number\(number)")
       }
     }
   }
 
   /// Asks for everything.
   private func read(_ cache: MatrixCache) throws(CacheFault) {
-    _ = try cache.value(forKey: "since")
-    _ = try cache.rooms()
-    _ = try cache.accountData()
-    _ = try cache.latest(in: Samples.room)
-    _ = try cache.relations(of: "$t", in: Samples.room)
-    for slice in try cache.slices(of: Samples.room) {
-      _ = try cache.page(.slice(slice.id, in: Samples.room), .oldest, limit: 1_000)
+    _ = try cache.values.value(forKey: "since")
+    _ = try cache.rooms.all()
+    _ = try cache.accountData.all()
+    _ = try cache.events.latest(in: Samples.room)
+    _ = try cache.events.relations(of: "$t", in: Samples.room)
+    for slice in try cache.slices.of(Samples.room) {
+      _ = try cache.events.page(.slice(slice.id, in: Samples.room), .oldest, limit: 1_000)
     }
-    _ = try cache.search("word", in: nil, before: nil, limit: 1_000)
-    _ = try cache.threads(before: nil, limit: 10)
+    _ = try cache.events.search("word", in: nil, before: nil, limit: 1_000)
+    _ = try cache.threads.list(before: nil, limit: 10)
   }
 
   @Test("A new file is fresh, and private; the next time it goes on")
@@ -52,9 +52,9 @@ struct OpeningTests {
     // The first one is not closed: as after a crash.
     let again = try folder.open()
     #expect(again.opening == .continued)
-    #expect(try again.value(forKey: "since") == "s1")
-    #expect(try again.relations(of: "$t", in: Samples.room).count == 400)
-    #expect(try again.search("number7", in: nil, before: nil, limit: 400).map(\.id).contains("$7"))
+    #expect(try again.values.value(forKey: "since") == "s1")
+    #expect(try again.events.relations(of: "$t", in: Samples.room).count == 400)
+    #expect(try again.events.search("number7", in: nil, before: nil, limit: 400).map(\.id).contains("$7"))
   }
 
   @Test("A cache in memory is fresh, and leaves no file")
@@ -73,8 +73,8 @@ struct OpeningTests {
     try fill(folder.open())
     let cache = try MatrixCache(path: folder.path, of: user, on: device)
     #expect(cache.opening == .replaced(.otherAccount))
-    #expect(try cache.value(forKey: "since") == nil)
-    #expect(try cache.rooms().isEmpty)
+    #expect(try cache.values.value(forKey: "since") == nil)
+    #expect(try cache.rooms.all().isEmpty)
     #expect(try folder.mode() == 0o600)
     #expect(try MatrixCache(path: folder.path, of: user, on: device).opening == .continued)
   }
@@ -94,7 +94,7 @@ struct OpeningTests {
     try cache.connection.execute("PRAGMA user_version = \(version)")
     let next = try folder.open()
     #expect(next.opening == .replaced(.unknownVersion(version)))
-    #expect(try next.value(forKey: "since") == nil)
+    #expect(try next.values.value(forKey: "since") == nil)
   }
 
   @Test("A file that is none of ours is replaced")
@@ -173,8 +173,8 @@ struct OpeningTests {
     do throws(CacheFault) {
       try read(cache)
       try cache.transaction { () throws(CacheFault) in
-        try cache.save(Samples.event("$new", at: 9_999))
-        try cache.removeRoom(Samples.room)
+        try cache.events.save(Samples.event("$new", at: 9_999))
+        try cache.rooms.remove(Samples.room)
       }
       return "read"
     } catch {
@@ -191,8 +191,8 @@ struct OpeningTests {
       do throws(CacheFault) { try read(cache) } catch { try cache.reset() }
     }
     try read(cache)
-    try cache.setValue("s9", forKey: "since")
-    #expect(try cache.value(forKey: "since") == "s9", comment)
+    try cache.values.set("s9", forKey: "since")
+    #expect(try cache.values.value(forKey: "since") == "s9", comment)
     return "damaged"
   }
 
@@ -211,7 +211,7 @@ struct OpeningTests {
     damaged.continueInMemory()
     #expect(damaged.isInMemory)
     #expect(!FileManager.default.fileExists(atPath: folder.path))
-    #expect(try damaged.value(forKey: "since") == nil)
+    #expect(try damaged.values.value(forKey: "since") == nil)
     try read(damaged)
     #expect(try folder.open().opening == .fresh)
   }
@@ -222,15 +222,15 @@ struct OpeningTests {
     try fill(cache)
     try cache.reset()
     #expect(cache.opening == .replaced(.damaged))
-    #expect(try cache.rooms().isEmpty)
-    #expect(try cache.value(forKey: "since") == nil)
-    try cache.setValue("s2", forKey: "since")
+    #expect(try cache.rooms.all().isEmpty)
+    #expect(try cache.values.value(forKey: "since") == nil)
+    try cache.values.set("s2", forKey: "since")
     let next = try folder.open()
     #expect(next.opening == .continued)
-    #expect(try next.value(forKey: "since") == "s2")
+    #expect(try next.values.value(forKey: "since") == "s2")
     let memory = try Samples.cache()
     try fill(memory)
     try memory.reset()
-    #expect(try memory.rooms().isEmpty && memory.isInMemory)
+    #expect(try memory.rooms.all().isEmpty && memory.isInMemory)
   }
 }

@@ -10,21 +10,21 @@ struct PageTests {
   /// A slice with the tokens 10, 20 … 100, of which 30 is hidden and 60 and 70 are only in a thread.
   init() throws {
     cache = try Samples.cache()
-    slice = try cache.makeSlice(in: Samples.room, before: "b", after: nil, isLive: true).id
+    slice = try cache.slices.make(in: Samples.room, before: "b", after: nil, isLive: true).id
     for token in [50, 10, 100, 70, 30, 90, 20, 60, 80, 40] as [UInt64] {
       let isReply = token == 60 || token == 70
-      try cache.save(
+      try cache.events.save(
         Samples.event(
           MessageID("$\(token)"), at: token, slice: slice, isShown: token != 30, isInChannel: !isReply,
           under: isReply || token == 80 ? "$20" : nil))
     }
-    try cache.save(Samples.event("$55", at: 55))
-    try cache.save(Samples.event("$56", at: 56, isInChannel: false, under: "$20"))
-    try cache.save(Samples.event("$57", at: 57, isShown: false, under: "$20"))
-    try cache.save(Samples.event("$58", at: 58, in: Samples.other, under: "$20"))
+    try cache.events.save(Samples.event("$55", at: 55))
+    try cache.events.save(Samples.event("$56", at: 56, isInChannel: false, under: "$20"))
+    try cache.events.save(Samples.event("$57", at: 57, isShown: false, under: "$20"))
+    try cache.events.save(Samples.event("$58", at: 58, in: Samples.other, under: "$20"))
   }
 
-  static let slicePages: [(MatrixCache.Window, Int, [UInt64])] = [
+  static let slicePages: [(EventWindow, Int, [UInt64])] = [
     (.newest, 3, [80, 90, 100]), (.newest, 100, [10, 20, 40, 50, 80, 90, 100]), (.newest, 0, []),
     (.newest, -1, []), (.oldest, 3, [10, 20, 40]), (.before(Timetoken(50)), 2, [20, 40]),
     (.before(Timetoken(51)), 2, [40, 50]), (.before(Timetoken(10)), 5, []),
@@ -33,47 +33,47 @@ struct PageTests {
   ]
 
   @Test("A page of a slice has what is shown in the channel, the oldest first", arguments: slicePages)
-  func slices(window: MatrixCache.Window, limit: Int, tokens: [UInt64]) throws {
-    let page = try cache.page(.slice(slice, in: Samples.room), window, limit: limit)
+  func slices(window: EventWindow, limit: Int, tokens: [UInt64]) throws {
+    let page = try cache.events.page(.slice(slice, in: Samples.room), window, limit: limit)
     #expect(page.map(\.token.rawValue) == tokens)
     #expect(page.allSatisfy { $0.id.rawValue == "$\($0.token)" })
   }
 
-  static let threadPages: [(MatrixCache.Window, Int, [UInt64])] = [
+  static let threadPages: [(EventWindow, Int, [UInt64])] = [
     (.newest, 2, [70, 80]), (.oldest, 2, [56, 60]), (.oldest, 9, [56, 60, 70, 80]),
     (.before(Timetoken(70)), 1, [60]), (.after(Timetoken(60)), 1, [70]), (.after(Timetoken(80)), 1, []),
   ]
 
   @Test("A page of a thread has the replies that are shown, of any slice or none", arguments: threadPages)
-  func threads(window: MatrixCache.Window, limit: Int, tokens: [UInt64]) throws {
-    let page = try cache.page(.thread("$20", in: Samples.room), window, limit: limit)
+  func threads(window: EventWindow, limit: Int, tokens: [UInt64]) throws {
+    let page = try cache.events.page(.thread("$20", in: Samples.room), window, limit: limit)
     #expect(page.map(\.token.rawValue) == tokens)
   }
 
   @Test("A slice of another room, or one that is not there, has no pages")
   func elsewhere() throws {
-    #expect(try cache.page(.slice(slice, in: Samples.other), .newest, limit: 9).isEmpty)
-    #expect(try cache.page(.slice(slice, in: "!unknown"), .newest, limit: 9).isEmpty)
-    #expect(try cache.page(.slice(SliceID(rawValue: 99), in: Samples.room), .newest, limit: 9).isEmpty)
-    #expect(try cache.page(.thread("$20", in: "!unknown"), .newest, limit: 9).isEmpty)
+    #expect(try cache.events.page(.slice(slice, in: Samples.other), .newest, limit: 9).isEmpty)
+    #expect(try cache.events.page(.slice(slice, in: "!unknown"), .newest, limit: 9).isEmpty)
+    #expect(try cache.events.page(.slice(SliceID(rawValue: 99), in: Samples.room), .newest, limit: 9).isEmpty)
+    #expect(try cache.events.page(.thread("$20", in: "!unknown"), .newest, limit: 9).isEmpty)
   }
 
   @Test("An event that moves is found at its new place only")
   func moving() throws {
-    try cache.save(Samples.event("$10", at: 95, slice: slice))
-    let page = try cache.page(.slice(slice, in: Samples.room), .newest, limit: 100)
+    try cache.events.save(Samples.event("$10", at: 95, slice: slice))
+    let page = try cache.events.page(.slice(slice, in: Samples.room), .newest, limit: 100)
     #expect(page.map(\.id) == ["$20", "$40", "$50", "$80", "$90", "$10", "$100"])
   }
 
   @Test("Events with the same token stand in the order in which they came")
   func ties() throws {
     for id in ["$b", "$c", "$a"] as [MessageID] {
-      try cache.save(Samples.event(id, at: 200, slice: slice))
+      try cache.events.save(Samples.event(id, at: 200, slice: slice))
     }
-    try cache.save(Samples.event("$b", at: 200, slice: slice, bytes: [9]))
+    try cache.events.save(Samples.event("$b", at: 200, slice: slice, bytes: [9]))
     let place = EventList.slice(slice, in: Samples.room)
-    #expect(try cache.page(place, .newest, limit: 3).map(\.id) == ["$b", "$c", "$a"])
-    #expect(try cache.page(place, .after(Timetoken(100)), limit: 3).map(\.id) == ["$b", "$c", "$a"])
+    #expect(try cache.events.page(place, .newest, limit: 3).map(\.id) == ["$b", "$c", "$a"])
+    #expect(try cache.events.page(place, .after(Timetoken(100)), limit: 3).map(\.id) == ["$b", "$c", "$a"])
   }
 
   @Test("What counts is by others, after a token, shown in its place; mentions are counted with it")
@@ -89,9 +89,10 @@ struct PageTests {
       Samples.event("$8", at: 8, in: room, isShown: false, isInChannel: false, under: "$1"),
       Samples.event("$9", at: 9, in: room, isInChannel: false, under: "$1", by: "@ann:s"),
     ]
-    for event in events { try cache.save(event) }
+    for event in events { try cache.events.save(event) }
     func count(_ root: MessageID?, after token: UInt64?, in room: ChannelID = room) throws -> [Int] {
-      let count = try cache.count(in: room, under: root, after: token.map { Timetoken($0) }, notBy: "@ann:s")
+      let count = try cache.events.count(
+        in: room, under: root, after: token.map { Timetoken($0) }, notBy: "@ann:s")
       return [count.all, count.mentions]
     }
     #expect(try count(nil, after: nil) == [3, 1])

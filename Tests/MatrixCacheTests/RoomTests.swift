@@ -11,76 +11,77 @@ struct RoomTests {
 
   @Test("A room's record is kept until it is replaced; what only refers to a room is no room")
   func records() throws {
-    try cache.saveAccountData([1], type: "m.tag", in: "!referred")
-    try cache.save(CachedRoom(id: "!b", record: [1]))
-    try cache.save(CachedRoom(id: "!a", record: []))
-    try cache.save(CachedRoom(id: "!b", record: [2, 0, 3]))
+    try cache.accountData.save([1], type: "m.tag", in: "!referred")
+    try cache.rooms.save(CachedRoom(id: "!b", record: [1]))
+    try cache.rooms.save(CachedRoom(id: "!a", record: []))
+    try cache.rooms.save(CachedRoom(id: "!b", record: [2, 0, 3]))
     #expect(
-      try cache.rooms() == [CachedRoom(id: "!b", record: [2, 0, 3]), CachedRoom(id: "!a", record: [])])
-    try cache.save(CachedRoom(id: "!referred", record: [4]))
-    #expect(try cache.rooms().map(\.id) == ["!referred", "!b", "!a"])
+      try cache.rooms.all() == [CachedRoom(id: "!b", record: [2, 0, 3]), CachedRoom(id: "!a", record: [])])
+    try cache.rooms.save(CachedRoom(id: "!referred", record: [4]))
+    #expect(try cache.rooms.all().map(\.id) == ["!referred", "!b", "!a"])
   }
 
   @Test("A room goes with all that belongs to it, and nothing else goes")
   func removing() throws {
     for room in [Samples.room, Samples.other] {
-      try cache.save(CachedRoom(id: room, record: [1]))
-      try cache.saveState([1], type: "m.room.name", key: "", in: room)
-      try cache.saveState([1], type: "m.room.member", key: "@ben:s", in: room)
-      try cache.saveAccountData([1], type: "m.tag", in: room)
-      try cache.saveReceipt(
+      try cache.rooms.save(CachedRoom(id: room, record: [1]))
+      try cache.states.save([1], type: "m.room.name", key: "", in: room)
+      try cache.states.save([1], type: "m.room.member", key: "@ben:s", in: room)
+      try cache.accountData.save([1], type: "m.tag", in: room)
+      try cache.receipts.save(
         CachedReceipt(
           room: room, user: "@ben:s", scope: "", isPrivate: false, event: "$1",
           at: Timestamp(seconds: 1)))
-      let slice = try cache.makeSlice(in: room, before: "b", after: nil, isLive: true)
-      try cache.save(Samples.event("$1", at: 1, in: room, slice: slice.id))
-      try cache.index("$1", in: room, text: "words")
-      try cache.saveThread(
+      let slice = try cache.slices.make(in: room, before: "b", after: nil, isLive: true)
+      try cache.events.save(Samples.event("$1", at: 1, in: room, slice: slice.id))
+      try cache.words.setText(of: "$1", in: room, to: "words")
+      try cache.threads.save(
         CachedThread(
           room: room, root: "$1", latest: Timetoken(1), changed: Timetoken(2), isParticipating: true,
           isComplete: true,
           before: nil, serverCount: nil))
-      try cache.saveTransaction(
+      try cache.transactions.save(
         CachedTransaction(
           id: TransactionID("t-\(room)"), room: room, purpose: "send", result: "$1", at: Timestamp(seconds: 1)
         ))
     }
-    try cache.saveAccountData([1], type: "m.direct", in: nil)
-    try cache.removeRoom(Samples.room)
-    try cache.removeRoom("!unknown")
+    try cache.accountData.save([1], type: "m.direct", in: nil)
+    try cache.rooms.remove(Samples.room)
+    try cache.rooms.remove("!unknown")
 
-    #expect(try cache.rooms().map(\.id) == [Samples.other])
+    #expect(try cache.rooms.all().map(\.id) == [Samples.other])
     for (room, count) in [(Samples.room, 0), (Samples.other, 1)] {
-      #expect(try cache.state(of: room).count == count)
-      #expect(try cache.members(of: room).count == count)
-      #expect(try cache.accountData(in: room).count == count)
-      #expect(try cache.receipts(of: room).count == count)
-      #expect(try cache.slices(of: room).count == count)
-      #expect(try cache.threads(of: room).count == count)
-      #expect(try (cache.event("$1", in: room) == nil) == (count == 0))
+      #expect(try cache.states.state(of: room).count == count)
+      #expect(try cache.states.members(of: room).count == count)
+      #expect(try cache.accountData.of(room).count == count)
+      #expect(try cache.receipts.of(room).count == count)
+      #expect(try cache.slices.of(room).count == count)
+      #expect(try cache.threads.of(room).count == count)
+      #expect(try (cache.events.event("$1", in: room) == nil) == (count == 0))
       #expect(
-        try (cache.transaction(TransactionID("t-\(room)"), purpose: "send") == nil) == (count == 0))
+        try (cache.transactions.result(of: TransactionID("t-\(room)"), purpose: "send") == nil)
+          == (count == 0))
     }
-    #expect(try cache.search("words", in: nil, before: nil, limit: 9).map(\.room) == [Samples.other])
+    #expect(try cache.events.search("words", in: nil, before: nil, limit: 9).map(\.room) == [Samples.other])
     #expect(try cache.connection.number("SELECT count(*) FROM words") == 1)
-    #expect(try cache.accountData().map(\.room) == [nil, Samples.other])
+    #expect(try cache.accountData.all().map(\.room) == [nil, Samples.other])
     // Nothing of the old room comes back with a new one of the same name.
-    try cache.save(CachedRoom(id: Samples.room, record: [2]))
-    #expect(try cache.latest(in: Samples.room) == nil)
-    #expect(try cache.state(of: Samples.room).isEmpty)
+    try cache.rooms.save(CachedRoom(id: Samples.room, record: [2]))
+    #expect(try cache.events.latest(in: Samples.room) == nil)
+    #expect(try cache.states.state(of: Samples.room).isEmpty)
   }
 
   @Test("Rooms with names that look alike, or like SQL, are different rooms")
   func hostileNames() throws {
     for (number, name) in Samples.names.enumerated() {
-      try cache.save(CachedRoom(id: ChannelID(name), record: [UInt8(number)]))
-      try cache.save(Samples.event("$1", at: UInt64(number), in: ChannelID(name)))
+      try cache.rooms.save(CachedRoom(id: ChannelID(name), record: [UInt8(number)]))
+      try cache.events.save(Samples.event("$1", at: UInt64(number), in: ChannelID(name)))
     }
-    let rooms = try cache.rooms()
+    let rooms = try cache.rooms.all()
     #expect(rooms.map(\.id.bytes) == Samples.names.map { Array($0.utf8) })
     #expect(rooms.map(\.record) == Samples.names.indices.map { [UInt8($0)] })
     for (number, name) in Samples.names.enumerated() {
-      #expect(try cache.event("$1", in: ChannelID(name))?.token == Timetoken(UInt64(number)))
+      #expect(try cache.events.event("$1", in: ChannelID(name))?.token == Timetoken(UInt64(number)))
     }
   }
 }

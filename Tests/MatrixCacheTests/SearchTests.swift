@@ -16,15 +16,15 @@ struct SearchTests {
   private func save(_ texts: [String], in cache: MatrixCache) throws {
     for (number, text) in texts.enumerated() {
       let id = MessageID("$\(number)")
-      try cache.save(Samples.event(id, at: UInt64(number)))
-      try cache.index(id, in: Samples.room, text: text)
+      try cache.events.save(Samples.event(id, at: UInt64(number)))
+      try cache.words.setText(of: id, in: Samples.room, to: text)
     }
   }
 
   private func ids(
     _ text: String, in cache: MatrixCache, room: ChannelID? = nil, limit: Int = 100
   ) throws -> [String] {
-    try cache.search(text, in: room, before: nil, limit: limit).map(\.id.rawValue)
+    try cache.events.search(text, in: room, before: nil, limit: limit).map(\.id.rawValue)
   }
 
   @Test("SQLite has the index, and it is used unless a test wants it otherwise")
@@ -106,20 +106,21 @@ struct SearchTests {
       Samples.event("$hidden", at: 7, isShown: false),
     ]
     for event in events {
-      try cache.save(event)
-      try cache.index(event.id, in: event.room, text: "the word")
+      try cache.events.save(event)
+      try cache.words.setText(of: event.id, in: event.room, to: "the word")
     }
-    try cache.save(Samples.event("$unindexed", at: 8))
+    try cache.events.save(Samples.event("$unindexed", at: 8))
     #expect(try ids("word", in: cache) == ["$a", "$c", "$b", "$d"])
     #expect(try ids("word", in: cache, limit: 2) == ["$a", "$c"])
     #expect(try ids("word", in: cache, room: Samples.room) == ["$a", "$b", "$d"])
     #expect(try ids("word", in: cache, room: "!unknown").isEmpty)
     #expect(
-      try cache.search("word", in: nil, before: nil, limit: 9) == [
+      try cache.events.search("word", in: nil, before: nil, limit: 9) == [
         events[2], events[1], events[0], events[3],
       ])
     var (found, place): ([MessageID], (Timetoken, MessageID)?) = ([], nil)
-    while found.count < 9, let next = try cache.search("word", in: nil, before: place, limit: 1).first {
+    while found.count < 9, let next = try cache.events.search("word", in: nil, before: place, limit: 1).first
+    {
       found.append(next.id)
       place = (next.token, next.id)
     }
@@ -132,16 +133,16 @@ struct SearchTests {
   func replacing(usesFullText: Bool) throws {
     let cache = try cache(usesFullText)
     try save(["old words", "others"], in: cache)
-    try cache.save(Samples.event("$0", at: 9, bytes: [7]))
+    try cache.events.save(Samples.event("$0", at: 9, bytes: [7]))
     #expect(try ids("old", in: cache) == ["$0"])
-    try cache.index("$0", in: Samples.room, text: "new words")
+    try cache.words.setText(of: "$0", in: Samples.room, to: "new words")
     #expect(try ids("old", in: cache).isEmpty)
     #expect(try ids("new", in: cache) == ["$0"])
-    try cache.index("$0", in: Samples.room, text: "")
+    try cache.words.setText(of: "$0", in: Samples.room, to: "")
     #expect(try ids("words", in: cache).isEmpty)
     // Without an event there is nothing to find.
-    try cache.index("$never", in: Samples.room, text: "words")
-    try cache.index("$never", in: "!unknown", text: "words")
+    try cache.words.setText(of: "$never", in: Samples.room, to: "words")
+    try cache.words.setText(of: "$never", in: "!unknown", to: "words")
     #expect(try ids("words", in: cache).isEmpty)
     #expect(try ids("others", in: cache) == ["$1"])
   }
@@ -165,8 +166,8 @@ struct SearchTests {
       try cache.transaction { () throws(CacheFault) in
         for (number, text) in texts.enumerated() {
           let id = MessageID("$\(number)")
-          try cache.save(Samples.event(id, at: UInt64(number)))
-          try cache.index(id, in: Samples.room, text: text)
+          try cache.events.save(Samples.event(id, at: UInt64(number)))
+          try cache.words.setText(of: id, in: Samples.room, to: text)
         }
       }
     }

@@ -11,10 +11,10 @@ struct SliceTests {
   func slice(
     _ tokens: [UInt64], before: String? = nil, isLive: Bool = false, named prefix: String = "$"
   ) throws -> CachedSlice {
-    let slice = try cache.makeSlice(in: Samples.room, before: before, after: "a", isLive: isLive)
+    let slice = try cache.slices.make(in: Samples.room, before: before, after: "a", isLive: isLive)
     for token in tokens {
       // Some are not shown, and still belong to the slice.
-      try cache.save(
+      try cache.events.save(
         Samples.event(
           MessageID("\(prefix)\(token)"), at: token, slice: slice.id, isShown: !token.isMultiple(of: 2)))
     }
@@ -22,7 +22,7 @@ struct SliceTests {
   }
 
   func tokens(of slice: CachedSlice) throws -> [UInt64] {
-    try cache.page(.slice(slice.id, in: Samples.room), .oldest, limit: 100).map(\.token.rawValue)
+    try cache.events.page(.slice(slice.id, in: Samples.room), .oldest, limit: 100).map(\.token.rawValue)
   }
 
   @Test("Slices are listed in the order of what they hold, and keep what is changed of them")
@@ -31,12 +31,12 @@ struct SliceTests {
     var newest = try slice([9, 10], before: "b", isLive: true)
     let oldest = try slice([1])
     let middle = try slice([4, 20])
-    _ = try cache.makeSlice(in: Samples.other, before: nil, after: nil, isLive: false)
-    #expect(try cache.slices(of: Samples.room) == [oldest, middle, newest, empty])
+    _ = try cache.slices.make(in: Samples.other, before: nil, after: nil, isLive: false)
+    #expect(try cache.slices.of(Samples.room) == [oldest, middle, newest, empty])
     (newest.before, newest.after, newest.isLive) = (nil, "é\0", false)
-    try cache.save(newest)
-    #expect(try cache.slices(of: Samples.room) == [oldest, middle, newest, empty])
-    #expect(try cache.slices(of: "!unknown").isEmpty)
+    try cache.slices.save(newest)
+    #expect(try cache.slices.of(Samples.room) == [oldest, middle, newest, empty])
+    #expect(try cache.slices.of("!unknown").isEmpty)
   }
 
   @Test("The bounds of a slice are those of all its events")
@@ -45,11 +45,11 @@ struct SliceTests {
       (try slice([2, 3, 5, 6]), 2, 6), (try slice([11, 14, 13]), 11, 14), (try slice([22]), 22, 22),
     ]
     for (slice, lowest, highest) in slices {
-      let bounds = try #require(try cache.bounds(of: slice.id))
+      let bounds = try #require(try cache.slices.bounds(of: slice.id))
       #expect(bounds.lowest.rawValue == lowest && bounds.highest.rawValue == highest)
     }
-    #expect(try cache.bounds(of: slice([]).id) == nil)
-    #expect(try cache.bounds(of: SliceID(rawValue: 99)) == nil)
+    #expect(try cache.slices.bounds(of: slice([]).id) == nil)
+    #expect(try cache.slices.bounds(of: SliceID(rawValue: 99)) == nil)
   }
 
   @Test("Two slices in order become one, which goes on before where the older one did")
@@ -58,11 +58,11 @@ struct SliceTests {
     let newer = try slice([5, 7], before: "gap", isLive: true)
     var joined = newer
     joined.before = "old"
-    #expect(try cache.join(older, to: newer) == .joined(joined))
-    #expect(try cache.slices(of: Samples.room) == [joined])
+    #expect(try cache.slices.join(older, to: newer) == .joined(joined))
+    #expect(try cache.slices.of(Samples.room) == [joined])
     #expect(try tokens(of: joined) == [1, 3, 5, 7])
-    #expect(try cache.bounds(of: joined.id)?.lowest.rawValue == 1)
-    #expect(try cache.event("$2", in: Samples.room)?.slice == joined.id)
+    #expect(try cache.slices.bounds(of: joined.id)?.lowest.rawValue == 1)
+    #expect(try cache.events.event("$2", in: Samples.room)?.slice == joined.id)
   }
 
   @Test("Slices that overlap are not joined: the older one is dropped, and its events stay without it")
@@ -72,11 +72,11 @@ struct SliceTests {
       let start = UInt64(100 * number)
       let older = try slice(old.map { UInt64($0) + start }, before: "old")
       let newer = try slice(new.map { UInt64($0) + start }, before: "gap", isLive: true, named: "$new-")
-      #expect(try cache.join(older, to: newer) == .dropped)
-      #expect(try !cache.slices(of: Samples.room).contains { $0.id == older.id })
-      #expect(try cache.slices(of: Samples.room).contains(newer))
-      #expect(try cache.event(MessageID("$\(start + UInt64(old[0]))"), in: Samples.room)?.slice == nil)
-      #expect(try cache.bounds(of: older.id) == nil)
+      #expect(try cache.slices.join(older, to: newer) == .dropped)
+      #expect(try !cache.slices.of(Samples.room).contains { $0.id == older.id })
+      #expect(try cache.slices.of(Samples.room).contains(newer))
+      #expect(try cache.events.event(MessageID("$\(start + UInt64(old[0]))"), in: Samples.room)?.slice == nil)
+      #expect(try cache.slices.bounds(of: older.id) == nil)
     }
   }
 
@@ -84,13 +84,13 @@ struct SliceTests {
   func emptyOnes() throws {
     let full = try slice([5], before: "b")
     let empty = try slice([], before: "old")
-    guard case .joined(let joined) = try cache.join(empty, to: full) else {
+    guard case .joined(let joined) = try cache.slices.join(empty, to: full) else {
       Issue.record("the empty one was dropped")
       return
     }
     #expect(joined.before == "old")
     let live = try slice([], before: "gap", isLive: true)
-    guard case .joined(let last) = try cache.join(joined, to: live) else {
+    guard case .joined(let last) = try cache.slices.join(joined, to: live) else {
       Issue.record("the full one was dropped")
       return
     }
@@ -101,23 +101,23 @@ struct SliceTests {
   @Test("Slices of different rooms are never joined")
   func otherRoom() throws {
     let newer = try slice([5])
-    let other = try cache.makeSlice(in: Samples.other, before: nil, after: nil, isLive: false)
-    try cache.save(Samples.event("$1", at: 1, in: Samples.other, slice: other.id))
-    #expect(try cache.join(other, to: newer) == .dropped)
+    let other = try cache.slices.make(in: Samples.other, before: nil, after: nil, isLive: false)
+    try cache.events.save(Samples.event("$1", at: 1, in: Samples.other, slice: other.id))
+    #expect(try cache.slices.join(other, to: newer) == .dropped)
     #expect(try tokens(of: newer) == [5])
-    #expect(try cache.event("$1", in: Samples.other)?.slice == nil)
+    #expect(try cache.events.event("$1", in: Samples.other)?.slice == nil)
   }
 
   @Test("A slice that is dropped is gone, its events are not, and its number is not used again")
   func dropping() throws {
     var gone = try slice([1, 2, 3])
-    try cache.drop(gone)
-    #expect(try cache.slices(of: Samples.room).isEmpty)
+    try cache.slices.drop(gone)
+    #expect(try cache.slices.of(Samples.room).isEmpty)
     #expect(try tokens(of: gone).isEmpty)
-    #expect(try cache.event("$3", in: Samples.room)?.slice == nil)
+    #expect(try cache.events.event("$3", in: Samples.room)?.slice == nil)
     gone.before = "back"
-    try cache.save(gone)
-    #expect(try cache.slices(of: Samples.room).isEmpty)
+    try cache.slices.save(gone)
+    #expect(try cache.slices.of(Samples.room).isEmpty)
     #expect(try slice([]).id != gone.id)
   }
 }

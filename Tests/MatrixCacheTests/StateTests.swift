@@ -10,33 +10,33 @@ struct StateTests {
 
   @Test("State is kept by type and key, the last of each, and members apart from the rest")
   func state() throws {
-    try cache.saveState([1], type: "m.room.name", key: "", in: Samples.room)
-    try cache.saveState([2], type: "m.room.member", key: "@ben:s", in: Samples.room)
-    try cache.saveState([3], type: "m.room.member", key: "@ann:s", in: Samples.room)
-    try cache.saveState([4], type: "a.type", key: "b", in: Samples.room)
-    try cache.saveState([5], type: "a.type", key: "a", in: Samples.room)
-    try cache.saveState([6], type: "m.room.name", key: "", in: Samples.other)
-    try cache.saveState([], type: "m.room.name", key: "", in: Samples.room)
+    try cache.states.save([1], type: "m.room.name", key: "", in: Samples.room)
+    try cache.states.save([2], type: "m.room.member", key: "@ben:s", in: Samples.room)
+    try cache.states.save([3], type: "m.room.member", key: "@ann:s", in: Samples.room)
+    try cache.states.save([4], type: "a.type", key: "b", in: Samples.room)
+    try cache.states.save([5], type: "a.type", key: "a", in: Samples.room)
+    try cache.states.save([6], type: "m.room.name", key: "", in: Samples.other)
+    try cache.states.save([], type: "m.room.name", key: "", in: Samples.room)
     #expect(
-      try cache.state(of: Samples.room) == [
+      try cache.states.state(of: Samples.room) == [
         CachedState(type: "a.type", key: "a", bytes: [5]), CachedState(type: "a.type", key: "b", bytes: [4]),
         CachedState(type: "m.room.name", key: "", bytes: []),
       ])
     #expect(
-      try cache.members(of: Samples.room) == [
+      try cache.states.members(of: Samples.room) == [
         CachedState(type: "m.room.member", key: "@ann:s", bytes: [3]),
         CachedState(type: "m.room.member", key: "@ben:s", bytes: [2]),
       ])
-    #expect(try cache.state(of: "!unknown").isEmpty)
+    #expect(try cache.states.state(of: "!unknown").isEmpty)
   }
 
   @Test("Types and keys are what they are, byte for byte")
   func hostileState() throws {
     for (number, name) in Samples.names.enumerated() {
-      try cache.saveState([UInt8(number)], type: name, key: "k", in: Samples.room)
-      try cache.saveState([UInt8(number)], type: "t", key: name, in: Samples.room)
+      try cache.states.save([UInt8(number)], type: name, key: "k", in: Samples.room)
+      try cache.states.save([UInt8(number)], type: "t", key: name, in: Samples.room)
     }
-    let found = try cache.state(of: Samples.room)
+    let found = try cache.states.state(of: Samples.room)
     #expect(found.count == 2 * Samples.names.count)
     for (number, name) in Samples.names.enumerated() {
       let bytes = Array(name.utf8)
@@ -47,15 +47,15 @@ struct StateTests {
 
   @Test("Account data is kept for the account and for each room, the last of each type")
   func accountData() throws {
-    try cache.saveAccountData([1], type: "m.direct", in: nil)
-    try cache.saveAccountData([2], type: "m.tag", in: Samples.room)
-    try cache.saveAccountData([3], type: "a", in: Samples.room)
-    try cache.saveAccountData([4], type: "m.tag", in: Samples.other)
-    try cache.saveAccountData([5], type: "m.direct", in: nil)
-    #expect(try cache.accountData(in: nil) == [CachedState(type: "m.direct", key: "", bytes: [5])])
-    #expect(try cache.accountData(in: Samples.room).map(\.type) == ["a", "m.tag"])
-    #expect(try cache.accountData(in: "!unknown").isEmpty)
-    let all = try cache.accountData()
+    try cache.accountData.save([1], type: "m.direct", in: nil)
+    try cache.accountData.save([2], type: "m.tag", in: Samples.room)
+    try cache.accountData.save([3], type: "a", in: Samples.room)
+    try cache.accountData.save([4], type: "m.tag", in: Samples.other)
+    try cache.accountData.save([5], type: "m.direct", in: nil)
+    #expect(try cache.accountData.of(nil) == [CachedState(type: "m.direct", key: "", bytes: [5])])
+    #expect(try cache.accountData.of(Samples.room).map(\.type) == ["a", "m.tag"])
+    #expect(try cache.accountData.of("!unknown").isEmpty)
+    let all = try cache.accountData.all()
     #expect(all.map(\.room) == [nil, Samples.room, Samples.room, Samples.other])
     #expect(all.map(\.state.bytes) == [[5], [3], [2], [4]])
   }
@@ -74,10 +74,10 @@ struct StateTests {
       receipt("@ann:s", "", false, "$9"), receipt("@ann:s", "", true, "$2"),
       receipt("@ann:s", "main", false, "$3"), receipt("@ben:s", "$root", false, "$4"),
     ]
-    try cache.saveReceipt(receipt("@ann:s", "", false, "$1"))
-    try cache.saveReceipt(receipt("@ann:s", "", false, "$1", in: Samples.other))
-    for receipt in kept.reversed() { try cache.saveReceipt(receipt) }
-    #expect(try cache.receipts(of: Samples.room) == kept)
-    #expect(try cache.receipts(of: Samples.other).map(\.event) == ["$1"])
+    try cache.receipts.save(receipt("@ann:s", "", false, "$1"))
+    try cache.receipts.save(receipt("@ann:s", "", false, "$1", in: Samples.other))
+    for receipt in kept.reversed() { try cache.receipts.save(receipt) }
+    #expect(try cache.receipts.of(Samples.room) == kept)
+    #expect(try cache.receipts.of(Samples.other).map(\.event) == ["$1"])
   }
 }

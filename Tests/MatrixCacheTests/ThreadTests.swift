@@ -16,22 +16,22 @@ struct ThreadTests {
     let thread = CachedThread(
       room: room, root: root, latest: latest.map { Timetoken($0) }, changed: Timetoken((latest ?? 0) / 2 + 7),
       isParticipating: isParticipating, isComplete: isComplete, before: before, serverCount: serverCount)
-    try cache.saveThread(thread)
+    try cache.threads.save(thread)
     return thread
   }
 
   @Test("A thread is kept until it is replaced")
   func kept() throws {
-    #expect(try cache.thread("$1", in: Samples.room) == nil)
+    #expect(try cache.threads.thread("$1", in: Samples.room) == nil)
     try thread(
       "$1", 4, isParticipating: false, isComplete: false, before: "é\0",
       serverCount: .init(count: 0, latest: Timetoken(0)))
     let told = try thread(
       "$2", .max, isComplete: false, serverCount: .init(count: 9, latest: Timetoken(UInt64.max)))
     let bare = try thread("$1", nil)
-    #expect(try cache.thread("$1", in: Samples.room) == bare)
-    #expect(try cache.thread("$2", in: Samples.room) == told)
-    #expect(try cache.thread("$1", in: Samples.other) == nil)
+    #expect(try cache.threads.thread("$1", in: Samples.room) == bare)
+    #expect(try cache.threads.thread("$2", in: Samples.room) == told)
+    #expect(try cache.threads.thread("$1", in: Samples.other) == nil)
   }
 
   @Test("My threads are listed by their last reply in all rooms, and the list goes on after any of them")
@@ -42,17 +42,17 @@ struct ThreadTests {
     ]
     try thread("$others", 9, isParticipating: false)
     try thread("$without", nil)
-    #expect(try cache.threads(before: nil, limit: 10) == expected)
-    #expect(try cache.threads(before: nil, limit: 0).isEmpty)
+    #expect(try cache.threads.list(before: nil, limit: 10) == expected)
+    #expect(try cache.threads.list(before: nil, limit: 0).isEmpty)
     var (found, place): ([CachedThread], (Timetoken, MessageID)?) = ([], nil)
-    while found.count < 9, let next = try cache.threads(before: place, limit: 1).first {
+    while found.count < 9, let next = try cache.threads.list(before: place, limit: 1).first {
       found.append(next)
       place = (try #require(next.latest), next.root)
     }
     #expect(found == expected)
     #expect(
-      try cache.threads(of: Samples.room).map(\.root) == ["$e", "$others", "$c", "$a", "$without"])
-    #expect(try cache.threads(of: "!unknown").isEmpty)
+      try cache.threads.of(Samples.room).map(\.root) == ["$e", "$others", "$c", "$a", "$without"])
+    #expect(try cache.threads.of("!unknown").isEmpty)
   }
 
   @Test("Who replied most comes first, then who replied first; what is not shown or not counted is left out")
@@ -61,7 +61,7 @@ struct ThreadTests {
       _ token: UInt64, by sender: UserID, isShown: Bool = true, isCounted: Bool = true,
       isInChannel: Bool = false, in room: ChannelID = Samples.room
     ) throws {
-      try cache.save(
+      try cache.events.save(
         Samples.event(
           MessageID("$\(token)"), at: token, in: room, isShown: isShown, isCounted: isCounted,
           isInChannel: isInChannel, under: "$root", by: sender))
@@ -76,11 +76,11 @@ struct ThreadTests {
     try reply(6, by: "@dan:s", isCounted: false)
     try reply(8, by: "@cem:s", in: Samples.other)
     #expect(
-      try cache.repliers(of: "$root", in: Samples.room) == [
+      try cache.threads.repliers(of: "$root", in: Samples.room) == [
         CachedReplier(user: "@ben:s", count: 2, latest: Timetoken(7)),
         CachedReplier(user: "@ann:s", count: 2, latest: Timetoken(4)),
         CachedReplier(user: "@cem:s", count: 1, latest: Timetoken(9)),
       ])
-    #expect(try cache.repliers(of: "$root", in: "!unknown").isEmpty)
+    #expect(try cache.threads.repliers(of: "$root", in: "!unknown").isEmpty)
   }
 }

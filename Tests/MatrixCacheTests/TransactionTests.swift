@@ -11,46 +11,46 @@ struct TransactionTests {
 
   @Test("A body that throws leaves nothing behind, and what was before stays")
   func rollback() throws {
-    try cache.setValue("s1", forKey: "since")
+    try cache.values.set("s1", forKey: "since")
     #expect(throws: Self.ours) {
       try cache.transaction { () throws(CacheFault) in
-        try cache.setValue("s2", forKey: "since")
-        try cache.save(CachedRoom(id: Samples.room, record: [1]))
-        let slice = try cache.makeSlice(in: Samples.room, before: nil, after: nil, isLive: true)
-        try cache.save(Samples.event("$1", at: 1, slice: slice.id))
-        try cache.index("$1", in: Samples.room, text: "word")
+        try cache.values.set("s2", forKey: "since")
+        try cache.rooms.save(CachedRoom(id: Samples.room, record: [1]))
+        let slice = try cache.slices.make(in: Samples.room, before: nil, after: nil, isLive: true)
+        try cache.events.save(Samples.event("$1", at: 1, slice: slice.id))
+        try cache.words.setText(of: "$1", in: Samples.room, to: "word")
         throw Self.ours
       }
     }
-    #expect(try cache.value(forKey: "since") == "s1")
-    #expect(try cache.rooms().isEmpty)
-    #expect(try cache.search("word", in: nil, before: nil, limit: 9).isEmpty)
+    #expect(try cache.values.value(forKey: "since") == "s1")
+    #expect(try cache.rooms.all().isEmpty)
+    #expect(try cache.events.search("word", in: nil, before: nil, limit: 9).isEmpty)
     // The room gets a number anew: the one it had is not taken for known.
-    try cache.save(CachedRoom(id: Samples.other, record: [2]))
-    try cache.save(Samples.event("$2", at: 2, in: Samples.room))
-    #expect(try cache.event("$2", in: Samples.other) == nil)
-    #expect(try cache.latest(in: Samples.room)?.id == "$2")
-    #expect(try cache.event("$1", in: Samples.room) == nil)
+    try cache.rooms.save(CachedRoom(id: Samples.other, record: [2]))
+    try cache.events.save(Samples.event("$2", at: 2, in: Samples.room))
+    #expect(try cache.events.event("$2", in: Samples.other) == nil)
+    #expect(try cache.events.latest(in: Samples.room)?.id == "$2")
+    #expect(try cache.events.event("$1", in: Samples.room) == nil)
   }
 
   @Test("One within another is kept or goes with the outer one")
   func nested() throws {
     let value = try cache.transaction { () throws(CacheFault) in
-      try cache.setValue("1", forKey: "a")
+      try cache.values.set("1", forKey: "a")
       return try cache.transaction { () throws(CacheFault) in
-        try cache.setValue("2", forKey: "b")
+        try cache.values.set("2", forKey: "b")
         return 7
       }
     }
     #expect(value == 7)
     #expect(throws: Self.ours) {
       try cache.transaction { () throws(CacheFault) in
-        try cache.transaction { () throws(CacheFault) in try cache.setValue("3", forKey: "a") }
-        try cache.removeRoom(Samples.room)
+        try cache.transaction { () throws(CacheFault) in try cache.values.set("3", forKey: "a") }
+        try cache.rooms.remove(Samples.room)
         throw Self.ours
       }
     }
-    #expect(try cache.value(forKey: "a") == "1")
-    #expect(try cache.value(forKey: "b") == "2")
+    #expect(try cache.values.value(forKey: "a") == "1")
+    #expect(try cache.values.value(forKey: "b") == "2")
   }
 }

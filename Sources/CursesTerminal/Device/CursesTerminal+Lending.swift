@@ -32,7 +32,7 @@ extension CursesTerminal {
     input?.pause()
     // Otherwise ncurses would still believe that the cursor is hidden.
     curs_set(1)
-    output?.takeDrawing()
+    output?.collectDrawing()
     output?.flush()
     output?.forget()
     guard_give_back()
@@ -52,7 +52,7 @@ extension CursesTerminal {
     showAgain()
   }
 
-  func hear(_ numbers: [Int32]) {
+  func handleSignals(_ numbers: [Int32]) {
     var isResized = false
     for number in numbers {
       switch number {

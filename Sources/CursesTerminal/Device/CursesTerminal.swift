@@ -52,7 +52,7 @@ public final class CursesTerminal: ScreenTerminal {
     signals_ignore(SIGPIPE)
     // After ncurses, which installs some of these handlers too.
     signals = SignalReader([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT, SIGTSTP]) { [weak self] in
-      self?.hear($0)
+      self?.handleSignals($0)
     }
     phase = .taken
     write(modes.entering)
@@ -187,7 +187,7 @@ extension CursesTerminal {
   /// Writes after ncurses' output so far.
   private func write(_ text: String) {
     guard let output else { return }
-    output.takeDrawing()
+    output.collectDrawing()
     output.add(text)
     output.flush()
     if output.isWaiting { waitForRoom() }

@@ -40,7 +40,7 @@ public final class PlainTerminal: LineTerminal {
     noticeSize()
     signals_ignore(SIGPIPE)
     signals = SignalReader([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT, SIGTSTP]) { [weak self] in
-      self?.hear($0)
+      self?.handleSignals($0)
     }
     phase = .taken
     write(traits.readsCommands ? "\u{1B}[?2004h" : "")
@@ -127,7 +127,7 @@ public final class PlainTerminal: LineTerminal {
     if let typed { write(echo.text(saying: [], above: typed)) }
   }
 
-  private func hear(_ numbers: [Int32]) {
+  private func handleSignals(_ numbers: [Int32]) {
     for number in numbers {
       switch number {
       case SIGWINCH: if noticeSize() { tell?([.resized(size)]) }

@@ -77,7 +77,7 @@ final class CellPainter {
         let style = shown(cell.style)
         let pair = pair(of: style)
         hasPairs = hasPairs && pair != nil
-        put(cell, style.attributes, row: row, column: column, pair: pair ?? 0)
+        draw(cell, style.attributes, row: row, column: column, pair: pair ?? 0)
       }
     }
     return hasPairs
@@ -100,7 +100,7 @@ final class CellPainter {
     if isPlaced { placedRows.insert(row) } else { placedRows.remove(row) }
   }
 
-  private func put(_ cell: Cell, _ attributes: Style.Attributes, row: Int, column: Int, pair: Int32) {
+  private func draw(_ cell: Cell, _ attributes: Style.Attributes, row: Int, column: Int, pair: Int32) {
     text.removeAll(keepingCapacity: true)
     if placesGlyphs, cell.isPlaced {
       for _ in 0..<cell.width { text.append(0x20) }

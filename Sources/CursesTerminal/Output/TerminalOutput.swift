@@ -25,8 +25,8 @@ final class TerminalOutput {
 
   var isWaiting: Bool { !waiting.isEmpty }
 
-  /// Takes ncurses' output since the last time.
-  func takeDrawing() {
+  /// Adds what ncurses has written since the last time.
+  func collectDrawing() {
     let count = lseek(drawing, 0, SEEK_CUR)
     guard count > 0 else { return }
     let start = waiting.count

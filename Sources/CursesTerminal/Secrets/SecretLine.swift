@@ -21,7 +21,7 @@ struct SecretLine {
   private(set) var isTooLong = false
   private var place = Place.text
 
-  mutating func take(_ byte: UInt8) -> Step {
+  mutating func type(_ byte: UInt8) -> Step {
     switch place {
     case .escape:
       place = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") ? .sequence : .text
@@ -29,11 +29,11 @@ struct SecretLine {
     case .sequence:
       if (0x40...0x7E).contains(byte) { place = .text }
       return .more
-    case .text: return takeText(byte)
+    case .text: return typeText(byte)
     }
   }
 
-  private mutating func takeText(_ byte: UInt8) -> Step {
+  private mutating func typeText(_ byte: UInt8) -> Step {
     switch byte {
     case 0x0A, 0x0D: return .done
     case 0x03: return .cancelled

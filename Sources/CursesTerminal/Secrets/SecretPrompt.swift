@@ -90,7 +90,7 @@ public struct SecretPrompt {
       if requests[2].revents != 0 { return .interrupted }
       guard requests[1].revents != 0 else { continue }
       guard let byte = byte(from: terminal) else { return .cancelled }
-      switch line.take(byte) {
+      switch line.type(byte) {
       case .more: break
       case .done:
         // The rest of what was pasted is not for the program that comes.

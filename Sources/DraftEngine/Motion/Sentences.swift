@@ -6,7 +6,7 @@ extension CharacterCursor {
     skip(.backward, while: StopRun.mayHold)
     var run = StopRun()
     while let next = neighbour(.forward) {
-      if run.takes(next.kind) {
+      if run.adds(next.kind) {
         index = next.beyond
         continue
       }
@@ -55,7 +55,7 @@ extension CharacterCursor {
     var run = StopRun()
     var found: String.Index?
     while reader.index < end, let character = reader.neighbour(.forward) {
-      if !run.takes(character.kind) {
+      if !run.adds(character.kind) {
         if run.endsSentence(before: character.kind) { found = reader.index }
         run = StopRun()
       }
@@ -82,7 +82,7 @@ private struct StopRun {
   }
 
   /// Adds the next Character, or reports that the run ends before it.
-  mutating func takes(_ kind: CharacterKind) -> Bool {
+  mutating func adds(_ kind: CharacterKind) -> Bool {
     switch kind {
     case .stop: hasStop = true
     case .wideStop:

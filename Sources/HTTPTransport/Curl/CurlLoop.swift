@@ -38,7 +38,7 @@ final class CurlLoop {
 
   private func work() {
     while true {
-      let news = queue.take()
+      let news = queue.takeNews()
       waiting += news.jobs
       if news.hasCancellation { giveUpCancelled() }
       if let end = news.end { finish(by: end) }
@@ -47,7 +47,7 @@ final class CurlLoop {
       if end != nil, running.isEmpty { return }
       guard libcurl_multi_perform(multi) == 0 else { return breakDown() }
       // What ended makes room for what waits, which is then begun before anything is waited for.
-      if takeEnded(), !waiting.isEmpty || end != nil { continue }
+      if finishEnded(), !waiting.isEmpty || end != nil { continue }
       guard libcurl_multi_poll(multi, pause) == 0 else { return breakDown() }
     }
   }
@@ -96,7 +96,7 @@ final class CurlLoop {
 
   // MARK: Ending
 
-  private func takeEnded() -> Bool {
+  private func finishEnded() -> Bool {
     var isAny = false
     var code = LIBCURL_OK
     while let easy = libcurl_multi_take_ended(multi, &code) {

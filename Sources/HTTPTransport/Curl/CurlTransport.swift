@@ -42,7 +42,7 @@ public final class CurlTransport: Transport {
       }
     } onCancel: {
       cancellation.ask()
-      queue.noteCancellation()
+      queue.wakeForCancellation()
     }
     return try result.get()
   }

@@ -71,7 +71,7 @@ final class JobQueue: Sendable {
     if let fault { end(failing: .failed(code: fault)) }
   }
 
-  func noteCancellation() {
+  func wakeForCancellation() {
     state.withLock { state in
       state.hasCancellation = true
       Self.wake(state)
@@ -108,7 +108,7 @@ final class JobQueue: Sendable {
     state.withLock { $0.sleeper = sleeper }
   }
 
-  func take() -> News {
+  func takeNews() -> News {
     state.withLock { state in
       var news = News(jobs: state.jobs, hasCancellation: state.hasCancellation)
       if case .closing(let end) = state.phase { news.end = end }

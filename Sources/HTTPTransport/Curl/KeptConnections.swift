@@ -9,7 +9,7 @@ final class KeptConnections {
   private var sequential: Set<Int32> = []
 
   /// An answer came to its end.
-  func note(_ port: Int32, isSequential: Bool) {
+  func record(_ port: Int32, isSequential: Bool) {
     if isSequential { sequential.insert(port) } else { sequential.remove(port) }
   }
 

@@ -65,11 +65,11 @@ final class Transfer {
     }
     try Self.require(
       libcurl_set_bytes_function(easy, LIBCURL_HEADERFUNCTION) { bytes, size, count, this in
-        Transfer.of(this)?.takeHead(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+        Transfer.of(this)?.receiveHead(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
       })
     try Self.require(
       libcurl_set_bytes_function(easy, LIBCURL_WRITEFUNCTION) { bytes, size, count, this in
-        Transfer.of(this)?.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+        Transfer.of(this)?.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
       })
     try Self.require(
       libcurl_set_bytes_function(easy, LIBCURL_READFUNCTION) { bytes, size, count, this in
@@ -105,7 +105,7 @@ final class Transfer {
     source.read(into: buffer) ?? Int(LIBCURL_READ_ABORT)
   }
 
-  private func takeHead(_ line: UnsafeRawBufferPointer) -> Int {
+  private func receiveHead(_ line: UnsafeRawBufferPointer) -> Int {
     progress = .answered
     guard head.append(line) else {
       fault = .headTooLarge
@@ -114,7 +114,7 @@ final class Transfer {
     return line.count
   }
 
-  private func takeBody(_ piece: UnsafeRawBufferPointer) -> Int {
+  private func receiveBody(_ piece: UnsafeRawBufferPointer) -> Int {
     progress = .answered
     // libcurl takes any other count than the whole for an error.
     return body.append(piece, status: head.status) ? piece.count : 0
@@ -125,7 +125,7 @@ final class Transfer {
   /// Ends with what libcurl says of it.
   func end(_ code: libcurl_code) {
     if let fault = fault ?? body.fault ?? failure(code) ?? incompleteness { return end(fault) }
-    connections.note(port, isSequential: head.isHTTP1)
+    connections.record(port, isSequential: head.isHTTP1)
     end(
       Result { () throws(HTTPError) in
         HTTPResponse(status: head.status, fields: head.fields, body: try body.finish(status: head.status))

@@ -61,7 +61,7 @@ public struct DemoFixtures: Sendable {
     try await service.perform { state throws(ChatError) in
       let room = try state.room(channel)
       guard state.rooms[room].isMember(user), let token = id.token else { return }
-      _ = try state.markRead(channel, upTo: Timetoken(token), by: user)
+      _ = try SignalRequests(of: user).markRead(channel, upTo: Timetoken(token), &state)
     }
   }
 

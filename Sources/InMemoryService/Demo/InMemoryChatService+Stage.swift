@@ -16,9 +16,10 @@ extension InMemoryChatService {
   /// The members who could answer in a channel.
   func scene(of channel: ChannelID, without user: UserID) -> Scene? {
     withState { state in
-      guard let room = state.roomNumbers[channel] else { return nil }
+      guard let room = state.directory[channel] else { return nil }
       return Scene(
-        members: state.peers(in: room, without: user), isDirect: state.rooms[room].channel.type == .direct)
+        members: state.rooms[room].members.idsInOrder.filter { $0 != user },
+        isDirect: state.rooms[room].channel.type == .direct)
     }
   }
 
@@ -26,15 +27,15 @@ extension InMemoryChatService {
   func stage(for user: UserID) -> Stage {
     withState { state in
       var stage = Stage()
-      for room in state.desks[user]?.rooms ?? [] {
+      for room in state.channelLists.rooms(of: user) {
         let channel = state.rooms[room].channel
-        let peers = state.peers(in: room, without: user)
+        let peers = state.rooms[room].members.idsInOrder.filter { $0 != user }
         if channel.type == .direct {
           stage.directs[channel.id] = peers.first
         } else if !peers.isEmpty {
           stage.channels[channel.id] = peers
         }
-        let log = state.rooms[room].log
+        let log = state.rooms[room].history.log
         stage.threads[channel.id] = log.elements(in: log.count - 8..<log.count).filter {
           $0.countsAsUnread && !$0.isReply
         }.map(\.id)
@@ -47,18 +48,10 @@ extension InMemoryChatService {
   func observe(_ user: UserID) -> EventPump {
     let latest = withState { state in
       _ = state.addDevice(of: user)
-      return state.desks[user]?.events?.lastSequence ?? 0
+      return state.events.lastSequence(of: user)
     }
     let key = DeviceKey(user: user, device: "observer")
     return EventPump(
       service: self, link: DeviceLink(seed: 0, key: key), user: user, stream: makeStreamID(), after: latest)
-  }
-}
-
-extension ServiceState {
-  /// All members except one, in the order in which they joined.
-  func peers(in room: Int, without user: UserID) -> [UserID] {
-    let order = rooms[room].memberOrder
-    return order.elements(in: 0..<order.count).map(\.user).filter { $0 != user }
   }
 }

@@ -21,7 +21,7 @@ public struct ScriptedPeers: Sendable {
   @concurrent public func run() async {
     guard pace != .quiet else { return }
     await withDiscardingTaskGroup { group in
-      group.addTask { await takeInitiative() }
+      group.addTask { await speakUnasked() }
       var director = PeerDirector(pace: pace, seed: seed)
       while !Task.isCancelled {
         // Observes again if too many events came at once and some are forgotten: messages among them stay unanswered.
@@ -52,7 +52,7 @@ public struct ScriptedPeers: Sendable {
     return nil
   }
 
-  private func takeInitiative() async {
+  private func speakUnasked() async {
     var director = PeerDirector(pace: pace, seed: ~seed)
     var time = service.clock.now
     while let pause = director.pause() {
@@ -81,12 +81,12 @@ public struct ScriptedPeers: Sendable {
           transactionId: transaction(of: act), channelId: act.channel, messageId: message, name: reaction,
           isOn: true, user: act.person)
         try await service.perform { state throws(ChatError) in
-          _ = try state.setReaction(change, by: act.person)
+          _ = try MarkRequests(of: act.person).setReaction(change, &state)
         }
       case .say(let text):
         let key = DraftKey(channelId: act.channel, parentId: act.parent)
         try await service.perform { state throws(ChatError) in
-          try state.setTyping(true, in: key, by: act.person)
+          try SignalRequests(of: act.person).setTyping(true, in: key, &state)
         }
         guard await sleep(until: begin + act.reading + act.typing) else { return }
         try await say(text, act)
@@ -107,11 +107,11 @@ public struct ScriptedPeers: Sendable {
       parentId: act.parent, markup: MessageMarkup.render(elements), isShownInChannel: act.parent == nil)
     let user = user.id
     try await service.perform { state throws(ChatError) in
-      let sent = try state.send(message, by: act.person)
+      let sent = try MessageRequests(of: act.person).send(message, &state)
       guard act.mentionsUser else { return }
       let mention = MentionEvent(
         channelId: act.channel, parentId: act.parent, messageId: sent.id, mentioned: user, by: act.person)
-      try state.sendMention(mention, by: act.person)
+      try MarkRequests(of: act.person).sendMention(mention, &state)
     }
   }
 

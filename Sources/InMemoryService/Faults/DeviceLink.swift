@@ -9,50 +9,83 @@ struct DeviceKey: Hashable, Sendable {
 
 /// The connection between a device and the service, with faults drawn from a seed.
 final class DeviceLink: Sendable {
-  private let line: Mutex<Line>
+  private let connection: Mutex<ConnectionFaults>
 
-  init(seed: UInt64, key: DeviceKey) { line = Mutex(Line(seed: seed, key: key)) }
+  init(seed: UInt64, key: DeviceKey) { connection = Mutex(ConnectionFaults(seed: seed, key: key)) }
 
-  var faults: ServiceFaults { line.withLock { $0.faults } }
-  var requestCounts: [ServiceRequest: Int] { line.withLock { $0.counts } }
+  var faults: ServiceFaults { connection.withLock { $0.faults } }
+  var requestCounts: [ServiceRequest: Int] { connection.withLock { $0.counts } }
 
   /// - Returns: the streams that are broken by it.
   func setFaults(_ faults: ServiceFaults) -> [Int] {
-    line.withLock { line in
-      line.faults = faults
-      if faults.isSignedOut { return line.breakStreams(.signedOut) }
-      return faults.isOffline ? line.breakStreams(.connection(.offline)) : []
+    connection.withLock { connection in
+      connection.faults = faults
+      if faults.isSignedOut { return connection.breakStreams(.signedOut) }
+      return faults.isOffline ? connection.breakStreams(.connection(.offline)) : []
     }
   }
 
-  func reseed(_ seed: UInt64) { line.withLock { $0.reseed(seed) } }
+  func reseed(_ seed: UInt64) { connection.withLock { $0.reseed(seed) } }
 
   /// Plans the faults of a request. Each request draws the same numbers whatever the faults are, so that turning one
   /// kind on or off does not shift the others.
   func plan(_ request: ServiceRequest, in channel: ChannelID?) -> RequestPlan {
-    line.withLock { $0.plan(request, in: channel) }
+    connection.withLock { $0.plan(request, in: channel) }
   }
 
   /// Plans the faults of the next event.
-  func planEvent() -> EventPlan { line.withLock { $0.planEvent() } }
+  func planEvent() -> EventPlan { connection.withLock { $0.planEvent() } }
+
+  /// Carries a request over the connection: it takes time and may be refused or lost; its answer may be lost too.
+  ///
+  /// - Parameter body: carries the request out, once it has arrived.
+  func carry<Result: Sendable>(
+    _ request: ServiceRequest, in channel: ChannelID?, by clock: any ChatClock,
+    _ body: (RequestPlan) async throws(ChatError) -> Result
+  ) async throws(ChatError) -> Result {
+    let plan = plan(request, in: channel)
+    if Task.isCancelled { throw .cancelled }
+    if plan.isSignedOut { throw .signedOut }
+    if plan.isOffline { throw .connection(.offline) }
+    let way = plan.latency / 2
+    try await Self.wait(way + (request == .upload ? plan.uploadDelay : .zero), by: clock)
+    if faults.isOffline { throw .connection(.interrupted) }
+    if plan.isLost { throw .connection(.timedOut) }
+    if faults.isSignedOut { throw .signedOut }
+    if let busy = plan.busy, busy.until > clock.now {
+      throw .connection(.busy(retryAfter: busy.saysHowLong ? busy.until - clock.now : nil))
+    }
+    if let refusal = plan.refusal { throw .refused(refusal) }
+    let result = try await body(plan)
+    try await Self.wait(plan.latency - way, by: clock)
+    // Whatever happens to the answer, the request was carried out.
+    if faults.isOffline { throw .connection(.interrupted) }
+    if plan.answerIsLost { throw .connection(.timedOut) }
+    return result
+  }
+
+  private static func wait(_ latency: Duration, by clock: any ChatClock) async throws(ChatError) {
+    guard latency > .zero else { return }
+    do { try await clock.sleep(for: latency) } catch { throw .cancelled }
+  }
 
   // MARK: Streams
 
-  func opened(_ stream: Int) { line.withLock { _ = $0.streams.insert(stream) } }
+  func opened(_ stream: Int) { connection.withLock { _ = $0.streams.insert(stream) } }
 
   func closed(_ stream: Int) {
-    line.withLock {
+    connection.withLock {
       $0.streams.remove(stream)
       $0.broken[stream] = nil
     }
   }
 
   /// - Returns: the streams that were open.
-  func breakStreams() -> [Int] { line.withLock { $0.breakStreams(.connection(.interrupted)) } }
+  func breakStreams() -> [Int] { connection.withLock { $0.breakStreams(.connection(.interrupted)) } }
 
-  func isBroken(_ stream: Int) -> Bool { line.withLock { $0.broken[stream] != nil } }
+  func isBroken(_ stream: Int) -> Bool { connection.withLock { $0.broken[stream] != nil } }
 
-  func breakage(of stream: Int) -> ChatError? { line.withLock { $0.broken[stream] } }
+  func breakage(of stream: Int) -> ChatError? { connection.withLock { $0.broken[stream] } }
 }
 
 /// The planned faults of one request.

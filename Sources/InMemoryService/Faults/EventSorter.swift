@@ -8,11 +8,12 @@ struct EventSorter: Sendable {
   private struct Held: Sendable {
     let sequence: UInt64
     let event: ChatEvent
-    var lets: Int
+    /// How many younger events have yet to overtake it.
+    var delay: Int
   }
 
-  /// The number of the last event taken in.
-  private(set) var taken: UInt64
+  /// The number of the last event added.
+  private(set) var lastSequence: UInt64
   /// Whether the connection broke before the next event.
   private(set) var isBroken = false
   private var ready: [(sequence: UInt64, event: ChatEvent)] = []
@@ -22,25 +23,25 @@ struct EventSorter: Sendable {
   private var head = 0
 
   init(after sequence: UInt64) {
-    taken = sequence
+    lastSequence = sequence
     position = sequence
   }
 
-  mutating func take(_ event: ChatEvent, _ plan: EventPlan) {
+  mutating func add(_ event: ChatEvent, _ plan: EventPlan) {
     if plan.breaksStream {
       isBroken = true
       return
     }
-    taken += 1
+    lastSequence += 1
     if plan.delay > 0 {
-      held.append(Held(sequence: taken, event: event, lets: plan.delay))
+      held.append(Held(sequence: lastSequence, event: event, delay: plan.delay))
       return
     }
-    ready.append((taken, event))
-    if plan.comesTwice { ready.append((taken, event)) }
-    for index in held.indices { held[index].lets -= 1 }
-    for late in held where late.lets <= 0 { ready.append((late.sequence, late.event)) }
-    held.removeAll { $0.lets <= 0 }
+    ready.append((lastSequence, event))
+    if plan.comesTwice { ready.append((lastSequence, event)) }
+    for index in held.indices { held[index].delay -= 1 }
+    for late in held where late.delay <= 0 { ready.append((late.sequence, late.event)) }
+    held.removeAll { $0.delay <= 0 }
   }
 
   /// Releases the delayed events, if there is nothing to overtake them; returns false if there were none.

@@ -9,7 +9,7 @@ extension InMemoryChatService {
       let room = try state.room(channel)
       state.rooms[room].channel.updatedAt =
         max(state.now, state.rooms[room].channel.updatedAt + .microseconds(1))
-      state.tellMembers(of: room, .channelUpdated(state.rooms[room].channel))
+      state.events.send(.channelUpdated(state.rooms[room].channel), to: state.rooms[room].members)
     }
     announcements.setEncrypted(channel)
   }
@@ -23,7 +23,7 @@ extension InMemoryChatService {
         token: state.makeToken(), createdAt: state.now, author: author, elements: [],
         traits: [.shownInChannel, .unreadable])
       state.store(record, in: room)
-      state.tellMembers(of: room, created: record)
+      state.events.sendCreated(record, in: room, to: state.rooms[room].members)
       return record.id
     }
   }
@@ -36,14 +36,13 @@ extension InMemoryChatService {
       let room = try state.room(channel)
       let record = try state.record(id, in: room)
       guard record.isUnreadable else { return }
-      state.rooms[room].modify(record.token) {
+      state.rooms[room].history.modify(record.token) {
         $0.traits.remove(.unreadable)
         $0.body = MessageBody(elements)
       }
       let readable = try state.record(id, in: room)
-      state.tellMembers(of: room, about: state.message(readable, in: room, for: record.author)) {
-        .messageUpdated($0)
-      }
+      let message = state.message(readable, in: room, for: record.author)
+      state.events.send(about: message, to: state.rooms[room].members) { .messageUpdated($0) }
     }
   }
 }

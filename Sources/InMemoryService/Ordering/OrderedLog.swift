@@ -1,3 +1,5 @@
+import DraftEngine
+
 /// An element with a place in chronological order.
 protocol Tokened {
   var token: UInt64 { get }
@@ -15,11 +17,11 @@ struct OrderedLog<Element: Tokened & Sendable>: Sendable {
   /// The size at which a new chunk begins when elements are added at the end.
   static var chunkSize: Int { 256 }
 
-  var chunks: [[Element]] = []
+  private var chunks: [[Element]] = []
   /// A lower bound for the tokens of each chunk; all tokens of earlier chunks are below it.
-  var lows: [UInt64] = []
-  var sizes = CountTree()
-  var count = 0
+  private var lows: [UInt64] = []
+  private var sizes = CountTree()
+  private(set) var count = 0
 
   init() {}
 
@@ -113,5 +115,74 @@ extension OrderedLog {
   /// The number of tokens above this one.
   func count(above token: UInt64) -> Int {
     token == .max ? 0 : count - count(below: token + 1)
+  }
+}
+
+/// Operations on two logs of tokens, the second a subset of the first.
+extension OrderedLog where Element == UInt64 {
+  /// The number of tokens after a place that are only in this log.
+  func count(after token: UInt64, notIn part: OrderedLog) -> Int {
+    count(above: token) - part.count(above: token)
+  }
+
+  /// The first token after a place that is only in this log; found by binary search, because the count of such tokens
+  /// only increases.
+  func first(after token: UInt64, notIn part: OrderedLog) -> UInt64? {
+    guard count(after: token, notIn: part) > 0 else { return nil }
+    let start = count - count(above: token)
+    let partStart = part.count - part.count(above: token)
+    let place = (start..<count - 1).partitioningIndex { place in
+      let end = element(at: place)
+      let found = (place + 1 - start) - (part.count(below: end + 1) - partStart)
+      return found > 0
+    }
+    return element(at: place)
+  }
+}
+
+extension OrderedLog {
+  // MARK: Chunks
+
+  private func place(of token: UInt64) -> (chunk: Int, offset: Int)? {
+    guard !chunks.isEmpty else { return nil }
+    let chunk = chunk(for: token)
+    let offset = lowerBound(token, in: chunk)
+    guard offset < chunks[chunk].count, chunks[chunk][offset].token == token else { return nil }
+    return (chunk, offset)
+  }
+
+  /// The last chunk that begins at or before the token, or the first one.
+  private func chunk(for token: UInt64) -> Int {
+    max(0, lows.partitioningIndex { $0 > token } - 1)
+  }
+
+  private func lowerBound(_ token: UInt64, in chunk: Int) -> Int {
+    // A new element almost always belongs at the end.
+    if let last = chunks[chunk].last, last.token < token { return chunks[chunk].count }
+    return chunks[chunk].partitioningIndex { $0.token >= token }
+  }
+
+  private mutating func appendChunk(_ element: Element) {
+    chunks.append([element])
+    lows.append(element.token)
+    sizes.append(1)
+    count += 1
+  }
+
+  private mutating func split(_ chunk: Int) {
+    let upper = Array(chunks[chunk][Self.chunkSize...])
+    chunks[chunk].removeSubrange(Self.chunkSize...)
+    chunks.insert(upper, at: chunk + 1)
+    lows.insert(upper[0].token, at: chunk + 1)
+    sizes = CountTree(chunks.map(\.count))
+  }
+
+  private mutating func pack() {
+    let all = chunks.flatMap { $0 }
+    chunks = stride(from: 0, to: all.count, by: Self.chunkSize).map {
+      Array(all[$0..<min($0 + Self.chunkSize, all.count)])
+    }
+    lows = chunks.map { $0[0].token }
+    sizes = CountTree(chunks.map(\.count))
   }
 }

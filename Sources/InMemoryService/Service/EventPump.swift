@@ -43,13 +43,13 @@ actor EventPump {
           token: StreamPosition(epoch: service.epoch, sequence: sequence).token, event: event)
       }
       if sorter.isBroken { try await fail(.connection(.interrupted)) }
-      let known = sorter.taken
+      let known = sorter.lastSequence
       guard let events = await service.nextEvents(of: user, after: known, limit: Self.batch) else {
         try await fail(.eventsGone)
         return nil
       }
       if !events.isEmpty {
-        for event in events where !sorter.isBroken { sorter.take(event, link.planEvent()) }
+        for event in events where !sorter.isBroken { sorter.add(event, link.planEvent()) }
       } else if !sorter.flush() {
         await wait(after: known)
       }

@@ -67,21 +67,45 @@ public actor InMemoryChatService {
     return change(&state)
   }
 
+  /// Searches the history in slices and lets other requests in between: a long history makes a search slower, but does
+  /// not delay others.
+  func search(_ query: SearchQuery, for user: UserID) async throws(ChatError) -> Page<Message> {
+    let limit = try ListCursor.pageSize(query.limit)
+    var end = UInt64.max
+    if let cursor = query.cursor { end = try ListCursor(cursor, of: .finds).token }
+    let words = query.words
+    guard !words.isEmpty else { return Page([]) }
+    var finds: [Message] = []
+    while true {
+      let (before, wanted) = (end, limit - finds.count)
+      let slice = try perform { state throws(ChatError) in
+        try HistoryQueries(of: user).search(
+          words, in: query.channelId, before: before, limit: wanted, state)
+      }
+      finds += slice.finds
+      guard let rest = slice.rest else { return Page(finds) }
+      if finds.count == limit { return Page(finds, next: ListCursor(.finds, rest).cursor) }
+      if Task.isCancelled { throw .cancelled }
+      end = rest
+      await Task.yield()
+    }
+  }
+
   // MARK: Event streams
 
   /// The position at which a new stream of a user would begin.
   func currentToken(of user: UserID) -> EventToken {
-    StreamPosition(epoch: epoch, sequence: state.desks[user]?.events?.lastSequence ?? 0).token
+    StreamPosition(epoch: epoch, sequence: state.events.lastSequence(of: user)).token
   }
 
   /// Opens a stream for a user, who is online from now on.
   func openStream(of user: UserID, after token: EventToken?) throws(ChatError) -> (id: Int, sequence: UInt64)
   {
-    let latest = state.desks[user]?.events?.lastSequence ?? 0
+    let latest = state.events.lastSequence(of: user)
     var sequence = latest
     if let token {
       guard let position = StreamPosition(token), position.epoch == epoch,
-        state.desks[user]?.events?.events(after: position.sequence, limit: 0) != nil
+        state.events.events(of: user, after: position.sequence, limit: 0) != nil
       else { throw .eventsGone }
       sequence = position.sequence
     }
@@ -103,13 +127,13 @@ public actor InMemoryChatService {
 
   /// At most `limit` events after a number, empty if there are none yet; nil if they are forgotten.
   func nextEvents(of user: UserID, after sequence: UInt64, limit: Int) -> [ChatEvent]? {
-    state.desks[user]?.events?.events(after: sequence, limit: limit)?.map { state.event($0, for: user) }
+    state.events.events(of: user, after: sequence, limit: limit)?.map { state.event($0, for: user) }
   }
 
   /// Returns when there is an event after the number, or when the stream is woken for another reason.
   func waitForEvents(of user: UserID, after sequence: UInt64, stream: Int, link: DeviceLink) async {
     await withCheckedContinuation { continuation in
-      let latest = state.desks[user]?.events?.lastSequence ?? 0
+      let latest = state.events.lastSequence(of: user)
       if latest > sequence || Task.isCancelled || link.isBroken(stream) {
         continuation.resume()
       } else {
@@ -123,10 +147,17 @@ public actor InMemoryChatService {
   }
 
   private func wakeAddressed() {
-    guard !state.addressed.isEmpty else { return }
-    for user in state.addressed {
+    guard !state.events.addressed.isEmpty else { return }
+    for user in state.events.addressed {
       for waiter in (waiters.removeValue(forKey: user) ?? [:]).values { waiter.resume() }
     }
-    state.addressed.removeAll(keepingCapacity: true)
+    state.events.forgetAddressed()
+  }
+}
+
+extension SearchQuery {
+  /// The words of the query; a result must contain all of them.
+  fileprivate var words: [FoldedText] {
+    text.split(whereSeparator: \.isWhitespace).map { FoldedText(String($0)) }
   }
 }

@@ -49,30 +49,12 @@ public struct InMemoryDevice: ChatService {
     return AsyncThrowingStream { try await pump.next() }
   }
 
-  /// Sends a request over the connection: it takes time and may be refused or lost; its answer may be lost too.
+  /// Sends a request over the connection.
   func request<Result: Sendable>(
     _ kind: ServiceRequest, in channel: ChannelID? = nil,
     _ body: (RequestPlan) async throws(ChatError) -> Result
   ) async throws(ChatError) -> Result {
-    let plan = link.plan(kind, in: channel)
-    if Task.isCancelled { throw .cancelled }
-    if plan.isSignedOut { throw .signedOut }
-    if plan.isOffline { throw .connection(.offline) }
-    let way = plan.latency / 2
-    try await pass(way + (kind == .upload ? plan.uploadDelay : .zero))
-    if link.faults.isOffline { throw .connection(.interrupted) }
-    if plan.isLost { throw .connection(.timedOut) }
-    if link.faults.isSignedOut { throw .signedOut }
-    if let busy = plan.busy, busy.until > service.clock.now {
-      throw .connection(.busy(retryAfter: busy.saysHowLong ? busy.until - service.clock.now : nil))
-    }
-    if let refusal = plan.refusal { throw .refused(refusal) }
-    let result = try await body(plan)
-    try await pass(plan.latency - way)
-    // Whatever happens to the answer, the request was carried out.
-    if link.faults.isOffline { throw .connection(.interrupted) }
-    if plan.answerIsLost { throw .connection(.timedOut) }
-    return result
+    try await link.carry(kind, in: channel, by: service.clock, body)
   }
 
   /// Sends this user's request to the state of the service.
@@ -86,12 +68,99 @@ public struct InMemoryDevice: ChatService {
     }
   }
 
-  private func pass(_ latency: Duration) async throws(ChatError) {
-    guard latency > .zero else { return }
-    do {
-      try await service.clock.sleep(for: latency)
-    } catch {
-      throw .cancelled
+  /// Refuses what may not leave the device.
+  func checkSending(in id: ChannelID) throws(ChatError) {
+    if let refusal = sendingRefusal(in: id) { throw .refused(refusal) }
+  }
+}
+
+extension InMemoryDevice {
+  public func user(_ id: UserID) async throws(ChatError) -> User {
+    try await ask(.user) { state, _ throws(ChatError) in try state.users.user(id) }
+  }
+
+  public func users(
+    matching text: String, in scope: UserScope, limit: Int
+  ) async throws(ChatError) -> [User] {
+    try await ask(.findUsers) { state, me throws(ChatError) in
+      try ChannelQueries(of: me).users(matching: text, in: scope, limit: limit, state)
+    }
+  }
+
+  public func presence(of users: [UserID]) async throws(ChatError) -> [UserID: Presence] {
+    try await ask(.presence) { state, _ throws(ChatError) in
+      var presences: [UserID: Presence] = [:]
+      for user in users { presences[user] = state.users.presence(of: user) }
+      return presences
+    }
+  }
+}
+
+extension InMemoryDevice {
+  public func saveDraft(
+    _ content: DraftContent, for key: DraftKey, over revision: DraftRevision, dates: DraftDates
+  ) async throws(ChatError) -> DraftMessage {
+    try checkSending(in: key.channelId)
+    return try await ask(.saveDraft, in: key.channelId) { state, me throws(ChatError) in
+      try DraftRequests(of: me).save(
+        content, for: key, over: revision, dates: dates, on: deviceId, &state)
+    }
+  }
+
+  public func deleteDraft(for key: DraftKey, over revision: DraftRevision) async throws(ChatError) {
+    try await ask(.deleteDraft, in: key.channelId) { state, me throws(ChatError) in
+      try DraftRequests(of: me).delete(key, over: revision, on: deviceId, &state)
+    }
+  }
+
+  public func draft(for key: DraftKey) async throws(ChatError) -> DraftMessage? {
+    try await ask(.draft, in: key.channelId) { state, me throws(ChatError) in
+      DraftRequests(of: me).draft(for: key, state)
+    }
+  }
+
+  public func drafts(_ query: DraftListQuery) async throws(ChatError) -> Page<DraftMessage> {
+    try await ask(.drafts) { state, me throws(ChatError) in
+      try DraftRequests(of: me).drafts(query, &state)
+    }
+  }
+}
+
+extension InMemoryDevice {
+  public func beginUpload(
+    _ file: FileDescription, transactionId: TransactionID
+  ) async throws(ChatError) -> UploadID {
+    try await ask(.beginUpload) { state, me throws(ChatError) in
+      try state.files.begin(file, transaction: transactionId, by: me)
+    }
+  }
+
+  public func upload(
+    _ bytes: [UInt8], at offset: Int, to upload: UploadID
+  ) async throws(ChatError) -> Int {
+    let me = currentUser.id
+    let service = service
+    let arrive: @Sendable ([UInt8]) async throws(ChatError) -> Int = { piece throws(ChatError) in
+      try await service.perform { state throws(ChatError) in
+        try state.files.append(piece, at: offset, to: upload, by: me)
+      }
+    }
+    return try await request(.upload) { plan throws(ChatError) in
+      guard plan.uploadFails else { return try await arrive(bytes) }
+      _ = try await arrive(Array(bytes.prefix(bytes.count / 2)))
+      throw .connection(.interrupted)
+    }
+  }
+
+  public func finishUpload(_ upload: UploadID) async throws(ChatError) -> FileAttachment {
+    try await ask(.finishUpload) { state, me throws(ChatError) in
+      try state.files.finish(upload, by: me)
+    }
+  }
+
+  public func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8] {
+    try await ask(.download) { state, me throws(ChatError) in
+      try state.files.bytes(of: file, range, for: me, in: state.channelLists.rooms(of: me))
     }
   }
 }

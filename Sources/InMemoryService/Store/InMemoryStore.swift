@@ -6,7 +6,7 @@ import Synchronization
 /// It answers on the caller's thread: changes are saved immediately.
 public final class InMemoryStore: LocalStore {
   private struct Contents {
-    var shelves = StoreShelves()
+    var stored = StoreContents()
     var faults = StoreFaults.none
     var batchCount = 0
   }
@@ -31,7 +31,7 @@ public final class InMemoryStore: LocalStore {
         contents.faults.batchesBefore = batches - 1
       }
       // Nothing below can fail, so the batch is saved as a whole.
-      for change in changes { contents.shelves.apply(change) }
+      for change in changes { contents.stored.apply(change) }
       contents.batchCount += 1
       return nil
     }
@@ -73,9 +73,9 @@ public final class InMemoryStore: LocalStore {
     try read().messages[channel]?[id]
   }
 
-  private func read() throws(StoreError) -> StoreShelves {
-    let (shelves, error) = contents.withLock { ($0.shelves, $0.faults.reading) }
+  private func read() throws(StoreError) -> StoreContents {
+    let (stored, error) = contents.withLock { ($0.stored, $0.faults.reading) }
     if let error { throw error }
-    return shelves
+    return stored
   }
 }

@@ -57,7 +57,7 @@ struct SleeperList: Sendable {
     if sleeper.deadline <= now { return Wake(sleeper: sleeper) }
     let place = sleepers.firstIndex { $0.deadline > sleeper.deadline } ?? sleepers.endIndex
     sleepers.insert(sleeper, at: place)
-    return Wake(watchers: takeWatchers())
+    return Wake(watchers: removeSatisfiedWatchers())
   }
 
   mutating func cancel(_ id: Int) -> Wake {
@@ -92,7 +92,7 @@ struct SleeperList: Sendable {
     return Wake(watchers: [watchers.remove(at: place)])
   }
 
-  private mutating func takeWatchers() -> [Watcher] {
+  private mutating func removeSatisfiedWatchers() -> [Watcher] {
     let satisfied = watchers.filter { $0.count <= sleepers.count }
     watchers.removeAll { $0.count <= sleepers.count }
     return satisfied

@@ -44,6 +44,44 @@ public struct JSONNode: Sendable {
     }
   }
 
+  /// The number; nil also for one that is too large to be finite.
+  public var number: JSONNumber? {
+    let node = node
+    let range = Int(node.start)..<Int(node.end)
+    switch node.kind {
+    case .whole: return tape.integer(range).map { .integer($0) } ?? tape.double(range).map { .double($0) }
+    case .fraction: return tape.double(range).map { .double($0) }
+    default: return nil
+    }
+  }
+
+  /// The number where it is whole, however it was written, and exactly known: below 2^53, or one that fits.
+  public var integer: Int? { number?.integer }
+
+  public var double: Double? {
+    let node = node
+    guard node.kind == .whole || node.kind == .fraction else { return nil }
+    return tape.double(Int(node.start)..<Int(node.end))
+  }
+
+  /// The words of a string, with NUL and every other scalar as it was written.
+  ///
+  /// Half a surrogate pair and invalid UTF-8 are U+FFFD.
+  public var string: String? {
+    let node = node
+    switch node.kind {
+    case .string: return tape.text(Int(node.start) + 1..<Int(node.end) - 1)
+    case .escapedString: return String(decoding: tape.unescaped(node), as: UTF8.self)
+    default: return nil
+    }
+  }
+
+  /// Whether this is a string of exactly these scalars, without making a `String` of it.
+  public func isString(_ text: String) -> Bool {
+    let wanted = text.utf8Span.span
+    return tape.isString(node, wanted, mayBeRepaired: wanted.contains(0xEF))
+  }
+
   /// The value of a key; of equal keys the last one.
   public subscript(key: String) -> JSONNode? {
     tape.value(of: key.utf8Span.span, in: index).map { JSONNode(tape, $0) }

@@ -22,14 +22,3 @@ struct TapeNode {
   var next: UInt32
   var kind: Kind
 }
-
-/// A text, and where its values are.
-final class Tape: Sendable {
-  let bytes: [UInt8]
-  let nodes: [TapeNode]
-
-  init(bytes: [UInt8], nodes: [TapeNode]) {
-    self.bytes = bytes
-    self.nodes = nodes
-  }
-}

@@ -178,3 +178,77 @@ public struct JSONWriter {
     bytes += repeatElement(UInt8(ascii: " "), count: 2 * depth)
   }
 }
+
+/// A key and its value in one call.
+extension JSONWriter {
+  public mutating func member(_ key: String, _ value: String) {
+    self.key(key)
+    string(value)
+  }
+
+  public mutating func member(_ key: String, _ value: Int) {
+    self.key(key)
+    integer(value)
+  }
+
+  public mutating func member(_ key: String, _ value: Bool) {
+    self.key(key)
+    bool(value)
+  }
+
+  public mutating func member(_ key: String, _ value: JSONNode) {
+    self.key(key)
+    node(value)
+  }
+
+  public mutating func member(_ key: String, _ values: [String]) {
+    self.key(key)
+    array { json in for value in values { json.string(value) } }
+  }
+
+  public mutating func array<Failure>(
+    _ key: String, _ elements: (inout JSONWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    self.key(key)
+    try array(elements)
+  }
+
+  public mutating func object<Failure>(
+    _ key: String, _ members: (inout JSONWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    self.key(key)
+    try object(members)
+  }
+}
+
+extension JSONWriter {
+  /// Writes a value by what it is and not by its bytes. How deep it calls itself is bounded by the document's limits.
+  mutating func writeAnew(_ node: JSONNode) {
+    switch node.kind {
+    case .null: null()
+    case .bool: bool(node.bool == true)
+    case .number: digits(node.raw)
+    case .string: string(node.string ?? "")
+    case .array: array { json in for element in node.elements { json.writeAnew(element) } }
+    case .object:
+      object { json in
+        for member in node.members {
+          json.key(member.key)
+          json.writeAnew(member.value)
+        }
+      }
+    }
+  }
+}
+
+extension JSONNode {
+  /// Whether its bytes are UTF-8 and thus may be handed on.
+  var isUTF8: Bool {
+    do {
+      _ = try UTF8Span(validating: raw.span)
+      return true
+    } catch {
+      return false
+    }
+  }
+}

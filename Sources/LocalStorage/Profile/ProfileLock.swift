@@ -28,7 +28,7 @@ final class ProfileLock: Sendable {
   }
 
   /// - Throws: `owned` if another session has it.
-  static func take(_ path: String, at time: Timestamp) throws(StorageFault) -> ProfileLock {
+  static func acquire(_ path: String, at time: Timestamp) throws(StorageFault) -> ProfileLock {
     // Closed in child processes, which would otherwise keep owning the profile.
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw .system(at: path) }

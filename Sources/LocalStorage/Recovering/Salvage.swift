@@ -21,12 +21,12 @@ struct Salvage {
     for image in pages.images where image.number != 1 {
       let cells = reader.cells(on: image.bytes)
       if cells == nil || image.isDoubtful { found.unreadable += 1 }
-      for cell in cells ?? [] where !image.isDoubtful || cell.isSound { take(cell) }
+      for cell in cells ?? [] where !image.isDoubtful || cell.isSound { add(cell) }
     }
   }
 
   /// Recognises each table by the types of its columns: n, i and b for null, integer, bytes.
-  private mutating func take(_ cell: PageCells.Cell) {
+  private mutating func add(_ cell: PageCells.Cell) {
     let bytes = cell.values.compactMap { if case .bytes(let bytes) = $0 { bytes } else { nil } }
     let numbers = cell.values.compactMap { if case .integer(let number) = $0 { number } else { nil } }
     let kinds = cell.values.map { value in

@@ -29,7 +29,7 @@ extension SQLiteStore {
       if case .newerVersion = trouble { throw trouble }
       do throws(StorageFault) {
         let store = SQLiteStore(
-          try borrowed(folder), at: folder.store, in: folder, clock: clock, refusal: trouble)
+          try ProfileOpening.borrowed(folder), at: folder.store, in: folder, clock: clock, refusal: trouble)
         return OpenedStore(store: store, ownership: .owned, recovery: nil, trouble: trouble)
       } catch {
         throw trouble
@@ -79,8 +79,8 @@ extension SQLiteStore {
     _ folder: ProfileFolder, clock: any ChatClock, system: String?
   ) throws(StorageFault) -> OpenedStore {
     do throws(StorageFault) {
-      let lock = try lock(folder, clock: clock)
-      let (connection, recovery) = try own(folder, clock: clock, system: system)
+      let lock = try ProfileOpening.lock(folder, clock: clock)
+      let (connection, recovery) = try ProfileOpening.own(folder, clock: clock, system: system)
       let store = SQLiteStore(connection, at: folder.store, in: folder, clock: clock, lock: lock)
       return OpenedStore(store: store, ownership: .owned, recovery: recovery, trouble: nil)
     } catch {
@@ -90,55 +90,6 @@ extension SQLiteStore {
         connection, at: folder.store, in: folder, clock: clock, refusal: .lockedBy(process: owner.process))
       return OpenedStore(store: store, ownership: .readOnly(owner: owner), recovery: nil, trouble: nil)
     }
-  }
-
-  /// Takes a profile for this session.
-  static func lock(_ folder: ProfileFolder, clock: any ChatClock) throws(StorageFault) -> ProfileLock {
-    try folder.make()
-    return try ProfileLock.take(folder.lock, at: clock.now)
-  }
-
-  /// What can be read of a profile where nothing can be written: without a file, nothing.
-  static func borrowed(_ folder: ProfileFolder) throws(StorageFault) -> Connection {
-    if let borrowed = BorrowedStore.read(folder.store) { return borrowed }
-    return try writing(to: Connection.memory)
-  }
-
-  /// The same, and from the file itself if that is possible.
-  static func reading(_ folder: ProfileFolder) throws(StorageFault) -> Connection {
-    do throws(StorageFault) { return try Connection.reading(folder.store) } catch {
-      return try borrowed(folder)
-    }
-  }
-
-  /// Opens the file of a profile whose lock this session has. No connection of this process may have it open.
-  static func own(
-    _ folder: ProfileFolder, clock: any ChatClock, system: String? = nil
-  ) throws(StorageFault) -> (Connection, Recovery?) {
-    try folder.refuseLinks()
-    let file = ReplacedFile(folder.store)
-    var recovery = try file.finishSettingAside(at: clock.now)
-    if let damage = try StoreDamage.found(at: folder.store) {
-      recovery = try file.recover(damage, at: clock.now)
-    }
-    try folder.makeStore()
-    do throws(StorageFault) {
-      let connection = try writing(to: folder.store, through: system)
-      try connection.checkWords()
-      return (connection, recovery)
-    } catch {
-      guard error.isDamage else { throw error }
-    }
-    recovery = try file.recover(.file, at: clock.now)
-    return (try writing(to: folder.store), recovery)
-  }
-
-  private static func writing(
-    to path: String, through system: String? = nil
-  ) throws(StorageFault) -> Connection {
-    let connection = try Connection(path: path, system: system)
-    try connection.configure()
-    return connection
   }
 
   /// Makes a store that lasts as long as the process.

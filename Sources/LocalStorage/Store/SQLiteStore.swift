@@ -13,32 +13,14 @@ public actor SQLiteStore: LocalStore {
 
   /// Reports what happened to the file since the store was opened.
   public nonisolated let news: AsyncStream<StorageNews>
-  let teller: AsyncStream<StorageNews>.Continuation
+  private let newsSender: AsyncStream<StorageNews>.Continuation
 
-  let path: String
-  /// The folder in which it was opened; nil if it belongs to no profile.
-  let folder: ProfileFolder?
-  let clock: any ChatClock
-  var connection: Connection
-  var draftTable: DraftTable
-  /// Held while this store owns the profile; nil if others may write.
-  var lock: ProfileLock?
+  let file: StoreFile
   /// Why nothing can be stored; nil if everything is.
-  var refusal: StoreError?
-  /// Syncs stored data to the disk.
-  var journal: JournalFile?
-  /// Whether other files now have the names of the open ones.
-  var isOutOfPlace = false
+  private var refusal: StoreError?
   private var isEmptyingJournal = false
-  var bounds = CacheBounds()
-  /// The number of messages added to the cache since its bounds were last checked.
-  var messagesAdded = 0
-  var hasTrimmed = false
-  var trimming: Task<Void, Never>?
-  /// Whether the journal may still hold data that must be forgotten.
-  private var owesErasure = false
-  /// Whether the file says that it needs its journal: it has to before anything is written.
-  private var needsJournal = false
+  var cacheCheck = CacheCheck()
+  private(set) var trimming: Task<Void, Never>?
 
   /// Makes the only writer of a file outside any profile.
   init(path: String, clock: any ChatClock, system: String? = nil) throws(StorageFault) {
@@ -51,47 +33,29 @@ public actor SQLiteStore: LocalStore {
   ///   - lock: the proof that this store owns the profile.
   ///   - refusal: why nothing can be stored; the connection is then only for reading.
   init(
-    _ connection: Connection, at path: String, in folder: ProfileFolder?, clock: any ChatClock,
+    _ connection: sending Connection, at path: String, in folder: ProfileFolder?, clock: any ChatClock,
     lock: ProfileLock? = nil, refusal: StoreError? = nil
   ) {
-    self.path = path
-    self.folder = folder
-    self.clock = clock
-    self.lock = lock
+    file = StoreFile(
+      connection, at: path, in: folder, clock: clock, lock: lock, isWritten: refusal == nil)
     self.refusal = refusal
-    self.connection = connection
-    draftTable = DraftTable(connection)
-    let isWritten = refusal == nil && path != Connection.memory
-    journal = isWritten ? JournalFile(of: path, lock: folder?.lock) : nil
-    (news, teller) = AsyncStream.makeStream()
+    (news, newsSender) = AsyncStream.makeStream()
   }
 
-  deinit { teller.finish() }
+  deinit { newsSender.finish() }
+
+  // MARK: Writing
 
   public func perform(_ changes: [StoreChange]) throws(StoreError) {
     if refusal != nil { try takeOver() }
-    if isOutOfPlace { try renew() }
+    if file.isOutOfPlace { try renew() }
     guard !changes.isEmpty else { return }
-    let isErasure = changes.contains(where: \.isErasure)
-    try access { () throws(StorageFault) in
-      // A reader blocks the journal: forget nothing, rather than report it as forgotten untruly.
-      if isErasure { try settleJournal(patience: Self.erasingPatience) }
-      do throws(StorageFault) {
-        try needJournal()
-        try connection.setSynchronous(changes.contains(where: \.isForOthers))
-        try connection.transaction { () throws(StorageFault) in
-          for change in changes { try apply(change) }
-        }
-      } catch {
-        draftTable.forgetKept()
-        throw error
-      }
-    }
-    journal?.syncSoon { [weak self] in Task { await self?.comeBack() } }
-    owesErasure = owesErasure || isErasure
-    if owesErasure { eraseJournal() }
+    try access { () throws(StorageFault) in try file.write(changes) }
+    file.journal?.syncSoon { [weak self] in Task { await self?.comeBack() } }
+    file.eraseWhatIsOwed()
     emptyJournalSoon()
-    trimCacheSoon(after: changes)
+    cacheCheck.count(changes)
+    trimCacheSoon()
   }
 
   /// Goes from the disk's thread straight to the main one: a task would cost more than most batches.
@@ -111,101 +75,151 @@ public actor SQLiteStore: LocalStore {
     }
   }
 
-  private func apply(_ change: StoreChange) throws(StorageFault) {
-    switch change {
-    case .saveDraft(let draft): try draftTable.save(draft)
-    case .deleteDraft(let key): try draftTable.delete(key)
-    case .addHistory(let entry): try historyTable.add(entry)
-    case .trimHistory(let time, let count): try historyTable.trim(before: time, keeping: count)
-    case .moveHistory(let old, let new): try historyTable.move(from: old, to: new)
-    case .forgetHistory(let key): try historyTable.forget(key)
-    case .saveOutbox(let entry): try outboxTable.save(entry)
-    case .deleteOutbox(let id): try outboxTable.delete(id)
-    case .saveEventToken(let token): try markTable.save(token)
-    case .saveSession(let session): try markTable.save(session)
-    case .cacheChannels(let summaries): for summary in summaries { try cacheTables.save(summary) }
-    case .forgetChannel(let id): try cacheTables.forget(id)
-    case .cacheMessages(let messages): for message in messages { try cacheTables.save(message) }
-    case .updateMessage(let message): try cacheTables.update(message)
-    case .deleteMessage(let event): try cacheTables.delete(event)
-    case .forgetMessage(let id, let channel): try cacheTables.forget(id, in: channel)
-    }
-  }
-
   /// Moves everything into the file itself, so that it is complete without its journal. For the end of a session;
   /// the store can be written to as before.
   /// - Throws: if that is not possible now. Nothing is lost then: the journal holds it.
   public func checkpoint() throws(StoreError) {
-    guard journal != nil, !isOutOfPlace else { return }
-    try access { () throws(StorageFault) in try settleJournal(patience: Self.erasingPatience) }
-    owesErasure = false
+    guard file.journal != nil, !file.isOutOfPlace else { return }
+    try access { () throws(StorageFault) in try file.checkpoint() }
   }
 
-  /// Goes in front of everything that is written.
-  func needJournal() throws(StorageFault) {
-    guard journal != nil, !needsJournal else { return }
-    try connection.setSynchronous(false)
-    try connection.needJournal(at: path)
-    needsJournal = true
+  // MARK: Reading
+
+  public func draft(for key: DraftKey) throws(StoreError) -> StoredDraft? {
+    try access { () throws(StorageFault) in try file.drafts.draft(for: key) }
   }
 
-  private func settleJournal(patience: Int32) throws(StorageFault) {
-    needsJournal = false
-    try connection.settleJournal(patience: patience)
+  public func drafts() throws(StoreError) -> [StoredDraft] {
+    try access { () throws(StorageFault) in try file.drafts.drafts() }
   }
 
-  /// Switches to another file, or reopens the same one.
-  func use(_ connection: Connection) {
-    self.connection = connection
-    needsJournal = false
-    draftTable = DraftTable(connection)
-    journal = nil
-    isOutOfPlace = false
+  public func draftHistory(for key: DraftKey?, limit: Int) throws(StoreError) -> [DraftHistoryEntry] {
+    try access { () throws(StorageFault) in try file.history.latest(for: key, limit: limit) }
   }
 
-  /// Watches from now on whether the files stay in place.
-  func watch() { journal = JournalFile(of: path, lock: folder?.lock) }
+  public func outbox() throws(StoreError) -> [OutboxEntry] {
+    // Only the owner of the profile may send or take back its outbox.
+    if case .lockedBy = refusal { return [] }
+    return try access { () throws(StorageFault) in try file.outbox.entries() }
+  }
 
-  /// Runs between two batches, because it waits for the disk.
-  func emptyJournalSoon() {
-    guard connection.journalPages >= Self.longestJournal, !isEmptyingJournal else { return }
+  public func eventToken() throws(StoreError) -> EventToken? {
+    try access { () throws(StorageFault) in try file.marks.eventToken() }
+  }
+
+  public func session() throws(StoreError) -> SessionState? {
+    try access { () throws(StorageFault) in try file.marks.session() }
+  }
+
+  public func cachedChannels(from offset: Int, limit: Int) throws(StoreError) -> [ChannelSummary] {
+    try access { () throws(StorageFault) in try file.cache.channels(from: offset, limit: limit) }
+  }
+
+  public func cachedMessages(in channel: ChannelID, limit: Int) throws(StoreError) -> [Message] {
+    try access { () throws(StorageFault) in try file.cache.messages(in: channel, limit: limit) }
+  }
+
+  public func cachedMessage(_ id: MessageID, in channel: ChannelID) throws(StoreError) -> Message? {
+    try access { () throws(StorageFault) in try file.cache.message(id, in: channel) }
+  }
+
+  // MARK: A file that is damaged, gone or another session's
+
+  /// Runs an operation on the file; if the file turns out to be damaged, runs it once more on a new one.
+  private func access<Result>(_ body: () throws(StorageFault) -> Result) throws(StoreError) -> Result {
+    do throws(StorageFault) {
+      return try body()
+    } catch {
+      guard error.isDamage, file.lock != nil else { throw error.error(at: file.path) }
+    }
+    do throws(StorageFault) {
+      newsSender.yield(try file.recover())
+      return try body()
+    } catch {
+      throw error.error(at: file.path)
+    }
+  }
+
+  /// Acts at once when the files are not in their place any more, because there may be no later write that could fail.
+  private func comeBack() {
+    guard file.findsItselfOutOfPlace() else { return }
+    do throws(StoreError) { try renew() } catch { newsSender.yield(.lost(error)) }
+  }
+
+  private func renew() throws(StoreError) {
+    do throws(StorageFault) {
+      if let renewed = try file.renew() { newsSender.yield(renewed) }
+    } catch {
+      if case .owned = error { refusal = error.error(at: file.path) }
+      throw error.error(at: file.path)
+    }
+  }
+
+  /// Tries to take the profile over when nothing could be stored so far. If that works, earlier reads are out of date,
+  /// and the caller must read again before the first write.
+  private func takeOver() throws(StoreError) {
+    // A store opened for reading never can.
+    guard let folder = file.folder else { throw refusal ?? .readOnly }
+    do throws(StorageFault) {
+      let recovery = try file.takeOver(folder)
+      refusal = nil
+      if let recovery { newsSender.yield(.recovered(recovery)) }
+      newsSender.yield(.takenOver)
+    } catch {
+      let error = error.error(at: file.path)
+      refusal = error
+      throw error
+    }
+    throw .takenOver
+  }
+
+  // MARK: Between two batches
+
+  /// Emptying the journal waits for the disk.
+  private func emptyJournalSoon() {
+    guard file.isJournalLong, !isEmptyingJournal else { return }
     isEmptyingJournal = true
     Task { emptyJournal() }
   }
 
   func emptyJournal() {
     isEmptyingJournal = false
-    // Data that cannot be moved stays in the journal, where it is as safe as in the file, and the next batch tries
-    // again.
-    try? connection.emptyJournal()
+    file.emptyJournal()
   }
 
-  /// Forgotten data was overwritten in the file, but the journal still has the old writes.
-  private func eraseJournal() {
-    // Another session may have begun to read: then the next batch tries again.
-    guard (try? settleJournal(patience: 0)) != nil else { return }
-    owesErasure = false
+  private func trimCacheSoon() {
+    guard cacheCheck.isDue, trimming == nil, file.lock != nil else { return }
+    cacheCheck.begin()
+    trimming = Task {
+      await trimCache()
+      trimming = nil
+    }
   }
 
-  /// In pages of 4 kB.
-  private static let longestJournal = 1_000
-  /// In milliseconds; a reading session finishes one answer much sooner.
-  private static let erasingPatience: Int32 = 200
-
-  var historyTable: HistoryTable { HistoryTable(connection: connection) }
-  var outboxTable: OutboxTable { OutboxTable(connection: connection) }
-  var markTable: MarkTable { MarkTable(connection: connection) }
-  var cacheTables: CacheTables { CacheTables(connection: connection) }
-}
-
-extension StoreChange {
-  /// Whether other people see it once it is stored: then it must not be undone by a power cut.
-  fileprivate var isForOthers: Bool {
-    if case .saveOutbox = self { true } else { false }
+  private func trimCache() async {
+    do throws(StorageFault) {
+      let excess = try file.cache.excess(over: cacheCheck.bounds)
+      let outbox = excess.isEmpty ? [] : try file.outbox.entries()
+      for part in excess {
+        let sent = outbox.filter { .id($0.channelId.rawValue) == part.channel }.flatMap(\.messages)
+        let drafts = try file.drafts.messages(in: part.channel)
+        let spared = Set((drafts + sent).map { Value.id($0.rawValue) })
+        // Each round is its own job, so that a key can be handled in between.
+        while try trim(part, sparing: spared) { await Task.yield() }
+      }
+      if !excess.isEmpty { emptyJournalSoon() }
+    } catch {
+      // Messages that could not be removed are still too many the next time; a fault in the file is reported to the
+      // next writer.
+    }
   }
 
-  /// Whether no trace of the removed data may remain.
-  fileprivate var isErasure: Bool {
-    if case .forgetHistory = self { true } else { false }
+  private func trim(_ part: CacheTables.Excess, sparing spared: Set<Value>) throws(StorageFault) -> Bool {
+    // Another file may have replaced the one that was checked.
+    guard refusal == nil, !file.isOutOfPlace else { return false }
+    try file.prepareWriting(isSynchronous: false)
+    return try file.connection.transaction { () throws(StorageFault) in
+      try file.cache.trim(part, sparing: spared, atMost: cacheCheck.bounds.atOnce)
+    }
   }
 }

@@ -29,7 +29,7 @@ struct CacheTables {
   func save(_ message: Message) throws(StorageFault) {
     let channel = message.channelId
     let message = message.withQuoteUpdated { readable($0, in: channel) }
-    try put(message)
+    try write(message)
     let own = QuotedMessage(message)
     try changeQuotes(of: own.id, in: own.channelId) { $0.updated(by: own) }
   }
@@ -48,12 +48,12 @@ struct CacheTables {
     if event.isHard {
       try forget(event.messageId, in: event.channelId)
     } else if let known = readable(event.messageId, in: event.channelId) {
-      try put(known.deleted(at: event.deletedAt))
+      try write(known.deleted(at: event.deletedAt))
     }
     try changeQuotes(of: event.messageId, in: event.channelId) { $0.deleted }
   }
 
-  private func put(_ message: Message) throws(StorageFault) {
+  private func write(_ message: Message) throws(StorageFault) {
     // Its place may have changed.
     try forget(message.id, in: message.channelId)
     let token = Int64(bitPattern: (message.timetoken?.rawValue ?? 0) ^ 1 << 63)
@@ -87,7 +87,7 @@ struct CacheTables {
     for message in quoting {
       var changed = message
       changed.quoted = message.quoted.map(change)
-      if changed.quoted != message.quoted { try put(changed) }
+      if changed.quoted != message.quoted { try write(changed) }
     }
   }
 
@@ -127,5 +127,59 @@ struct CacheTables {
       ORDER BY unsent DESC, token DESC, created DESC, id DESC LIMIT ?
       """, [.id(channel.rawValue), .integer(Int64(max(0, limit)))])
     return messages.reversed()
+  }
+
+  // MARK: Trimming
+
+  /// A channel with more stored messages than allowed.
+  struct Excess {
+    let channel: Value
+    /// The number of newest messages to keep.
+    let staying: Int
+  }
+
+  /// The channels with too many messages. The channels with the latest activity keep the most.
+  func excess(over bounds: CacheBounds) throws(StorageFault) -> [Excess] {
+    var room = bounds.ofAll
+    var found: [Excess] = []
+    try connection.rows(
+      """
+      SELECT kept.channel, kept.count FROM
+        (SELECT channel, COUNT(*) AS count FROM message GROUP BY channel) AS kept
+        LEFT JOIN channel ON channel.channel = kept.channel
+      ORDER BY channel.activity DESC NULLS LAST, kept.channel
+      """
+    ) { row in
+      let staying = min(bounds.ofChannel, room)
+      let count = Int(row.integer(1))
+      room -= min(count, staying)
+      if count > staying { found.append(Excess(channel: .bytes(row.bytes(0)), staying: staying)) }
+    }
+    return found
+  }
+
+  /// Removes some of the excess.
+  ///
+  /// - Parameters:
+  ///   - spared: the messages to keep anyway.
+  ///   - limit: the maximum number to remove.
+  /// - Returns: whether there may be more to remove.
+  func trim(_ excess: Excess, sparing spared: Set<Value>, atMost limit: Int) throws(StorageFault) -> Bool {
+    var ids: [Value] = []
+    // Spared messages are few, so skipping them each time is cheap.
+    try connection.rows(
+      """
+      SELECT id FROM message WHERE channel = ?
+      ORDER BY unsent DESC, token DESC, created DESC, id DESC LIMIT ? OFFSET ?
+      """,
+      [excess.channel, .integer(Int64(limit + spared.count)), .integer(Int64(excess.staying))]
+    ) { row in
+      let id = Value.bytes(row.bytes(0))
+      if ids.count < limit, !spared.contains(id) { ids.append(id) }
+    }
+    for id in ids {
+      try connection.run("DELETE FROM message WHERE channel = ? AND id = ?", excess.channel, id)
+    }
+    return ids.count == limit
   }
 }

@@ -21,3 +21,8 @@ struct OutboxTable {
     try connection.records("SELECT record FROM outbox ORDER BY sequence, txn")
   }
 }
+
+extension OutboxEntry {
+  /// The messages that it refers to.
+  var messages: [MessageID] { [message.id, message.parentId, message.quoted?.id].compactMap(\.self) }
+}

@@ -79,7 +79,7 @@ struct CacheFile {
     let copy = try Connection(path: ":memory:")
     try other.copy(into: copy)
     try copy.setUp()
-    guard try copy.first("PRAGMA quick_check(1)", take: { $0.text(0) }) == "ok" else { throw .damaged }
+    guard try copy.first("PRAGMA quick_check(1)", read: { $0.text(0) }) == "ok" else { throw .damaged }
     guard case .continued = try prepare(copy) else { throw .damaged }
     return copy
   }

@@ -15,10 +15,7 @@ package final class MatrixCache {
   private(set) var wordIndex: WordIndex
   private var file: CacheFile
   private var isInTransaction = false
-  /// The numbers of rooms that were asked for before, by their ids.
-  var numbers: [Value: Int64] = [:]
-  /// The one of them that was asked for last: an answer tells of one room after another.
-  var lastNumber: (id: Value, number: Int64)?
+  private var numbers = RoomNumbers()
 
   /// Opens the file of an account, and makes it if there is none, or none that can be used.
   /// - Parameter path: nil for a cache in memory, which is what is left if the disk does not let this make a file.
@@ -90,7 +87,27 @@ package final class MatrixCache {
   }
 
   /// After rooms went, or may have gone.
-  func forgetNumbers() { (numbers, lastNumber) = ([:], nil) }
+  func forgetNumbers() { numbers = RoomNumbers() }
+
+  // MARK: The numbers of rooms
+
+  /// The number of a room; nil if nothing of it was kept.
+  func number(of id: ChannelID) throws(CacheFault) -> Int64? {
+    // Texts with different bytes can be equal, but never name the same room.
+    let name = Value.id(id)
+    if let known = numbers[name] { return known }
+    let found = try connection.first("SELECT number FROM room WHERE id = ?", name) { $0.integer(0) }
+    if let found { numbers[name] = found }
+    return found
+  }
+
+  /// The number of a room, which it gets if it has none yet.
+  func newNumber(of id: ChannelID) throws(CacheFault) -> Int64 {
+    if let number = try number(of: id) { return number }
+    try connection.run("INSERT INTO room (id) VALUES (?)", .id(id))
+    guard let number = try number(of: id) else { throw .damaged }
+    return number
+  }
 
   /// In pages.
   private static let longestJournal = 4_194_304 / CacheFile.pageSize

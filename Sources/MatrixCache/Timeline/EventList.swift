@@ -8,14 +8,12 @@ package enum EventList: Hashable, Sendable {
   case thread(MessageID, in: ChannelID)
 }
 
-extension MatrixCache {
-  /// Which part of a list.
-  package enum Window: Hashable, Sendable {
-    case newest
-    case oldest
-    /// The nearest before a token.
-    case before(Timetoken)
-    /// The nearest after a token.
-    case after(Timetoken)
-  }
+/// Which part of a list.
+package enum EventWindow: Hashable, Sendable {
+  case newest
+  case oldest
+  /// The nearest before a token.
+  case before(Timetoken)
+  /// The nearest after a token.
+  case after(Timetoken)
 }

@@ -26,7 +26,7 @@ final class PeopleDirectory {
     let user = try await connection.read(
       .profile(of: id), FailureContext(subject: "user \(id)"), orThrow: .unreadable
     ) { bytes throws(AnswerError) in try ProfileAnswer(bytes).user(id) }
-    try store.withReplica { replica throws(CacheFault) in try replica.cache.saveUser(user) }
+    try store.withReplica { replica throws(CacheFault) in try replica.cache.users.save(user) }
     return user
   }
 
@@ -35,7 +35,7 @@ final class PeopleDirectory {
     for author in Set(rows.map(\.sender)).sorted()
     where room.members[author] == nil && !askedAuthors.contains(author) {
       let isKnown = try store.withReplica { replica throws(CacheFault) in
-        try replica.cache.user(author) != nil
+        try replica.cache.users.user(author) != nil
       }
       guard !isKnown else { continue }
       // Once, because the server of somebody who is gone for good lets one wait for long.

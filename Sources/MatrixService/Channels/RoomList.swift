@@ -150,7 +150,7 @@ extension Replica {
   /// a thread, says nothing of what came last.
   fileprivate func lacksLatest(in room: Room) throws(CacheFault) -> Bool {
     guard let live = room.timeline.live, live.before != nil else { return false }
-    return try cache.page(.slice(live.id, in: room.id), .newest, limit: 1).isEmpty
+    return try cache.events.page(.slice(live.id, in: room.id), .newest, limit: 1).isEmpty
   }
 }
 

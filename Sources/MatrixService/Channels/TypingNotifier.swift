@@ -30,7 +30,7 @@ final class TypingNotifier {
   }
 
   /// What was typed is sent: lets a task of the service say so.
-  func noteSent(in id: ChannelID) {
+  func recordSent(in id: ChannelID) {
     guard typingIn.remove(id) != nil else { return }
     Task { [weak service = reference.service] in await service?.endTyping(in: id) }
   }

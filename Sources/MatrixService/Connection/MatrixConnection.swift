@@ -118,8 +118,8 @@ package final class MatrixConnection: Sendable {
         throw ChatError(error, context)
       }
       guard !response.isSuccess else {
-        gates.noteSuccess(of: request)
-        if request.needsToken { renewer.noteAccepted(current) }
+        gates.recordSuccess(of: request)
+        if request.needsToken { renewer.recordAccepted(current) }
         return response
       }
       let failure = MatrixFailure(response)

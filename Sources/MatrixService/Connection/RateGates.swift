@@ -44,8 +44,8 @@ final class RateGates: Sendable {
   }
 
   /// The server did what it was asked.
-  func noteSuccess(of request: MatrixRequest) {
-    gates.withLock { $0[Self.key(request)]?.noteSuccess() }
+  func recordSuccess(of request: MatrixRequest) {
+    gates.withLock { $0[Self.key(request)]?.recordSuccess() }
   }
 
   private static func key(_ request: MatrixRequest) -> Key {
@@ -90,7 +90,7 @@ struct RateGate: Hashable, Sendable {
   }
 
   /// The server did what it was asked.
-  mutating func noteSuccess() { refusalsWithoutDelay = 0 }
+  mutating func recordSuccess() { refusalsWithoutDelay = 0 }
 
   /// Whether it can be forgotten.
   func isOpen(at now: Timestamp) -> Bool { refusalsWithoutDelay == 0 && remaining(at: now) == nil }

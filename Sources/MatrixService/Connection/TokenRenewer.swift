@@ -67,7 +67,7 @@ final class TokenRenewer: Sendable {
   }
 
   /// The server has taken the token that a request carried, so what was before is of no more use.
-  func noteAccepted(_ current: CurrentToken) {
+  func recordAccepted(_ current: CurrentToken) {
     state.withLock { state in
       if state.generation == current.generation { state.former = nil }
     }

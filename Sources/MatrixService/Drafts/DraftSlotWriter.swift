@@ -135,13 +135,13 @@ final class DraftSlotWriter {
   /// is saved now under the same number for what they know. 0: there is none.
   private func unanswered(_ key: DraftKey) throws(ChatError) -> DraftRevision {
     try store.withReplica { replica throws(CacheFault) in
-      try replica.cache.value(forKey: Self.markName(key)).flatMap { DraftRevision($0) } ?? 0
+      try replica.cache.values.value(forKey: Self.markName(key)).flatMap { DraftRevision($0) } ?? 0
     }
   }
 
   private func setUnanswered(_ revision: DraftRevision?, _ key: DraftKey) throws(ChatError) {
     try store.withReplica { replica throws(CacheFault) in
-      try replica.cache.setValue(revision.map { "\($0)" }, forKey: Self.markName(key))
+      try replica.cache.values.set(revision.map { "\($0)" }, forKey: Self.markName(key))
     }
   }
 
@@ -190,7 +190,7 @@ final class DraftSlotWriter {
       to: .save(slot, of: store.me, device: device, in: room.id), patience: patience
     ) { [id = room.id] in isReadable ? announcements.sendingRefusal(in: id) : nil }
     let news = try store.withReplica { replica throws(CacheFault) in
-      try replica.cache.saveAccountData(slot.bytes, type: InkwellKey.draft(of: device), in: room.id)
+      try replica.cache.accountData.save(slot.bytes, type: InkwellKey.draft(of: device), in: room.id)
       return SignalIntake(replica: replica).apply(slot, of: device, in: room)
     }
     try store.record(news)

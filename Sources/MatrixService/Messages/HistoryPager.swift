@@ -99,7 +99,7 @@ final class HistoryPager {
   }
 
   private func page(
-    in slice: CachedSlice, _ window: MatrixCache.Window, _ room: Room, limit: Int
+    in slice: CachedSlice, _ window: EventWindow, _ room: Room, limit: Int
   ) async throws(ChatError) -> Page<Message> {
     var slice = slice
     for request in 0..<Self.mostEmptyRequests {
@@ -118,7 +118,7 @@ final class HistoryPager {
 
   /// A slice as it is now, or the one that it became a part of while a request was under way.
   private func current(
-    _ slice: CachedSlice, _ window: MatrixCache.Window, _ room: Room
+    _ slice: CachedSlice, _ window: EventWindow, _ room: Room
   ) throws(ChatError) -> CachedSlice {
     let now = try store.withReplica { replica throws(CacheFault) in
       try replica.history(of: room).slice(slice.id)
@@ -137,10 +137,10 @@ final class HistoryPager {
   }
 
   private func rows(
-    _ slice: CachedSlice, _ window: MatrixCache.Window, _ room: Room, _ limit: Int
+    _ slice: CachedSlice, _ window: EventWindow, _ room: Room, _ limit: Int
   ) throws(ChatError) -> [CachedEvent] {
     try store.withReplica { replica throws(CacheFault) in
-      try replica.cache.page(.slice(slice.id, in: room.id), window, limit: limit)
+      try replica.cache.events.page(.slice(slice.id, in: room.id), window, limit: limit)
     }
   }
 
@@ -175,7 +175,7 @@ final class HistoryPager {
   }
 
   private func finish(
-    _ rows: [CachedEvent], _ slice: CachedSlice, _ window: MatrixCache.Window, _ room: Room
+    _ rows: [CachedEvent], _ slice: CachedSlice, _ window: EventWindow, _ room: Room
   ) throws(ChatError) -> Page<Message> {
     let messages = try store.messages(of: rows, in: room)
     guard !messages.isEmpty else {
@@ -233,7 +233,7 @@ final class HistoryPager {
   }
 }
 
-extension MatrixCache.Window {
+extension EventWindow {
   var isForward: Bool {
     switch self {
     case .newest, .before: false

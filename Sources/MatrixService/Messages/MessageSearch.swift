@@ -102,7 +102,7 @@ final class MessageSearch {
       var last: Timetoken?
       for event in events where replica.rooms[event.room]?.isJoined == true {
         try replica.keep([event], in: event.room)
-        last = try replica.cache.event(event.id, in: event.room)?.token ?? last
+        last = try replica.cache.events.event(event.id, in: event.room)?.token ?? last
       }
       return last
     }
@@ -155,7 +155,7 @@ extension Replica {
     var finds: [Message] = []
     var last = cursor.map { (Timetoken($0.rank), MessageID($0.id)) }
     while true {
-      let rows = try cache.search(text, in: channel, before: last, limit: limit + 1)
+      let rows = try cache.events.search(text, in: channel, before: last, limit: limit + 1)
       for row in rows {
         if finds.count == limit, let last {
           return (finds, ListCursor(.search, rank: last.0.rawValue, id: last.1.rawValue))

@@ -50,7 +50,7 @@ final class MessageSender {
     try remember(new.transactionId, .message, id, in: room)
     try await waitForEcho(of: id, in: room.id)
     // It is sent, whether that can be told or not; typing ends by itself.
-    typing.noteSent(in: room.id)
+    typing.recordSent(in: room.id)
     if let pinning = new.pinning { return try await pins.pin(id, in: room.id, pinning) }
     return try sent(id, in: room)
   }
@@ -64,10 +64,10 @@ final class MessageSender {
   ) async throws(ChatError) -> Message? {
     let me = store.me
     let id: MessageID? = try store.withReplica { (replica) throws(CacheFault) -> MessageID? in
-      if let kept = try replica.cache.transaction(transaction, purpose: purpose.rawValue) {
+      if let kept = try replica.cache.transactions.result(of: transaction, purpose: purpose.rawValue) {
         return kept.result
       }
-      guard let row = try replica.cache.event(sentAs: transaction, by: me, in: room.id) else {
+      guard let row = try replica.cache.events.event(sentAs: transaction, by: me, in: room.id) else {
         return nil
       }
       guard purpose == .message else { return row.target }
@@ -84,7 +84,7 @@ final class MessageSender {
   ) throws(ChatError) {
     let now = clock.now
     try store.withReplica { replica throws(CacheFault) in
-      try replica.cache.saveTransaction(
+      try replica.cache.transactions.save(
         CachedTransaction(
           id: transaction, room: room.id, purpose: purpose.rawValue, result: id, at: now))
     }
@@ -93,7 +93,7 @@ final class MessageSender {
   /// A message of the user, also if it was deleted since: nobody is told that it was never sent.
   private func sent(_ id: MessageID, in room: Room) throws(ChatError) -> Message {
     let message = try store.withReplica { replica throws(CacheFault) -> Message? in
-      guard let row = try replica.cache.event(id, in: room.id) else { return nil }
+      guard let row = try replica.cache.events.event(id, in: room.id) else { return nil }
       if let message = try replica.builder.message(row, in: room) { return message }
       return try replica.builder.tombstone(of: row, in: room)
     }
@@ -278,7 +278,7 @@ final class MessageSender {
     let room = try store.room(event.channelId)
     guard event.by == store.me else { throw .refused(.notAllowed) }
     let gone = try store.withReplica { replica throws(CacheFault) in
-      try replica.cache.event(event.messageId, in: room.id).map { !$0.isShown } ?? false
+      try replica.cache.events.event(event.messageId, in: room.id).map { !$0.isShown } ?? false
     }
     guard !gone else { return }
     guard try await fetcher.row(event.messageId, in: room).sender == store.me else {
@@ -290,11 +290,11 @@ final class MessageSender {
 extension Replica {
   /// A file that was uploaded here, or stands in a message of the room.
   fileprivate func attachment(_ id: FileID, in room: Room) throws(CacheFault) -> FileAttachment? {
-    for upload in try cache.uploads() {
+    for upload in try cache.uploads.all() {
       if upload.isDone, let file = upload.attachment, file.id == id { return file }
     }
     guard MediaAddress(id) != nil else { return nil }
-    for row in try cache.messages(holding: id.rawValue, in: room.id) {
+    for row in try cache.events.messages(holding: id.rawValue, in: room.id) {
       if let file = try builder.message(row, in: room)?.files.first(where: { $0.id == id }) { return file }
     }
     return nil

@@ -38,9 +38,9 @@ final class ThreadPager {
     try await complete(threadUnder: root.id, in: room)
     try await markers.resolve(.thread(root.id), in: room.id)
     let place = EventList.thread(root.id, in: room.id)
-    func rows(_ window: MatrixCache.Window, _ limit: Int) throws(ChatError) -> [CachedEvent] {
+    func rows(_ window: EventWindow, _ limit: Int) throws(ChatError) -> [CachedEvent] {
       try store.withReplica { replica throws(CacheFault) in
-        try replica.cache.page(place, window, limit: limit)
+        try replica.cache.events.page(place, window, limit: limit)
       }
     }
     func around(_ row: CachedEvent) throws(ChatError) -> [CachedEvent] {
@@ -79,7 +79,7 @@ final class ThreadPager {
   /// Fetches the replies of a thread that are not here.
   private func complete(threadUnder root: MessageID, in room: Room) async throws(ChatError) {
     let thread = try store.withReplica { replica throws(CacheFault) in
-      try replica.cache.thread(root, in: room.id)
+      try replica.cache.threads.thread(root, in: room.id)
     }
     guard thread?.isComplete != true, room.timeline.live?.before != nil else { return }
     var from = thread?.before

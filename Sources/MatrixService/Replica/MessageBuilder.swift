@@ -15,7 +15,7 @@ struct MessageBuilder {
     if let member = room.members[id], member.name != nil || member.standing == .joined {
       return User(id: id, name: member.name)
     }
-    return try cache.user(id) ?? User(id: id)
+    return try cache.users.user(id) ?? User(id: id)
   }
 
   /// The message of a row; nil for what is no message, or not to be seen.
@@ -64,7 +64,7 @@ struct MessageBuilder {
     if let content {
       relations = content.relations
     } else {
-      relations = try cache.relations(of: row.id, in: row.room)
+      relations = try cache.events.relations(of: row.id, in: row.room)
     }
     let meaning = content?.meaning ?? event.meaning
     var message = Message(
@@ -125,7 +125,7 @@ struct MessageBuilder {
 
   /// The event of the user's own reaction, for taking it back.
   func ownReaction(_ name: String, to row: CachedEvent) throws(CacheFault) -> MessageID? {
-    for relation in try cache.relations(of: row.id, in: row.room)
+    for relation in try cache.events.relations(of: row.id, in: row.room)
     where relation.kind == .reaction && relation.sender == me {
       if case .reaction(let content)? = MatrixEvent(bytes: relation.bytes, in: row.room)?.meaning,
         content.name == name
@@ -143,7 +143,7 @@ struct MessageBuilder {
   private func quote(
     _ id: MessageID, by row: CachedEvent, in room: Room
   ) throws(CacheFault) -> QuotedMessage? {
-    if let quoted = try cache.event(id, in: row.room) {
+    if let quoted = try cache.events.event(id, in: row.room) {
       guard quoted.isShown else {
         return QuotedMessage(
           id: id, channelId: row.room, author: try user(quoted.sender, in: room), elements: [],
@@ -160,7 +160,7 @@ struct MessageBuilder {
 
   /// A quote that stands elsewhere, such as in a draft, in the words that its message has now.
   func presented(_ quoted: QuotedMessage, in room: Room) throws(CacheFault) -> QuotedMessage {
-    guard let row = try cache.event(quoted.id, in: room.id) else { return quoted }
+    guard let row = try cache.events.event(quoted.id, in: room.id) else { return quoted }
     guard row.isShown else { return quoted.deleted }
     return try withoutQuote(row, in: room).map { QuotedMessage($0) } ?? quoted
   }
@@ -191,11 +191,11 @@ struct MessageBuilder {
   private static let mostNamed = 5
 
   func threadInfo(under root: MessageID, in room: Room) throws(CacheFault) -> ThreadInfo? {
-    guard let thread = try cache.thread(root, in: room.id) else { return nil }
+    guard let thread = try cache.threads.thread(root, in: room.id) else { return nil }
     var count = 0
     var latest: Timetoken?
     var named: [User] = []
-    for replier in try cache.repliers(of: root, in: room.id) {
+    for replier in try cache.threads.repliers(of: root, in: room.id) {
       count += replier.count
       latest = max(latest ?? replier.latest, replier.latest)
       if named.count < Self.mostNamed { named.append(try user(replier.user, in: room)) }
@@ -203,8 +203,10 @@ struct MessageBuilder {
     if let told = thread.serverCount, !thread.isComplete { count = max(count, told.count) }
     var lastRepliedAt: Timestamp?
     if let latest, count > 0,
-      let last = try cache.page(.thread(root, in: room.id), .before(Timetoken(latest.rawValue + 1)), limit: 1)
-        .last,
+      let last = try cache.events.page(
+        .thread(root, in: room.id), .before(Timetoken(latest.rawValue + 1)), limit: 1
+      )
+      .last,
       let event = MatrixEvent(bytes: last.bytes, in: room.id)
     {
       lastRepliedAt = time.timestamp(event.sentAt)

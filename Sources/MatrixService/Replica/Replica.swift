@@ -30,15 +30,15 @@ final class Replica {
 
   /// Reads everything anew that is held in memory.
   func load() throws(CacheFault) {
-    since = try cache.value(forKey: "since")
+    since = try cache.values.value(forKey: "since")
     rooms = [:]
     direct = DirectRooms()
-    for kept in try cache.rooms() {
+    for kept in try cache.rooms.all() {
       let room = Room(id: kept.id)
       RoomRecord.read(kept.record, into: room)
       rooms[kept.id] = room
     }
-    for kept in try cache.accountData() {
+    for kept in try cache.accountData.all() {
       guard let data = AccountData(type: kept.state.type, bytes: kept.state.bytes, about: kept.room) else {
         continue
       }
@@ -50,7 +50,7 @@ final class Replica {
   private func load(_ room: Room) throws(CacheFault) {
     let changes = room.pins.changes
     let updatedAt = room.updatedAt
-    for kept in try cache.state(of: room.id) + cache.members(of: room.id) {
+    for kept in try cache.states.state(of: room.id) + cache.states.members(of: room.id) {
       guard let event = MatrixEvent(bytes: kept.bytes, in: room.id), case .state(let state) = event.meaning
       else { continue }
       room.apply(state, from: event, at: builder.time.timestamp(event.sentAt))
@@ -60,13 +60,13 @@ final class Replica {
     }
     room.pins.changes = changes
     room.updatedAt = updatedAt
-    room.timeline.live = try cache.slices(of: room.id).first(where: \.isLive)
-    if let live = room.timeline.live { room.timeline.highest = try cache.bounds(of: live.id)?.highest }
+    room.timeline.live = try cache.slices.of(room.id).first(where: \.isLive)
+    if let live = room.timeline.live { room.timeline.highest = try cache.slices.bounds(of: live.id)?.highest }
     let reading = reading(of: room)
-    for receipt in try cache.receipts(of: room.id) where receipt.user == me {
+    for receipt in try cache.receipts.of(room.id) where receipt.user == me {
       if let scope = ReceiptScope(cached: receipt.scope) { try reading.mark(receipt.event, scope) }
     }
-    if let marker = try cache.accountData(in: room.id).first(where: { $0.type == EventType.fullyRead }),
+    if let marker = try cache.accountData.of(room.id).first(where: { $0.type == EventType.fullyRead }),
       case .fullyRead(let id)? = AccountData(type: marker.type, bytes: marker.bytes, about: room.id)?.meaning
     {
       try reading.mark(id, .main)
@@ -74,12 +74,12 @@ final class Replica {
   }
 
   func save(_ room: Room) throws(CacheFault) {
-    try cache.save(CachedRoom(id: room.id, record: RoomRecord.bytes(of: room)))
+    try cache.rooms.save(CachedRoom(id: room.id, record: RoomRecord.bytes(of: room)))
   }
 
   /// The next answer says how everything is, and not what happened since.
   func clearSyncToken() throws(CacheFault) {
-    try cache.setValue(nil, forKey: "since")
+    try cache.values.set(nil, forKey: "since")
     since = nil
   }
 
@@ -116,7 +116,7 @@ final class Replica {
   }
 
   func summary(of room: Room) throws(CacheFault) -> ChannelSummary {
-    let last = try cache.latest(in: room.id)
+    let last = try cache.events.latest(in: room.id)
     return ChannelSummary(
       channel: channel(room), memberCount: room.members.joinedCount,
       partner: try partner(in: room).map { user throws(CacheFault) in try builder.user(user, in: room) },
@@ -127,7 +127,8 @@ final class Replica {
   /// When something happened last that people see.
   func lastActivity(in room: Room) throws(CacheFault) -> Timestamp {
     let createdAt = channel(room).createdAt
-    guard let last = try cache.latest(in: room.id), let event = MatrixEvent(bytes: last.bytes, in: room.id)
+    guard let last = try cache.events.latest(in: room.id),
+      let event = MatrixEvent(bytes: last.bytes, in: room.id)
     else {
       // The last message is further back; it is not later than what is here.
       guard room.timeline.live?.before != nil, let highest = room.timeline.highest else { return createdAt }
@@ -150,7 +151,7 @@ final class Replica {
   ) throws(CacheFault) -> [ChatEvent]? {
     var news: [ChatEvent] = []
     do throws(CacheFault) {
-      if !part.isFirst, try cache.value(forKey: "part") != part.mark(after: answer) { return nil }
+      if !part.isFirst, try cache.values.value(forKey: "part") != part.mark(after: answer) { return nil }
       try cache.transaction { () throws(CacheFault) in
         if part.isFirst { news += try applyOthers(of: answer) }
         for joined in answer.joined[part.rooms] {
@@ -160,10 +161,10 @@ final class Replica {
         }
         if part.isLast {
           news += answer.presence.compactMap { apply($0) }
-          try cache.setValue(answer.nextBatch, forKey: "since")
+          try cache.values.set(answer.nextBatch, forKey: "since")
         }
         if !part.isFirst || !part.isLast {
-          try cache.setValue(part.isLast ? nil : part.mark(within: answer), forKey: "part")
+          try cache.values.set(part.isLast ? nil : part.mark(within: answer), forKey: "part")
         }
         try note(news.count)
       }
@@ -223,9 +224,9 @@ final class Replica {
     room.apply(state, from: event, at: own.time)
     if case .pinned(let content) = state { replacePins(of: room, by: content, from: event, at: token ?? own) }
     if case .member(let user, let member) = state, member.standing == .joined {
-      try cache.saveUser(User(id: user, name: member.name))
+      try cache.users.save(User(id: user, name: member.name))
     }
-    try cache.saveState(event.bytes, type: event.type, key: key, in: room.id)
+    try cache.states.save(event.bytes, type: event.type, key: key, in: room.id)
   }
 
   private func replacePins(
@@ -264,7 +265,7 @@ final class Replica {
     try cache.transaction { () throws(CacheFault) in
       var latest: Timetoken?
       if isPast, let live = room.timeline.live, live.before != nil,
-        let lowest = try cache.bounds(of: live.id)?.lowest
+        let lowest = try cache.slices.bounds(of: live.id)?.lowest
       {
         latest = Timetoken(lowest.rawValue - min(1, lowest.rawValue))
       }
@@ -278,8 +279,8 @@ final class Replica {
 
   /// A message that is shown, by its id or by the transaction that the user sent it with.
   func message(_ id: MessageID, in room: ChannelID) throws(CacheFault) -> CachedEvent? {
-    let sent = try cache.event(sentAs: TransactionID(id.rawValue), by: me, in: room)
-    for row in [sent, try cache.event(id, in: room)].compactMap(\.self)
+    let sent = try cache.events.event(sentAs: TransactionID(id.rawValue), by: me, in: room)
+    for row in [sent, try cache.events.event(id, in: room)].compactMap(\.self)
     where row.isShown && [.message, .system].contains(row.kind) {
       return row
     }

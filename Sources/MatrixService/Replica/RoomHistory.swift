@@ -16,17 +16,17 @@ struct RoomHistory {
 
   /// A slice as it is now; nil if it is gone.
   func slice(_ id: SliceID) throws(CacheFault) -> CachedSlice? {
-    try cache.slices(of: room.id).first { $0.id == id }
+    try cache.slices.of(room.id).first { $0.id == id }
   }
 
   /// The slice at the beginning of the room, if that is here.
   func firstSlice() throws(CacheFault) -> CachedSlice? {
-    try cache.slices(of: room.id).first { $0.before == nil }
+    try cache.slices.of(room.id).first { $0.before == nil }
   }
 
   /// The next slice towards now.
   func slice(after slice: CachedSlice) throws(CacheFault) -> CachedSlice? {
-    let slices = try cache.slices(of: room.id)
+    let slices = try cache.slices.of(room.id)
     guard let index = slices.firstIndex(where: { $0.id == slice.id }) else { return nil }
     return slices[(index + 1)...].first
   }
@@ -35,11 +35,12 @@ struct RoomHistory {
   /// that has a message just there.
   func slice(at token: Timetoken) throws(CacheFault) -> CachedSlice? {
     var around: CachedSlice?
-    for slice in try cache.slices(of: room.id) {
-      guard let bounds = try cache.bounds(of: slice.id), bounds.lowest <= token, token <= bounds.highest
+    for slice in try cache.slices.of(room.id) {
+      guard let bounds = try cache.slices.bounds(of: slice.id), bounds.lowest <= token,
+        token <= bounds.highest
       else { continue }
-      let before = MatrixCache.Window.after(Timetoken(token.rawValue == 0 ? 0 : token.rawValue - 1))
-      if try cache.page(.slice(slice.id, in: room.id), before, limit: 1).first?.token == token {
+      let before = EventWindow.after(Timetoken(token.rawValue == 0 ? 0 : token.rawValue - 1))
+      if try cache.events.page(.slice(slice.id, in: room.id), before, limit: 1).first?.token == token {
         return slice
       }
       around = around ?? slice
@@ -74,7 +75,7 @@ struct RoomHistory {
   func begin(_ page: MessagesAnswer) throws(CacheFault) -> CachedSlice {
     try cache.transaction { () throws(CacheFault) in
       try keep(members: page.state)
-      let slice = try cache.makeSlice(in: room.id, before: nil, after: page.start, isLive: false)
+      let slice = try cache.slices.make(in: room.id, before: nil, after: page.start, isLive: false)
       return try append(page.events, to: slice, end: page.end)
     }
   }
@@ -87,7 +88,7 @@ struct RoomHistory {
       try keep(members: answer.state)
       let index = answer.events.firstIndex { $0.id == answer.event.id } ?? 0
       // Nothing on one side is no end: a server may send only the event.
-      var slice = try cache.makeSlice(
+      var slice = try cache.slices.make(
         in: room.id, before: index == 0 ? answer.start : nil, after: answer.end, isLive: false)
       let token = Timetoken(matrix: answer.event.id, sentAt: answer.event.sentAt, in: builder.time)
       try insert(answer.event, at: token, in: slice)
@@ -105,7 +106,7 @@ struct RoomHistory {
         continue
       }
       room.members[user] = member
-      try cache.saveState(event.bytes, type: event.type, key: user.rawValue, in: room.id)
+      try cache.states.save(event.bytes, type: event.type, key: user.rawValue, in: room.id)
     }
   }
 
@@ -123,15 +124,15 @@ struct RoomHistory {
     var slice = slice
     let (new, met) = try upToOther(events, than: slice)
     let own = new.reversed().map { Timetoken(matrix: $0.id, sentAt: $0.sentAt, in: builder.time) }
-    let lowest = try cache.bounds(of: slice.id)?.lowest
+    let lowest = try cache.slices.bounds(of: slice.id)?.lowest
     let tokens = Timetoken.rising(own, after: nil, before: lowest) ?? own
     for (event, token) in zip(new, tokens.reversed()) { try insert(event, at: token, in: slice) }
     // A page may have no event that can be read, and still lead on; one that leads to itself does not.
     slice.before = new.contains { $0.type == EventType.create } || end == slice.before ? nil : end
-    try cache.save(slice)
+    try cache.slices.save(slice)
     // What stands before an event is not what stands behind the last: a server says what it likes.
     guard let met, !met.isLive else { return try remembered(slice) }
-    switch try cache.join(met, to: slice) {
+    switch try cache.slices.join(met, to: slice) {
     case .joined(let joined): return try remembered(joined)
     // Its events have no place any more until they are given one: some stand on this page.
     case .dropped:
@@ -149,12 +150,12 @@ struct RoomHistory {
     var slice = slice
     let (new, met) = try upToOther(events, than: slice)
     let own = new.map { Timetoken(matrix: $0.id, sentAt: $0.sentAt, in: builder.time) }
-    let bounds = try cache.bounds(of: slice.id)
-    let next = try met.flatMap { (slice) throws(CacheFault) in try cache.bounds(of: slice.id)?.lowest }
+    let bounds = try cache.slices.bounds(of: slice.id)
+    let next = try met.flatMap { (slice) throws(CacheFault) in try cache.slices.bounds(of: slice.id)?.lowest }
     let tokens = Timetoken.rising(own, after: bounds?.highest, before: next) ?? own
     for (event, token) in zip(new, tokens) { try insert(event, at: token, in: slice) }
     slice.after = events.isEmpty ? nil : end
-    try cache.save(slice)
+    try cache.slices.save(slice)
     if let met { slice = try join(slice, to: met) }
     return try remembered(slice)
   }
@@ -169,9 +170,9 @@ struct RoomHistory {
   ) throws(CacheFault) -> (new: [MatrixEvent], met: CachedSlice?) {
     var new: [MatrixEvent] = []
     for event in events {
-      if let other = try cache.event(event.id, in: room.id)?.slice {
+      if let other = try cache.events.event(event.id, in: room.id)?.slice {
         if other == slice.id { continue }
-        return (new, try cache.slices(of: room.id).first { $0.id == other })
+        return (new, try cache.slices.of(room.id).first { $0.id == other })
       }
       new.append(event)
     }
@@ -179,7 +180,7 @@ struct RoomHistory {
   }
 
   private func join(_ older: CachedSlice, to newer: CachedSlice) throws(CacheFault) -> CachedSlice {
-    switch try cache.join(older, to: newer) {
+    switch try cache.slices.join(older, to: newer) {
     case .joined(let slice): slice
     case .dropped: newer
     }

@@ -110,12 +110,12 @@ final class RoomIntake {
     } else {
       if events.isEmpty, room.timeline.live != nil { return }
       if room.timeline.live != nil {
-        try cache.markThreadsIncomplete(in: room.id)
+        try cache.threads.markIncomplete(in: room.id)
         // The server tells of members only where they say something, also of those who went meanwhile.
         room.members.isComplete = false
       }
       // Its tokens are behind those of what was here before, whatever clocks say.
-      slice = try cache.makeSlice(in: room.id, before: timeline.previousBatch, after: nil, isLive: true)
+      slice = try cache.slices.make(in: room.id, before: timeline.previousBatch, after: nil, isLive: true)
     }
     room.timeline.live = slice
     // What was said before the user came is history and no news.
@@ -128,7 +128,7 @@ final class RoomIntake {
       if index >= firstNews { try add(changes) }
       if room.creation != nil, event.type == EventType.create, slice.before != nil {
         slice.before = nil
-        try cache.save(slice)
+        try cache.slices.save(slice)
         room.timeline.live = slice
       }
     }
@@ -167,10 +167,11 @@ final class RoomIntake {
   /// event.
   private func hideNotices() throws(CacheFault) {
     guard let live = room.timeline.live else { return }
-    for row in try cache.page(.slice(live.id, in: room.id), .oldest, limit: 100) where row.kind == .system {
+    for row in try cache.events.page(.slice(live.id, in: room.id), .oldest, limit: 100)
+    where row.kind == .system {
       var hidden = row
       (hidden.isShown, hidden.isInChannel) = (false, false)
-      try cache.save(hidden)
+      try cache.events.save(hidden)
       news.removeAll { if case .messageCreated(let message) = $0 { message.id == row.id } else { false } }
     }
   }
@@ -215,7 +216,8 @@ final class RoomIntake {
         guard let message = try builder.message(row, content, in: room) else { continue }
         news.append(.messageCreated(message))
       case .updated(let id):
-        guard let row = try cache.event(id, in: room.id), let message = try builder.message(row, in: room)
+        guard let row = try cache.events.event(id, in: room.id),
+          let message = try builder.message(row, in: room)
         else { continue }
         news.append(.messageUpdated(message))
       case .deleted(let event): news.append(.messageDeleted(event))
@@ -243,7 +245,9 @@ extension Timeline {
 
   /// Whether it has an event of a slice.
   fileprivate func meets(_ slice: CachedSlice, in cache: MatrixCache) throws(CacheFault) -> Bool {
-    for event in events where try cache.event(event.id, in: slice.room)?.slice == slice.id { return true }
+    for event in events where try cache.events.event(event.id, in: slice.room)?.slice == slice.id {
+      return true
+    }
     return false
   }
 }

@@ -14,14 +14,14 @@ struct RoomReading {
 
   /// Notes how far the user read; a late receipt does not move it back.
   func mark(_ event: MessageID, _ scope: ReceiptScope) throws(CacheFault) {
-    guard let token = try cache.event(event, in: room.id)?.token else {
+    guard let token = try cache.events.event(event, in: room.id)?.token else {
       return try mark(unknown: event, scope)
     }
     switch scope {
     case .main: room.reading.move(to: token)
     case .unthreaded:
       room.reading.move(to: token)
-      for thread in try cache.threads(of: room.id) { room.reading.move(to: token, under: thread.root) }
+      for thread in try cache.threads.of(room.id) { room.reading.move(to: token, under: thread.root) }
     case .thread(let root): room.reading.move(to: token, under: root)
     }
   }
@@ -29,7 +29,7 @@ struct RoomReading {
   /// An event that is not here stands before all that is. Where exactly is found out once somebody wants to know.
   private func mark(unknown event: MessageID, _ scope: ReceiptScope) throws(CacheFault) {
     guard let live = room.timeline.live, live.before != nil,
-      let lowest = try cache.bounds(of: live.id)?.lowest,
+      let lowest = try cache.slices.bounds(of: live.id)?.lowest,
       lowest.rawValue > 0
     else { return }
     if case .thread(let root) = scope {
@@ -47,7 +47,7 @@ struct RoomReading {
     guard let ids = room.reading.unresolved.removeValue(forKey: scope) else { return }
     var last: Timetoken?
     for id in ids {
-      if let token = try cache.event(id, in: room.id)?.token { last = max(last ?? token, token) }
+      if let token = try cache.events.event(id, in: room.id)?.token { last = max(last ?? token, token) }
     }
     guard let last else { return }
     if case .thread(let root) = scope {
@@ -85,7 +85,7 @@ struct RoomReading {
       (position.unreadCount, position.mentionCount) = (counted.notifications, counted.highlights)
       return position
     }
-    let count = try cache.count(in: room.id, under: nil, after: read, notBy: me)
+    let count = try cache.events.count(in: room.id, under: nil, after: read, notBy: me)
     (position.unreadCount, position.mentionCount) = (count.all, count.mentions)
     return position
   }
@@ -93,7 +93,7 @@ struct RoomReading {
   func position(under root: MessageID) throws(CacheFault) -> ThreadReadPosition {
     let read = try readUpTo(under: root)
     let after = [read, room.reading.baseline].compactMap(\.self).max()
-    let count = try cache.count(in: room.id, under: root, after: after, notBy: me)
+    let count = try cache.events.count(in: room.id, under: root, after: after, notBy: me)
     return ThreadReadPosition(lastRead: read, unreadReplies: count.all)
   }
 
@@ -101,13 +101,15 @@ struct RoomReading {
   func reachesUnread() throws(CacheFault) -> Bool {
     guard let live = room.timeline.live else { return false }
     if live.before == nil { return true }
-    guard let token = room.reading.readUpTo, let bounds = try cache.bounds(of: live.id) else { return false }
+    guard let token = room.reading.readUpTo, let bounds = try cache.slices.bounds(of: live.id) else {
+      return false
+    }
     return bounds.lowest <= token
   }
 
   /// The last reply that the user read: whoever replies has read what was there.
   private func readUpTo(under root: MessageID) throws(CacheFault) -> Timetoken? {
-    let own = try cache.repliers(of: root, in: room.id).first { $0.user == me }?.latest
+    let own = try cache.threads.repliers(of: root, in: room.id).first { $0.user == me }?.latest
     return [own, room.reading.threads[root]].compactMap(\.self).max()
   }
 
@@ -115,15 +117,15 @@ struct RoomReading {
 
   /// The last message of the channel up to a token, which may be one that no message has.
   func lastShown(upTo token: Timetoken) throws(CacheFault) -> CachedEvent? {
-    for slice in try cache.slices(of: room.id).reversed() {
+    for slice in try cache.slices.of(room.id).reversed() {
       let list = EventList.slice(slice.id, in: room.id)
-      if let row = try cache.page(list, .before(token.next), limit: 1).last { return row }
+      if let row = try cache.events.page(list, .before(token.next), limit: 1).last { return row }
     }
     return nil
   }
 
   func lastReply(under root: MessageID, upTo token: Timetoken) throws(CacheFault) -> CachedEvent? {
-    try cache.page(.thread(root, in: room.id), .before(token.next), limit: 1).last
+    try cache.events.page(.thread(root, in: room.id), .before(token.next), limit: 1).last
   }
 
   /// The first message by others that was not read; nil if there is none here.
@@ -138,9 +140,9 @@ struct RoomReading {
   }
 
   private func first(in list: EventList, after token: Timetoken?) throws(CacheFault) -> CachedEvent? {
-    var window = token.map { MatrixCache.Window.after($0) } ?? .oldest
+    var window = token.map { EventWindow.after($0) } ?? .oldest
     while true {
-      let rows = try cache.page(list, window, limit: 50)
+      let rows = try cache.events.page(list, window, limit: 50)
       if let found = rows.first(where: { $0.isCounted && $0.sender != me }) { return found }
       guard let last = rows.last else { return nil }
       window = .after(last.token)

@@ -13,7 +13,7 @@ struct SignalIntake {
 
   /// Keeps and applies it.
   func apply(_ data: AccountData) throws(CacheFault) -> [ChatEvent] {
-    try cache.saveAccountData(data.bytes, type: data.type, in: data.room)
+    try cache.accountData.save(data.bytes, type: data.type, in: data.room)
     var news = adopt(data)
     if let room = data.room.flatMap({ replica.rooms[$0] }), case .fullyRead(let id) = data.meaning {
       news += try replica.reading(of: room).changes { reading throws(CacheFault) in
@@ -100,7 +100,7 @@ struct SignalIntake {
 
   private func apply(_ receipts: [Receipt], in room: Room) throws(CacheFault) -> [ChatEvent] {
     for receipt in receipts {
-      try cache.saveReceipt(
+      try cache.receipts.save(
         CachedReceipt(
           room: room.id, user: receipt.user, scope: receipt.scope.cached,
           isPrivate: receipt.kind == .readPrivately, event: receipt.event,

@@ -13,7 +13,7 @@ struct ThreadList {
     let limit = request.limit
     var last = request.cursor.map { (Timetoken($0.rank), MessageID($0.id)) }
     while true {
-      let threads = try cache.threads(before: last, limit: limit + 1)
+      let threads = try cache.threads.list(before: last, limit: limit + 1)
       for thread in threads {
         guard let latest = thread.latest else { continue }
         guard let room = replica.rooms[thread.room], room.isJoined,
@@ -53,10 +53,10 @@ struct ThreadList {
     try cache.transaction { () throws(CacheFault) in
       // They have an order among each other.
       try replica.keep(events, in: room.id, isPast: false)
-      guard var thread = try cache.thread(root, in: room.id) else { return }
+      guard var thread = try cache.threads.thread(root, in: room.id) else { return }
       thread.before = next
       thread.isComplete = next == nil
-      try cache.saveThread(thread)
+      try cache.threads.save(thread)
     }
   }
 
@@ -66,9 +66,9 @@ struct ThreadList {
       for event in events {
         try replica.keep([event], in: room.id)
         if let last = event.bundledThread?.last { try replica.keep([last], in: room.id, isPast: false) }
-        guard var thread = try cache.thread(event.id, in: room.id) else { continue }
+        guard var thread = try cache.threads.thread(event.id, in: room.id) else { continue }
         thread.isParticipating = true
-        try cache.saveThread(thread)
+        try cache.threads.save(thread)
       }
     }
   }

@@ -12,11 +12,11 @@ struct ThreadUpdates {
 
   /// - Parameter reply: the new one; nil if one was deleted.
   func touch(_ root: MessageID, by reply: CachedEvent?, at token: Timetoken) throws(CacheFault) {
-    let known = try cache.thread(root, in: room.id)
-    let newest = try cache.repliers(of: root, in: room.id).map(\.latest).max()
+    let known = try cache.threads.thread(root, in: room.id)
+    let newest = try cache.threads.repliers(of: root, in: room.id).map(\.latest).max()
     let told = known?.isComplete == true ? nil : known?.serverCount?.latest
     let isParticipating = try isInvolved(in: root)
-    try cache.saveThread(
+    try cache.threads.save(
       CachedThread(
         room: room.id, root: root, latest: [newest, told].compactMap(\.self).max(),
         changed: max(known?.changed ?? token, token),
@@ -28,27 +28,28 @@ struct ThreadUpdates {
 
   /// Whether the user began the thread, replied in it or was mentioned in it.
   func isInvolved(in root: MessageID) throws(CacheFault) -> Bool {
-    if let row = try cache.event(root, in: room.id), row.sender == me || row.mentionsMe { return true }
-    if try cache.repliers(of: root, in: room.id).contains(where: { $0.user == me }) { return true }
-    return try cache.count(in: room.id, under: root, after: nil, notBy: me).mentions > 0
+    if let row = try cache.events.event(root, in: room.id), row.sender == me || row.mentionsMe { return true }
+    if try cache.threads.repliers(of: root, in: room.id).contains(where: { $0.user == me }) { return true }
+    return try cache.events.count(in: room.id, under: root, after: nil, notBy: me).mentions > 0
   }
 
-  func noteInvolvement(in root: MessageID) throws(CacheFault) {
-    guard var thread = try cache.thread(root, in: room.id), !thread.isParticipating, try isInvolved(in: root)
+  func recordInvolvement(in root: MessageID) throws(CacheFault) {
+    guard var thread = try cache.threads.thread(root, in: room.id), !thread.isParticipating,
+      try isInvolved(in: root)
     else {
       return
     }
     thread.isParticipating = true
-    try cache.saveThread(thread)
+    try cache.threads.save(thread)
   }
 
   /// Keeps what the server says of a thread of which nothing is here.
   func add(
     _ root: MessageID, count: Int, last: MatrixEvent?
   ) throws(CacheFault) {
-    guard try cache.thread(root, in: room.id) == nil else { return }
+    guard try cache.threads.thread(root, in: room.id) == nil else { return }
     let latest = last.map { Timetoken(matrix: $0.id, sentAt: $0.sentAt, in: builder.time) }
-    try cache.saveThread(
+    try cache.threads.save(
       CachedThread(
         room: room.id, root: root, latest: latest, changed: latest ?? Timetoken(0),
         isParticipating: try isInvolved(in: root), isComplete: false, before: nil,
@@ -61,7 +62,7 @@ struct ThreadUpdates {
   func hideReplies(of root: MessageID) throws(CacheFault) -> [CachedEvent] {
     var hidden: [CachedEvent] = []
     while true {
-      let replies = try cache.page(.thread(root, in: room.id), .oldest, limit: 100)
+      let replies = try cache.events.page(.thread(root, in: room.id), .oldest, limit: 100)
       guard !replies.isEmpty else {
         if !hidden.isEmpty { try touch(root, by: nil, at: Timetoken(0)) }
         return hidden
@@ -71,8 +72,8 @@ struct ThreadUpdates {
         row.isShown = false
         row.isCounted = false
         row.mentionsMe = false
-        try cache.save(row)
-        try cache.index(row.id, in: room.id, text: "")
+        try cache.events.save(row)
+        try cache.words.setText(of: row.id, in: room.id, to: "")
         hidden.append(row)
       }
     }
@@ -81,15 +82,15 @@ struct ThreadUpdates {
   /// Shows replies in the channel that came before what they are under: under what is no message, or itself a reply,
   /// nobody would find them.
   func freeReplies(under root: MessageID, at token: Timetoken) throws(CacheFault) {
-    var window = MatrixCache.Window.oldest
+    var window = EventWindow.oldest
     var isFreed = false
     while true {
-      let replies = try cache.page(.thread(root, in: room.id), window, limit: 100)
+      let replies = try cache.events.page(.thread(root, in: room.id), window, limit: 100)
       guard let last = replies.last else { break }
       for var reply in replies where reply.isCounted {
         reply.parentId = nil
         reply.isInChannel = true
-        try cache.save(reply)
+        try cache.events.save(reply)
         isFreed = true
       }
       window = .after(last.token)

@@ -17,7 +17,7 @@ extension TimelineIntake {
     case .edit, .reaction: return try row.target.map { (id) throws(CacheFault) in try updated(id) } ?? []
     case .redaction:
       guard case .redaction(let content) = event.meaning,
-        let target = try cache.event(content.target, in: room.id),
+        let target = try cache.events.event(content.target, in: room.id),
         let original = MatrixEvent(bytes: target.bytes, in: room.id), isTrusted(event, on: original)
       else { return [] }
       guard target.kind == .message else {
@@ -31,24 +31,24 @@ extension TimelineIntake {
 
   /// A message that is shown differently now.
   func updated(_ id: MessageID) throws(CacheFault) -> [Change] {
-    try cache.event(id, in: room.id)?.isShown == true ? [.updated(id)] : []
+    try cache.events.event(id, in: room.id)?.isShown == true ? [.updated(id)] : []
   }
 
   /// Whether an edit or a reaction was taken back before it came.
   func isTakenBack(_ row: CachedEvent, _ event: MatrixEvent) throws(CacheFault) -> Bool {
     var isTakenBack = false
-    for var waiting in try cache.relations(of: row.id, in: room.id) where waiting.kind == .redaction {
+    for var waiting in try cache.events.relations(of: row.id, in: room.id) where waiting.kind == .redaction {
       if !isTakenBack, let redaction = MatrixEvent(bytes: waiting.bytes, in: room.id),
         isTrusted(redaction, on: event)
       {
         var taken = row
         taken.bytes = event.redacted(by: redaction)
-        try cache.save(taken)
+        try cache.events.save(taken)
         isTakenBack = true
       }
       // As if it had come in order, it counts for the version of the message.
       waiting.target = row.target
-      try cache.save(waiting)
+      try cache.events.save(waiting)
     }
     return isTakenBack
   }

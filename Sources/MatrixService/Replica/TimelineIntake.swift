@@ -36,8 +36,8 @@ struct TimelineIntake {
   }
 
   func earlier(than id: MessageID) throws(CacheFault) -> Earlier {
-    if try cache.isUnheardOf(id, in: room.id) { return .nothing }
-    return try cache.event(id, in: room.id).map { .event($0) } ?? .references
+    if try cache.events.isUnknown(id, in: room.id) { return .nothing }
+    return try cache.events.event(id, in: room.id).map { .event($0) } ?? .references
   }
 
   var cache: MatrixCache { builder.cache }
@@ -77,11 +77,11 @@ struct TimelineIntake {
       let row = row(
         event, at: token, slice: slice, kind: isShown ? .system : .state, isShown: isShown,
         isInChannel: isShown)
-      try cache.save(row)
+      try cache.events.save(row)
       if !earlier.isNothing { try threads.freeReplies(under: row.id, at: token) }
       return isShown ? [.created(row, nil)] : []
     case .redacted, .other:
-      try cache.save(row(event, at: token, slice: slice, kind: .other))
+      try cache.events.save(row(event, at: token, slice: slice, kind: .other))
       return []
     }
   }
@@ -95,7 +95,7 @@ struct TimelineIntake {
   ) throws(CacheFault) -> Bool {
     let row = row(
       event, at: token, slice: slice, kind: kind, target: target, transaction: event.transaction(for: me))
-    try cache.save(row)
+    try cache.events.save(row)
     guard !earlier.isNothing else { return false }
     try threads.freeReplies(under: row.id, at: token)
     return try isTakenBack(row, event)
@@ -110,7 +110,7 @@ struct TimelineIntake {
       var placed = known
       placed.slice = slice
       placed.token = token
-      try cache.save(placed)
+      try cache.events.save(placed)
       changes += try toldLate(placed, event)
     }
     // It was redacted while nobody looked.
@@ -126,7 +126,7 @@ struct TimelineIntake {
     message event: MatrixEvent, _ meaning: EventMeaning, after earlier: Earlier, at token: Timetoken,
     slice: SliceID?
   ) throws(CacheFault) -> [Change] {
-    let relations = earlier.isNothing ? [] : try cache.relations(of: event.id, in: room.id)
+    let relations = earlier.isNothing ? [] : try cache.events.relations(of: event.id, in: room.id)
     var content: MessageContent?
     var parentId: MessageID?
     var isInChannel = true
@@ -157,7 +157,7 @@ struct TimelineIntake {
       isHard = isHard || told.isHard
       if told.isHard { hardRedaction = redaction }
     }
-    if let root = parentId, let known = try cache.event(root, in: room.id) {
+    if let root = parentId, let known = try cache.events.event(root, in: room.id) {
       // Under what is no message, or itself a reply, nobody would find it.
       if let rootEvent = MatrixEvent(bytes: known.bytes, in: room.id), !isDeleted,
         !EventTrust.mayReply(event, under: rootEvent)
@@ -178,7 +178,7 @@ struct TimelineIntake {
     row.quoted = content?.quote?.id
     let edit = isDeleted ? nil : builder.lastEdit(of: event, among: relations)?.content
     row.mentionsMe = isDeleted ? false : mentionsMe(edit?.content ?? content, by: event.sender)
-    try cache.add(
+    try cache.events.add(
       row, findableBy: isDeleted || isHard ? nil : (edit?.content ?? content)?.elements.text)
     // What the server sends along is kept first, and read from there.
     let read =
@@ -197,7 +197,7 @@ struct TimelineIntake {
         try threads.add(event.id, count: told.count, last: told.last)
       }
       // Its replies may have come first.
-      if !earlier.isNothing { try threads.noteInvolvement(in: event.id) }
+      if !earlier.isNothing { try threads.recordInvolvement(in: event.id) }
       if let hardRedaction { changes += try removeReplies(of: row.id, by: hardRedaction) }
     }
     if let edit = event.bundledEdit, EventTrust.mayEdit(edit, event), !isDeleted {
@@ -221,7 +221,7 @@ struct TimelineIntake {
   // MARK: What refers to a message
 
   private func edited(_ content: EditContent, by event: MatrixEvent) throws(CacheFault) -> [Change] {
-    guard let row = try cache.event(content.target, in: room.id),
+    guard let row = try cache.events.event(content.target, in: room.id),
       let original = MatrixEvent(bytes: row.bytes, in: room.id), EventTrust.mayEdit(event, original)
     else { return [] }
     let isNew = !row.mentionsMe && content.newMentions.contains(me)
@@ -234,17 +234,17 @@ struct TimelineIntake {
   /// Keeps what follows from the words of a message, after an edit came or went.
   private func rewrite(_ row: CachedEvent, _ original: MatrixEvent) throws(CacheFault) {
     var row = row
-    let edit = builder.lastEdit(of: original, among: try cache.relations(of: row.id, in: room.id))
+    let edit = builder.lastEdit(of: original, among: try cache.events.relations(of: row.id, in: room.id))
     var content = edit?.content.content
     if content == nil, case .message(let own) = original.meaning { content = own }
     row.mentionsMe = row.isCounted && mentionsMe(content, by: row.sender)
-    try cache.save(row)
-    if row.isShown { try cache.index(row.id, in: room.id, text: content?.elements.text ?? "") }
-    try threads.noteInvolvement(in: row.parentId ?? row.id)
+    try cache.events.save(row)
+    if row.isShown { try cache.words.setText(of: row.id, in: room.id, to: content?.elements.text ?? "") }
+    try threads.recordInvolvement(in: row.parentId ?? row.id)
   }
 
   private func reacted(_ content: ReactionContent, by event: MatrixEvent) throws(CacheFault) -> [Change] {
-    guard let row = try cache.event(content.target, in: room.id), row.isShown,
+    guard let row = try cache.events.event(content.target, in: room.id), row.isShown,
       let original = MatrixEvent(bytes: row.bytes, in: room.id), EventTrust.mayReact(event, to: original)
     else { return [] }
     return [.updated(row.id)]
@@ -255,10 +255,10 @@ struct TimelineIntake {
   private func insert(
     redaction event: MatrixEvent, _ content: RedactionContent, at token: Timetoken, slice: SliceID?
   ) throws(CacheFault) -> [Change] {
-    let target = try cache.event(content.target, in: room.id)
+    let target = try cache.events.event(content.target, in: room.id)
     // Taking back a reaction or an edit changes the message that it was about, and so its version.
     let about = target.flatMap { [.reaction, .edit].contains($0.kind) ? $0.target : nil } ?? content.target
-    try cache.save(
+    try cache.events.save(
       row(
         event, at: token, slice: slice, kind: .redaction, target: about,
         transaction: event.transaction(for: me)))
@@ -284,8 +284,8 @@ struct TimelineIntake {
       row.mentionsMe = false
       row.quoted = nil
       row.isShown = !content.isHard
-      try cache.save(row)
-      try cache.index(row.id, in: room.id, text: "")
+      try cache.events.save(row)
+      try cache.words.setText(of: row.id, in: room.id, to: "")
       var changes: [Change] = [.deleted(deletion(of: row, by: redaction, isHard: content.isHard))]
       if let root = row.parentId {
         try threads.touch(root, by: nil, at: token)
@@ -296,8 +296,8 @@ struct TimelineIntake {
       return changes
     case .reaction, .edit:
       guard !wasDeleted, let message = target.target else { return [] }
-      try cache.save(row)
-      guard let about = try cache.event(message, in: room.id), about.isShown else { return [] }
+      try cache.events.save(row)
+      guard let about = try cache.events.event(message, in: room.id), about.isShown else { return [] }
       if target.kind == .edit, let original = MatrixEvent(bytes: about.bytes, in: room.id) {
         try rewrite(about, original)
       }

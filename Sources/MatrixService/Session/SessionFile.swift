@@ -39,7 +39,7 @@ public struct SessionFile: SessionStore {
     let new = try AtomicFile(in: folder)
     do throws(SessionFault) {
       try new.write(SessionRecord.bytes(of: session))
-      try new.take(path)
+      try new.rename(to: path)
     } catch {
       new.remove()
       throw error

@@ -71,10 +71,11 @@ final class ReplicaStore {
   }
 
   private func adopt(_ replica: Replica) throws(CacheFault) -> Replica {
-    let kept = try replica.cache.value(forKey: "run")
+    let kept = try replica.cache.values.value(forKey: "run")
     let epoch = kept ?? Self.newEpoch()
-    streams.begin(epoch: epoch, last: try replica.cache.value(forKey: "last").flatMap { UInt64($0) } ?? 0)
-    if kept == nil { try replica.cache.setValue(epoch, forKey: "run") }
+    streams.begin(
+      epoch: epoch, last: try replica.cache.values.value(forKey: "last").flatMap { UInt64($0) } ?? 0)
+    if kept == nil { try replica.cache.values.set(epoch, forKey: "run") }
     opened = replica
     announceEncryptedRooms()
     return replica
@@ -139,7 +140,7 @@ final class ReplicaStore {
   func record(_ events: [ChatEvent]) throws(ChatError) {
     guard !events.isEmpty else { return }
     let last = streams.last + UInt64(events.count)
-    try withReplica { replica throws(CacheFault) in try replica.cache.setValue("\(last)", forKey: "last") }
+    try withReplica { replica throws(CacheFault) in try replica.cache.values.set("\(last)", forKey: "last") }
     try publish(events)
   }
 
@@ -159,8 +160,8 @@ final class ReplicaStore {
     streams.restart(epoch: Self.newEpoch())
     let (epoch, last) = (streams.epoch, streams.last)
     try withReplica { replica throws(CacheFault) in
-      try replica.cache.setValue(epoch, forKey: "run")
-      try replica.cache.setValue("\(last)", forKey: "last")
+      try replica.cache.values.set(epoch, forKey: "run")
+      try replica.cache.values.set("\(last)", forKey: "last")
     }
     streams.endAll(.eventsGone)
   }
@@ -185,7 +186,7 @@ final class ReplicaStore {
   func anyRoom(_ id: ChannelID) throws(ChatError) -> Room? { try replica().rooms[id] }
 
   func event(_ id: MessageID, in room: ChannelID) throws(ChatError) -> CachedEvent? {
-    try withReplica { replica throws(CacheFault) in try replica.cache.event(id, in: room) }
+    try withReplica { replica throws(CacheFault) in try replica.cache.events.event(id, in: room) }
   }
 
   /// Whether a message is here that is not shown, because it was deleted for good.

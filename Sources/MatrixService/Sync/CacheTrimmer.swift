@@ -34,7 +34,7 @@ final class CacheTrimmer {
   func close() { trimming?.cancel() }
 
   /// Notes that so many events came, and lets a task of the service trim at the start of a program and after many of them.
-  func noteGrowth(by count: Int) {
+  func recordGrowth(by count: Int) {
     let grown = grown.map { $0 + count } ?? Self.eventsBetweenTrims
     self.grown = grown
     guard grown >= Self.eventsBetweenTrims, trimming == nil, !store.isClosed else { return }
@@ -55,9 +55,9 @@ final class CacheTrimmer {
     let now = clock.now
     spool.trim(at: now)
     let counts = try store.withReplica { replica throws(CacheFault) in
-      try replica.cache.forgetTransactions(before: now + Self.transactionLifetime * -1)
-      try replica.cache.forgetUploads(keeping: Self.keptUploads)
-      return try replica.cache.eventCounts()
+      try replica.cache.transactions.forget(before: now + Self.transactionLifetime * -1)
+      try replica.cache.uploads.forgetDone(keeping: Self.keptUploads)
+      return try replica.cache.trimmer.eventCounts()
     }
     let kept = bounds.kept(counts.values)
     // A room is asked for once in a while, and not again with each message.
@@ -72,20 +72,20 @@ final class CacheTrimmer {
   /// The server says where its history goes on from the oldest message that stays.
   private func trim(_ room: Room, to count: Int) async throws(ChatError) {
     let oldest = try store.withReplica { (replica) throws(CacheFault) -> CachedEvent? in
-      guard let cut = try replica.cache.cut(of: room.id, keeping: count) else { return nil }
-      return try replica.cache.event(from: cut, in: room.id)
+      guard let cut = try replica.cache.trimmer.cut(of: room.id, keeping: count) else { return nil }
+      return try replica.cache.trimmer.event(from: cut, in: room.id)
     }
     guard let oldest else { return }
     let answer = try await fetcher.context(of: oldest.id, in: room.id, limit: 1)
     guard let start = answer.start, let first = answer.events.first else { return }
     try store.withReplica { (replica) throws(CacheFault) in
       // Some servers send more than they were asked for: it goes on before the first that they sent.
-      guard let row = try replica.cache.event(first.id, in: room.id),
+      guard let row = try replica.cache.events.event(first.id, in: room.id),
         row.slice == replica.rooms[room.id]?.timeline.live?.id,
         row.slice != nil
       else { return }
-      try replica.cache.trim(room.id, from: row.token, before: start)
-      replica.rooms[room.id]?.timeline.live = try replica.cache.slices(of: room.id).first(where: \.isLive)
+      try replica.cache.trimmer.trim(room.id, from: row.token, before: start)
+      replica.rooms[room.id]?.timeline.live = try replica.cache.slices.of(room.id).first(where: \.isLive)
     }
   }
 }

@@ -52,7 +52,7 @@ final class EventFetcher {
       guard clock.now - begin < Self.besideTime else { return }
       do throws(ChatError) { try await fetch(id, in: room.id) } catch {
         guard error.isAboutOneRequest else { throw error }
-        noteUnavailable(id, error)
+        recordUnavailable(id, error)
       }
     }
   }
@@ -63,7 +63,7 @@ final class EventFetcher {
     return try store.event(id, in: room) == nil
   }
 
-  private func noteUnavailable(_ id: MessageID, _ error: ChatError) {
+  private func recordUnavailable(_ id: MessageID, _ error: ChatError) {
     guard case .refused = error else { return }
     if unavailableEvents.count >= Self.mostUnavailableEvents { unavailableEvents = [] }
     unavailableEvents.insert(id)
@@ -111,7 +111,7 @@ final class EventFetcher {
           switch error {
           case .signedOut, .cancelled: throw error
           case .connection(.offline): return
-          default: noteUnavailable(id, error)
+          default: recordUnavailable(id, error)
           }
         }
       }

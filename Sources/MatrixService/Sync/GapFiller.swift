@@ -85,7 +85,7 @@ final class GapFiller {
     try store.withReplica { replica throws(CacheFault) in
       guard let live = replica.rooms[id]?.timeline.live?.id else { return events }
       for (index, event) in events.enumerated() {
-        if try replica.cache.event(event.id, in: id)?.slice == live { return Array(events[..<index]) }
+        if try replica.cache.events.event(event.id, in: id)?.slice == live { return Array(events[..<index]) }
       }
       return events
     }

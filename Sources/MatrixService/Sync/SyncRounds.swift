@@ -77,7 +77,7 @@ final class SyncRounds {
     let gaps = try await gapFiller.gaps(in: answer, since: since)
     if since != nil { try await fetcher.fetchReadMessages(in: answer, gaps: gaps) }
     try await apply(answer, after: since, gaps: gaps)
-    trimmer.noteGrowth(by: answer.joined.reduce(0) { $0 + $1.timeline.events.count })
+    trimmer.recordGrowth(by: answer.joined.reduce(0) { $0 + $1.timeline.events.count })
     return isNew ? .new : .nothingNew
   }
 
@@ -134,7 +134,7 @@ final class SyncRounds {
       // Where all that was known is gone, what happened since says nothing of the rest.
       guard replica.since == since else { return nil }
       return try replica.apply(part, of: answer, gaps: gaps) { count throws(CacheFault) in
-        try replica.cache.setValue("\(last + UInt64(count))", forKey: "last")
+        try replica.cache.values.set("\(last + UInt64(count))", forKey: "last")
       }
     }
     guard let news else {

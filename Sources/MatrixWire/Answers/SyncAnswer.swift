@@ -124,27 +124,3 @@ public struct UnreadCounts: Hashable, Sendable {
     highlights = node["highlight_count"]?.count ?? 0
   }
 }
-
-extension JSONNode {
-  /// A number of things: never negative, and never more than can be added up.
-  var count: Int? { integer.map { min(max(0, $0), 1 << 32) } }
-}
-
-extension JSONNode? {
-  /// The events in an array, each once.
-  func events(in room: ChannelID) -> [MatrixEvent] {
-    var seen: Set<MessageID> = []
-    return elements.compactMap { MatrixEvent($0, in: room) }.filter { seen.insert($0.id).inserted }
-  }
-
-  /// Those of them that are states.
-  func states(in room: ChannelID) -> [MatrixEvent] { events(in: room).filter { $0.stateKey != nil } }
-
-  fileprivate func rooms<Room>(_ room: (ChannelID, JSONNode) -> Room) -> [Room] {
-    var seen: Set<ChannelID> = []
-    return members.compactMap { member in
-      guard let id = (member.keyNode as JSONNode?).channelID, seen.insert(id).inserted else { return nil }
-      return room(id, member.value)
-    }
-  }
-}

@@ -25,7 +25,7 @@ enum FormattedBody {
     guard html.utf8.count <= String.longestText else { return [] }
     var reader = FormattedBodyReader()
     var tokens = HTMLTokenizer(html)
-    while let token = tokens.next() { reader.take(token) }
+    while let token = tokens.next() { reader.add(token) }
     return reader.finish()
   }
 }

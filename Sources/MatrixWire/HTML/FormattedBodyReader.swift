@@ -14,7 +14,7 @@ struct FormattedBodyReader {
   private var quotes = 0
   private var verbatim = 0
 
-  mutating func take(_ token: HTMLToken) {
+  mutating func add(_ token: HTMLToken) {
     switch token {
     case .open("mx-reply", _): quotes += 1
     case .close("mx-reply"): quotes = max(0, quotes - 1)

@@ -1,7 +1,7 @@
 public import ChatDomain
 import JSON
 
-/// What was said, and what refers to it.
+/// What was said, what refers to it, and what happens now.
 extension MatrixRequest {
   public enum Direction: String, Hashable, Sendable {
     case backward = "b"
@@ -85,4 +85,27 @@ extension MatrixRequest {
   }
 
   private static var pageFilter: String { String(decoding: SyncFilter.page, as: UTF8.self) }
+
+  // MARK: What happens
+
+  public enum ShownPresence: String, Hashable, Sendable {
+    case online, offline, unavailable
+  }
+
+  /// What happened since an answer before, or how everything is.
+  ///
+  /// - Parameters:
+  ///   - patience: how long the server waits for something to happen.
+  ///   - presence: what others see of the person while it waits.
+  public static func sync(
+    since: String?, filter: SyncFilter, patience: Duration = .zero, presence: ShownPresence = .offline
+  ) -> MatrixRequest {
+    let milliseconds = Int(clamping: max(0, patience.microseconds / 1000))
+    return MatrixRequest(
+      .get, ["sync"],
+      query: [Parameter]([
+        "since": since, "filter": String(decoding: filter.bytes, as: UTF8.self), "timeout": "\(milliseconds)",
+        "set_presence": presence.rawValue,
+      ]), patience: milliseconds)
+  }
 }

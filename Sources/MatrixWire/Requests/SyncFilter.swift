@@ -1,4 +1,3 @@
-import ChatDomain
 import JSON
 
 /// What of all that happens an answer to a sync holds.
@@ -36,27 +35,4 @@ public struct SyncFilter: Hashable, Sendable {
 
   /// For pages of a room's history: only members that are not known yet.
   static let page = JSONWriter.bytes { json in json.object { $0.member("lazy_load_members", true) } }
-}
-
-extension MatrixRequest {
-  public enum ShownPresence: String, Hashable, Sendable {
-    case online, offline, unavailable
-  }
-
-  /// What happened since an answer before, or how everything is.
-  ///
-  /// - Parameters:
-  ///   - patience: how long the server waits for something to happen.
-  ///   - presence: what others see of the person while it waits.
-  public static func sync(
-    since: String?, filter: SyncFilter, patience: Duration = .zero, presence: ShownPresence = .offline
-  ) -> MatrixRequest {
-    let milliseconds = Int(clamping: max(0, patience.microseconds / 1000))
-    return MatrixRequest(
-      .get, ["sync"],
-      query: [Parameter]([
-        "since": since, "filter": String(decoding: filter.bytes, as: UTF8.self), "timeout": "\(milliseconds)",
-        "set_presence": presence.rawValue,
-      ]), patience: milliseconds)
-  }
 }

@@ -17,12 +17,12 @@ extension Configuration {
         file, isWanted: arguments.configuration != nil, from: files)
     }
     configuration.file = file
-    configuration.take(variable)
-    configuration.take(arguments)
+    configuration.apply(variable)
+    configuration.apply(arguments)
     return configuration
   }
 
-  private mutating func take(_ variable: (String) -> String?) {
+  private mutating func apply(_ variable: (String) -> String?) {
     func set(_ name: String) -> String? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
     // A Linux console cannot be asked, and is black unless somebody made it something else.
     settings.background =
@@ -48,7 +48,7 @@ extension Configuration {
     }
   }
 
-  private mutating func take(_ arguments: Arguments) {
+  private mutating func apply(_ arguments: Arguments) {
     if let profile = arguments.profile {
       self.profile = profile
       origins["profile"] = .option("--profile")

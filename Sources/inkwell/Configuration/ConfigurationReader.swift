@@ -22,7 +22,7 @@ struct ConfigurationReader {
     do throws(ConfigurationFault) {
       guard let value = try files.value(in: file, isWanted: isWanted) else { return reader.configuration }
       reader.configuration.isFilePresent = true
-      reader.take(value, at: [])
+      reader.read(value, at: [])
     } catch {
       throw ConfigurationFaults(all: [error])
     }
@@ -49,7 +49,7 @@ struct ConfigurationReader {
 
   mutating func blame(_ fault: ConfigurationFault) { faults.append(fault) }
 
-  private mutating func take(_ value: JSON5Value, at path: [String]) {
+  private mutating func read(_ value: JSON5Value, at path: [String]) {
     guard case .object(let members) = value.kind else {
       key = path.joined(separator: ".")
       let names = Self.names(in: path).joined(separator: ", ")
@@ -67,7 +67,7 @@ struct ConfigurationReader {
         configuration.origins[key] = .line(member.line, file: file)
         setting.read(member.value, &self)
       } else if Setting.all.contains(where: { $0.path.starts(with: place) }) {
-        take(member.value, at: place)
+        read(member.value, at: place)
       } else {
         blame(line: member.line, Self.unknown(member.key, in: path))
       }

@@ -11,7 +11,7 @@ extension Setting {
       return reader.blame(value, "\(keys.expected) was expected, and not \(value.words)")
     }
     var binder = KeyBinder()
-    for member in members { binder.take(member) }
+    for member in members { binder.read(member) }
     let bindings = binder.bindings()
     for fault in binder.faults { reader.blame(line: fault.line, fault.sentence, part: fault.command) }
     reader.configuration.bindings = bindings
@@ -35,7 +35,7 @@ private struct KeyBinder {
   /// The person's bindings, with the names they used.
   private var bound: [Command: (name: String, keys: [Bound])] = [:]
 
-  mutating func take(_ member: JSON5Value.Member) {
+  mutating func read(_ member: JSON5Value.Member) {
     guard let command = command(member) else { return }
     if let other = bound[command] {
       return blame(member.line, member.key, "it has keys already, as \(other.name)")

@@ -22,9 +22,9 @@ extension Setting {
       }
     case .object(let members):
       var looks = ThemeReader()
-      looks.take(members)
+      looks.read(members)
       for fault in looks.faults { reader.blame(line: fault.line, fault.sentence, part: fault.part) }
-      reader.take(NamedTheme("own", looks.theme), name: nil, base: looks.baseName)
+      reader.use(NamedTheme("own", looks.theme), name: nil, base: looks.baseName)
     default: reader.blame(value, "\(theme.expected) was expected, and not \(value.words)")
     }
   } written: { configuration in
@@ -81,17 +81,17 @@ extension ConfigurationReader {
           file: path, line: file.line, sentence: "an object with looks was expected, and not \(file.words)")
       }
       var looks = ThemeReader()
-      looks.take(members)
+      looks.read(members)
       for fault in looks.faults {
         blame(ConfigurationFault(file: path, line: fault.line, key: fault.part, sentence: fault.sentence))
       }
-      take(NamedTheme(name, looks.theme), name: name, base: looks.baseName)
+      use(NamedTheme(name, looks.theme), name: name, base: looks.baseName)
     } catch {
       blame(error)
     }
   }
 
-  fileprivate mutating func take(_ theme: NamedTheme, name: String?, base: String) {
+  fileprivate mutating func use(_ theme: NamedTheme, name: String?, base: String) {
     configuration.settings.theme = theme.theme
     configuration.settings.themes.append(theme)
     configuration.themeName = name
@@ -108,14 +108,14 @@ private struct ThemeReader {
   static let base = "base"
   private static let names = [base] + Theme.roles.map(\.name) + [Theme.namesRole]
 
-  mutating func take(_ members: [JSON5Value.Member]) {
+  mutating func read(_ members: [JSON5Value.Member]) {
     // The styles are applied over the base, whatever their order in the file.
-    for member in members where member.key == Self.base { takeBase(member) }
-    for member in members where member.key != Self.base { take(member) }
+    for member in members where member.key == Self.base { readBase(member) }
+    for member in members where member.key != Self.base { read(member) }
     theme = theme.onItsBackground
   }
 
-  private mutating func takeBase(_ member: JSON5Value.Member) {
+  private mutating func readBase(_ member: JSON5Value.Member) {
     let themes = Settings.builtInThemes
     guard case .text(let name) = member.value.kind, let base = themes.first(where: { $0.name == name }) else {
       let names = themes.map { $0.name.quotedAsJSON }.joined(separator: ", ")
@@ -125,7 +125,7 @@ private struct ThemeReader {
     baseName = name
   }
 
-  private mutating func take(_ member: JSON5Value.Member) {
+  private mutating func read(_ member: JSON5Value.Member) {
     if member.key == Theme.namesRole {
       guard case .list(let looks) = member.value.kind, !looks.isEmpty else {
         return blame(member, member.value, "a list of looks was expected, and not \(member.value.words)")

@@ -18,17 +18,17 @@ struct Setting: Sendable {
   /// Makes a setting whose value comes from one value of the file.
   ///
   /// - Parameters:
-  ///   - taken: converts the value; nil if it is not valid.
+  ///   - convert: converts the value; nil if it is not valid.
   init<Value: Sendable>(
     _ key: String, _ path: any WritableKeyPath<Configuration, Value> & Sendable, _ expected: String,
-    _ sentence: String, taken: @escaping @Sendable (JSON5Value) -> Value?,
+    _ sentence: String, convert: @escaping @Sendable (JSON5Value) -> Value?,
     written: @escaping @Sendable (Value) -> String
   ) {
     self.init(key, expected, sentence) { value, reader in
-      guard let taken = taken(value) else {
+      guard let converted = convert(value) else {
         return reader.blame(value, "\(expected) was expected, and not \(value.words)")
       }
-      reader.configuration[keyPath: path] = taken
+      reader.configuration[keyPath: path] = converted
     } written: {
       written($0[keyPath: path])
     }

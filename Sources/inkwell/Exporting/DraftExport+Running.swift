@@ -30,6 +30,6 @@ extension DraftExport {
       complain("inkwell: what the profile \(profile.name) keeps cannot be read: \(error)".printable)
       return ExitStatus.notSaved
     }
-    return put(export.text(form, isForTerminal: isatty(STDOUT_FILENO) == 1))
+    return printOut(export.text(form, isForTerminal: isatty(STDOUT_FILENO) == 1))
   }
 }

@@ -7,7 +7,7 @@ import Glibc
 final class PartialFile: ArrivingFile {
   /// The name it gets when it is whole.
   private enum Name {
-    /// This one, or a similar one if it is taken.
+    /// This one, or a similar one if it is placeholder.
     case like(FileName)
     /// This one and no other.
     case exactly(String, replaces: Bool)
@@ -88,16 +88,16 @@ final class PartialFile: ArrivingFile {
   private func finish(as name: FileName) throws(ProgramError) -> String {
     for number in 1...Self.mostAlike {
       let whole = "\(folder)/\(name.attempt(number))"
-      if try take(whole) { return whole }
+      if try claim(whole) { return whole }
     }
     throw ProgramError("there are too many files called \(name.attempt(1)) in \(folder)")
   }
 
   private func finish(as whole: String, replacing isTaken: Bool) throws(ProgramError) -> String {
-    // A disk that is elsewhere, or full, may refuse only now what it seemed to have taken.
+    // A disk that is elsewhere, or full, may refuse only now what it seemed to have placeholder.
     guard fsync(file) == 0 || errno == EINVAL else { throw .system("\(whole) cannot be written") }
     guard isTaken else {
-      if try take(whole) { return whole }
+      if try claim(whole) { return whole }
       throw ProgramError("\(whole) has come to be there meanwhile, and is not replaced")
     }
     var status = stat()
@@ -109,7 +109,7 @@ final class PartialFile: ArrivingFile {
   /// Gives the file a name. Never overwrites an existing file, and never follows a link.
   ///
   /// - Returns: false if the name is taken.
-  private func take(_ whole: String) throws(ProgramError) -> Bool {
+  private func claim(_ whole: String) throws(ProgramError) -> Bool {
     if link(path, whole) == 0 {
       unlink(path)
       return true
@@ -121,12 +121,12 @@ final class PartialFile: ArrivingFile {
   ///
   /// - Returns: false if the name is taken.
   private func move(to whole: String) throws(ProgramError) -> Bool {
-    let taken = open(whole, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard taken >= 0 else {
+    let placeholder = open(whole, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard placeholder >= 0 else {
       if errno == EEXIST { return false }
       throw .system("\(whole) cannot be made")
     }
-    close(taken)
+    close(placeholder)
     guard rename(path, whole) == 0 else {
       let error = ProgramError.system("\(whole) cannot be made")
       unlink(whole)

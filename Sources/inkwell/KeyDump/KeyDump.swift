@@ -20,8 +20,8 @@ struct KeyDump {
 
   init(_ keymap: Keymap) { self.keymap = keymap }
 
-  /// Takes the next bytes; none after a pause.
-  mutating func take(_ bytes: [UInt8]) {
+  /// Reads the next bytes; none after a pause.
+  mutating func read(_ bytes: [UInt8]) {
     if bytes.isEmpty { add(decoder.timeOut()) }
     // One by one, so that it is certain which bytes made a key.
     for byte in bytes where !isOver {

@@ -16,21 +16,21 @@ final class KeyDumpScreen {
 
   /// Shows the keys until the person leaves, then gives the terminal back and prints them.
   func run() async throws(TerminalError) {
-    terminal.onBytes = { [weak self] in self?.take($0) }
-    try terminal.start { [weak self] in self?.hear($0) }
+    terminal.onBytes = { [weak self] in self?.receive($0) }
+    try terminal.start { [weak self] in self?.handle($0) }
     terminal.present(frame)
     await withCheckedContinuation { end = $0 }
     terminal.stop()
     for row in dump.rows { print(row) }
   }
 
-  private func take(_ bytes: [UInt8]) {
-    dump.take(bytes)
+  private func receive(_ bytes: [UInt8]) {
+    dump.read(bytes)
     if dump.isOver { return leave() }
     terminal.present(frame)
   }
 
-  private func hear(_ events: [TerminalEvent]) {
+  private func handle(_ events: [TerminalEvent]) {
     for event in events {
       switch event {
       case .resized:

@@ -16,7 +16,7 @@ final class Log {
     self.write = write
   }
 
-  func note(_ event: LogEvent) {
+  func write(_ event: LogEvent) {
     guard let (level, text) = event.entry, level <= self.level else { return }
     // Names and reasons come from outside, and each event must stay on one line.
     write("\(clock.now.utc) \(level.rawValue) \(text.printable)\n")

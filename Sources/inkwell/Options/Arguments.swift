@@ -45,7 +45,7 @@ struct Arguments: Equatable {
   @MainActor
   init(_ words: some Sequence<String>) throws(Fault) {
     for (option, argument) in try OptionWords(Option.all).read(Array(words)) {
-      try option.take(argument, &self)
+      try option.apply(argument, &self)
     }
     if logLevel != nil, log == nil { throw Fault(sentence: "--log-level goes with --log-file") }
     if case .signOut(let name) = wish { login = name }

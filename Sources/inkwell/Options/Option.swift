@@ -12,12 +12,12 @@ struct Option: Sendable {
   /// Its effect in detail, for the manual.
   let explanation: String
   /// Applies the option. The word is its argument, empty if it takes none.
-  let take: @Sendable (_ word: String, inout Arguments) throws(Arguments.Fault) -> Void
+  let apply: @Sendable (_ word: String, inout Arguments) throws(Arguments.Fault) -> Void
 
   init(
     _ long: String, short: Character? = nil, argument: Argument? = nil, with companion: String? = nil,
     _ meaning: String, _ explanation: String,
-    take: @escaping @Sendable (_ word: String, inout Arguments) throws(Arguments.Fault) -> Void
+    apply: @escaping @Sendable (_ word: String, inout Arguments) throws(Arguments.Fault) -> Void
   ) {
     self.long = long
     self.short = short
@@ -25,7 +25,7 @@ struct Option: Sendable {
     self.argument = argument
     self.meaning = meaning
     self.explanation = explanation
-    self.take = take
+    self.apply = apply
   }
 
   /// The argument of an option.

@@ -6,7 +6,7 @@ import CursesTerminal
 @MainActor
 final class Editing {
   let program: RunningProgram
-  let take: @MainActor (String) async -> Bool
+  let accept: @MainActor (String) async -> Bool
   /// Whether it was asked to end, so that its status says nothing.
   var isAskedToEnd = false
   /// The file that may help to recover the text, if the editor ended without saving.
@@ -17,12 +17,12 @@ final class Editing {
 
   init(
     of text: String, in file: DraftFile, _ program: RunningProgram,
-    take: @escaping @MainActor (String) async -> Bool
+    accept: @escaping @MainActor (String) async -> Bool
   ) {
     self.text = text
     self.file = file
     self.program = program
-    self.take = take
+    self.accept = accept
   }
 
   /// The contents of the file while the editor may still write to it; nil if unchanged.
@@ -40,14 +40,14 @@ final class Editing {
     let limit = Task {
       // Cancelled when there is nothing left to wait for.
       do { try await clock.sleep(until: deadline) } catch { return }
-      tell()
+      end()
     }
     await withCheckedContinuation { waiting = $0 }
     limit.cancel()
   }
 
   /// Resumes everyone waiting for it.
-  func tell() {
+  func end() {
     waiting?.resume()
     waiting = nil
   }

@@ -33,14 +33,14 @@ final class PersonalPrograms: OtherPrograms {
     let outcome = await terminal.lend { () async -> Result<Int32, ChildProgram.Failure> in
       do throws(ChildProgram.Failure) {
         let program = try ChildProgram(command, .inTerminal).start()
-        editing = Editing(of: text, in: file, program, take: take)
+        editing = Editing(of: text, in: file, program, accept: take)
         return .success(await program.end())
       } catch {
         return .failure(error)
       }
     }
     defer {
-      editing?.tell()
+      editing?.end()
       editing = nil
     }
     switch outcome {
@@ -72,7 +72,7 @@ final class PersonalPrograms: OtherPrograms {
     await editing.over(by: clock.now + Self.patience, clock)
     // The editor goes on without us, so its file stays.
     guard self.editing === editing, let text = editing.unfinishedText else { return editing.loss }
-    Task.immediate { _ = await editing.take(text) }
+    Task.immediate { _ = await editing.accept(text) }
     return nil
   }
 

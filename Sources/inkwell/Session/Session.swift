@@ -34,7 +34,7 @@ struct Session {
     let log = openLog(clock)
     let account = await findAccount()
     let profile = account?.profile ?? configuration.profile
-    log?.note(.started(version: Version.name, profile: profile.name, process: getpid()))
+    log?.write(.started(version: Version.name, profile: profile.name, process: getpid()))
     let backend = await backend(for: account, clock)
     let files = DiskFiles()
     let calendar = LocalCalendar(clock: configuration.clock)
@@ -73,22 +73,22 @@ struct Session {
     tour = { [weak app] in app?.beginTour() }
     for notice in storage.news {
       app.say(notice)
-      log?.note(.storage(notice.text, notice.tone == .error ? .error : .warning))
+      log?.write(.storage(notice.text, notice.tone == .error ? .error : .warning))
     }
-    let noting = log.map { log in client.subscribe { log.note(.notice($0)) } }
-    defer { noting?.cancel() }
+    let noticeLogging = log.map { log in client.subscribe { log.write(.notice($0)) } }
+    defer { noticeLogging?.cancel() }
     let watch = Task {
       for await news in storage.later ?? AsyncStream(unfolding: { nil }) {
         // The program itself says what became of the drafts of the session before.
         if news != .takenOver { app.say(Notice(news.description, .warning)) }
-        log?.note(.storage(news.description, news == .takenOver ? .info : .warning))
+        log?.write(.storage(news.description, news == .takenOver ? .info : .warning))
         if news.mayMissSomething { client.keepEverything() }
       }
     }
     let keeping = Task {
       for await news in backend.cacheNews ?? AsyncStream(unfolding: { nil }) {
         app.say(Notice(news.description, .warning))
-        log?.note(.storage(news.description, .warning))
+        log?.write(.storage(news.description, .warning))
       }
     }
     defer {
@@ -100,9 +100,9 @@ struct Session {
       talk?.cancel()
       await backend.close()
       if let reason = await storage.end() {
-        log?.note(.storage("The journal stays beside the file: \(reason)", .warning))
+        log?.write(.storage("The journal stays beside the file: \(reason)", .warning))
       }
-      log?.note(.ended(unkept: app.unsavedReason))
+      log?.write(.ended(unkept: app.unsavedReason))
       if let reason = app.unsavedReason {
         complain("inkwell: not everything was saved: \(reason)")
         leave(with: ExitStatus.notSaved)
@@ -110,7 +110,7 @@ struct Session {
       await goOn(to: app.next, from: account)
     } catch {
       await backend.close()
-      log?.note(.terminal(error.sentence))
+      log?.write(.terminal(error.sentence))
       complain("inkwell: \(error.sentence)")
       leave(with: ExitStatus.unavailable)
     }
@@ -213,7 +213,7 @@ struct Session {
       service: backend.service, store: storage.store, clock: clock, configuration: configuration.client,
       files: DiskFiles())
     let sender = ScriptSender(
-      client: client, tell: { complain("inkwell: \($0)".printable) }, print: { put($0) })
+      client: client, tell: { complain("inkwell: \($0)".printable) }, print: { printOut($0) })
     let status = await sender.send(text, request)
     do throws(StoreError) {
       try await client.stop()

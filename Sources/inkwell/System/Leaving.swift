@@ -31,7 +31,7 @@ func complain(_ sentence: String) {
 /// Writes to standard output, or reports why not all of it could be written.
 ///
 /// - Returns: the exit status.
-func put(_ text: String) -> Int32 {
+func printOut(_ text: String) -> Int32 {
   var rest = Array(text.utf8)[...]
   while !rest.isEmpty {
     let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }

@@ -38,7 +38,7 @@ final class TestTerminal: LoginTerminal {
     case "nowhere" where !isLiteral: return .noTerminal
     default:
       var line = SecretLine()
-      for byte in answer.utf8 { _ = line.take(byte) }
+      for byte in answer.utf8 { _ = line.type(byte) }
       return .typed(line.secret)
     }
   }

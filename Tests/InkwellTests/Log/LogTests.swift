@@ -14,7 +14,7 @@ struct LogTests {
   func lines(_ level: LogLevel, _ events: [LogEvent]) -> [String] {
     var lines: [String] = []
     let log = Log(clock: clock, level: level) { lines.append($0) }
-    for event in events { log.note(event) }
+    for event in events { log.write(event) }
     return lines
   }
 

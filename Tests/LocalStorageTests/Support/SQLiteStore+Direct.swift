@@ -3,6 +3,9 @@ import SQLite
 @testable import LocalStorage
 
 extension SQLiteStore {
+  var connection: LocalStorage.Connection { file.connection }
+  var journal: JournalFile? { file.journal }
+
   /// Past the contract.
   func execute(_ sql: String) throws { try connection.execute(sql) }
 

@@ -145,7 +145,7 @@ struct CacheModel {
       .sorted { ($0.event.token, $0.number) < ($1.event.token, $1.number) }.map(\.event)
   }
 
-  func page(_ place: EventList, _ window: MatrixCache.Window, limit: Int) -> [CachedEvent] {
+  func page(_ place: EventList, _ window: EventWindow, limit: Int) -> [CachedEvent] {
     let all =
       switch place {
       case .slice(let slice, let room):

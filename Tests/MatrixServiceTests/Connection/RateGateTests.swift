@@ -43,7 +43,7 @@ struct RateGateTests {
       now = now + .seconds(seconds)
       #expect(!gate.isOpen(at: now), "how often there was no time is still to be known")
     }
-    gate.noteSuccess()
+    gate.recordSuccess()
     #expect(gate.isOpen(at: now))
     gate.close(for: nil, at: now)
     #expect(gate.remaining(at: now) == .seconds(1))

@@ -55,7 +55,7 @@ struct ReplicaOrderTests {
       try feed.load(into: desk, &generator)
       let seen = try View(desk)
       #expect(seen == expected, "SEED=\(seed): \(seen.difference(from: expected))")
-      let slices = try desk.replica.cache.slices(of: Said.hill)
+      let slices = try desk.replica.cache.slices.of(Said.hill)
       #expect(
         slices.count == 1 && slices.first?.before == nil && slices.first?.isLive == true, "SEED=\(seed)")
       guard seen == expected else { return }
@@ -189,18 +189,18 @@ struct ReplicaOrderTests {
       let room = try desk.room()
       let shown = try desk.messages().filter { $0.kind == .regular }
       messages = shown.map(words)
-      for thread in try desk.replica.cache.threads(of: Said.hill) {
+      for thread in try desk.replica.cache.threads.of(Said.hill) {
         let replies = try desk.replies(under: thread.root)
         if !replies.isEmpty { threads[thread.root.rawValue] = replies.map(words) }
         // Who was mentioned once stays in a thread where that was seen, and so only those who wrote are compared.
         let root = try desk.message(thread.root)
-        let wrote = try desk.replica.cache.repliers(of: thread.root, in: Said.hill).map(\.user)
+        let wrote = try desk.replica.cache.threads.repliers(of: thread.root, in: Said.hill).map(\.user)
         if !wrote.isEmpty, wrote.contains(Said.ann) || root?.author.id == Said.ann {
           #expect(thread.isParticipating && thread.latest != nil, "\(thread)")
           mine.insert(thread.root.rawValue)
         }
       }
-      let all = try desk.replica.cache.count(in: Said.hill, under: nil, after: nil, notBy: Said.ann)
+      let all = try desk.replica.cache.events.count(in: Said.hill, under: nil, after: nil, notBy: Said.ann)
       counts = "\(all)"
       pins = room.pins.content.entries.map(\.id.rawValue)
     }

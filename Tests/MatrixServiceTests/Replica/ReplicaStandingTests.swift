@@ -55,7 +55,7 @@ struct ReplicaStandingTests {
         ]))
     let shown = try desk.messages().filter { $0.kind == .regular }.map(\.id)
     #expect(shown == ["$0", "$1", "$2"])
-    #expect(try desk.replica.cache.slices(of: Said.hill).count == 1)
+    #expect(try desk.replica.cache.slices.of(Said.hill).count == 1)
   }
 
   @Test("After a way out, back in and a restart, a room has one live slice")
@@ -68,7 +68,7 @@ struct ReplicaStandingTests {
       SyncText(
         SyncText.Joined(
           events: [Said.member("$back", Said.ann, "join", at: 50)], isLimited: true, previous: "p")))
-    #expect(try desk.replica.cache.slices(of: Said.hill).count(where: \.isLive) == 1)
+    #expect(try desk.replica.cache.slices.of(Said.hill).count(where: \.isLive) == 1)
   }
 
   @Test("Who is shown out and asked in again between two answers is told of both")
@@ -88,7 +88,7 @@ struct ReplicaStandingTests {
           previous: "p")))
     try desk.find(Said.text("$old", "old", at: 7200))
     let room = try desk.room()
-    #expect(try desk.replica.cache.latest(in: Said.hill)?.id == "$new")
+    #expect(try desk.replica.cache.events.latest(in: Said.hill)?.id == "$new")
     let reading = desk.replica.reading(of: room)
     try reading.mark("$old", .main)
     try reading.resolve(.main)
@@ -104,6 +104,6 @@ struct ReplicaStandingTests {
       gaps: [Said.hill: .cut])
     let tokens = try ["$fast", "$next"].map { try desk.message(MessageID($0))?.timetoken }
     #expect(try #require(tokens[0]) < #require(tokens[1]))
-    #expect(try desk.replica.cache.latest(in: Said.hill)?.id == "$next")
+    #expect(try desk.replica.cache.events.latest(in: Said.hill)?.id == "$next")
   }
 }

@@ -209,12 +209,12 @@ extension MatrixService {
     for room in replica.rooms.values {
       law(ChannelID(matrix: room.id.rawValue) != nil, "a room has no id")
       law(isClean(replica.channel(room).name ?? ""), "a channel's name has control characters")
-      let slices = try replica.cache.slices(of: room.id)
+      let slices = try replica.cache.slices.of(room.id)
       law(slices.count(where: \.isLive) <= 1, "a timeline has two ends")
       var places = slices.map { EventList.slice($0.id, in: room.id) }
-      places += try replica.cache.threads(of: room.id).map { .thread($0.root, in: room.id) }
+      places += try replica.cache.threads.of(room.id).map { .thread($0.root, in: room.id) }
       for place in places {
-        let rows = try replica.cache.page(place, .newest, limit: 150)
+        let rows = try replica.cache.events.page(place, .newest, limit: 150)
         law(zip(rows, rows.dropFirst()).allSatisfy { $0.token <= $1.token }, "messages are out of order")
         for row in rows {
           guard let message = try replica.builder.message(row, in: room) else { continue }
@@ -225,7 +225,8 @@ extension MatrixService {
           law(isClean(message.author.displayName), "a name has control characters")
           guard message.kind == .regular, !message.isDeleted else { continue }
           let events =
-            [row] + (try replica.cache.relations(of: row.id, in: room.id).filter { $0.sender == row.sender })
+            [row]
+            + (try replica.cache.events.relations(of: row.id, in: room.id).filter { $0.sender == row.sender })
           let words = events.compactMap { row -> String? in
             switch MatrixEvent(bytes: row.bytes, in: room.id)?.meaning {
             case .message(let content): content.elements.text

@@ -51,7 +51,7 @@ final class ReplicaDesk {
   }
 
   private func messages(_ place: EventList, in room: Room) throws -> [Message] {
-    try replica.cache.page(place, .oldest, limit: 10_000).compactMap { row in
+    try replica.cache.events.page(place, .oldest, limit: 10_000).compactMap { row in
       try replica.builder.message(row, in: room)
     }
   }

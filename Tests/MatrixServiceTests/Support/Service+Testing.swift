@@ -25,7 +25,7 @@ extension MatrixService {
     try store.withReplica { replica throws(CacheFault) in
       if count == attempts { try other.run("ROLLBACK") }
       count += 1
-      try replica.cache.setValue("written", forKey: "test")
+      try replica.cache.values.set("written", forKey: "test")
     }
     return (count, try store.replica().cache.isInMemory)
   }
@@ -49,17 +49,17 @@ extension MatrixService {
 
   /// Notes what a transaction led to, before the program ended.
   func note(_ transaction: TransactionID, as id: MessageID, at time: Timestamp) throws {
-    try store.replica().cache.saveTransaction(
+    try store.replica().cache.transactions.save(
       CachedTransaction(
         id: transaction, room: Said.hill, purpose: "message", result: id, at: time))
   }
 
   func trim(to bounds: HistoryBounds) async throws { try await trimmer.trim(to: bounds) }
 
-  func eventCounts() throws -> [ChannelID: Int] { try store.replica().cache.eventCounts() }
+  func eventCounts() throws -> [ChannelID: Int] { try store.replica().cache.trimmer.eventCounts() }
 
   func liveSlices(of room: ChannelID) throws -> [CachedSlice] {
-    try store.replica().cache.slices(of: room).filter(\.isLive)
+    try store.replica().cache.slices.of(room).filter(\.isLive)
   }
 }
 

@@ -105,14 +105,14 @@ struct RoomFeed {
     for _ in 0..<2000 {
       let room = try desk.room()
       let history = replica.history(of: room)
-      let slices = try replica.cache.slices(of: Said.hill)
+      let slices = try replica.cache.slices.of(Said.hill)
       let open = slices.filter { $0.before != nil || !$0.isLive }
       guard let slice = open.isEmpty ? nil : generator.one(of: open) else { return }
       let limit = generator.within(1...8)
       switch generator.below(10) {
       case 0:
         let place = generator.below(events.count)
-        if try replica.cache.event(id(place), in: Said.hill)?.slice == nil {
+        if try replica.cache.events.event(id(place), in: Said.hill)?.slice == nil {
           try history.add(context(place, generator.below(4)))
         }
       case 1 where finds > 0:

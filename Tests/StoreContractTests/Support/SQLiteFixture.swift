@@ -45,13 +45,13 @@ final class SQLiteFixture: StoreFixture {
 extension SQLiteStore {
   /// Has SQLite itself say in the middle of a batch that there is no room.
   fileprivate func beFull(_ isFull: Bool) throws {
-    connection.withHandle { handle in
+    file.connection.withHandle { handle in
       _ = sqlite3_create_function_v2(
         handle, "no_room", 0, SQLITE_UTF8, nil,
         { context, _, _ in sqlite3_result_error_code(context, SQLITE_FULL) },
         nil, nil, nil)
     }
-    try connection.execute(
+    try file.connection.execute(
       isFull
         ? "CREATE TEMP TRIGGER full BEFORE INSERT ON outbox BEGIN SELECT no_room(); END"
         : "DROP TRIGGER full")

@@ -1,18 +1,18 @@
 extension JSON5Reader {
   /// Reads a text in quotes of either kind.
   mutating func text() throws(JSON5Fault) -> String {
-    let (first, quote) = (line, take())
+    let (first, quote) = (line, advance())
     var text = String.UnicodeScalarView()
     while let scalar = next {
       if scalar == quote {
-        _ = take()
+        _ = advance()
         return String(text)
       }
       // These two are allowed in a text, because JSON allows them.
       guard !scalar.endsLine || scalar == "\u{2028}" || scalar == "\u{2029}" else {
         throw fault("the quote has no end on its line")
       }
-      _ = take()
+      _ = advance()
       guard scalar == "\\" else {
         text.append(scalar)
         continue
@@ -25,7 +25,7 @@ extension JSON5Reader {
   /// Reads the rest of an escape after a backslash; nil for a line end, which continues the text on the next line.
   private mutating func escaped() throws(JSON5Fault) -> Unicode.Scalar? {
     guard let scalar = next else { throw expected("something behind \\") }
-    if scalar != "u" { _ = take() }
+    if scalar != "u" { _ = advance() }
     switch scalar {
     case "b": return "\u{8}"
     case "f": return "\u{C}"
@@ -37,10 +37,10 @@ extension JSON5Reader {
     case "0"..."9": throw fault("\\ with a digit means nothing; \\x with two hex digits does")
     case "x": return Unicode.Scalar(UInt8(try hexDigits(2)))
     case "u":
-      _ = take()
+      _ = advance()
       return try escapedScalar()
     case "\r":
-      _ = take("\n")
+      _ = skip("\n")
       return nil
     case _ where scalar.endsLine: return nil
     default: return scalar
@@ -52,7 +52,7 @@ extension JSON5Reader {
     let high = try hexDigits(4)
     if let scalar = Unicode.Scalar(high) { return scalar }
     let none = fault("\\u\(String(high, radix: 16)) alone is no character")
-    guard high < 0xDC00, take("\\"), take("u") else { throw none }
+    guard high < 0xDC00, skip("\\"), skip("u") else { throw none }
     let low = try hexDigits(4)
     guard (0xDC00..<0xE000).contains(low),
       let scalar = Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
@@ -66,7 +66,7 @@ extension JSON5Reader {
       guard let digit = next.flatMap({ Character($0).hexDigitValue }), next?.isASCII == true else {
         throw expected("\(count) hex digits")
       }
-      _ = take()
+      _ = advance()
       number = number << 4 | UInt32(digit)
     }
     return number
@@ -74,45 +74,45 @@ extension JSON5Reader {
 
   mutating func number() throws(JSON5Fault) -> JSON5Value.Kind {
     var text = ""
-    if next == "+" || next == "-" { if take() == "-" { text = "-" } }
+    if next == "+" || next == "-" { if advance() == "-" { text = "-" } }
     let sign = text
     if next == "I" || next == "N" {
       for (word, value) in [("Infinity", Double.infinity), ("NaN", Double.nan)]
       where next == word.unicodeScalars.first {
-        for letter in word.unicodeScalars { guard take(letter) else { throw expected(word) } }
+        for letter in word.unicodeScalars { guard skip(letter) else { throw expected(word) } }
         return try ended(.number(sign == "-" ? -value : value))
       }
     }
     if next == "0", scalar(after: 1) == "x" || scalar(after: 1) == "X" {
-      (_, _) = (take(), take())
+      (_, _) = (advance(), advance())
       var digits = ""
       while let digit = next, digit.isASCII, Character(digit).isHexDigit {
         digits.unicodeScalars.append(digit)
-        _ = take()
+        _ = advance()
       }
       guard !digits.isEmpty else { throw expected("a hex digit") }
       guard let value = Int128(sign + digits, radix: 16) else { throw fault("the number is too large") }
       return try ended(.whole(value))
     }
-    let whole = takeDigits()
+    let whole = readDigits()
     if whole.count > 1, whole.hasPrefix("0") {
       throw fault("a number does not begin with 0; hex begins with 0x")
     }
     text += whole.isEmpty ? "0" : whole
     var isWhole = true
     var fraction = ""
-    if take(".") {
+    if skip(".") {
       isWhole = false
-      fraction = takeDigits()
+      fraction = readDigits()
       text += "." + (fraction.isEmpty ? "0" : fraction)
     }
     guard !whole.isEmpty || !fraction.isEmpty else { throw expected("a digit") }
     if next == "e" || next == "E" {
       isWhole = false
-      _ = take()
+      _ = advance()
       text += "e"
-      if next == "+" || next == "-" { if take() == "-" { text += "-" } }
-      let exponent = takeDigits()
+      if next == "+" || next == "-" { if advance() == "-" { text += "-" } }
+      let exponent = readDigits()
       guard !exponent.isEmpty else { throw expected("a digit") }
       text += exponent
     }
@@ -127,9 +127,9 @@ extension JSON5Reader {
     return kind
   }
 
-  private mutating func takeDigits() -> String {
+  private mutating func readDigits() -> String {
     var digits = ""
-    while isDigit(next), let digit = take() { digits.unicodeScalars.append(digit) }
+    while isDigit(next), let digit = advance() { digits.unicodeScalars.append(digit) }
     return digits
   }
 

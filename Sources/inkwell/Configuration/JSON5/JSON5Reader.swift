@@ -28,7 +28,7 @@ struct JSON5Reader {
     index + distance < scalars.count ? scalars[index + distance] : nil
   }
 
-  mutating func take() -> Unicode.Scalar? {
+  mutating func advance() -> Unicode.Scalar? {
     guard let scalar = next else { return nil }
     index += 1
     // CR LF ends one line.
@@ -38,9 +38,9 @@ struct JSON5Reader {
     return scalar
   }
 
-  mutating func take(_ wanted: Unicode.Scalar) -> Bool {
+  mutating func skip(_ wanted: Unicode.Scalar) -> Bool {
     guard next == wanted else { return false }
-    _ = take()
+    _ = advance()
     return true
   }
 
@@ -89,7 +89,7 @@ struct JSON5Reader {
         throw JSON5Fault(line: line, sentence: "\(key) stands here twice, first on line \(first)")
       }
       try reader.passBlanks()
-      guard reader.take(":") else { throw reader.expected("a colon behind \(key)") }
+      guard reader.skip(":") else { throw reader.expected("a colon behind \(key)") }
       members.append(JSON5Value.Member(key: key, line: line, value: try reader.value()))
     }
     return members
@@ -111,13 +111,13 @@ struct JSON5Reader {
       throw fault("nothing may be in more than \(Self.mostDepth) brackets")
     }
     defer { depth -= 1 }
-    _ = take()
+    _ = advance()
     try passBlanks()
-    while !take(end) {
+    while !skip(end) {
       guard next != nil else { throw fault("the bracket of line \(first) has no end") }
       try element(&self)
       try passBlanks()
-      if take(",") {
+      if skip(",") {
         try passBlanks()
       } else if next != end {
         guard next != nil else { throw fault("the bracket of line \(first) has no end") }
@@ -135,12 +135,12 @@ struct JSON5Reader {
   private mutating func name() throws(JSON5Fault) -> String {
     var name = String.UnicodeScalarView()
     while let scalar = next, scalar.beginsName || !name.isEmpty && scalar.continuesName {
-      _ = take()
+      _ = advance()
       guard scalar == "\\" else {
         name.append(scalar)
         continue
       }
-      guard take("u") else { throw expected("a u behind \\") }
+      guard skip("u") else { throw expected("a u behind \\") }
       let meant = try escapedScalar()
       guard meant != "\\", meant.beginsName || !name.isEmpty && meant.continuesName else {
         throw fault("\(String(meant).quotedAsJSON) cannot stand in a key without quotes")
@@ -154,16 +154,16 @@ struct JSON5Reader {
   mutating func passBlanks() throws(JSON5Fault) {
     while let scalar = next {
       if scalar.isBlank {
-        _ = take()
+        _ = advance()
       } else if scalar == "/", self.scalar(after: 1) == "/" {
-        while let scalar = next, !scalar.endsLine { _ = take() }
+        while let scalar = next, !scalar.endsLine { _ = advance() }
       } else if scalar == "/", self.scalar(after: 1) == "*" {
         let first = line
-        (_, _) = (take(), take())
+        (_, _) = (advance(), advance())
         while !(next == "*" && self.scalar(after: 1) == "/") {
-          guard take() != nil else { throw fault("the comment of line \(first) has no end") }
+          guard advance() != nil else { throw fault("the comment of line \(first) has no end") }
         }
-        (_, _) = (take(), take())
+        (_, _) = (advance(), advance())
       } else {
         return
       }

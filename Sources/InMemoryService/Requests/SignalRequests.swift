@@ -1,0 +1,71 @@
+import ChatDomain
+
+/// Carries out what a user signals to others: how far they have read, and that they are typing.
+struct SignalRequests {
+  let user: UserID
+
+  init(of user: UserID) { self.user = user }
+
+  // MARK: Reading
+
+  /// The read position only moves forward: a late or repeated request does not move it back.
+  func markRead(
+    _ id: ChannelID, upTo timetoken: Timetoken, _ state: inout ServiceState
+  ) throws(ChatError) -> ReadPosition {
+    let room = try state.room(id, for: user)
+    // A message that does not exist yet cannot have been read.
+    let read = min(timetoken.rawValue, state.clock.latestToken)
+    let isNew = state.rooms[room].members.markRead(upTo: read, by: user)
+    let position = state.rooms[room].readPosition(of: user)
+    if isNew {
+      state.events.send(.readPositionChanged(channelId: id, userId: user, position), to: user)
+    }
+    return position
+  }
+
+  /// The same for the replies under a message.
+  func markThreadRead(
+    _ id: MessageID, in channel: ChannelID, upTo timetoken: Timetoken, _ state: inout ServiceState
+  ) throws(ChatError) -> ThreadReadPosition {
+    let room = try state.room(channel, for: user)
+    let parent = try state.record(id, in: room).token
+    let read = min(timetoken.rawValue, state.clock.latestToken)
+    let former = state.rooms[room].threads[parent]?.readers[user] ?? 0
+    let isNew = state.rooms[room].threads[parent] != nil && read > former
+    if isNew { state.rooms[room].threads[parent]?.readers[user] = read }
+    let reading = state.rooms[room].readPosition(of: user, inThreadUnder: parent)
+    if isNew {
+      let event = ThreadReadEvent(channelId: channel, parentId: id, reading: reading)
+      state.events.send(.threadReadPositionChanged(event), to: user)
+    }
+    return reading
+  }
+
+  // MARK: Typing
+
+  func setTyping(_ isTyping: Bool, in key: DraftKey, _ state: inout ServiceState) throws(ChatError) {
+    let room = try state.room(key.channelId, for: user)
+    // Public channels do not signal typing.
+    guard state.rooms[room].channel.type != .public else { return }
+    guard key.parentId == nil || state.can(.typesInThreads) else { return }
+    guard isTyping else { return stopTyping(under: key.parentId, in: room, &state) }
+    let end = state.now + state.configuration.typingLifetime
+    state.rooms[room].typing.start(user, under: key.parentId, at: state.now, until: end)
+    sendTyping(true, under: key.parentId, in: room, until: end, &state)
+  }
+
+  func stopTyping(under parent: MessageID?, in room: Int, _ state: inout ServiceState) {
+    guard state.rooms[room].typing.stop(user, under: parent, at: state.now) else { return }
+    sendTyping(false, under: parent, in: room, until: state.now, &state)
+  }
+
+  private func sendTyping(
+    _ isTyping: Bool, under parent: MessageID?, in room: Int, until end: Timestamp,
+    _ state: inout ServiceState
+  ) {
+    let event = TypingEvent(
+      channelId: state.rooms[room].id, parentId: parent, user: state.users.known(user), isTyping: isTyping,
+      expiresAt: end)
+    state.events.send(.typing(event), to: state.rooms[room].members, except: user)
+  }
+}

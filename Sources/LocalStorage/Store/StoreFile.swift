@@ -1,0 +1,237 @@
+import ChatDomain
+import SQLite
+
+/// The open file of a store: its tables, its journal, and its place in a profile.
+final class StoreFile {
+  let path: String
+  /// The folder in which it was opened; nil if it belongs to no profile.
+  let folder: ProfileFolder?
+  private let clock: any ChatClock
+  private(set) var connection: Connection
+  private(set) var drafts: DraftTable
+  /// Held while this session owns the profile; nil if others may write.
+  private(set) var lock: ProfileLock?
+  /// Syncs stored data to the disk; nil for a file that is only read, or in memory.
+  private(set) var journal: JournalFile?
+  /// Whether other files now have the names of the open ones.
+  private(set) var isOutOfPlace = false
+  /// Whether the file says that it needs its journal: it has to before anything is written.
+  private var needsJournal = false
+  /// Whether the journal may still hold data that must be forgotten.
+  private var owesErasure = false
+
+  /// - Parameter isWritten: whether the connection is for more than reading.
+  init(
+    _ connection: Connection, at path: String, in folder: ProfileFolder?, clock: any ChatClock,
+    lock: ProfileLock?, isWritten: Bool
+  ) {
+    self.path = path
+    self.folder = folder
+    self.clock = clock
+    self.connection = connection
+    self.lock = lock
+    drafts = DraftTable(connection)
+    if isWritten, path != Connection.memory { watch() }
+  }
+
+  var history: HistoryTable { HistoryTable(connection: connection) }
+  var outbox: OutboxTable { OutboxTable(connection: connection) }
+  var marks: MarkTable { MarkTable(connection: connection) }
+  var cache: CacheTables { CacheTables(connection: connection) }
+
+  // MARK: Writing
+
+  /// Writes all changes, or none.
+  func write(_ changes: [StoreChange]) throws(StorageFault) {
+    let isErasure = changes.contains(where: \.isErasure)
+    // A reader blocks the journal: forget nothing, rather than report it as forgotten untruly.
+    if isErasure { try settleJournal(patience: Self.erasingPatience) }
+    do throws(StorageFault) {
+      try prepareWriting(isSynchronous: changes.contains(where: \.isForOthers))
+      try connection.transaction { () throws(StorageFault) in
+        for change in changes { try apply(change) }
+      }
+    } catch {
+      drafts.forgetKept()
+      throw error
+    }
+    owesErasure = owesErasure || isErasure
+  }
+
+  /// - Parameter isSynchronous: whether what is written then waits until it is on the disk.
+  func prepareWriting(isSynchronous: Bool) throws(StorageFault) {
+    try needJournal()
+    try connection.setSynchronous(isSynchronous)
+  }
+
+  private func apply(_ change: StoreChange) throws(StorageFault) {
+    switch change {
+    case .saveDraft(let draft): try drafts.save(draft)
+    case .deleteDraft(let key): try drafts.delete(key)
+    case .addHistory(let entry): try history.add(entry)
+    case .trimHistory(let time, let count): try history.trim(before: time, keeping: count)
+    case .moveHistory(let old, let new): try history.move(from: old, to: new)
+    case .forgetHistory(let key): try history.forget(key)
+    case .saveOutbox(let entry): try outbox.save(entry)
+    case .deleteOutbox(let id): try outbox.delete(id)
+    case .saveEventToken(let token): try marks.save(token)
+    case .saveSession(let session): try marks.save(session)
+    case .cacheChannels(let summaries): for summary in summaries { try cache.save(summary) }
+    case .forgetChannel(let id): try cache.forget(id)
+    case .cacheMessages(let messages): for message in messages { try cache.save(message) }
+    case .updateMessage(let message): try cache.update(message)
+    case .deleteMessage(let event): try cache.delete(event)
+    case .forgetMessage(let id, let channel): try cache.forget(id, in: channel)
+    }
+  }
+
+  // MARK: The journal
+
+  private func needJournal() throws(StorageFault) {
+    guard journal != nil, !needsJournal else { return }
+    try connection.setSynchronous(false)
+    try connection.needJournal(at: path)
+    needsJournal = true
+  }
+
+  private func settleJournal(patience: Int32) throws(StorageFault) {
+    needsJournal = false
+    try connection.settleJournal(patience: patience)
+  }
+
+  /// Moves everything into the file itself, so that it is complete without its journal.
+  func checkpoint() throws(StorageFault) {
+    try settleJournal(patience: Self.erasingPatience)
+    owesErasure = false
+  }
+
+  /// Forgotten data was overwritten in the file, but the journal still has the old writes.
+  func eraseWhatIsOwed() {
+    // Another session may have begun to read: then the next batch tries again.
+    guard owesErasure, (try? settleJournal(patience: 0)) != nil else { return }
+    owesErasure = false
+  }
+
+  var isJournalLong: Bool { connection.journalPages >= Self.longestJournal }
+
+  func emptyJournal() {
+    // Data that cannot be moved stays in the journal, where it is as safe as in the file, and the next batch tries
+    // again.
+    try? connection.emptyJournal()
+  }
+
+  /// In pages of 4 kB.
+  private static let longestJournal = 1_000
+  /// In milliseconds; a reading session finishes one answer much sooner.
+  private static let erasingPatience: Int32 = 200
+
+  // MARK: Another file
+
+  /// Switches to another file, or reopens the same one.
+  private func use(_ connection: Connection) {
+    self.connection = connection
+    needsJournal = false
+    drafts = DraftTable(connection)
+    journal = nil
+    isOutOfPlace = false
+  }
+
+  /// Watches from now on whether the files stay in place.
+  private func watch() { journal = JournalFile(of: path, lock: folder?.lock) }
+
+  /// Replaces the file, which turned out to be damaged, by a new one with what can be read of it.
+  func recover() throws(StorageFault) -> StorageNews {
+    // Closes the connection and leaves the journal as it is: it belongs to the damaged file.
+    use(try Connection(path: Connection.memory))
+    let result = Result { () throws(StorageFault) in try replace() }
+    // Even if that failed: the old file can still be read as far as before. Without a file there are no tables, and
+    // the next operation tries again.
+    let reopened = Result { () throws(StorageFault) in try reopen() }
+    let news = try result.get()
+    try reopened.get()
+    return news
+  }
+
+  private func replace() throws(StorageFault) -> StorageNews {
+    let file = ReplacedFile(path)
+    // An earlier attempt got as far as making the new file and removing the old one.
+    if !SystemFile.exists(path), try file.finishSettingAside(at: clock.now) != nil {
+      return .renewed(setAsideAs: nil)
+    }
+    return .recovered(try file.recover(.file, at: clock.now))
+  }
+
+  private func reopen() throws(StorageFault) {
+    // SQLite would create an empty file, and the finished new one would be set aside in its favour.
+    guard SystemFile.exists(path) else { throw .missing(path) }
+    use(try Connection(path: path))
+    try connection.configure()
+    watch()
+  }
+
+  /// Looks whether other files have the names of the open ones, so that nobody would find the data stored in these.
+  ///
+  /// - Returns: true once for each time that happens.
+  func findsItselfOutOfPlace() -> Bool {
+    guard let journal, !journal.isInPlace, !isOutOfPlace else { return false }
+    isOutOfPlace = true
+    return true
+  }
+
+  /// Makes a file in the right place with all the data of the one that is still open.
+  ///
+  /// - Returns: nil if the file was put back meanwhile.
+  func renew() throws(StorageFault) -> StorageNews? {
+    guard journal?.isInPlace != true else {
+      isOutOfPlace = false
+      return nil
+    }
+    try folder?.make()
+    try keepLock()
+    let name = try ReplacedFile(path).renew(from: connection, at: clock.now)
+    let new = try Connection(path: path)
+    try new.configure()
+    use(new)
+    watch()
+    return .renewed(setAsideAs: name)
+  }
+
+  /// The lock may be gone with the file, and another session may own the profile by now.
+  private func keepLock() throws(StorageFault) {
+    guard let folder, let lock, !lock.isAt(folder.lock) else { return }
+    self.lock = try ProfileLock.acquire(folder.lock, at: clock.now)
+  }
+
+  /// Makes the profile this session's, and the file one that is written to.
+  ///
+  /// - Returns: what was damaged; nil if nothing was.
+  func takeOver(_ folder: ProfileFolder) throws(StorageFault) -> Recovery? {
+    let lock = try ProfileOpening.lock(folder, clock: clock)
+    // Closes what was only read. The files are looked at without SQLite, and closing them again would drop the locks of
+    // a connection that is open, which another process would then take for dead.
+    use(try Connection(path: Connection.memory))
+    do throws(StorageFault) {
+      let (connection, recovery) = try ProfileOpening.own(folder, clock: clock)
+      self.lock = lock
+      use(connection)
+      watch()
+      return recovery
+    } catch {
+      // What can be read is read on.
+      use(try ProfileOpening.reading(folder))
+      throw error
+    }
+  }
+}
+
+extension StoreChange {
+  /// Whether other people see it once it is stored: then it must not be undone by a power cut.
+  fileprivate var isForOthers: Bool {
+    if case .saveOutbox = self { true } else { false }
+  }
+
+  /// Whether no trace of the removed data may remain.
+  fileprivate var isErasure: Bool {
+    if case .forgetHistory = self { true } else { false }
+  }
+}

@@ -1,0 +1,198 @@
+package import ChatDomain
+import SQLite
+
+/// The events of all rooms, in the order of their tokens.
+package struct EventTable {
+  let cache: MatrixCache
+
+  /// Keeps an event, instead of the one before with the same id.
+  package func save(_ event: CachedEvent) throws(CacheFault) {
+    let room = try cache.newNumber(of: event.room)
+    try cache.connection.run(EventColumns.insertion, EventColumns.values(of: event, in: room))
+  }
+
+  /// Keeps an event that is not here, with the words by which it is found; nil: it is not to be found.
+  package func add(_ event: CachedEvent, findableBy text: String?) throws(CacheFault) {
+    let room = try cache.newNumber(of: event.room)
+    try cache.connection.run(EventColumns.addition, EventColumns.values(of: event, in: room))
+    if let text { try cache.words.add(text, at: cache.connection.lastRow) }
+  }
+
+  /// Whether nothing is here of an event: not itself, and nothing that is about it or under it. Then it can be added, and
+  /// nothing that came earlier concerns it: of most events that come this is all that has to be asked.
+  package func isUnknown(_ id: MessageID, in room: ChannelID) throws(CacheFault) -> Bool {
+    guard let number = try cache.number(of: room) else { return true }
+    return try cache.connection.first(Self.trace, .integer(number), .id(id)) { !$0.flag(0) } ?? true
+  }
+
+  private static let trace = Query(
+    """
+    SELECT EXISTS (SELECT 1 FROM event WHERE room = ?1 AND id = ?2)
+    OR EXISTS (SELECT 1 FROM event WHERE room = ?1 AND target = ?2)
+    OR EXISTS (SELECT 1 FROM event WHERE room = ?1 AND parent = ?2)
+    OR EXISTS (SELECT 1 FROM thread WHERE room = ?1 AND root = ?2)
+    """)
+
+  package func event(_ id: MessageID, in room: ChannelID) throws(CacheFault) -> CachedEvent? {
+    try events(in: room, where: "id = ?", [.id(id)]).first
+  }
+
+  /// The event that somebody sent with a transaction; the oldest if there are several.
+  package func event(
+    sentAs transaction: TransactionID, by sender: UserID, in room: ChannelID
+  ) throws(CacheFault) -> CachedEvent? {
+    try events(
+      in: room, where: "txn = ? AND sender = ? ORDER BY token, number LIMIT 1",
+      [.id(transaction), .id(sender)]
+    ).first
+  }
+
+  /// The events about another one, the oldest first. The other one need not be there.
+  package func relations(of target: MessageID, in room: ChannelID) throws(CacheFault) -> [CachedEvent] {
+    try events(in: room, where: "target = ? ORDER BY token, number", [.id(target)])
+  }
+
+  /// The messages that are shown and quote another one, the oldest first.
+  package func quoting(_ id: MessageID, in room: ChannelID) throws(CacheFault) -> [MessageID] {
+    guard let number = try cache.number(of: room) else { return [] }
+    var ids: [MessageID] = []
+    try cache.connection.rows(
+      "SELECT id FROM event WHERE room = ? AND quoted = ? AND shown = 1 ORDER BY token, number",
+      [.integer(number), .id(id)]
+    ) { ids.append($0.id(0)) }
+    return ids
+  }
+
+  /// The messages of a channel in which a text stands as it was sent, the newest first: a place to begin looking.
+  package func messages(holding text: String, in room: ChannelID) throws(CacheFault) -> [CachedEvent] {
+    try events(
+      in: room,
+      where: "kind = \(CachedEvent.Kind.message.rawValue) AND instr(bytes, ?) > 0 ORDER BY token DESC",
+      [.bytes(Array(text.utf8))])
+  }
+
+  /// The last event that is shown in a channel, of whichever slice or none.
+  package func latest(in room: ChannelID) throws(CacheFault) -> CachedEvent? {
+    try events(in: room, where: "listed = 1 ORDER BY token DESC, number DESC LIMIT 1", []).first
+  }
+
+  /// A part of what a list shows, the oldest first.
+  package func page(_ list: EventList, _ window: EventWindow, limit: Int) throws(CacheFault) -> [CachedEvent]
+  {
+    guard limit > 0 else { return [] }
+    var (room, index, choice, values): (ChannelID, String, String, [Value])
+    switch list {
+    case .slice(let slice, let channel):
+      (room, index, choice) = (channel, "event_slice", "slice = ? AND listed = 1")
+      values = [.integer(slice.rawValue)]
+    case .thread(let root, let channel):
+      (room, index, choice) = (channel, "event_thread", "parent = ? AND shown = 1")
+      values = [.id(root)]
+    }
+    switch window {
+    case .newest, .oldest: break
+    case .before(let token):
+      choice += " AND token < ?"
+      values.append(.token(token))
+    case .after(let token):
+      choice += " AND token > ?"
+      values.append(.token(token))
+    }
+    let isBackwards =
+      switch window {
+      case .newest, .before: true
+      case .oldest, .after: false
+      }
+    choice += isBackwards ? " ORDER BY token DESC, number DESC LIMIT ?" : " ORDER BY token, number LIMIT ?"
+    values.append(.integer(Int64(limit)))
+    // SQLite would take the index of the room for some, and walk through all other slices.
+    let events = try events(in: room, through: "INDEXED BY \(index)", where: choice, values)
+    return isBackwards ? events.reversed() : events
+  }
+
+  /// How many events by others count after a token, and in how many of them this user is mentioned: of a channel, or of
+  /// the replies under a message.
+  package func count(
+    in room: ChannelID, under root: MessageID?, after token: Timetoken?, notBy user: UserID
+  ) throws(CacheFault) -> (all: Int, mentions: Int) {
+    guard let number = try cache.number(of: room) else { return (0, 0) }
+    var values: [Value] = [.integer(number), .id(user)]
+    var choice = "room = ? AND sender <> ? AND counted = 1"
+    if let root {
+      choice += " AND parent = ? AND shown = 1"
+      values.append(.id(root))
+    } else {
+      choice += " AND listed = 1"
+    }
+    if let token {
+      choice += " AND token > ?"
+      values.append(.token(token))
+    }
+    var count = (all: 0, mentions: 0)
+    try cache.connection.rows("SELECT count(*), total(mentions) FROM event WHERE \(choice)", values) {
+      count = (Int($0.integer(0)), Int($0.integer(1)))
+    }
+    return count
+  }
+
+  private func events(
+    in room: ChannelID, through index: String = "", where choice: String, _ values: [Value]
+  ) throws(CacheFault) -> [CachedEvent] {
+    guard let number = try cache.number(of: room) else { return [] }
+    var events: [CachedEvent] = []
+    try cache.connection.rows(
+      "SELECT \(EventColumns.names) FROM event \(index) WHERE room = ? AND \(choice)",
+      [.integer(number)] + values
+    ) { row throws(CacheFault) in events.append(try EventColumns.event(row, in: room)) }
+    return events
+  }
+
+  // MARK: Searching
+
+  /// The messages that are shown and have all the words, each where a word begins, in one room or all; the newest first.
+  /// - Parameter place: after which find the list goes on.
+  package func search(
+    _ text: String, in room: ChannelID?, before place: (Timetoken, MessageID)?, limit: Int
+  ) throws(CacheFault) -> [CachedEvent] {
+    let words = SearchTerms(text)
+    guard !words.isEmpty, limit > 0 else { return [] }
+    var (source, values) = cache.wordIndex.candidates(for: words)
+    source += " AND event.shown = 1"
+    if let room {
+      guard let number = try cache.number(of: room) else { return [] }
+      source += " AND event.room = ?"
+      values.append(.integer(number))
+    }
+    if let place {
+      source += " AND (event.token, event.id) < (?, ?)"
+      values += [.token(place.0), .id(place.1)]
+    }
+    var finds: [CachedEvent] = []
+    try cache.connection.walk(
+      "SELECT event.number FROM \(source) ORDER BY event.token DESC, event.id DESC, event.number DESC", values
+    ) { row throws(CacheFault) in
+      let number = row.integer(0)
+      let found = try cache.connection.first("SELECT text FROM words WHERE rowid = ?", .integer(number)) {
+        IndexedText(bytes: $0.bytes(0))
+      }
+      if let found, words.match(found), let event = try event(number) { finds.append(event) }
+      return finds.count < limit
+    }
+    return finds
+  }
+
+  private func event(_ number: Int64) throws(CacheFault) -> CachedEvent? {
+    let sql = """
+      SELECT event.\(EventColumns.names.split(separator: ", ").joined(separator: ", event.")), room.id
+      FROM event JOIN room ON room.number = event.room WHERE event.number = ?
+      """
+    return try cache.connection.first(sql, .integer(number)) { row throws(CacheFault) in
+      try EventColumns.event(row, in: row.id(14))
+    }
+  }
+}
+
+extension MatrixCache {
+  /// The events as they came.
+  package var events: EventTable { EventTable(cache: self) }
+}

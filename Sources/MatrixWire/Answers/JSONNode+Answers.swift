@@ -1,0 +1,58 @@
+import ChatDomain
+import JSON
+
+extension JSONDocument {
+  /// The root of an answer, which is always an object.
+  static func answer(_ bytes: [UInt8]) throws(AnswerError) -> JSONNode {
+    let root: JSONNode
+    do throws(JSONError) {
+      root = try JSONDocument(bytes, limits: .answer).root
+    } catch {
+      throw .notJSON(error)
+    }
+    guard root.kind == .object else { throw .lacks("{}") }
+    return root
+  }
+}
+
+/// What answers have in common.
+extension JSONNode {
+  /// The array that an answer of several things always has.
+  func chunk() throws(AnswerError) -> JSONNode? {
+    guard let chunk = self["chunk"], chunk.kind == .array else { throw .lacks("chunk") }
+    return chunk
+  }
+
+  /// A string that nobody looks into: a token.
+  func token(_ key: String) throws(AnswerError) -> String {
+    guard let text = self[key]?.string, !text.isEmpty else { throw .lacks(key) }
+    return text
+  }
+
+  /// The same where there may be none.
+  func optionalToken(_ key: String) -> String? {
+    self[key]?.string.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// A number of things: never negative, and never more than can be added up.
+  var count: Int? { integer.map { min(max(0, $0), 1 << 32) } }
+}
+
+extension JSONNode? {
+  /// The events in an array, each once.
+  func events(in room: ChannelID) -> [MatrixEvent] {
+    var seen: Set<MessageID> = []
+    return elements.compactMap { MatrixEvent($0, in: room) }.filter { seen.insert($0.id).inserted }
+  }
+
+  /// Those of them that are states.
+  func states(in room: ChannelID) -> [MatrixEvent] { events(in: room).filter { $0.stateKey != nil } }
+
+  func rooms<Room>(_ room: (ChannelID, JSONNode) -> Room) -> [Room] {
+    var seen: Set<ChannelID> = []
+    return members.compactMap { member in
+      guard let id = (member.keyNode as JSONNode?).channelID, seen.insert(id).inserted else { return nil }
+      return room(id, member.value)
+    }
+  }
+}
