@@ -98,7 +98,7 @@ struct Session {
       if let reason = await storage.end() {
         log?.note(.storage("The journal stays beside the file: \(reason)", .warning))
       }
-      log?.note(.ended(unkept: app.unsavedReason))
+      log?.note(.ended(saveFailure: app.unsavedReason))
       if let reason = app.unsavedReason {
         complain("inkwell: not everything was saved: \(reason)")
         leave(with: ExitStatus.notSaved)

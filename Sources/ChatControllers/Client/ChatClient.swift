@@ -51,7 +51,7 @@ public final class ChatClient {
     drafts = DraftKeeper(
       service: service, store: store, writer: writer, clock: clock, board: board,
       configuration: configuration, isOnItsWay: { [outbox] in outbox.isOnItsWay($0) })
-    outbox.addToHistory = { [weak drafts] in drafts?.retire($0) ?? [] }
+    outbox.addToHistory = { [weak drafts] in drafts?.saver.addToHistory($0) ?? [] }
     suggestionCache = SuggestionCache(currentUser: service.currentUser.id, board: board)
     roster = MemberRoster(service: service, board: board)
     writer.readAgain = { [weak drafts, weak outbox] () throws(StoreError) in
@@ -97,29 +97,50 @@ public final class ChatClient {
 
   /// Returns once every edit so far is in the store. Wait for this before showing an edit.
   public func flush() async throws(StoreError) {
-    try await drafts.flush()
+    try await drafts.saver.flush()
   }
 
   /// The variant for drawing the next frame: `done` is called immediately if the store answers immediately.
   /// - Parameter done: receives the store's error if it did not take everything.
-  package func flush(_ done: @escaping (StoreError?) -> Void) { drafts.flush(done) }
+  package func flush(_ done: @escaping (StoreError?) -> Void) { drafts.saver.flush(done) }
 
   /// Called when an edit waits to be saved, by an owner who flushes before each frame anyway; nil: the client saves by
   /// itself, a moment later.
   package var whenUnsaved: (() -> Void)? {
-    get { drafts.whenUnsaved }
-    set { drafts.whenUnsaved = newValue }
+    get { drafts.saver.whenUnsaved }
+    set { drafts.saver.whenUnsaved = newValue }
   }
 
   /// Writes everything held in memory to the store again: the store may have lost some of it.
   package func keepEverything() {
-    writer.add(drafts.everything() + outbox.entries.everything())
-    drafts.scheduleFlush()
+    writer.add(drafts.saver.everything() + outbox.entries.everything())
+    drafts.saver.scheduleFlush()
   }
 
   /// Delivers notices until the subscription ends.
   public func subscribe(_ handler: @escaping @MainActor (ClientNotice) -> Void) -> Subscription {
     board.subscribe(handler)
+  }
+
+  // MARK: The outbox
+
+  /// Waits for the service's final answer to whatever was sent, edited or pinned under a transaction; throws if it was
+  /// refused or withdrawn. Nil after a hard deletion.
+  public func result(of transaction: TransactionID) async throws(OutboxError) -> Message? {
+    try await outbox.outcome(of: transaction)
+  }
+
+  /// The pending outbox entries of a channel, in order.
+  public func pendingWork(in channel: ChannelID) -> [OutboxEntry] { outbox.entries(in: channel) }
+
+  /// The deletions and pins that can still be taken back, the latest last: `MessageController.takeBack` does it.
+  public var delayedWork: [OutboxEntry] { outbox.delayed }
+
+  /// Immediately retries everything that waits for the end of a pause, including the connection itself, except for what
+  /// a busy service asked to wait with. Call this after the user has signed in again.
+  public func retryNow() {
+    outbox.worker.retryAllNow()
+    receiver?.retryNow()
   }
 
   /// Repeats the work after growing pauses for as long as that may help, not before a busy service allows it. While the
@@ -150,7 +171,7 @@ public final class ChatClient {
   ) async -> Result<Void, StoreError> {
     defer { starting = nil }
     do throws(StoreError) {
-      try await drafts.load()
+      try await drafts.saver.load()
       try await outbox.load()
       let receiver = EventReceiver(
         service: service, clock: clock, board: board, writer: writer, configuration: configuration,
@@ -173,14 +194,14 @@ public final class ChatClient {
       self.receiver = nil
       stopping = nil
     }
-    await drafts.publishAll()
+    await drafts.publisher.publishAll()
     for task in tasks { task.cancel() }
     tasks = []
     drafts.stop()
     var result = Result<Void, StoreError>.success(())
     do throws(StoreError) {
       // Before the outbox stops, because that also ends retrying what the store did not take.
-      try await drafts.flush()
+      try await drafts.saver.flush()
     } catch {
       result = .failure(error)
     }

@@ -100,14 +100,14 @@ final class EventReceiver {
       // Posted only now: what is loaded from here on misses nothing.
       if hasGap { board.post(.eventsMissed) }
       hasGap = false
-      writer.noteHandled(start)
+      writer.didHandleEvents(upTo: start)
       change(to: .online)
       for try await envelope in stream {
         token = envelope.token
         pause.reset()
         if seen.insert(envelope) { board.post(.event(envelope.event)) }
         // Only now: the changes the event caused are ahead of the token on the way to the store.
-        writer.noteHandled(envelope.token)
+        writer.didHandleEvents(upTo: envelope.token)
       }
       return .connection(.interrupted)
     } catch let error as ChatError {

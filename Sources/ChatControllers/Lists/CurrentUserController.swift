@@ -138,7 +138,7 @@ public final class CurrentUserController {
     let before = cursor
     hasLoadedAllDrafts = false
     let page = try await client.service.drafts(query)
-    client.drafts.take(page.elements)
+    for draft in page.elements { client.drafts.publisher.receive(RemoteDraft(draft), for: draft.key) }
     // Another list was requested in the meantime, or the same page was requested twice: the list continues from where
     // that one ended.
     guard cursor == before, self.query.sorting == query.sorting else { return page.elements }

@@ -83,7 +83,7 @@ extension Outbox {
     marked.deletesOnArrival = true
     marked.message.localState = .deleting
     await entries.change(marked)
-    worker.scheduleRelease()
+    worker.scheduleTakeBackTimer()
   }
 
   /// Pins a message; undone if the service refuses.
@@ -203,7 +203,7 @@ extension Outbox {
     }
     guard entry.isSend else {
       await entries.writer.write(entries.drop([entry]))
-      worker.scheduleRelease()
+      worker.scheduleTakeBackTimer()
       return worker.startWork(in: channel)
     }
     var kept = entry
@@ -214,7 +214,7 @@ extension Outbox {
       kept.failure != nil
       ? kept.failedState : worker.isUnderWay(entry) ? kept.activeState : kept.waitingState
     await entries.change(kept)
-    worker.scheduleRelease()
+    worker.scheduleTakeBackTimer()
     worker.startWork(in: channel)
   }
 }

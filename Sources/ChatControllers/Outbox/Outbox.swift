@@ -95,7 +95,7 @@ final class Outbox {
     // The file may not be the one that had the entries.
     entries.writer.add(entries.everything())
     if worker.isRunning { worker.retryAllNow() }
-    worker.scheduleRelease()
+    worker.scheduleTakeBackTimer()
   }
 
   /// Begins to work through the entries.

@@ -104,7 +104,7 @@ final class OutboxEntries {
 
   /// Gives an entry its position before it is saved, so that an entry that is saved faster does not overtake it.
   func reserve(_ entry: OutboxEntry) {
-    if queue[entry.transactionId] == nil { writer.noteNew(entry.transactionId) }
+    if queue[entry.transactionId] == nil { writer.markNew(entry.transactionId) }
     queue.reserve(entry)
   }
 

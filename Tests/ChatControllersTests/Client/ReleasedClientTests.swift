@@ -31,7 +31,7 @@ struct ReleasedClientTests {
     let client = await world.client(store: store)
     try await client.start()
     await settle(
-      "the connection", until: { client.connection == .online && client.drafts.resynchronising == nil })
+      "the connection", until: { client.connection == .online && client.drafts.catchUp.task == nil })
     try await body(client)
     return {
       [weak client, weak outbox = client.outbox, weak drafts = client.drafts, weak writer = client.writer] in

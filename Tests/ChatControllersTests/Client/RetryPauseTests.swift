@@ -124,7 +124,7 @@ struct RetryPauseTests {
     let device = await world.device()
     try await client.start()
     await settle(
-      "the connection", until: { client.connection == .online && client.drafts.resynchronising == nil })
+      "the connection", until: { client.connection == .online && client.drafts.catchUp.task == nil })
     let draft = try client.draft()
     for round in 1...2 {
       var faults = ServiceFaults.none
@@ -145,7 +145,7 @@ struct RetryPauseTests {
         await pass(pause, draft, world)
         await settle("the telling", until: { !draft.state.needsPublishing })
       } else {
-        client.drafts.publishWaiting()
+        client.drafts.publisher.publishWaiting()
         await settle("a try", until: { device.requestCounts[.saveDraft, default: 0] == asked + 4 })
         await expectPause(first, draft, world)
       }
@@ -157,8 +157,8 @@ struct RetryPauseTests {
     _ pause: Duration, _ draft: MessageDraft, _ world: DraftWorld,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    await settle("a pause", until: { draft.state.sync.publication == nil }, sourceLocation: sourceLocation)
-    #expect(draft.state.sync.due == world.clock.now + pause, sourceLocation: sourceLocation)
+    await settle("a pause", until: { draft.state.publication?.task == nil }, sourceLocation: sourceLocation)
+    #expect(draft.state.publication?.due == world.clock.now + pause, sourceLocation: sourceLocation)
   }
 
   /// Expects a pause of this length, and lets it pass.

@@ -26,7 +26,7 @@ struct StoreWriterTests {
     let writer = StoreWriter(
       store: store, clock: ManualClock(), board: NoticeBoard(), configuration: ClientConfiguration())
     var latest: [StoreChange] = []
-    writer.takeLatest = {
+    writer.latestChanges = {
       defer { latest = [] }
       return latest
     }
@@ -55,10 +55,10 @@ struct StoreWriterTests {
     backlog.append([.saveEventToken("first")])
     #expect(backlog.begin() == [.saveEventToken("first")])
     backlog.append([.forgetHistory(nil), .saveEventToken("second")])
-    backlog.takeBack(isOver: true)
+    backlog.putBack(isFinal: true)
     #expect(backlog.begin() == [.saveEventToken("second")])
     backlog.append([.forgetHistory(nil)])
-    backlog.takeBack(isOver: false)
+    backlog.putBack(isFinal: false)
     #expect(backlog.begin() == [.saveEventToken("second"), .forgetHistory(nil)])
   }
 }

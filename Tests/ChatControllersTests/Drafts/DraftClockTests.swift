@@ -25,7 +25,7 @@ import Testing
       draft.update(text: "")
     }
     try await client.flush()
-    await settle { client.drafts.trimming == nil }
+    await settle { client.drafts.trimmer.task == nil }
   }
 
   @Test("a clock that jumps a year on for a moment has nothing forgotten")
@@ -78,7 +78,7 @@ import Testing
   func publishes() async throws {
     let client = await world.client(store: store)
     try await client.start()
-    await settle { client.connection == .online && client.drafts.resynchronising == nil }
+    await settle { client.connection == .online && client.drafts.catchUp.task == nil }
     let draft = try client.draft()
     draft.update(text: "one")
     world.clock.set(world.clock.now + (.zero - year))

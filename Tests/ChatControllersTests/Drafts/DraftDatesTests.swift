@@ -41,7 +41,7 @@ struct DraftDatesTests {
     await settle {
       world.clock.advance(by: .seconds(1))
       return [desk, phone].allSatisfy { client in
-        client.drafts.states.values.allSatisfy { !$0.needsPublishing && $0.sync.publication == nil }
+        client.drafts.registry.states.values.allSatisfy { !$0.needsPublishing && $0.publication?.task == nil }
       }
     }
     for key in [DraftSorting.Key.createdAt, .updatedAt] {
@@ -74,7 +74,9 @@ struct DraftDatesTests {
     await settle {
       world.clock.advance(by: .seconds(1))
       return desk.draftMessage(for: DraftWorld.general)?.text.contains("first") == true
-        && phone.drafts.states.values.allSatisfy { !$0.needsPublishing && $0.sync.publication == nil }
+        && phone.drafts.registry.states.values.allSatisfy {
+          !$0.needsPublishing && $0.publication?.task == nil
+        }
     }
     let served = try await world.device("third").draft(for: DraftWorld.general)
     #expect(served?.createdAt == begun && served?.savedBy == "phone")

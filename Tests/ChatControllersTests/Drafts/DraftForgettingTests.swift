@@ -103,7 +103,7 @@ import Testing
     let client = ChatClient(
       service: await world.device(), store: store, clock: world.clock, configuration: configuration)
     try await client.start()
-    await settle { client.drafts.trimmedAt != nil && client.drafts.trimming == nil }
+    await settle { client.drafts.trimmer.trimmedAt != nil && client.drafts.trimmer.task == nil }
     #expect(try await texts(in: store) == ["kept", "kept too"])
     try await client.stop()
   }

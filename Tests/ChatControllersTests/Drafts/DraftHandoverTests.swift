@@ -48,7 +48,7 @@ import Testing
     #expect(kept.caret == 10 && kept.createdAt == begin)
     #expect(try await store.outbox().isEmpty)
     let again = await client()
-    try await again.drafts.load()
+    try await again.drafts.saver.load()
     #expect(try again.draft().text == "one\ntwo\nthree")
     for one in sending { one.cancel() }
   }

@@ -249,7 +249,7 @@ import Testing
     world.clock.advance(by: .seconds(200))
     draft.update(text: "f")
     draft.update(text: "")
-    await settle { client.drafts.trimming == nil }
+    await settle { client.drafts.trimmer.task == nil }
     world.clock.advance(by: .seconds(50))
     draft.update(text: "g")
     draft.update(text: "")

@@ -127,7 +127,7 @@ import Testing
     try await client.flush()
     if isRestarted {
       client = await world.client(store: store)
-      try await client.drafts.load()
+      try await client.drafts.saver.load()
       draft = try client.draft()
     }
     #expect(draft.leftEdit?.elements.text == "half an edit")
@@ -268,7 +268,7 @@ import Testing
     try await client.flush()
     #expect(try await store.draft(for: draft.key)?.inputFiles == [mine])
     let next = await world.client("desk", store: store)
-    try await next.drafts.load()
+    try await next.drafts.saver.load()
     let again = try next.draft()
     #expect(again.files == [mine])
     try again.beginEdit(message)

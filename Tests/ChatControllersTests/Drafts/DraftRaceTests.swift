@@ -122,7 +122,7 @@ import Testing
       try draft.beginEdit(first)
       draft.update(text: "words \(isLeft)")
       let sending = Task { try await draft.sendEdit() }
-      await settle { draft.state.edit?.isHandedOver == true }
+      await settle { draft.state.editor.editing.current?.isHandedOver == true }
       await settle { await store.count(at: .outbox) > 0 }
       if isLeft {
         client.leave(key)
@@ -150,7 +150,7 @@ import Testing
     try draft.beginEdit(message)
     draft.update(text: "sent words")
     let sending = Task { try await draft.sendEdit() }
-    await settle { draft.state.edit?.isHandedOver == true }
+    await settle { draft.state.editor.editing.current?.isHandedOver == true }
     await settle { await store.count(at: .outbox) > 0 }
     draft.update(text: "sent words and more")
     await store.open(.outbox)
@@ -188,7 +188,7 @@ import Testing
     let client = await gated()
     let device = await world.device()
     try await client.start()
-    await settle { client.connection == .online && client.drafts.resynchronising == nil }
+    await settle { client.connection == .online && client.drafts.catchUp.task == nil }
     let phone = await world.device("phone")
     var slow = ServiceFaults.none
     slow.latency = .seconds(100)...(.seconds(100))

@@ -20,7 +20,7 @@ import Testing
     let first = await world.client("desk", store: store)
     let device = await world.device("desk")
     try await first.start()
-    await settle { first.connection == .online && first.drafts.resynchronising == nil }
+    await settle { first.connection == .online && first.drafts.catchUp.task == nil }
     let draft = try first.draft()
     draft.update(text: "see you on Monday")
     await first.leave(key)?.value
@@ -36,7 +36,7 @@ import Testing
     await device.setFaults(.none)
     let second = await world.client("desk", store: store)
     try await second.start()
-    await settle { second.connection == .online && second.drafts.resynchronising == nil }
+    await settle { second.connection == .online && second.drafts.catchUp.task == nil }
     await second.leave(key)?.value
     #expect(try second.draft().text == "see you at ten")
     #expect(try await second.draftHistory().map(\.elements.text).contains("see you on Monday please"))

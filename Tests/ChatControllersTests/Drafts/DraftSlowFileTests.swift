@@ -18,7 +18,7 @@ import Testing
   private func sending() async throws -> (ChatClient, MessageDraft, Task<Timetoken, any Error>) {
     let client = ChatClient(service: await world.device(), store: store, clock: world.clock, files: reader)
     try await client.start()
-    await settle { client.connection == .online && client.drafts.resynchronising == nil }
+    await settle { client.connection == .online && client.drafts.catchUp.task == nil }
     let draft = try client.draft()
     draft.update(text: "with a file")
     draft.files = [InputFile(name: "f", type: "t", source: .path("f"))]
@@ -42,7 +42,7 @@ import Testing
     #expect(try await store.draft(for: draft.key)?.inputFiles.map(\.name) == ["f"])
     // The process is killed here: the next one finds everything in the composer.
     let next = await world.client(store: store)
-    try await next.drafts.load()
+    try await next.drafts.saver.load()
     #expect(try next.draft().text == "with a file\nnext" && next.draft().files.count == 1)
     await reader.release()
     _ = try await task.value

@@ -84,7 +84,7 @@ import Testing
   private func agree(_ clients: [ChatClient], _ third: InMemoryDevice) async -> Bool {
     guard
       clients.allSatisfy({
-        $0.connection == .online && !$0.drafts.state(for: DraftWorld.general).needsPublishing
+        $0.connection == .online && !$0.drafts.registry.state(for: DraftWorld.general).needsPublishing
       })
     else { return false }
     do {

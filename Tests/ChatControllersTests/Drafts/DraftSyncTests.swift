@@ -19,7 +19,7 @@ import Testing
     let phone = await world.client("phone")
     for client in [desk, phone] {
       try await client.start()
-      await settle { client.connection == .online && client.drafts.resynchronising == nil }
+      await settle { client.connection == .online && client.drafts.catchUp.task == nil }
     }
     return (desk, phone)
   }
@@ -28,12 +28,12 @@ import Testing
   private func deafPair() async throws -> (desk: ChatClient, phone: ChatClient) {
     let desk = await world.client("desk")
     let phone = await world.client("phone")
-    try await desk.drafts.load()
+    try await desk.drafts.saver.load()
     desk.outbox.start()
     desk.drafts.start()
     desk.board.post(.connection(.online))
     try await phone.start()
-    for client in [desk, phone] { await settle { client.drafts.resynchronising == nil } }
+    for client in [desk, phone] { await settle { client.drafts.catchUp.task == nil } }
     return (desk, phone)
   }
 
@@ -385,7 +385,7 @@ import Testing
     await desk.leave(key)?.value
     #expect(draft.state.sync.unanswered.map { $0?.text } == ["lost"])
     for number in 0..<40 {
-      _ = draft.state.sync.noteTelling(DraftContent(elements: [.plainText(text: "\(number)")]))
+      _ = draft.state.sync.beginRequest(for: DraftContent(elements: [.plainText(text: "\(number)")]))
     }
     #expect(draft.state.sync.unanswered.count == 32)
     await device.setFaults(.none)

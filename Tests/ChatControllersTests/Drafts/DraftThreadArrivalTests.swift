@@ -102,7 +102,7 @@ import Testing
   func overtakesWriting() async throws {
     let client = await client()
     try await client.start()
-    await settle { client.connection == .online && client.drafts.resynchronising == nil }
+    await settle { client.connection == .online && client.drafts.catchUp.task == nil }
     let device = await world.device()
     var slow = ServiceFaults.none
     slow.latency = .seconds(5)...(.seconds(5))
@@ -264,7 +264,7 @@ import Testing
     await reader.release()
     _ = try await sending.value
     try await client.flush()
-    await settle { draft.state.sync.publication == nil }
+    await settle { draft.state.publication?.task == nil }
     try await client.stop()
     #expect(try await store.drafts().map(\.content.text).allSatisfy(\.isEmpty))
     #expect(try await store.draft(for: thread(parent.id)) == nil)
@@ -283,7 +283,7 @@ import Testing
     try await client.flush()
     let other = try client.draft(for: thread("m-new"))
     other.update(text: "theirs")
-    client.drafts.follow(parent.id, to: arrived)
+    client.drafts.references.follow(parent.id, to: arrived)
     #expect(mine.key == other.key && mine.text == "theirs" && other.files == [file])
     mine.update(text: "theirs, mine")
     #expect(other.text == "theirs, mine")

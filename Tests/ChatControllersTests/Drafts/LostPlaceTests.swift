@@ -33,7 +33,7 @@ import Testing
   @Test("words that were just cleared under a message on its way are found under the id that it gets")
   func clearedReply() async throws {
     let client = await world.client(store: store)
-    try await client.drafts.load()
+    try await client.drafts.saver.load()
     let outgoing = OutgoingMessage(key: DraftWorld.general, elements: [.plainText(text: "hello")])
     let parent = try await client.outbox.enqueueSend(outgoing).message
     let draft = try client.threadMessageDraft(for: parent, channelType: .group)
@@ -43,7 +43,7 @@ import Testing
     arrived.id = "arrived"
     arrived.timetoken = Timetoken(7)
     // Nothing of it is in the store yet.
-    client.drafts.follow(parent.id, to: arrived)
+    client.drafts.references.follow(parent.id, to: arrived)
     let key = DraftKey(channelId: "general", parentId: "arrived")
     #expect(draft.key == key)
     #expect(try await client.draftHistory(for: key).map(\.elements.text) == ["a reply"])
@@ -70,7 +70,7 @@ import Testing
   func joinsWhileHandingOver() async throws {
     let files = HeldFileReader()
     let client = ChatClient(service: await world.device(), store: store, clock: world.clock, files: files)
-    try await client.drafts.load()
+    try await client.drafts.saver.load()
     let outgoing = OutgoingMessage(key: DraftWorld.general, elements: [.plainText(text: "hello")])
     let parent = try await client.outbox.enqueueSend(outgoing).message
     let draft = try client.threadMessageDraft(for: parent, channelType: .group)
@@ -84,7 +84,7 @@ import Testing
     var arrived = parent
     arrived.id = "arrived"
     arrived.timetoken = Timetoken(7)
-    client.drafts.follow(parent.id, to: arrived)
+    client.drafts.references.follow(parent.id, to: arrived)
     try await client.flush()
     #expect(draft.key == key && draft.text == "already there")
     #expect(try await store.draft(for: key)?.content.text == "being sent\nalready there")

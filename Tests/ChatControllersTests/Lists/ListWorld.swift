@@ -13,7 +13,7 @@ extension DraftWorld {
   ) async throws -> ChatClient {
     let client = await client(id, store: store, isEnabled: isEnabled)
     try await client.start()
-    await settle { client.connection == .online && client.drafts.resynchronising == nil }
+    await settle { client.connection == .online && client.drafts.catchUp.task == nil }
     return client
   }
 

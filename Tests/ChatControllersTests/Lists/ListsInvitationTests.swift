@@ -35,7 +35,7 @@ struct ListsInvitationTests {
       try await client.start()
       // Drafts are asked for then; a test that counts on the clock must not take that for its own request.
       await settle(
-        "the connection", until: { client.connection == .online && client.drafts.resynchronising == nil })
+        "the connection", until: { client.connection == .online && client.drafts.catchUp.task == nil })
     }
     return client
   }

@@ -114,7 +114,7 @@ struct BusyTests {
       world.clock.advance(by: .seconds(11))
       draft.update(text: "words \(number)")
       client.leave(DraftWorld.general)
-      client.drafts.publishWaiting()
+      client.drafts.publisher.publishWaiting()
       await settle()
     }
     #expect(device.requestCounts[.saveDraft] == 1)

@@ -103,7 +103,7 @@ struct SignedOutTests {
     await device.setFaults(.signedOut)
     await settle("the end", until: { client.connection == .signedOut })
     world.clock.advance(by: .seconds(2))
-    await settle("its end", until: { draft.state.sync.publication == nil })
+    await settle("its end", until: { draft.state.publication?.task == nil })
     #expect(draft.state.needsPublishing)
     await device.setFaults(.none)
     client.retryNow()
