@@ -112,8 +112,10 @@ extension ChannelController {
 
   /// Sends a message with 2 to 30 files, uploaded one after the other, and waits until the service has it.
   ///
-  /// - Parameter fileUploadHandler: called once for each file, when it was uploaded or failed for good, with the
-  ///   message's transaction, the file's index, the file, and the error if it failed.
+  /// - Parameters:
+  ///   - params: the files, with the text and the message to reply to or to quote.
+  ///   - fileUploadHandler: called once for each file, when it was uploaded or failed for good, with the message's
+  ///     transaction, the file's index, the file, and the error if it failed.
   @discardableResult
   public func sendMultipleFilesMessage(
     _ params: MultipleFilesMessageCreateParams, fileUploadHandler: FileUploadHandler? = nil

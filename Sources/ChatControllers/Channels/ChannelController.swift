@@ -4,8 +4,11 @@ public import ChatDomain
 // Written out: in a release build the compiler forgets the default for a class with an isolated deinit (Swift 6.3).
 @MainActor
 public final class ChannelController {
+  /// The client that created this controller.
   public let client: ChatClient
+  /// The channel; it need not be known to this device yet.
   public let channelId: ChannelID
+  /// Receives every change, before the listeners of ``changes()``. It is not retained.
   public weak var delegate: (any ChannelControllerDelegate)?
   /// The channel; nil until it is known.
   public internal(set) var summary: ChannelSummary?
@@ -27,9 +30,10 @@ public final class ChannelController {
     typing = TypingTracker(client: client, key: DraftKey(channelId: channelId))
     feed.onChange = { [weak self] in self?.emit(.messages($0)) }
     typing.onChange = { [weak self] in self?.emit(.typing($0)) }
-    subscription = client.subscribe { [weak self] in self?.handle($0) }
+    subscription = client.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
   }
 
+  /// The channel without the user's own state in it; nil until it is known.
   public var channel: Channel? { summary?.channel }
   /// The messages to show, oldest first.
   public var messages: [Message] { feed.timeline.messages }
@@ -37,7 +41,9 @@ public final class ChannelController {
   public var timeline: MessageTimeline { feed.timeline }
   /// The other users who are typing in the channel.
   public var typingUsers: [User] { typing.users }
+  /// Whether the oldest loaded message is the first one of the channel.
   public var hasLoadedAllPreviousMessages: Bool { feed.timeline.isLoaded && !feed.timeline.hasOlder }
+  /// Whether the newest loaded message is the last one of the channel.
   public var hasLoadedAllNextMessages: Bool { feed.timeline.isLoaded && !feed.timeline.hasNewer }
 
   /// Everything the delegate is told, starting now.
@@ -295,7 +301,7 @@ public final class ChannelController {
 }
 
 extension ChatClient {
-  /// Creates a controller for a channel; nothing is requested before `synchronize()`.
+  /// Creates a controller for a channel; nothing is requested before ``ChannelController/synchronize()``.
   public func channelController(for channel: ChannelID) -> ChannelController {
     ChannelController(client: self, channelId: channel)
   }

@@ -6,8 +6,11 @@ extension MessageController {
 
   /// Changes the message's text; returns as soon as the edit is saved on this device.
   ///
-  /// - Parameter files: the files it should keep; nil: all it has.
-  /// - Returns: the transaction whose result `ChatClient.result(of:)` waits for.
+  /// - Parameters:
+  ///   - elements: the whole new text.
+  ///   - files: the files it should keep; nil: all it has.
+  ///   - inputFiles: files to be uploaded and added.
+  /// - Returns: the transaction whose result ``ChatClient/result(of:)`` waits for.
   @discardableResult
   public func editMessage(
     elements: [MessageElement], files: [FileAttachment]? = nil, inputFiles: [InputFile] = []
@@ -44,7 +47,7 @@ extension MessageController {
   }
 
   /// Takes back the latest deletion, pin or removal of a pin, which can be done until
-  /// `ClientConfiguration.takeBackPeriod` is over.
+  /// ``ClientConfiguration/takeBackPeriod`` is over.
   public func takeBack() async throws(OutboxError) {
     try await client.outbox.takeBack(messageId, in: channelId)
   }

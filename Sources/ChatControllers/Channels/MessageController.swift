@@ -2,8 +2,11 @@ public import ChatDomain
 
 /// A message and the thread under it. A message that is being sent is followed to the id the service gives it.
 public final class MessageController {
+  /// The client that created this controller.
   public let client: ChatClient
+  /// The channel the message is in.
   public let channelId: ChannelID
+  /// Receives every change, before the listeners of ``changes()``. It is not retained.
   public weak var delegate: (any MessageControllerDelegate)?
 
   var own: MessageTimeline
@@ -28,7 +31,7 @@ public final class MessageController {
     _ = own.overlay(client.outbox.entries(in: channelId))
     feed.onChange = { [weak self] in self?.emit(.replies($0)) }
     typing.onChange = { [weak self] in self?.emit(.typing($0)) }
-    subscription = client.subscribe { [weak self] in self?.handle($0) }
+    subscription = client.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
   }
 
   /// The message's current id.
@@ -41,7 +44,9 @@ public final class MessageController {
   public var timeline: MessageTimeline { feed.timeline }
   /// The other users who are typing in the thread.
   public var typingUsers: [User] { typing.users }
+  /// Whether the oldest loaded reply is the first one of the thread.
   public var hasLoadedAllPreviousReplies: Bool { feed.timeline.isLoaded && !feed.timeline.hasOlder }
+  /// Whether the newest loaded reply is the last one of the thread.
   public var hasLoadedAllNextReplies: Bool { feed.timeline.isLoaded && !feed.timeline.hasNewer }
 
   /// Everything the delegate is told, starting now.
@@ -199,7 +204,7 @@ public final class MessageController {
 }
 
 extension ChatClient {
-  /// Creates a controller for a message; nothing is requested before `synchronize()`.
+  /// Creates a controller for a message; nothing is requested before ``MessageController/synchronize()``.
   public func messageController(for message: MessageID, in channel: ChannelID) -> MessageController {
     MessageController(client: self, channelId: channel, messageId: message)
   }

@@ -3,7 +3,13 @@ public import ChatDomain
 extension ChatClient {
   /// The draft of a channel or a thread, with listeners and limits of its own.
   ///
-  /// - Parameter channelType: in public channels typing is not signalled; nil: what the client knows at that time.
+  /// - Parameters:
+  ///   - key: the channel, or the thread under one of its messages.
+  ///   - channelType: in public channels typing is not signalled; nil: what the client knows at that time.
+  ///   - userSuggestionSource: where users are looked up for mentions.
+  ///   - isTypingIndicatorTriggered: whether others are told that the user is typing here.
+  ///   - userLimit: how many users are suggested at most, from 1 to 100.
+  ///   - channelLimit: how many channels are suggested at most, from 1 to 100.
   public func messageDraft(
     for key: DraftKey, channelType: ChannelType? = nil, userSuggestionSource: UserSuggestionSource = .channel,
     isTypingIndicatorTriggered: Bool = true, userLimit: Int = 10, channelLimit: Int = 10

@@ -10,6 +10,7 @@ public final class ChatClient {
   public let store: any LocalStore
   /// The source of time.
   public let clock: any ChatClock
+  /// What the client does automatically, and when.
   public let configuration: ClientConfiguration
 
   let board = NoticeBoard()
@@ -32,6 +33,15 @@ public final class ChatClient {
   private var starting: Task<Result<Void, StoreError>, Never>?
   private var stopping: Task<Result<Void, StoreError>, Never>?
 
+  /// A client that does nothing yet: it reads the store and connects in ``start(beforeConnecting:)``.
+  ///
+  /// - Parameters:
+  ///   - service: the service, signed in as the user of this device.
+  ///   - store: where drafts, the outbox and what was loaded are kept. No other client may use it at the same time.
+  ///   - clock: the source of time; a program needs one that runs, a test one that it can set.
+  ///   - configuration: what the client does automatically, and when.
+  ///   - files: reads the files to be sent; by default there are none.
+  ///   - transactionIds: makes the ids under which requests are repeated safely.
   public init(
     service: any ChatService, store: any LocalStore, clock: any ChatClock,
     configuration: ClientConfiguration = ClientConfiguration(), files: any InputFileReader = NoInputFiles(),
@@ -133,7 +143,7 @@ public final class ChatClient {
   /// The pending outbox entries of a channel, in order.
   public func pendingWork(in channel: ChannelID) -> [OutboxEntry] { outbox.entries(in: channel) }
 
-  /// The deletions and pins that can still be taken back, the latest last: `MessageController.takeBack` does it.
+  /// The deletions and pins that can still be taken back, the latest last: ``MessageController/takeBack()`` does it.
   public var delayedWork: [OutboxEntry] { outbox.delayed }
 
   /// Immediately retries everything that waits for the end of a pause, including the connection itself, except for what

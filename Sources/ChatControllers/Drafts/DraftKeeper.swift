@@ -43,7 +43,7 @@ final class DraftKeeper {
     references = DraftReferences(
       registry: registry, saver: saver, publisher: publisher, writer: writer, board: board, clock: clock)
     registry.owner = self
-    subscription = board.subscribe { [weak self] in self?.handle($0) }
+    subscription = board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
   }
 
   /// Begins to publish, and to receive what others publish.

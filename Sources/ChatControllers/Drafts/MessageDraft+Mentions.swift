@@ -62,7 +62,7 @@ extension MessageDraft {
 }
 
 /// Names that were typed with an `@` and never became mentions. Nothing here happens automatically: a program that
-/// wants them to become mentions calls `mentionNamedMembers()` before it sends.
+/// wants them to become mentions calls ``mentionNamedMembers(reading:)`` before it sends.
 extension MessageDraft {
   /// The typed names and whom of the channel's members they mean, as far as this client knows the members now.
   public var namedMembers: [NamedMember] {

@@ -4,7 +4,8 @@ extension MessageDraft {
   /// The message that is being edited here, while the draft is parked under it.
   public var editedMessage: Message? { editor.editing.current?.message }
 
-  /// An edit that was left unfinished: `beginEdit` with its message continues it, `endEdit` discards it.
+  /// An edit that was left unfinished: ``beginEdit(_:)`` with its message continues it, ``endEdit()``
+  /// discards it.
   public var leftEdit: StoredEdit? { editor.editing.left }
 
   /// Parks the draft and shows the text of one of the user's messages to be edited.

@@ -34,9 +34,13 @@ public final class MessageDraft {
 
   /// The kind of its channel; nil while the client does not know it.
   public var channelType: ChannelType? { type() }
+  /// Where users are looked up for ``suggestedMentions``.
   public var userSuggestionSource: UserSuggestionSource { options.userSuggestionSource }
+  /// Whether others are told that the user is typing here; in public channels they never are.
   public var isTypingIndicatorTriggered: Bool { options.isTypingIndicatorTriggered }
+  /// How many users are suggested at most.
   public var userLimit: Int { options.userLimit }
+  /// How many channels are suggested at most.
   public var channelLimit: Int { options.channelLimit }
 
   /// What the composer shows: the draft, or the message that is being edited.
@@ -146,7 +150,9 @@ public final class MessageDraft {
   @discardableResult
   public func redo() throws(DraftError) -> Bool { try editor.redo() }
 
+  /// Whether there is a step that ``undo()`` reverts.
   public var canUndo: Bool { editor.canUndo }
+  /// Whether there is a step that ``redo()`` brings back.
   public var canRedo: Bool { editor.canRedo }
 
   /// Where the caret is, in Characters; outside the text it goes to the nearer end.

@@ -2,7 +2,9 @@ public import ChatDomain
 
 /// The channels the user is a member of, those with the latest activity first, and what a list shows of each.
 public final class ChannelListController {
+  /// The client that created this controller.
   public let client: ChatClient
+  /// Receives every change, before the listeners of ``changes()``. It is not retained.
   public weak var delegate: (any ChannelListControllerDelegate)?
 
   let list: PagedList<ChannelListRow>
@@ -33,8 +35,9 @@ public final class ChannelListController {
 
   /// Whether the service has no further channels; false until a page was loaded, and after a failure.
   public var hasLoadedAllChannels: Bool { list.hasLoadedAll }
-  /// The rows to show, in order. For a part of a long list, use `count` and the subscript.
+  /// The rows to show, in order. For a part of a long list, use ``count`` and ``subscript(_:)``.
   public var rows: [ChannelListRow] { list.rows.sorted }
+  /// The number of rows to show.
   public var count: Int { list.rows.count }
 
   /// The row at an index.
@@ -365,11 +368,13 @@ public final class ChannelListController {
 
 /// Receives the changes of the list of channels.
 public protocol ChannelListControllerDelegate: AnyObject {
+  /// The list changed. The changes apply one after the other to the list as it was before.
   func channelListController(
     _ controller: ChannelListController, didChangeChannels changes: [ListChange<ChannelID>])
 }
 
 extension ChatClient {
-  /// Creates a controller for the list of channels; nothing is requested before `synchronize()`.
+  /// Creates a controller for the list of channels; nothing is requested before
+  /// ``ChannelListController/synchronize()``.
   public func channelListController() -> ChannelListController { ChannelListController(client: self) }
 }

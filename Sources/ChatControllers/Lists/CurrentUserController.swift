@@ -3,7 +3,9 @@ import DraftEngine
 
 /// The data that belongs to the signed-in user: their drafts.
 public final class CurrentUserController {
+  /// The client that created this controller.
   public let client: ChatClient
+  /// Receives every change, before the listeners of ``changes()``. It is not retained.
   public weak var delegate: (any CurrentUserControllerDelegate)?
   /// All drafts of this device, whether the service has listed them or not, in the requested order.
   public private(set) var draftMessages: [DraftMessage] = []
@@ -24,6 +26,7 @@ public final class CurrentUserController {
     show()
   }
 
+  /// The signed-in user.
   public var currentUser: User { client.currentUser }
 
   /// Everything the delegate is told, starting now.
@@ -57,10 +60,14 @@ public final class CurrentUserController {
   private func show(_ key: DraftKey) {
     let (old, new) = (known[key], client.draftMessage(for: key))
     guard old != new else { return }
+    known[key] = new
+    defer { emit(.draftMessages(draftMessages)) }
+    if let old, let new, !query.sorting.areInOrder(old, new), !query.sorting.areInOrder(new, old) {
+      // It is still where it was, as after most keys.
+      return draftMessages[place(of: old)] = new
+    }
     if let old { draftMessages.remove(at: place(of: old)) }
     if let new { draftMessages.insert(new, at: place(of: new)) }
-    known[key] = new
-    emit(.draftMessages(draftMessages))
   }
 
   /// The first index whose draft does not come before the given one.
