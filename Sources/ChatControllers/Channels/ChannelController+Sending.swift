@@ -7,7 +7,7 @@ extension ChannelController {
     userSuggestionSource: UserSuggestionSource = .channel, isTypingIndicatorTriggered: Bool = true,
     userLimit: Int = 10, channelLimit: Int = 10
   ) throws(MessageDraftError) -> MessageDraft {
-    if let channel { client.suggestionCache.remember(channel) }
+    if let channel { client.suggestions.cache.remember(channel) }
     return try client.messageDraft(
       for: DraftKey(channelId: channelId), userSuggestionSource: userSuggestionSource,
       isTypingIndicatorTriggered: isTypingIndicatorTriggered, userLimit: userLimit,

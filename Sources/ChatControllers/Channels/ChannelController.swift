@@ -46,7 +46,7 @@ public final class ChannelController {
   /// Whether the newest loaded message is the last one of the channel.
   public var hasLoadedAllNextMessages: Bool { feed.timeline.isLoaded && !feed.timeline.hasNewer }
 
-  /// Everything the delegate is told, starting now.
+  /// All updates that the delegate receives, starting now.
   public func changes() -> AsyncStream<ChannelUpdate> { broadcast.stream() }
 
   // MARK: Loading
@@ -56,12 +56,12 @@ public final class ChannelController {
   public func synchronize() async throws(ChatError) {
     try await feed.synchronize()
     for message in messages where message.kind == .regular {
-      client.suggestionCache.remember(message.author, in: channelId)
+      client.suggestions.cache.remember(message.author, in: channelId)
     }
     let request = unread.beginRequest()
     hadEventMeanwhile = false
     let fresh = try await client.service.channel(channelId)
-    client.suggestionCache.remember(fresh.channel)
+    client.suggestions.cache.remember(fresh.channel)
     apply(fresh, answering: request)
     if let summary { emit(.channel(summary)) }
     if hadEventMeanwhile { refresh() }
@@ -193,7 +193,7 @@ public final class ChannelController {
       let before = feed.timeline[event.targetMessageId]
       feed.handle(notice)
       let after = feed.timeline[event.targetMessageId]
-      // A late or duplicate event contains nothing new about the message, so nobody is told.
+      // A late or duplicate event contains nothing new about the message, so it is not reported.
       if threads.isNew(event), after == nil || before?.threadInfo != after?.threadInfo {
         emit(.threadInfo(event))
       }

@@ -49,7 +49,7 @@ public final class MessageController {
   /// Whether the newest loaded reply is the last one of the thread.
   public var hasLoadedAllNextReplies: Bool { feed.timeline.isLoaded && !feed.timeline.hasNewer }
 
-  /// Everything the delegate is told, starting now.
+  /// All updates that the delegate receives, starting now.
   public func changes() -> AsyncStream<MessageUpdate> { broadcast.stream() }
 
   /// Applies an event about the thread under the message, and reports it if it contains anything new.

@@ -23,16 +23,15 @@ extension ChatClient {
   private func messageDraft(
     for key: DraftKey, channelType: ChannelType?, _ options: MessageDraftOptions, isParentSent: Bool
   ) -> MessageDraft {
-    let suggestionCache = suggestionCache
     let key = outbox.resolved(key)
     // A parent with a timetoken has the service's id.
     if !isParentSent { followLater(key) }
     return MessageDraft(
       state: drafts.registry.state(for: key),
-      channelType: { channelType ?? suggestionCache.type(of: key.channelId) },
+      channelType: { [suggestions] in channelType ?? suggestions.cache.type(of: key.channelId) },
       options: options,
       sender: DraftSender(outbox: outbox, drafts: drafts, currentUser: currentUser),
-      lookup: SuggestionLookup(service: service, suggestionCache: suggestionCache, roster: roster))
+      lookup: suggestions)
   }
 
   /// The draft of a reply in the thread under a message; refused where threads are not allowed. Under a message that is

@@ -21,14 +21,11 @@ public final class ChatClient {
   let identities: MessageIdentities
   private let cacheUpdater: CacheUpdater
   private let connections: ConnectionCount
-  /// The users and channels that can be suggested without a request.
-  let suggestionCache: SuggestionCache
-  /// The members that typed names can mean.
-  let roster: MemberRoster
+  /// The users and channels that can be mentioned, shared by all drafts.
+  let suggestions: SuggestionLookup
   private(set) var receiver: EventReceiver?
   /// Where the session stands; the next one gets it when it starts.
   public private(set) var session = SessionState()
-  private var tasks: [Task<Void, Never>] = []
   /// The start or stop in progress. Another caller of the same method waits for it.
   private var starting: Task<Result<Void, StoreError>, Never>?
   private var stopping: Task<Result<Void, StoreError>, Never>?
@@ -62,8 +59,9 @@ public final class ChatClient {
       service: service, store: store, writer: writer, clock: clock, board: board,
       configuration: configuration, isOnItsWay: { [outbox] in outbox.isOnItsWay($0) })
     outbox.addToHistory = { [weak drafts] in drafts?.saver.addToHistory($0) ?? [] }
-    suggestionCache = SuggestionCache(currentUser: service.currentUser.id, board: board)
-    roster = MemberRoster(service: service, board: board)
+    suggestions = SuggestionLookup(
+      service: service, cache: SuggestionCache(currentUser: service.currentUser.id, board: board),
+      roster: MemberRoster(service: service, board: board))
     writer.readAgain = { [weak drafts, weak outbox] () throws(StoreError) in
       try await drafts?.readAgain()
       try await outbox?.readAgain()
@@ -111,7 +109,8 @@ public final class ChatClient {
   }
 
   /// The variant for drawing the next frame: `done` is called immediately if the store answers immediately.
-  /// - Parameter done: receives the store's error if it did not take everything.
+  ///
+  /// - Parameter done: receives the store's error if not everything is saved.
   package func flush(_ done: @escaping (StoreError?) -> Void) { drafts.saver.flush(done) }
 
   /// Called when an edit waits to be saved, by an owner who flushes before each frame anyway; nil: the client saves by
@@ -189,7 +188,7 @@ public final class ChatClient {
       if let last = try await store.session() { session = last }
       await prepare(session)
       self.receiver = receiver
-      tasks.append(Task { await receiver.run() })
+      receiver.start()
       outbox.start()
       drafts.start()
       return .success(())
@@ -205,12 +204,11 @@ public final class ChatClient {
       stopping = nil
     }
     await drafts.publisher.publishAll()
-    for task in tasks { task.cancel() }
-    tasks = []
+    receiver.stop()
     drafts.stop()
     var result = Result<Void, StoreError>.success(())
     do throws(StoreError) {
-      // Before the outbox stops, because that also ends retrying what the store did not take.
+      // Before the outbox stops, because that also ends retrying what could not be saved.
       try await drafts.saver.flush()
     } catch {
       result = .failure(error)
@@ -223,7 +221,7 @@ public final class ChatClient {
   // If the owner forgets to stop the client, its work ends all the same. Everything is in the store by then or on its
   // way there, and the next client goes on with it.
   isolated deinit {
-    for task in tasks { task.cancel() }
+    receiver?.stop()
     drafts.stop()
     outbox.close()
   }

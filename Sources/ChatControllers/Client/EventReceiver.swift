@@ -7,6 +7,7 @@ final class EventReceiver {
   private let board: NoticeBoard
   private let writer: StoreWriter
   private var pause: RetryPause
+  private var task: Task<Void, Never>?
   /// The wait before the next attempt.
   private var waiting: Task<Void, Never>?
   /// The time until which the service asked to wait.
@@ -32,8 +33,15 @@ final class EventReceiver {
     steadyAfter = configuration.longestRetryDelay
   }
 
-  /// Receives until the task is cancelled.
-  func run() async {
+  /// Begins to receive.
+  func start() {
+    task = Task { await run() }
+  }
+
+  /// Stops for good.
+  func stop() { task?.cancel() }
+
+  private func run() async {
     while !Task.isCancelled {
       change(to: .connecting)
       let reason = await receive()

@@ -3,8 +3,8 @@ import DraftEngine
 
 /// Edits what composers show of a draft: the message being written, or the sent message being edited.
 ///
-/// It tells the draft's owner of every change before those who show it, and puts text that leaves the composer into the
-/// history.
+/// It reports every change to the draft's owner first and then to those who show it, and puts text that leaves the composer
+/// into the history.
 final class DraftEditor {
   private(set) var composed = ComposedMessage()
   /// What has left the composer and is not yet in the outbox.
@@ -318,7 +318,7 @@ final class DraftEditor {
 
   // MARK: The store, and messages that the draft refers to
 
-  /// Replaces everything by what the store has, without telling anybody.
+  /// Replaces everything by what the store has. The caller notifies the observers.
   func restore(_ stored: StoredDraft) {
     composed = ComposedMessage(stored)
     editing.restore(stored.edit)

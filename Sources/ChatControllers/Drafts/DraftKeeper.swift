@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
 
-/// Owns all drafts of a device: passes their changes on to be saved and published, and notices on to whom they concern.
+/// Owns all drafts of a device: has their changes saved and published, and applies the client's notices to them.
 final class DraftKeeper {
   let registry: DraftRegistry
   let saver: DraftSaver
@@ -79,7 +79,7 @@ final class DraftKeeper {
   private func handle(_ event: ChatEvent) {
     switch event {
     case .messageCreated(let message):
-      // The event of one's own message can be faster than the answer, and whoever opens its thread has the new id.
+      // The event of the user's own message can be faster than the answer, and a thread opened from it has the new id.
       guard message.author.id == service.currentUser.id, let id = message.transactionId else { return }
       references.follow(MessageID(id.rawValue), to: message)
     case .messageUpdated(let message) where message.editedAt != nil: references.handle(edited: message)
@@ -114,7 +114,8 @@ final class DraftKeeper {
     return publisher.start(state)
   }
 
-  /// Deletes the history of one draft, or of all, now or not at all. Undo does not bring it back either.
+  /// Deletes the history of one draft, or of all; if the store fails, nothing is deleted, not even later. Undo does not
+  /// bring the texts back either.
   func forgetHistory(of key: DraftKey?) async throws(StoreError) {
     try await saver.forgetHistory(of: key)
     for state in registry.all where key == nil || state.key == key { state.editor.forgetSteps() }

@@ -88,7 +88,7 @@ final class DraftReferences {
   }
 
   /// Texts that left the composer in a thread are looked for under its new key. The store may have some from a time when
-  /// there was no draft here, so it is told of each message.
+  /// there was no draft here, so this is written for each message.
   private func moveStoredHistory(from local: MessageID, to arrived: Message) {
     guard registry.isEnabled, arrived.id != local, arrived.parentId == nil else { return }
     writer.add([

@@ -45,8 +45,8 @@ final class DraftState {
     return content.isEmpty ? nil : content
   }
 
-  /// Whether the service has something else than what is here. While the outbox takes over the text nothing is published:
-  /// that the text is gone is true only when the outbox has it.
+  /// Whether the service's version differs from this one. Nothing is published on the way into the outbox: the text is gone
+  /// from here only when the outbox has it.
   var needsPublishing: Bool {
     editor.outgoing.isEmpty && !sync.isRefused && (sync.isInDoubt || publishable != sync.ancestor?.content)
       && owner?.isKnownToService(self) != false
@@ -103,7 +103,7 @@ final class DraftState {
   }
 
   /// Two drafts turn out to belong to the same thread: what is empty here is filled in, text that differs goes into the
-  /// history, and whoever shows the other draft shows this one from now on.
+  /// history, and composers that show the other draft show this one from now on.
   func absorb(_ other: DraftState, at now: Timestamp) {
     editor.absorbEdit(of: other.editor)
     let saved = storage.saved

@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
 
-/// Saves and publishes drafts: it is told of every change.
+/// Saves and publishes drafts; every change is reported to it.
 protocol DraftStateOwner: AnyObject {
   /// The draft changed: it has to be saved, and what the user did has to be published.
   func didChange(_ state: DraftState, by author: DraftState.Author)

@@ -49,7 +49,7 @@ public final class ChannelListController {
   /// The index of a channel in the list.
   public func index(of channel: ChannelID) -> Int? { list.rows.index(of: channel) }
 
-  /// Everything the delegate is told, starting now.
+  /// All updates that the delegate receives, starting now.
   public func changes() -> AsyncStream<[ListChange<ChannelID>]> { list.changes() }
 
   // MARK: Loading

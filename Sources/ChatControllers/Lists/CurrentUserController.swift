@@ -29,7 +29,7 @@ public final class CurrentUserController {
   /// The signed-in user.
   public var currentUser: User { client.currentUser }
 
-  /// Everything the delegate is told, starting now.
+  /// All updates that the delegate receives, starting now.
   public func changes() -> AsyncStream<CurrentUserUpdate> { broadcast.stream() }
 
   /// Deletes the draft of a channel, or of the thread under a message, on this and the other devices. Its text can be

@@ -33,7 +33,7 @@ public final class InvitationListController {
   /// The invitation to a channel; nil if there is none, or if it is not loaded.
   public func invitation(to channel: ChannelID) -> Invitation? { list.rows[channel] }
 
-  /// Everything the delegate is told, starting now.
+  /// All updates that the delegate receives, starting now.
   public func changes() -> AsyncStream<[ListChange<ChannelID>]> { list.changes() }
 
   // MARK: Loading

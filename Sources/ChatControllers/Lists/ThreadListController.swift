@@ -43,7 +43,7 @@ public final class ThreadListController {
     list.rows[DraftKey(channelId: channel, parentId: parent)]
   }
 
-  /// Everything the delegate is told, starting now.
+  /// All updates that the delegate receives, starting now.
   public func changes() -> AsyncStream<[ListChange<DraftKey>]> { list.changes() }
 
   // MARK: Loading

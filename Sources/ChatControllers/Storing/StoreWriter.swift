@@ -67,8 +67,8 @@ final class StoreWriter {
     Task { await flush() }
   }
 
-  /// Writes the backlog and the latest state, and calls back with the store's error if it did not take them: immediately
-  /// if the store answers immediately.
+  /// Writes the backlog and the latest state, and calls back with the error if that fails: immediately if the store
+  /// answers immediately.
   func flush(_ done: @escaping (StoreError?) -> Void) {
     write(for: Waiter(needsLatest: true, done: done))
   }
@@ -78,7 +78,7 @@ final class StoreWriter {
     await withCheckedContinuation { done in flush { done.resume(returning: $0) } }
   }
 
-  /// Stops retrying. Whatever the store could not take is lost with this object.
+  /// Stops retrying. What could not be written until now is lost with this object.
   func stop() async {
     await flush()
     retry?.cancel()
@@ -103,9 +103,10 @@ final class StoreWriter {
       return writeBacklog()
     }
     if failure != nil {
-      // The changes the store could not take were withdrawn: nobody knows whether it works again, but nothing waits for it.
+      // The changes that could not be written were withdrawn: it is unknown whether the store works again, but nothing
+      // waits for it.
       setFailure(nil)
-      // Whoever was told of it may have begun to write.
+      // A listener to this notice may have begun to write.
       if !isWriting { write() }
       return
     }
@@ -120,7 +121,7 @@ final class StoreWriter {
       do throws(StoreError) {
         try await readAgain()
         isOutOfDate = false
-        // Whoever came while it was read waits for this batch.
+        // Callers that came while it was read wait for this batch.
         if failure == nil { backlog.append(latestChanges()) }
         submit(isSecondTry: isSecondTry)
       } catch {

@@ -25,7 +25,7 @@ struct DeletedWordsTests {
   }
 
   @Test(
-    "Not from what is kept on this device, whether the channel is open or not", arguments: [true, false],
+    "Not from the cache, whether the channel is open or not", arguments: [true, false],
     [nil, false, true] as [Bool?])
   func cache(isOpen: Bool, hard: Bool?) async throws {
     let fixture = try await ClientFixture()
@@ -60,7 +60,7 @@ struct DeletedWordsTests {
     withExtendedLifetime(controller) {}
   }
 
-  @Test("Not from a page that was on its way when they were deleted", arguments: [true, false])
+  @Test("Not from a page that was requested before the deletion", arguments: [true, false])
   func latePage(hard: Bool) async throws {
     let fixture = try await ClientFixture()
     let secret = try await fixture.say("secret")
@@ -81,7 +81,7 @@ struct DeletedWordsTests {
   }
 
   @Test(
-    "Not from a message that waits to be sent, and not from a draft",
+    "Not from a pending message, and not from a draft",
     arguments: [nil, false, true] as [Bool?])
   func pending(hard: Bool?) async throws {
     let fixture = try await ClientFixture()
@@ -115,7 +115,7 @@ struct DeletedWordsTests {
     #expect(try await fixture.store.drafts().map { $0.content.quoted?.elements.text } == [expected])
   }
 
-  @Test("A deleted message keeps no data that travelled with it")
+  @Test("A deleted message keeps none of its metadata")
   func extras() {
     var message = Message(
       id: "m1", channelId: "room", author: User(id: "ben"), elements: [.plainText(text: "secret")],

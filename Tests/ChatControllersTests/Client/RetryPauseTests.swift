@@ -7,11 +7,11 @@ import Testing
 @testable import ChatControllers
 
 /// The pauses grow while nothing goes, and begin anew when something went or somebody does not want to wait.
-@Suite("After a success the pauses begin anew", .watched)
+@Suite("After a success the pauses start again", .watched)
 struct RetryPauseTests {
   private let first = ClientConfiguration().firstRetryDelay
 
-  @Test("A pause is twice the one before, up to the longest, and the first one again after a reset")
+  @Test("A pause is twice the one before, up to the longest, and starts again after a reset")
   func doubles() {
     var pause = RetryPause(ClientConfiguration())
     for _ in 1...3 {
@@ -21,7 +21,7 @@ struct RetryPauseTests {
     }
   }
 
-  @Test("In the outbox: a message that is behind one that went waits as briefly as the first")
+  @Test("In the outbox: after a sent message, the next one waits for the first pause again")
   func outboxSuccess() async throws {
     let fixture = try await ClientFixture()
     fixture.outbox.start()
@@ -45,7 +45,7 @@ struct RetryPauseTests {
     try await expectPause(first, fixture)
   }
 
-  @Test("In the outbox: whoever wants to try at once waits as briefly as the first time when it fails")
+  @Test("In the outbox: after a failed retry by the user, the pause is the first one again")
   func outboxWake() async throws {
     let fixture = try await ClientFixture()
     fixture.outbox.start()
@@ -57,7 +57,7 @@ struct RetryPauseTests {
     try await expectPause(first, fixture)
   }
 
-  @Test("In the store's writer: after a batch that was taken")
+  @Test("In the store writer: after a written batch")
   func writer() async throws {
     let fixture = try await ClientFixture()
     for _ in 1...2 {
@@ -75,7 +75,7 @@ struct RetryPauseTests {
     }
   }
 
-  @Test("In the connection: when somebody does not want to wait, and when an event has come")
+  @Test("In the connection: after a retry by the user, and after an event")
   func receiver() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -98,7 +98,7 @@ struct RetryPauseTests {
     await reconnect(fixture, after: first)
   }
 
-  @Test("In the connection: a stream that lasted is a success also without an event")
+  @Test("In the connection: after a stream that lasted, even without an event")
   func lastingStream() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -117,7 +117,7 @@ struct RetryPauseTests {
     await expectOffline(fixture, for: first)
   }
 
-  @Test("In telling of a draft: when it was told, and when the connection is back")
+  @Test("In publishing a draft: after it was published, and when the connection is back")
   func draft() async throws {
     let world = try await DraftWorld()
     let client = await world.client()

@@ -9,7 +9,7 @@ import Testing
 /// What waits for a store that fails.
 @Suite(.watched) struct StoreBacklogTests {
   @Test(
-    "while the store fails, what waits for it grows with the number of things and not with that of the tries")
+    "While the store fails, the backlog grows with the number of things and not of changes")
   func isBounded() async throws {
     let world = try await DraftWorld()
     let store = FullStore()
@@ -48,7 +48,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("a store fails no longer when nothing is left that it could not take")
+  @Test("A store counts as working again when nothing is left that it failed to write")
   func nothingLeft() async throws {
     let world = try await DraftWorld()
     let store = FullStore()

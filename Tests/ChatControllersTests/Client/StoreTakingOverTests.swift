@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "a session that gets the store later takes what its owner wrote, keeps what was written here, and loses neither"
+    "A session that takes over the store later loses neither the owner's texts nor its own"
   )
   func takesOver() async throws {
     let store = InheritedStore()
@@ -67,7 +67,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("a store that lost what it had gets all that is held here at once")
+  @Test("A store that lost its contents receives everything held in memory")
   func keepsEverything() async throws {
     let store = InMemoryStore()
     let client = await world.client("desk", store: store)

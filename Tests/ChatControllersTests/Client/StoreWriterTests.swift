@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("The writer of the store", .watched)
 struct StoreWriterTests {
-  @Test("What was added and not written yet is written when it stops")
+  @Test("What was added and not yet written is written when the writer stops")
   func stop() async throws {
     let store = InMemoryStore()
     let writer = StoreWriter(
@@ -19,7 +19,7 @@ struct StoreWriterTests {
     #expect(try await store.eventToken() == "last")
   }
 
-  @Test("What is typed while a store that had another owner is read again is in the batch whose end is told")
+  @Test("Text typed while the store is read again is in the batch that the caller waits for")
   func typedWhileReading() async throws {
     let store = InheritedStore()
     await store.release()
@@ -48,7 +48,7 @@ struct StoreWriterTests {
   }
 
   @Test(
-    "Forgetting that failed is not done later, also if it was asked for while another batch was about to fail"
+    "A failed deletion of history is not repeated later, even if requested during another failing batch"
   )
   func forgetsNothingLater() {
     var backlog = StoreBacklog()

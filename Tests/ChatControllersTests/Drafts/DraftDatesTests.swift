@@ -20,7 +20,7 @@ struct DraftDatesTests {
     try client.draft(for: key).insertText(offset: 0, text: text)
   }
 
-  @Test("Drafts that were begun without a connection have the same dates and order on every device")
+  @Test("Drafts begun without a connection have the same dates and order on every device")
   func agree() async throws {
     let world = try await DraftWorld()
     let (desk, phone) = (try await world.connected("desk"), try await world.connected("phone"))
@@ -59,7 +59,7 @@ struct DraftDatesTests {
       phone.draftMessages(sortedBy: byCreation).map(\.savedBy) == ["desk", "phone", "desk"])
   }
 
-  @Test("Of two beginnings of one draft the earlier one counts, on both devices")
+  @Test("If two devices begin one draft, the earlier date counts on both")
   func sameDraft() async throws {
     let world = try await DraftWorld()
     let (desk, phone) = (try await world.connected("desk"), try await world.connected("phone"))
@@ -85,7 +85,7 @@ struct DraftDatesTests {
     }
   }
 
-  @Test("They are published in the order in which they were begun")
+  @Test("Drafts are published in the order in which they were begun")
   func order() async throws {
     let world = try await DraftWorld()
     let desk = try await world.connected("desk")
@@ -107,7 +107,7 @@ struct DraftDatesTests {
     #expect(saved == keys)
   }
 
-  @Test("Who edited it last is known after a restart too")
+  @Test("The device of the last edit is known after a restart")
   func restart() async throws {
     let world = try await DraftWorld()
     let store = InMemoryStore()
@@ -125,7 +125,7 @@ struct DraftDatesTests {
     #expect(again.draftMessage(for: DraftWorld.general)?.savedBy == "desk")
   }
 
-  @Test("A delay that never ends is a delay, and the draft is told when the channel is left")
+  @Test("With an endless delay the draft is published when the channel is left")
   func endless() async throws {
     let world = try await DraftWorld()
     var configuration = ClientConfiguration()
@@ -146,7 +146,7 @@ struct DraftDatesTests {
     #expect(try await world.device("third").draft(for: DraftWorld.general)?.text == "words")
   }
 
-  @Test("Times and pauses beyond all numbers are the last there are")
+  @Test("Times and pauses too large for a number become the largest one")
   func extremes() {
     #expect(
       Duration.seconds(Int64.max).microseconds == .max && Duration.seconds(Int64.min).microseconds == .min)

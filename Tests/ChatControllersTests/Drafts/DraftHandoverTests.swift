@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "all that the outbox does not have yet is kept in front of the draft, in order, and found after a kill")
+    "Everything the outbox does not have yet is saved in front of the draft, in order, and survives a kill")
   func keepsAll() async throws {
     let dying = await client()
     let begin = world.clock.now
@@ -53,7 +53,7 @@ import Testing
     for one in sending { one.cancel() }
   }
 
-  @Test("when the outbox has them, only what was typed since is the draft")
+  @Test("Once the outbox has the messages, the draft is only what was typed since")
   func handsOverAll() async throws {
     let client = await client()
     let draft = try client.draft()
@@ -66,7 +66,7 @@ import Testing
     for one in sending { one.cancel() }
   }
 
-  @Test("when it refuses them, they come back in the order in which they were written")
+  @Test("Refused messages return in the order in which they were written")
   func putsAllBack() async throws {
     let client = await client()
     let draft = try client.draft()

@@ -14,7 +14,7 @@ import Testing
 
   init() async throws { world = try await DraftWorld() }
 
-  @Test("what is written after sending has nothing to do with what was sent, after a restart neither")
+  @Test("Text written after sending is not merged with what was sent, not even after a restart")
   func startsAnewAfterRestart() async throws {
     let store = InMemoryStore()
     let first = await world.client("desk", store: store)

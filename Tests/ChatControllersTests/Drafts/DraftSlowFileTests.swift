@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "what is typed meanwhile is stored, and the words on their way stay in the store until the outbox has them"
+    "Text typed meanwhile is saved, and what is being sent stays in the store until the outbox has it"
   )
   func stores() async throws {
     let (client, draft, task) = try await sending()
@@ -53,7 +53,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("telling all drafts ends after its time, and so does a stop")
+  @Test("Publishing all drafts ends after a time limit, and so does a stop")
   func ends() async throws {
     let (client, draft, task) = try await sending()
     let lobby = try client.draft(for: DraftWorld.lobby, type: .public)

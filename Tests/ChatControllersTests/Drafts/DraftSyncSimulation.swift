@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "at the end all devices agree, and every word is in the draft, in a message or in a history",
+    "In the end all devices agree, and every word is in a draft, a message or a history",
     arguments: 0..<200)
   func converges(seed: UInt64) async throws {
     var dice = Dice(state: seed)

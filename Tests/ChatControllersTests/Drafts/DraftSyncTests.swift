@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("R8, 3: while typing the service is told after a pause, and on leaving at once")
+  @Test("R8, 3: a draft is published after a pause in typing, and at once when it is left")
   func debounces() async throws {
     let (desk, phone) = try await pair()
     let draft = try desk.draft()
@@ -76,7 +76,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("3: stopping tells all drafts, and an unchanged one is not told again")
+  @Test("3: stopping publishes all drafts, and an unchanged one is not published again")
   func publishesAll() async throws {
     let (desk, phone) = try await pair()
     try desk.draft().update(text: "general")
@@ -93,7 +93,7 @@ import Testing
     #expect(device.requestCounts[.saveDraft] == saves)
   }
 
-  @Test("5: sending deletes the draft on the other device too, where its words can be found again")
+  @Test("5: sending deletes the draft on the other device too, where its text goes into the history")
   func publishing() async throws {
     let (desk, phone) = try await pair()
     let draft = try desk.draft()
@@ -109,7 +109,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("R9, 8: nothing changed here, so theirs is taken, without a sign of typing")
+  @Test("R9, 8: an unchanged draft becomes that of the other device, without a typing signal")
   func takes() async throws {
     let (desk, phone) = try await pair()
     let draft = try phone.draft()
@@ -126,7 +126,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("8: both changed different places: both changes stay, the caret too, and both devices agree")
+  @Test("8: changes in different places are merged, the caret stays, and both devices agree")
   func merges() async throws {
     let (desk, phone) = try await pair()
     let one = try desk.draft()
@@ -146,7 +146,8 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("R9, 8: both changed the same words: ours stays, theirs goes to the history, and a notice says so")
+  @Test(
+    "R9, 8: of changes to the same words ours stays, theirs goes into the history, and a notice reports it")
   func conflicts() async throws {
     let (desk, phone) = try await pair()
     var changes: [DraftChange] = []
@@ -170,7 +171,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("8: a conflict that shows only in the answer is merged and told again")
+  @Test("8: a conflict that only the answer reveals is merged and published again")
   func mergesOnAnswer() async throws {
     let (desk, phone) = try await deafPair()
     let draft = try desk.draft()
@@ -186,7 +187,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("R9, 8: older revisions and echoes of our own are ignored")
+  @Test("R9, 8: older revisions and echoes of this device's versions are ignored")
   func ignoresEchoes() async throws {
     let (desk, phone) = try await pair()
     let draft = try desk.draft()
@@ -204,7 +205,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("8: deleted elsewhere: what is unchanged here goes, what was changed stays and is sent again")
+  @Test("8: after a deletion elsewhere an unchanged draft is emptied, and a changed one is published again")
   func deletedElsewhere() async throws {
     let (desk, phone) = try await pair()
     let draft = try desk.draft()
@@ -227,7 +228,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("9: without a connection everything works, and only the last state is sent when it is back")
+  @Test("9: without a connection everything works, and only the last version is published afterwards")
   func worksOffline() async throws {
     let (desk, phone) = try await pair()
     let device = await world.device("desk")
@@ -250,7 +251,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("9: a draft cleared without a connection stays cleared through a restart, and is deleted then")
+  @Test("9: a draft cleared without a connection stays empty after a restart, and is then deleted")
   func remembersDeletion() async throws {
     let store = InMemoryStore()
     let device = await world.device("desk")
@@ -274,7 +275,7 @@ import Testing
     try await stop(second)
   }
 
-  @Test("8: an answer that is lost doubles nothing and merges nothing")
+  @Test("8: after a lost answer nothing is duplicated or merged")
   func losesAnswers() async throws {
     let (desk, phone) = try await deafPair()
     let device = await world.device("desk")
@@ -302,7 +303,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("R10, 8: a list that says nothing of a draft deletes nothing; a service that forgot it is told again")
+  @Test("R10, 8: a list without a draft deletes nothing, and a service that has lost it receives it again")
   func survivesForgetting() async throws {
     let store = InMemoryStore()
     let first = await world.client("desk", store: store)
@@ -321,7 +322,7 @@ import Testing
     try await stop(second)
   }
 
-  @Test("R10: events that were missed are made up for, deletions too")
+  @Test("R10: missed updates and deletions are caught up on")
   func resynchronises() async throws {
     let (desk, phone) = try await deafPair()
     let lobby = DraftWorld.lobby
@@ -342,7 +343,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("what is written after sending has nothing to do with what was sent")
+  @Test("Text written after sending is not merged with what was sent")
   func startsAnew() async throws {
     let (desk, phone) = try await deafPair()
     let draft = try desk.draft()
@@ -366,7 +367,7 @@ import Testing
   }
 
   @Test(
-    "what was told without an answer is remembered once each, not without end, and not at all when offline")
+    "Unanswered versions are remembered once each, up to a limit, and not at all when offline")
   func boundsUnanswered() async throws {
     let (desk, phone) = try await pair()
     let device = await world.device("desk")

@@ -13,7 +13,7 @@ import Testing
 
   init() async throws { world = try await DraftWorld() }
 
-  @Test("words of an edit that was left are found again when its message is deleted elsewhere")
+  @Test("Text of an edit that was left goes into the history when its message is deleted elsewhere")
   func leftEdit() async throws {
     let client = await world.client(store: store)
     try await client.start()
@@ -30,7 +30,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("words that were just cleared under a message on its way are found under the id that it gets")
+  @Test("Text just cleared under a pending message is found under the id the message gets")
   func clearedReply() async throws {
     let client = await world.client(store: store)
     try await client.drafts.saver.load()
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "words that undo takes away are found again, and so are those of a draft that is deleted with its files")
+    "Text removed by undo, or deleted with a draft and its files, goes into the history")
   func takenAway() async throws {
     let client = await world.client(store: store)
     let draft = try client.draft()
@@ -66,7 +66,7 @@ import Testing
     #expect(try await client.draftHistory().map(\.elements.text) == ["deleted", "taken back"])
   }
 
-  @Test("what the outbox is taking stays in front of the draft when two drafts turn out to be of one place")
+  @Test("Text on its way into the outbox stays in front when two drafts are joined")
   func joinsWhileHandingOver() async throws {
     let files = HeldFileReader()
     let client = ChatClient(service: await world.device(), store: store, clock: world.clock, files: files)

@@ -30,7 +30,7 @@ struct OutboxQueueTests {
     return entry
   }
 
-  @Test("It finds what a search through all of its entries finds", arguments: 1...10)
+  @Test("A lookup finds what a search through all entries finds", arguments: 1...10)
   func naive(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     var queue = OutboxQueue()

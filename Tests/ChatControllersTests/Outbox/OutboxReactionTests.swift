@@ -17,7 +17,7 @@ struct OutboxReactionTests {
     return controller
   }
 
-  @Test("A reaction without a connection is shown at once, and there when the connection is back")
+  @Test("A reaction without a connection is shown at once, and sent when there is one")
   func offline() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -34,7 +34,7 @@ struct OutboxReactionTests {
   }
 
   @Test(
-    "Of what waits the last wish is sent, for each reaction, and whoever waits for an earlier one hears of it"
+    "For each reaction only the last waiting change is sent, and its result reaches earlier callers"
   )
   func lastWish() async throws {
     let fixture = try await ClientFixture()
@@ -62,7 +62,7 @@ struct OutboxReactionTests {
     #expect(controller.message?.reactions == mine)
   }
 
-  @Test("A reaction that waits survives a restart, behind what was said before it")
+  @Test("A waiting reaction survives a restart, after the messages before it")
   func restart() async throws {
     let fixture = try await ClientFixture()
     let said = try await fixture.say("look")
@@ -77,7 +77,7 @@ struct OutboxReactionTests {
     #expect(history.first?.version ?? Timetoken(0) > history.last?.timetoken ?? Timetoken(.max))
   }
 
-  @Test("When the answer is lost, trying again does not undo what another device did since")
+  @Test("After a lost answer, a retry does not undo what another device did since")
   func answerLost() async throws {
     let fixture = try await ClientFixture()
     let said = try await fixture.say("look")
@@ -98,7 +98,7 @@ struct OutboxReactionTests {
     #expect(try await fixture.ben.message(said.id, in: "room").reactions.isEmpty)
   }
 
-  @Test("A refused reaction is told and taken off, and the message is as the service has it")
+  @Test("A refused reaction is reported and removed, and the message is as at the service")
   func refused() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -120,7 +120,7 @@ struct OutboxReactionTests {
     #expect(failures == [.refused(.notAllowed)])
   }
 
-  @Test("A reaction to a message that is on its way waits for it and follows it to its id")
+  @Test("A reaction to a pending message waits for it and follows it to its id")
   func onItsWay() async throws {
     let fixture = try await ClientFixture()
     let channel = fixture.client.channelController(for: "room")
@@ -134,7 +134,7 @@ struct OutboxReactionTests {
     #expect(channel.messages.map(\.reactions) == [mine])
   }
 
-  @Test("What nobody can react to is refused here: deleted, never sent, nothing at all")
+  @Test("Reactions to deleted, failed or unknown messages are refused here")
   func rules() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("A message that was withdrawn is deleted wherever it turns up", .watched)
+@Suite("A withdrawn message is deleted wherever it appears", .watched)
 struct OutboxWithdrawalTests {
   /// Sends so that the message arrives and its answer does not.
   private func sendWithLostAnswer(_ fixture: ClientFixture) async throws -> OutboxEntry {
@@ -18,7 +18,7 @@ struct OutboxWithdrawalTests {
     return sending
   }
 
-  @Test("It is found behind more than a page of others")
+  @Test("It is found even behind more than a page of others")
   func olderPages() async throws {
     let fixture = try await ClientFixture()
     // Without events, which would say that it is there.
@@ -34,7 +34,7 @@ struct OutboxWithdrawalTests {
   }
 
   @Test(
-    "A reply that waits behind it fails at once, without a word to the service", arguments: [false, true])
+    "A reply that waits behind it fails at once, without a request", arguments: [false, true])
   func repliesBehind(isDiscarded: Bool) async throws {
     let fixture = try await ClientFixture()
     let parent = try await fixture.send("parent")
@@ -77,7 +77,7 @@ struct OutboxWithdrawalTests {
     return fixture
   }
 
-  @Test("It is deleted when it comes after it was looked for in vain")
+  @Test("It is deleted when it arrives after a lookup that did not find it")
   func comesLate() async throws {
     let fixture = try await lookForInVain(isHard: true)
     _ = try await fixture.ann.send(
@@ -88,7 +88,7 @@ struct OutboxWithdrawalTests {
   }
 
   @Test(
-    "It is deleted when it comes after it was looked for in vain and the program was ended",
+    "It is deleted when it arrives after a lookup that did not find it, and a restart",
     arguments: [true, false])
   func comesAfterRestart(isHard: Bool) async throws {
     let fixture = try await lookForInVain(isHard: isHard)
@@ -104,7 +104,7 @@ struct OutboxWithdrawalTests {
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
-  @Test("One that never comes is looked for until an hour has passed, and then forgotten")
+  @Test("One that never arrives is looked for during an hour, and then forgotten")
   func neverComes() async throws {
     let fixture = try await lookForInVain(isHard: true)
     try await fixture.client.stop()
@@ -117,7 +117,7 @@ struct OutboxWithdrawalTests {
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
-  @Test("It is deleted although its first try ended without an answer while it was withdrawn")
+  @Test("It is deleted even if its first attempt ended without an answer during the withdrawal")
   func firstTryUnanswered() async throws {
     let fixture = try await ClientFixture()
     // Without events, which would say that it is there.
@@ -135,7 +135,7 @@ struct OutboxWithdrawalTests {
     #expect(try await fixture.history() == [])
   }
 
-  @Test("Nothing is looked for when its first try ended before the service was asked for it")
+  @Test("It is not looked for if its first attempt ended before the request")
   func firstTryUnasked() async throws {
     let fixture = try await ClientFixture()
     fixture.outbox.start()
@@ -151,7 +151,7 @@ struct OutboxWithdrawalTests {
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
-  @Test("After a restart nothing is left of it either, and the store knows what is looked for")
+  @Test("After a restart nothing is left of it, and the store has the lookup")
   func restart() async throws {
     let fixture = try await ClientFixture()
     // Without events: what is gone hears of nothing.

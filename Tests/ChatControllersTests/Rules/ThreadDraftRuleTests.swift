@@ -8,7 +8,7 @@ import Testing
 
 @Suite("R6: drafts in threads", .watched)
 struct ThreadDraftRuleTests {
-  @Test("R6: a message whose thread exists gets a thread draft, and a message of the thread gets none")
+  @Test("R6: a message with a thread gets a thread draft, and a message of the thread does not")
   func existingThread() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
