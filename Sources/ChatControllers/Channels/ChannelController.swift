@@ -10,16 +10,10 @@ public final class ChannelController {
   public let channelId: ChannelID
   /// Receives every change, before the listeners of ``changes()``. It is not retained.
   public weak var delegate: (any ChannelControllerDelegate)?
-  /// The channel; nil until it is known.
-  public internal(set) var summary: ChannelSummary?
-
   let feed: TimelineFeed
-  let typing: TypingTracker
-  var threads = LatestThreadInfos()
-  var unread = LocalUnreadCount()
-  /// Whether an event about the channel came while `synchronize` asked for it: the answer may be older.
-  var hadEventMeanwhile = false
-  let refreshing = CoalescingTask()
+  let summaryFeed: SummaryFeed
+  private let typing: TypingTracker
+  private var threads = LatestThreadInfos()
   private let broadcast = Broadcast<ChannelUpdate>()
   private var subscription: Subscription?
 
@@ -27,12 +21,16 @@ public final class ChannelController {
     self.client = client
     self.channelId = channelId
     feed = TimelineFeed(client: client, channelId: channelId)
+    summaryFeed = SummaryFeed(client: client, channelId: channelId)
     typing = TypingTracker(client: client, key: DraftKey(channelId: channelId))
     feed.onChange = { [weak self] in self?.emit(.messages($0)) }
+    summaryFeed.onChange = { [weak self] in self?.emit(.channel($0)) }
     typing.onChange = { [weak self] in self?.emit(.typing($0)) }
     subscription = client.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
   }
 
+  /// The channel with the user's own state in it; nil until it is known.
+  public var summary: ChannelSummary? { summaryFeed.summary }
   /// The channel without the user's own state in it; nil until it is known.
   public var channel: Channel? { summary?.channel }
   /// The messages to show, oldest first.
@@ -58,13 +56,7 @@ public final class ChannelController {
     for message in messages where message.kind == .regular {
       client.suggestions.cache.remember(message.author, in: channelId)
     }
-    let request = unread.beginRequest()
-    hadEventMeanwhile = false
-    let fresh = try await client.service.channel(channelId)
-    client.suggestions.cache.remember(fresh.channel)
-    apply(fresh, answering: request)
-    if let summary { emit(.channel(summary)) }
-    if hadEventMeanwhile { refresh() }
+    try await summaryFeed.synchronize()
   }
 
   /// The variant with a completion handler.
@@ -106,7 +98,7 @@ public final class ChannelController {
       return
     }
     let position = try await client.service.markRead(channelId, upTo: last)
-    change { $0.reading.advance(to: position) }
+    summaryFeed.change { $0.reading.advance(to: position) }
   }
 
   /// Searches the channel for words, newest results first.
@@ -128,9 +120,7 @@ public final class ChannelController {
 
   /// Joins the channel.
   public func join() async throws(ChatError) {
-    let joined = try await client.service.join(channelId)
-    summary = joined
-    emit(.channel(joined))
+    summaryFeed.replace(with: try await client.service.join(channelId))
   }
 
   /// Leaves the channel.
@@ -142,14 +132,14 @@ public final class ChannelController {
   /// Changes the channel's name and topic.
   public func update(_ wanted: ChannelChange) async throws(ChatError) {
     let channel = try await client.service.update(channelId, wanted)
-    change { if $0.channel.updatedAt <= channel.updatedAt { $0.channel = channel } }
+    summaryFeed.change { if $0.channel.updatedAt <= channel.updatedAt { $0.channel = channel } }
   }
 
   /// Changes what the user wants of the channel: whether it is a favourite, whether it is muted.
   @discardableResult
   public func update(_ wanted: ChannelPreferencesChange) async throws(ChatError) -> ChannelPreferences {
     let preferences = try await client.service.update(channelId, wanted)
-    change { $0.preferences.update(to: preferences) }
+    summaryFeed.change { $0.preferences.update(to: preferences) }
     return preferences
   }
 
@@ -165,9 +155,9 @@ public final class ChannelController {
     try await client.service.members(of: channelId, ListQuery(limit: limit, cursor: cursor))
   }
 
-  // MARK: Telling listeners
+  // MARK: Updates
 
-  func emit(_ update: ChannelUpdate) {
+  private func emit(_ update: ChannelUpdate) {
     switch update {
     case .messages(let changes): delegate?.channelController(self, didUpdateMessages: changes)
     case .received(let message): delegate?.channelController(self, didReceive: message)
@@ -176,14 +166,6 @@ public final class ChannelController {
     case .channel(let summary): delegate?.channelController(self, didChangeChannel: summary)
     }
     broadcast.send(update)
-  }
-
-  func change(_ body: (inout ChannelSummary) -> Void) {
-    guard var changed = summary else { return }
-    body(&changed)
-    guard changed != summary else { return }
-    summary = changed
-    emit(.channel(changed))
   }
 
   // MARK: Notices
@@ -202,7 +184,7 @@ public final class ChannelController {
     feed.handle(notice)
     switch notice {
     case .event(let event): handle(event)
-    case .eventsMissed: if summary != nil { refresh() }
+    case .eventsMissed: if summary != nil { summaryFeed.refresh() }
     default: break
     }
   }
@@ -210,93 +192,18 @@ public final class ChannelController {
   private func handle(_ event: ChatEvent) {
     switch event {
     case .messageCreated(let message) where message.channelId == channelId: received(message)
-    case .messageUpdated(let message): recount(because: message)
-    case .messageDeleted(let deletion): recount(because: deletion)
     case .typing(let event): typing.handle(event)
-    case .channelUpdated(let channel) where channel.id == channelId:
-      requestAgainIfRunning()
-      change { if $0.channel.updatedAt <= channel.updatedAt { $0.channel = channel } }
-    case .memberJoined(let membership) where membership.channelId == channelId:
-      // Whoever comes back begins to read anew.
-      if membership.user.id == client.currentUser.id { summary?.reading = ReadPosition() }
-      refresh()
-    case .memberLeft(let channel, _) where channel == channelId: refresh()
-    case .readPositionChanged(let channel, let user, let position)
-    where channel == channelId && user == client.currentUser.id:
-      // The event does not say which messages it counts, and it may be late.
-      if position != summary?.reading, summary != nil { refresh() }
-      requestAgainIfRunning()
-      change { $0.reading.advance(to: position) }
-    case .channelPreferencesChanged(let channel, let preferences) where channel == channelId:
-      requestAgainIfRunning()
-      change { $0.preferences.update(to: preferences) }
-    default: break
+    default: summaryFeed.handle(event)
     }
-  }
-
-  /// Makes up for an answer in transit, which may be older than the event: the channel is requested once more.
-  private func requestAgainIfRunning() {
-    hadEventMeanwhile = true
-    if refreshing.isRunning { refresh() }
   }
 
   private func received(_ message: Message) {
     typing.handle(message)
     guard message.author.id != client.currentUser.id else { return }
-    if feed.timeline.holds(message), message.kind == .regular, feed.timeline.deletions[message.id] == nil,
-      unread.counts(message, for: client.currentUser.id)
-    {
-      change { $0.reading.count(message, for: client.currentUser.id) }
+    if feed.timeline.holds(message), message.kind == .regular, feed.timeline.deletions[message.id] == nil {
+      summaryFeed.count(message)
     }
     emit(.received(message))
-  }
-
-  // MARK: Reading
-
-  /// Applies the service's answer about the channel.
-  ///
-  /// - Returns: whether anything changed.
-  @discardableResult
-  func apply(_ fresh: ChannelSummary, answering request: Int) -> Bool {
-    guard unread.acceptsAnswer(to: request) else { return false }
-    var fresh = fresh
-    let reading = unread.position(after: fresh)
-    fresh.reading = summary?.reading ?? reading
-    fresh.reading.advance(to: reading)
-    guard fresh != summary else { return false }
-    summary = fresh
-    return true
-  }
-
-  /// Asks for new counts: somebody else's unread message changed them, and only the service knows how.
-  func recount(because message: Message) {
-    guard message.channelId == channelId, message.author.id != client.currentUser.id else { return }
-    guard message.editedAt != nil, message.timetoken ?? Timetoken(0) > lastRead else { return }
-    refresh()
-  }
-
-  /// Asks for new counts after a deletion.
-  func recount(because deletion: MessageDeletedEvent) {
-    guard deletion.channelId == channelId else { return }
-    unread.forget(deletion.messageId)
-    guard summary?.reading.unreadCount != 0 else { return }
-    refresh()
-  }
-
-  private var lastRead: Timetoken { summary?.reading.lastRead ?? Timetoken(0) }
-
-  /// Requests the channel again, one request at a time: only the service knows the number of members, and the unread
-  /// counts after a deletion. A channel that the user has left cannot be requested.
-  func refresh() {
-    refreshing.run { [weak self, client] in
-      await client.retrying { () async throws(ChatError) in try await self?.requestChannel() }
-    }
-  }
-
-  private func requestChannel() async throws(ChatError) {
-    let request = unread.beginRequest()
-    let fresh = try await client.service.channel(channelId)
-    if apply(fresh, answering: request) { emit(.channel(summary ?? fresh)) }
   }
 }
 

@@ -164,7 +164,7 @@ public final class MessageController {
     change { $0.update(with: fresh) }
   }
 
-  // MARK: Telling listeners
+  // MARK: Updates
 
   func emit(_ update: MessageUpdate) {
     switch update {

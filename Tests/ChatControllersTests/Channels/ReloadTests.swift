@@ -77,7 +77,8 @@ struct ReloadTests {
     let count = fixture.ann.requestCounts[.messages, default: 0]
     fixture.client.board.post(.eventsMissed)
     await fixture.untilAsked(.messages, times: count + 1)
-    await settle("the refusal", until: { refused.feed.reload == nil && !refused.refreshing.isRunning })
+    await settle(
+      "the refusal", until: { refused.feed.reload == nil && !refused.summaryFeed.refreshing.isRunning })
     #expect(fixture.clock.nextDeadline == nil)
   }
 }

@@ -60,7 +60,8 @@ extension World {
         left.append("\(device.name) looks through its drafts")
       }
       if device.client.writer.failure != nil { left.append("\(device.name) has a store that fails") }
-      for (id, channel) in device.channels where channel.feed.isUnfinished || channel.refreshing.isRunning {
+      for (id, channel) in device.channels
+      where channel.feed.isUnfinished || channel.summaryFeed.refreshing.isRunning {
         left.append("\(device.name) shows \(id) as it was")
       }
       for (id, thread) in device.threads where thread.feed.isUnfinished {

@@ -45,7 +45,7 @@ extension Run {
       }
       for (id, channel) in device.channels
       where !channel.timeline.isLoaded || channel.feed.timeline.loading.isLoading || channel.feed.isStale
-        || channel.refreshing.isRunning
+        || channel.summaryFeed.refreshing.isRunning
       {
         left.append("\(device.name) shows \(id) as it was")
       }
