@@ -61,7 +61,7 @@ final class DraftCatchUp {
     // That a list lacks a draft deletes nothing: the service is asked about this very draft.
     for state in absent.compactMap({ registry.states[$0] }) where state.sync.ancestor?.content != nil {
       state.sync.isInDoubt = true
-      publisher.start(state)
+      publisher.beginRequests(for: state)
     }
   }
 }

@@ -111,7 +111,7 @@ final class DraftKeeper {
     state.editor.leaveEdit()
     saver.markUnsaved(state)
     guard publisher.isRunning, state.needsPublishing else { return nil }
-    return publisher.start(state)
+    return publisher.beginRequests(for: state)
   }
 
   /// Deletes the history of one draft, or of all; if the store fails, nothing is deleted, not even later. Undo does not

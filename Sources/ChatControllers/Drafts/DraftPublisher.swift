@@ -5,12 +5,12 @@ final class DraftPublisher {
   private(set) var isRunning = false
   /// Whether nothing can be published before the user has signed in again.
   var isSignedOut = false
-  let registry: DraftRegistry
-  let saver: DraftSaver
   let service: any ChatService
-  let clock: any ChatClock
-  let configuration: ClientConfiguration
+  private let registry: DraftRegistry
+  private let saver: DraftSaver
   private let merger: DraftMerger
+  private let clock: any ChatClock
+  private let configuration: ClientConfiguration
 
   init(
     registry: DraftRegistry, saver: DraftSaver, merger: DraftMerger, service: any ChatService,
@@ -39,16 +39,16 @@ final class DraftPublisher {
     publication(of: state).schedule(after: configuration.draftSyncDelay)
   }
 
-  /// Publishes a draft without a pause, or right after the next start.
+  /// Publishes a draft without a pause; before the start, with the next connection.
   func publishNow(_ state: DraftState) {
     publication(of: state).schedule(after: .zero)
   }
 
-  /// Publishes a draft without a pause.
+  /// Begins the requests that publish a draft, unless they are running.
   ///
-  /// - Returns: the publication, to wait for.
+  /// - Returns: the requests, to wait for.
   @discardableResult
-  func start(_ state: DraftState) -> Task<Void, Never> { publication(of: state).start(by: self) }
+  func beginRequests(for state: DraftState) -> Task<Void, Never> { publication(of: state).start(by: self) }
 
   /// Publishes all drafts that the service does not have as they are, in the order in which they were begun, and returns
   /// when it has answered.
@@ -58,7 +58,7 @@ final class DraftPublisher {
       saver.markUnsaved(state)
     }
     guard isRunning else { return }
-    let tasks = registry.inOrder.filter(\.needsPublishing).map { start($0) }
+    let tasks = registry.inOrder.filter(\.needsPublishing).map { beginRequests(for: $0) }
     // Quitting is not delayed by a service that does not respond.
     let limit = Task { [clock, configuration] in
       do { try await clock.sleep(for: configuration.firstRetryDelay * 4) } catch { return }

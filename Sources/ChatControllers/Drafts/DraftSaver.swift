@@ -133,10 +133,14 @@ final class DraftSaver {
 
   /// Nil if the store has the draft as it is now.
   private func change(of state: DraftState) -> StoreChange? {
-    let snapshot = state.snapshot(at: clock.now)
-    if state.storage.saved.isExactly(snapshot) { return nil }
+    guard let snapshot = state.snapshot(at: clock.now) else {
+      if state.storage.saved == nil { return nil }
+      state.storage.saved = nil
+      return .deleteDraft(state.key)
+    }
+    if state.storage.saved?.isExactly(snapshot) == true { return nil }
     state.storage.saved = snapshot
-    return snapshot.map { .saveDraft($0) } ?? .deleteDraft(state.key)
+    return .saveDraft(snapshot)
   }
 
   // MARK: The history
@@ -208,11 +212,10 @@ struct DraftStorage {
   mutating func didRead(_ stored: StoredDraft?) { (saved, lastRead) = (stored, stored) }
 }
 
-extension StoredDraft? {
+extension StoredDraft {
   /// Whether both are the same to the byte: canonically equivalent texts count as different.
-  nonisolated func isExactly(_ other: StoredDraft?) -> Bool {
-    guard let self, let other else { return self == nil && other == nil }
-    return self == other
-      && DraftDocument(elements: self.content.elements) == DraftDocument(elements: other.content.elements)
+  nonisolated func isExactly(_ other: StoredDraft) -> Bool {
+    self == other
+      && DraftDocument(elements: content.elements) == DraftDocument(elements: other.content.elements)
   }
 }

@@ -9,11 +9,12 @@ final class DraftState {
   /// Where it will be sent. The key of a thread changes when its first message gets its id from the service.
   private(set) var key: DraftKey
   let typing: TypingSignal
+  /// Edits what composers show of the draft.
   private(set) lazy var editor = DraftEditor(of: self)
   var stamp = DraftStamp()
   /// What the service knows of the draft.
   var sync = DraftSync()
-  /// What the store knows of the draft; changed by `DraftSaver` only.
+  /// What the store knows of the draft.
   var storage = DraftStorage()
   /// Publishes the draft; made by `DraftPublisher` when there is something to publish.
   var publication: DraftPublication?

@@ -118,7 +118,7 @@ public final class ChannelListController {
     for id in Array(list.rows.ids) where !ids.contains(id) && remove(id) != nil { isChanged = true }
     for summary in found where apply(summary) != nil { isChanged = true }
     for summary in found { cache.save(summary) }
-    // That there are none is news, too: whoever shows the list has been waiting for it.
+    // An empty list is reported too, as the list that is shown does not know that it is loaded.
     if isChanged || count == 0 { list.emit([.reloaded]) }
     // An answer can be older than an event that came before it. A channel that no page listed has moved up past the
     // pages in the meantime and is on the first one now.

@@ -14,12 +14,12 @@ public nonisolated enum ClientNotice: Hashable, Sendable {
   case upload(UploadProgress)
   /// A draft was saved, changed or deleted here or on another device.
   case draft(DraftChange)
-  /// The history of one place, or of all, was forgotten for good: every holder of a part of it must forget that too.
+  /// The history of one draft, or of all, was deleted: whatever keeps a part of it must delete that too.
   case historyForgotten(DraftKey?)
   /// Replies of a thread were read on this device.
   case threadRead(ThreadReadEvent)
-  /// This session became the owner of the store. Of the drafts that were written both here and in the session before,
-  /// what stands here stays; the other words are in the history of these places.
+  /// This session became the owner of the store. These drafts were edited both here and in the session before: they keep
+  /// the text of this session, and the other one is in their history.
   case takenOver(differing: [DraftKey])
   /// The store failed, or works again (nil).
   case store(StoreError?)

@@ -228,7 +228,7 @@ final class OutboxEntries {
 
   // MARK: Answers
 
-  /// Applies the news that the service has a message: the entries about it, and those that name it, get its id.
+  /// Applies that the service has a message: the entries about it, and those that name it, get its id.
   ///
   /// - Parameter isUnderWay: whether the service is being asked about it just now.
   /// - Returns: the changes to save.
