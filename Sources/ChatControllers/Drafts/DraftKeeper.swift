@@ -9,7 +9,8 @@ final class DraftKeeper {
   let publisher: DraftPublisher
   let catchUp: DraftCatchUp
   let references: DraftReferences
-  private let service: any ChatService
+  private let userId: UserID
+  private let deviceId: DeviceID
   private let store: any LocalStore
   private let writer: StoreWriter
   private let clock: any ChatClock
@@ -22,7 +23,8 @@ final class DraftKeeper {
     service: any ChatService, store: any LocalStore, writer: StoreWriter, clock: any ChatClock,
     board: NoticeBoard, configuration: ClientConfiguration, isOnItsWay: @escaping (MessageID) -> Bool
   ) {
-    self.service = service
+    userId = service.currentUser.id
+    deviceId = service.deviceId
     self.store = store
     self.writer = writer
     self.clock = clock
@@ -35,7 +37,7 @@ final class DraftKeeper {
       saver: saver, store: store, writer: writer, clock: clock, configuration: configuration)
     publisher = DraftPublisher(
       registry: registry, saver: saver,
-      merger: DraftMerger(saver: saver, board: board, clock: clock, deviceId: service.deviceId),
+      merger: DraftMerger(saver: saver, board: board, clock: clock, deviceId: deviceId),
       service: service, clock: clock, configuration: configuration)
     catchUp = DraftCatchUp(
       registry: registry, publisher: publisher, service: service, clock: clock,
@@ -80,7 +82,7 @@ final class DraftKeeper {
     switch event {
     case .messageCreated(let message):
       // The event of the user's own message can be faster than the answer, and a thread opened from it has the new id.
-      guard message.author.id == service.currentUser.id, let id = message.transactionId else { return }
+      guard message.author.id == userId, let id = message.transactionId else { return }
       references.follow(MessageID(id.rawValue), to: message)
     case .messageUpdated(let message) where message.editedAt != nil: references.handle(edited: message)
     case .messageDeleted(let deletion): references.handle(deletion)
@@ -175,7 +177,7 @@ extension DraftKeeper: DraftStateOwner {
     state.stamp.updatedAt = max(now, state.stamp.createdAt ?? now)
     saver.markUnsaved(state)
     guard author == .user else { return }
-    state.stamp.savedBy = service.deviceId
+    state.stamp.savedBy = deviceId
     state.sync.didEdit()
     publisher.publishSoon(state)
     if !(isEmpty && wasEmpty) {

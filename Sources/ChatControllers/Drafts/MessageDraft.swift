@@ -182,7 +182,7 @@ public final class MessageDraft {
     }
     if editor.composed.composition.document.isEmpty {
       state.typing.stop()
-    } else if isTypingIndicatorTriggered, channelType != .public {
+    } else if isTypingIndicatorTriggered, state.typing.isDue, channelType != .public {
       state.typing.type()
     }
   }
