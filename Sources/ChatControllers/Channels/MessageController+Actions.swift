@@ -93,7 +93,7 @@ extension MessageController {
   }
 
   func known() async throws(OutboxError) -> Message {
-    try await client.message(messageId, in: channelId, known: own)
+    try await client.message(messageId, in: channelId, known: messageTimeline)
   }
 
   // MARK: The thread under it
@@ -110,9 +110,9 @@ extension MessageController {
     showReplyInChannel: Bool = false, quotedMessageId: MessageID? = nil,
     extras: MessageExtras = MessageExtras()
   ) async throws(OutboxError) -> MessageID {
-    let parent = try await client.checkedThread(under: messageId, in: channelId, known: own)
+    let parent = try await client.checkedThread(under: messageId, in: channelId, known: messageTimeline)
     // The quoted message is a reply, or the message itself.
-    let known = quotedMessageId == messageId ? own : feed.timeline
+    let known = quotedMessageId == messageId ? messageTimeline : feed.timeline
     let quoted = try await client.quote(of: quotedMessageId, in: channelId, known: known)
     // Built only now: this message may have arrived while the quoted one was being requested.
     let reply = OutgoingMessage(

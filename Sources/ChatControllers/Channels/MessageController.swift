@@ -9,7 +9,9 @@ public final class MessageController {
   /// Receives every change, before the listeners of ``changes()``. It is not retained.
   public weak var delegate: (any MessageControllerDelegate)?
 
-  var own: MessageTimeline
+  /// A timeline of the message alone.
+  var messageTimeline: MessageTimeline
+  /// The replies.
   var feed: TimelineFeed
   var typing: TypingTracker
   private let id: MessageID
@@ -22,22 +24,22 @@ public final class MessageController {
     self.client = client
     self.channelId = channelId
     id = messageId
-    own = MessageTimeline(channelId: channelId, only: messageId)
+    messageTimeline = MessageTimeline(channelId: channelId, only: messageId)
     let present = client.outbox.arrival(of: messageId)?.id ?? messageId
-    own.recordArrival(of: messageId, as: present)
+    messageTimeline.recordArrival(of: messageId, as: present)
     feed = TimelineFeed(client: client, channelId: channelId, parentId: present)
     typing = TypingTracker(client: client, key: DraftKey(channelId: channelId, parentId: present))
     pinTimer = ExpiryTimer(clock: client.clock)
-    _ = own.overlay(client.outbox.entries(in: channelId))
+    _ = messageTimeline.overlay(client.outbox.entries(in: channelId))
     feed.onChange = { [weak self] in self?.emit(.replies($0)) }
     typing.onChange = { [weak self] in self?.emit(.typing($0)) }
     subscription = client.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
   }
 
   /// The message's current id.
-  public var messageId: MessageID { own.arrivedID(of: id) ?? id }
+  public var messageId: MessageID { messageTimeline.arrivedID(of: id) ?? id }
   /// The message as it is shown; nil while it is unknown, or after a hard deletion.
-  public var message: Message? { own.messages.first }
+  public var message: Message? { messageTimeline.messages.first }
   /// The replies, oldest first.
   public var replies: [Message] { feed.timeline.messages }
   /// The same messages with their positions and pages.
@@ -71,12 +73,12 @@ public final class MessageController {
     if message == nil { await showCached() }
     // The service does not know a message that is still being sent, and has no replies to it.
     if let message, message.timetoken == nil { return }
-    let mark = own.beginLoading()
+    let mark = messageTimeline.beginLoading()
     do {
       let fresh = try await client.service.message(messageId, in: channelId)
       change { $0.reset(to: Page([fresh]), asOf: mark) }
     } catch {
-      own.endLoading()
+      messageTimeline.endLoading()
       throw error
     }
     try await feed.synchronize()
@@ -182,9 +184,9 @@ public final class MessageController {
   func change(_ body: (inout MessageTimeline) -> [TimelineChange]) -> Bool {
     let before = message
     let idBefore = messageId
-    _ = body(&own)
+    _ = body(&messageTimeline)
     if messageId != idBefore { follow() }
-    pinTimer.set(own.nextPinExpiry) { [weak self] in
+    pinTimer.set(messageTimeline.nextPinExpiry) { [weak self] in
       guard let self else { return }
       change { $0.expirePins(at: self.client.clock.now) }
     }

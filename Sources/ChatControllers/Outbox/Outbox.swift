@@ -52,8 +52,8 @@ final class Outbox {
   /// The entries that can still be taken back, the latest last.
   var delayed: [OutboxEntry] { queue.delayed }
 
-  /// When a deletion or a pin that is made now may go; nil if it goes at once.
-  var endOfTakingBack: Timestamp? {
+  /// Until when a deletion or a pin that is made now can be taken back; nil if it is requested at once.
+  var takeBackDeadline: Timestamp? {
     configuration.takeBackPeriod > .zero ? clock.now + configuration.takeBackPeriod : nil
   }
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Deleted and edited words do not come back", .watched)
 struct DeletedWordsTests {
-  /// What a program without a connection shows of the room.
+  /// What a client without a connection shows of the room.
   private func kept(in fixture: ClientFixture) async throws -> [Message] {
     await fixture.ann.setFaults(.offline)
     let again = await fixture.restarted()
@@ -67,7 +67,7 @@ struct DeletedWordsTests {
     _ = try await quote(secret, in: fixture)
     try await fixture.start()
     let controller = fixture.client.channelController(for: fixture.room)
-    // The answer of the service has the words and is slow; the event that follows is not.
+    // The service's answer has the text and is slow; the event that follows is not.
     let page = try await fixture.ann.messages(MessageQuery(channelId: fixture.room))
     let mark = controller.feed.timeline.beginLoading()
     try await fixture.ben.delete(secret.id, in: fixture.room, hard: hard)
@@ -107,7 +107,7 @@ struct DeletedWordsTests {
     await settle { draft.quotedMessage?.elements.text == expected }
     await settle { fixture.outbox.pending(id)?.quoted?.elements.text == expected }
     #expect(draft.quotedMessage?.isDeleted == (hard != nil))
-    // That is no edit: no other device is told of it.
+    // That is no edit, and not published.
     #expect(fixture.client.drafts.registry.states[draft.key]?.needsPublishing == false)
     #expect(fixture.client.drafts.registry.states[draft.key]?.sync.ancestor?.revision == revision)
     try await fixture.client.stop()

@@ -132,7 +132,7 @@ struct TimelineOrderTests {
       func list(_ events: [ChatEvent]) -> [Message] {
         var timeline = MessageTimeline(channelId: "room")
         for event in events { _ = timeline.apply(event) }
-        // Which of two states with the same words a quote was taken from says nothing to anybody.
+        // It makes no difference from which of two versions with the same text a quote was made.
         return timeline.messages.map { message in
           var message = message
           message.quoted = message.quoted.map {

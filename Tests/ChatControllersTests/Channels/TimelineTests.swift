@@ -115,7 +115,7 @@ struct TimelineTests {
       message: shown)
     _ = timeline.apply(change(edit))
     #expect(timeline.messages.map(\.text) == ["new"] && timeline.messages[0].localState == .pendingSync)
-    // Meanwhile somebody reacts: that is seen, and the words of the edit stay.
+    // Meanwhile another user reacts: that is shown, and the text of the edit stays.
     var reacted = said
     reacted.reactions = [Reaction(name: "+1", users: ["ben"])]
     reacted.version = Timetoken(7)
@@ -172,10 +172,10 @@ struct TimelineTests {
     _ = timeline.apply(.messageCreated(message(1)))
     _ = timeline.apply(change(reaction(true)))
     #expect(timeline.messages[0].reactions.first?.users == ["ann"])
-    // Ben reacts: that is seen, and one's own is still laid over it.
+    // Ben reacts: that is shown, and the user's own reaction is still overlaid.
     _ = timeline.apply(.messageUpdated(reacted(["ben"], at: 8)))
     #expect(timeline.messages[0].reactions.first?.users == ["ben", "ann"])
-    // Ann's came third at the service, and on another device she has taken it back since then.
+    // Ann's was the third at the service, and she has removed it on another device since.
     _ = timeline.apply(.messageUpdated(reacted(["ben"], at: 10)))
     _ = timeline.apply(change(reaction(true), .done(reacted(["ben", "ann"], at: 9))))
     #expect(timeline.messages[0].reactions.first?.users == ["ben"])
@@ -283,7 +283,7 @@ struct TimelineTests {
     #expect(timeline.apply(news(2, 5)) == [.updated("m1")])
     #expect(timeline.apply(news(2, 5)).isEmpty)
     #expect(timeline.apply(news(1, 4)).isEmpty)
-    // An update of the message that knows less of its thread takes nothing away.
+    // An update of the message with an older thread count does not lower it.
     _ = timeline.apply(.messageUpdated(edited(message(1), "again", at: 9)))
     #expect(timeline.messages[0].threadInfo?.replyCount == 2)
   }

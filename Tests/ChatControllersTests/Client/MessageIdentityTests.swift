@@ -26,7 +26,7 @@ struct MessageIdentityTests {
     }
 
     deinit {
-      // What is left in the temporary folder hurts nobody.
+      // A file left in the temporary folder does no harm.
       try? FileManager.default.removeItem(at: folder)
     }
 
@@ -45,7 +45,7 @@ struct MessageIdentityTests {
       return client
     }
 
-    /// The file, which the store of the last run has let go of by then.
+    /// The file, after the store of the last run has released it.
     private func opened() async throws -> any LocalStore {
       var opened = try await SQLiteStore.open(profile: folder.path, clock: clock)
       await settle("the profile") {
@@ -62,7 +62,7 @@ struct MessageIdentityTests {
     }
   }
 
-  /// Everything that takes an id takes this one.
+  /// All calls with an id accept this one.
   private func check(
     _ id: MessageID, is present: MessageID, _ text: String, for client: ChatClient,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -101,7 +101,7 @@ struct MessageIdentityTests {
     client.deleteDraft(for: draft.key)
   }
 
-  /// What one run of the program sends; its store is let go of at the end.
+  /// Sends messages in one run of the program, whose store is released at the end.
   private func send(_ text: String, from home: Home) async throws -> (MessageID, Message) {
     let client = try await home.client()
     let id = try await client.channelController(for: "room").createNewMessage(text: text)

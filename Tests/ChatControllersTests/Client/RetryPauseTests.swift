@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatControllers
 
-/// The pauses grow while nothing goes, and begin anew when something went or somebody does not want to wait.
+/// The pauses grow after failures, and start again after a success or a retry by the user.
 @Suite("After a success the pauses start again", .watched)
 struct RetryPauseTests {
   private let first = ClientConfiguration().firstRetryDelay
@@ -31,7 +31,7 @@ struct RetryPauseTests {
     await fixture.slowDown(.seconds(1))
     fixture.clock.advanceToNextSleeper()
     await fixture.untilAsked(.send, times: 5)
-    // The first arrives, and the second is under way when the connection ends.
+    // The first arrives, and the second is being sent when the connection ends.
     await fixture.clock.untilAsleep()
     fixture.clock.advanceToNextSleeper()
     await fixture.clock.untilAsleep()
@@ -107,7 +107,7 @@ struct RetryPauseTests {
     await fixture.ann.setFaults(.none)
     fixture.clock.advance(by: .seconds(60))
     await fixture.log.until("the connection") { fixture.client.connection == .online }
-    // One that breaks off at once is none.
+    // A stream that breaks off at once is no success.
     await fixture.ann.breakStreams()
     await expectOffline(fixture, for: first * 8)
     fixture.clock.advance(by: .seconds(60))
@@ -173,7 +173,7 @@ struct RetryPauseTests {
     world.clock.advanceToNextSleeper()
   }
 
-  /// Returns after the third failure, with the fourth about to come.
+  /// Returns after the third failure, before the fourth attempt.
   private func failThrice(_ fixture: ClientFixture) async throws {
     for factor in [1, 2, 4] {
       try await expectPause(first * factor, fixture)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatControllers
 
-/// The clock jumps: it was wrong at the start, somebody sets it, or the machine slept.
+/// The clock jumps: it was wrong at the start, was set, or the machine slept.
 @Suite(.watched) struct DraftClockTests {
   let world: DraftWorld
   let store = InMemoryStore()

@@ -11,7 +11,7 @@ import Testing
 struct DraftDatesTests {
   private let offtopic = DraftKey(channelId: "group.offtopic")
 
-  /// What is listed of the drafts, in the order of the list.
+  /// The listed drafts, in order.
   private func list(_ drafts: [DraftMessage]) -> [String] {
     drafts.map { "\($0.key.channelId) \($0.createdAt) \($0.updatedAt) by \($0.savedBy)" }
   }
@@ -26,7 +26,7 @@ struct DraftDatesTests {
     let (desk, phone) = (try await world.connected("desk"), try await world.connected("phone"))
     for id in ["desk", "phone"] as [DeviceID] { await world.faults(.offline, on: id) }
     await settle { desk.connection != .online && phone.connection != .online }
-    // Begun in another order than the keys have, and edited in another order than they were begun.
+    // Begun in another order than that of the keys, and edited in yet another.
     for (key, client) in [(offtopic, desk), (DraftWorld.lobby, phone), (DraftWorld.general, desk)] {
       try write("words", in: key, on: client)
       world.clock.advance(by: .seconds(10))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatControllers
 
-/// What left the composers is forgotten: because a person wants it, or because it is old.
+/// The history is deleted: on request, or because it is old.
 @Suite(.watched) struct DraftForgettingTests {
   let world: DraftWorld
   let store = InMemoryStore()
@@ -71,7 +71,7 @@ import Testing
     #expect(try lobby.undo() && lobby.text.isEmpty)
     try await client.forgetDraftHistory()
     #expect(try lobby.redo() == false && lobby.undo() == false)
-    // What is written from here on is found again.
+    // Text written from here on goes into the history.
     general.update(text: "what stands here and more")
     general.update(text: "")
     #expect(try await client.draftHistory().map(\.elements.text) == ["what stands here and more"])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatControllers
 
-/// Several messages of one draft that the outbox is still taking: their files are being looked at.
+/// Several messages of one draft on their way into the outbox: their files are being checked.
 @Suite(.watched) struct DraftHandoverTests {
   let world: DraftWorld
   let store = InMemoryStore()
@@ -19,7 +19,7 @@ import Testing
     ChatClient(service: await world.device(), store: store, clock: world.clock, files: files)
   }
 
-  /// Sends "one" and "two" with a file each, which the outbox does not get, and types "three".
+  /// Sends "one" and "two", each with a file that cannot be read yet, and types "three".
   private func sendTwo(_ draft: MessageDraft) async -> [Task<Timetoken, any Error>] {
     var sending: [Task<Timetoken, any Error>] = []
     for (number, text) in ["one", "two"].enumerated() {

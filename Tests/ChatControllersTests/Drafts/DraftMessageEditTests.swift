@@ -77,7 +77,7 @@ import Testing
     #expect(draft.text == "as it was")
     draft.endEdit()
     #expect(try await client.draftHistory().count == 1)
-    // The draft under it is another text.
+    // The draft under it has another text.
     draft.update(text: "a draft")
     try draft.removeText(offset: 0, length: 2)
     try draft.beginEdit(message)

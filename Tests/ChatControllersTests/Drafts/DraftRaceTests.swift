@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatControllers
 
-/// What happens to a draft while something else is still under way.
+/// What happens to a draft during other requests.
 @Suite(.watched) struct DraftRaceTests {
   let world: DraftWorld
   let store = GatedStore()
@@ -197,7 +197,7 @@ import Testing
     let sleepers = world.clock.sleeperCount
     draft.update(text: "one")
     let all = Task { await client.publishDrafts() }
-    // The pause of the typing, the request that is slow, and the limit of the waiting.
+    // The pause in typing, the slow request, and the time limit.
     await settle { world.clock.sleeperCount >= sleepers + 3 }
     world.clock.advance(by: client.configuration.firstRetryDelay * 4)
     await all.value

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatControllers
 
-/// What a draft still knows of the service when the program begins anew.
+/// What a draft knows of the service after a restart.
 @Suite(.watched) struct DraftRestartTests {
   let world: DraftWorld
   let key = DraftWorld.general

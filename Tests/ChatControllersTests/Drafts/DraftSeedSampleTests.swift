@@ -135,7 +135,7 @@ import Testing
       MessageQuery(channelId: "general", parentId: message.id))
     #expect(replies.elements.last?.timetoken == timetoken)
     #expect(replies.elements.last?.text == "This is my thread reply draft")
-    // The thread exists now, and there is a draft for a second reply all the same (R6).
+    // The thread exists now, and a second reply gets a draft too (R6).
     let second = try await controller.createThreadMessageDraft()
     #expect(second.text.isEmpty)
     let reply = client.messageController(for: try #require(replies.elements.last?.id), in: "general")

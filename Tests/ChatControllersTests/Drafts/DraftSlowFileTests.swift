@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatControllers
 
-/// A file of which nobody says how long it is holds up nothing but its own message.
+/// A file whose size is slow to read delays only its own message.
 @Suite(.watched) struct DraftSlowFileTests {
   let world: DraftWorld
   let store = InMemoryStore()
@@ -14,7 +14,7 @@ import Testing
 
   init() async throws { world = try await DraftWorld() }
 
-  /// A client that is just sending a message whose file says nothing.
+  /// A client that is sending a message whose file cannot be read yet.
   private func sending() async throws -> (ChatClient, MessageDraft, Task<Timetoken, any Error>) {
     let client = ChatClient(service: await world.device(), store: store, clock: world.clock, files: reader)
     try await client.start()
@@ -40,7 +40,7 @@ import Testing
     await settle { (try? await store.draft(for: lobby.key)?.content.text) == "elsewhere" }
     await settle { (try? await store.draft(for: draft.key)?.content.text) == "with a file\nnext" }
     #expect(try await store.draft(for: draft.key)?.inputFiles.map(\.name) == ["f"])
-    // The process is killed here: the next one finds everything in the composer.
+    // The process is killed here: the next one has everything in the composer.
     let next = await world.client(store: store)
     try await next.drafts.saver.load()
     #expect(try next.draft().text == "with a file\nnext" && next.draft().files.count == 1)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ChatControllers
 
-/// Two devices of one person that write into one draft over a bad line.
+/// Two devices of one user that edit one draft over an unreliable connection.
 @Suite(.watched) struct DraftSyncSimulation {
-  /// A seeded source of numbers, so that a failing run can be played again.
+  /// A seeded source of numbers, so that a failing run can be repeated.
   struct Dice: RandomNumberGenerator {
     var state: UInt64
 

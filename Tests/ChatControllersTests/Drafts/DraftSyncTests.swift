@@ -24,7 +24,7 @@ import Testing
     return (desk, phone)
   }
 
-  /// A desk that hears of no events, as on a line of which only one direction works, and a phone that does.
+  /// A desk that receives no events, as over a connection that only sends, and a phone that does.
   private func deafPair() async throws -> (desk: ChatClient, phone: ChatClient) {
     let desk = await world.client("desk")
     let phone = await world.client("phone")
@@ -48,7 +48,7 @@ import Testing
   private func stop(_ clients: ChatClient...) async throws {
     for client in clients {
       try await client.stop()
-      // One that was not started as a whole is not stopped as one.
+      // `stop` does nothing for the client that was only started in part.
       client.drafts.stop()
       await client.outbox.stop()
     }
@@ -293,7 +293,7 @@ import Testing
     await device.setFaults(faults)
     draft.update(text: "one two three")
     await desk.leave(key)?.value
-    // What the service has is our own, however different it is from what stands here by now.
+    // The service has a version of this device, however different from the present one.
     draft.update(text: "something else")
     await device.setFaults(.none)
     await desk.leave(key)?.value
@@ -352,7 +352,7 @@ import Testing
     await settle { (try? phone.draft().text) == "see you on Monday" }
     try phone.draft().update(text: "see you on Monday please")
     await phone.leave(key)?.value
-    // Typed as soon as the draft is empty: a moment later the phone's words would stand there.
+    // Typed as soon as the draft is empty: a moment later it would have the phone's text.
     var typing: Task<Void, Never>?
     let listener = ClosureMessageDraftChangeListener { elements, _ in
       if elements.isEmpty, typing == nil { typing = Task { draft.update(text: "see you at ten") } }

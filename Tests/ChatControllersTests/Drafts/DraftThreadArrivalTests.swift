@@ -73,7 +73,7 @@ import Testing
     try await client.flush()
     #expect(try await store.drafts().map(\.content.text) == ["another"])
     #expect(client.draftMessages().map(\.key) == [draft.key])
-    // Whoever still has the old id comes to the same draft.
+    // A caller with the old id gets the same draft.
     #expect(try client.threadMessageDraft(for: parent).text == "another")
     #expect(try client.draft(for: thread(parent.id)).text == "another")
     #expect(client.draftMessage(for: thread(parent.id))?.text == "another")
@@ -258,7 +258,7 @@ import Testing
     let arrived = try await arrival(of: parent, in: client)
     #expect(draft.key == thread(arrived.id))
     try await client.flush()
-    // Until the outbox has the reply, nothing of it may be lost.
+    // Until the outbox has the reply, no part of it may be lost.
     #expect(try await store.drafts().map(\.content.text) == ["reply"])
     #expect(try await store.drafts().map(\.key) == [draft.key])
     await reader.release()

@@ -6,7 +6,7 @@ import Testing
 @testable import ChatControllers
 
 @Suite(.watched) struct DraftTypingTests {
-  /// How often typing was signalled once everything is out.
+  /// The number of typing signals, after all of them are sent.
   private func signals(_ draft: MessageDraft, _ device: InMemoryDevice) async -> Int {
     await draft.state.typing.settle()
     return device.requestCounts[.setTyping] ?? 0

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatControllers
 
-/// Undo takes back what was done here, and nothing that came from another device.
+/// Undo reverts what was done here, and nothing that another device did.
 @Suite(.watched) struct DraftUndoTests {
   let world: DraftWorld
 
@@ -64,7 +64,7 @@ import Testing
 }
 
 extension MessageDraft {
-  /// What is typed next is a step of its own.
+  /// The text typed next is a step of its own.
   fileprivate func moveCaretAway() {
     utf8Caret = 0
     utf8Caret = .max

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatControllers
 
-/// Words whose message went away, or got another id, while they were not looked at.
+/// Text whose message was deleted, or got another id, while it was not shown.
 @Suite(.watched) struct LostPlaceTests {
   let world: DraftWorld
   let store = InMemoryStore()
@@ -42,7 +42,7 @@ import Testing
     var arrived = parent
     arrived.id = "arrived"
     arrived.timetoken = Timetoken(7)
-    // Nothing of it is in the store yet.
+    // The store has none of it yet.
     client.drafts.references.follow(parent.id, to: arrived)
     let key = DraftKey(channelId: "general", parentId: "arrived")
     #expect(draft.key == key)

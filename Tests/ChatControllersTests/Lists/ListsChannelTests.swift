@@ -24,7 +24,7 @@ struct ListsChannelTests {
     list.row(for: "general")?.summary.reading
   }
 
-  /// Waits until the list says what the service says. In which order channels of the same time stand is left open.
+  /// Waits until the list is as at the service, whatever the order of channels with the same time.
   private func agrees(_ list: ChannelListController) async throws {
     await settle {
       do {
@@ -94,7 +94,7 @@ struct ListsChannelTests {
     try await world.device("phone").leave("new")
     await settle { list.row(for: "new") == nil }
     try await agrees(list)
-    // The row goes first, what is kept of it a little later.
+    // The row is removed first, and the cache a little later.
     await settle {
       (try? await client.store.cachedChannels(from: 0, limit: 99))?.map(\.id).contains("new") == false
     }
@@ -144,7 +144,7 @@ struct ListsChannelTests {
     list.delegate = log
     #expect(try await list.loadMoreChannels() == 5)
     #expect(!list.hasLoadedAllChannels)
-    // A channel that is not loaded yet comes to the front, and is not there twice when its page is loaded.
+    // A channel that is not loaded yet moves to the front, and is listed once when its page is loaded.
     let last = try #require(try await world.served().last?.id)
     _ = try await me.send(NewMessage(transactionId: "x", channelId: last, markup: "up"))
     await settle { list.row(for: last) != nil }
@@ -180,7 +180,7 @@ struct ListsChannelTests {
 
   @Test("When events were missed, everything is loaded again, and removed channels disappear")
   func missed() async throws {
-    // Not started: it hears of nothing but what is posted here.
+    // Not started: it receives only what is posted here.
     let client = await world.client()
     let list = try await list(of: client)
     try await world.device("phone").leave("lobby")
@@ -240,7 +240,7 @@ struct ListsChannelTests {
         messages.append(try await world.say(text, by: user, in: channel))
       }
     }
-    // What comes late comes after these at the latest.
+    // Late events come after these at the latest.
     for number in 0..<5 {
       world.clock.advance(by: .milliseconds(10))
       _ = try await world.say("end \(number)", by: "ana")

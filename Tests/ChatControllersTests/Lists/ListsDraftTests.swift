@@ -14,7 +14,7 @@ struct ListsDraftTests {
 
   init() async throws { world = try await DraftWorld() }
 
-  /// So many drafts at the service, none of them on the desk, the last one created last.
+  /// Creates a number of drafts at the service, in order, and none on the desk.
   private func served(_ count: Int) async throws {
     let phone = await world.device("phone")
     for number in 0..<count {
@@ -35,7 +35,7 @@ struct ListsDraftTests {
   @Test("10: by default 25 drafts are loaded, the newest first, and the rest in further pages")
   func pages() async throws {
     try await served(30)
-    // Not started: everything that is there was loaded.
+    // Not started: everything listed was loaded.
     let controller = controller(of: await world.client())
     #expect(!controller.hasLoadedAllDrafts && controller.draftMessages.isEmpty)
     let first = try await controller.loadDraftMessages()

@@ -33,7 +33,7 @@ struct ListsInvitationTests {
     let client = ChatClient(service: ben, store: InMemoryStore(), clock: clock)
     if isConnected {
       try await client.start()
-      // Drafts are asked for then; a test that counts on the clock must not take that for its own request.
+      // Drafts are requested then, which a test that watches the clock must not mistake for its own request.
       await settle(
         "the connection", until: { client.connection == .online && client.drafts.catchUp.task == nil })
     }
@@ -151,7 +151,7 @@ struct ListsInvitationTests {
     let loading = Task { try await list.synchronize() }
     await clock.untilAsleep()
     clock.advance(by: .seconds(1))
-    // The answer is on its way now.
+    // The request is running now.
     await clock.untilAsleep()
     try await service.device(user: "ben", id: "phone").declineInvitation(to: two)
     let three = try await ann.createChannel(NewChannel(id: "", name: "three", type: .group, members: ["ben"]))

@@ -124,7 +124,7 @@ struct ListsThreadTests {
     await settle { list.rows.first?.unreadReplies == 1 }
     _ = try await phone.markThreadRead(parent.id, in: "general", upTo: try #require(second.timetoken))
     await settle { list.rows.first?.unreadReplies == 0 }
-    // The first of the two again, and late: reading never goes back.
+    // The first of the two again, late: the read position never goes back.
     let late = ThreadReadEvent(
       channelId: "general", parentId: parent.id,
       reading: ThreadReadPosition(lastRead: first.timetoken, unreadReplies: 1))
@@ -143,7 +143,7 @@ struct ListsThreadTests {
     let first = try await world.say("one", by: "ana", under: parent.id)
     let client = try await world.connected()
     let list = try await list(of: client)
-    // As the service has it: read up to the first, then a second came. The events come the other way round.
+    // At the service the first was read before the second came. The events arrive in the other order.
     let phone = await world.device("phone")
     await world.faults(.offline)
     await settle { if case .offline = client.connection { true } else { false } }
@@ -172,7 +172,7 @@ struct ListsThreadTests {
     await world.faults(losing)
     let device = await world.device()
     let asked = (device.requestCounts[.threads, default: 0], device.requestCounts[.channel, default: 0])
-    // What was the last reply before it, and how many are in a channel, is known to the service alone.
+    // Only the service knows the last reply before it.
     let ana = await world.device("sender", user: "ana")
     try await ana.delete(second.id, in: "general", hard: true)
     try await ana.add(["stranger"], to: "general")
@@ -193,7 +193,7 @@ struct ListsThreadTests {
   @Test("When events were missed, everything is loaded again")
   func missed() async throws {
     let parent = try await world.say("parent", by: "me")
-    // Not started: it hears of nothing but what is posted here.
+    // Not started: it receives only what is posted here.
     let client = await world.client()
     let list = try await list(of: client)
     #expect(list.count == 0)
@@ -223,7 +223,7 @@ struct ListsThreadTests {
       }
     }
     await settle { device.requestCounts[.threads] == 1 && device.requestCounts[.channels] == 1 }
-    // Those two answers are on their way, and everything else is quick.
+    // These two answers are slow, and all others are quick.
     await world.faults(.none)
     try await client.start()
     await settle { client.connection == .online }

@@ -76,7 +76,7 @@ struct OutboxChangesTests {
   @Test("An edit after a lost answer reaches the service in the end, once")
   func editAfterLostAnswer() async throws {
     let fixture = try await ClientFixture()
-    // Without events, which would say that it is there.
+    // Without events, which would reveal that it arrived.
     fixture.outbox.start()
     await fixture.loseAnswers()
     let sending = try await fixture.send("old words")
@@ -140,7 +140,7 @@ struct OutboxChangesTests {
   @Test("A message deleted after a lost answer is looked for and deleted")
   func deleteAfterLostAnswer() async throws {
     let fixture = try await ClientFixture()
-    // Without events, which would say that it is there.
+    // Without events, which would reveal that it arrived.
     fixture.outbox.start()
     await fixture.loseAnswers()
     let sending = try await fixture.send("perhaps there")
@@ -150,7 +150,7 @@ struct OutboxChangesTests {
     try await fixture.outbox.delete(sending.message, hard: true)
     #expect(fixture.log.states(of: "t1").last == "withdrawn")
     await fixture.ann.setFaults(.none)
-    // Two of them would look for it, and the second would not know whether it is still to come.
+    // Two of them would look for it, and the second would not know whether it may still arrive.
     fixture.outbox.close()
     let again = await fixture.restarted()
     try await again.client.start()

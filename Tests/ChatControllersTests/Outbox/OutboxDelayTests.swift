@@ -15,7 +15,7 @@ struct OutboxDelayTests {
     return (fixture, try await fixture.result(of: sent.transactionId))
   }
 
-  /// Lets time pass; what is due then goes.
+  /// Lets time pass; what is due is requested.
   private func pass(_ duration: Duration, in fixture: ClientFixture) async {
     await settle()
     fixture.clock.advance(by: duration)
@@ -101,7 +101,7 @@ struct OutboxDelayTests {
     await pass(.seconds(1), in: fixture)
     await fixture.log.until { fixture.outbox.queue.channels.isEmpty }
     #expect(fixture.ann.requestCounts[.pin] == nil && fixture.ann.requestCounts[.unpin] == 1)
-    // Whoever waits for the pin hears what became of the last decision.
+    // A caller that waits for the pin gets the result of the last decision.
     #expect(try await fixture.result(of: unpin).pin == nil)
     await #expect(throws: OutboxError.withdrawn) { try await fixture.result(of: pin) }
     #expect(try await fixture.store.outbox() == [])
@@ -226,7 +226,7 @@ struct OutboxDelayTests {
     if isTakenBack {
       let arrived = try #require(fixture.client.delayedWork.first?.message.id)
       try await fixture.outbox.takeBack(arrived, in: "room")
-      // The answer to the request may still be on its way behind the message's event.
+      // The answer to the request may arrive after the message's event.
       await pass(.seconds(3), in: fixture)
       await fixture.untilAsked(.sendMention)
     }
@@ -264,7 +264,7 @@ struct OutboxDelayTests {
     arguments: [true, false])
   func correctionOfKeptMessage(isTakenBack: Bool) async throws {
     let fixture = try await ClientFixture(takeBackPeriod: .seconds(10))
-    // Without events, which would say that it is there.
+    // Without events, which would reveal that it arrived.
     fixture.outbox.start()
     await fixture.loseAnswers()
     let entry = try await fixture.send("old words")

@@ -61,7 +61,7 @@ struct OutboxFilesTests {
       try await fixture.ben.messages(MessageQuery(channelId: "room")).elements[0].files.map(\.size) == [
         4, 400,
       ])
-    // One question how much is there, and the rest; not all hundred pieces again.
+    // One request for the received size, and the rest; not all hundred pieces again.
     #expect((fixture.ann.requestCounts[.upload] ?? 0) - before < 90)
   }
 

@@ -9,7 +9,7 @@ import Testing
 struct OutboxNoticesTests {
   private func words(_ text: String) -> [MessageElement] { [.plainText(text: text)] }
 
-  /// A timeline of the room that is kept up to date by the client's notices alone.
+  /// A timeline of the room, updated only by the client's notices.
   private func timeline(_ fixture: ClientFixture) async throws -> ChannelController {
     let controller = fixture.client.channelController(for: "room")
     try await controller.synchronize()

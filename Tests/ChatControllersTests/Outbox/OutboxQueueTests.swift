@@ -64,7 +64,7 @@ struct OutboxQueueTests {
   }
 
   private func check(_ queue: OutboxQueue, _ all: [OutboxEntry], _ unsaved: Set<TransactionID>) {
-    // Sorting is stable: those of the same number stay as they came.
+    // Sorting is stable: entries of the same number keep their order.
     let sorted = all.sorted { $0.sequence < $1.sequence }
     var isSame = queue.channels == Set(sorted.map(\.channelId)).sorted()
     for channel in ["c0", "c1"] as [ChannelID] {

@@ -43,7 +43,7 @@ struct OutboxReactionTests {
     let controller = try await controller(of: said, in: fixture)
     await fixture.goOffline()
     let first = try await controller.addReaction("+1")
-    // It was tried, and waits for the end of a pause like all that follow.
+    // It was attempted, and waits for the end of a pause like all later ones.
     await settle { fixture.outbox.worker.states["room"]?.timer != nil }
     let before = fixture.ann.requestCounts[.setReaction, default: 0]
     let earlier = Task { try await fixture.client.result(of: first) }
@@ -73,7 +73,7 @@ struct OutboxReactionTests {
     await settle { restarted.outbox.queue.channels.isEmpty }
     let history = try await fixture.ben.messages(MessageQuery(channelId: "room")).elements
     #expect(history.map(\.text) == ["look", "words"] && history.first?.reactions == mine)
-    // In the order of the wishes: the words were there when the reaction changed its message.
+    // In the order of the requests: the text was there when the reaction changed its message.
     #expect(history.first?.version ?? Timetoken(0) > history.last?.timetoken ?? Timetoken(.max))
   }
 
@@ -81,7 +81,7 @@ struct OutboxReactionTests {
   func answerLost() async throws {
     let fixture = try await ClientFixture()
     let said = try await fixture.say("look")
-    // Without events: nobody says that it came through.
+    // Without events, which would reveal its success.
     fixture.outbox.start()
     await fixture.loseAnswers()
     let id = try await fixture.outbox.setReaction("+1", true, on: said)
@@ -112,7 +112,7 @@ struct OutboxReactionTests {
     await settle { fixture.outbox.queue.channels.isEmpty }
     #expect(controller.message?.reactions == [])
     #expect(try await fixture.store.outbox().isEmpty)
-    // A person can be told why.
+    // The user can see why.
     let failures = fixture.log.notices.compactMap { notice -> ChatError? in
       guard case .outbox(let change) = notice, case .waiting(let entry) = change.outcome else { return nil }
       return entry.failure

@@ -43,7 +43,7 @@ struct OutboxRetryTests {
   @Test("M3: a message whose answer was lost is not sent twice")
   func answerLost() async throws {
     let fixture = try await ClientFixture()
-    // Without events, which would say that it is there.
+    // Without events, which would reveal that it arrived.
     fixture.outbox.start()
     await fixture.loseAnswers()
     try await fixture.send("once")
@@ -72,7 +72,7 @@ struct OutboxRetryTests {
       try await fixture.store.outbox().map(\.message.localState) == [
         .sending, .pendingSend, .pendingSync, .deleting,
       ])
-    // No stop: the program is gone from one moment to the next.
+    // No stop: the program ends suddenly.
     await fixture.ann.setFaults(.none)
     let again = await fixture.restarted()
     try await again.outbox.load()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A withdrawn message is deleted wherever it appears", .watched)
 struct OutboxWithdrawalTests {
-  /// Sends so that the message arrives and its answer does not.
+  /// Sends a message that arrives, and whose answer is lost.
   private func sendWithLostAnswer(_ fixture: ClientFixture) async throws -> OutboxEntry {
     await fixture.loseAnswers()
     let sending = try await fixture.send("withdrawn")
@@ -21,7 +21,7 @@ struct OutboxWithdrawalTests {
   @Test("It is found even behind more than a page of others")
   func olderPages() async throws {
     let fixture = try await ClientFixture()
-    // Without events, which would say that it is there.
+    // Without events, which would reveal that it arrived.
     fixture.outbox.start()
     let sending = try await sendWithLostAnswer(fixture)
     for number in 1...110 { try await fixture.say("\(number)") }
@@ -60,7 +60,7 @@ struct OutboxWithdrawalTests {
     #expect(fixture.ann.requestCounts[.send, default: 0] == (isDiscarded ? 1 : 0))
   }
 
-  /// A client that withdrew its message "t1" after a try without an answer, and did not find it at the service.
+  /// A client that withdrew its message "t1" after an attempt without an answer, and did not find it at the service.
   private func lookForInVain(isHard: Bool) async throws -> ClientFixture {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -71,7 +71,7 @@ struct OutboxWithdrawalTests {
     }
     try await fixture.outbox.delete(sending.message, hard: isHard)
     await fixture.goOnline()
-    // Of a lookup nothing is told.
+    // A lookup is not reported.
     await settle { fixture.outbox.queue.channels.isEmpty }
     #expect(fixture.ann.requestCounts[.delete] == nil)
     return fixture
@@ -93,7 +93,7 @@ struct OutboxWithdrawalTests {
   func comesAfterRestart(isHard: Bool) async throws {
     let fixture = try await lookForInVain(isHard: isHard)
     try await fixture.client.stop()
-    // Only now the request arrives that the program had made.
+    // Only now the earlier request arrives.
     let again = await fixture.restarted()
     _ = try await fixture.ann.send(
       NewMessage(transactionId: "t1", channelId: "room", markup: "late", isShownInChannel: true))
@@ -120,7 +120,7 @@ struct OutboxWithdrawalTests {
   @Test("It is deleted even if its first attempt ended without an answer during the withdrawal")
   func firstTryUnanswered() async throws {
     let fixture = try await ClientFixture()
-    // Without events, which would say that it is there.
+    // Without events, which would reveal that it arrived.
     fixture.outbox.start()
     var faults = ServiceFaults.none
     faults.latency = .seconds(1)...(.seconds(1))
@@ -154,14 +154,14 @@ struct OutboxWithdrawalTests {
   @Test("After a restart nothing is left of it, and the store has the lookup")
   func restart() async throws {
     let fixture = try await ClientFixture()
-    // Without events: what is gone hears of nothing.
+    // Without events, as the client is gone.
     fixture.outbox.start()
     await fixture.slowDown(.seconds(1))
     let sending = try await fixture.send("too late")
     await fixture.untilAsked(.send)
     try await fixture.outbox.delete(sending.message, hard: true)
     #expect(try await fixture.store.outbox().map(\.deletesHard) == [true])
-    // No stop: the program is gone from one moment to the next, and the message has arrived.
+    // No stop: the program ends suddenly, and the message has arrived.
     await fixture.ann.setFaults(.none)
     _ = try await fixture.ann.send(
       NewMessage(transactionId: "t1", channelId: "room", markup: "too late", isShownInChannel: true))

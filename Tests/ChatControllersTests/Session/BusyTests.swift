@@ -52,7 +52,7 @@ struct BusyTests {
     }
     await settle()
     #expect(fixture.ann.requestCounts[.send] == 1)
-    // Another channel was not told to wait, and is told by itself.
+    // Another channel has no wait of its own yet, and gets one from its own request.
     try await fixture.send("elsewhere", in: "other")
     await fixture.untilAsked(.send, times: 2)
     fixture.clock.advance(by: .seconds(2))

@@ -160,7 +160,7 @@ struct SignedOutTests {
     await client.retrying { () async throws(ChatError) in
       tries += 1
       guard tries == 1 else { return }
-      // The connection breaks and comes back before this answer is there.
+      // The connection is lost and restored before this answer arrives.
       await device.breakStreams()
       await settle("the end", until: { client.connection != .online })
       client.retryNow()
