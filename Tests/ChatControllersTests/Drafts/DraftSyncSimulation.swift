@@ -6,9 +6,9 @@ import Testing
 
 @testable import ChatControllers
 
-/// Two devices of one user that edit one draft over an unreliable connection.
+/// Two devices of one person that write into one draft over a bad line.
 @Suite(.watched) struct DraftSyncSimulation {
-  /// A seeded source of numbers, so that a failing run can be repeated.
+  /// A seeded source of numbers, so that a failing run can be played again.
   struct Dice: RandomNumberGenerator {
     var state: UInt64
 
