@@ -4,19 +4,16 @@ public import ChatDomain
 // Written out: in a release build the compiler forgets the default for a class with an isolated deinit (Swift 6.3).
 @MainActor
 public final class ChannelController {
+  /// The client that created this controller.
   public let client: ChatClient
+  /// The channel; it need not be known to this device yet.
   public let channelId: ChannelID
+  /// Receives every change, before the listeners of ``changes()``. It is not retained.
   public weak var delegate: (any ChannelControllerDelegate)?
-  /// The channel; nil until it is known.
-  public internal(set) var summary: ChannelSummary?
-
   let feed: TimelineFeed
-  let typing: TypingTracker
-  var threads = LatestThreadInfos()
-  var unread = LocalUnreadCount()
-  /// Whether an event about the channel came while `synchronize` asked for it: the answer may be older.
-  var hadEventMeanwhile = false
-  let refreshing = CoalescingTask()
+  let summaryFeed: SummaryFeed
+  private let typing: TypingTracker
+  private var threads = LatestThreadInfos()
   private let broadcast = Broadcast<ChannelUpdate>()
   private var subscription: Subscription?
 
@@ -24,12 +21,17 @@ public final class ChannelController {
     self.client = client
     self.channelId = channelId
     feed = TimelineFeed(client: client, channelId: channelId)
+    summaryFeed = SummaryFeed(client: client, channelId: channelId)
     typing = TypingTracker(client: client, key: DraftKey(channelId: channelId))
     feed.onChange = { [weak self] in self?.emit(.messages($0)) }
+    summaryFeed.onChange = { [weak self] in self?.emit(.channel($0)) }
     typing.onChange = { [weak self] in self?.emit(.typing($0)) }
-    subscription = client.subscribe { [weak self] in self?.handle($0) }
+    subscription = client.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
   }
 
+  /// The channel with the user's own state in it; nil until it is known.
+  public var summary: ChannelSummary? { summaryFeed.summary }
+  /// The channel without the user's own state in it; nil until it is known.
   public var channel: Channel? { summary?.channel }
   /// The messages to show, oldest first.
   public var messages: [Message] { feed.timeline.messages }
@@ -37,13 +39,125 @@ public final class ChannelController {
   public var timeline: MessageTimeline { feed.timeline }
   /// The other users who are typing in the channel.
   public var typingUsers: [User] { typing.users }
+  /// Whether the oldest loaded message is the first one of the channel.
   public var hasLoadedAllPreviousMessages: Bool { feed.timeline.isLoaded && !feed.timeline.hasOlder }
+  /// Whether the newest loaded message is the last one of the channel.
   public var hasLoadedAllNextMessages: Bool { feed.timeline.isLoaded && !feed.timeline.hasNewer }
 
-  /// Everything the delegate is told, starting now.
+  /// All updates that the delegate receives, starting now.
   public func changes() -> AsyncStream<ChannelUpdate> { broadcast.stream() }
 
-  func emit(_ update: ChannelUpdate) {
+  // MARK: Loading
+
+  /// Shows what is saved on this device, then the service's newest messages. Without a connection it throws and keeps
+  /// showing what it has; the rest is loaded once there is a connection.
+  public func synchronize() async throws(ChatError) {
+    try await feed.synchronize()
+    for message in messages where message.kind == .regular {
+      client.suggestions.cache.remember(message.author, in: channelId)
+    }
+    try await summaryFeed.synchronize()
+  }
+
+  /// The variant with a completion handler.
+  public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
+    complete({ completion($0.failure) }) { () async throws(ChatError) in try await self.synchronize() }
+  }
+
+  /// Loads the page before the oldest loaded message.
+  ///
+  /// - Returns: the number of messages loaded; 0 at the beginning of the channel.
+  @discardableResult
+  public func loadPreviousMessages() async throws(ChatError) -> Int { try await feed.loadOlder() }
+
+  /// Loads the page after the newest loaded message.
+  ///
+  /// - Returns: the number of messages loaded; 0 at the newest message.
+  @discardableResult
+  public func loadNextMessages() async throws(ChatError) -> Int { try await feed.loadNewer() }
+
+  /// Goes to a message anywhere in the channel.
+  public func loadMessages(around message: MessageID) async throws(ChatError) {
+    try await feed.load(around: message)
+  }
+
+  /// Goes to the first unread message.
+  public func loadFirstUnread() async throws(ChatError) { try await feed.load(.firstUnread) }
+
+  /// Goes to the oldest messages.
+  public func loadOldestMessages() async throws(ChatError) { try await feed.load(.oldest) }
+
+  /// Goes to the newest messages.
+  public func loadNewestMessages() async throws(ChatError) { try await feed.load(.newest) }
+
+  /// Marks everything up to a message as read, or up to the newest loaded one.
+  public func markRead(upTo message: Message? = nil) async throws(ChatError) {
+    let last = message?.timetoken ?? messages.last { $0.timetoken != nil }?.timetoken
+    guard let last else { return }
+    if let read = summary?.reading, let lastRead = read.lastRead, lastRead >= last, read.unreadCount == 0 {
+      return
+    }
+    let position = try await client.service.markRead(channelId, upTo: last)
+    summaryFeed.change { $0.reading.advance(to: position) }
+  }
+
+  /// Searches the channel for words, newest results first.
+  public func search(
+    _ text: String, limit: Int = 25, after cursor: Cursor? = nil
+  ) async throws(ChatError) -> Page<Message> {
+    try await client.service.search(
+      SearchQuery(text: text, channelId: channelId, limit: limit, cursor: cursor))
+  }
+
+  /// The pinned messages of the channel, most recently pinned first.
+  public func pinnedMessages(limit: Int = 50, after cursor: Cursor? = nil) async throws(ChatError) -> Page<
+    Message
+  > {
+    try await client.service.pinnedMessages(in: channelId, ListQuery(limit: limit, cursor: cursor))
+  }
+
+  // MARK: Membership and preferences
+
+  /// Joins the channel.
+  public func join() async throws(ChatError) {
+    summaryFeed.replace(with: try await client.service.join(channelId))
+  }
+
+  /// Leaves the channel.
+  public func leave() async throws(ChatError) { try await client.service.leave(channelId) }
+
+  /// Renames the channel.
+  public func rename(to name: String) async throws(ChatError) { try await update(ChannelChange(name: name)) }
+
+  /// Changes the channel's name and topic.
+  public func update(_ wanted: ChannelChange) async throws(ChatError) {
+    let channel = try await client.service.update(channelId, wanted)
+    summaryFeed.change { if $0.channel.updatedAt <= channel.updatedAt { $0.channel = channel } }
+  }
+
+  /// Changes what the user wants of the channel: whether it is a favourite, whether it is muted.
+  @discardableResult
+  public func update(_ wanted: ChannelPreferencesChange) async throws(ChatError) -> ChannelPreferences {
+    let preferences = try await client.service.update(channelId, wanted)
+    summaryFeed.change { $0.preferences.update(to: preferences) }
+    return preferences
+  }
+
+  /// Adds users to the channel.
+  public func addMembers(_ users: [UserID]) async throws(ChatError) {
+    try await client.service.add(users, to: channelId)
+  }
+
+  /// The members of the channel.
+  public func members(limit: Int = 50, after cursor: Cursor? = nil) async throws(ChatError) -> Page<
+    Membership
+  > {
+    try await client.service.members(of: channelId, ListQuery(limit: limit, cursor: cursor))
+  }
+
+  // MARK: Updates
+
+  private func emit(_ update: ChannelUpdate) {
     switch update {
     case .messages(let changes): delegate?.channelController(self, didUpdateMessages: changes)
     case .received(let message): delegate?.channelController(self, didReceive: message)
@@ -54,14 +168,6 @@ public final class ChannelController {
     broadcast.send(update)
   }
 
-  func change(_ body: (inout ChannelSummary) -> Void) {
-    guard var changed = summary else { return }
-    body(&changed)
-    guard changed != summary else { return }
-    summary = changed
-    emit(.channel(changed))
-  }
-
   // MARK: Notices
 
   private func handle(_ notice: ClientNotice) {
@@ -69,7 +175,7 @@ public final class ChannelController {
       let before = feed.timeline[event.targetMessageId]
       feed.handle(notice)
       let after = feed.timeline[event.targetMessageId]
-      // A late or duplicate event contains nothing new about the message, so nobody is told.
+      // A late or duplicate event contains nothing new about the message, so it is not reported.
       if threads.isNew(event), after == nil || before?.threadInfo != after?.threadInfo {
         emit(.threadInfo(event))
       }
@@ -78,7 +184,7 @@ public final class ChannelController {
     feed.handle(notice)
     switch notice {
     case .event(let event): handle(event)
-    case .eventsMissed: if summary != nil { refresh() }
+    case .eventsMissed: if summary != nil { summaryFeed.refresh() }
     default: break
     }
   }
@@ -86,98 +192,23 @@ public final class ChannelController {
   private func handle(_ event: ChatEvent) {
     switch event {
     case .messageCreated(let message) where message.channelId == channelId: received(message)
-    case .messageUpdated(let message): recount(because: message)
-    case .messageDeleted(let deletion): recount(because: deletion)
     case .typing(let event): typing.handle(event)
-    case .channelUpdated(let channel) where channel.id == channelId:
-      requestAgainIfRunning()
-      change { if $0.channel.updatedAt <= channel.updatedAt { $0.channel = channel } }
-    case .memberJoined(let membership) where membership.channelId == channelId:
-      // Whoever comes back begins to read anew.
-      if membership.user.id == client.currentUser.id { summary?.reading = ReadPosition() }
-      refresh()
-    case .memberLeft(let channel, _) where channel == channelId: refresh()
-    case .readPositionChanged(let channel, let user, let position)
-    where channel == channelId && user == client.currentUser.id:
-      // The event does not say which messages it counts, and it may be late.
-      if position != summary?.reading, summary != nil { refresh() }
-      requestAgainIfRunning()
-      change { $0.reading.advance(to: position) }
-    case .channelPreferencesChanged(let channel, let preferences) where channel == channelId:
-      requestAgainIfRunning()
-      change { $0.preferences.update(to: preferences) }
-    default: break
+    default: summaryFeed.handle(event)
     }
-  }
-
-  /// Makes up for an answer in transit, which may be older than the event: the channel is requested once more.
-  private func requestAgainIfRunning() {
-    hadEventMeanwhile = true
-    if refreshing.isRunning { refresh() }
   }
 
   private func received(_ message: Message) {
     typing.handle(message)
     guard message.author.id != client.currentUser.id else { return }
-    if feed.timeline.holds(message), message.kind == .regular, feed.timeline.deletions[message.id] == nil,
-      unread.counts(message, for: client.currentUser.id)
-    {
-      change { $0.reading.count(message, for: client.currentUser.id) }
+    if feed.timeline.holds(message), message.kind == .regular, feed.timeline.deletions[message.id] == nil {
+      summaryFeed.count(message)
     }
     emit(.received(message))
-  }
-
-  // MARK: Reading
-
-  /// Applies the service's answer about the channel.
-  ///
-  /// - Returns: whether anything changed.
-  @discardableResult
-  func apply(_ fresh: ChannelSummary, answering request: Int) -> Bool {
-    guard unread.acceptsAnswer(to: request) else { return false }
-    var fresh = fresh
-    let reading = unread.position(after: fresh)
-    fresh.reading = summary?.reading ?? reading
-    fresh.reading.advance(to: reading)
-    guard fresh != summary else { return false }
-    summary = fresh
-    return true
-  }
-
-  /// Asks for new counts: somebody else's unread message changed them, and only the service knows how.
-  func recount(because message: Message) {
-    guard message.channelId == channelId, message.author.id != client.currentUser.id else { return }
-    guard message.editedAt != nil, message.timetoken ?? Timetoken(0) > lastRead else { return }
-    refresh()
-  }
-
-  /// Asks for new counts after a deletion.
-  func recount(because deletion: MessageDeletedEvent) {
-    guard deletion.channelId == channelId else { return }
-    unread.forget(deletion.messageId)
-    guard summary?.reading.unreadCount != 0 else { return }
-    refresh()
-  }
-
-  private var lastRead: Timetoken { summary?.reading.lastRead ?? Timetoken(0) }
-
-  /// Requests the channel again, one request at a time: only the service knows the number of members, and the unread
-  /// counts after a deletion. A channel that the user has left cannot be requested.
-  func refresh() {
-    refreshing.run { [weak self, client] in
-      await client.retrying { () async throws(ChatError) in try await self?.requestChannel() }
-    }
-  }
-
-  private func requestChannel() async throws(ChatError) {
-    let request = unread.beginRequest()
-    let fresh = try await client.service.channel(channelId)
-    if apply(fresh, answering: request) { emit(.channel(summary ?? fresh)) }
   }
 }
 
 extension ChatClient {
-  /// Creates a controller for a channel; nothing is requested before `synchronize()`.
+  /// Creates a controller for a channel; nothing is requested before ``ChannelController/synchronize()``.
   public func channelController(for channel: ChannelID) -> ChannelController {
     ChannelController(client: self, channelId: channel)
   }

@@ -6,6 +6,7 @@ public nonisolated enum ChannelUpdate: Hashable, Sendable {
   case messages([TimelineChange])
   /// Another user wrote a message, in the channel or in one of its threads.
   case received(Message)
+  /// A thread of the channel got a reply, lost one, or was otherwise changed. The message above it is in the event.
   case threadInfo(ThreadInfoUpdateEvent)
   /// The users who are typing now.
   case typing([User])
@@ -15,10 +16,20 @@ public nonisolated enum ChannelUpdate: Hashable, Sendable {
 
 /// Receives the updates of a channel. All methods have empty default implementations.
 public protocol ChannelControllerDelegate: AnyObject {
+  /// The list of messages changed.
+  ///
+  /// - Parameters:
+  ///   - controller: the controller whose ``ChannelController/messages`` changed.
+  ///   - changes: what changed, in order.
   func channelController(_ controller: ChannelController, didUpdateMessages changes: [TimelineChange])
+  /// Another user wrote a message, in the channel or in one of its threads: the moment for a sound or a notification. It
+  /// is also called for messages outside the loaded part of the list.
   func channelController(_ controller: ChannelController, didReceive message: Message)
+  /// A thread of the channel got a reply, lost one, or was otherwise changed. Late and duplicate events are left out.
   func channelController(_ controller: ChannelController, didUpdateThreadInfo event: ThreadInfoUpdateEvent)
+  /// Somebody began or stopped typing; `users` are all who are typing now.
   func channelController(_ controller: ChannelController, didChangeTyping users: [User])
+  /// The channel itself changed: its name, its members, its read position, its preferences.
   func channelController(_ controller: ChannelController, didChangeChannel channel: ChannelSummary)
 }
 

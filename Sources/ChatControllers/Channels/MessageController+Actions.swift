@@ -2,10 +2,15 @@ public import ChatDomain
 public import DraftEngine
 
 extension MessageController {
+  // MARK: The message
+
   /// Changes the message's text; returns as soon as the edit is saved on this device.
   ///
-  /// - Parameter files: the files it should keep; nil: all it has.
-  /// - Returns: the transaction whose result `ChatClient.result(of:)` waits for.
+  /// - Parameters:
+  ///   - elements: the whole new text.
+  ///   - files: the files it should keep; nil: all it has.
+  ///   - inputFiles: files to be uploaded and added.
+  /// - Returns: the transaction whose result ``ChatClient/result(of:)`` waits for.
   @discardableResult
   public func editMessage(
     elements: [MessageElement], files: [FileAttachment]? = nil, inputFiles: [InputFile] = []
@@ -42,7 +47,7 @@ extension MessageController {
   }
 
   /// Takes back the latest deletion, pin or removal of a pin, which can be done until
-  /// `ClientConfiguration.takeBackPeriod` is over.
+  /// ``ClientConfiguration/takeBackPeriod`` is over.
   public func takeBack() async throws(OutboxError) {
     try await client.outbox.takeBack(messageId, in: channelId)
   }
@@ -88,6 +93,72 @@ extension MessageController {
   }
 
   func known() async throws(OutboxError) -> Message {
-    try await client.message(messageId, in: channelId, known: own)
+    try await client.message(messageId, in: channelId, known: messageTimeline)
+  }
+
+  // MARK: The thread under it
+
+  /// Writes a reply under the message and returns as soon as it is saved on this device; it is sent from there.
+  ///
+  /// Threads are one level deep: a reply to a reply, to a message by the service or to a deleted message is refused
+  /// here.
+  ///
+  /// - Returns: the id of the reply until the service has it; the timeline follows it to its final id.
+  @discardableResult
+  public func createNewReply(
+    elements: [MessageElement], pinning: Pinning? = nil, files: [InputFile] = [],
+    showReplyInChannel: Bool = false, quotedMessageId: MessageID? = nil,
+    extras: MessageExtras = MessageExtras()
+  ) async throws(OutboxError) -> MessageID {
+    let parent = try await client.checkedThread(under: messageId, in: channelId, known: messageTimeline)
+    // The quoted message is a reply, or the message itself.
+    let known = quotedMessageId == messageId ? messageTimeline : feed.timeline
+    let quoted = try await client.quote(of: quotedMessageId, in: channelId, known: known)
+    // Built only now: this message may have arrived while the quoted one was being requested.
+    let reply = OutgoingMessage(
+      key: client.outbox.resolved(DraftKey(channelId: channelId, parentId: parent)), elements: elements,
+      inputFiles: files,
+      quoted: quoted, isShownInChannel: showReplyInChannel, pinning: pinning, extras: extras)
+    let entry = try await client.outbox.enqueueSend(reply)
+    client.stopTyping(in: reply.key)
+    return entry.message.id
+  }
+
+  /// The variant for plain text.
+  @discardableResult
+  public func createNewReply(
+    text: String, pinning: Pinning? = nil, files: [InputFile] = [], showReplyInChannel: Bool = false,
+    quotedMessageId: MessageID? = nil, extras: MessageExtras = MessageExtras()
+  ) async throws(OutboxError) -> MessageID {
+    try await createNewReply(
+      elements: [.plainText(text: text)], pinning: pinning, files: files,
+      showReplyInChannel: showReplyInChannel, quotedMessageId: quotedMessageId, extras: extras)
+  }
+
+  /// The variant with a completion handler, called when the reply is saved on this device.
+  public func createNewReply(
+    text: String, pinning: Pinning? = nil, files: [InputFile] = [], showReplyInChannel: Bool = false,
+    quotedMessageId: MessageID? = nil, extras: MessageExtras = MessageExtras(),
+    completion: ((Result<MessageID, OutboxError>) -> Void)? = nil
+  ) {
+    complete({ completion?($0) }) { () async throws(OutboxError) in
+      try await self.createNewReply(
+        text: text, pinning: pinning, files: files, showReplyInChannel: showReplyInChannel,
+        quotedMessageId: quotedMessageId, extras: extras)
+    }
+  }
+
+  /// The draft of a reply in the thread under this message, whether there is a thread yet or not. It is refused on a
+  /// reply, on a deleted message and on one of the service.
+  public func createThreadMessageDraft(
+    userSuggestionSource: UserSuggestionSource = .channel, isTypingIndicatorTriggered: Bool = true,
+    userLimit: Int = 10, channelLimit: Int = 10
+  ) async throws -> MessageDraft {
+    if message == nil { try await synchronize() }
+    guard let message else { throw ChatError.refused(.notFound("message")) }
+    return try client.threadMessageDraft(
+      for: message, userSuggestionSource: userSuggestionSource,
+      isTypingIndicatorTriggered: isTypingIndicatorTriggered, userLimit: userLimit,
+      channelLimit: channelLimit)
   }
 }

@@ -9,15 +9,20 @@ public nonisolated struct UserMessageCreateParams: Hashable, Sendable {
   public var parentMessageId: MessageID?
   /// Whether a reply is also shown in the channel.
   public var isReplyToChannel = false
+  /// The message to quote, by any id it ever had; nil: none.
   public var quotedMessageId: MessageID?
   /// The languages the service should translate into.
   public var translationTargetLanguages: [String] = []
   /// The text with placeholders for the mentioned users' names.
   public var mentionedMessageTemplate: String?
+  /// Data that travels with the message and is not shown.
   public var meta: [String: JSONValue]?
+  /// Data for push notifications.
   public var customPushData: [String: String]?
 
+  /// A message of plain text: nothing in it becomes a mention.
   public init(message: String) { elements = [.plainText(text: message)] }
+  /// A message with mentions, channel references and links, such as ``MessageDraft/elements``.
   public init(elements: [MessageElement]) { self.elements = elements }
 
   /// The text as plain text; setting it removes all mentions.
@@ -29,13 +34,18 @@ public nonisolated struct UserMessageCreateParams: Hashable, Sendable {
 
 /// A file to be sent, with the description the service gets.
 public nonisolated struct UploadableFileInfo: Hashable, Sendable {
+  /// The bytes, or the path of a file that the client's ``InputFileReader`` reads.
   public var source: InputFile.Source
+  /// The name shown to others; nil: the last part of the path.
   public var fileName: String?
+  /// The media type; nil: `application/octet-stream`.
   public var mimeType: String?
   /// The expected size in bytes; a file of another size is refused. Nil: any size.
   public var fileSize: UInt?
 
+  /// A file in memory.
   public init(file: [UInt8]) { source = .bytes(file) }
+  /// A file to be read when the message is sent.
   public init(path: String) { source = .path(path) }
 
   var inputFile: InputFile {
@@ -48,23 +58,33 @@ public nonisolated struct UploadableFileInfo: Hashable, Sendable {
 
 /// A message with one file.
 public nonisolated struct FileMessageCreateParams: Hashable, Sendable {
+  /// The file, with its name and type.
   public var file: UploadableFileInfo
+  /// The text beside the file; empty: none.
   public var message = ""
+  /// The message to reply to; nil: the message is not a reply.
   public var parentMessageId: MessageID?
+  /// Whether a reply is also shown in the channel.
   public var isReplyToChannel = false
+  /// The message to quote, by any id it ever had; nil: none.
   public var quotedMessageId: MessageID?
 
+  /// A message with a file in memory.
   public init(file: [UInt8]) { self.file = UploadableFileInfo(file: file) }
+  /// A message with a file to be read when it is sent.
   public init(path: String) { file = UploadableFileInfo(path: path) }
 
+  /// The name shown to others; nil: the last part of the path.
   public var fileName: String? {
     get { file.fileName }
     set { file.fileName = newValue }
   }
+  /// The media type; nil: `application/octet-stream`.
   public var mimeType: String? {
     get { file.mimeType }
     set { file.mimeType = newValue }
   }
+  /// The expected size in bytes; a file of another size is refused. Nil: any size.
   public var fileSize: UInt? {
     get { file.fileSize }
     set { file.fileSize = newValue }
@@ -73,12 +93,18 @@ public nonisolated struct FileMessageCreateParams: Hashable, Sendable {
 
 /// A message with several files: from 2 to 30.
 public nonisolated struct MultipleFilesMessageCreateParams: Hashable, Sendable {
+  /// The files, in the order in which they are uploaded and shown.
   public var uploadableFileInfoList: [UploadableFileInfo]
+  /// The text beside the files; empty: none.
   public var message = ""
+  /// The message to reply to; nil: the message is not a reply.
   public var parentMessageId: MessageID?
+  /// Whether a reply is also shown in the channel.
   public var isReplyToChannel = false
+  /// The message to quote, by any id it ever had; nil: none.
   public var quotedMessageId: MessageID?
 
+  /// A message with these files; a number outside ``fileCount`` is refused when it is sent.
   public init(uploadableFileInfoList: [UploadableFileInfo]) {
     self.uploadableFileInfoList = uploadableFileInfoList
   }

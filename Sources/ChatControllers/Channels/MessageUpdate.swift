@@ -8,6 +8,7 @@ public nonisolated enum MessageUpdate: Hashable, Sendable {
   case replies([TimelineChange])
   /// Another user replied.
   case received(Message)
+  /// The thread under the message got a reply, lost one, or was otherwise changed.
   case threadInfo(ThreadInfoUpdateEvent)
   /// The users who are typing in the thread now.
   case typing([User])
@@ -15,10 +16,19 @@ public nonisolated enum MessageUpdate: Hashable, Sendable {
 
 /// Receives the updates of a message and of the thread under it. All methods have empty default implementations.
 public protocol MessageControllerDelegate: AnyObject {
+  /// The message changed; nil after a hard deletion.
   func messageController(_ controller: MessageController, didChangeMessage message: Message?)
+  /// The list of replies changed.
+  ///
+  /// - Parameters:
+  ///   - controller: the controller whose ``MessageController/replies`` changed.
+  ///   - changes: what changed, in order.
   func messageController(_ controller: MessageController, didUpdateReplies changes: [TimelineChange])
+  /// Another user replied: the moment for a sound or a notification.
   func messageController(_ controller: MessageController, didReceive message: Message)
+  /// The thread under the message got a reply, lost one, or was otherwise changed.
   func messageController(_ controller: MessageController, didUpdateThreadInfo event: ThreadInfoUpdateEvent)
+  /// Somebody began or stopped typing in the thread; `users` are all who are typing now.
   func messageController(_ controller: MessageController, didChangeTyping users: [User])
 }
 

@@ -35,3 +35,48 @@ final class TypingTracker {
     if isChanged { onChange(roster.users) }
   }
 }
+
+/// The users typing in a channel or a thread, in the order in which they began.
+nonisolated struct TypingRoster: Sendable {
+  private let key: DraftKey
+  private let me: UserID
+  private var typing: [(user: User, expiresAt: Timestamp)] = []
+
+  init(key: DraftKey, me: UserID) {
+    self.key = key
+    self.me = me
+  }
+
+  var users: [User] { typing.map(\.user) }
+  var nextExpiry: Timestamp? { typing.map(\.expiresAt).min() }
+
+  /// - Returns: whether somebody began or stopped typing.
+  mutating func apply(_ event: TypingEvent, at now: Timestamp) -> Bool {
+    guard DraftKey(channelId: event.channelId, parentId: event.parentId) == key, event.user.id != me else {
+      return false
+    }
+    let before = users
+    if !event.isTyping || event.expiresAt <= now {
+      typing.removeAll { $0.user.id == event.user.id }
+    } else if let index = typing.firstIndex(where: { $0.user.id == event.user.id }) {
+      typing[index] = (event.user, max(event.expiresAt, typing[index].expiresAt))
+    } else {
+      typing.append((event.user, event.expiresAt))
+    }
+    return users != before
+  }
+
+  /// Stops showing the author of a message as typing.
+  mutating func apply(_ message: Message) -> Bool {
+    guard message.channelId == key.channelId, message.parentId == key.parentId else { return false }
+    let count = typing.count
+    typing.removeAll { $0.user.id == message.author.id }
+    return typing.count != count
+  }
+
+  mutating func expire(at now: Timestamp) -> Bool {
+    let count = typing.count
+    typing.removeAll { $0.expiresAt <= now }
+    return typing.count != count
+  }
+}

@@ -3,7 +3,13 @@ public import ChatDomain
 extension ChatClient {
   /// The draft of a channel or a thread, with listeners and limits of its own.
   ///
-  /// - Parameter channelType: in public channels typing is not signalled; nil: what the client knows at that time.
+  /// - Parameters:
+  ///   - key: the channel, or the thread under one of its messages.
+  ///   - channelType: in public channels typing is not signalled; nil: what the client knows at that time.
+  ///   - userSuggestionSource: where users are looked up for mentions.
+  ///   - isTypingIndicatorTriggered: whether others are told that the user is typing here.
+  ///   - userLimit: how many users are suggested at most, from 1 to 100.
+  ///   - channelLimit: how many channels are suggested at most, from 1 to 100.
   public func messageDraft(
     for key: DraftKey, channelType: ChannelType? = nil, userSuggestionSource: UserSuggestionSource = .channel,
     isTypingIndicatorTriggered: Bool = true, userLimit: Int = 10, channelLimit: Int = 10
@@ -17,15 +23,15 @@ extension ChatClient {
   private func messageDraft(
     for key: DraftKey, channelType: ChannelType?, _ options: MessageDraftOptions, isParentSent: Bool
   ) -> MessageDraft {
-    let suggestionCache = suggestionCache
     let key = outbox.resolved(key)
     // A parent with a timetoken has the service's id.
     if !isParentSent { followLater(key) }
     return MessageDraft(
-      state: drafts.state(for: key), channelType: { channelType ?? suggestionCache.type(of: key.channelId) },
+      state: drafts.registry.state(for: key),
+      channelType: { [suggestions] in channelType ?? suggestions.cache.type(of: key.channelId) },
       options: options,
       sender: DraftSender(outbox: outbox, drafts: drafts, currentUser: currentUser),
-      lookup: SuggestionLookup(service: service, suggestionCache: suggestionCache, roster: roster))
+      lookup: suggestions)
   }
 
   /// The draft of a reply in the thread under a message; refused where threads are not allowed. Under a message that is
@@ -50,13 +56,14 @@ extension ChatClient {
 
   /// Moves the draft once it is known that the caller used an id that the parent message had while it was being sent.
   private func followLater(_ key: DraftKey) {
-    guard let local = key.parentId, outbox.pending(local) == nil, drafts.draftMessage(for: key) == nil else {
+    guard let local = key.parentId, outbox.pending(local) == nil, drafts.registry.message(for: key) == nil
+    else {
       return
     }
     Task { [weak self] in
       // try?: it is looked up again when the draft is sent.
       guard let present = try? await self?.identities.currentKey(of: key), present != key else { return }
-      self?.drafts.move(key, to: present)
+      self?.drafts.references.move(key, to: present)
     }
   }
 
@@ -68,20 +75,20 @@ extension ChatClient {
   public func leave(_ key: DraftKey) -> Task<Void, Never>? { drafts.leave(outbox.resolved(key)) }
 
   /// Publishes all drafts to the other devices, as before the program is suspended. It does not wait long for an answer.
-  public func publishDrafts() async { await drafts.publishAll() }
+  public func publishDrafts() async { await drafts.publisher.publishAll() }
 
   /// A draft as lists show it; nil if there is none.
   public func draftMessage(for key: DraftKey) -> DraftMessage? {
-    drafts.draftMessage(for: outbox.resolved(key))
+    drafts.registry.message(for: outbox.resolved(key))
   }
 
   /// The files of a draft that only this device has: they are not published.
-  public func inputFiles(ofDraft key: DraftKey) -> [InputFile] { drafts.inputFiles(of: key) }
+  public func inputFiles(ofDraft key: DraftKey) -> [InputFile] { drafts.registry.inputFiles(of: key) }
 
   /// All drafts of this device, including those not published yet.
   public func draftMessages(
     sortedBy sorting: [DraftSorting] = DraftListQuery().sorting
-  ) -> [DraftMessage] { drafts.draftMessages(sortedBy: sorting) }
+  ) -> [DraftMessage] { drafts.registry.messages(sortedBy: sorting) }
 
   /// Deletes a draft here and on the other devices; its text can be restored.
   public func deleteDraft(for key: DraftKey) { drafts.delete(outbox.resolved(key)) }
@@ -98,7 +105,7 @@ extension ChatClient {
   ) async throws(StoreError) -> [DraftHistoryEntry] {
     guard configuration.isDraftMessagesEnabled else { return [] }
     do throws(StoreError) {
-      try await drafts.flush()
+      try await drafts.saver.flush()
     } catch {
       // The failure was posted. That the latest cannot be saved is no reason to hide what was saved before.
     }

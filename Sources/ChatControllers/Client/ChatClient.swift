@@ -10,6 +10,7 @@ public final class ChatClient {
   public let store: any LocalStore
   /// The source of time.
   public let clock: any ChatClock
+  /// What the client does automatically, and when.
   public let configuration: ClientConfiguration
 
   let board = NoticeBoard()
@@ -20,18 +21,24 @@ public final class ChatClient {
   let identities: MessageIdentities
   private let cacheUpdater: CacheUpdater
   private let connections: ConnectionCount
-  /// The users and channels that can be suggested without a request.
-  let suggestionCache: SuggestionCache
-  /// The members that typed names can mean.
-  let roster: MemberRoster
+  /// The users and channels that can be mentioned, shared by all drafts.
+  let suggestions: SuggestionLookup
   private(set) var receiver: EventReceiver?
   /// Where the session stands; the next one gets it when it starts.
   public private(set) var session = SessionState()
-  private var tasks: [Task<Void, Never>] = []
   /// The start or stop in progress. Another caller of the same method waits for it.
   private var starting: Task<Result<Void, StoreError>, Never>?
   private var stopping: Task<Result<Void, StoreError>, Never>?
 
+  /// A client that does nothing yet: it reads the store and connects in ``start(beforeConnecting:)``.
+  ///
+  /// - Parameters:
+  ///   - service: the service, signed in as the user of this device.
+  ///   - store: where drafts, the outbox and what was loaded are kept. No other client may use it at the same time.
+  ///   - clock: the source of time; a program needs one that runs, a test one that it can set.
+  ///   - configuration: what the client does automatically, and when.
+  ///   - files: reads the files to be sent; by default there are none.
+  ///   - transactionIds: makes the ids under which requests are repeated safely.
   public init(
     service: any ChatService, store: any LocalStore, clock: any ChatClock,
     configuration: ClientConfiguration = ClientConfiguration(), files: any InputFileReader = NoInputFiles(),
@@ -51,9 +58,10 @@ public final class ChatClient {
     drafts = DraftKeeper(
       service: service, store: store, writer: writer, clock: clock, board: board,
       configuration: configuration, isOnItsWay: { [outbox] in outbox.isOnItsWay($0) })
-    outbox.addToHistory = { [weak drafts] in drafts?.retire($0) ?? [] }
-    suggestionCache = SuggestionCache(currentUser: service.currentUser.id, board: board)
-    roster = MemberRoster(service: service, board: board)
+    outbox.addToHistory = { [weak drafts] in drafts?.saver.addToHistory($0) ?? [] }
+    suggestions = SuggestionLookup(
+      service: service, cache: SuggestionCache(currentUser: service.currentUser.id, board: board),
+      roster: MemberRoster(service: service, board: board))
     writer.readAgain = { [weak drafts, weak outbox] () throws(StoreError) in
       try await drafts?.readAgain()
       try await outbox?.readAgain()
@@ -97,29 +105,51 @@ public final class ChatClient {
 
   /// Returns once every edit so far is in the store. Wait for this before showing an edit.
   public func flush() async throws(StoreError) {
-    try await drafts.flush()
+    try await drafts.saver.flush()
   }
 
   /// The variant for drawing the next frame: `done` is called immediately if the store answers immediately.
-  /// - Parameter done: receives the store's error if it did not take everything.
-  package func flush(_ done: @escaping (StoreError?) -> Void) { drafts.flush(done) }
+  ///
+  /// - Parameter done: receives the store's error if not everything is saved.
+  package func flush(_ done: @escaping (StoreError?) -> Void) { drafts.saver.flush(done) }
 
   /// Called when an edit waits to be saved, by an owner who flushes before each frame anyway; nil: the client saves by
   /// itself, a moment later.
   package var whenUnsaved: (() -> Void)? {
-    get { drafts.whenUnsaved }
-    set { drafts.whenUnsaved = newValue }
+    get { drafts.saver.whenUnsaved }
+    set { drafts.saver.whenUnsaved = newValue }
   }
 
   /// Writes everything held in memory to the store again: the store may have lost some of it.
   package func keepEverything() {
-    writer.add(drafts.everything() + outbox.entries.everything())
-    drafts.scheduleFlush()
+    writer.add(drafts.saver.everything() + outbox.entries.everything())
+    drafts.saver.scheduleFlush()
   }
 
   /// Delivers notices until the subscription ends.
   public func subscribe(_ handler: @escaping @MainActor (ClientNotice) -> Void) -> Subscription {
     board.subscribe(handler)
+  }
+
+  // MARK: The outbox
+
+  /// Waits for the service's final answer to whatever was sent, edited or pinned under a transaction; throws if it was
+  /// refused or withdrawn. Nil after a hard deletion.
+  public func result(of transaction: TransactionID) async throws(OutboxError) -> Message? {
+    try await outbox.outcome(of: transaction)
+  }
+
+  /// The pending outbox entries of a channel, in order.
+  public func pendingWork(in channel: ChannelID) -> [OutboxEntry] { outbox.entries(in: channel) }
+
+  /// The deletions and pins that can still be taken back, the latest last: ``MessageController/takeBack()`` does it.
+  public var delayedWork: [OutboxEntry] { outbox.delayed }
+
+  /// Immediately retries everything that waits for the end of a pause, including the connection itself, except for what
+  /// a busy service asked to wait with. Call this after the user has signed in again.
+  public func retryNow() {
+    outbox.worker.retryAllNow()
+    receiver?.retryNow()
   }
 
   /// Repeats the work after growing pauses for as long as that may help, not before a busy service allows it. While the
@@ -150,7 +180,7 @@ public final class ChatClient {
   ) async -> Result<Void, StoreError> {
     defer { starting = nil }
     do throws(StoreError) {
-      try await drafts.load()
+      try await drafts.saver.load()
       try await outbox.load()
       let receiver = EventReceiver(
         service: service, clock: clock, board: board, writer: writer, configuration: configuration,
@@ -158,7 +188,7 @@ public final class ChatClient {
       if let last = try await store.session() { session = last }
       await prepare(session)
       self.receiver = receiver
-      tasks.append(Task { await receiver.run() })
+      receiver.start()
       outbox.start()
       drafts.start()
       return .success(())
@@ -173,14 +203,13 @@ public final class ChatClient {
       self.receiver = nil
       stopping = nil
     }
-    await drafts.publishAll()
-    for task in tasks { task.cancel() }
-    tasks = []
+    await drafts.publisher.publishAll()
+    receiver.stop()
     drafts.stop()
     var result = Result<Void, StoreError>.success(())
     do throws(StoreError) {
-      // Before the outbox stops, because that also ends retrying what the store did not take.
-      try await drafts.flush()
+      // Before the outbox stops, because that also ends retrying what could not be saved.
+      try await drafts.saver.flush()
     } catch {
       result = .failure(error)
     }
@@ -192,7 +221,7 @@ public final class ChatClient {
   // If the owner forgets to stop the client, its work ends all the same. Everything is in the store by then or on its
   // way there, and the next client goes on with it.
   isolated deinit {
-    for task in tasks { task.cancel() }
+    receiver?.stop()
     drafts.stop()
     outbox.close()
   }

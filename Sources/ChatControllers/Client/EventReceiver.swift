@@ -7,6 +7,7 @@ final class EventReceiver {
   private let board: NoticeBoard
   private let writer: StoreWriter
   private var pause: RetryPause
+  private var task: Task<Void, Never>?
   /// The wait before the next attempt.
   private var waiting: Task<Void, Never>?
   /// The time until which the service asked to wait.
@@ -32,8 +33,15 @@ final class EventReceiver {
     steadyAfter = configuration.longestRetryDelay
   }
 
-  /// Receives until the task is cancelled.
-  func run() async {
+  /// Begins to receive.
+  func start() {
+    task = Task { await run() }
+  }
+
+  /// Stops for good.
+  func stop() { task?.cancel() }
+
+  private func run() async {
     while !Task.isCancelled {
       change(to: .connecting)
       let reason = await receive()
@@ -100,14 +108,14 @@ final class EventReceiver {
       // Posted only now: what is loaded from here on misses nothing.
       if hasGap { board.post(.eventsMissed) }
       hasGap = false
-      writer.noteHandled(start)
+      writer.didHandleEvents(upTo: start)
       change(to: .online)
       for try await envelope in stream {
         token = envelope.token
         pause.reset()
         if seen.insert(envelope) { board.post(.event(envelope.event)) }
         // Only now: the changes the event caused are ahead of the token on the way to the store.
-        writer.noteHandled(envelope.token)
+        writer.didHandleEvents(upTo: envelope.token)
       }
       return .connection(.interrupted)
     } catch let error as ChatError {

@@ -8,6 +8,7 @@ struct Composition {
   private(set) var caret = 0
   /// The elements of this version of the document; replaced with each edit, so that a copy of this value keeps its own.
   private var rendered = RenderedElements()
+  private var erasedText = ErasedTextTracker()
 
   init(_ document: DraftDocument = DraftDocument(), caret: Int = 0) {
     self.document = document
@@ -15,9 +16,38 @@ struct Composition {
     place(caret)
   }
 
-  /// Applies an edit as a whole. The user's own edit moves the caret; any other leaves it behind the same words, and
-  /// undo does not revert what another device did.
-  mutating func perform(_ transaction: DraftTransaction) throws(DraftError) -> AppliedEdit {
+  /// The text with typed mentions, channel references and links; rendered once for each edit.
+  var elements: [MessageElement] { rendered.elements(of: document) }
+
+  var canUndo: Bool { history.canUndo }
+  var canRedo: Bool { history.canRedo }
+
+  /// Applies an edit of the user as a whole.
+  ///
+  /// - Returns: the edit, and the text that it has erased completely.
+  mutating func perform(
+    _ transaction: DraftTransaction
+  ) throws(DraftError) -> (edit: AppliedEdit, erased: DraftDocument?) {
+    let removesText = transaction.removesText
+    let wasBlank = document.isBlank
+    erasedText.begin(document, removesText: removesText)
+    let edit = try apply(transaction)
+    guard edit.changedAnything else { return (edit, nil) }
+    return (edit, erasedText.end(document, removesText: removesText, wasBlank: wasBlank))
+  }
+
+  /// Applies edits that were made for this very document: what another device wrote, or a text that is restored.
+  mutating func applyAll(_ transactions: [DraftTransaction]) {
+    do {
+      for transaction in transactions { _ = try apply(transaction) }
+    } catch {
+      preconditionFailure("an edit made for this draft does not fit it: \(error)")
+    }
+  }
+
+  /// The user's own edit moves the caret; any other leaves it behind the same words, and undo does not revert what
+  /// another device did.
+  private mutating func apply(_ transaction: DraftTransaction) throws(DraftError) -> AppliedEdit {
     let wasEmpty = document.isEmpty
     let edit =
       transaction.origin == .merge
@@ -34,40 +64,131 @@ struct Composition {
     return edit
   }
 
-  /// - Returns: whether there was a step to undo.
-  mutating func undo() throws(DraftError) -> Bool {
-    guard let mapping = try history.undo(&document) else { return false }
-    rendered = RenderedElements()
-    place(mapping.caret ?? mapping.map(caret))
-    return true
+  /// A step that was undone or redone.
+  struct Step {
+    /// The text that it has erased completely.
+    let erased: DraftDocument?
   }
 
-  /// - Returns: whether there was a step to redo.
-  mutating func redo() throws(DraftError) -> Bool {
-    guard let mapping = try history.redo(&document) else { return false }
-    rendered = RenderedElements()
-    place(mapping.caret ?? mapping.map(caret))
-    return true
+  /// - Returns: nil if there was no step to undo.
+  mutating func undo() throws(DraftError) -> Step? {
+    try step { (history, document) throws(DraftError) in try history.undo(&document) }
   }
 
-  /// The text with typed mentions, channel references and links; rendered once for each edit.
-  var elements: [MessageElement] { rendered.elements(of: document) }
+  /// - Returns: nil if there was no step to redo.
+  mutating func redo() throws(DraftError) -> Step? {
+    try step { (history, document) throws(DraftError) in try history.redo(&document) }
+  }
 
-  var canUndo: Bool { history.canUndo }
-  var canRedo: Bool { history.canRedo }
+  private mutating func step(
+    _ perform: (inout DraftHistory, inout DraftDocument) throws(DraftError) -> PositionMapping?
+  ) throws(DraftError) -> Step? {
+    var next = self
+    guard let mapping = try perform(&next.history, &next.document) else { return nil }
+    let after = next.document
+    let removesText = after.utf8Count < document.utf8Count || after.isBlank
+    next.rendered = RenderedElements()
+    next.place(mapping.caret ?? mapping.map(caret))
+    next.erasedText.begin(document, removesText: removesText)
+    let erased = next.erasedText.end(after, removesText: removesText, wasBlank: document.isBlank)
+    self = next
+    return Step(erased: erased)
+  }
 
-  /// Clears the undo history.
-  mutating func forgetSteps() { history = DraftHistory(of: document) }
+  /// Forgets what the text was, so that neither undo nor the history brings it back.
+  mutating func forgetSteps() {
+    history = DraftHistory(of: document)
+    forgetErasedText()
+  }
+
+  /// Call when the text begins a new life: what was erased before is no part of it.
+  mutating func forgetErasedText() { erasedText = ErasedTextTracker() }
 
   /// Moves the caret for the user; what is typed there is an undo step of its own.
-  mutating func moveCaret(toUTF8 offset: Int) {
+  ///
+  /// - Returns: whether it was elsewhere.
+  mutating func moveCaret(toUTF8 offset: Int) -> Bool {
     let before = caret
     place(offset)
-    if caret != before { history.endTyping() }
+    guard caret != before else { return false }
+    history.endTyping()
+    return true
   }
 
   private mutating func place(_ offset: Int) {
     let text = document.text
     caret = text.utf8.distance(from: text.startIndex, to: text.characterBoundary(atOrBefore: offset))
+  }
+}
+
+/// The elements of a document, rendered on first use and then kept: listeners, store and service all need them after each
+/// key.
+final class RenderedElements {
+  private var elements: [MessageElement]?
+
+  func elements(of document: DraftDocument) -> [MessageElement] {
+    if let elements { return elements }
+    let made = document.elements
+    elements = made
+    return made
+  }
+}
+
+extension DraftDocument {
+  /// The edits that turn this document into another one, to be applied in order: the text first, then the mentions that
+  /// the new text did not bring along.
+  nonisolated func transactions(to target: DraftDocument, origin: EditOrigin) -> [DraftTransaction] {
+    var result: [DraftTransaction] = []
+    var next = self
+    let text = transaction(updatingTo: target.text, origin: origin)
+    do {
+      if try next.apply(text).changedAnything { result.append(text) }
+    } catch {
+      preconditionFailure("the edit between two texts does not fit: \(error)")
+    }
+    let old = Set(next.mentionSpans)
+    let new = Set(target.mentionSpans)
+    if old != new {
+      result.append(
+        DraftTransaction(
+          removing: next.mentionSpans.filter { !new.contains($0) },
+          adding: target.mentionSpans.filter { !old.contains($0) }, origin: origin))
+    }
+    return result
+  }
+
+  /// Whether it has no visible text.
+  nonisolated var isBlank: Bool { text.isBlank }
+}
+
+/// Remembers a text from before it was erased step by step, so that the whole of it can be found again.
+///
+/// It is copied once for a run of removals: a copy for each key would cost the whole text.
+nonisolated struct ErasedTextTracker {
+  private var peak: DraftDocument?
+
+  /// Call before applying an edit.
+  ///
+  /// - Parameter removesText: whether the edit may leave less text than there is.
+  mutating func begin(_ document: DraftDocument, removesText: Bool) {
+    if removesText, peak == nil { peak = document }
+  }
+
+  /// Call after applying the edit.
+  ///
+  /// - Returns: the text that this edit has erased completely; nil if some is left, or if there was none before.
+  mutating func end(_ document: DraftDocument, removesText: Bool, wasBlank: Bool) -> DraftDocument? {
+    let isGone = !wasBlank && document.isBlank
+    let words = isGone ? peak : nil
+    if isGone || !removesText { peak = nil }
+    return words
+  }
+}
+
+extension DraftTransaction {
+  /// Whether it makes a text shorter, or replaces words by blanks.
+  nonisolated var removesText: Bool {
+    changes.reduce(0) { $0 + $1.replacement.utf8.count - $1.range.count } < 0
+      || changes.contains { !$0.range.isEmpty && $0.replacement.allSatisfy(\.isWhitespace) }
   }
 }

@@ -1,191 +1,213 @@
 import ChatDomain
 import DraftEngine
 
-/// Has all drafts of a device, keeps them in the store, and brings them together with those of the other devices.
+/// Owns all drafts of a device: has their changes saved and published, and applies the client's notices to them.
 final class DraftKeeper {
-  let service: any ChatService
-  let store: any LocalStore
-  let writer: StoreWriter
-  let clock: any ChatClock
-  let board: NoticeBoard
-  let configuration: ClientConfiguration
-
-  private(set) var states: [DraftKey: DraftState] = [:]
-  /// How many drafts there may be before those are forgotten in which nothing is left.
-  private var limit = 256
-  /// Whether a message is still on its way; it has the id of its transaction then.
+  let registry: DraftRegistry
+  let saver: DraftSaver
+  let trimmer: HistoryTrimmer
+  let publisher: DraftPublisher
+  let catchUp: DraftCatchUp
+  let references: DraftReferences
+  private let userId: UserID
+  private let deviceId: DeviceID
+  private let store: any LocalStore
+  private let writer: StoreWriter
+  private let clock: any ChatClock
+  private let board: NoticeBoard
+  /// Whether a message is still being sent; it has the id of its transaction then.
   private let isOnItsWay: (MessageID) -> Bool
-  /// Those that are made while drafts are switched off; nothing is known of them but that they are there.
-  private var loose: [WeakState] = []
-  /// The drafts that are not in the store as they are now, each once, in the order of their edits.
-  var dirty: [DraftState] = []
-  /// Words that left a composer and are not in the store yet.
-  var history: [DraftHistoryEntry] = []
-  var flushing: Task<Void, Never>?
-  /// Called when something waits to be saved, by whoever flushes soon anyway; nil: it is saved here, a moment later.
-  var whenUnsaved: (() -> Void)?
-  var trimming: Task<Void, Never>?
-  /// When it was last looked what is too old.
-  var trimmedAt: Timestamp?
-  /// When this run began, by the clock of then.
-  let begunAt: Timestamp
-  /// Whether a change comes from the service and not from a person.
-  var isReceiving = false
-  private(set) var isRunning = false
-  /// Whether the service is not told anything before the user has signed in again.
-  private(set) var isSignedOut = false
-  private(set) var isLoaded = false
   private var subscription: Subscription?
-  var resynchronising: Task<Void, Never>?
-  /// Whether events were missed, or were never received: all drafts of the service have to be looked through.
-  var needsResync = true
 
   init(
     service: any ChatService, store: any LocalStore, writer: StoreWriter, clock: any ChatClock,
     board: NoticeBoard, configuration: ClientConfiguration, isOnItsWay: @escaping (MessageID) -> Bool
   ) {
-    self.service = service
+    userId = service.currentUser.id
+    deviceId = service.deviceId
     self.store = store
     self.writer = writer
     self.clock = clock
     self.board = board
-    self.configuration = configuration
     self.isOnItsWay = isOnItsWay
-    begunAt = clock.now
-    subscription = board.subscribe { [weak self] in self?.hear($0) }
-    writer.takeLatest = { [weak self] in self?.takeChanges() ?? [] }
+    registry = DraftRegistry(service: service, clock: clock, configuration: configuration)
+    saver = DraftSaver(
+      registry: registry, store: store, writer: writer, clock: clock, configuration: configuration)
+    trimmer = HistoryTrimmer(
+      saver: saver, store: store, writer: writer, clock: clock, configuration: configuration)
+    publisher = DraftPublisher(
+      registry: registry, saver: saver,
+      merger: DraftMerger(saver: saver, board: board, clock: clock, deviceId: deviceId),
+      service: service, clock: clock, configuration: configuration)
+    catchUp = DraftCatchUp(
+      registry: registry, publisher: publisher, service: service, clock: clock,
+      configuration: configuration)
+    references = DraftReferences(
+      registry: registry, saver: saver, publisher: publisher, writer: writer, board: board, clock: clock)
+    registry.owner = self
+    subscription = board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
   }
 
-  /// Switched off, nothing of a draft is saved, loaded, shown or announced.
-  var isEnabled: Bool { configuration.isDraftMessagesEnabled }
-
-  /// The draft for a place. Switched off, it is one of its own each time, of which nobody else knows.
-  func state(for key: DraftKey) -> DraftState {
-    guard isEnabled else {
-      let state = makeState(for: key)
-      loose.removeAll { $0.state == nil }
-      loose.append(WeakState(state: state))
-      return state
-    }
-    if let state = states[key] { return state }
-    if states.count >= limit { forget() }
-    let state = makeState(for: key)
-    state.owner = self
-    states[key] = state
-    return state
-  }
-
-  /// Lets go of the drafts in which nothing is left. Those of the last minutes stay: an event that comes late is known
-  /// by its revision.
-  private func forget() {
-    let recent = clock.now + .seconds(-600)
-    states = states.filter { _, state in
-      !state.isForgettable || max(state.updatedAt ?? recent, state.sync.heardAt ?? recent) > recent
-    }
-    limit = max(256, 2 * states.count)
-  }
-
-  /// Ends the typing of all who write in a place.
-  func stopTyping(in key: DraftKey) {
-    states[key]?.typing.stop()
-    for entry in loose where entry.state?.key == key { entry.state?.typing.stop() }
-  }
-
-  private func makeState(for key: DraftKey) -> DraftState {
-    DraftState(
-      key: key,
-      typing: TypingSignal(
-        service: service, key: key, clock: clock,
-        interval: configuration.signalsTyping ? configuration.typingInterval : nil),
-      pause: RetryPause(configuration))
-  }
-
-  /// All of them, those begun first in front; those in which nothing is left come last.
-  var statesInOrder: [DraftState] {
-    states.values.sorted { left, right in
-      let never = Timestamp(microseconds: .max)
-      return (left.createdAt ?? never, left.key) < (right.createdAt ?? never, right.key)
-    }
-  }
-
-  /// Those that nobody else knows of, and that are still in use.
-  var looseStates: [DraftState] { loose.compactMap(\.state) }
-
-  /// Puts a draft under the key that it has now.
-  func rekey(_ state: DraftState, from old: DraftKey) {
-    states[old] = nil
-    states[state.latest.key] = state.latest
-  }
-
-  func hasPlace(_ state: DraftState) -> Bool {
-    guard let parent = state.key.parentId else { return true }
-    return !state.hasLostParent && !isOnItsWay(parent)
-  }
-
-  /// Takes over what the store has.
-  func load() async throws(StoreError) {
-    guard isEnabled, !isLoaded else { return }
-    let drafts = try await store.drafts()
-    guard !isLoaded else { return }
-    isLoaded = true
-    for stored in drafts {
-      let state = state(for: stored.key)
-      if state.isEmpty, state.edit == nil, state.sync.ancestor == nil {
-        state.adopt(stored)
-      } else {
-        state.join(stored)
-      }
-    }
-  }
-
-  func loadFirst() async throws(OutboxError) {
-    do { try await load() } catch { throw .store(error) }
-  }
-
-  /// Begins to tell the service, and to listen to it.
+  /// Begins to publish, and to receive what others publish.
   func start() {
-    guard isEnabled, !isRunning else { return }
-    isRunning = true
-    needsResync = true
-    trimHistory()
+    guard registry.isEnabled, !publisher.isRunning else { return }
+    publisher.start()
+    catchUp.isNeeded = true
+    trimmer.trimIfDue()
   }
 
-  /// Ends what runs; what is not told yet is told after the next start.
+  /// Stops everything that runs; what is not published yet is published after the next start.
   func stop() {
-    isRunning = false
-    resynchronising?.cancel()
-    resynchronising = nil
-    for state in states.values {
-      state.sync.timer?.cancel()
-      state.sync.timer = nil
-      state.sync.publication?.cancel()
-      state.sync.publication = nil
-      state.sync.publications += 1
-    }
+    catchUp.stop()
+    publisher.stop()
   }
 
-  private func hear(_ notice: ClientNotice) {
-    // Also at rest: the outbox ends last, and what arrives in between has its new id for good.
-    if case .outbox(let change) = notice { return hear(change) }
-    if case .connection(let connection) = notice { isSignedOut = connection == .signedOut }
-    guard isRunning else { return }
+  private func handle(_ notice: ClientNotice) {
     switch notice {
-    case .event(.messageCreated(let message)): hear(message)
-    case .event(.messageUpdated(let message)) where message.editedAt != nil: hear(edited: message)
-    case .event(.messageDeleted(let deletion)): hear(deletion)
-    case .event(.draftUpdated(let event)):
-      receive(RemoteDraft(event.draftMessage), for: event.draftMessage.key)
-    case .event(.draftDeleted(let event)): receive(RemoteDraft(event), for: event.key)
-    case .eventsMissed: needsResync = true
-    case .connection(.online):
-      publishWaiting()
-      if needsResync { resynchronise() }
-    case .store(nil): scheduleFlush()
+    // Also after `stop`: the outbox ends last, and what arrives in between has its new id for good.
+    case .outbox(let change): references.handle(change)
+    case .connection(let connection):
+      publisher.isSignedOut = connection == .signedOut
+      guard publisher.isRunning, connection == .online else { return }
+      publisher.publishWaiting()
+      catchUp.startIfNeeded()
+    case .event(let event): if publisher.isRunning { handle(event) }
+    case .eventsMissed: if publisher.isRunning { catchUp.isNeeded = true }
+    case .store(nil): if publisher.isRunning { saver.scheduleFlush() }
     default: break
     }
   }
+
+  private func handle(_ event: ChatEvent) {
+    switch event {
+    case .messageCreated(let message):
+      // The event of the user's own message can be faster than the answer, and a thread opened from it has the new id.
+      guard message.author.id == userId, let id = message.transactionId else { return }
+      references.follow(MessageID(id.rawValue), to: message)
+    case .messageUpdated(let message) where message.editedAt != nil: references.handle(edited: message)
+    case .messageDeleted(let deletion): references.handle(deletion)
+    case .draftUpdated(let event):
+      publisher.receive(RemoteDraft(event.draftMessage), for: event.draftMessage.key)
+    case .draftDeleted(let event): publisher.receive(RemoteDraft(event), for: event.key)
+    default: break
+    }
+  }
+
+  // MARK: What the user does
+
+  /// Empties a draft here and on the other devices; its text goes into the history.
+  func delete(_ key: DraftKey) {
+    guard registry.isEnabled, let state = registry.states[key] else { return }
+    state.editor.clear()
+    publisher.publishNow(state)
+  }
+
+  /// Call when the composer shows something else: typing ends, an edit is put aside, and the draft is published without a
+  /// pause.
+  ///
+  /// - Returns: the publication, to wait for; nil if there is nothing to publish.
+  @discardableResult
+  func leave(_ key: DraftKey) -> Task<Void, Never>? {
+    registry.stopTyping(in: key)
+    guard let state = registry.states[key] else { return nil }
+    state.editor.leaveEdit()
+    saver.markUnsaved(state)
+    guard publisher.isRunning, state.needsPublishing else { return nil }
+    return publisher.beginRequests(for: state)
+  }
+
+  /// Deletes the history of one draft, or of all; if the store fails, nothing is deleted, not even later. Undo does not
+  /// bring the texts back either.
+  func forgetHistory(of key: DraftKey?) async throws(StoreError) {
+    try await saver.forgetHistory(of: key)
+    for state in registry.all where key == nil || state.key == key { state.editor.forgetSteps() }
+    board.post(.historyForgotten(key))
+  }
+
+  // MARK: A store that another session wrote to
+
+  /// Reads the store again: another session may have written to it since. What only that session changed is adopted; where
+  /// both wrote, the draft of this device stays and the other text goes into the history.
+  func readAgain() async throws(StoreError) {
+    guard registry.isEnabled, saver.isLoaded else { return }
+    let stored = Dictionary(uniqueKeysWithValues: try await store.drafts().map { ($0.key, $0) })
+    let differing = Set(registry.states.keys).union(stored.keys).filter {
+      update(registry.state(for: $0), from: stored[$0])
+    }
+    writer.add(saver.everything())
+    board.post(.takenOver(differing: differing.sorted()))
+  }
+
+  /// - Returns: whether the other session had a different text, which is in the history now.
+  private func update(_ state: DraftState, from theirs: StoredDraft?) -> Bool {
+    let base = state.storage.lastRead
+    guard !theirs.isSameWork(as: base) else { return false }
+    var isDiffering = false
+    let now = clock.now
+    if state.snapshot(at: now).isSameWork(as: base) {
+      // Nothing is left of one that the other session has sent or cleared.
+      var adopted =
+        theirs ?? StoredDraft(key: state.key, content: DraftContent(), createdAt: now, updatedAt: now)
+      // The service may have reported something meanwhile, too.
+      if state.sync.revision > adopted.ancestor?.revision ?? 0 {
+        adopted.ancestor = state.sync.ancestor
+        adopted.isAncestorSpent = state.sync.isAncestorSpent
+      }
+      state.adopt(adopted)
+    } else if let theirs {
+      let text = state.editor.composed.composition.document.text
+      isDiffering = !text.isEmpty && !theirs.content.text.isEmpty && theirs.content.text != text
+      state.join(theirs)
+    }
+    state.storage.lastRead = theirs
+    if state.needsPublishing { publisher.publishSoon(state) }
+    let cause: DraftChange.Cause = state.editor.composed.isEmpty ? .deleted : .merged(conflicts: 0)
+    board.post(.draft(DraftChange(key: state.key, cause: cause)))
+    return isDiffering
+  }
 }
 
-private struct WeakState {
-  weak var state: DraftState?
+extension DraftKeeper: DraftStateOwner {
+  func didChange(_ state: DraftState, by author: DraftState.Author) {
+    let now = clock.now
+    let wasEmpty = state.stamp.createdAt == nil
+    let isEmpty = state.editor.composed.isEmpty
+    state.stamp.createdAt = isEmpty ? nil : state.stamp.createdAt ?? now
+    // Even by a clock that was set back, nothing is changed before it was begun.
+    state.stamp.updatedAt = max(now, state.stamp.createdAt ?? now)
+    saver.markUnsaved(state)
+    guard author == .user else { return }
+    state.stamp.savedBy = deviceId
+    state.sync.didEdit()
+    publisher.publishSoon(state)
+    if !(isEmpty && wasEmpty) {
+      board.post(.draft(DraftChange(key: state.key, cause: isEmpty ? .deleted : .edited)))
+    }
+  }
+
+  func didChangeLocally(_ state: DraftState) { saver.markUnsaved(state) }
+
+  func addToHistory(
+    _ elements: [MessageElement], of state: DraftState, because reason: DraftHistoryEntry.Reason
+  ) {
+    saver.addToHistory(elements, of: state.key, because: reason)
+    saver.scheduleFlush()
+    trimmer.trimIfDue()
+  }
+
+  func isKnownToService(_ state: DraftState) -> Bool {
+    guard let parent = state.key.parentId else { return true }
+    return !state.hasLostParent && !isOnItsWay(parent)
+  }
+}
+
+extension StoredDraft? {
+  /// Whether both have the same content for a person; the dates and the caret do not count.
+  nonisolated fileprivate func isSameWork(as other: StoredDraft?) -> Bool {
+    let (left, right) = (self?.content ?? DraftContent(), other?.content ?? DraftContent())
+    return left == right
+      && DraftDocument(elements: left.elements) == DraftDocument(elements: right.elements)
+      && self?.inputFiles ?? [] == other?.inputFiles ?? []
+      && self?.edit == other?.edit
+  }
 }

@@ -25,21 +25,22 @@ final class DraftSender {
   /// - Returns: the transaction under which the outbox has the message.
   private func handOver(_ state: DraftState, _ params: SendTextParams) async throws -> TransactionID {
     state.typing.stop()
-    let taken = state.emptyForSending()
+    let draft = state.editor.emptyForSending()
+    let parts = draft.composed.parts
     let message = OutgoingMessage(
-      key: state.key, elements: taken.composition.document.elements, files: taken.parts.attachments,
-      inputFiles: taken.parts.files, quoted: taken.parts.quoted,
-      isShownInChannel: taken.parts.isShownInChannel, delivery: params.delivery, extras: params.extras)
+      key: state.key, elements: draft.composed.composition.elements, files: parts.attachments,
+      inputFiles: parts.files, quoted: parts.quoted, isShownInChannel: parts.isShownInChannel,
+      delivery: params.delivery, extras: params.extras)
     let (outbox, drafts) = (outbox, drafts)
     let entry: OutboxEntry
     do throws(OutboxError) {
-      try await drafts.loadFirst()
-      entry = try await outbox.enqueueSend(message) { drafts.handOver(taken, of: state.latest) }
+      try await drafts.saver.loadFirst()
+      entry = try await outbox.enqueueSend(message) { drafts.saver.handOver(draft, of: state.latest) }
     } catch {
-      state.latest.putBack(taken)
+      state.latest.editor.putBack(draft)
       throw error.reason
     }
-    drafts.publish(state.latest, after: .zero)
+    drafts.publisher.publishNow(state.latest)
     return entry.transactionId
   }
 
@@ -56,21 +57,21 @@ final class DraftSender {
   /// Moves the edit of a message into the outbox, brings the draft back, and waits for the service.
   func sendEdit(_ edit: EditedMessage, of state: DraftState) async throws -> Message? {
     guard !edit.isHandedOver else { throw MessageDraftError.sendUnderWay }
-    state.edit?.isHandedOver = true
+    edit.isHandedOver = true
+    let (message, sent) = (edit.message, edit.stored)
     let (outbox, drafts) = (outbox, drafts)
     let id: TransactionID
     do throws(OutboxError) {
-      try await drafts.loadFirst()
+      try await drafts.saver.loadFirst()
       // The edit leaves the store in the batch that puts it into the outbox: it is not offered again after a crash.
       id = try await outbox.edit(
-        edit.message, elements: edit.composition.document.elements, files: edit.changedAttachments,
-        inputFiles: edit.inputFiles
+        message, elements: sent.elements, files: sent.files, inputFiles: sent.inputFiles
       ) {
-        state.latest.didHandOver(edit, of: outbox.presentId(of: edit.message.id))
-        return drafts.changes(of: state.latest)
+        state.latest.editor.didHandOver(sent, of: outbox.presentId(of: message.id))
+        return drafts.saver.changes(of: state.latest)
       }
     } catch {
-      state.latest.release(outbox.presentId(of: edit.message.id))
+      state.latest.editor.releaseEdit(of: outbox.presentId(of: message.id))
       throw error.reason
     }
     do throws(OutboxError) {

@@ -1,85 +1,117 @@
 import ChatDomain
 
-/// What the service knows of a draft, and when it gets the next version.
+/// What this device and the service know of each other's versions of a draft.
 struct DraftSync {
   /// The last version that both sides had.
-  var ancestor: SyncedDraft?
+  private(set) var ancestor: SyncedDraft?
   /// Whether the common version was sent as a message, so that the current text does not derive from it.
-  var isAncestorSpent = false
-  /// Time of the last report from the service.
-  var heardAt: Timestamp?
-  /// The earliest time to publish.
-  var due: Timestamp?
-  /// The time until which the service asked to wait; nothing is published before that.
-  var notBefore: Timestamp?
-  /// Whether to publish without delay.
-  var isUrgent = false
+  private(set) var isAncestorSpent = false
   /// The versions sent without an answer so far, which the service may have; nil for a deletion.
-  var unanswered: [DraftContent?] = []
+  private(set) var unanswered: [DraftContent?] = []
   /// Whether the service refused it; it is not sent again before another edit.
-  var isRefused = false
+  private(set) var isRefused = false
   /// Whether the service must be asked although nothing changed here.
   var isInDoubt = false
-  var publication: Task<Void, Never>?
-  /// The number of publications so far; identifies the running one.
-  var publications = 0
-  var timer: Task<Void, Never>?
-  var pause: RetryPause
+  /// The time of the last report from the service.
+  var lastReportAt: Timestamp?
 
-  init(pause: RetryPause) { self.pause = pause }
+  /// The last revision of the service that is known here; 0 if it has never had this draft.
+  var revision: DraftRevision { ancestor?.revision ?? 0 }
 
-  /// Whether the service has no draft, as far as known, and none is being published.
-  var isAtRest: Bool {
-    ancestor?.content == nil && unanswered.isEmpty && !isInDoubt && publication == nil && timer == nil
-  }
+  /// Whether the service has no draft, as far as known, and owes no answer.
+  var isAtRest: Bool { ancestor?.content == nil && unanswered.isEmpty && !isInDoubt }
+
+  var hasAllAnswers: Bool { unanswered.isEmpty }
 
   /// Whether this version was sent without an answer so far. What it quotes may have been edited since.
-  func wasTold(_ content: DraftContent?) -> Bool {
+  func isUnanswered(_ content: DraftContent?) -> Bool {
     unanswered.contains { $0?.withoutQuotedWords == content?.withoutQuotedWords }
   }
 
-  /// Remembers a version that is about to be sent. The oldest are forgotten: their echo is then merged like any other
-  /// device's version.
-  ///
-  /// - Returns: whether it is new.
-  mutating func noteTelling(_ target: DraftContent?) -> Bool {
-    guard !unanswered.contains(target) else { return false }
-    unanswered.append(target)
-    if unanswered.count > 32 { unanswered.removeFirst() }
-    return true
+  // MARK: Requests
+
+  /// Call before a version is sent.
+  mutating func beginRequest(for content: DraftContent?) -> DraftRequest {
+    let isNew = !unanswered.contains(content)
+    let request = DraftRequest(
+      content: content, revision: revision, wasAncestorSpent: isAncestorSpent, wasInDoubt: isInDoubt,
+      isNew: isNew)
+    isInDoubt = false
+    if isNew {
+      unanswered.append(content)
+      // The oldest are forgotten: their echo is then merged like any other device's version.
+      if unanswered.count > 32 { unanswered.removeFirst() }
+    }
+    return request
+  }
+
+  /// The service has what was sent; an event may have been faster with something newer.
+  mutating func didSucceed(_ request: DraftRequest, at revision: DraftRevision) {
+    unanswered = []
+    guard revision >= self.revision else { return }
+    // What was published before the text was sent is spent with it; what was published after that is not.
+    if request.wasAncestorSpent || request.content == nil { isAncestorSpent = false }
+    ancestor = SyncedDraft(revision: revision, content: request.content)
+  }
+
+  /// - Parameter error: why it failed; not a conflict, which is an answer.
+  mutating func didFail(_ request: DraftRequest, _ error: ChatError) {
+    // It never left this device, and a day without a connection is no reason to keep each attempt.
+    if request.isNew, error == .connection(.offline) || error == .signedOut {
+      unanswered.removeAll { $0 == request.content }
+    }
+    // The service may have done it all the same, and what is written next may be what it had before.
+    let mayBeDone = error != .signedOut && error.mayBeRetried
+    isInDoubt = isInDoubt || request.wasInDoubt || mayBeDone
+    // It stays here as it is, and is offered again with the next edit.
+    if error != .signedOut, !mayBeDone { isRefused = true }
+  }
+
+  /// Call when a version of another device was the answer to a request.
+  mutating func didConflict() { unanswered = [] }
+
+  /// Call when the user has edited the draft: the service may accept this version.
+  mutating func didEdit() { isRefused = false }
+
+  /// Call when the text has been sent as a message.
+  mutating func didSend() { isAncestorSpent = true }
+
+  // MARK: What the service and the store have
+
+  /// Makes a version of the service the common one.
+  mutating func agree(on revision: DraftRevision, _ content: DraftContent?) {
+    ancestor = SyncedDraft(revision: revision, content: content)
+  }
+
+  /// Call when the common version is no longer the one that was sent as a message.
+  mutating func resetSpent() { isAncestorSpent = false }
+
+  mutating func adopt(_ stored: StoredDraft) {
+    ancestor = stored.ancestor
+    isAncestorSpent = stored.isAncestorSpent
+  }
+
+  /// The quoted message changed, which is no difference between the two sides.
+  mutating func updateQuote(_ change: (QuotedMessage) -> QuotedMessage) {
+    if let agreed = ancestor?.content?.quoted { ancestor?.content?.quoted = change(agreed) }
   }
 }
 
-/// A version of a draft from the service.
-nonisolated struct RemoteDraft {
-  var revision: DraftRevision
-  /// Nil: it was deleted.
-  var content: DraftContent?
-  var device: DeviceID?
-  var createdAt: Timestamp?
-  var updatedAt: Timestamp?
-  /// Whether it is the service's answer to a request, and not an event that may be late.
-  var isAnswer = false
+/// A request that publishes a version of a draft, with what was known when it began.
+struct DraftRequest {
+  /// Nil if the draft is to be deleted.
+  let content: DraftContent?
+  /// The revision that this version replaces.
+  let revision: DraftRevision
+  fileprivate let wasAncestorSpent: Bool
+  fileprivate let wasInDoubt: Bool
+  /// Whether this version was not sent before.
+  fileprivate let isNew: Bool
+}
 
-  init(_ draft: DraftMessage) {
-    revision = draft.revision
-    content = draft.content.isEmpty ? nil : draft.content
-    device = draft.savedBy
-    createdAt = draft.createdAt
-    updatedAt = draft.updatedAt
-  }
-
-  init(_ event: DraftDeletedEvent) {
-    revision = event.revision
-    device = event.deletedBy
-  }
-
-  /// The version of another device that was faster.
-  init(conflict current: DraftMessage?, revision: DraftRevision) {
-    self.revision = revision
-    if let current { self = RemoteDraft(current) }
-    isAnswer = true
-  }
+nonisolated extension ChatError {
+  /// Whether the request may be made again, because its outcome is unknown or another attempt may succeed.
+  var mayBeRetried: Bool { isWorthRetrying || self == .cancelled }
 }
 
 nonisolated extension DraftContent {

@@ -1,5 +1,6 @@
 /// A value that is looked up on the first request; until then nothing runs.
 public protocol FutureObject<Value>: AnyObject {
+  /// What is looked up.
   associatedtype Value: Sendable
 
   /// Requests the value, and calls back on the main actor.

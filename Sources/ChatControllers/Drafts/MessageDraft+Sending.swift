@@ -7,13 +7,13 @@ extension MessageDraft {
   /// timeline with its text, and this throws the reason.
   @discardableResult
   public func send(params: SendTextParams = SendTextParams()) async throws -> Timetoken {
-    if let edit = state.edit { throw MessageDraftError.editUnderWay(edit.message.id) }
-    guard state.isSendable else {
-      if !state.onHandover.isEmpty { throw MessageDraftError.sendUnderWay }
+    if let edit = editor.editing.current { throw MessageDraftError.editUnderWay(edit.message.id) }
+    guard editor.composed.isSendable else {
+      if !editor.outgoing.isEmpty { throw MessageDraftError.sendUnderWay }
       throw ChatError.refused(.emptyMessage)
     }
     if state.hasLostParent { throw ChatError.refused(.replyToDeletedMessage) }
-    if let quoted = state.parts.quoted, quoted.channelId != key.channelId {
+    if let quoted = editor.composed.parts.quoted, quoted.channelId != key.channelId {
       throw ChatError.refused(.quoteFromOtherChannel)
     }
     return try await sender.send(state, params: params)

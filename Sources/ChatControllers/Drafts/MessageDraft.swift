@@ -12,6 +12,7 @@ public final class MessageDraft {
   private let options: MessageDraftOptions
   private let origin: DraftState
   var state: DraftState { origin.latest }
+  var editor: DraftEditor { origin.latest.editor }
   let sender: DraftSender
   let lookup: SuggestionLookup
   private var listeners: [any MessageDraftChangeListener] = []
@@ -28,28 +29,32 @@ public final class MessageDraft {
     origin = state
     self.sender = sender
     self.lookup = lookup
-    state.add(self)
+    state.editor.add(self)
   }
 
   /// The kind of its channel; nil while the client does not know it.
   public var channelType: ChannelType? { type() }
+  /// Where users are looked up for ``suggestedMentions``.
   public var userSuggestionSource: UserSuggestionSource { options.userSuggestionSource }
+  /// Whether others are told that the user is typing here; in public channels they never are.
   public var isTypingIndicatorTriggered: Bool { options.isTypingIndicatorTriggered }
+  /// How many users are suggested at most.
   public var userLimit: Int { options.userLimit }
+  /// How many channels are suggested at most.
   public var channelLimit: Int { options.channelLimit }
 
   /// What the composer shows: the draft, or the message that is being edited.
-  var document: DraftDocument { state.shown.document }
+  var document: DraftDocument { editor.shownDocument }
   /// The text, mentions included.
   public var text: String { document.text }
   /// The text with typed mentions, channel references and links.
-  public var elements: [MessageElement] { state.shown.elements }
+  public var elements: [MessageElement] { editor.shownElements }
   /// The mentions in text order.
   public var mentions: [Mention] { document.mentions }
   /// The mentions in text order, counted in UTF-8 bytes.
   public var mentionSpans: [MentionSpan] { document.mentionSpans }
   /// Whether there is nothing worth saving: only blanks, no file and no quote.
-  public var isEmpty: Bool { state.isEmpty }
+  public var isEmpty: Bool { editor.composed.isEmpty }
 
   /// Notifies a listener of every change from now on. Adding it twice has no effect; it is retained until removed.
   public func addChangeListener(_ listener: any MessageDraftChangeListener) {
@@ -80,20 +85,168 @@ public final class MessageDraft {
     isNotifying = false
   }
 
+  // MARK: Editing
+
+  /// Replaces the whole text; mentions whose words are unchanged are kept.
+  public func update(text: String, origin: EditOrigin = .typing) {
+    do {
+      try apply(document.transaction(updatingTo: text, origin: origin))
+    } catch {
+      preconditionFailure("the edit between two texts does not fit: \(error)")
+    }
+  }
+
+  /// Inserts text before the Character at `offset`.
+  public func insertText(offset: Int, text: String) throws(DraftError) {
+    try apply(document.insertion(of: text, at: offset))
+  }
+
+  /// Removes `length` Characters from `offset` on.
+  public func removeText(offset: Int, length: Int) throws(DraftError) {
+    try apply(document.removal(offset: offset, length: length))
+  }
+
+  /// Turns `length` Characters from `offset` on into a mention of a target.
+  public func addMention(offset: Int, length: Int, target: MentionTarget) throws(DraftError) {
+    try apply(document.additionOfMention(offset: offset, length: length, target: target))
+  }
+
+  /// Removes the mention that begins at `offset` and keeps its text.
+  ///
+  /// - Returns: whether a mention begins there.
+  @discardableResult
+  public func removeMention(offset: Int) -> Bool {
+    guard let removal = document.removalOfMention(offset: offset) else { return false }
+    do {
+      try apply(removal)
+    } catch {
+      preconditionFailure("a mention that was just found cannot be removed: \(error)")
+    }
+    return true
+  }
+
+  /// Accepts a suggestion: what was typed is replaced by `text`, which becomes the mention.
+  public func insertSuggestedMention(mention: SuggestedMention, text: String) throws(DraftError) {
+    try apply(document.insertionOfSuggestedMention(mention, text: text))
+  }
+
+  /// Applies an edit as a whole; when it throws, the draft is as it was.
+  @discardableResult
+  public func apply(_ transaction: DraftTransaction) throws(DraftError) -> AppliedEdit {
+    let edit = try editor.perform(transaction)
+    signalTyping(after: edit)
+    return edit
+  }
+
+  /// Undoes the last edit, mentions included. What other devices wrote stays.
+  ///
+  /// - Returns: whether there was one.
+  @discardableResult
+  public func undo() throws(DraftError) -> Bool { try editor.undo() }
+
+  /// Redoes the last undone edit.
+  ///
+  /// - Returns: whether there was one.
+  @discardableResult
+  public func redo() throws(DraftError) -> Bool { try editor.redo() }
+
+  /// Whether there is a step that ``undo()`` reverts.
+  public var canUndo: Bool { editor.canUndo }
+  /// Whether there is a step that ``redo()`` brings back.
+  public var canRedo: Bool { editor.canRedo }
+
+  /// Where the caret is, in Characters; outside the text it goes to the nearer end.
+  public var caret: Int {
+    get { document.text[..<index(ofUTF8: utf8Caret)].count }
+    set { editor.moveCaret(toUTF8: document.text.prefix(max(0, newValue)).utf8.count) }
+  }
+
+  /// Where the caret is, in UTF-8 bytes; within a Character it goes to its start.
+  public var utf8Caret: Int {
+    get { editor.shownCaret }
+    set { editor.moveCaret(toUTF8: newValue) }
+  }
+
+  private func index(ofUTF8 offset: Int) -> String.Index {
+    document.text.utf8.index(document.text.startIndex, offsetBy: offset)
+  }
+
   /// Signals typing after the user has edited the text; editing a sent message signals nothing.
-  func signalTyping(after edit: AppliedEdit) {
-    guard state.edit == nil, !edit.mapping.steps.isEmpty else { return }
+  private func signalTyping(after edit: AppliedEdit) {
+    guard editor.editing.current == nil, !edit.mapping.steps.isEmpty else { return }
     // Nobody else knows of a thread under a message that is being sent.
-    guard state.owner?.hasPlace(state) ?? true else { return }
+    guard state.owner?.isKnownToService(state) ?? true else { return }
     switch edit.origin {
     case .typing, .paste, .suggestion: break
     case .undo, .restore, .merge, .externalEditor: return
     }
-    if state.composition.document.isEmpty {
+    if editor.composed.composition.document.isEmpty {
       state.typing.stop()
-    } else if isTypingIndicatorTriggered, channelType != .public {
+    } else if isTypingIndicatorTriggered, state.typing.isDue, channelType != .public {
       state.typing.type()
     }
+  }
+
+  // MARK: Files, quote and text as a whole
+
+  /// The files to be uploaded; setting it replaces them all. While a message is being edited they are those of the edit,
+  /// and the draft's files come back with the draft.
+  public var files: [InputFile] {
+    get { editor.shownFiles }
+    set { editor.shownFiles = newValue }
+  }
+
+  /// The files to be sent that the service already has: from a draft of another device, or those of the message being
+  /// edited.
+  public var attachments: [FileAttachment] {
+    get { editor.shownAttachments }
+    set { editor.shownAttachments = newValue }
+  }
+
+  /// Whether a reply is also shown in the channel; has no effect for a draft of a channel.
+  public var isShownInChannel: Bool {
+    get { editor.composed.parts.isShownInChannel }
+    set { setParts { $0.isShownInChannel = newValue } }
+  }
+
+  /// The message that is quoted.
+  public var quotedMessage: QuotedMessage? { editor.composed.parts.quoted }
+
+  /// Quotes a message of this channel or of one of its threads (`QuoteRules`).
+  public func addQuote(_ message: Message) throws(ChatError) {
+    if let refusal = QuoteRules.refusal(ofQuoting: message, in: key.channelId) { throw .refused(refusal) }
+    setParts { $0.quoted = QuotedMessage(message) }
+  }
+
+  /// Removes the quote.
+  public func removeQuote() {
+    setParts { $0.quoted = nil }
+  }
+
+  private func setParts(_ change: (inout DraftParts) -> Void) {
+    var parts = editor.composed.parts
+    change(&parts)
+    editor.setParts(parts)
+  }
+
+  /// Restores a text that left the composer; the text it replaces goes into the history. While a message is being
+  /// edited it becomes the text of the edit, and the draft stays as it is.
+  public func restore(_ entry: DraftHistoryEntry) {
+    editor.replaceShown(with: DraftDocument(elements: entry.elements), because: .replaced)
+    // To continue writing behind it.
+    utf8Caret = text.utf8.count
+  }
+
+  /// Removes the text without keeping it in the history: it was a command for the program, not something to read. Undo
+  /// brings it back.
+  package func dropWords() {
+    editor.dropShown()
+  }
+
+  /// Moves the text into the history, from which it can be restored. Files and quote stay: the history does not have
+  /// them.
+  package func setAside() {
+    editor.replaceShown(with: DraftDocument(), because: .parked)
   }
 }
 

@@ -10,6 +10,10 @@ public protocol MessageDraftChangeListener: AnyObject {
 public final class ClosureMessageDraftChangeListener: MessageDraftChangeListener {
   private let handler: ([MessageElement], any FutureObject<[SuggestedMention]>) -> Void
 
+  /// A listener for ``MessageDraft/addChangeListener(_:)``. Keep it, to remove it again.
+  ///
+  /// - Parameter onChange: receives the elements and the suggestions at the caret, as
+  ///   ``MessageDraftChangeListener/onChange(messageElements:suggestedMentions:)`` does.
   public init(_ onChange: @escaping ([MessageElement], any FutureObject<[SuggestedMention]>) -> Void) {
     handler = onChange
   }

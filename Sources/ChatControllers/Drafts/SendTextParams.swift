@@ -13,6 +13,7 @@ public nonisolated struct SendTextParams: Hashable, Sendable {
   /// Data for push notifications.
   public var customPushData: [String: String]?
 
+  /// By default a message is stored for good, like every other.
   public init(
     meta: [String: JSONCodable]? = nil, shouldStore: Bool = true, usePost: Bool = false, ttl: Int? = nil,
     customPushData: [String: String]? = nil

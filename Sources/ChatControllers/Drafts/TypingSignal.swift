@@ -18,12 +18,16 @@ final class TypingSignal {
     self.interval = interval
   }
 
-  /// Call when something was typed and there is text.
+  /// Whether a signal is sent when something is typed now.
+  var isDue: Bool {
+    guard let interval else { return false }
+    guard let lastSignal else { return true }
+    return clock.now - lastSignal >= interval
+  }
+
+  /// Call when something was typed, there is text, and a signal is due.
   func type() {
-    guard let interval else { return }
-    let now = clock.now
-    if let lastSignal, now - lastSignal < interval { return }
-    lastSignal = now
+    lastSignal = clock.now
     signal(true)
   }
 

@@ -2,7 +2,9 @@ public import ChatDomain
 
 /// The channels the user is a member of, those with the latest activity first, and what a list shows of each.
 public final class ChannelListController {
+  /// The client that created this controller.
   public let client: ChatClient
+  /// Receives every change, before the listeners of ``changes()``. It is not retained.
   public weak var delegate: (any ChannelListControllerDelegate)?
 
   let list: PagedList<ChannelListRow>
@@ -33,8 +35,9 @@ public final class ChannelListController {
 
   /// Whether the service has no further channels; false until a page was loaded, and after a failure.
   public var hasLoadedAllChannels: Bool { list.hasLoadedAll }
-  /// The rows to show, in order. For a part of a long list, use `count` and the subscript.
+  /// The rows to show, in order. For a part of a long list, use ``count`` and ``subscript(_:)``.
   public var rows: [ChannelListRow] { list.rows.sorted }
+  /// The number of rows to show.
   public var count: Int { list.rows.count }
 
   /// The row at an index.
@@ -46,7 +49,7 @@ public final class ChannelListController {
   /// The index of a channel in the list.
   public func index(of channel: ChannelID) -> Int? { list.rows.index(of: channel) }
 
-  /// Everything the delegate is told, starting now.
+  /// All updates that the delegate receives, starting now.
   public func changes() -> AsyncStream<[ListChange<ChannelID>]> { list.changes() }
 
   // MARK: Loading
@@ -115,7 +118,7 @@ public final class ChannelListController {
     for id in Array(list.rows.ids) where !ids.contains(id) && remove(id) != nil { isChanged = true }
     for summary in found where apply(summary) != nil { isChanged = true }
     for summary in found { cache.save(summary) }
-    // That there are none is news, too: whoever shows the list has been waiting for it.
+    // An empty list is reported too, as the list that is shown does not know that it is loaded.
     if isChanged || count == 0 { list.emit([.reloaded]) }
     // An answer can be older than an event that came before it. A channel that no page listed has moved up past the
     // pages in the meantime and is on the first one now.
@@ -365,11 +368,13 @@ public final class ChannelListController {
 
 /// Receives the changes of the list of channels.
 public protocol ChannelListControllerDelegate: AnyObject {
+  /// The list changed. The changes apply one after the other to the list as it was before.
   func channelListController(
     _ controller: ChannelListController, didChangeChannels changes: [ListChange<ChannelID>])
 }
 
 extension ChatClient {
-  /// Creates a controller for the list of channels; nothing is requested before `synchronize()`.
+  /// Creates a controller for the list of channels; nothing is requested before
+  /// ``ChannelListController/synchronize()``.
   public func channelListController() -> ChannelListController { ChannelListController(client: self) }
 }

@@ -2,6 +2,7 @@ public import ChatDomain
 
 /// A channel as it appears in a list.
 public nonisolated struct ChannelListRow: Identifiable, Hashable, Sendable {
+  /// The channel with the user's own state in it, as the service and the events have it.
   public var summary: ChannelSummary
   /// The content of the channel's composer; nil if it is empty, or if drafts are disabled.
   public var draft: DraftMessage?
@@ -16,17 +17,25 @@ public nonisolated struct ChannelListRow: Identifiable, Hashable, Sendable {
 
   /// The content of a row's second line. A search result takes precedence over all of it and is not handled here.
   public enum Preview: Hashable, Sendable {
+    /// These users are typing now.
     case typing([User])
+    /// The user has begun to write here.
     case draft(DraftMessage)
+    /// The last message.
     case message(Message)
+    /// There is no message yet.
     case nothing
   }
 
   public var id: ChannelID { summary.id }
+  /// The channel without the user's own state in it.
   public var channel: Channel { summary.channel }
+  /// How many messages the user has not read.
   public var unreadCount: Int { summary.reading.unreadCount }
+  /// How many of the unread messages mention the user.
   public var mentionCount: Int { summary.reading.mentionCount }
 
+  /// What the user wants of the channel: whether it is a favourite, whether it is muted.
   public var preferences: ChannelPreferences { summary.preferences }
   /// Whether there is something unread that calls for the user: not in a muted channel.
   public var isCalling: Bool { unreadCount > 0 && !preferences.isMuted }

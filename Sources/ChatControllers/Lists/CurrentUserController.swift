@@ -3,7 +3,9 @@ import DraftEngine
 
 /// The data that belongs to the signed-in user: their drafts.
 public final class CurrentUserController {
+  /// The client that created this controller.
   public let client: ChatClient
+  /// Receives every change, before the listeners of ``changes()``. It is not retained.
   public weak var delegate: (any CurrentUserControllerDelegate)?
   /// All drafts of this device, whether the service has listed them or not, in the requested order.
   public private(set) var draftMessages: [DraftMessage] = []
@@ -24,9 +26,10 @@ public final class CurrentUserController {
     show()
   }
 
+  /// The signed-in user.
   public var currentUser: User { client.currentUser }
 
-  /// Everything the delegate is told, starting now.
+  /// All updates that the delegate receives, starting now.
   public func changes() -> AsyncStream<CurrentUserUpdate> { broadcast.stream() }
 
   /// Deletes the draft of a channel, or of the thread under a message, on this and the other devices. Its text can be
@@ -57,10 +60,14 @@ public final class CurrentUserController {
   private func show(_ key: DraftKey) {
     let (old, new) = (known[key], client.draftMessage(for: key))
     guard old != new else { return }
+    known[key] = new
+    defer { emit(.draftMessages(draftMessages)) }
+    if let old, let new, !query.sorting.areInOrder(old, new), !query.sorting.areInOrder(new, old) {
+      // It is still where it was, as after most keys.
+      return draftMessages[place(of: old)] = new
+    }
     if let old { draftMessages.remove(at: place(of: old)) }
     if let new { draftMessages.insert(new, at: place(of: new)) }
-    known[key] = new
-    emit(.draftMessages(draftMessages))
   }
 
   /// The first index whose draft does not come before the given one.
@@ -138,7 +145,7 @@ public final class CurrentUserController {
     let before = cursor
     hasLoadedAllDrafts = false
     let page = try await client.service.drafts(query)
-    client.drafts.take(page.elements)
+    for draft in page.elements { client.drafts.publisher.receive(RemoteDraft(draft), for: draft.key) }
     // Another list was requested in the meantime, or the same page was requested twice: the list continues from where
     // that one ended.
     guard cursor == before, self.query.sorting == query.sorting else { return page.elements }

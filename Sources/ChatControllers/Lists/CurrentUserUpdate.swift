@@ -12,9 +12,12 @@ public nonisolated enum CurrentUserUpdate: Hashable, Sendable {
 
 /// Receives the updates of the current user's data. All methods have empty default implementations.
 public protocol CurrentUserControllerDelegate: AnyObject {
+  /// The drafts of this device changed, by a key or by another device; `draftMessages` are all of them, in order.
   func currentUserController(
     _ controller: CurrentUserController, didChangeDraftMessages draftMessages: [DraftMessage])
+  /// The service has a new version of one of the user's drafts, saved by this or another device.
   func currentUserController(_ controller: CurrentUserController, didReceive event: DraftUpdatedEvent)
+  /// One of the user's drafts was deleted at the service, by this or another device.
   func currentUserController(_ controller: CurrentUserController, didReceive event: DraftDeletedEvent)
 }
 

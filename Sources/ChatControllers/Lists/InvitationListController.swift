@@ -2,7 +2,9 @@ public import ChatDomain
 
 /// The channels the user is invited to, the latest invitation first. None of them is joined unless the user accepts.
 public final class InvitationListController {
+  /// The client that created this controller.
   public let client: ChatClient
+  /// Receives every change, before the listeners of ``changes()``. It is not retained.
   public weak var delegate: (any InvitationListControllerDelegate)?
 
   private let list: PagedList<Invitation>
@@ -18,19 +20,20 @@ public final class InvitationListController {
       delegate?.invitationListController(self, didChangeInvitations: changes)
     }
     list.readAgain = { [weak self] () async throws(ChatError) in try await self?.readAgain() }
-    subscription = client.subscribe { [weak self] in self?.handle($0) }
+    subscription = client.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
   }
 
   /// Whether the service has no further invitations; false until a page was loaded, and after a failure.
   public var hasLoadedAllInvitations: Bool { list.hasLoadedAll }
   /// The invitations, in order.
   public var invitations: [Invitation] { list.rows.sorted }
+  /// The number of invitations to show.
   public var count: Int { list.rows.count }
 
   /// The invitation to a channel; nil if there is none, or if it is not loaded.
   public func invitation(to channel: ChannelID) -> Invitation? { list.rows[channel] }
 
-  /// Everything the delegate is told, starting now.
+  /// All updates that the delegate receives, starting now.
   public func changes() -> AsyncStream<[ListChange<ChannelID>]> { list.changes() }
 
   // MARK: Loading
@@ -140,13 +143,14 @@ nonisolated extension Invitation: SortedRow {
 
 /// Receives the changes of the list of invitations.
 public protocol InvitationListControllerDelegate: AnyObject {
+  /// The list changed. The changes apply one after the other to the list as it was before.
   func invitationListController(
     _ controller: InvitationListController, didChangeInvitations changes: [ListChange<ChannelID>])
 }
 
 extension ChatClient {
-  /// Creates a controller for the list of invitations; nothing is requested before `synchronize()`, but those that come
-  /// from now on are shown.
+  /// Creates a controller for the list of invitations; nothing is requested before
+  /// ``InvitationListController/synchronize()``, but those that come from now on are shown.
   public func invitationListController() -> InvitationListController {
     InvitationListController(client: self)
   }

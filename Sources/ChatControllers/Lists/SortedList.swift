@@ -56,8 +56,15 @@ nonisolated struct SortedList<Row: SortedRow>: Sendable {
   /// - Parameter body: returns whether it changed anything.
   /// - Returns: nil if nothing changed, or if there is no such row.
   mutating func change(_ id: Row.ID, _ body: (inout Row) -> Bool) -> ListChange<Row.ID>? {
-    guard let index = rows.index(forKey: id), body(&rows.values[index]) else { return nil }
-    return move(to: rows.values[index].sortKey)
+    guard let index = rows.index(forKey: id), let key = Self.change(&rows.values[index], body) else {
+      return nil
+    }
+    return move(to: key)
+  }
+
+  /// - Returns: the key of the changed row, taken where the row is: outside, that would copy the whole row.
+  private static func change(_ row: inout Row, _ body: (inout Row) -> Bool) -> ListSortKey<Row.ID>? {
+    body(&row) ? row.sortKey : nil
   }
 
   mutating func remove(_ id: Row.ID) -> ListChange<Row.ID>? {

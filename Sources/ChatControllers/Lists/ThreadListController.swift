@@ -2,7 +2,9 @@ public import ChatDomain
 
 /// The threads the user is involved in, the latest reply first, and those in which they have only started a draft.
 public final class ThreadListController {
+  /// The client that created this controller.
   public let client: ChatClient
+  /// Receives every change, before the listeners of ``changes()``. It is not retained.
   public weak var delegate: (any ThreadListControllerDelegate)?
 
   let list: PagedList<ThreadListRow>
@@ -33,6 +35,7 @@ public final class ThreadListController {
   public var hasLoadedAllThreads: Bool { list.hasLoadedAll }
   /// The rows to show, in order.
   public var rows: [ThreadListRow] { list.rows.sorted }
+  /// The number of rows to show.
   public var count: Int { list.rows.count }
 
   /// The row of the thread under a message; nil if there is none.
@@ -40,7 +43,7 @@ public final class ThreadListController {
     list.rows[DraftKey(channelId: channel, parentId: parent)]
   }
 
-  /// Everything the delegate is told, starting now.
+  /// All updates that the delegate receives, starting now.
   public func changes() -> AsyncStream<[ListChange<DraftKey>]> { list.changes() }
 
   // MARK: Loading
@@ -335,11 +338,13 @@ public final class ThreadListController {
 
 /// Receives the changes of the list of threads.
 public protocol ThreadListControllerDelegate: AnyObject {
+  /// The list changed. The changes apply one after the other to the list as it was before.
   func threadListController(
     _ controller: ThreadListController, didChangeThreads changes: [ListChange<DraftKey>])
 }
 
 extension ChatClient {
-  /// Creates a controller for the list of threads; the drafts are available at once, the rest after `synchronize()`.
+  /// Creates a controller for the list of threads; the drafts are available at once, the rest after
+  /// ``ThreadListController/synchronize()``.
   public func threadListController() -> ThreadListController { ThreadListController(client: self) }
 }

@@ -2,9 +2,11 @@ public import ChatDomain
 
 /// A thread as it appears in a list: one with replies, or one that only has the draft of a first reply.
 public nonisolated struct ThreadListRow: Identifiable, Hashable, Sendable {
+  /// The channel and the message above the thread.
   public let key: DraftKey
   /// The parent message; nil while it is unknown for lack of a connection.
   public var parent: Message?
+  /// The last reply; nil while there is none, or while it is unknown.
   public var lastReply: Message?
   /// How far its replies were read.
   public var reading = ThreadReadPosition()
@@ -16,7 +18,9 @@ public nonisolated struct ThreadListRow: Identifiable, Hashable, Sendable {
   init(key: DraftKey) { self.key = key }
 
   public var id: DraftKey { key }
+  /// How many replies the user has not read.
   public var unreadReplies: Int { reading.unreadReplies }
+  /// How many replies there are; 0 in a thread that only has a draft.
   public var replyCount: Int { parent?.threadInfo?.replyCount ?? 0 }
 
   /// The time of the last reply, or the time at which the draft of a first reply was started.

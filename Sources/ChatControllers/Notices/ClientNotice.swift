@@ -14,12 +14,12 @@ public nonisolated enum ClientNotice: Hashable, Sendable {
   case upload(UploadProgress)
   /// A draft was saved, changed or deleted here or on another device.
   case draft(DraftChange)
-  /// The history of one place, or of all, was forgotten for good: every holder of a part of it must forget that too.
+  /// The history of one draft, or of all, was deleted: whatever keeps a part of it must delete that too.
   case historyForgotten(DraftKey?)
   /// Replies of a thread were read on this device.
   case threadRead(ThreadReadEvent)
-  /// This session became the owner of the store. Of the drafts that were written both here and in the session before,
-  /// what stands here stays; the other words are in the history of these places.
+  /// This session became the owner of the store. These drafts were edited both here and in the session before: they keep
+  /// the text of this session, and the other one is in their history.
   case takenOver(differing: [DraftKey])
   /// The store failed, or works again (nil).
   case store(StoreError?)
@@ -27,18 +27,22 @@ public nonisolated enum ClientNotice: Hashable, Sendable {
 
 /// Whether the service is reachable.
 public nonisolated enum ConnectionState: Hashable, Sendable {
+  /// An attempt is under way.
   case connecting
+  /// Events arrive.
   case online
   /// The next attempt is at that time.
   case offline(until: Timestamp, reason: ChatError)
-  /// The user is signed out on this device. All work waits; it goes on after `ChatClient.retryNow`, or with the next
+  /// The user is signed out on this device. All work waits; it goes on after ``ChatClient/retryNow()``, or with the next
   /// client, once they have signed in again.
   case signedOut
+  /// The client was not started, or was stopped.
   case stopped
 }
 
 /// A change of an outbox entry.
 public nonisolated struct OutboxChange: Hashable, Sendable {
+  /// Where an entry stands.
   public enum Outcome: Hashable, Sendable {
     /// The entry is in the outbox in this state; its message has the local state.
     case waiting(OutboxEntry)
@@ -49,16 +53,21 @@ public nonisolated struct OutboxChange: Hashable, Sendable {
     case withdrawn
   }
 
+  /// The entry, by the transaction under which it is requested.
   public var transactionId: TransactionID
   /// The message it is about; while that is being sent, under the id of its transaction.
   public var messageId: MessageID
+  /// The channel of the message.
   public var channelId: ChannelID
+  /// The message it replies to; nil if it is no reply.
   public var parentId: MessageID?
+  /// Where the entry stands now.
   public var outcome: Outcome
 }
 
 /// A change of a draft.
 public nonisolated struct DraftChange: Hashable, Sendable {
+  /// Why a draft changed.
   public enum Cause: Hashable, Sendable {
     /// The draft was edited on this device.
     case edited
@@ -70,23 +79,34 @@ public nonisolated struct DraftChange: Hashable, Sendable {
     case editLost
   }
 
+  /// The channel or thread of the draft.
   public var key: DraftKey
+  /// Why it changed.
   public var cause: Cause
 }
 
 /// The progress of uploading one file of a message.
 public nonisolated struct UploadProgress: Hashable, Sendable {
+  /// How far an upload is.
   public enum State: Hashable, Sendable {
+    /// So many of its bytes have arrived.
     case sending(bytes: Int, of: Int)
+    /// The service has the whole file.
     case finished(FileAttachment)
+    /// The service has refused it.
     case failed(ChatError)
   }
 
+  /// The message, by the transaction under which it is sent.
   public var transactionId: TransactionID
+  /// The channel of the message.
   public var channelId: ChannelID
+  /// The message it replies to; nil if it is no reply.
   public var parentId: MessageID?
   /// The file's index within the message.
   public var index: Int
+  /// The name shown to others.
   public var fileName: String
+  /// How far the upload is.
   public var state: State
 }

@@ -17,17 +17,27 @@ public final class Subscription {
 
 /// Delivers notices to all listeners, in the order in which they subscribed.
 final class NoticeBoard {
-  private var listeners: [(number: Int, handler: (ClientNotice) -> Void)] = []
+  private struct Listener {
+    let number: Int
+    let skipsDrafts: Bool
+    let handler: (ClientNotice) -> Void
+  }
+
+  private var listeners: [Listener] = []
   private var lastNumber = 0
 
-  func subscribe(_ handler: @escaping (ClientNotice) -> Void) -> Subscription {
+  /// - Parameter skipsDrafts: whether the listener does nothing about changes of drafts, which come with every key.
+  func subscribe(
+    skippingDrafts skipsDrafts: Bool = false, _ handler: @escaping (ClientNotice) -> Void
+  ) -> Subscription {
     lastNumber += 1
     let number = lastNumber
-    listeners.append((number, handler))
+    listeners.append(Listener(number: number, skipsDrafts: skipsDrafts, handler: handler))
     return Subscription { [weak self] in self?.listeners.removeAll { $0.number == number } }
   }
 
   func post(_ notice: ClientNotice) {
-    for listener in listeners { listener.handler(notice) }
+    let isDraft = if case .draft = notice { true } else { false }
+    for listener in listeners where !isDraft || !listener.skipsDrafts { listener.handler(notice) }
   }
 }

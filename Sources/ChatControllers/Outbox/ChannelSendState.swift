@@ -16,7 +16,7 @@ struct ChannelSendState {
   /// The entry that the service is being asked about.
   var current: TransactionID?
   /// Whether the request that would make the current entry's message visible to others has been sent.
-  var hasAsked = false
+  var requestWasSent = false
   /// Whether something happened since the current entry's turn began that makes the next pause pointless.
   var skipsNextPause = false
 }

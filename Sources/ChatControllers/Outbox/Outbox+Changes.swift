@@ -65,7 +65,7 @@ extension Outbox {
     }
     if message.isDeleted, !hard { throw .failed(.refused(.messageDeleted)) }
     var entry = entries.deletion(of: message, hard: hard)
-    entry.notBefore = endOfTakingBack
+    entry.notBefore = takeBackDeadline
     // What is still waiting is dropped only if the deletion cannot be taken back any more.
     await worker.admit(
       entry, inPlaceOf: entry.notBefore == nil ? known.filter { !worker.isUnderWay($0) } : [])
@@ -75,7 +75,7 @@ extension Outbox {
   private func delete(sending send: OutboxEntry, hard: Bool) async {
     var marked = send
     marked.deletesHard = send.deletesHard || hard
-    marked.notBefore = send.notBefore ?? endOfTakingBack
+    marked.notBefore = send.notBefore ?? takeBackDeadline
     guard worker.isUnderWay(send) || marked.notBefore != nil else {
       // After an attempt without an answer, it is unknown whether the service has the message.
       return await entries.withdraw(marked, mayHaveArrived: send.attempts > 0 && send.failure == nil)
@@ -83,7 +83,7 @@ extension Outbox {
     marked.deletesOnArrival = true
     marked.message.localState = .deleting
     await entries.change(marked)
-    worker.scheduleRelease()
+    worker.scheduleTakeBackTimer()
   }
 
   /// Pins a message; undone if the service refuses.
@@ -122,7 +122,7 @@ extension Outbox {
       await entries.change(changed)
       return changed.transactionId
     }
-    let entry = entries.makeEntry(work, of: shown, notBefore: endOfTakingBack)
+    let entry = entries.makeEntry(work, of: shown, notBefore: takeBackDeadline)
     // As long as it can be taken back, what it makes redundant stays: it would hold again.
     let superseded =
       entry.notBefore == nil ? known.filter { $0.isPinning && !worker.isUnderWay($0) } : []
@@ -203,7 +203,7 @@ extension Outbox {
     }
     guard entry.isSend else {
       await entries.writer.write(entries.drop([entry]))
-      worker.scheduleRelease()
+      worker.scheduleTakeBackTimer()
       return worker.startWork(in: channel)
     }
     var kept = entry
@@ -214,7 +214,7 @@ extension Outbox {
       kept.failure != nil
       ? kept.failedState : worker.isUnderWay(entry) ? kept.activeState : kept.waitingState
     await entries.change(kept)
-    worker.scheduleRelease()
+    worker.scheduleTakeBackTimer()
     worker.startWork(in: channel)
   }
 }

@@ -39,7 +39,7 @@ final class Outbox {
       entries: entries, times: times,
       uploads: OutboxUploads(entries: entries, service: service, reader: files, board: board),
       service: service, clock: clock, configuration: configuration)
-    subscription = board.subscribe { [weak self] in self?.handle($0) }
+    subscription = board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
   }
 
   var queue: OutboxQueue { entries.queue }
@@ -52,8 +52,8 @@ final class Outbox {
   /// The entries that can still be taken back, the latest last.
   var delayed: [OutboxEntry] { queue.delayed }
 
-  /// When a deletion or a pin that is made now may go; nil if it goes at once.
-  var endOfTakingBack: Timestamp? {
+  /// Until when a deletion or a pin that is made now can be taken back; nil if it is requested at once.
+  var takeBackDeadline: Timestamp? {
     configuration.takeBackPeriod > .zero ? clock.now + configuration.takeBackPeriod : nil
   }
 
@@ -95,7 +95,7 @@ final class Outbox {
     // The file may not be the one that had the entries.
     entries.writer.add(entries.everything())
     if worker.isRunning { worker.retryAllNow() }
-    worker.scheduleRelease()
+    worker.scheduleTakeBackTimer()
   }
 
   /// Begins to work through the entries.

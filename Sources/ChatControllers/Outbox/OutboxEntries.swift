@@ -104,7 +104,7 @@ final class OutboxEntries {
 
   /// Gives an entry its position before it is saved, so that an entry that is saved faster does not overtake it.
   func reserve(_ entry: OutboxEntry) {
-    if queue[entry.transactionId] == nil { writer.noteNew(entry.transactionId) }
+    if queue[entry.transactionId] == nil { writer.markNew(entry.transactionId) }
     queue.reserve(entry)
   }
 
@@ -228,7 +228,7 @@ final class OutboxEntries {
 
   // MARK: Answers
 
-  /// Applies the news that the service has a message: the entries about it, and those that name it, get its id.
+  /// Applies that the service has a message: the entries about it, and those that name it, get its id.
   ///
   /// - Parameter isUnderWay: whether the service is being asked about it just now.
   /// - Returns: the changes to save.

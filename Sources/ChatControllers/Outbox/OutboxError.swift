@@ -6,7 +6,7 @@ public nonisolated enum OutboxError: Error, Hashable, Sendable {
   case failed(ChatError)
   /// It was withdrawn before the service had it.
   case withdrawn
-  /// The message is being deleted and takes no other changes.
+  /// The message is being deleted, and cannot be changed.
   case isBeingDeleted
   /// Only a failed message can be retried.
   case notFailed

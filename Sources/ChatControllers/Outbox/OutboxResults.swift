@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// How an entry ended. An object, so that whoever waits for it holds no more than a reference: a person can have
+/// How an entry ended. An object, so that a caller that waits for it holds only a reference: a user can have
 /// thousands of messages waiting for the connection.
 nonisolated final class OutboxAnswer: Sendable {
   let outcome: Result<Message?, OutboxError>

@@ -15,7 +15,7 @@ final class OutboxWorker {
   private let service: any ChatService
   private let clock: any ChatClock
   private let configuration: ClientConfiguration
-  private let release: DelayedRelease
+  private let takeBackTimer: TakeBackTimer
 
   init(
     entries: OutboxEntries, times: MessageTimes, uploads: OutboxUploads, service: any ChatService,
@@ -28,8 +28,8 @@ final class OutboxWorker {
     self.clock = clock
     self.configuration = configuration
     requests = OutboxRequests(entries: entries, service: service, clock: clock)
-    release = DelayedRelease(entries: entries, clock: clock)
-    release.worker = self
+    takeBackTimer = TakeBackTimer(entries: entries, clock: clock)
+    takeBackTimer.worker = self
   }
 
   // MARK: Starting and stopping
@@ -38,13 +38,13 @@ final class OutboxWorker {
   func start() {
     isRunning = true
     for channel in entries.queue.channels { startWork(in: channel) }
-    release.schedule()
+    takeBackTimer.schedule()
   }
 
   /// Stops the running work; it waits in the store for the next start.
   func stop() async {
     isRunning = false
-    release.schedule()
+    takeBackTimer.schedule()
     let tasks = states.values.compactMap(\.task)
     cancelAll()
     for task in tasks { await task.value }
@@ -109,24 +109,32 @@ final class OutboxWorker {
     return next
   }
 
+  /// What to do after an attempt.
+  private enum Next {
+    case nextEntry
+    /// The service is unreachable.
+    case pause
+  }
+
   private func drain(_ channel: ChannelID) async {
-    var goesOn = true
-    while goesOn || states[channel]?.skipsNextPause == true && !mustWait(channel), !Task.isCancelled,
+    var next = Next.nextEntry
+    while next == .nextEntry || states[channel]?.skipsNextPause == true && !mustWait(channel),
+      !Task.isCancelled,
       let entry = nextEntry(in: channel)
     {
       states[channel]?.current = entry.transactionId
-      states[channel]?.hasAsked = false
+      states[channel]?.requestWasSent = false
       states[channel]?.skipsNextPause = false
       states[channel]?.obstacle = nil
-      goesOn = await attempt(entry)
+      next = await attempt(entry)
       states[channel]?.current = nil
       if let state = states[channel], let obstacle = state.obstacle {
         states[channel]?.notBefore = state.pause.wait(after: obstacle).map { clock.now + $0 }
       }
-      if goesOn { states[channel]?.pause.reset() }
+      if next == .nextEntry { states[channel]?.pause.reset() }
     }
     states[channel]?.task = nil
-    if goesOn, !Task.isCancelled {
+    if next == .nextEntry, !Task.isCancelled {
       states[channel] = nil
     } else {
       pause(channel)
@@ -173,11 +181,10 @@ final class OutboxWorker {
   ) async {
     await entries.saveReserved(entry, with: changes, inPlaceOf: superseded)
     startWork(in: entry.channelId)
-    if entry.notBefore != nil { release.schedule() }
+    if entry.notBefore != nil { takeBackTimer.schedule() }
   }
 
-  /// - Returns: whether to go on with the next entry; false if the service is unreachable.
-  private func attempt(_ waiting: OutboxEntry) async -> Bool {
+  private func attempt(_ waiting: OutboxEntry) async -> Next {
     if waiting.isAccepted { return await notifyMentioned(waiting) }
     var entry = waiting
     entry.attempts += 1
@@ -196,15 +203,13 @@ final class OutboxWorker {
     try await uploads.run(for: id)
     guard let entry = entries[id], !entry.isAccepted else { throw .cancelled }
     if entry.isSend, entry.deletesOnArrival { throw .cancelled }
-    states[entry.channelId]?.hasAsked = true
+    states[entry.channelId]?.requestWasSent = true
     return try await requests.answer(to: entry)
   }
 
   /// Handles the service's success.
-  ///
-  /// - Returns: whether to go on with the next entry.
-  private func finish(_ id: TransactionID, _ answer: Message?) async -> Bool {
-    guard let entry = entries[id] else { return true }
+  private func finish(_ id: TransactionID, _ answer: Message?) async -> Next {
+    guard let entry = entries[id] else { return .nextEntry }
     // The message's event came before the answer.
     if entry.isAccepted { return await notifyMentioned(entry) }
     var answer = answer
@@ -218,44 +223,42 @@ final class OutboxWorker {
     if !entry.isLookup { entries.post(.done(answer), of: entry) }
     entries.results.end(id, .success(answer))
     await entries.writer.write(requests.keepsInStore(id) ? gone : gone + [.deleteOutbox(id)])
-    return true
+    return .nextEntry
   }
 
-  private func finishSend(_ entry: OutboxEntry, _ answer: Message) async -> Bool {
+  private func finishSend(_ entry: OutboxEntry, _ answer: Message) async -> Next {
     await entries.writer.write(accept(entry, answer))
-    guard let accepted = entries[entry.transactionId] else { return true }
+    guard let accepted = entries[entry.transactionId] else { return .nextEntry }
     return await notifyMentioned(accepted)
   }
 
   /// Handles a failed attempt.
-  ///
-  /// - Returns: whether to go on with the next entry; false if the service is unreachable.
-  private func fail(_ id: TransactionID, _ error: ChatError) async -> Bool {
-    guard let entry = entries[id] else { return true }
+  private func fail(_ id: TransactionID, _ error: ChatError) async -> Next {
+    guard let entry = entries[id] else { return .nextEntry }
     // The message's event has shown that it arrived.
-    if entry.isAccepted { return error == .cancelled || !error.canSucceedLater }
-    let hasAsked = states[entry.channelId]?.hasAsked == true
+    if entry.isAccepted { return error != .cancelled && error.canSucceedLater ? .pause : .nextEntry }
+    let requestWasSent = states[entry.channelId]?.requestWasSent == true
     // Listeners may act on the failure at once, while it is still being saved.
     states[entry.channelId]?.current = nil
-    let isOver = !error.canSucceedLater && error != .cancelled
+    let isFinal = !error.canSucceedLater && error != .cancelled
     if entry.isSend, entry.deletesOnArrival {
-      let mayHaveArrived = !isOver && (entry.attempts > 1 || hasAsked)
+      let mayHaveArrived = !isFinal && (entry.attempts > 1 || requestWasSent)
       if entry.notBefore != nil {
-        await holdBack(entry, mayHaveArrived: mayHaveArrived, refusedWith: isOver ? error : nil)
-        return isOver || !mayHaveArrived
+        await holdBack(entry, mayHaveArrived: mayHaveArrived, refusedWith: isFinal ? error : nil)
+        return mayHaveArrived ? .pause : .nextEntry
       }
       await entries.withdraw(entry, mayHaveArrived: mayHaveArrived)
-      return isOver || !mayHaveArrived
+      return mayHaveArrived ? .pause : .nextEntry
     }
-    guard isOver else {
+    guard isFinal else {
       await entries.change(entry.waiting())
-      return false
+      return .pause
     }
     var failed = entry
     failed.failure = error
     failed.message.localState = entry.failedState
     await entries.giveUp(failed, error)
-    return true
+    return .nextEntry
   }
 
   /// Keeps a message that could not be sent and is to be deleted: nothing is tried until it is known whether the
@@ -269,7 +272,7 @@ final class OutboxWorker {
     if !mayHaveArrived { held.attempts = 0 }
     if let refusal { entries.results.report(.failure(.failed(refusal)), to: entry.transactionId) }
     await entries.change(held)
-    release.schedule()
+    takeBackTimer.schedule()
   }
 
   // MARK: Messages that the service has
@@ -291,7 +294,7 @@ final class OutboxWorker {
   }
 
   /// Waits for the next entry whose time to be taken back is over.
-  func scheduleRelease() { release.schedule() }
+  func scheduleTakeBackTimer() { takeBackTimer.schedule() }
 
   /// Deletes a message that was withdrawn but arrived after all.
   func deleteIfWithdrawn(_ message: Message) {
@@ -301,16 +304,16 @@ final class OutboxWorker {
   /// - Returns: the changes to save.
   private func accept(_ entry: OutboxEntry, _ answer: Message) -> [StoreChange] {
     let changes = entries.accept(entry, answer, isUnderWay: isUnderWay(entry))
-    release.schedule()
+    takeBackTimer.schedule()
     return changes
   }
 
   /// Notifies all mentioned users, each once and not the author. The message itself does not depend on it.
-  private func notifyMentioned(_ accepted: OutboxEntry) async -> Bool {
-    if accepted.isHeldBack { return true }
+  private func notifyMentioned(_ accepted: OutboxEntry) async -> Next {
+    if accepted.isHeldBack { return .nextEntry }
     let message = accepted.message
     for user in message.mentionedUsers where user != service.currentUser.id {
-      if entries.isClosed { return false }
+      if entries.isClosed { return .pause }
       do {
         try await service.sendMention(
           MentionEvent(
@@ -318,12 +321,12 @@ final class OutboxWorker {
             mentioned: user, by: service.currentUser.id))
       } catch {
         states[accepted.channelId]?.obstacle = error
-        if error.canSucceedLater || error == .cancelled { return false }
+        if error.canSucceedLater || error == .cancelled { return .pause }
         // Refused: the user no longer exists or is not in the channel. The others are still notified.
       }
     }
     entries.removeFromQueue(accepted.transactionId)
     await entries.writer.write([.deleteOutbox(accepted.transactionId)])
-    return true
+    return .nextEntry
   }
 }

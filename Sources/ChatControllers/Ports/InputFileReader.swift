@@ -10,6 +10,7 @@ public nonisolated protocol InputFileReader: Sendable {
 
 /// An empty reader: for clients that only send bytes they have in memory.
 public nonisolated struct NoInputFiles: InputFileReader {
+  /// A reader without files.
   public init() {}
 
   public func size(ofFileAt path: String) async throws(ChatError) -> Int {

@@ -4,6 +4,9 @@ public import ChatDomain
 public nonisolated struct TransactionIDSource: Sendable {
   private let make: @Sendable () -> TransactionID
 
+  /// A source of ids of your own.
+  ///
+  /// - Parameter make: returns an id that no request of this user ever had, on any device.
   public init(_ make: @escaping @Sendable () -> TransactionID) { self.make = make }
 
   /// 128 random bits, in hexadecimal digits.

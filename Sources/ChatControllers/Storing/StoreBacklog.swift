@@ -7,8 +7,8 @@ import ChatDomain
 /// never visible.
 nonisolated struct StoreBacklog {
   private var changes: [Int: StoreChange] = [:]
-  private var places: [Subject: Int] = [:]
-  private var lastPlace = 0
+  private var positions: [Subject: Int] = [:]
+  private var lastPosition = 0
   /// The changes being written; no further change is merged into them.
   private var writing: [StoreChange] = []
   /// The transactions that the store has never seen.
@@ -16,7 +16,8 @@ nonisolated struct StoreBacklog {
 
   var isEmpty: Bool { changes.isEmpty }
 
-  mutating func noteNew(_ id: TransactionID) { new.insert(id) }
+  /// Remembers that the store has nothing under this transaction.
+  mutating func markNew(_ id: TransactionID) { new.insert(id) }
 
   mutating func append(_ added: [StoreChange]) {
     for change in added { append(change) }
@@ -24,14 +25,16 @@ nonisolated struct StoreBacklog {
 
   /// Whether an entry is going to be deleted from the store and still exists there.
   func deletes(_ id: TransactionID) -> Bool {
-    if case .deleteOutbox? = places[.outbox(id)].flatMap({ changes[$0] }) { true } else { false }
+    if case .deleteOutbox? = positions[.outbox(id)].flatMap({ changes[$0] }) { true } else { false }
   }
 
   /// - Returns: the changes to write now.
   mutating func begin() -> [StoreChange] {
     writing = inOrder
-    changes = [:]
-    places = [:]
+    // A key makes one change, so the storage is kept; that of a long backlog is not.
+    let isShort = changes.count <= 16
+    changes.removeAll(keepingCapacity: isShort)
+    positions.removeAll(keepingCapacity: isShort)
     return writing
   }
 
@@ -42,18 +45,22 @@ nonisolated struct StoreBacklog {
   }
 
   /// Puts the changes back in front of those added since: the store does not have them.
-  /// - Parameter isOver: whether there is no immediate retry. Requests to forget history are then dropped, those added since
+  ///
+  /// - Parameter isFinal: whether there is no immediate retry. Requests to forget history are then dropped, those added since
   ///   too: the user is told that they failed, and they must not apply to texts that leave a composer later.
-  mutating func takeBack(isOver: Bool) {
-    let later = isOver ? inOrder.filter { !$0.isForgetting } : inOrder
-    (changes, places) = ([:], [:])
-    let earlier = isOver ? writing.filter { !$0.isForgetting } : writing
+  mutating func putBack(isFinal: Bool) {
+    let later = isFinal ? inOrder.filter { !$0.isForgetting } : inOrder
+    (changes, positions) = ([:], [:])
+    let earlier = isFinal ? writing.filter { !$0.isForgetting } : writing
     writing = []
     append(earlier)
     append(later)
   }
 
-  private var inOrder: [StoreChange] { changes.sorted { $0.key < $1.key }.map(\.value) }
+  private var inOrder: [StoreChange] {
+    if changes.count <= 1 { return Array(changes.values) }
+    return changes.sorted { $0.key < $1.key }.map(\.value)
+  }
 
   private mutating func append(_ change: StoreChange) {
     switch change {
@@ -65,23 +72,23 @@ nonisolated struct StoreBacklog {
       new.remove(id)
       return remove(.outbox(id))
     case .trimHistory(let time, let count):
-      if case .trimHistory(let earlier, let more)? = places[.trimming].flatMap({ changes[$0] }),
+      if case .trimHistory(let earlier, let more)? = positions[.trimming].flatMap({ changes[$0] }),
         earlier > time || more < count
       {
         // Neither trim contains the other: both are needed.
-        places[.trimming] = nil
+        positions[.trimming] = nil
       }
     default: break
     }
-    let subject = Subject(change)
-    if let subject { remove(subject) }
-    lastPlace += 1
-    changes[lastPlace] = change
-    if let subject { places[subject] = lastPlace }
+    lastPosition += 1
+    changes[lastPosition] = change
+    if let subject = Subject(change), let before = positions.updateValue(lastPosition, forKey: subject) {
+      changes[before] = nil
+    }
   }
 
   private mutating func remove(_ subject: Subject) {
-    if let place = places.removeValue(forKey: subject) { changes[place] = nil }
+    if let position = positions.removeValue(forKey: subject) { changes[position] = nil }
   }
 
   private func isBeingWritten(_ id: TransactionID) -> Bool {

@@ -12,7 +12,7 @@ final class StoreWriter {
   private let board: NoticeBoard
   private var pause: RetryPause
   private var backlog = StoreBacklog()
-  private var tokensNoted = 0
+  private var tokenCount = 0
   private var isWriting = false
   /// The callers waiting for changes added before they called.
   private var waiting: [Waiter] = []
@@ -21,7 +21,7 @@ final class StoreWriter {
   private var retry: Task<Void, Never>?
   /// Supplies the latest state of what changes with every key. It is asked right before a batch is written, so that of many
   /// edits only the last is. While the store fails it is not asked: the backlog would keep what is outdated soon.
-  var takeLatest: () -> [StoreChange] = { [] }
+  var latestChanges: () -> [StoreChange] = { [] }
   /// Reads the stored data again, and adds the changes that result from it.
   var readAgain: () async throws(StoreError) -> Void = {}
   /// Whether another session may have written to the store since it was read.
@@ -51,24 +51,24 @@ final class StoreWriter {
   /// Adds changes after all earlier ones; they are written with the next batch.
   func add(_ changes: [StoreChange]) { backlog.append(changes) }
 
-  /// Notes that the store has nothing under this transaction: an entry that is saved and deleted before it is written
+  /// Remembers that the store has nothing under this transaction: an entry that is saved and deleted before it is written
   /// need not be written at all.
-  func noteNew(_ id: TransactionID) { backlog.noteNew(id) }
+  func markNew(_ id: TransactionID) { backlog.markNew(id) }
 
   /// Whether an outbox entry is going to be deleted from the store and still exists there.
   func deletes(_ id: TransactionID) -> Bool { backlog.deletes(id) }
 
   /// Remembers how far events were handled. The token is written with the next changes, which costs nothing, or by
   /// itself after a number of events: at most that many are repeated after a crash.
-  func noteHandled(_ token: EventToken) {
+  func didHandleEvents(upTo token: EventToken) {
     backlog.append([.saveEventToken(token)])
-    tokensNoted += 1
-    guard tokensNoted % Self.tokensBetweenWrites == 1 else { return }
+    tokenCount += 1
+    guard tokenCount % Self.tokensBetweenWrites == 1 else { return }
     Task { await flush() }
   }
 
-  /// Writes the backlog and the latest state, and calls back with the store's error if it did not take them: immediately
-  /// if the store answers immediately.
+  /// Writes the backlog and the latest state, and calls back with the error if that fails: immediately if the store
+  /// answers immediately.
   func flush(_ done: @escaping (StoreError?) -> Void) {
     write(for: Waiter(needsLatest: true, done: done))
   }
@@ -78,7 +78,7 @@ final class StoreWriter {
     await withCheckedContinuation { done in flush { done.resume(returning: $0) } }
   }
 
-  /// Stops retrying. Whatever the store could not take is lost with this object.
+  /// Stops retrying. What could not be written until now is lost with this object.
   func stop() async {
     await flush()
     retry?.cancel()
@@ -97,67 +97,68 @@ final class StoreWriter {
   }
 
   private func write() {
-    if failure == nil { backlog.append(takeLatest()) }
+    if failure == nil { backlog.append(latestChanges()) }
     guard backlog.isEmpty else {
       isWriting = true
       return writeBacklog()
     }
     if failure != nil {
-      // The changes the store could not take were withdrawn: nobody knows whether it works again, but nothing waits for it.
-      note(nil)
-      // Whoever was told of it may have begun to write.
+      // The changes that could not be written were withdrawn: it is unknown whether the store works again, but nothing
+      // waits for it.
+      setFailure(nil)
+      // A listener to this notice may have begun to write.
       if !isWriting { write() }
       return
     }
     serve()
-    tell(nil)
+    callBack(with: nil)
   }
 
-  private func writeBacklog(isAgain: Bool = false) {
-    guard isOutOfDate else { return submit(isAgain: isAgain) }
+  private func writeBacklog(isSecondTry: Bool = false) {
+    guard isOutOfDate else { return submit(isSecondTry: isSecondTry) }
     // A task of its own: cancelling one caller must not stop work that others wait for.
     Task.immediate {
       do throws(StoreError) {
         try await readAgain()
         isOutOfDate = false
-        // Whoever came while it was read waits for this batch.
-        if failure == nil { backlog.append(takeLatest()) }
-        submit(isAgain: isAgain)
+        // Callers that came while it was read wait for this batch.
+        if failure == nil { backlog.append(latestChanges()) }
+        submit(isSecondTry: isSecondTry)
       } catch {
-        fail(error, isAgain: isAgain)
+        fail(error, isSecondTry: isSecondTry)
       }
     }
   }
 
-  private func submit(isAgain: Bool) {
+  private func submit(isSecondTry: Bool) {
     serve()
     store.submit(backlog.begin()) { [self] error in
-      if let error { fail(error, isAgain: isAgain) } else { succeed() }
+      if let error { fail(error, isSecondTry: isSecondTry) } else { succeed() }
     }
   }
 
   private func succeed() {
     backlog.end()
     pause.reset()
-    note(nil)
+    setFailure(nil)
     end(nil)
   }
 
-  private func fail(_ error: StoreError, isAgain: Bool) {
-    let isOver = error != .takenOver || isAgain
-    backlog.takeBack(isOver: isOver)
+  private func fail(_ error: StoreError, isSecondTry: Bool) {
+    let isFinal = error != .takenOver || isSecondTry
+    backlog.putBack(isFinal: isFinal)
     if error == .takenOver { isOutOfDate = true }
-    guard isOver else { return writeBacklog(isAgain: true) }
+    guard isFinal else { return writeBacklog(isSecondTry: true) }
     served += waiting
     waiting = []
-    note(error)
+    setFailure(error)
     scheduleRetry(after: error)
     end(error)
   }
 
   private func end(_ failure: StoreError?) {
     isWriting = false
-    tell(failure)
+    callBack(with: failure)
     // Callers that came in the meantime wait for their own changes.
     if !waiting.isEmpty, !isWriting { write() }
   }
@@ -165,17 +166,21 @@ final class StoreWriter {
   /// The callers so far wait for the batch that is written now. While the store fails, batches lack the latest state, so
   /// those who need it wait for the first batch after it has recovered.
   private func serve() {
-    served += waiting.filter { failure == nil || !$0.needsLatest }
-    waiting.removeAll { failure == nil || !$0.needsLatest }
+    guard failure != nil else {
+      served += waiting
+      return waiting.removeAll(keepingCapacity: true)
+    }
+    served += waiting.filter { !$0.needsLatest }
+    waiting.removeAll { !$0.needsLatest }
   }
 
-  private func tell(_ failure: StoreError?) {
+  private func callBack(with failure: StoreError?) {
     let served = served
     self.served = []
     for waiter in served { waiter.done(failure) }
   }
 
-  private func note(_ error: StoreError?) {
+  private func setFailure(_ error: StoreError?) {
     guard error != failure else { return }
     failure = error
     board.post(.store(error))

@@ -2,6 +2,7 @@ public import ChatDomain
 
 /// A name that was typed with an `@` and is plain text, and whom of the channel's members it means.
 public nonisolated struct NamedMember: Hashable, Sendable {
+  /// Whom a typed name means.
   public enum Meaning: Hashable, Sendable {
     /// Exactly one member is called that: by id, by full name or by first name.
     case member(User)
@@ -17,6 +18,7 @@ public nonisolated struct NamedMember: Hashable, Sendable {
   public let range: Range<Int>
   /// The name with its `@`, as it was typed.
   public let text: String
+  /// Whom it means, as far as this client knows the members.
   public let meaning: Meaning
   /// The shortest text that may be the name.
   package let stem: String

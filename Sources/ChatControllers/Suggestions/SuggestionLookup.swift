@@ -4,13 +4,14 @@ import DraftEngine
 /// Looks up users and channels that could be mentioned: at the service, and among those the client knows.
 final class SuggestionLookup {
   private let service: any ChatService
-  private let suggestionCache: SuggestionCache
-  /// Records every answer about the members of a channel.
+  /// The users and channels that can be suggested without a request.
+  let cache: SuggestionCache
+  /// The members that typed names can mean; every answer about members of a channel is recorded here.
   let roster: MemberRoster
 
-  init(service: any ChatService, suggestionCache: SuggestionCache, roster: MemberRoster) {
+  init(service: any ChatService, cache: SuggestionCache, roster: MemberRoster) {
     self.service = service
-    self.suggestionCache = suggestionCache
+    self.cache = cache
     self.roster = roster
   }
 
@@ -23,7 +24,7 @@ final class SuggestionLookup {
     do {
       let users = try await service.users(matching: query, in: scope, limit: limit + 1)
       if case .members(let channelId) = scope {
-        for user in users { suggestionCache.remember(user, in: channelId) }
+        for user in users { cache.remember(user, in: channelId) }
         roster.record(users, answering: query, isComplete: users.count <= limit, in: channelId)
       }
       answer = .success(users)
@@ -31,7 +32,7 @@ final class SuggestionLookup {
       answer = .failure(error)
     }
     return try ranked(
-      answer.map { $0.map { Suggestion($0, currentUser: me) } }, with: suggestionCache.people(in: scope),
+      answer.map { $0.map { Suggestion($0, currentUser: me) } }, with: cache.people(in: scope),
       ranking,
       limit: limit)
   }
@@ -40,13 +41,13 @@ final class SuggestionLookup {
     let answer: Result<[Channel], ChatError>
     do {
       let channels = try await service.channels(matching: query, limit: limit)
-      for channel in channels { suggestionCache.remember(channel) }
+      for channel in channels { cache.remember(channel) }
       answer = .success(channels)
     } catch {
       answer = .failure(error)
     }
     return try ranked(
-      answer.map { $0.map { Suggestion($0) } }, with: suggestionCache.channels,
+      answer.map { $0.map { Suggestion($0) } }, with: cache.channels,
       SuggestionRanking(query: query),
       limit: limit)
   }

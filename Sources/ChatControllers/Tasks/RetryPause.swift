@@ -16,7 +16,7 @@ nonisolated struct RetryPause: Sendable {
   /// The pause after a failure: not shorter than what the service asks for.
   mutating func next(after error: ChatError) -> Duration { max(next(), wait(after: error) ?? .zero) }
 
-  /// How long the service asks to wait, as far as anybody does what it asks; nil if it says nothing of it.
+  /// How long to wait because the service asks for it, up to a limit; nil if it does not.
   func wait(after error: ChatError) -> Duration? { error.retryAfter.map { min($0, longestWait) } }
 
   /// The pause after one more failure.

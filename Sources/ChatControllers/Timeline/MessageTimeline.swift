@@ -5,6 +5,7 @@ public import ChatDomain
 ///
 /// Events can be late, duplicated or out of order; the same set of events always results in the same list.
 public nonisolated struct MessageTimeline: Sendable {
+  /// The channel that the messages are in.
   public let channelId: ChannelID
   /// The message whose replies these are; nil for a channel.
   public let parentId: MessageID?
@@ -24,6 +25,11 @@ public nonisolated struct MessageTimeline: Sendable {
   /// Updates of messages outside the window, or of messages that have not come yet.
   private var earlyUpdates = EarlyUpdates(limit: 256)
 
+  /// An empty timeline, before anything is loaded.
+  ///
+  /// - Parameters:
+  ///   - channelId: the channel.
+  ///   - parentId: the message whose replies it is about; nil: the messages of the channel.
   public init(channelId: ChannelID, parentId: MessageID? = nil) {
     self.channelId = channelId
     self.parentId = parentId

@@ -9,7 +9,7 @@ enum LogEvent: Hashable {
   case notice(ClientNotice)
   /// The terminal could not be used.
   case terminal(String)
-  case ended(unkept: String?)
+  case ended(saveFailure: String?)
 
   /// Nil for an event that is not worth logging.
   var entry: (level: LogLevel, text: String)? {
@@ -19,7 +19,7 @@ enum LogEvent: Hashable {
     case .storage(let sentence, let level): (level, "store: \(sentence)")
     case .notice(let notice): notice.entry
     case .terminal(let sentence): (.error, "terminal: \(sentence)")
-    case .ended(let unkept?): (.error, "ended, and not everything was saved: \(unkept)")
+    case .ended(let failure?): (.error, "ended, and not everything was saved: \(failure)")
     case .ended(nil): (.info, "ended")
     }
   }

@@ -102,7 +102,7 @@ struct Session {
       if let reason = await storage.end() {
         log?.write(.storage("The journal stays beside the file: \(reason)", .warning))
       }
-      log?.write(.ended(unkept: app.unsavedReason))
+      log?.write(.ended(saveFailure: app.unsavedReason))
       if let reason = app.unsavedReason {
         complain("inkwell: not everything was saved: \(reason)")
         leave(with: ExitStatus.notSaved)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("What waits for a slow listener", .watched)
+@Suite("Updates that wait for a slow listener", .watched)
 struct BroadcastTests {
   private let ben = User(id: "ben")
 
@@ -14,7 +14,7 @@ struct BroadcastTests {
       createdAt: Timestamp(seconds: Int64(number)))
   }
 
-  @Test("Of states only the newest waits")
+  @Test("Of updates that replace each other only the newest waits")
   func states() async {
     let mailbox = Mailbox<CurrentUserUpdate>()
     for _ in 1...5000 { mailbox.deliver(.draftMessages([])) }
@@ -31,7 +31,7 @@ struct BroadcastTests {
     #expect(event.revision == 2)
   }
 
-  @Test("Changes of a list wait in order, and too many of them become one word")
+  @Test("Changes of a list wait in order, and too many of them become one reload")
   func changes() async {
     let mailbox = Mailbox<[ListChange<ChannelID>]>()
     for number in 0..<3 { mailbox.deliver([.inserted("room", at: number)]) }
@@ -41,7 +41,7 @@ struct BroadcastTests {
     #expect(await mailbox.next() == [.reloaded])
   }
 
-  @Test("What was received is told each time, however much else there is")
+  @Test("Every received message is delivered, however much else waits")
   func received() async {
     let mailbox = Mailbox<ChannelUpdate>()
     for number in 0..<3000 {
@@ -60,7 +60,7 @@ struct BroadcastTests {
     #expect(others.count < 3000)
   }
 
-  @Test("A listener who waits is told at once, and of the end")
+  @Test("A waiting listener receives an update at once, and the end")
   func end() async {
     var broadcast: Broadcast<CurrentUserUpdate>? = Broadcast()
     let stream = broadcast?.stream() ?? AsyncStream(unfolding: { nil })
@@ -76,7 +76,7 @@ struct BroadcastTests {
     #expect(await listening.value == 1)
   }
 
-  @Test("A listener who gives up waits no longer")
+  @Test("A cancelled listener stops waiting")
   func cancelled() async {
     let broadcast = Broadcast<CurrentUserUpdate>()
     let stream = broadcast.stream()

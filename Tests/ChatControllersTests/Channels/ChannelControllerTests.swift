@@ -22,7 +22,7 @@ struct ChannelControllerTests {
     }
   }
 
-  @Test("It completes when the message is kept here, and the message follows to the service")
+  @Test("It completes when the message is saved here, and the message is sent afterwards")
   func create() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -44,7 +44,7 @@ struct ChannelControllerTests {
     }
   }
 
-  @Test("The completion of the older form gets the id")
+  @Test("The completion handler of the older form receives the id")
   func createWithCompletion() async throws {
     let fixture = try await ClientFixture()
     let controller = fixture.client.channelController(for: "room")
@@ -54,7 +54,7 @@ struct ChannelControllerTests {
     #expect(id == "t1")
   }
 
-  @Test("Pages go both ways, and around a message")
+  @Test("Pages are loaded in both directions, and around a message")
   func pages() async throws {
     let fixture = try await ClientFixture()
     for number in 1...120 { try await fixture.say("\(number)") }
@@ -71,7 +71,7 @@ struct ChannelControllerTests {
     #expect(try await controller.loadPreviousMessages() == 0)
   }
 
-  @Test("Reading is told once and counts down what is unread")
+  @Test("Reading is reported once and lowers the unread count")
   func reading() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -87,7 +87,7 @@ struct ChannelControllerTests {
     #expect(fixture.ann.requestCounts[.markRead] == 1)
   }
 
-  @Test("Without a connection it shows what was kept, and loads the rest when there is one")
+  @Test("Without a connection cached messages are shown, and the rest is loaded when there is one")
   func cache() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -110,7 +110,7 @@ struct ChannelControllerTests {
     #expect(offline.messages.map(\.text) == ["kept", "missed"])
   }
 
-  @Test("Who types is shown until they stop, say it, or the time is over; not oneself")
+  @Test("Other users are shown as typing until they stop, send, or the time is over")
   func typing() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -131,7 +131,7 @@ struct ChannelControllerTests {
     #expect(listener.typing == [["Ben"], [], ["Ben"], []])
   }
 
-  @Test("A reply is told as a message and as news of its thread")
+  @Test("A reply is reported as a message and as a change of its thread")
   func delegates() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -148,7 +148,7 @@ struct ChannelControllerTests {
     #expect(controller.messages.map(\.text) == ["parent"])
   }
 
-  @Test("Parameters carry what they say, with a parent and without")
+  @Test("All parameters reach the service, with a parent and without")
   func params() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -175,7 +175,7 @@ struct ChannelControllerTests {
     await #expect(throws: OutboxError.self) { try await controller.sendFileMessage(file) }
   }
 
-  @Test("Several files have from 2 to 30 of them, and each is told once")
+  @Test("A message has from 2 to 30 files, and each is reported once")
   func multipleFiles() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -199,7 +199,7 @@ struct ChannelControllerTests {
     }
   }
 
-  @Test("When events were missed the list is loaded anew")
+  @Test("When events were missed, the list is loaded again")
   func eventsMissed() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -215,7 +215,7 @@ struct ChannelControllerTests {
     #expect(controller.messages.map(\.text) == ["missed"])
   }
 
-  @Test("A channel is joined, renamed and left, and its members are listed")
+  @Test("A channel can be joined, renamed and left, and its members are listed")
   func membership() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Deleted and edited words do not come back", .watched)
 struct DeletedWordsTests {
-  /// What a program without a connection shows of the room.
+  /// What a client without a connection shows of the room.
   private func kept(in fixture: ClientFixture) async throws -> [Message] {
     await fixture.ann.setFaults(.offline)
     let again = await fixture.restarted()
@@ -25,7 +25,7 @@ struct DeletedWordsTests {
   }
 
   @Test(
-    "Not from what is kept on this device, whether the channel is open or not", arguments: [true, false],
+    "Not from the cache, whether the channel is open or not", arguments: [true, false],
     [nil, false, true] as [Bool?])
   func cache(isOpen: Bool, hard: Bool?) async throws {
     let fixture = try await ClientFixture()
@@ -60,14 +60,14 @@ struct DeletedWordsTests {
     withExtendedLifetime(controller) {}
   }
 
-  @Test("Not from a page that was on its way when they were deleted", arguments: [true, false])
+  @Test("Not from a page that was requested before the deletion", arguments: [true, false])
   func latePage(hard: Bool) async throws {
     let fixture = try await ClientFixture()
     let secret = try await fixture.say("secret")
     _ = try await quote(secret, in: fixture)
     try await fixture.start()
     let controller = fixture.client.channelController(for: fixture.room)
-    // The answer of the service has the words and is slow; the event that follows is not.
+    // The service's answer has the text and is slow; the event that follows is not.
     let page = try await fixture.ann.messages(MessageQuery(channelId: fixture.room))
     let mark = controller.feed.timeline.beginLoading()
     try await fixture.ben.delete(secret.id, in: fixture.room, hard: hard)
@@ -81,7 +81,7 @@ struct DeletedWordsTests {
   }
 
   @Test(
-    "Not from a message that waits to be sent, and not from a draft",
+    "Not from a pending message, and not from a draft",
     arguments: [nil, false, true] as [Bool?])
   func pending(hard: Bool?) async throws {
     let fixture = try await ClientFixture()
@@ -91,7 +91,7 @@ struct DeletedWordsTests {
     try draft.insertText(offset: 0, text: "draft")
     try draft.addQuote(secret)
     await fixture.client.publishDrafts()
-    let revision = fixture.client.drafts.states[draft.key]?.sync.ancestor?.revision
+    let revision = fixture.client.drafts.registry.states[draft.key]?.sync.ancestor?.revision
     await fixture.refuse([.send])
     let channel = fixture.client.channelController(for: fixture.room)
     let id = try await channel.createNewMessage(text: "waiting", quotedMessageId: secret.id)
@@ -107,15 +107,15 @@ struct DeletedWordsTests {
     await settle { draft.quotedMessage?.elements.text == expected }
     await settle { fixture.outbox.pending(id)?.quoted?.elements.text == expected }
     #expect(draft.quotedMessage?.isDeleted == (hard != nil))
-    // That is no edit: no other device is told of it.
-    #expect(fixture.client.drafts.states[draft.key]?.needsPublishing == false)
-    #expect(fixture.client.drafts.states[draft.key]?.sync.ancestor?.revision == revision)
+    // That is no edit, and not published.
+    #expect(fixture.client.drafts.registry.states[draft.key]?.needsPublishing == false)
+    #expect(fixture.client.drafts.registry.states[draft.key]?.sync.ancestor?.revision == revision)
     try await fixture.client.stop()
     #expect(try await fixture.store.outbox().map { $0.message.quoted?.elements.text } == [expected])
     #expect(try await fixture.store.drafts().map { $0.content.quoted?.elements.text } == [expected])
   }
 
-  @Test("A deleted message keeps no data that travelled with it")
+  @Test("A deleted message keeps none of its metadata")
   func extras() {
     var message = Message(
       id: "m1", channelId: "room", author: User(id: "ben"), elements: [.plainText(text: "secret")],

@@ -14,7 +14,7 @@ struct MessageControllerTests {
     ) { threads.append(event.threadInfo.replyCount) }
   }
 
-  @Test("Replies are listed, and shown in the channel when that is wanted, on their way too")
+  @Test("Replies are listed, and shown in the channel if requested, also while they are being sent")
   func replies() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -36,7 +36,7 @@ struct MessageControllerTests {
     #expect(channel.messages.map(\.text) == ["parent", "in both"])
   }
 
-  @Test("M9: no thread begins under a reply, a deleted message or one of the service")
+  @Test("M9: a reply to a reply, to a deleted message or to one of the service is refused")
   func rules() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -61,7 +61,7 @@ struct MessageControllerTests {
     #expect(fixture.ann.requestCounts[.send] == 1)
   }
 
-  @Test("It follows a message to its id, with the replies that wait for it")
+  @Test("The controller follows a message to its id, with the replies that wait for it")
   func follows() async throws {
     let fixture = try await ClientFixture()
     let channel = fixture.client.channelController(for: "room")
@@ -76,7 +76,7 @@ struct MessageControllerTests {
     #expect(controller.replies.map(\.text) == ["a reply to it"])
   }
 
-  @Test("Editing, pinning, reacting and deleting show at once and arrive")
+  @Test("Edits, pins, reactions and deletions are shown at once and reach the service")
   func actions() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -105,7 +105,7 @@ struct MessageControllerTests {
     }
   }
 
-  @Test("What is done to a message that is shown waits for a connection like everything else")
+  @Test("Changes to a message that is shown wait for a connection like everything else")
   func actsOffline() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -125,7 +125,7 @@ struct MessageControllerTests {
     #expect(try await fixture.ben.message(said.id, in: "room").isDeleted)
   }
 
-  @Test("What is written by somebody else cannot be edited")
+  @Test("A message of another user cannot be edited")
   func foreign() async throws {
     let fixture = try await ClientFixture()
     let said = try await fixture.say("mine")
@@ -135,7 +135,7 @@ struct MessageControllerTests {
     }
   }
 
-  @Test("R14: news of the thread are told only when they are news")
+  @Test("R14: a change of the thread is reported only if it is new")
   func apply() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -161,7 +161,7 @@ struct MessageControllerTests {
     #expect(controller.message?.threadInfo?.replyCount == 3)
   }
 
-  @Test("A message that failed is sent again, and one that is queued is taken back")
+  @Test("A failed message can be sent again, and a queued one can be withdrawn")
   func resendAndWithdraw() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("What was missed is asked for until it is there", .watched)
+@Suite("Missed data is requested until it is loaded", .watched)
 struct ReloadTests {
-  @Test("A list whose loading anew failed is asked for after growing pauses, while the stream goes on")
+  @Test("A list that could not be reloaded is requested after growing pauses, while events arrive")
   func timeline() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -32,7 +32,7 @@ struct ReloadTests {
     #expect(fixture.client.connection == .online)
   }
 
-  @Test("A message that could not be asked for anew is asked for again")
+  @Test("A message that could not be reloaded is requested again")
   func message() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -56,7 +56,7 @@ struct ReloadTests {
     #expect(fixture.client.connection == .online)
   }
 
-  @Test("Nothing is asked for when the controllers are gone, or when it is refused")
+  @Test("Nothing is requested after the controllers are released, or after a refusal")
   func gone() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -77,7 +77,8 @@ struct ReloadTests {
     let count = fixture.ann.requestCounts[.messages, default: 0]
     fixture.client.board.post(.eventsMissed)
     await fixture.untilAsked(.messages, times: count + 1)
-    await settle("the refusal", until: { refused.feed.reload == nil && !refused.refreshing.isRunning })
+    await settle(
+      "the refusal", until: { refused.feed.reload == nil && !refused.summaryFeed.refreshing.isRunning })
     #expect(fixture.clock.nextDeadline == nil)
   }
 }

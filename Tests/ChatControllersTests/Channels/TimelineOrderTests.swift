@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("The timeline, whatever comes first", .watched)
+@Suite("The timeline, with events in any order", .watched)
 struct TimelineOrderTests {
   private let ben = User(id: "ben")
 
@@ -44,7 +44,7 @@ struct TimelineOrderTests {
           replyCount: count, mostRepliedUsers: [ben], lastRepliedAt: nil, updatedAt: Timetoken(version))))
   }
 
-  @Test("A thread's count that comes before its message waits for it, the later one of two")
+  @Test("A thread's reply count that comes before its message is kept, the later of two")
   func early() {
     var timeline = MessageTimeline(channelId: "room")
     for event in [thread("m1", 2, 20), thread("m1", 1, 10)] { #expect(timeline.apply(event).isEmpty) }
@@ -54,7 +54,7 @@ struct TimelineOrderTests {
     #expect(timeline["m1"]?.threadInfo?.replyCount == 3)
   }
 
-  @Test("What is kept of messages that never come has a limit")
+  @Test("The number of kept updates of messages that never come is limited")
   func bounded() {
     var earlyUpdates = EarlyUpdates(limit: 10)
     for number in 1...1_000 {
@@ -66,7 +66,7 @@ struct TimelineOrderTests {
         && earlyUpdates.upToDate(message(1))?.text == "1")
   }
 
-  @Test("The edge of the window stays where it is when the message there is deleted")
+  @Test("The window keeps its edge when the message there is deleted")
   func edges() {
     for isDeletedFirst in [true, false] {
       var timeline = MessageTimeline(channelId: "room")
@@ -83,7 +83,7 @@ struct TimelineOrderTests {
     }
   }
 
-  @Test("A quote of a message outside the window is as late as what was heard of that message")
+  @Test("A quote of a message outside the window shows the latest known version of that message")
   func quotesFromOutside() {
     for event in [
       .messageUpdated(edited(message(1), "new", version: 50)), deletion("m1", hard: false),
@@ -101,7 +101,7 @@ struct TimelineOrderTests {
     }
   }
 
-  @Test("Edits, deletions, quotes and threads in any order, doubled, give the very same messages")
+  @Test("Edits, deletions, quotes and threads in any order, with duplicates, give the same messages")
   func anyOrder() {
     let seed: UInt64 = 20_261_122
     var generator = SeededGenerator(seed: seed)
@@ -132,7 +132,7 @@ struct TimelineOrderTests {
       func list(_ events: [ChatEvent]) -> [Message] {
         var timeline = MessageTimeline(channelId: "room")
         for event in events { _ = timeline.apply(event) }
-        // Which of two states with the same words a quote was taken from says nothing to anybody.
+        // It makes no difference from which of two versions with the same text a quote was made.
         return timeline.messages.map { message in
           var message = message
           message.quoted = message.quoted.map {

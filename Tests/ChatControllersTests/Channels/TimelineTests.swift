@@ -49,7 +49,7 @@ struct TimelineTests {
     return message
   }
 
-  @Test("Events in any order, with doubles, give the same list")
+  @Test("Events in any order, with duplicates, give the same list")
   func anyOrder() {
     let original = message(3)
     let events: [ChatEvent] = [
@@ -68,7 +68,7 @@ struct TimelineTests {
     #expect(lists == [["m1 1", "m3 THREE", "m6 "]])
   }
 
-  @Test("A message that was deleted for good does not come back, a softly deleted one keeps its place")
+  @Test("A hard-deleted message does not come back, and a soft-deleted one keeps its place")
   func deletions() {
     var timeline = MessageTimeline(channelId: "room")
     _ = timeline.apply(deletion("m1", hard: true))
@@ -78,7 +78,7 @@ struct TimelineTests {
     #expect(timeline.messages.map(\.isDeleted) == [true])
   }
 
-  @Test("The service's message takes the place of what was on its way, whichever word of it comes first")
+  @Test("The service's message replaces the pending one, whether the event or the answer comes first")
   func arrival() {
     for eventFirst in [true, false] {
       var timeline = MessageTimeline(channelId: "room")
@@ -100,7 +100,7 @@ struct TimelineTests {
     }
   }
 
-  @Test("What is to be done about a message lies over it and comes off again")
+  @Test("A pending change is shown on its message, and removed again")
   func overlays() {
     var timeline = MessageTimeline(channelId: "room")
     let said = message(1, "old", by: ann)
@@ -115,7 +115,7 @@ struct TimelineTests {
       message: shown)
     _ = timeline.apply(change(edit))
     #expect(timeline.messages.map(\.text) == ["new"] && timeline.messages[0].localState == .pendingSync)
-    // Meanwhile somebody reacts: that is seen, and the words of the edit stay.
+    // Meanwhile another user reacts: that is shown, and the text of the edit stays.
     var reacted = said
     reacted.reactions = [Reaction(name: "+1", users: ["ben"])]
     reacted.version = Timetoken(7)
@@ -125,7 +125,7 @@ struct TimelineTests {
     #expect(timeline.messages[0].text == "old" && timeline.messages[0].localState == nil)
   }
 
-  @Test("A page that was asked for before an event does not undo it")
+  @Test("A page requested before an event does not undo it")
   func pageBehindEvents() {
     var timeline = MessageTimeline(channelId: "room")
     let mark = timeline.beginLoading()
@@ -138,7 +138,7 @@ struct TimelineTests {
   }
 
   @Test(
-    "News of a thread that came while a page was under way stay, and so does what the page has of the message"
+    "A change of a thread during a request is kept, and so is the rest of the page's message"
   )
   func pageBehindThreads() {
     var timeline = MessageTimeline(channelId: "room")
@@ -166,16 +166,16 @@ struct TimelineTests {
     return OutboxEntry(sequence: 1, transactionId: "t1", work: .react(change), message: message(1))
   }
 
-  @Test("An answer does not undo what was heard of the message since it was asked for, whatever it is about")
+  @Test("An answer does not undo any event that arrived since the request")
   func answerBehindEvents() {
     var timeline = MessageTimeline(channelId: "room")
     _ = timeline.apply(.messageCreated(message(1)))
     _ = timeline.apply(change(reaction(true)))
     #expect(timeline.messages[0].reactions.first?.users == ["ann"])
-    // Ben reacts: that is seen, and one's own is still laid over it.
+    // Ben reacts: that is shown, and the user's own reaction is still overlaid.
     _ = timeline.apply(.messageUpdated(reacted(["ben"], at: 8)))
     #expect(timeline.messages[0].reactions.first?.users == ["ben", "ann"])
-    // Ann's came third at the service, and on another device she has taken it back since then.
+    // Ann's was the third at the service, and she has removed it on another device since.
     _ = timeline.apply(.messageUpdated(reacted(["ben"], at: 10)))
     _ = timeline.apply(change(reaction(true), .done(reacted(["ben", "ann"], at: 9))))
     #expect(timeline.messages[0].reactions.first?.users == ["ben"])
@@ -183,7 +183,7 @@ struct TimelineTests {
     #expect(timeline.messages[0].reactions.first?.users == ["ben"])
   }
 
-  @Test("An answer that is newer than what was heard is shown without waiting for its event")
+  @Test("An answer that is newer than the last event is shown at once")
   func answerBeforeItsEvent() {
     var timeline = MessageTimeline(channelId: "room")
     _ = timeline.apply(.messageCreated(message(1)))
@@ -194,7 +194,7 @@ struct TimelineTests {
     #expect(timeline.apply(.messageUpdated(reacted(["ben", "ann"], at: 9))).isEmpty)
   }
 
-  @Test("An event that comes later than a page which knows more takes nothing back")
+  @Test("A late event does not undo a newer page")
   func eventBehindPage() {
     var timeline = MessageTimeline(channelId: "room")
     let mark = timeline.beginLoading()
@@ -203,7 +203,7 @@ struct TimelineTests {
     #expect(timeline.messages[0].reactions.first?.users == ["ben"])
   }
 
-  @Test("A reaction lies over a message until it is refused, and then the message is as it was")
+  @Test("A pending reaction is shown until it is refused, and then the message is as before")
   func refusedReaction() {
     var timeline = MessageTimeline(channelId: "room")
     _ = timeline.apply(.messageCreated(reacted(["ben", "ann"], at: 2)))
@@ -213,7 +213,7 @@ struct TimelineTests {
     #expect(timeline.messages[0].reactions.first?.users == ["ben", "ann"])
   }
 
-  @Test("What came while the last newer page was under way is not missing after it")
+  @Test("Messages that arrive during the request of the last page are not missing after it")
   func newerPage() {
     var timeline = MessageTimeline(channelId: "room")
     var mark = timeline.beginLoading()
@@ -227,7 +227,7 @@ struct TimelineTests {
     #expect(timeline.messages.map(\.id) == ["m1", "m2", "m3", "t1"])
   }
 
-  @Test("Older pages go in front, and a message that is older than the window waits for its page")
+  @Test("Older pages are inserted in front, and a message older than the window waits for its page")
   func olderPage() {
     var timeline = MessageTimeline(channelId: "room")
     var mark = timeline.beginLoading()
@@ -239,7 +239,7 @@ struct TimelineTests {
     #expect(timeline.messages.map(\.id) == ["m2", "m3", "m5"])
   }
 
-  @Test("A channel shows the replies that are to be shown in it, a thread all of its own")
+  @Test("A channel shows the replies that are also shown there, and a thread shows all of its own")
   func replies() {
     var channel = MessageTimeline(channelId: "room")
     var thread = MessageTimeline(channelId: "room", parentId: "m1")
@@ -254,7 +254,7 @@ struct TimelineTests {
     #expect(thread.messages.map(\.id) == ["m2", "m3"])
   }
 
-  @Test("A quote says what the quoted message says now")
+  @Test("A quote shows the present text of the quoted message")
   func quotes() {
     var timeline = MessageTimeline(channelId: "room")
     let quoted = message(1, "old")
@@ -269,7 +269,7 @@ struct TimelineTests {
     #expect(timeline.messages.map { $0.quoted?.elements } == [[]])
   }
 
-  @Test("R14: news of a thread count once, and never backwards")
+  @Test("R14: a change of a thread counts once, and never goes back")
   func threads() {
     var timeline = MessageTimeline(channelId: "room")
     _ = timeline.apply(.messageCreated(message(1)))
@@ -283,12 +283,12 @@ struct TimelineTests {
     #expect(timeline.apply(news(2, 5)) == [.updated("m1")])
     #expect(timeline.apply(news(2, 5)).isEmpty)
     #expect(timeline.apply(news(1, 4)).isEmpty)
-    // An update of the message that knows less of its thread takes nothing away.
+    // An update of the message with an older thread count does not lower it.
     _ = timeline.apply(.messageUpdated(edited(message(1), "again", at: 9)))
     #expect(timeline.messages[0].threadInfo?.replyCount == 2)
   }
 
-  @Test("A pin that has run out is taken off")
+  @Test("An expired pin is removed")
   func pins() {
     var timeline = MessageTimeline(channelId: "room")
     var pinned = message(1)

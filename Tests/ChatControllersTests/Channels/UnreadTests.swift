@@ -6,9 +6,9 @@ import Testing
 @testable import ChatControllers
 
 /// What the simulation found.
-@Suite("What is unread in a channel", .watched)
+@Suite("The unread count of a channel", .watched)
 struct UnreadTests {
-  @Test("A message that was deleted, softly or for good, is not unread any more", arguments: [false, true])
+  @Test("A deleted message is no longer unread, after a soft or a hard deletion", arguments: [false, true])
   func deleted(isHard: Bool) async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -22,7 +22,7 @@ struct UnreadTests {
     await settle { controller.summary?.reading.unreadCount == 1 }
   }
 
-  @Test("What was said while events were missed is unread")
+  @Test("Messages sent while events were missed are unread")
   func missed() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -35,7 +35,7 @@ struct UnreadTests {
     await settle { controller.summary?.reading.unreadCount == 1 }
   }
 
-  @Test("What is heard of a channel before it is known is asked for again")
+  @Test("After an event about an unknown channel, the channel is requested again")
   func heardEarly() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -56,7 +56,7 @@ struct UnreadTests {
     }
   }
 
-  @Test("An answer that was long on its way does not undo a newer one")
+  @Test("A late answer does not replace a newer one")
   func overtakenAnswer() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -81,7 +81,7 @@ struct UnreadTests {
     #expect(controller.summary?.reading.unreadCount == 1)
   }
 
-  @Test("The thread of a message that is kept on the device opens")
+  @Test("The thread of a cached message opens")
   func keptThread() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

@@ -16,7 +16,7 @@ struct UnreadableTests {
       isUnreadable: text == nil)
   }
 
-  @Test("It has neither words nor files, and a deletion leaves no trace of the difference")
+  @Test("It has neither text nor files, and after its deletion no difference is left")
   func empty() {
     let sealed = message(nil)
     #expect(sealed.elements.isEmpty && sealed.files.isEmpty && sealed.text.isEmpty)
@@ -27,7 +27,7 @@ struct UnreadableTests {
   }
 
   @Test(
-    "Of the same version the readable one stays, whichever comes first; a later version is later all the same"
+    "Of one version the readable copy is kept, in any order; a later version replaces both"
   )
   func versions() {
     let (sealed, readable) = (message(nil), message("words"))
@@ -38,7 +38,7 @@ struct UnreadableTests {
     #expect(readable.updated(by: later) == later && later.updated(by: readable) == later)
   }
 
-  @Test("A quote of it has no words, and gets them in the same way")
+  @Test("A quote of it has no text, and gets it in the same way")
   func quotes() {
     let (sealed, readable) = (QuotedMessage(message(nil)), QuotedMessage(message("words")))
     #expect(sealed.isUnreadable && sealed.elements.isEmpty && sealed.placeholder != nil)
@@ -47,7 +47,7 @@ struct UnreadableTests {
     #expect(sealed.deleted.isDeleted && !sealed.deleted.isUnreadable)
   }
 
-  @Test("It comes into the timeline, counts, and gets its words when they can be read")
+  @Test("It is shown, counts as unread, and gets its text when it can be read")
   func timeline() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -66,7 +66,7 @@ struct UnreadableTests {
     #expect(list.row(for: "room")?.unreadCount == 1)
   }
 
-  @Test("Nothing is put into the outbox for an encrypted channel, and a draft for it stays on the device")
+  @Test("No message is accepted for an encrypted channel, and a draft for it is not published")
   func outbox() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -90,7 +90,7 @@ struct UnreadableTests {
     #expect(fixture.ann.requestCounts[.send] == 1 && fixture.ann.requestCounts[.edit] == nil)
   }
 
-  @Test("A file that waits for a channel is not sent there once the channel is an encrypted one")
+  @Test("A waiting file is not sent once its channel has become an encrypted one")
   func waitingFile() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -104,7 +104,7 @@ struct UnreadableTests {
     #expect(fixture.ann.requestCounts[.finishUpload] == nil)
   }
 
-  @Test("One's own cannot be edited as long as it cannot be read")
+  @Test("The user's own message cannot be edited while it cannot be read")
   func edit() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

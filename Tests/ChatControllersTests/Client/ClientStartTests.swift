@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A client starts and stops", .watched)
 struct ClientStartTests {
-  @Test("Who starts it twice at once receives every event once")
+  @Test("Two simultaneous starts receive every event once")
   func startTwice() async throws {
     let fixture = try await ClientFixture()
     let other = Task { try await fixture.client.start() }
@@ -26,7 +26,7 @@ struct ClientStartTests {
     #expect(fixture.ann.requestCounts[.events] == 1)
   }
 
-  @Test("When the store spoils the stop it says so, and the client can be started again")
+  @Test("A store that fails during the stop is reported, and the client can be started again")
   func stopWithFailingStore() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -42,7 +42,7 @@ struct ClientStartTests {
     #expect(try await fixture.store.drafts().count == 1)
   }
 
-  @Test("Who starts while it stops has a running client")
+  @Test("A start during a stop gives a running client")
   func startWhileStopping() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -53,7 +53,7 @@ struct ClientStartTests {
     await fixture.log.until { fixture.client.connection == .online }
   }
 
-  @Test("A stream that breaks off again and again is asked for ever more seldom")
+  @Test("A stream that keeps breaking off is requested after growing pauses")
   func flapping() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -78,7 +78,7 @@ struct ClientStartTests {
     #expect(pauses == [0.5, 1, 2, 4].map { .seconds($0) })
   }
 
-  @Test("Sending a message without a composer says nothing of typing")
+  @Test("Sending a message without a composer signals no typing")
   func noTyping() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -88,7 +88,7 @@ struct ClientStartTests {
     #expect(fixture.ann.requestCounts[.setTyping] == nil)
   }
 
-  @Test("A client that is dropped without a stop waits for nothing more")
+  @Test("A client that is released without a stop waits for nothing")
   func dropped() async throws {
     let fixture = try await ClientFixture()
     await fixture.ann.setFaults(.offline)

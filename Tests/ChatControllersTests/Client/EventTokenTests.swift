@@ -13,7 +13,7 @@ struct EventTokenTests {
     }
   }
 
-  @Test("A stream that breaks off before its first event is taken up where it began")
+  @Test("A stream that breaks off before its first event is resumed where it began")
   func breakBeforeFirst() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -27,7 +27,7 @@ struct EventTokenTests {
   }
 
   @Test(
-    "What is loaded while no stream of events comes about misses nothing that happens meanwhile",
+    "Loading without an event stream misses nothing that happens meanwhile",
     arguments: [ServiceRequest.eventToken, .events])
   func loadedBefore(request: ServiceRequest) async throws {
     let fixture = try await ClientFixture()
@@ -46,13 +46,13 @@ struct EventTokenTests {
     #expect(fixture.client.connection == .online)
   }
 
-  @Test("A program that breaks down has kept how far it was with what it kept besides")
+  @Test("After a crash, the position in the events matches what else was saved")
   func breakDown() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
     try await fixture.say("heard")
     await fixture.log.until { self.said(fixture.log) == ["heard"] }
-    // Something is kept; of the token itself nobody speaks.
+    // Something is saved, and the token with it.
     try await fixture.send("mine")
     await fixture.log.until { self.said(fixture.log).contains("mine") }
     try await fixture.send("another")
@@ -66,7 +66,7 @@ struct EventTokenTests {
     #expect(token != (try await fixture.ann.currentEventToken()))
   }
 
-  @Test("It costs no batches of its own, but one in so many events that change nothing")
+  @Test("The position is saved with other changes, and by itself only after many events without any")
   func batches() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -75,7 +75,7 @@ struct EventTokenTests {
     for number in 1...60 { try await fixture.say("\(number)") }
     await fixture.log.until { self.said(fixture.log).count == 60 }
     await fixture.client.writer.flush()
-    // What `flush` kept; all sixty changed nothing in the store.
+    // What `flush` saved; the sixty events changed nothing in the store.
     #expect(fixture.store.batchCount == before + 1)
     let kept = try await fixture.store.eventToken()
     #expect(kept == (try await fixture.ann.currentEventToken()))

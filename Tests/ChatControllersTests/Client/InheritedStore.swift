@@ -1,13 +1,13 @@
 import ChatDomain
 import InMemoryService
 
-/// A store of which somebody else is the owner at first.
+/// A store that another session owns at first.
 actor InheritedStore: LocalStore {
   /// What its owner writes to.
   let inner = InMemoryStore()
   private var refusal: StoreError? = .lockedBy(process: 7)
 
-  /// The owner is gone.
+  /// The owner ends.
   func release() { refusal = .takenOver }
 
   func perform(_ changes: [StoreChange]) async throws(StoreError) {

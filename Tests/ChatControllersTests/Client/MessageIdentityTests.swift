@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("The id that a message was given first", .watched)
+@Suite("The first id of a message", .watched)
 struct MessageIdentityTests {
   /// A person whose client keeps its data in a file.
   private final class Home {
@@ -26,7 +26,7 @@ struct MessageIdentityTests {
     }
 
     deinit {
-      // What is left in the temporary folder hurts nobody.
+      // A file left in the temporary folder does no harm.
       try? FileManager.default.removeItem(at: folder)
     }
 
@@ -45,7 +45,7 @@ struct MessageIdentityTests {
       return client
     }
 
-    /// The file, which the store of the last run has let go of by then.
+    /// The file, after the store of the last run has released it.
     private func opened() async throws -> any LocalStore {
       var opened = try await SQLiteStore.open(profile: folder.path, clock: clock)
       await settle("the profile") {
@@ -62,7 +62,7 @@ struct MessageIdentityTests {
     }
   }
 
-  /// Everything that takes an id takes this one.
+  /// All calls with an id accept this one.
   private func check(
     _ id: MessageID, is present: MessageID, _ text: String, for client: ChatClient,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -101,7 +101,7 @@ struct MessageIdentityTests {
     client.deleteDraft(for: draft.key)
   }
 
-  /// What one run of the program sends; its store is let go of at the end.
+  /// Sends messages in one run of the program, whose store is released at the end.
   private func send(_ text: String, from home: Home) async throws -> (MessageID, Message) {
     let client = try await home.client()
     let id = try await client.channelController(for: "room").createNewMessage(text: text)
@@ -110,7 +110,7 @@ struct MessageIdentityTests {
     return (id, sent)
   }
 
-  @Test("is good after the program was started again")
+  @Test("Remains valid after a restart")
   func restart() async throws {
     let home = try await Home()
     let (id, sent) = try await send("hello", from: home)
@@ -119,7 +119,7 @@ struct MessageIdentityTests {
     try await client.stop()
   }
 
-  @Test("is good after a restart without a connection, as far as the message is kept")
+  @Test("Remains valid after a restart without a connection, if the message is cached")
   func offline() async throws {
     let home = try await Home()
     let store = InMemoryStore()
@@ -142,7 +142,7 @@ struct MessageIdentityTests {
     #expect(client.outbox.pending(quoting)?.quoted?.id == sent.id)
   }
 
-  @Test("is good while it is on its way, also in a channel that shows something else")
+  @Test("Remains valid while it is being sent, also if the channel shows another part")
   func pending() async throws {
     let home = try await Home()
     let client = try await home.client(store: InMemoryStore())
@@ -156,7 +156,7 @@ struct MessageIdentityTests {
     #expect(client.outbox.pending(quoting)?.quoted?.elements.text == "hello")
   }
 
-  @Test("is good some thousand messages later, and nothing is kept in memory for that")
+  @Test("Remains valid thousands of messages later, without any memory for it")
   func thousands() async throws {
     let home = try await Home()
     let client = try await home.client(store: InMemoryStore())

@@ -31,7 +31,7 @@ struct ReleasedClientTests {
     let client = await world.client(store: store)
     try await client.start()
     await settle(
-      "the connection", until: { client.connection == .online && client.drafts.resynchronising == nil })
+      "the connection", until: { client.connection == .online && client.drafts.catchUp.task == nil })
     try await body(client)
     return {
       [weak client, weak outbox = client.outbox, weak drafts = client.drafts, weak writer = client.writer] in
@@ -47,7 +47,7 @@ struct ReleasedClientTests {
   }
 
   @Test(
-    "Nothing of it is left and nothing is sent any more; the next client sends everything, once and in order")
+    "A released client sends nothing more; the next one sends everything, once and in order")
   func released() async throws {
     let device = await world.device()
     let left = try await release { client in
@@ -72,7 +72,7 @@ struct ReleasedClientTests {
   }
 
   @Test(
-    "A message that arrived just then is not sent twice, and its answer brings nothing back into the store")
+    "A message that arrived just then is not sent twice, and its answer writes nothing to the store")
   func answeredAfterwards() async throws {
     let device = await world.device()
     let left = try await release { client in
@@ -95,7 +95,8 @@ struct ReleasedClientTests {
     try await next.stop()
   }
 
-  @Test("Whoever waits for a message is let go, and the words stay in the store", arguments: [false, true])
+  @Test(
+    "Callers that wait for a message are released, and its text stays in the store", arguments: [false, true])
   func waiting(isOffline: Bool) async throws {
     let device = await world.device()
     var sending: Task<Timetoken, any Error>?
@@ -117,7 +118,7 @@ struct ReleasedClientTests {
     #expect(try await store.draft(for: DraftWorld.general)?.content.isEmpty != false)
   }
 
-  @Test("A draft that is sent afterwards keeps its words: nobody would send them")
+  @Test("A draft sent afterwards keeps its text, since nobody would send it")
   func draftOutlives() async throws {
     var kept: MessageDraft?
     _ = try await release { client in
@@ -136,7 +137,7 @@ struct ReleasedClientTests {
     #expect(try await texts().isEmpty)
   }
 
-  @Test("What the outbox was just taking goes back into the draft, and is in the store once")
+  @Test("A message on its way into the outbox returns to the draft, and is stored once")
   func underWay() async throws {
     let files = HeldFileReader()
     var kept: MessageDraft?
@@ -163,7 +164,7 @@ struct ReleasedClientTests {
     #expect(try await store.outbox().isEmpty)
   }
 
-  @Test("Mentioned people are told by the next client, each once")
+  @Test("Mentioned users are notified by the next client, each once")
   func mentions() async throws {
     let device = await world.device()
     let left = try await release { client in
@@ -188,7 +189,7 @@ struct ReleasedClientTests {
     try await next.stop()
   }
 
-  @Test("It tells nobody of drafts any more either, and the draft is in the store")
+  @Test("It publishes no drafts any more, and the draft is in the store")
   func drafts() async throws {
     let device = await world.device()
     let left = try await release { client in

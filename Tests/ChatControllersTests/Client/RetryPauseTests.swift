@@ -6,12 +6,12 @@ import Testing
 
 @testable import ChatControllers
 
-/// The pauses grow while nothing goes, and begin anew when something went or somebody does not want to wait.
-@Suite("After a success the pauses begin anew", .watched)
+/// The pauses grow after failures, and start again after a success or a retry by the user.
+@Suite("After a success the pauses start again", .watched)
 struct RetryPauseTests {
   private let first = ClientConfiguration().firstRetryDelay
 
-  @Test("A pause is twice the one before, up to the longest, and the first one again after a reset")
+  @Test("A pause is twice the one before, up to the longest, and starts again after a reset")
   func doubles() {
     var pause = RetryPause(ClientConfiguration())
     for _ in 1...3 {
@@ -21,7 +21,7 @@ struct RetryPauseTests {
     }
   }
 
-  @Test("In the outbox: a message that is behind one that went waits as briefly as the first")
+  @Test("In the outbox: after a sent message, the next one waits for the first pause again")
   func outboxSuccess() async throws {
     let fixture = try await ClientFixture()
     fixture.outbox.start()
@@ -31,7 +31,7 @@ struct RetryPauseTests {
     await fixture.slowDown(.seconds(1))
     fixture.clock.advanceToNextSleeper()
     await fixture.untilAsked(.send, times: 5)
-    // The first arrives, and the second is under way when the connection ends.
+    // The first arrives, and the second is being sent when the connection ends.
     await fixture.clock.untilAsleep()
     fixture.clock.advanceToNextSleeper()
     await fixture.clock.untilAsleep()
@@ -45,7 +45,7 @@ struct RetryPauseTests {
     try await expectPause(first, fixture)
   }
 
-  @Test("In the outbox: whoever wants to try at once waits as briefly as the first time when it fails")
+  @Test("In the outbox: after a failed retry by the user, the pause is the first one again")
   func outboxWake() async throws {
     let fixture = try await ClientFixture()
     fixture.outbox.start()
@@ -57,7 +57,7 @@ struct RetryPauseTests {
     try await expectPause(first, fixture)
   }
 
-  @Test("In the store's writer: after a batch that was taken")
+  @Test("In the store writer: after a written batch")
   func writer() async throws {
     let fixture = try await ClientFixture()
     for _ in 1...2 {
@@ -75,7 +75,7 @@ struct RetryPauseTests {
     }
   }
 
-  @Test("In the connection: when somebody does not want to wait, and when an event has come")
+  @Test("In the connection: after a retry by the user, and after an event")
   func receiver() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -98,7 +98,7 @@ struct RetryPauseTests {
     await reconnect(fixture, after: first)
   }
 
-  @Test("In the connection: a stream that lasted is a success also without an event")
+  @Test("In the connection: after a stream that lasted, even without an event")
   func lastingStream() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -107,7 +107,7 @@ struct RetryPauseTests {
     await fixture.ann.setFaults(.none)
     fixture.clock.advance(by: .seconds(60))
     await fixture.log.until("the connection") { fixture.client.connection == .online }
-    // One that breaks off at once is none.
+    // A stream that breaks off at once is no success.
     await fixture.ann.breakStreams()
     await expectOffline(fixture, for: first * 8)
     fixture.clock.advance(by: .seconds(60))
@@ -117,14 +117,14 @@ struct RetryPauseTests {
     await expectOffline(fixture, for: first)
   }
 
-  @Test("In telling of a draft: when it was told, and when the connection is back")
+  @Test("In publishing a draft: after it was published, and when the connection is back")
   func draft() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
     let device = await world.device()
     try await client.start()
     await settle(
-      "the connection", until: { client.connection == .online && client.drafts.resynchronising == nil })
+      "the connection", until: { client.connection == .online && client.drafts.catchUp.task == nil })
     let draft = try client.draft()
     for round in 1...2 {
       var faults = ServiceFaults.none
@@ -145,7 +145,7 @@ struct RetryPauseTests {
         await pass(pause, draft, world)
         await settle("the telling", until: { !draft.state.needsPublishing })
       } else {
-        client.drafts.publishWaiting()
+        client.drafts.publisher.publishWaiting()
         await settle("a try", until: { device.requestCounts[.saveDraft, default: 0] == asked + 4 })
         await expectPause(first, draft, world)
       }
@@ -157,8 +157,8 @@ struct RetryPauseTests {
     _ pause: Duration, _ draft: MessageDraft, _ world: DraftWorld,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    await settle("a pause", until: { draft.state.sync.publication == nil }, sourceLocation: sourceLocation)
-    #expect(draft.state.sync.due == world.clock.now + pause, sourceLocation: sourceLocation)
+    await settle("a pause", until: { draft.state.publication?.task == nil }, sourceLocation: sourceLocation)
+    #expect(draft.state.publication?.due == world.clock.now + pause, sourceLocation: sourceLocation)
   }
 
   /// Expects a pause of this length, and lets it pass.
@@ -173,7 +173,7 @@ struct RetryPauseTests {
     world.clock.advanceToNextSleeper()
   }
 
-  /// Returns after the third failure, with the fourth about to come.
+  /// Returns after the third failure, before the fourth attempt.
   private func failThrice(_ fixture: ClientFixture) async throws {
     for factor in [1, 2, 4] {
       try await expectPause(first * factor, fixture)

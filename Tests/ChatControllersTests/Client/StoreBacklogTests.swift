@@ -6,10 +6,10 @@ import Testing
 
 @testable import ChatControllers
 
-/// What waits for a store that fails.
+/// The changes that wait for a failing store.
 @Suite(.watched) struct StoreBacklogTests {
   @Test(
-    "while the store fails, what waits for it grows with the number of things and not with that of the tries")
+    "While the store fails, the backlog grows with the number of things and not of changes")
   func isBounded() async throws {
     let world = try await DraftWorld()
     let store = FullStore()
@@ -19,7 +19,7 @@ import Testing
     let sent = try await world.message("as it was")
     let text = OutgoingMessage(key: DraftWorld.general, elements: [.plainText(text: "first")])
     let kept = try await client.outbox.enqueueSend(text).message
-    // While it is being tried an edit waits behind it; afterwards its words are changed in place.
+    // During an attempt an edit waits behind the message; afterwards its text is changed in place.
     await settle {
       client.outbox.queue[TransactionID(kept.id.rawValue)].map {
         $0.attempts == 1 && $0.message.localState == .pendingSend
@@ -42,13 +42,13 @@ import Testing
     await store.recover()
     try await client.flush()
     #expect(try await store.inner.drafts().map(\.content.text) == ["draft 9999"])
-    // One that was just being tried has its last words in an edit that waits behind it.
+    // A message that was being attempted has its last text in an edit behind it.
     let words = try await store.inner.outbox().map(\.message.text)
     #expect(words.count <= 5 && Set(words).isSuperset(of: ["edit 9996", "edit 9997", "edit 9998"]))
     try await client.stop()
   }
 
-  @Test("a store fails no longer when nothing is left that it could not take")
+  @Test("A store counts as working again when nothing is left that it failed to write")
   func nothingLeft() async throws {
     let world = try await DraftWorld()
     let store = FullStore()
@@ -69,7 +69,7 @@ import Testing
   }
 }
 
-/// A store without room that remembers how much was brought to it at once.
+/// A full store that records the size of the largest batch.
 private actor FullStore: LocalStore {
   let inner = InMemoryStore()
   private(set) var largest = 0

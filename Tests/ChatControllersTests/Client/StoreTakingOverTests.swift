@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "a session that gets the store later takes what its owner wrote, keeps what was written here, and loses neither"
+    "A session that takes over the store later loses neither the owner's texts nor its own"
   )
   func takesOver() async throws {
     let store = InheritedStore()
@@ -44,14 +44,14 @@ import Testing
       .saveDraft(stored("both, there", for: DraftWorld.lobby)), .deleteDraft(offtopic), .saveOutbox(entry),
     ])
     await store.release()
-    // Nobody types: the writer tries again by itself.
+    // Without an edit: the writer retries by itself.
     world.clock.advance(by: .seconds(60))
     await settle { client.writer.failure == nil }
 
     #expect(general.text == "theirs, later")
     #expect(lobby.text == "both, here and later")
     #expect(client.draftMessage(for: offtopic) == nil)
-    // The other devices hear that the third one is gone, and then nothing of it is left.
+    // The other devices learn that the third one is gone, and then no trace of it is left.
     world.clock.advance(by: .seconds(60))
     await settle { (try? await store.inner.drafts().count) == 2 }
     let texts = try await store.inner.drafts().map { [$0.key.channelId.rawValue, $0.content.text] }
@@ -61,13 +61,13 @@ import Testing
       ])
     let history = try await client.draftHistory().map(\.elements.text)
     #expect(history == ["both, there"])
-    // What the owner left is worked off.
+    // The entries that the owner left are sent.
     await settle { (try? await store.inner.outbox().isEmpty) == true }
     #expect(try await world.device().messages(MessageQuery(channelId: "general")).elements.isEmpty)
     try await client.stop()
   }
 
-  @Test("a store that lost what it had gets all that is held here at once")
+  @Test("A store that lost its contents receives everything held in memory")
   func keepsEverything() async throws {
     let store = InMemoryStore()
     let client = await world.client("desk", store: store)

@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("The writer of the store", .watched)
 struct StoreWriterTests {
-  @Test("What was added and not written yet is written when it stops")
+  @Test("What was added and not yet written is written when the writer stops")
   func stop() async throws {
     let store = InMemoryStore()
     let writer = StoreWriter(
@@ -19,14 +19,14 @@ struct StoreWriterTests {
     #expect(try await store.eventToken() == "last")
   }
 
-  @Test("What is typed while a store that had another owner is read again is in the batch whose end is told")
+  @Test("Text typed while the store is read again is in the batch that the caller waits for")
   func typedWhileReading() async throws {
     let store = InheritedStore()
     await store.release()
     let writer = StoreWriter(
       store: store, clock: ManualClock(), board: NoticeBoard(), configuration: ClientConfiguration())
     var latest: [StoreChange] = []
-    writer.takeLatest = {
+    writer.latestChanges = {
       defer { latest = [] }
       return latest
     }
@@ -48,17 +48,17 @@ struct StoreWriterTests {
   }
 
   @Test(
-    "Forgetting that failed is not done later, also if it was asked for while another batch was about to fail"
+    "A failed deletion of history is not repeated later, even if requested during another failing batch"
   )
   func forgetsNothingLater() {
     var backlog = StoreBacklog()
     backlog.append([.saveEventToken("first")])
     #expect(backlog.begin() == [.saveEventToken("first")])
     backlog.append([.forgetHistory(nil), .saveEventToken("second")])
-    backlog.takeBack(isOver: true)
+    backlog.putBack(isFinal: true)
     #expect(backlog.begin() == [.saveEventToken("second")])
     backlog.append([.forgetHistory(nil)])
-    backlog.takeBack(isOver: false)
+    backlog.putBack(isFinal: false)
     #expect(backlog.begin() == [.saveEventToken("second"), .forgetHistory(nil)])
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatControllers
 
-/// The clock jumps: it was wrong at the start, somebody sets it, or the machine slept.
+/// The clock jumps: it was wrong at the start, was set, or the machine slept.
 @Suite(.watched) struct DraftClockTests {
   let world: DraftWorld
   let store = InMemoryStore()
@@ -25,10 +25,10 @@ import Testing
       draft.update(text: "")
     }
     try await client.flush()
-    await settle { client.drafts.trimming == nil }
+    await settle { client.drafts.trimmer.task == nil }
   }
 
-  @Test("a clock that jumps a year on for a moment has nothing forgotten")
+  @Test("A clock that jumps ahead a year for a moment deletes nothing")
   func forwards() async throws {
     let client = await world.client(store: store)
     try await retire("old", "older", in: client)
@@ -46,7 +46,7 @@ import Testing
     #expect(try await Set(texts()).isSuperset(of: ["old", "older", "right again"]))
   }
 
-  @Test("what is old is forgotten once the clock has gone on for a day")
+  @Test("Old entries are deleted once the clock has gone on for a day")
   func forgets() async throws {
     let client = await world.client(store: store)
     try await retire("old", in: client)
@@ -58,7 +58,7 @@ import Testing
     #expect(try await texts() == ["the next day", "after a long absence"])
   }
 
-  @Test("what leaves the composer while the clock is put back is there when it is right again")
+  @Test("Text that leaves the composer while the clock is set back is kept when it is right again")
   func backwards() async throws {
     let client = await world.client(store: store)
     let before = world.clock.now
@@ -73,12 +73,12 @@ import Testing
   }
 
   @Test(
-    "a draft is told to other devices soon, and is not changed before it was made, when the clock is put back"
+    "With a clock set back, a draft is published soon, and not dated before its beginning"
   )
   func publishes() async throws {
     let client = await world.client(store: store)
     try await client.start()
-    await settle { client.connection == .online && client.drafts.resynchronising == nil }
+    await settle { client.connection == .online && client.drafts.catchUp.task == nil }
     let draft = try client.draft()
     draft.update(text: "one")
     world.clock.set(world.clock.now + (.zero - year))

@@ -11,7 +11,7 @@ import Testing
 struct DraftDatesTests {
   private let offtopic = DraftKey(channelId: "group.offtopic")
 
-  /// What is listed of the drafts, in the order of the list.
+  /// The listed drafts, in order.
   private func list(_ drafts: [DraftMessage]) -> [String] {
     drafts.map { "\($0.key.channelId) \($0.createdAt) \($0.updatedAt) by \($0.savedBy)" }
   }
@@ -20,13 +20,13 @@ struct DraftDatesTests {
     try client.draft(for: key).insertText(offset: 0, text: text)
   }
 
-  @Test("Drafts that were begun without a connection have the same dates and order on every device")
+  @Test("Drafts begun without a connection have the same dates and order on every device")
   func agree() async throws {
     let world = try await DraftWorld()
     let (desk, phone) = (try await world.connected("desk"), try await world.connected("phone"))
     for id in ["desk", "phone"] as [DeviceID] { await world.faults(.offline, on: id) }
     await settle { desk.connection != .online && phone.connection != .online }
-    // Begun in another order than the keys have, and edited in another order than they were begun.
+    // Begun in another order than that of the keys, and edited in yet another.
     for (key, client) in [(offtopic, desk), (DraftWorld.lobby, phone), (DraftWorld.general, desk)] {
       try write("words", in: key, on: client)
       world.clock.advance(by: .seconds(10))
@@ -41,7 +41,7 @@ struct DraftDatesTests {
     await settle {
       world.clock.advance(by: .seconds(1))
       return [desk, phone].allSatisfy { client in
-        client.drafts.states.values.allSatisfy { !$0.needsPublishing && $0.sync.publication == nil }
+        client.drafts.registry.states.values.allSatisfy { !$0.needsPublishing && $0.publication?.task == nil }
       }
     }
     for key in [DraftSorting.Key.createdAt, .updatedAt] {
@@ -59,7 +59,7 @@ struct DraftDatesTests {
       phone.draftMessages(sortedBy: byCreation).map(\.savedBy) == ["desk", "phone", "desk"])
   }
 
-  @Test("Of two beginnings of one draft the earlier one counts, on both devices")
+  @Test("If two devices begin one draft, the earlier date counts on both")
   func sameDraft() async throws {
     let world = try await DraftWorld()
     let (desk, phone) = (try await world.connected("desk"), try await world.connected("phone"))
@@ -74,7 +74,9 @@ struct DraftDatesTests {
     await settle {
       world.clock.advance(by: .seconds(1))
       return desk.draftMessage(for: DraftWorld.general)?.text.contains("first") == true
-        && phone.drafts.states.values.allSatisfy { !$0.needsPublishing && $0.sync.publication == nil }
+        && phone.drafts.registry.states.values.allSatisfy {
+          !$0.needsPublishing && $0.publication?.task == nil
+        }
     }
     let served = try await world.device("third").draft(for: DraftWorld.general)
     #expect(served?.createdAt == begun && served?.savedBy == "phone")
@@ -83,7 +85,7 @@ struct DraftDatesTests {
     }
   }
 
-  @Test("They are published in the order in which they were begun")
+  @Test("Drafts are published in the order in which they were begun")
   func order() async throws {
     let world = try await DraftWorld()
     let desk = try await world.connected("desk")
@@ -105,7 +107,7 @@ struct DraftDatesTests {
     #expect(saved == keys)
   }
 
-  @Test("Who edited it last is known after a restart too")
+  @Test("The device of the last edit is known after a restart")
   func restart() async throws {
     let world = try await DraftWorld()
     let store = InMemoryStore()
@@ -123,7 +125,7 @@ struct DraftDatesTests {
     #expect(again.draftMessage(for: DraftWorld.general)?.savedBy == "desk")
   }
 
-  @Test("A delay that never ends is a delay, and the draft is told when the channel is left")
+  @Test("With an endless delay the draft is published when the channel is left")
   func endless() async throws {
     let world = try await DraftWorld()
     var configuration = ClientConfiguration()
@@ -144,7 +146,7 @@ struct DraftDatesTests {
     #expect(try await world.device("third").draft(for: DraftWorld.general)?.text == "words")
   }
 
-  @Test("Times and pauses beyond all numbers are the last there are")
+  @Test("Times and pauses too large for a number become the largest one")
   func extremes() {
     #expect(
       Duration.seconds(Int64.max).microseconds == .max && Duration.seconds(Int64.min).microseconds == .min)

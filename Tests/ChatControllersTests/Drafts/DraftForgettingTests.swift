@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatControllers
 
-/// What left the composers is forgotten: because a person wants it, or because it is old.
+/// The history is deleted: on request, or because it is old.
 @Suite(.watched) struct DraftForgettingTests {
   let world: DraftWorld
   let store = InMemoryStore()
@@ -23,7 +23,7 @@ import Testing
     Set(try await store.draftHistory(for: nil, limit: 99).map(\.elements.text))
   }
 
-  @Test("a session that may only read refuses to forget, says who has the profile, and never does it later")
+  @Test("A read-only session refuses to delete history, names the owner, and does not do it later")
   func refusesWhileReading() async throws {
     let store = InheritedStore()
     try await store.inner.perform([entry("theirs", at: world.clock.now)])
@@ -42,7 +42,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("what a full disk refuses to forget is not forgotten when there is room")
+  @Test("History that a full disk failed to delete is not deleted when there is room")
   func refusesWhenFull() async throws {
     let client = await world.client(store: store)
     let draft = try client.draft()
@@ -57,7 +57,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("undo brings nothing back that was forgotten; the words that stand in the composer stay")
+  @Test("Undo does not restore deleted history, and the text in the composer stays")
   func undo() async throws {
     let client = await world.client(store: store)
     let (general, lobby) = (try client.draft(), try client.draft(for: DraftWorld.lobby, type: .public))
@@ -71,14 +71,14 @@ import Testing
     #expect(try lobby.undo() && lobby.text.isEmpty)
     try await client.forgetDraftHistory()
     #expect(try lobby.redo() == false && lobby.undo() == false)
-    // What is written from here on is found again.
+    // Text written from here on goes into the history.
     general.update(text: "what stands here and more")
     general.update(text: "")
     #expect(try await client.draftHistory().map(\.elements.text) == ["what stands here and more"])
     try await client.stop()
   }
 
-  @Test("what was refused to be forgotten is still there to be undone")
+  @Test("History that could not be deleted can still be undone")
   func undoAfterRefusal() async throws {
     let client = await world.client(store: store)
     let draft = try client.draft()
@@ -91,7 +91,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("what is too old or too much is forgotten at the start, although nothing leaves a composer")
+  @Test("The history is trimmed at the start, even if nothing leaves a composer")
   func trimsAtStart() async throws {
     let now = world.clock.now
     let day = Duration.seconds(24 * 3600)
@@ -103,12 +103,12 @@ import Testing
     let client = ChatClient(
       service: await world.device(), store: store, clock: world.clock, configuration: configuration)
     try await client.start()
-    await settle { client.drafts.trimmedAt != nil && client.drafts.trimming == nil }
+    await settle { client.drafts.trimmer.trimmedAt != nil && client.drafts.trimmer.task == nil }
     #expect(try await texts(in: store) == ["kept", "kept too"])
     try await client.stop()
   }
 
-  @Test("with drafts switched off nothing that is stored is trimmed")
+  @Test("While drafts are disabled, no history is trimmed")
   func trimsNothing() async throws {
     let now = world.clock.now
     let ages = [40, 39, 2]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatControllers
 
-/// Several messages of one draft that the outbox is still taking: their files are being looked at.
+/// Several messages of one draft on their way into the outbox: their files are being checked.
 @Suite(.watched) struct DraftHandoverTests {
   let world: DraftWorld
   let store = InMemoryStore()
@@ -19,7 +19,7 @@ import Testing
     ChatClient(service: await world.device(), store: store, clock: world.clock, files: files)
   }
 
-  /// Sends "one" and "two" with a file each, which the outbox does not get, and types "three".
+  /// Sends "one" and "two", each with a file that cannot be read yet, and types "three".
   private func sendTwo(_ draft: MessageDraft) async -> [Task<Timetoken, any Error>] {
     var sending: [Task<Timetoken, any Error>] = []
     for (number, text) in ["one", "two"].enumerated() {
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "all that the outbox does not have yet is kept in front of the draft, in order, and found after a kill")
+    "Everything the outbox does not have yet is saved in front of the draft, in order, and survives a kill")
   func keepsAll() async throws {
     let dying = await client()
     let begin = world.clock.now
@@ -48,12 +48,12 @@ import Testing
     #expect(kept.caret == 10 && kept.createdAt == begin)
     #expect(try await store.outbox().isEmpty)
     let again = await client()
-    try await again.drafts.load()
+    try await again.drafts.saver.load()
     #expect(try again.draft().text == "one\ntwo\nthree")
     for one in sending { one.cancel() }
   }
 
-  @Test("when the outbox has them, only what was typed since is the draft")
+  @Test("Once the outbox has the messages, the draft is only what was typed since")
   func handsOverAll() async throws {
     let client = await client()
     let draft = try client.draft()
@@ -66,7 +66,7 @@ import Testing
     for one in sending { one.cancel() }
   }
 
-  @Test("when it refuses them, they come back in the order in which they were written")
+  @Test("Refused messages return in the order in which they were written")
   func putsAllBack() async throws {
     let client = await client()
     let draft = try client.draft()

@@ -17,7 +17,7 @@ import Testing
     try await store.draft(for: key)
   }
 
-  @Test("R11, 1: one draft for a channel and one for each thread, and neither stands in for the other")
+  @Test("R11, 1: a channel and each thread have drafts of their own")
   func keepsApart() async throws {
     let client = await world.client(store: store)
     let parent = try await world.message("parent")
@@ -37,7 +37,8 @@ import Testing
     #expect(try client.threadMessageDraft(for: other, channelType: .group).text.isEmpty)
   }
 
-  @Test("2: switched off, nothing is saved, loaded, shown or announced, and what is stored is left alone")
+  @Test(
+    "2: while drafts are disabled nothing is saved, loaded, shown or published, and stored drafts are kept")
   func isSwitchedOff() async throws {
     let kept = await world.client(store: store)
     try kept.draft().update(text: "from before")
@@ -65,7 +66,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test("3: after flush the edit is in the store, in one batch with all others, and nobody has to ask")
+  @Test("3: a flush saves all edits in one batch, and edits are saved without a flush too")
   func flushes() async throws {
     let client = await world.client(store: store)
     let general = try client.draft()
@@ -80,7 +81,7 @@ import Testing
     #expect(try await stored()?.content.text == "one more")
   }
 
-  @Test("3: a restart finds everything again: words, mentions, caret, files, quote")
+  @Test("3: a restart restores text, mentions, caret, files and quote")
   func restores() async throws {
     let quoted = try await world.message("quoted", by: "ana")
     let file = InputFile(name: "a.txt", type: "text/plain", source: .bytes([1]))
@@ -105,7 +106,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("3: a store that fails keeps the text in memory, says so once, and says when it works again")
+  @Test("3: while the store fails the text stays in memory; the failure and its end are reported once")
   func survivesStore() async throws {
     let client = await world.client(store: store)
     var errors: [StoreError?] = []
@@ -125,7 +126,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test("3: a store that works again is written to although nobody types")
+  @Test("3: a store that works again is written to without another edit")
   func writesLater() async throws {
     let client = await world.client(store: store)
     try await client.start()
@@ -143,7 +144,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("R8: unchanged content is not saved again, and the created date stays")
+  @Test("R8: unchanged content is not saved again, and keeps its creation date")
   func savesOnce() async throws {
     let client = await world.client(store: store)
     let draft = try client.draft()
@@ -162,7 +163,8 @@ import Testing
     #expect(try await stored()?.updatedAt ?? created > created)
   }
 
-  @Test("4: blanks at the ends are kept; blanks alone are no draft", arguments: [" a ", "\ta\n", " \n\t "])
+  @Test(
+    "4: blanks at the ends are kept, and blanks alone are no draft", arguments: [" a ", "\ta\n", " \n\t "])
   func keepsBlanks(text: String) async throws {
     let client = await world.client(store: store)
     let draft = try client.draft()
@@ -172,7 +174,7 @@ import Testing
     #expect(draft.text == text)
   }
 
-  @Test("4: a file or a quote alone is a draft, and without them it is none")
+  @Test("4: a file or a quote alone makes a draft")
   func keepsParts() async throws {
     let client = await world.client(store: store)
     let draft = try client.draft()
@@ -191,7 +193,7 @@ import Testing
     #expect(client.draftMessages().isEmpty)
   }
 
-  @Test("text that was cleared is found again whole, however it was cleared")
+  @Test("Cleared text goes into the history as a whole, however it was cleared")
   func remembersCleared() async throws {
     let client = await world.client(store: store)
     let draft = try client.draft()
@@ -213,7 +215,7 @@ import Testing
     #expect(draft.text == "once upon")
   }
 
-  @Test("words that blanks take the place of are cleared, too")
+  @Test("Text replaced by blanks counts as cleared")
   func remembersBlanked() async throws {
     let client = await world.client(store: store)
     let draft = try client.draft()
@@ -249,14 +251,14 @@ import Testing
     world.clock.advance(by: .seconds(200))
     draft.update(text: "f")
     draft.update(text: "")
-    await settle { client.drafts.trimming == nil }
+    await settle { client.drafts.trimmer.task == nil }
     world.clock.advance(by: .seconds(50))
     draft.update(text: "g")
     draft.update(text: "")
     #expect(try await client.draftHistory().map(\.elements.text) == ["g", "f"])
   }
 
-  @Test("R7, 7: restoring tells no typing, touches no date and changes no order")
+  @Test("R7, 7: restoring signals no typing, and changes neither date nor order")
   func restoresQuietly() async throws {
     let first = await world.client(store: store)
     try first.draft().update(text: "older")

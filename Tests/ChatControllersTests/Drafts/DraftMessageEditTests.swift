@@ -14,7 +14,7 @@ import Testing
 
   init() async throws { world = try await DraftWorld() }
 
-  @Test("6: an edit parks the draft, and its end brings it back")
+  @Test("6: editing a message parks the draft, and the end of the edit restores it")
   func parks() async throws {
     let client = await world.client(store: store)
     let message = try await world.message("as it was")
@@ -36,7 +36,7 @@ import Testing
     #expect(try await store.draft(for: draft.key)?.edit == nil)
   }
 
-  @Test("R15, 6: an edit is never sent as a new message; sent it changes the message and leaves the draft")
+  @Test("R15, 6: an edit is never sent as a new message; it changes the message and keeps the draft")
   func sendsEdit() async throws {
     let client = await world.client(store: store)
     try await client.start()
@@ -58,7 +58,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("what is cleared while a message is edited is found again; the message's own words need not be")
+  @Test("Text cleared while a message is edited goes into the history, except the message's own")
   func remembersCleared() async throws {
     let client = await world.client(store: store)
     let message = try await world.message("as it was")
@@ -77,7 +77,7 @@ import Testing
     #expect(draft.text == "as it was")
     draft.endEdit()
     #expect(try await client.draftHistory().count == 1)
-    // The draft under it is another text.
+    // The draft under it has another text.
     draft.update(text: "a draft")
     try draft.removeText(offset: 0, length: 2)
     try draft.beginEdit(message)
@@ -87,7 +87,7 @@ import Testing
     #expect(try await client.draftHistory().first?.elements.text == "a draft")
   }
 
-  @Test("6: an edit that was left is offered again, also after a restart, and the composer has the draft")
+  @Test("6: an edit that was left is offered again, also after a restart, and the draft is shown")
   func offersAgain() async throws {
     let message = try await world.message("as it was")
     do {
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(
-    "6: what an edit that was left had come to is found again when another message is edited, also after a restart",
+    "6: text of an edit that was left goes into the history when another message is edited",
     arguments: [false, true])
   func retiresOther(isRestarted: Bool) async throws {
     let (first, second) = (try await world.message("first"), try await world.message("second"))
@@ -127,7 +127,7 @@ import Testing
     try await client.flush()
     if isRestarted {
       client = await world.client(store: store)
-      try await client.drafts.load()
+      try await client.drafts.saver.load()
       draft = try client.draft()
     }
     #expect(draft.leftEdit?.elements.text == "half an edit")
@@ -138,7 +138,7 @@ import Testing
     #expect(try await store.draft(for: draft.key) == nil)
   }
 
-  @Test("6: an edit that is open when the process dies is offered again")
+  @Test("6: an edit that is open when the process ends is offered again")
   func survivesKill() async throws {
     let message = try await world.message("as it was")
     let dying = await world.client(store: store)
@@ -154,7 +154,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("6: what comes from another device goes into the parked draft, and not into the edit")
+  @Test("6: changes by another device go into the parked draft, and not into the edit")
   func mergesBelow() async throws {
     let client = await world.client(store: store)
     try await client.start()
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test(
-    "6: a quote leaves words, mentions, caret and undo alone, whichever is chosen, and so does choosing none")
+    "6: choosing or removing a quote keeps text, mentions, caret and undo")
   func quotes() async throws {
     let draft = try await world.client().draft()
     let messages = [try await world.message("one", by: "ana"), try await world.message("two", by: "ana")]
@@ -188,7 +188,7 @@ import Testing
     #expect(draft.text == "hi Ann" && draft.mentions.isEmpty)
   }
 
-  @Test("6: messages of others and deleted ones are not edited")
+  @Test("6: messages of other users and deleted ones cannot be edited")
   func refuses() async throws {
     let draft = try await world.client().draft()
     let theirs = try await world.message("theirs", by: "ana")
@@ -199,7 +199,7 @@ import Testing
     #expect(draft.editedMessage == nil)
   }
 
-  @Test("6: setting aside and bringing back are about the words that are shown, and files and quote stay")
+  @Test("6: setting aside and restoring concern the shown text, and keep files and quote")
   func setsAsideShown() async throws {
     let client = await world.client(store: store)
     let message = try await world.message("as it was")
@@ -223,7 +223,7 @@ import Testing
   }
 
   @Test(
-    "6: the edit leaves the store in the batch that puts it into the outbox, so that no kill offers it again")
+    "6: the edit leaves the store in the batch that adds it to the outbox, so no kill offers it again")
   func sendsInOneBatch() async throws {
     let store = GatedStore()
     let client = ChatClient(service: await world.device(), store: store, clock: world.clock)
@@ -248,7 +248,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("6: files put in while a message is edited are the edit's, and the draft's come back with it")
+  @Test("6: files added while a message is edited belong to the edit, and the draft keeps its own")
   func keepsFilesApart() async throws {
     let client = await world.client(store: store)
     try await client.start()
@@ -268,7 +268,7 @@ import Testing
     try await client.flush()
     #expect(try await store.draft(for: draft.key)?.inputFiles == [mine])
     let next = await world.client("desk", store: store)
-    try await next.drafts.load()
+    try await next.drafts.saver.load()
     let again = try next.draft()
     #expect(again.files == [mine])
     try again.beginEdit(message)

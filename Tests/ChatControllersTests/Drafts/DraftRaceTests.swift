@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatControllers
 
-/// What happens to a draft while something else is still under way.
+/// What happens to a draft during other requests.
 @Suite(.watched) struct DraftRaceTests {
   let world: DraftWorld
   let store = GatedStore()
@@ -18,7 +18,7 @@ import Testing
     ChatClient(service: await world.device(), store: store, clock: world.clock)
   }
 
-  @Test("a draft typed before the store was read does not overwrite what is stored")
+  @Test("A draft typed before the store was read does not overwrite the stored one")
   func joinsStored() async throws {
     let quoted = try await world.message("quoted", by: "ana")
     let message = try await world.message("as it was")
@@ -42,7 +42,7 @@ import Testing
     #expect(try await store.draft(for: key)?.edit?.elements.text == "half an edit")
   }
 
-  @Test("words that are stored come back under an edit that was begun before the store was read")
+  @Test("Stored text returns under an edit that was begun before the store was read")
   func joinsUnderEdit() async throws {
     let message = try await world.message("as it was")
     let before = await gated()
@@ -63,7 +63,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("a message sent before the store was read leaves the stored draft in the composer")
+  @Test("A message sent before the store was read leaves the stored draft in the composer")
   func sendsBeforeLoading() async throws {
     let before = await gated()
     try before.draft().update(text: "from before")
@@ -82,7 +82,7 @@ import Testing
     sending.cancel()
   }
 
-  @Test("what is typed behind a message is stored behind its words, however long the store was busy")
+  @Test("Text typed after a message is saved after its text, however long the store was busy")
   func keepsBatchWhole() async throws {
     let client = await gated()
     let draft = try client.draft()
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(
-    "an edit left while the outbox takes it is not offered again, and another message is not ended with it")
+    "An edit left while it is being sent is not offered again, and no other edit ends with it")
   func sendsLeftEdit() async throws {
     let first = try await world.message("first")
     let second = try await world.message("second")
@@ -122,7 +122,7 @@ import Testing
       try draft.beginEdit(first)
       draft.update(text: "words \(isLeft)")
       let sending = Task { try await draft.sendEdit() }
-      await settle { draft.state.edit?.isHandedOver == true }
+      await settle { draft.state.editor.editing.current?.isHandedOver == true }
       await settle { await store.count(at: .outbox) > 0 }
       if isLeft {
         client.leave(key)
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test("words that are edited on while the outbox takes an edit stay in the composer, as a further edit")
+  @Test("Changes made while an edit is being sent stay in the composer, as a further edit")
   func editsOn() async throws {
     let message = try await world.message("as it was")
     await store.close(.outbox)
@@ -150,7 +150,7 @@ import Testing
     try draft.beginEdit(message)
     draft.update(text: "sent words")
     let sending = Task { try await draft.sendEdit() }
-    await settle { draft.state.edit?.isHandedOver == true }
+    await settle { draft.state.editor.editing.current?.isHandedOver == true }
     await settle { await store.count(at: .outbox) > 0 }
     draft.update(text: "sent words and more")
     await store.open(.outbox)
@@ -161,7 +161,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("the other devices hear that a draft is gone only when the outbox has the message")
+  @Test("The other devices learn that a draft is gone only when the outbox has the message")
   func tellsAfterHandover() async throws {
     let client = await gated()
     try await client.start()
@@ -183,12 +183,12 @@ import Testing
     try await client.stop()
   }
 
-  @Test("a telling that took too long is tried again, and a new start does not wait for one that was ended")
+  @Test("A publication that timed out is repeated, and a new start does not wait for a cancelled one")
   func tellsAfterCancelling() async throws {
     let client = await gated()
     let device = await world.device()
     try await client.start()
-    await settle { client.connection == .online && client.drafts.resynchronising == nil }
+    await settle { client.connection == .online && client.drafts.catchUp.task == nil }
     let phone = await world.device("phone")
     var slow = ServiceFaults.none
     slow.latency = .seconds(100)...(.seconds(100))
@@ -197,7 +197,7 @@ import Testing
     let sleepers = world.clock.sleeperCount
     draft.update(text: "one")
     let all = Task { await client.publishDrafts() }
-    // The pause of the typing, the request that is slow, and the limit of the waiting.
+    // The pause in typing, the slow request, and the time limit.
     await settle { world.clock.sleeperCount >= sleepers + 3 }
     world.clock.advance(by: client.configuration.firstRetryDelay * 4)
     await all.value
@@ -219,7 +219,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("an edit and a quote of a message on its way follow it when it arrives")
+  @Test("An edit and a quote of a pending message follow it when it arrives")
   func followsArrival() async throws {
     let client = await gated()
     let device = await world.device()

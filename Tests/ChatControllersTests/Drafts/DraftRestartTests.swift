@@ -7,20 +7,20 @@ import Testing
 
 @testable import ChatControllers
 
-/// What a draft still knows of the service when the program begins anew.
+/// What a draft knows of the service after a restart.
 @Suite(.watched) struct DraftRestartTests {
   let world: DraftWorld
   let key = DraftWorld.general
 
   init() async throws { world = try await DraftWorld() }
 
-  @Test("what is written after sending has nothing to do with what was sent, after a restart neither")
+  @Test("Text written after sending is not merged with what was sent, not even after a restart")
   func startsAnewAfterRestart() async throws {
     let store = InMemoryStore()
     let first = await world.client("desk", store: store)
     let device = await world.device("desk")
     try await first.start()
-    await settle { first.connection == .online && first.drafts.resynchronising == nil }
+    await settle { first.connection == .online && first.drafts.catchUp.task == nil }
     let draft = try first.draft()
     draft.update(text: "see you on Monday")
     await first.leave(key)?.value
@@ -36,7 +36,7 @@ import Testing
     await device.setFaults(.none)
     let second = await world.client("desk", store: store)
     try await second.start()
-    await settle { second.connection == .online && second.drafts.resynchronising == nil }
+    await settle { second.connection == .online && second.drafts.catchUp.task == nil }
     await second.leave(key)?.value
     #expect(try second.draft().text == "see you at ten")
     #expect(try await second.draftHistory().map(\.elements.text).contains("see you on Monday please"))

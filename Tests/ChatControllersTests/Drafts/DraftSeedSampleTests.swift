@@ -14,7 +14,7 @@ import Testing
     return try channel.createMessageDraft(isTypingIndicatorTriggered: channel.channel?.type != .public)
   }
 
-  @Test("Hello Alex: elements come one after the other")
+  @Test("Hello Alex: the elements after each step")
   func addsElements() async throws {
     let messageDraft = try await sample()
     messageDraft.update(text: "Hello Alex!")
@@ -48,7 +48,7 @@ import Testing
       ])
   }
 
-  @Test("update(text:) keeps the mention whose words were left alone")
+  @Test("update(text:) keeps a mention whose words are unchanged")
   func updates() async throws {
     let messageDraft = try await sample()
     messageDraft.update(text: "I sent Alex this picture.")
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test("send gives the timetoken, with the parameters of both forms")
+  @Test("send() returns the timetoken, with the parameters of both forms")
   func sends() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
@@ -135,7 +135,7 @@ import Testing
       MessageQuery(channelId: "general", parentId: message.id))
     #expect(replies.elements.last?.timetoken == timetoken)
     #expect(replies.elements.last?.text == "This is my thread reply draft")
-    // The thread exists now, and there is a draft for a second reply all the same (R6).
+    // The thread exists now, and a second reply gets a draft too (R6).
     let second = try await controller.createThreadMessageDraft()
     #expect(second.text.isEmpty)
     let reply = client.messageController(for: try #require(replies.elements.last?.id), in: "general")

@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 
 @Suite(.watched) struct DraftSendingTests {
-  @Test("an empty draft is refused, blanks and a quote alone too", arguments: ["", "  \n "])
+  @Test("Sending an empty draft is refused, and so are blanks or a quote alone", arguments: ["", "  \n "])
   func refusesEmpty(text: String) async throws {
     let world = try await DraftWorld()
     let client = await world.client()
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "5: the composer is empty at once, and the draft leaves the store with the batch that has the message")
+    "5: the composer is empty at once, and the draft leaves the store in the batch with the message")
   func empties() async throws {
     let world = try await DraftWorld()
     let store = InMemoryStore()
@@ -42,7 +42,7 @@ import Testing
     guard case .send(let new) = entry.work else { throw ChatError.cancelled }
     #expect(new.markup == "hi [@Ann](pn-user://ana) ")
     #expect(try await client.draftHistory().map(\.reason) == [.sent])
-    // Editing goes on at once, and what is typed is another draft.
+    // Editing continues at once, with a new draft.
     draft.update(text: "next")
     try await client.flush()
     #expect(try await store.draft(for: draft.key)?.content.text == "next")
@@ -53,7 +53,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("a second send while one is under way is refused, and nothing is doubled")
+  @Test("A second send during the first is refused, and nothing is sent twice")
   func refusesSecond() async throws {
     let world = try await DraftWorld()
     let store = GatedStore()
@@ -73,7 +73,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("two messages written one after the other without a connection arrive in order")
+  @Test("Two messages written without a connection arrive in order")
   func keepsOrder() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
@@ -95,7 +95,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("what is refused before it is kept comes back into the composer, in front of what was typed since")
+  @Test("A message that is refused before it is saved returns to the composer, before the text typed since")
   func putsBack() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
@@ -117,7 +117,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("5: a refusal throws its reason, and the words stay in the failed message")
+  @Test("5: a refusal throws its reason, and the text stays in the failed message")
   func throwsReason() async throws {
     let world = try await DraftWorld()
     let store = InMemoryStore()
@@ -134,7 +134,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("R5: the people mentioned are told once, oneself never; files and the quote go along")
+  @Test("R5: mentioned users are notified once, the author never; files and the quote are sent along")
   func sendsParts() async throws {
     let world = try await DraftWorld()
     let client = await world.client()

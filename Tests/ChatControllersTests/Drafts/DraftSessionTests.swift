@@ -7,7 +7,7 @@ import Testing
 
 /// A session that goes on for weeks.
 @Suite(.watched) struct DraftSessionTests {
-  @Test("places that were only looked at are forgotten after a while, and those with anything in them never")
+  @Test("Empty drafts are released after a while, and drafts with content never")
   func forgetsPlaces() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
@@ -22,13 +22,13 @@ import Testing
       world.clock.advance(by: .seconds(10))
       if number % 100 == 0 { try await client.flush() }
     }
-    #expect(client.drafts.states.count < 1_000)
+    #expect(client.drafts.registry.states.count < 1_000)
     #expect(client.draftMessages().map(\.text) == ["words"])
     shown.update(text: "still the same")
     #expect(try client.draft().text == "still the same")
   }
 
-  @Test("the threads of others are remembered to an end")
+  @Test("The number of remembered foreign threads is limited")
   func forgetsThreads() async throws {
     let world = try await DraftWorld()
     let client = await world.client()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatControllers
 
-/// A file of which nobody says how long it is holds up nothing but its own message.
+/// A file whose size is slow to read delays only its own message.
 @Suite(.watched) struct DraftSlowFileTests {
   let world: DraftWorld
   let store = InMemoryStore()
@@ -14,11 +14,11 @@ import Testing
 
   init() async throws { world = try await DraftWorld() }
 
-  /// A client that is just sending a message whose file says nothing.
+  /// A client that is sending a message whose file cannot be read yet.
   private func sending() async throws -> (ChatClient, MessageDraft, Task<Timetoken, any Error>) {
     let client = ChatClient(service: await world.device(), store: store, clock: world.clock, files: reader)
     try await client.start()
-    await settle { client.connection == .online && client.drafts.resynchronising == nil }
+    await settle { client.connection == .online && client.drafts.catchUp.task == nil }
     let draft = try client.draft()
     draft.update(text: "with a file")
     draft.files = [InputFile(name: "f", type: "t", source: .path("f"))]
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "what is typed meanwhile is stored, and the words on their way stay in the store until the outbox has them"
+    "Text typed meanwhile is saved, and what is being sent stays in the store until the outbox has it"
   )
   func stores() async throws {
     let (client, draft, task) = try await sending()
@@ -40,9 +40,9 @@ import Testing
     await settle { (try? await store.draft(for: lobby.key)?.content.text) == "elsewhere" }
     await settle { (try? await store.draft(for: draft.key)?.content.text) == "with a file\nnext" }
     #expect(try await store.draft(for: draft.key)?.inputFiles.map(\.name) == ["f"])
-    // The process is killed here: the next one finds everything in the composer.
+    // The process is killed here: the next one has everything in the composer.
     let next = await world.client(store: store)
-    try await next.drafts.load()
+    try await next.drafts.saver.load()
     #expect(try next.draft().text == "with a file\nnext" && next.draft().files.count == 1)
     await reader.release()
     _ = try await task.value
@@ -53,7 +53,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("telling all drafts ends after its time, and so does a stop")
+  @Test("Publishing all drafts ends after a time limit, and so does a stop")
   func ends() async throws {
     let (client, draft, task) = try await sending()
     let lobby = try client.draft(for: DraftWorld.lobby, type: .public)

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "at the end all devices agree, and every word is in the draft, in a message or in a history",
+    "In the end all devices agree, and every word is in a draft, a message or a history",
     arguments: 0..<200)
   func converges(seed: UInt64) async throws {
     var dice = Dice(state: seed)
@@ -84,7 +84,7 @@ import Testing
   private func agree(_ clients: [ChatClient], _ third: InMemoryDevice) async -> Bool {
     guard
       clients.allSatisfy({
-        $0.connection == .online && !$0.drafts.state(for: DraftWorld.general).needsPublishing
+        $0.connection == .online && !$0.drafts.registry.state(for: DraftWorld.general).needsPublishing
       })
     else { return false }
     do {

@@ -19,21 +19,21 @@ import Testing
     let phone = await world.client("phone")
     for client in [desk, phone] {
       try await client.start()
-      await settle { client.connection == .online && client.drafts.resynchronising == nil }
+      await settle { client.connection == .online && client.drafts.catchUp.task == nil }
     }
     return (desk, phone)
   }
 
-  /// A desk that hears of no events, as on a line of which only one direction works, and a phone that does.
+  /// A desk that receives no events, as over a connection that only sends, and a phone that does.
   private func deafPair() async throws -> (desk: ChatClient, phone: ChatClient) {
     let desk = await world.client("desk")
     let phone = await world.client("phone")
-    try await desk.drafts.load()
+    try await desk.drafts.saver.load()
     desk.outbox.start()
     desk.drafts.start()
     desk.board.post(.connection(.online))
     try await phone.start()
-    for client in [desk, phone] { await settle { client.drafts.resynchronising == nil } }
+    for client in [desk, phone] { await settle { client.drafts.catchUp.task == nil } }
     return (desk, phone)
   }
 
@@ -48,13 +48,13 @@ import Testing
   private func stop(_ clients: ChatClient...) async throws {
     for client in clients {
       try await client.stop()
-      // One that was not started as a whole is not stopped as one.
+      // `stop` does nothing for the client that was only started in part.
       client.drafts.stop()
       await client.outbox.stop()
     }
   }
 
-  @Test("R8, 3: while typing the service is told after a pause, and on leaving at once")
+  @Test("R8, 3: a draft is published after a pause in typing, and at once when it is left")
   func debounces() async throws {
     let (desk, phone) = try await pair()
     let draft = try desk.draft()
@@ -76,7 +76,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("3: stopping tells all drafts, and an unchanged one is not told again")
+  @Test("3: stopping publishes all drafts, and an unchanged one is not published again")
   func publishesAll() async throws {
     let (desk, phone) = try await pair()
     try desk.draft().update(text: "general")
@@ -93,7 +93,7 @@ import Testing
     #expect(device.requestCounts[.saveDraft] == saves)
   }
 
-  @Test("5: sending deletes the draft on the other device too, where its words can be found again")
+  @Test("5: sending deletes the draft on the other device too, where its text goes into the history")
   func publishing() async throws {
     let (desk, phone) = try await pair()
     let draft = try desk.draft()
@@ -109,7 +109,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("R9, 8: nothing changed here, so theirs is taken, without a sign of typing")
+  @Test("R9, 8: an unchanged draft becomes that of the other device, without a typing signal")
   func takes() async throws {
     let (desk, phone) = try await pair()
     let draft = try phone.draft()
@@ -126,7 +126,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("8: both changed different places: both changes stay, the caret too, and both devices agree")
+  @Test("8: changes in different places are merged, the caret stays, and both devices agree")
   func merges() async throws {
     let (desk, phone) = try await pair()
     let one = try desk.draft()
@@ -146,7 +146,8 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("R9, 8: both changed the same words: ours stays, theirs goes to the history, and a notice says so")
+  @Test(
+    "R9, 8: of changes to the same words ours stays, theirs goes into the history, and a notice reports it")
   func conflicts() async throws {
     let (desk, phone) = try await pair()
     var changes: [DraftChange] = []
@@ -170,7 +171,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("8: a conflict that shows only in the answer is merged and told again")
+  @Test("8: a conflict that only the answer reveals is merged and published again")
   func mergesOnAnswer() async throws {
     let (desk, phone) = try await deafPair()
     let draft = try desk.draft()
@@ -186,7 +187,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("R9, 8: older revisions and echoes of our own are ignored")
+  @Test("R9, 8: older revisions and echoes of this device's versions are ignored")
   func ignoresEchoes() async throws {
     let (desk, phone) = try await pair()
     let draft = try desk.draft()
@@ -204,7 +205,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("8: deleted elsewhere: what is unchanged here goes, what was changed stays and is sent again")
+  @Test("8: after a deletion elsewhere an unchanged draft is emptied, and a changed one is published again")
   func deletedElsewhere() async throws {
     let (desk, phone) = try await pair()
     let draft = try desk.draft()
@@ -227,7 +228,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("9: without a connection everything works, and only the last state is sent when it is back")
+  @Test("9: without a connection everything works, and only the last version is published afterwards")
   func worksOffline() async throws {
     let (desk, phone) = try await pair()
     let device = await world.device("desk")
@@ -250,7 +251,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("9: a draft cleared without a connection stays cleared through a restart, and is deleted then")
+  @Test("9: a draft cleared without a connection stays empty after a restart, and is then deleted")
   func remembersDeletion() async throws {
     let store = InMemoryStore()
     let device = await world.device("desk")
@@ -274,7 +275,7 @@ import Testing
     try await stop(second)
   }
 
-  @Test("8: an answer that is lost doubles nothing and merges nothing")
+  @Test("8: after a lost answer nothing is duplicated or merged")
   func losesAnswers() async throws {
     let (desk, phone) = try await deafPair()
     let device = await world.device("desk")
@@ -292,7 +293,7 @@ import Testing
     await device.setFaults(faults)
     draft.update(text: "one two three")
     await desk.leave(key)?.value
-    // What the service has is our own, however different it is from what stands here by now.
+    // The service has a version of this device, however different from the present one.
     draft.update(text: "something else")
     await device.setFaults(.none)
     await desk.leave(key)?.value
@@ -302,7 +303,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("R10, 8: a list that says nothing of a draft deletes nothing; a service that forgot it is told again")
+  @Test("R10, 8: a list without a draft deletes nothing, and a service that has lost it receives it again")
   func survivesForgetting() async throws {
     let store = InMemoryStore()
     let first = await world.client("desk", store: store)
@@ -321,7 +322,7 @@ import Testing
     try await stop(second)
   }
 
-  @Test("R10: events that were missed are made up for, deletions too")
+  @Test("R10: missed updates and deletions are caught up on")
   func resynchronises() async throws {
     let (desk, phone) = try await deafPair()
     let lobby = DraftWorld.lobby
@@ -342,7 +343,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("what is written after sending has nothing to do with what was sent")
+  @Test("Text written after sending is not merged with what was sent")
   func startsAnew() async throws {
     let (desk, phone) = try await deafPair()
     let draft = try desk.draft()
@@ -351,7 +352,7 @@ import Testing
     await settle { (try? phone.draft().text) == "see you on Monday" }
     try phone.draft().update(text: "see you on Monday please")
     await phone.leave(key)?.value
-    // Typed as soon as the draft is empty: a moment later the phone's words would stand there.
+    // Typed as soon as the draft is empty: a moment later it would have the phone's text.
     var typing: Task<Void, Never>?
     let listener = ClosureMessageDraftChangeListener { elements, _ in
       if elements.isEmpty, typing == nil { typing = Task { draft.update(text: "see you at ten") } }
@@ -366,7 +367,7 @@ import Testing
   }
 
   @Test(
-    "what was told without an answer is remembered once each, not without end, and not at all when offline")
+    "Unanswered versions are remembered once each, up to a limit, and not at all when offline")
   func boundsUnanswered() async throws {
     let (desk, phone) = try await pair()
     let device = await world.device("desk")
@@ -385,7 +386,7 @@ import Testing
     await desk.leave(key)?.value
     #expect(draft.state.sync.unanswered.map { $0?.text } == ["lost"])
     for number in 0..<40 {
-      _ = draft.state.sync.noteTelling(DraftContent(elements: [.plainText(text: "\(number)")]))
+      _ = draft.state.sync.beginRequest(for: DraftContent(elements: [.plainText(text: "\(number)")]))
     }
     #expect(draft.state.sync.unanswered.count == 32)
     await device.setFaults(.none)

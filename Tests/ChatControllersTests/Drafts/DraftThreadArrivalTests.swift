@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "a reply begun under a message on its way goes along to the id that it gets, in the batch that says so")
+    "A reply begun under a pending message follows it to its id, in the batch that saves the arrival")
   func goesAlong() async throws {
     let (client, parent) = try await waiting()
     let draft = try client.threadMessageDraft(for: parent, channelType: .group)
@@ -73,14 +73,14 @@ import Testing
     try await client.flush()
     #expect(try await store.drafts().map(\.content.text) == ["another"])
     #expect(client.draftMessages().map(\.key) == [draft.key])
-    // Whoever still has the old id comes to the same draft.
+    // A caller with the old id gets the same draft.
     #expect(try client.threadMessageDraft(for: parent).text == "another")
     #expect(try client.draft(for: thread(parent.id)).text == "another")
     #expect(client.draftMessage(for: thread(parent.id))?.text == "another")
     try await client.stop()
   }
 
-  @Test("nobody is told of a draft or of typing under an id that only this device knows")
+  @Test("No draft and no typing is sent under an id that only this device knows")
   func keepsToItself() async throws {
     let (client, parent) = try await waiting()
     let device = await world.device()
@@ -98,11 +98,11 @@ import Testing
     #expect(client.draftMessages().map(\.text) == ["reply"])
   }
 
-  @Test("what is being written under the old id when the message arrives does not stay there")
+  @Test("A draft that is being saved under the old id when the message arrives does not stay there")
   func overtakesWriting() async throws {
     let client = await client()
     try await client.start()
-    await settle { client.connection == .online && client.drafts.resynchronising == nil }
+    await settle { client.connection == .online && client.drafts.catchUp.task == nil }
     let device = await world.device()
     var slow = ServiceFaults.none
     slow.latency = .seconds(5)...(.seconds(5))
@@ -124,7 +124,7 @@ import Testing
     #expect(try await store.drafts().map(\.key) == [thread(arrived.id)])
   }
 
-  @Test("what left the composer before the message had its id is found under both ids afterwards")
+  @Test("Text that left the composer before the message had its id is found under both ids")
   func movesHistory() async throws {
     let (client, parent) = try await waiting()
     let draft = try client.threadMessageDraft(for: parent, channelType: .group)
@@ -143,7 +143,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("the same after a restart, when nothing is left of the draft itself")
+  @Test("The same after a restart, with nothing left of the draft itself")
   func movesHistoryAfterRestart() async throws {
     let (client, parent) = try await waiting()
     let draft = try client.threadMessageDraft(for: parent, channelType: .group)
@@ -162,7 +162,7 @@ import Testing
     try await again.stop()
   }
 
-  @Test("a reply sent before its message has arrived waits behind it and goes into its thread")
+  @Test("A reply sent before its message has arrived waits for it and goes into its thread")
   func waitsBehind() async throws {
     let (client, parent) = try await waiting()
     let draft = try client.threadMessageDraft(for: parent, channelType: .group)
@@ -180,7 +180,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("a reply waits too while its message was refused, and goes when that is sent again")
+  @Test("A reply to a refused message waits, and is sent when the message is")
   func waitsForResending() async throws {
     let (client, parent) = try await waiting()
     let draft = try client.threadMessageDraft(for: parent, channelType: .group)
@@ -206,7 +206,7 @@ import Testing
   }
 
   @Test(
-    "when the message is taken back, what was to be a reply goes into the history, and sending is refused")
+    "When the message is withdrawn, its reply goes into the history, and sending it is refused")
   func losesParent() async throws {
     let (client, parent) = try await waiting()
     let draft = try client.threadMessageDraft(for: parent, channelType: .group)
@@ -224,7 +224,7 @@ import Testing
     #expect(try await world.device("phone").draft(for: thread(parent.id)) == nil)
   }
 
-  @Test("a restart between: the draft is found under the message on its way, and follows it")
+  @Test("After a restart, the draft is found under the pending message, and follows it")
   func survivesRestart() async throws {
     let (dying, parent) = try await waiting()
     let begun = try dying.threadMessageDraft(for: parent, channelType: .group)
@@ -241,7 +241,7 @@ import Testing
     #expect(try await store.drafts().map(\.key) == [thread(arrived.id)])
   }
 
-  @Test("a message that arrives while the outbox takes the reply leaves no draft behind, under neither id")
+  @Test("A message that arrives while its reply is being sent leaves no draft under either id")
   func arrivesDuringHandover() async throws {
     let reader = HeldFileReader()
     await world.device().setFaults(.offline)
@@ -258,20 +258,20 @@ import Testing
     let arrived = try await arrival(of: parent, in: client)
     #expect(draft.key == thread(arrived.id))
     try await client.flush()
-    // Until the outbox has the reply, nothing of it may be lost.
+    // Until the outbox has the reply, no part of it may be lost.
     #expect(try await store.drafts().map(\.content.text) == ["reply"])
     #expect(try await store.drafts().map(\.key) == [draft.key])
     await reader.release()
     _ = try await sending.value
     try await client.flush()
-    await settle { draft.state.sync.publication == nil }
+    await settle { draft.state.publication?.task == nil }
     try await client.stop()
     #expect(try await store.drafts().map(\.content.text).allSatisfy(\.isEmpty))
     #expect(try await store.draft(for: thread(parent.id)) == nil)
     #expect(try await client.draftHistory().map(\.elements.text) == ["reply"])
   }
 
-  @Test("a draft that stands under the new id already is joined, and both composers show the same one")
+  @Test("A draft that exists under the new id is joined, and both composers show the same one")
   func joinsOther() async throws {
     let (client, parent) = try await waiting()
     var arrived = parent
@@ -283,7 +283,7 @@ import Testing
     try await client.flush()
     let other = try client.draft(for: thread("m-new"))
     other.update(text: "theirs")
-    client.drafts.follow(parent.id, to: arrived)
+    client.drafts.references.follow(parent.id, to: arrived)
     #expect(mine.key == other.key && mine.text == "theirs" && other.files == [file])
     mine.update(text: "theirs, mine")
     #expect(other.text == "theirs, mine")
@@ -293,7 +293,7 @@ import Testing
     #expect(client.draftMessages().map(\.text) == ["theirs, mine"])
   }
 
-  @Test("the list of threads shows the draft under the message on its way, and then under the arrived one")
+  @Test("The thread list shows the draft under the pending message, and then under the arrived one")
   func listsThread() async throws {
     let (client, parent) = try await waiting()
     let list = client.threadListController()

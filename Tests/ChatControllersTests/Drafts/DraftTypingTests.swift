@@ -6,13 +6,13 @@ import Testing
 @testable import ChatControllers
 
 @Suite(.watched) struct DraftTypingTests {
-  /// How often typing was signalled once everything is out.
+  /// The number of typing signals, after all of them are sent.
   private func signals(_ draft: MessageDraft, _ device: InMemoryDevice) async -> Int {
     await draft.state.typing.settle()
     return device.requestCounts[.setTyping] ?? 0
   }
 
-  @Test("R7: typing is signalled at most once in the interval, and its end at once")
+  @Test("R7: typing is signalled at most once per interval, and its end at once")
   func signalsTyping() async throws {
     let world = try await DraftWorld()
     let device = await world.device()
@@ -29,7 +29,7 @@ import Testing
     #expect(await signals(draft, device) == 3)
   }
 
-  @Test("the others see it begin and end")
+  @Test("Other users see typing begin and end")
   func isSeen() async throws {
     let world = try await DraftWorld()
     let draft = try await world.client().draft()
@@ -47,7 +47,7 @@ import Testing
     #expect(seen == [true, false])
   }
 
-  @Test("R7: mentions alone, restored text, merges, editors and undo signal nothing")
+  @Test("R7: mentions, restored text, merges, external editors and undo signal no typing")
   func isQuiet() async throws {
     let world = try await DraftWorld()
     let device = await world.device()
@@ -66,7 +66,7 @@ import Testing
     #expect(await signals(draft, device) == 1)
   }
 
-  @Test("public channels and drafts with the indicator off signal nothing")
+  @Test("Public channels, and drafts with the indicator off, signal no typing")
   func isOff() async throws {
     let world = try await DraftWorld()
     let device = await world.device()
@@ -87,7 +87,7 @@ import Testing
     #expect(await signals(draft, world.device("phone")) == 0)
   }
 
-  @Test("what began and ended before anybody could be told is not told")
+  @Test("Typing that ended before it was signalled is not signalled")
   func coalesces() async throws {
     let world = try await DraftWorld()
     let device = await world.device()
@@ -97,7 +97,7 @@ import Testing
     #expect(await signals(draft, device) == 0)
   }
 
-  @Test("R7: sending and leaving end it; a signal that fails harms nobody")
+  @Test("R7: sending and leaving end typing, and a failed signal does no harm")
   func ends() async throws {
     let world = try await DraftWorld()
     let device = await world.device()
@@ -119,7 +119,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("leaving ends it although drafts are switched off")
+  @Test("Leaving ends typing even while drafts are disabled")
   func endsWithoutDrafts() async throws {
     let world = try await DraftWorld()
     let device = await world.device()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatControllers
 
-/// Undo takes back what was done here, and nothing that came from another device.
+/// Undo reverts what was done here, and nothing that another device did.
 @Suite(.watched) struct DraftUndoTests {
   let world: DraftWorld
 
@@ -22,7 +22,7 @@ import Testing
     try await phone.drafts(DraftListQuery()).elements.first?.revision ?? 0
   }
 
-  @Test("8: what another device wrote stays when what was typed here is undone and done again")
+  @Test("8: undo and redo of what was typed here keep what another device wrote")
   func undoesOwn() async throws {
     let client = await world.client()
     try await client.start()
@@ -47,7 +47,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("8: a draft that another device sent or deleted is not brought back by undo")
+  @Test("8: undo does not restore a draft that another device sent or deleted")
   func staysDeleted() async throws {
     let client = await world.client()
     try await client.start()
@@ -64,7 +64,7 @@ import Testing
 }
 
 extension MessageDraft {
-  /// What is typed next is a step of its own.
+  /// The text typed next is a step of its own.
   fileprivate func moveCaretAway() {
     utf8Caret = 0
     utf8Caret = .max

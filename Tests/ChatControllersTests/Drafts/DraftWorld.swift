@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatControllers
 
-/// A service, a clock that stands still, and devices of people in `#general` (group), `#lobby` (public) and `#offtopic`.
+/// A service, a manual clock, and devices of people in `#general` (group), `#lobby` (public) and `#offtopic`.
 struct DraftWorld {
   let clock = ManualClock()
   let service: InMemoryChatService

@@ -1,14 +1,14 @@
 import ChatDomain
 import InMemoryService
 
-/// A store that can be made to wait: whoever comes is held until the gate is opened.
+/// A store that can be made to wait: callers are held until the gate is opened.
 actor GatedStore: LocalStore {
   enum Gate: Hashable, Sendable { case writing, drafts, messages, outbox }
 
   let inner = InMemoryStore()
   private var closed: Set<Gate> = []
   private var held: [Gate: [CheckedContinuation<Void, Never>]] = [:]
-  /// What was kept, batch by batch.
+  /// What was saved, batch by batch.
   private(set) var batches: [[StoreChange]] = []
 
   func close(_ gate: Gate) { closed.insert(gate) }
@@ -18,7 +18,7 @@ actor GatedStore: LocalStore {
     for continuation in held.removeValue(forKey: gate) ?? [] { continuation.resume() }
   }
 
-  /// How many wait at the gate.
+  /// The number of callers held at the gate.
   func count(at gate: Gate) -> Int { held[gate]?.count ?? 0 }
 
   private func pass(_ gate: Gate) async {

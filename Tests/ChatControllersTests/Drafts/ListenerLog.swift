@@ -2,7 +2,7 @@ import DraftEngine
 
 @testable import ChatControllers
 
-/// Writes down what a draft tells.
+/// Records what a draft reports.
 final class ListenerLog: MessageDraftChangeListener {
   private(set) var elements: [[MessageElement]] = []
   private(set) var futures: [any FutureObject<[SuggestedMention]>] = []

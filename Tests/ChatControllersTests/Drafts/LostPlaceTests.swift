@@ -6,14 +6,14 @@ import Testing
 
 @testable import ChatControllers
 
-/// Words whose message went away, or got another id, while they were not looked at.
+/// Text whose message was deleted, or got another id, while it was not shown.
 @Suite(.watched) struct LostPlaceTests {
   let world: DraftWorld
   let store = InMemoryStore()
 
   init() async throws { world = try await DraftWorld() }
 
-  @Test("words of an edit that was left are found again when its message is deleted elsewhere")
+  @Test("Text of an edit that was left goes into the history when its message is deleted elsewhere")
   func leftEdit() async throws {
     let client = await world.client(store: store)
     try await client.start()
@@ -30,10 +30,10 @@ import Testing
     try await client.stop()
   }
 
-  @Test("words that were just cleared under a message on its way are found under the id that it gets")
+  @Test("Text just cleared under a pending message is found under the id the message gets")
   func clearedReply() async throws {
     let client = await world.client(store: store)
-    try await client.drafts.load()
+    try await client.drafts.saver.load()
     let outgoing = OutgoingMessage(key: DraftWorld.general, elements: [.plainText(text: "hello")])
     let parent = try await client.outbox.enqueueSend(outgoing).message
     let draft = try client.threadMessageDraft(for: parent, channelType: .group)
@@ -42,8 +42,8 @@ import Testing
     var arrived = parent
     arrived.id = "arrived"
     arrived.timetoken = Timetoken(7)
-    // Nothing of it is in the store yet.
-    client.drafts.follow(parent.id, to: arrived)
+    // The store has none of it yet.
+    client.drafts.references.follow(parent.id, to: arrived)
     let key = DraftKey(channelId: "general", parentId: "arrived")
     #expect(draft.key == key)
     #expect(try await client.draftHistory(for: key).map(\.elements.text) == ["a reply"])
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "words that undo takes away are found again, and so are those of a draft that is deleted with its files")
+    "Text removed by undo, or deleted with a draft and its files, goes into the history")
   func takenAway() async throws {
     let client = await world.client(store: store)
     let draft = try client.draft()
@@ -66,11 +66,11 @@ import Testing
     #expect(try await client.draftHistory().map(\.elements.text) == ["deleted", "taken back"])
   }
 
-  @Test("what the outbox is taking stays in front of the draft when two drafts turn out to be of one place")
+  @Test("Text on its way into the outbox stays in front when two drafts are joined")
   func joinsWhileHandingOver() async throws {
     let files = HeldFileReader()
     let client = ChatClient(service: await world.device(), store: store, clock: world.clock, files: files)
-    try await client.drafts.load()
+    try await client.drafts.saver.load()
     let outgoing = OutgoingMessage(key: DraftWorld.general, elements: [.plainText(text: "hello")])
     let parent = try await client.outbox.enqueueSend(outgoing).message
     let draft = try client.threadMessageDraft(for: parent, channelType: .group)
@@ -84,7 +84,7 @@ import Testing
     var arrived = parent
     arrived.id = "arrived"
     arrived.timetoken = Timetoken(7)
-    client.drafts.follow(parent.id, to: arrived)
+    client.drafts.references.follow(parent.id, to: arrived)
     try await client.flush()
     #expect(draft.key == key && draft.text == "already there")
     #expect(try await store.draft(for: key)?.content.text == "being sent\nalready there")

@@ -6,7 +6,7 @@ import Testing
 @testable import ChatControllers
 
 @Suite(.watched) struct MessageDraftTests {
-  @Test("limits outside 1 to 100 are refused by name", arguments: [0, -1, 101])
+  @Test("Limits outside 1 to 100 are refused, each with its own error", arguments: [0, -1, 101])
   func refusesLimits(limit: Int) async throws {
     let client = await (try DraftWorld()).client()
     #expect(throws: MessageDraftError.userLimitOutOfRange(limit)) {
@@ -18,7 +18,7 @@ import Testing
     _ = try client.messageDraft(for: DraftWorld.general, channelType: .group, userLimit: 1, channelLimit: 100)
   }
 
-  @Test("a listener is told once of each edit, after it and in order, and not when it is added")
+  @Test("A listener is called once after each edit, in order, and not when it is added")
   func tellsOnce() async throws {
     let draft = try await DraftWorld().client().draft()
     let log = ListenerLog()
@@ -35,7 +35,7 @@ import Testing
       log.elements[3] == [.plainText(text: "i, "), .link(text: "Ann", target: .user(userId: "ann"))])
   }
 
-  @Test("an edit that changes nothing tells nobody")
+  @Test("An edit that changes nothing is not reported")
   func tellsNothing() async throws {
     let draft = try await DraftWorld().client().draft()
     draft.update(text: "hi")
@@ -53,7 +53,7 @@ import Testing
     #expect(draft.text == "hi")
   }
 
-  @Test("files and a quote are told too, and files are replaced and not added")
+  @Test("Files and a quote are reported too, and setting files replaces them")
   func tellsParts() async throws {
     let world = try await DraftWorld()
     let draft = try await world.client().draft()
@@ -69,7 +69,7 @@ import Testing
     #expect(draft.files.isEmpty)
   }
 
-  @Test("a removed listener is told nothing more and is let go of")
+  @Test("A removed listener is not called any more, and is released")
   func letsGo() async throws {
     let draft = try await DraftWorld().client().draft()
     weak var gone: ListenerLog?
@@ -84,7 +84,7 @@ import Testing
     #expect(gone == nil)
   }
 
-  @Test("a listener that edits hears of its edit after everybody has heard of the one before")
+  @Test("An edit made by a listener is reported after all listeners know of the one before")
   func editsWithin() async throws {
     let draft = try await DraftWorld().client().draft()
     let first = ListenerLog()
@@ -111,7 +111,7 @@ import Testing
     #expect(draft.canUndo && !draft.canRedo)
   }
 
-  @Test("the caret goes behind what a person types, and stays with its words under foreign edits")
+  @Test("The caret follows what the user types, and stays with its words under other edits")
   func movesCaret() async throws {
     let draft = try await DraftWorld().client().draft()
     draft.update(text: "né @a")
@@ -131,7 +131,7 @@ import Testing
     #expect(draft.caret == 1)
   }
 
-  @Test("a message of another channel is not quoted, and any of the channel is, in it and in its threads")
+  @Test("Any message of the channel can be quoted in it and in its threads, and none of another channel")
   func quotes() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test(
-    "a thread's draft is refused on a reply, a deleted or a system message, and not when the thread exists")
+    "A thread's draft is refused on a reply, a deleted or a system message, and not if a thread exists")
   func refusesThreads() async throws {
     let world = try await DraftWorld()
     let client = await world.client()

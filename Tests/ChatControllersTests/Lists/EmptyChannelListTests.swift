@@ -4,9 +4,9 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("A list of channels that is empty", .watched)
+@Suite("An empty list of channels", .watched)
 struct EmptyChannelListTests {
-  @Test("That there are no channels is told with every answer: who shows the list waits for that")
+  @Test("An empty list is reported after every answer, so that a list that is shown knows it is loaded")
   func isTold() async throws {
     let clock = ManualClock()
     let service = InMemoryChatService(clock: clock)

@@ -7,13 +7,13 @@ import Testing
 @testable import ChatControllers
 
 extension DraftWorld {
-  /// A client that is connected and has nothing left to ask.
+  /// A client that is connected and has no request running.
   func connected(
     _ id: DeviceID = "desk", store: InMemoryStore = InMemoryStore(), isEnabled: Bool = true
   ) async throws -> ChatClient {
     let client = await client(id, store: store, isEnabled: isEnabled)
     try await client.start()
-    await settle { client.connection == .online && client.drafts.resynchronising == nil }
+    await settle { client.connection == .online && client.drafts.catchUp.task == nil }
     return client
   }
 
@@ -37,7 +37,7 @@ extension DraftWorld {
   }
 }
 
-/// Writes down what lists tell.
+/// Records what lists report.
 final class ListLog: ChannelListControllerDelegate, ThreadListControllerDelegate,
   CurrentUserControllerDelegate
 {
@@ -46,7 +46,7 @@ final class ListLog: ChannelListControllerDelegate, ThreadListControllerDelegate
   private(set) var drafts: [[String]] = []
   private(set) var updated: [DraftUpdatedEvent] = []
   private(set) var deleted: [DraftDeletedEvent] = []
-  /// The list as somebody has it who only follows the changes.
+  /// The list as the changes alone make it.
   private(set) var followed: [ChannelID] = []
 
   func channelListController(

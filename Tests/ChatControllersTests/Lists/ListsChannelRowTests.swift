@@ -25,7 +25,7 @@ struct ListsChannelRowTests {
     try #require(list.row(for: "general"))
   }
 
-  @Test("A draft goes before the last message and neither reorders nor hides the time")
+  @Test("A draft is shown in place of the last message, and changes neither the order nor the time")
   func draft() async throws {
     _ = try await world.say("first", by: "ana")
     world.clock.advance(by: .seconds(1))
@@ -54,7 +54,7 @@ struct ListsChannelRowTests {
     #expect(list.rows.map(\.id) == order)
   }
 
-  @Test("A thread's draft is not the channel's")
+  @Test("A thread's draft is not shown as the channel's")
   func threadDraft() async throws {
     let parent = try await world.say("where?", by: "ana")
     let client = try await world.connected()
@@ -63,7 +63,7 @@ struct ListsChannelRowTests {
     #expect(try general(list).draft == nil)
   }
 
-  @Test("A draft of another device is shown, and one that is restored at the start")
+  @Test("A draft of another device is shown, and so is one that is loaded at the start")
   func otherDevices() async throws {
     let store = InMemoryStore()
     let desk = try await world.connected(store: store)
@@ -81,7 +81,7 @@ struct ListsChannelRowTests {
     try await again.stop()
   }
 
-  @Test("Switched off, drafts are not shown")
+  @Test("While drafts are disabled, none is shown")
   func switchedOff() async throws {
     let client = try await world.connected(isEnabled: false)
     let list = try await list(of: client)
@@ -90,7 +90,7 @@ struct ListsChannelRowTests {
     #expect(try general(list).preview == .nothing)
   }
 
-  @Test("Who types goes before the draft, until it ends by itself or with a message")
+  @Test("Typing users are shown in place of the draft, until they stop, expire or send")
   func typing() async throws {
     let client = try await world.connected()
     let list = try await list(of: client)
@@ -109,7 +109,7 @@ struct ListsChannelRowTests {
     #expect(try general(list).typingUsers.isEmpty)
   }
 
-  @Test("An own message is shown at once and moves its channel up; one that failed is told")
+  @Test("The user's own message is shown at once and moves its channel up; a failed one is marked")
   func ownMessages() async throws {
     _ = try await world.say("first", by: "ana", in: "group.offtopic")
     let client = try await world.connected()
@@ -132,7 +132,7 @@ struct ListsChannelRowTests {
     #expect(try general(list).lastMessage?.localState == nil)
   }
 
-  @Test("A message that is taken back leaves the row as it was")
+  @Test("A withdrawn message leaves the row as it was")
   func withdrawn() async throws {
     _ = try await world.say("first", by: "ana")
     let client = try await world.connected()

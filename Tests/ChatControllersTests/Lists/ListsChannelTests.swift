@@ -24,7 +24,7 @@ struct ListsChannelTests {
     list.row(for: "general")?.summary.reading
   }
 
-  /// Waits until the list says what the service says. In which order channels of the same time stand is left open.
+  /// Waits until the list is as at the service, whatever the order of channels with the same time.
   private func agrees(_ list: ChannelListController) async throws {
     await settle {
       do {
@@ -36,7 +36,7 @@ struct ListsChannelTests {
     #expect(log.followed == list.rows.map(\.id))
   }
 
-  @Test("What others say counts, moves the channel up and is told")
+  @Test("A message by another user is counted, moves the channel up and is reported")
   func live() async throws {
     let client = try await world.connected()
     let list = try await list(of: client)
@@ -58,7 +58,7 @@ struct ListsChannelTests {
     #expect(reading(list)?.unreadCount == 0)
   }
 
-  @Test("Edits, deletions and thread replies leave the counts as the service has them")
+  @Test("After edits, deletions and thread replies the counts are those of the service")
   func changes() async throws {
     let client = try await world.connected()
     let list = try await list(of: client)
@@ -79,7 +79,7 @@ struct ListsChannelTests {
     try await agrees(list)
   }
 
-  @Test("Channels come, are renamed and go")
+  @Test("Channels are added, renamed and removed")
   func comingAndGoing() async throws {
     let client = try await world.connected()
     let list = try await list(of: client)
@@ -94,13 +94,13 @@ struct ListsChannelTests {
     try await world.device("phone").leave("new")
     await settle { list.row(for: "new") == nil }
     try await agrees(list)
-    // The row goes first, what is kept of it a little later.
+    // The row is removed first, and the cache a little later.
     await settle {
       (try? await client.store.cachedChannels(from: 0, limit: 99))?.map(\.id).contains("new") == false
     }
   }
 
-  @Test("Without a connection the channels that are kept come page by page too")
+  @Test("Without a connection the cached channels are loaded page by page")
   func keptPages() async throws {
     let store = InMemoryStore()
     let count = 12
@@ -128,7 +128,7 @@ struct ListsChannelTests {
     #expect(list.count == count)
   }
 
-  @Test("Pages are loaded until all channels are there, each once")
+  @Test("Pages are loaded until every channel is listed once")
   func pages() async throws {
     let me = await world.device("third")
     for number in 0..<9 {
@@ -144,7 +144,7 @@ struct ListsChannelTests {
     list.delegate = log
     #expect(try await list.loadMoreChannels() == 5)
     #expect(!list.hasLoadedAllChannels)
-    // A channel that is not loaded yet comes to the front, and is not there twice when its page is loaded.
+    // A channel that is not loaded yet moves to the front, and is listed once when its page is loaded.
     let last = try #require(try await world.served().last?.id)
     _ = try await me.send(NewMessage(transactionId: "x", channelId: last, markup: "up"))
     await settle { list.row(for: last) != nil }
@@ -155,7 +155,7 @@ struct ListsChannelTests {
     #expect(try await list.loadMoreChannels() == 0)
   }
 
-  @Test("Without a connection what is kept is shown, and the rest comes by itself")
+  @Test("Without a connection cached channels are shown, and the rest is loaded as soon as there is one")
   func offline() async throws {
     let store = InMemoryStore()
     let first = try await world.connected(store: store)
@@ -178,9 +178,9 @@ struct ListsChannelTests {
     try await client.stop()
   }
 
-  @Test("When events were missed everything is loaded anew, and what is gone goes")
+  @Test("When events were missed, everything is loaded again, and removed channels disappear")
   func missed() async throws {
-    // Not started: it hears of nothing but what is posted here.
+    // Not started: it receives only what is posted here.
     let client = await world.client()
     let list = try await list(of: client)
     try await world.device("phone").leave("lobby")
@@ -192,7 +192,7 @@ struct ListsChannelTests {
     try await agrees(list)
   }
 
-  @Test("Nobody is told of what changed nothing")
+  @Test("An event that changes nothing is not reported")
   func nothingNew() async throws {
     let message = try await world.say("hello", by: "ana")
     let client = try await world.connected()
@@ -205,7 +205,7 @@ struct ListsChannelTests {
     #expect(log.channels.count == told)
   }
 
-  @Test("Late, doubled and missed events leave it as the service has it", arguments: 0..<12)
+  @Test("After late, duplicate and missed events the list is as at the service", arguments: 0..<12)
   func convergence(seed: UInt64) async throws {
     var faults = ServiceFaults.none
     faults.eventDuplication = 0.3
@@ -240,7 +240,7 @@ struct ListsChannelTests {
         messages.append(try await world.say(text, by: user, in: channel))
       }
     }
-    // What comes late comes after these at the latest.
+    // Late events come after these at the latest.
     for number in 0..<5 {
       world.clock.advance(by: .milliseconds(10))
       _ = try await world.say("end \(number)", by: "ana")

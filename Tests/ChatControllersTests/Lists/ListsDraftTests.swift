@@ -14,7 +14,7 @@ struct ListsDraftTests {
 
   init() async throws { world = try await DraftWorld() }
 
-  /// So many drafts at the service, none of them on the desk, the last one created last.
+  /// Creates a number of drafts at the service, in order, and none on the desk.
   private func served(_ count: Int) async throws {
     let phone = await world.device("phone")
     for number in 0..<count {
@@ -32,10 +32,10 @@ struct ListsDraftTests {
     return controller
   }
 
-  @Test("10: by default 25 are loaded, the newest created first, and the rest after them")
+  @Test("10: by default 25 drafts are loaded, the newest first, and the rest in further pages")
   func pages() async throws {
     try await served(30)
-    // Not started: everything that is there was loaded.
+    // Not started: everything listed was loaded.
     let controller = controller(of: await world.client())
     #expect(!controller.hasLoadedAllDrafts && controller.draftMessages.isEmpty)
     let first = try await controller.loadDraftMessages()
@@ -50,7 +50,7 @@ struct ListsDraftTests {
     #expect(again == first && controller.draftMessages.count == 30)
   }
 
-  @Test("Asked for more before anything was loaded, the first page comes")
+  @Test("A request for more before anything was loaded returns the first page")
   func moreFirst() async throws {
     try await served(3)
     let controller = controller(of: await world.client())
@@ -58,7 +58,7 @@ struct ListsDraftTests {
     #expect(controller.hasLoadedAllDrafts)
   }
 
-  @Test("The callbacks of the reference are told the same")
+  @Test("The completion handlers of the reference receive the same")
   func callbacks() async throws {
     try await served(2)
     let controller = controller(of: await world.client())
@@ -77,7 +77,7 @@ struct ListsDraftTests {
     #expect(more == .success([]))
   }
 
-  @Test("A failed load is told, and can be made again")
+  @Test("A failed load throws, and can be repeated")
   func failure() async throws {
     try await served(2)
     let controller = controller(of: await world.client())
@@ -90,7 +90,7 @@ struct ListsDraftTests {
     #expect(try await controller.loadMoreDraftMessages().count == 2)
   }
 
-  @Test("10: the order is what was asked for, also while drafts change")
+  @Test("10: the list has the requested order, also while drafts change")
   func sorting() async throws {
     try await served(3)
     let client = try await world.connected()
@@ -107,7 +107,7 @@ struct ListsDraftTests {
     #expect(controller.draftMessages.map(\.text) == ["0!", "1", "2", "general"])
   }
 
-  @Test("10: the delegate has the whole list on every change, and hears nothing when nothing changed")
+  @Test("10: the delegate receives the whole list with every change, and nothing without a change")
   func delegate() async throws {
     let client = try await world.connected()
     let controller = controller(of: client)
@@ -127,7 +127,7 @@ struct ListsDraftTests {
     #expect(log.drafts.last == [])
   }
 
-  @Test("Deleting a thread's draft leaves the channel's alone, here and on the other devices")
+  @Test("Deleting a thread's draft does not touch the channel's, here or on the other devices")
   func delete() async throws {
     let parent = try await world.say("parent", by: "ana")
     let client = try await world.connected()
@@ -150,7 +150,7 @@ struct ListsDraftTests {
   }
 
   @Test(
-    "10: events of drafts are passed on, each once, and none when drafts are switched off",
+    "10: events about drafts are passed on once each, and none while drafts are disabled",
     arguments: [true, false])
   func events(isEnabled: Bool) async throws {
     let client = try await world.connected(isEnabled: isEnabled)

@@ -33,9 +33,9 @@ struct ListsInvitationTests {
     let client = ChatClient(service: ben, store: InMemoryStore(), clock: clock)
     if isConnected {
       try await client.start()
-      // Drafts are asked for then; a test that counts on the clock must not take that for its own request.
+      // Drafts are requested then, which a test that watches the clock must not mistake for its own request.
       await settle(
-        "the connection", until: { client.connection == .online && client.drafts.resynchronising == nil })
+        "the connection", until: { client.connection == .online && client.drafts.catchUp.task == nil })
     }
     return client
   }
@@ -44,7 +44,7 @@ struct ListsInvitationTests {
     list.invitations.compactMap(\.channel.name)
   }
 
-  @Test("The invitations are listed, the latest first, and no channel list has them")
+  @Test("Invitations are listed, the latest first, and do not appear among the channels")
   func list() async throws {
     for name in ["one", "two"] { try await invite(name) }
     let client = try await client()
@@ -61,7 +61,7 @@ struct ListsInvitationTests {
     try await client.stop()
   }
 
-  @Test("Who accepts has the channel in the list of channels, and no invitation any more")
+  @Test("Accepting moves the channel from the invitations to the list of channels")
   func accept() async throws {
     let id = try await invite("one")
     let client = try await client()
@@ -80,7 +80,7 @@ struct ListsInvitationTests {
     try await client.stop()
   }
 
-  @Test("Who declines has neither, and another device hears of it")
+  @Test("Declining removes the invitation here and on the other devices")
   func decline() async throws {
     let id = try await invite("one")
     let client = try await client()
@@ -104,7 +104,7 @@ struct ListsInvitationTests {
     try await client.stop()
   }
 
-  @Test("Further ones come page by page, those that ended meanwhile excepted")
+  @Test("Further invitations are loaded page by page, without those that have ended")
   func pages() async throws {
     var ids: [ChannelID] = []
     for number in 1...7 { ids.append(try await invite("\(number)")) }
@@ -122,7 +122,7 @@ struct ListsInvitationTests {
     #expect(try await list.loadMoreInvitations() == 0)
   }
 
-  @Test("Without a connection it throws; the list comes once there is one, without what is over")
+  @Test("Without a connection loading throws; with one, the list is loaded without ended invitations")
   func offline() async throws {
     let id = try await invite("one")
     let client = try await client()
@@ -140,7 +140,7 @@ struct ListsInvitationTests {
     try await client.stop()
   }
 
-  @Test("What was heard while a page was asked for is newer than the page")
+  @Test("An event that arrives during a request is newer than the page")
   func race() async throws {
     let (one, two) = (try await invite("one"), try await invite("two"))
     let client = try await client()
@@ -151,7 +151,7 @@ struct ListsInvitationTests {
     let loading = Task { try await list.synchronize() }
     await clock.untilAsleep()
     clock.advance(by: .seconds(1))
-    // The answer is on its way now.
+    // The request is running now.
     await clock.untilAsleep()
     try await service.device(user: "ben", id: "phone").declineInvitation(to: two)
     let three = try await ann.createChannel(NewChannel(id: "", name: "three", type: .group, members: ["ben"]))

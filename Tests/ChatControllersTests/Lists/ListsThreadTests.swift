@@ -24,7 +24,7 @@ struct ListsThreadTests {
     DraftKey(channelId: message.channelId, parentId: message.id)
   }
 
-  @Test("Threads one has to do with are there, the last reply first, live")
+  @Test("Threads the user is involved in are listed, the last reply first, and stay up to date")
   func live() async throws {
     let own = try await world.say("mine", by: "me")
     let foreign = try await world.say("theirs", by: "ana")
@@ -63,7 +63,8 @@ struct ListsThreadTests {
     #expect(list.count == 0)
   }
 
-  @Test("A channel's draft and a thread that is read are told apart")
+  @Test(
+    "A draft in the channel adds no row to the threads")
   func channelDraft() async throws {
     let client = try await world.connected()
     let list = try await list(of: client)
@@ -109,7 +110,7 @@ struct ListsThreadTests {
   }
 
   @Test(
-    "A thread that is read, or replied to, on another device is read here, and a late word of it changes nothing"
+    "A thread that is read or replied to on another device is read here, and a late event changes nothing"
   )
   func readElsewhere() async throws {
     let parent = try await world.say("parent", by: "me")
@@ -123,7 +124,7 @@ struct ListsThreadTests {
     await settle { list.rows.first?.unreadReplies == 1 }
     _ = try await phone.markThreadRead(parent.id, in: "general", upTo: try #require(second.timetoken))
     await settle { list.rows.first?.unreadReplies == 0 }
-    // The first of the two again, and late: reading never goes back.
+    // The first of the two again, late: the read position never goes back.
     let late = ThreadReadEvent(
       channelId: "general", parentId: parent.id,
       reading: ThreadReadPosition(lastRead: first.timetoken, unreadReplies: 1))
@@ -136,13 +137,13 @@ struct ListsThreadTests {
     #expect(list.rows.first?.unreadReplies == 0)
   }
 
-  @Test("A reply that overtakes the word that those before it were read is counted")
+  @Test("A reply that arrives before the event that earlier ones were read is counted")
   func readBehindReply() async throws {
     let parent = try await world.say("parent", by: "me")
     let first = try await world.say("one", by: "ana", under: parent.id)
     let client = try await world.connected()
     let list = try await list(of: client)
-    // As the service has it: read up to the first, then a second came. The events come the other way round.
+    // At the service the first was read before the second came. The events arrive in the other order.
     let phone = await world.device("phone")
     await world.faults(.offline)
     await settle { if case .offline = client.connection { true } else { false } }
@@ -157,7 +158,7 @@ struct ListsThreadTests {
     await settle { list.rows.first?.unreadReplies == 1 }
   }
 
-  @Test("Lists whose loading anew fails are asked for again after a pause, while the connection is there")
+  @Test("A list that could not be reloaded is requested again after a pause, while there is a connection")
   func answersLost() async throws {
     let parent = try await world.say("parent", by: "me")
     let first = try await world.say("one", by: "ana", under: parent.id)
@@ -171,7 +172,7 @@ struct ListsThreadTests {
     await world.faults(losing)
     let device = await world.device()
     let asked = (device.requestCounts[.threads, default: 0], device.requestCounts[.channel, default: 0])
-    // What was the last reply before it, and how many are in a channel, is known to the service alone.
+    // Only the service knows the last reply before it.
     let ana = await world.device("sender", user: "ana")
     try await ana.delete(second.id, in: "general", hard: true)
     try await ana.add(["stranger"], to: "general")
@@ -189,10 +190,10 @@ struct ListsThreadTests {
     try await client.stop()
   }
 
-  @Test("When events were missed everything is loaded anew")
+  @Test("When events were missed, everything is loaded again")
   func missed() async throws {
     let parent = try await world.say("parent", by: "me")
-    // Not started: it hears of nothing but what is posted here.
+    // Not started: it receives only what is posted here.
     let client = await world.client()
     let list = try await list(of: client)
     #expect(list.count == 0)
@@ -203,7 +204,7 @@ struct ListsThreadTests {
   }
 
   @Test(
-    "A connection that comes while the lists are asked for leaves them neither old nor waiting for another one"
+    "A connection established during a request leaves the lists neither outdated nor waiting for the next one"
   )
   func connectionWhileLoading() async throws {
     let parent = try await world.say("parent", by: "me")
@@ -222,7 +223,7 @@ struct ListsThreadTests {
       }
     }
     await settle { device.requestCounts[.threads] == 1 && device.requestCounts[.channels] == 1 }
-    // Those two answers are on their way, and everything else is quick.
+    // These two answers are slow, and all others are quick.
     await world.faults(.none)
     try await client.start()
     await settle { client.connection == .online }
@@ -237,7 +238,7 @@ struct ListsThreadTests {
     try await client.stop()
   }
 
-  @Test("R14: a late or doubled event about a thread is told to nobody")
+  @Test("R14: a late or duplicate event about a thread is not reported")
   func stale() async throws {
     let parent = try await world.say("parent", by: "me")
     _ = try await world.say("one", by: "ana", under: parent.id)
@@ -257,7 +258,7 @@ struct ListsThreadTests {
     #expect(log.threads.count == told)
   }
 
-  @Test("Without a connection the rows of drafts are there, with what is kept of their parents")
+  @Test("Without a connection the rows of drafts are shown, with their parents as far as they are cached")
   func offline() async throws {
     let parent = try await world.say("kept parent", by: "ana")
     let store = InMemoryStore()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatControllers
 
-/// Ann's client over a service in memory, with a clock that stands, and Ben beside her.
+/// Ann's client over a service in memory, with a manual clock, and Ben's device.
 final class ClientFixture {
   let clock: ManualClock
   let service: InMemoryChatService
@@ -80,7 +80,7 @@ final class ClientFixture {
     await log.until("the connection") { self.client.connection == .online }
   }
 
-  /// Everything takes so long from now on.
+  /// Every request takes this long from now on.
   func slowDown(_ latency: Duration) async {
     var faults = ServiceFaults.none
     faults.latency = latency...latency
@@ -99,7 +99,7 @@ final class ClientFixture {
     await ann.setFaults(faults)
   }
 
-  /// Returns when Ann's device has asked so often, whatever became of it.
+  /// Returns when Ann's device has made this number of requests, whatever their result.
   func untilAsked(
     _ request: ServiceRequest, times count: Int = 1, sourceLocation: SourceLocation = #_sourceLocation
   ) async {
@@ -108,7 +108,7 @@ final class ClientFixture {
       sourceLocation: sourceLocation)
   }
 
-  /// What the outbox says in the end of what was given to it.
+  /// The result of an entry.
   func result(
     of id: TransactionID, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Message {
@@ -117,7 +117,7 @@ final class ClientFixture {
     }
   }
 
-  /// Moves the clock on whenever somebody waits for it, until the body has ended.
+  /// Advances the clock whenever a task sleeps, until the body has ended.
   @discardableResult
   func whileTimePasses<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     let driver = Task { [clock] in
@@ -128,7 +128,7 @@ final class ClientFixture {
     }
     let result = try await body()
     driver.cancel()
-    // The driver waits for a sleeper: here is one. It is cancelled and not an error.
+    // The driver waits for a sleeper: here is one. Its cancellation is no error.
     let last = Task { [clock] in try? await clock.sleep(for: .seconds(3600)) }
     await driver.value
     last.cancel()
@@ -167,7 +167,7 @@ final class ClientFixture {
   }
 }
 
-/// Counts on whatever thread it is asked.
+/// Counts on any thread.
 nonisolated final class Counter: Sendable {
   private let count = Mutex(0)
 

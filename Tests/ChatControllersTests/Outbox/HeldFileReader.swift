@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// Says how long a file is, or that it cannot be read, only when it is told to.
+/// Answers how long a file is, or that it cannot be read, only when it is released.
 actor HeldFileReader: InputFileReader {
   private var isReleased = false
   private var isUnreadable = false
@@ -13,7 +13,7 @@ actor HeldFileReader: InputFileReader {
     if count == 0 { await withCheckedContinuation { asked.append($0) } }
   }
 
-  /// How many wait to be told.
+  /// The number of waiting callers.
   var heldCount: Int { held.count }
 
   func release(isUnreadable: Bool = false) {

@@ -3,7 +3,7 @@ import ChatDomain
 import Settling
 import Testing
 
-/// Everything a client told, and a way to wait for what it tells of.
+/// All notices of a client, and a way to wait for one.
 final class NoticeLog {
   private(set) var notices: [ClientNotice] = []
   private var subscription: Subscription?
@@ -12,7 +12,7 @@ final class NoticeLog {
     subscription = client.subscribe { [weak self] in self?.notices.append($0) }
   }
 
-  /// Returns as soon as it is so.
+  /// Returns as soon as the condition holds.
   func until(
     _ awaited: @autoclosure () -> String = "what is awaited here",
     sourceLocation: SourceLocation = #_sourceLocation,
@@ -21,7 +21,7 @@ final class NoticeLog {
 
   func forget() { notices = [] }
 
-  /// The states that a message went through, doubles left out.
+  /// The states that a message went through, without repetitions.
   func states(of transaction: TransactionID) -> [String] {
     var states: [String] = []
     for case .outbox(let change) in notices where change.transactionId == transaction {

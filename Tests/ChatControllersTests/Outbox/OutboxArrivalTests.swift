@@ -9,7 +9,7 @@ import Testing
 struct OutboxArrivalTests {
   private func words(_ text: String) -> [MessageElement] { [.plainText(text: text)] }
 
-  @Test("A reply whose message arrives while its file is looked at goes into the thread")
+  @Test("A reply whose message arrives while its file is checked goes into the thread")
   func arrivesWhileEnqueueing() async throws {
     let reader = HeldFileReader()
     let fixture = try await ClientFixture(files: reader)
@@ -32,7 +32,7 @@ struct OutboxArrivalTests {
     #expect(try await fixture.result(of: "t2").parentId == parent.id)
   }
 
-  @Test("An edit, a pin, a reply and a deletion under the old id go to the message that arrived")
+  @Test("An edit, a pin, a reply and a deletion under the old id reach the arrived message")
   func oldID() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -54,7 +54,7 @@ struct OutboxArrivalTests {
     #expect(try await fixture.history() == [""])
   }
 
-  @Test("A message taken back before it is kept does not come back")
+  @Test("A message withdrawn before it is saved does not come back")
   func takenBackWhileEnqueueing() async throws {
     let reader = HeldFileReader()
     let fixture = try await ClientFixture(files: reader)

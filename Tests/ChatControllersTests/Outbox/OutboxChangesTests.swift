@@ -5,11 +5,11 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("The outbox changes what was said", .watched)
+@Suite("The outbox changes messages", .watched)
 struct OutboxChangesTests {
   private func words(_ text: String) -> [MessageElement] { [.plainText(text: text)] }
 
-  @Test("M1: an edit goes from pendingSync over syncing to nothing left to do")
+  @Test("M1: an edit goes from pendingSync through syncing to no local state")
   func edit() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -20,7 +20,7 @@ struct OutboxChangesTests {
     #expect(try await fixture.history() == ["new"])
   }
 
-  @Test("M1: a refused edit waits with its reason; tried again it goes through, discarded it is gone")
+  @Test("M1: a refused edit waits with its reason; it can be retried or discarded")
   func editFails() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -43,7 +43,7 @@ struct OutboxChangesTests {
     #expect(try await fixture.history() == ["new"])
   }
 
-  @Test("A queued message is changed as it is, and a failed one is then sent")
+  @Test("A queued message is changed in place, and a failed one is then sent")
   func editQueuedAndFailed() async throws {
     let fixture = try await ClientFixture()
     let queued = try await fixture.send("queud")
@@ -59,7 +59,7 @@ struct OutboxChangesTests {
     #expect(try await fixture.history() == ["failed before"])
   }
 
-  @Test("An edit of a message that is being sent waits behind it")
+  @Test("An edit of a message that is being sent waits for it")
   func editWhileSending() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -73,10 +73,10 @@ struct OutboxChangesTests {
     #expect(fixture.ann.requestCounts[.edit] == 1)
   }
 
-  @Test("What was edited after a try whose answer was lost arrives in the end, once")
+  @Test("An edit after a lost answer reaches the service in the end, once")
   func editAfterLostAnswer() async throws {
     let fixture = try await ClientFixture()
-    // Without events, which would say that it is there.
+    // Without events, which would reveal that it arrived.
     fixture.outbox.start()
     await fixture.loseAnswers()
     let sending = try await fixture.send("old words")
@@ -89,7 +89,7 @@ struct OutboxChangesTests {
     #expect(try await fixture.history() == ["new words"])
   }
 
-  @Test("M1: deleting goes over deleting to nothing left to do; refused it can be tried again")
+  @Test("M1: a deletion goes through deleting to no local state; a refused one can be retried")
   func delete() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -123,7 +123,7 @@ struct OutboxChangesTests {
     await #expect(throws: OutboxError.withdrawn) { try await fixture.result(of: "t1") }
   }
 
-  @Test("R12, M8: a message deleted while it is sent is deleted when it has arrived")
+  @Test("R12, M8: a message deleted while it is being sent is deleted when it has arrived")
   func deleteWhileSending() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -137,10 +137,10 @@ struct OutboxChangesTests {
     #expect(fixture.ann.requestCounts[.delete] == 1)
   }
 
-  @Test("One deleted after a try whose answer was lost is looked for and deleted")
+  @Test("A message deleted after a lost answer is looked for and deleted")
   func deleteAfterLostAnswer() async throws {
     let fixture = try await ClientFixture()
-    // Without events, which would say that it is there.
+    // Without events, which would reveal that it arrived.
     fixture.outbox.start()
     await fixture.loseAnswers()
     let sending = try await fixture.send("perhaps there")
@@ -150,7 +150,7 @@ struct OutboxChangesTests {
     try await fixture.outbox.delete(sending.message, hard: true)
     #expect(fixture.log.states(of: "t1").last == "withdrawn")
     await fixture.ann.setFaults(.none)
-    // Two of them would look for it, and the second would not know whether it is still to come.
+    // Two of them would look for it, and the second would not know whether it may still arrive.
     fixture.outbox.close()
     let again = await fixture.restarted()
     try await again.client.start()
@@ -160,7 +160,7 @@ struct OutboxChangesTests {
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
-  @Test("Only what failed is tried again")
+  @Test("Only failed entries can be retried")
   func resendOnlyFailed() async throws {
     let fixture = try await ClientFixture()
     try await fixture.send("queued")
@@ -168,7 +168,7 @@ struct OutboxChangesTests {
     await #expect(throws: OutboxError.unknown) { try await fixture.outbox.resend("t9", in: "room") }
   }
 
-  @Test("A message tried again keeps its place and its transaction")
+  @Test("A retried message keeps its position and its transaction")
   func resendKeepsPlace() async throws {
     let fixture = try await ClientFixture()
     await fixture.refuse([.send])

@@ -15,14 +15,14 @@ struct OutboxDelayTests {
     return (fixture, try await fixture.result(of: sent.transactionId))
   }
 
-  /// Lets time pass; what is due then goes.
+  /// Lets time pass; what is due is requested.
   private func pass(_ duration: Duration, in fixture: ClientFixture) async {
     await settle()
     fixture.clock.advance(by: duration)
     await settle()
   }
 
-  @Test("The service hears of a deletion when the time is over, and not before", arguments: [false, true])
+  @Test("A deletion is requested when the time is over, and not before", arguments: [false, true])
   func deletion(isHard: Bool) async throws {
     let (fixture, message) = try await started()
     let id = try await fixture.outbox.delete(message, hard: isHard)
@@ -53,7 +53,7 @@ struct OutboxDelayTests {
     }
   }
 
-  @Test("A pin and its removal wait too; what is sent meanwhile does not wait for them")
+  @Test("A pin and its removal wait too, and messages do not wait for them")
   func pins() async throws {
     let (fixture, message) = try await started()
     _ = try await fixture.outbox.pin(message, .noExpiration)
@@ -90,7 +90,7 @@ struct OutboxDelayTests {
     #expect(kept.first?.pin?.by == "ann")
   }
 
-  @Test("A pin whose removal is not taken back is never seen by anybody, whatever its own time")
+  @Test("A pin whose removal stands is never sent, whatever its own time")
   func pinThenUnpin() async throws {
     let (fixture, message) = try await started()
     let pin = try await fixture.outbox.pin(message, .noExpiration)
@@ -101,13 +101,13 @@ struct OutboxDelayTests {
     await pass(.seconds(1), in: fixture)
     await fixture.log.until { fixture.outbox.queue.channels.isEmpty }
     #expect(fixture.ann.requestCounts[.pin] == nil && fixture.ann.requestCounts[.unpin] == 1)
-    // Whoever waits for the pin hears what became of the last decision.
+    // A caller that waits for the pin gets the result of the last decision.
     #expect(try await fixture.result(of: unpin).pin == nil)
     await #expect(throws: OutboxError.withdrawn) { try await fixture.result(of: pin) }
     #expect(try await fixture.store.outbox() == [])
   }
 
-  @Test("Taking back twice takes back the removal and the pin")
+  @Test("Taking back twice undoes the removal and the pin")
   func pinAndUnpinTakenBack() async throws {
     let (fixture, message) = try await started()
     _ = try await fixture.outbox.pin(message, .noExpiration)
@@ -120,7 +120,7 @@ struct OutboxDelayTests {
   }
 
   @Test(
-    "After a restart it goes on: after the time that is left, or at once if it is over",
+    "After a restart it continues after the remaining time, or at once if that is over",
     arguments: [Duration.seconds(4), .seconds(11)])
   func restart(away: Duration) async throws {
     let (fixture, message) = try await started()
@@ -140,7 +140,7 @@ struct OutboxDelayTests {
     #expect(try await again.history() == [])
   }
 
-  @Test("A clock that was set back does not keep it for longer than the whole time")
+  @Test("A clock that was set back does not delay it beyond the whole period")
   func clockSetBack() async throws {
     let (fixture, message) = try await started()
     try await fixture.outbox.delete(message, hard: true)
@@ -151,7 +151,7 @@ struct OutboxDelayTests {
     await again.untilAsked(.delete)
   }
 
-  @Test("A message that waits for the connection is kept for that time, and goes out when that is taken back")
+  @Test("A message that waits for the connection is kept for that time, and sent if its deletion is undone")
   func unsent() async throws {
     let (fixture, _) = try await started()
     await fixture.goOffline()
@@ -168,7 +168,7 @@ struct OutboxDelayTests {
     #expect(try await fixture.history() == ["words", "first"])
   }
 
-  @Test("A refused message is as it was when its deletion is taken back, and gone when it is not")
+  @Test("A refused message is as before if its deletion is taken back, and gone if not")
   func failed() async throws {
     let (fixture, _) = try await started()
     await fixture.refuse([.send])
@@ -185,7 +185,7 @@ struct OutboxDelayTests {
   }
 
   @Test(
-    "A message on its way arrives, and its deletion can be taken back all the same", arguments: [false, true])
+    "A message being sent arrives, and its deletion can still be taken back", arguments: [false, true])
   func onItsWay(isTakenBack: Bool) async throws {
     let (fixture, _) = try await started()
     await fixture.slowDown(.seconds(3))
@@ -202,7 +202,7 @@ struct OutboxDelayTests {
   }
 
   @Test(
-    "Whoever is mentioned in a message that arrived meanwhile is told once it is to stay, and not if it is deleted",
+    "Users mentioned in a message that arrived meanwhile are notified only if it stays",
     arguments: [(isTakenBack: true, isRestarted: false), (true, true), (false, false), (false, true)])
   func mentionOnItsWay(isTakenBack: Bool, isRestarted: Bool) async throws {
     var (fixture, _) = try await started()
@@ -226,7 +226,7 @@ struct OutboxDelayTests {
     if isTakenBack {
       let arrived = try #require(fixture.client.delayedWork.first?.message.id)
       try await fixture.outbox.takeBack(arrived, in: "room")
-      // The answer to the request may still be on its way behind the message's event.
+      // The answer to the request may arrive after the message's event.
       await pass(.seconds(3), in: fixture)
       await fixture.untilAsked(.sendMention)
     }
@@ -237,7 +237,7 @@ struct OutboxDelayTests {
     #expect(try await fixture.store.outbox() == [])
   }
 
-  @Test("Whoever is mentioned is told when the service refuses the deletion and it is given up")
+  @Test("Mentioned users are notified when a refused deletion is discarded")
   func mentionOfKeptMessage() async throws {
     let (fixture, _) = try await started()
     await fixture.slowDown(.seconds(3))
@@ -260,11 +260,11 @@ struct OutboxDelayTests {
   }
 
   @Test(
-    "Words that were changed after an attempt without an answer are changed at the service once they are to stay",
+    "Text changed after an attempt without an answer is sent once the message stays",
     arguments: [true, false])
   func correctionOfKeptMessage(isTakenBack: Bool) async throws {
     let fixture = try await ClientFixture(takeBackPeriod: .seconds(10))
-    // Without events, which would say that it is there.
+    // Without events, which would reveal that it arrived.
     fixture.outbox.start()
     await fixture.loseAnswers()
     let entry = try await fixture.send("old words")
@@ -288,7 +288,7 @@ struct OutboxDelayTests {
     #expect(try await fixture.store.outbox() == [])
   }
 
-  @Test("What waited for a deletion that the store has lost does not wait for ever")
+  @Test("Entries that waited for a lost deletion do not wait forever")
   func lostDeletion() async throws {
     let (fixture, _) = try await started()
     await fixture.slowDown(.seconds(3))
@@ -307,7 +307,7 @@ struct OutboxDelayTests {
     await again.untilAsked(.sendMention)
   }
 
-  @Test("A reply to a message that may yet be deleted waits, and is refused if it is")
+  @Test("A reply to a message that may still be deleted waits, and is refused if it is deleted")
   func replies() async throws {
     let (fixture, _) = try await started()
     await fixture.goOffline()
@@ -355,7 +355,7 @@ struct OutboxDelayTests {
     #expect(fixture.client.delayedWork.map(\.transactionId) == [pin])
   }
 
-  @Test("An edit that still waits is not lost with a deletion that is taken back")
+  @Test("A waiting edit is not lost with a deletion that is taken back")
   func edits() async throws {
     let (fixture, message) = try await started()
     await fixture.goOffline()
@@ -367,7 +367,7 @@ struct OutboxDelayTests {
     #expect(try await fixture.history() == ["better words"])
   }
 
-  @Test("Without a time to take back everything goes at once, as it does unless somebody asks for it")
+  @Test("Without a period for taking back, as by default, everything is requested at once")
   func none() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("A message that is there is sent, whoever says so", .watched)
+@Suite("A message that has arrived counts as sent", .watched)
 struct OutboxEventTests {
   private func mention(_ text: String) -> OutgoingMessage {
     OutgoingMessage(
@@ -13,7 +13,7 @@ struct OutboxEventTests {
       elements: [.plainText(text: text), .link(text: "Ben", target: .user(userId: "ben"))])
   }
 
-  /// Sends without hearing any events; the service has the message, and its answer was lost.
+  /// Sends without receiving events; the service has the message, and its answer was lost.
   private func sendUnanswered(_ message: OutgoingMessage? = nil) async throws -> (ClientFixture, Message) {
     let fixture = try await ClientFixture()
     fixture.outbox.start()
@@ -36,7 +36,7 @@ struct OutboxEventTests {
     fixture.client.board.post(.event(.messageCreated(message)))
   }
 
-  @Test("The event of a message ends its sending when the answer is lost; it is not sent again")
+  @Test("After a lost answer, the message's event completes it, and it is not sent again")
   func eventInPlaceOfAnswer() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -53,7 +53,7 @@ struct OutboxEventTests {
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
-  @Test("One whose repetition was refused is sent after all when its event comes")
+  @Test("A message whose repetition was refused counts as sent when its event comes")
   func eventAfterRefusal() async throws {
     let (fixture, there) = try await sendUnanswered()
     await fail(fixture)
@@ -67,7 +67,7 @@ struct OutboxEventTests {
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
-  @Test("It is never shown as failed when the event comes before the refusal")
+  @Test("A message is never shown as failed if its event comes before the refusal")
   func eventBeforeRefusal() async throws {
     let (fixture, there) = try await sendUnanswered()
     var faults = ServiceFaults.none
@@ -83,7 +83,7 @@ struct OutboxEventTests {
     #expect(fixture.log.states(of: "t1") == ["pendingSend", "sending", "pendingSend", "sending", "done"])
   }
 
-  @Test("A page that has the message does as well as its event")
+  @Test("A page with the message completes it as its event does")
   func page() async throws {
     let (fixture, _) = try await sendUnanswered()
     await fail(fixture)
@@ -91,7 +91,7 @@ struct OutboxEventTests {
     #expect(fixture.outbox.queue["t1"] == nil)
   }
 
-  @Test("Words that it was given after the refusal become an edit of the message that is there")
+  @Test("Text changed after the refusal becomes an edit of the arrived message")
   func editedMeanwhile() async throws {
     let (fixture, there) = try await sendUnanswered()
     await fail(fixture)
@@ -108,7 +108,7 @@ struct OutboxEventTests {
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
-  @Test("Who is mentioned in it is told, once, and not before it is kept that it is there")
+  @Test("Mentioned users are notified once, after the arrival is saved")
   func mentions() async throws {
     let (fixture, there) = try await sendUnanswered(mention("look, "))
     await fail(fixture)
@@ -121,7 +121,7 @@ struct OutboxEventTests {
     #expect(fixture.ann.requestCounts[.send] == 2)
   }
 
-  @Test("The event of a message of another device, or of one that nobody waits for, ends nothing")
+  @Test("Events of other devices' messages, or of unknown ones, complete nothing")
   func strangers() async throws {
     let fixture = try await ClientFixture()
     try await fixture.send("mine")

@@ -18,7 +18,7 @@ struct OutboxFilesTests {
     return message
   }
 
-  @Test("A file goes in pieces, says how far it is, and is there with the message")
+  @Test("A file is uploaded in pieces, with its progress, and is part of the message")
   func progress() async throws {
     let fixture = try await ClientFixture(limits: Self.limits)
     try await fixture.start()
@@ -36,7 +36,7 @@ struct OutboxFilesTests {
     #expect(try await fixture.ben.download(file.id, 0..<10) == Array(repeating: 7, count: 10))
   }
 
-  @Test("An upload that breaks off is taken up where it was, over a restart too")
+  @Test("An interrupted upload is resumed where it was, also after a restart")
   func resumed() async throws {
     let fixture = try await ClientFixture(limits: Self.limits)
     try await fixture.start()
@@ -61,11 +61,11 @@ struct OutboxFilesTests {
       try await fixture.ben.messages(MessageQuery(channelId: "room")).elements[0].files.map(\.size) == [
         4, 400,
       ])
-    // One question how much is there, and the rest; not all hundred pieces again.
+    // One request for the received size, and the rest; not all hundred pieces again.
     #expect((fixture.ann.requestCounts[.upload] ?? 0) - before < 90)
   }
 
-  @Test("A refused file fails its message, which is sent whole when it is tried again")
+  @Test("A refused file fails its message, and a retry sends all of it")
   func refusedFile() async throws {
     let fixture = try await ClientFixture(limits: Self.limits)
     try await fixture.start()
@@ -77,7 +77,7 @@ struct OutboxFilesTests {
     #expect(try await fixture.result(of: "t1").files.map(\.size) == [8])
   }
 
-  @Test("A message deleted while its file is on the way is not sent")
+  @Test("A message deleted while its file is uploaded is not sent")
   func deletedWhileUploading() async throws {
     let fixture = try await ClientFixture(limits: Self.limits)
     try await fixture.start()

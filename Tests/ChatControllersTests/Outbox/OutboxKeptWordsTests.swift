@@ -6,9 +6,9 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("Words that the outbox lets go of are found again", .watched)
+@Suite("Text that leaves the outbox goes into the history", .watched)
 struct OutboxKeptWordsTests {
-  @Test("A refused edit that is discarded leaves its words in the history")
+  @Test("A refused edit that is discarded leaves its text in the history")
   func discardsEdit() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -23,7 +23,7 @@ struct OutboxKeptWordsTests {
     try await fixture.client.stop()
   }
 
-  @Test("An edit that waits behind a message that is then refused becomes the words of the refused message")
+  @Test("An edit that waits behind a refused message becomes the text of that message")
   func refusedUnderEdit() async throws {
     let fixture = try await ClientFixture()
     fixture.outbox.start()
@@ -46,7 +46,7 @@ struct OutboxKeptWordsTests {
     #expect(try await fixture.history() == ["second words"])
   }
 
-  @Test("A refused message is still refused after a restart: nobody sends it but the person")
+  @Test("A refused message is still refused after a restart, until the user sends it again")
   func staysRefused() async throws {
     let fixture = try await ClientFixture()
     await fixture.refuse([.send])
@@ -67,7 +67,7 @@ struct OutboxKeptWordsTests {
     try await again.client.stop()
   }
 
-  @Test("Files that arrive while an edit waits behind their message stay in the message")
+  @Test("Files uploaded while an edit waits behind their message stay in the message")
   func filesUnderEdit() async throws {
     let fixture = try await ClientFixture()
     fixture.outbox.start()
@@ -81,7 +81,7 @@ struct OutboxKeptWordsTests {
     #expect(edited.text == "second" && edited.files.map(\.name) == ["a"])
   }
 
-  @Test("A later edit keeps the files of the one that it takes the place of")
+  @Test("A later edit keeps the files of the one it replaces")
   func filesOfEdits() async throws {
     let fixture = try await ClientFixture()
     fixture.outbox.start()

@@ -5,18 +5,18 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("The outbox tells of everything that it lets go of", .watched)
+@Suite("The outbox reports everything that leaves it", .watched)
 struct OutboxNoticesTests {
   private func words(_ text: String) -> [MessageElement] { [.plainText(text: text)] }
 
-  /// A timeline of the room that is kept up to date by the client's notices alone.
+  /// A timeline of the room, updated only by the client's notices.
   private func timeline(_ fixture: ClientFixture) async throws -> ChannelController {
     let controller = fixture.client.channelController(for: "room")
     try await controller.synchronize()
     return controller
   }
 
-  @Test("Of two edits without a connection the later one is shown, and nothing waits when it is through")
+  @Test("Of two edits without a connection the later one is shown, and none waits when it is done")
   func supersededEdit() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -35,7 +35,7 @@ struct OutboxNoticesTests {
     #expect(try await fixture.history() == ["b"])
   }
 
-  @Test("The words of an edit that waits do not come back over the deleted message")
+  @Test("The text of a waiting edit is not shown on the deleted message")
   func editThenDeletion() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -50,7 +50,7 @@ struct OutboxNoticesTests {
     #expect(controller.messages.map(\.localState) == [nil])
   }
 
-  @Test("What waited behind a refused message goes into it, and does not lie over it any more")
+  @Test("Changes that waited behind a refused message are applied to it, and no longer overlaid")
   func editBehindRefusedMessage() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

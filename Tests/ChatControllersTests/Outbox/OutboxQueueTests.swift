@@ -30,7 +30,7 @@ struct OutboxQueueTests {
     return entry
   }
 
-  @Test("It finds what a search through all of its entries finds", arguments: 1...10)
+  @Test("A lookup finds what a search through all entries finds", arguments: 1...10)
   func naive(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     var queue = OutboxQueue()
@@ -64,7 +64,7 @@ struct OutboxQueueTests {
   }
 
   private func check(_ queue: OutboxQueue, _ all: [OutboxEntry], _ unsaved: Set<TransactionID>) {
-    // Sorting is stable: those of the same number stay as they came.
+    // Sorting is stable: entries of the same number keep their order.
     let sorted = all.sorted { $0.sequence < $1.sequence }
     var isSame = queue.channels == Set(sorted.map(\.channelId)).sorted()
     for channel in ["c0", "c1"] as [ChannelID] {

@@ -17,7 +17,7 @@ struct OutboxReactionTests {
     return controller
   }
 
-  @Test("A reaction without a connection is shown at once, and there when the connection is back")
+  @Test("A reaction without a connection is shown at once, and sent when there is one")
   func offline() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -34,7 +34,7 @@ struct OutboxReactionTests {
   }
 
   @Test(
-    "Of what waits the last wish is sent, for each reaction, and whoever waits for an earlier one hears of it"
+    "For each reaction only the last waiting change is sent, and its result reaches earlier callers"
   )
   func lastWish() async throws {
     let fixture = try await ClientFixture()
@@ -43,7 +43,7 @@ struct OutboxReactionTests {
     let controller = try await controller(of: said, in: fixture)
     await fixture.goOffline()
     let first = try await controller.addReaction("+1")
-    // It was tried, and waits for the end of a pause like all that follow.
+    // It was attempted, and waits for the end of a pause like all later ones.
     await settle { fixture.outbox.worker.states["room"]?.timer != nil }
     let before = fixture.ann.requestCounts[.setReaction, default: 0]
     let earlier = Task { try await fixture.client.result(of: first) }
@@ -62,7 +62,7 @@ struct OutboxReactionTests {
     #expect(controller.message?.reactions == mine)
   }
 
-  @Test("A reaction that waits survives a restart, behind what was said before it")
+  @Test("A waiting reaction survives a restart, after the messages before it")
   func restart() async throws {
     let fixture = try await ClientFixture()
     let said = try await fixture.say("look")
@@ -73,15 +73,15 @@ struct OutboxReactionTests {
     await settle { restarted.outbox.queue.channels.isEmpty }
     let history = try await fixture.ben.messages(MessageQuery(channelId: "room")).elements
     #expect(history.map(\.text) == ["look", "words"] && history.first?.reactions == mine)
-    // In the order of the wishes: the words were there when the reaction changed its message.
+    // In the order of the requests: the text was there when the reaction changed its message.
     #expect(history.first?.version ?? Timetoken(0) > history.last?.timetoken ?? Timetoken(.max))
   }
 
-  @Test("When the answer is lost, trying again does not undo what another device did since")
+  @Test("After a lost answer, a retry does not undo what another device did since")
   func answerLost() async throws {
     let fixture = try await ClientFixture()
     let said = try await fixture.say("look")
-    // Without events: nobody says that it came through.
+    // Without events, which would reveal its success.
     fixture.outbox.start()
     await fixture.loseAnswers()
     let id = try await fixture.outbox.setReaction("+1", true, on: said)
@@ -98,7 +98,7 @@ struct OutboxReactionTests {
     #expect(try await fixture.ben.message(said.id, in: "room").reactions.isEmpty)
   }
 
-  @Test("A refused reaction is told and taken off, and the message is as the service has it")
+  @Test("A refused reaction is reported and removed, and the message is as at the service")
   func refused() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -112,7 +112,7 @@ struct OutboxReactionTests {
     await settle { fixture.outbox.queue.channels.isEmpty }
     #expect(controller.message?.reactions == [])
     #expect(try await fixture.store.outbox().isEmpty)
-    // A person can be told why.
+    // The user can see why.
     let failures = fixture.log.notices.compactMap { notice -> ChatError? in
       guard case .outbox(let change) = notice, case .waiting(let entry) = change.outcome else { return nil }
       return entry.failure
@@ -120,7 +120,7 @@ struct OutboxReactionTests {
     #expect(failures == [.refused(.notAllowed)])
   }
 
-  @Test("A reaction to a message that is on its way waits for it and follows it to its id")
+  @Test("A reaction to a pending message waits for it and follows it to its id")
   func onItsWay() async throws {
     let fixture = try await ClientFixture()
     let channel = fixture.client.channelController(for: "room")
@@ -134,7 +134,7 @@ struct OutboxReactionTests {
     #expect(channel.messages.map(\.reactions) == [mine])
   }
 
-  @Test("What nobody can react to is refused here: deleted, never sent, nothing at all")
+  @Test("Reactions to deleted, failed or unknown messages are refused here")
   func rules() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

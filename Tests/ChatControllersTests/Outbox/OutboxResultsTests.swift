@@ -5,7 +5,7 @@ import Testing
 
 @Suite("How outbox entries ended", .watched)
 struct OutboxResultsTests {
-  @Test("Somebody who waited for what another entry took the place of can stop waiting")
+  @Test("A caller that was moved to a replacing entry can stop waiting")
   func cancelsAfterMove() async {
     let results = OutboxResults()
     let waiting = Task.immediate { await results.wait(for: "old") }
@@ -15,7 +15,7 @@ struct OutboxResultsTests {
   }
 
   @Test(
-    "Who waits for the old entry hears how the new one ended, and a second waiter stays when the first leaves"
+    "Callers of a replaced entry get the result of the new one, and each can leave by itself"
   )
   func movesTogether() async {
     let results = OutboxResults()

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("The outbox tries again", .watched)
+@Suite("The outbox retries", .watched)
 struct OutboxRetryTests {
-  @Test("M4: without a connection a message waits, is tried after growing pauses, and keeps its transaction")
+  @Test("M4: without a connection a message is retried after growing pauses, under one transaction")
   func growingPauses() async throws {
     let fixture = try await ClientFixture()
     fixture.outbox.start()
@@ -28,7 +28,7 @@ struct OutboxRetryTests {
     #expect(try await fixture.history() == ["later"])
   }
 
-  @Test("M4: when the connection is back it is tried at once, in order")
+  @Test("M4: when the connection is back, messages are sent at once, in order")
   func connectionBack() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -40,10 +40,10 @@ struct OutboxRetryTests {
     #expect(try await fixture.history() == ["one", "two", "three"])
   }
 
-  @Test("M3: a message whose answer was lost is not there twice")
+  @Test("M3: a message whose answer was lost is not sent twice")
   func answerLost() async throws {
     let fixture = try await ClientFixture()
-    // Without events, which would say that it is there.
+    // Without events, which would reveal that it arrived.
     fixture.outbox.start()
     await fixture.loseAnswers()
     try await fixture.send("once")
@@ -56,7 +56,7 @@ struct OutboxRetryTests {
     #expect(try await fixture.history() == ["once"])
   }
 
-  @Test("R13, M6: what was left over at a stop goes on in order, whatever it was doing")
+  @Test("R13, M6: entries left at a stop continue in order, whatever their state")
   func restart() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -72,7 +72,7 @@ struct OutboxRetryTests {
       try await fixture.store.outbox().map(\.message.localState) == [
         .sending, .pendingSend, .pendingSync, .deleting,
       ])
-    // No stop: the program is gone from one moment to the next.
+    // No stop: the program ends suddenly.
     await fixture.ann.setFaults(.none)
     let again = await fixture.restarted()
     try await again.outbox.load()
@@ -84,7 +84,7 @@ struct OutboxRetryTests {
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
-  @Test("R13, M6: an edit and a hard deletion that the service was being asked for go on after a restart")
+  @Test("R13, M6: an edit and a hard deletion under way continue after a restart")
   func restartUnderWay() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -111,7 +111,7 @@ struct OutboxRetryTests {
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
-  @Test("A store that fails is said, and nothing is lost")
+  @Test("A failing store is reported, and nothing is lost")
   func storeFails() async throws {
     let fixture = try await ClientFixture()
     fixture.store.setFaults(.full)
@@ -125,7 +125,7 @@ struct OutboxRetryTests {
     #expect(try await fixture.store.outbox().map(\.message.text) == ["kept in memory"])
   }
 
-  @Test("Stopping is no failure: what was under way waits for the next start")
+  @Test("Stopping is no failure: running requests wait for the next start")
   func stopping() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The outbox sends", .watched)
 struct OutboxSendingTests {
-  @Test("M1: a message goes from pendingSend over sending to nothing left to do")
+  @Test("M1: a message goes from pendingSend through sending to no local state")
   func statesOfASend() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -23,7 +23,7 @@ struct OutboxSendingTests {
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
-  @Test("M2: a message is in the store, and its draft out of it, before anything is tried")
+  @Test("M2: a message is in the store, without its draft, before the first attempt")
   func keptBeforeTried() async throws {
     let fixture = try await ClientFixture()
     let key = DraftKey(channelId: "room")
@@ -38,7 +38,7 @@ struct OutboxSendingTests {
     #expect(fixture.ann.requestCounts[.send] == nil)
   }
 
-  @Test("M2: messages of a channel arrive in the order in which they were written, one at a time")
+  @Test("M2: messages of a channel are sent in the order in which they were written, one at a time")
   func order() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -47,7 +47,7 @@ struct OutboxSendingTests {
     #expect(try await fixture.history() == (1...20).map(String.init))
   }
 
-  @Test("M2: a channel does not wait for another one")
+  @Test("M2: channels do not wait for each other")
   func channelsInParallel() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -61,7 +61,7 @@ struct OutboxSendingTests {
     try await fixture.whileTimePasses { _ = try await fixture.result(of: "t1") }
   }
 
-  @Test("M5: what is refused fails at once with its reason, and the next one passes")
+  @Test("M5: a refused message fails at once with its reason, and the next one is sent")
   func refused() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -78,7 +78,7 @@ struct OutboxSendingTests {
     #expect(try await fixture.store.outbox().map(\.failure) == [.refused(.notAllowed)])
   }
 
-  @Test("What the service would refuse in any case is not taken in")
+  @Test("What the service would certainly refuse is not accepted")
   func refusedHere() async throws {
     let limits = ServiceLimits(messageBytes: 10, fileBytes: 4, filesPerMessage: 2, uploadChunkBytes: 2)
     let fixture = try await ClientFixture(limits: limits)
@@ -101,7 +101,7 @@ struct OutboxSendingTests {
     #expect(fixture.outbox.queue.channels.isEmpty)
   }
 
-  @Test("A clock that is slow does not put a message in front of what it follows")
+  @Test("A slow clock does not date a message before those it follows")
   func slowClock() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -112,7 +112,7 @@ struct OutboxSendingTests {
     #expect(entry.message.createdAt == said.createdAt + .milliseconds(1))
   }
 
-  @Test("R5: each person mentioned is told once, and not oneself")
+  @Test("R5: every mentioned user is notified once, and the author is not")
   func mentions() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -131,7 +131,7 @@ struct OutboxSendingTests {
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
-  @Test("A mention that does not get through fails no message, and is told later")
+  @Test("A failed notification of a mention fails no message, and is repeated later")
   func mentionLater() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

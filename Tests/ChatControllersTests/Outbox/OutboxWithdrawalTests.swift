@@ -6,9 +6,9 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("A message that was withdrawn is deleted wherever it turns up", .watched)
+@Suite("A withdrawn message is deleted wherever it appears", .watched)
 struct OutboxWithdrawalTests {
-  /// Sends so that the message arrives and its answer does not.
+  /// Sends a message that arrives, and whose answer is lost.
   private func sendWithLostAnswer(_ fixture: ClientFixture) async throws -> OutboxEntry {
     await fixture.loseAnswers()
     let sending = try await fixture.send("withdrawn")
@@ -18,10 +18,10 @@ struct OutboxWithdrawalTests {
     return sending
   }
 
-  @Test("It is found behind more than a page of others")
+  @Test("It is found even behind more than a page of others")
   func olderPages() async throws {
     let fixture = try await ClientFixture()
-    // Without events, which would say that it is there.
+    // Without events, which would reveal that it arrived.
     fixture.outbox.start()
     let sending = try await sendWithLostAnswer(fixture)
     for number in 1...110 { try await fixture.say("\(number)") }
@@ -34,7 +34,7 @@ struct OutboxWithdrawalTests {
   }
 
   @Test(
-    "A reply that waits behind it fails at once, without a word to the service", arguments: [false, true])
+    "A reply that waits behind it fails at once, without a request", arguments: [false, true])
   func repliesBehind(isDiscarded: Bool) async throws {
     let fixture = try await ClientFixture()
     let parent = try await fixture.send("parent")
@@ -60,7 +60,7 @@ struct OutboxWithdrawalTests {
     #expect(fixture.ann.requestCounts[.send, default: 0] == (isDiscarded ? 1 : 0))
   }
 
-  /// A client that withdrew its message "t1" after a try without an answer, and did not find it at the service.
+  /// A client that withdrew its message "t1" after an attempt without an answer, and did not find it at the service.
   private func lookForInVain(isHard: Bool) async throws -> ClientFixture {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -71,13 +71,13 @@ struct OutboxWithdrawalTests {
     }
     try await fixture.outbox.delete(sending.message, hard: isHard)
     await fixture.goOnline()
-    // Of a lookup nothing is told.
+    // A lookup is not reported.
     await settle { fixture.outbox.queue.channels.isEmpty }
     #expect(fixture.ann.requestCounts[.delete] == nil)
     return fixture
   }
 
-  @Test("It is deleted when it comes after it was looked for in vain")
+  @Test("It is deleted when it arrives after a lookup that did not find it")
   func comesLate() async throws {
     let fixture = try await lookForInVain(isHard: true)
     _ = try await fixture.ann.send(
@@ -88,12 +88,12 @@ struct OutboxWithdrawalTests {
   }
 
   @Test(
-    "It is deleted when it comes after it was looked for in vain and the program was ended",
+    "It is deleted when it arrives after a lookup that did not find it, and a restart",
     arguments: [true, false])
   func comesAfterRestart(isHard: Bool) async throws {
     let fixture = try await lookForInVain(isHard: isHard)
     try await fixture.client.stop()
-    // Only now the request arrives that the program had made.
+    // Only now the earlier request arrives.
     let again = await fixture.restarted()
     _ = try await fixture.ann.send(
       NewMessage(transactionId: "t1", channelId: "room", markup: "late", isShownInChannel: true))
@@ -104,7 +104,7 @@ struct OutboxWithdrawalTests {
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
-  @Test("One that never comes is looked for until an hour has passed, and then forgotten")
+  @Test("One that never arrives is looked for during an hour, and then forgotten")
   func neverComes() async throws {
     let fixture = try await lookForInVain(isHard: true)
     try await fixture.client.stop()
@@ -117,10 +117,10 @@ struct OutboxWithdrawalTests {
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
-  @Test("It is deleted although its first try ended without an answer while it was withdrawn")
+  @Test("It is deleted even if its first attempt ended without an answer during the withdrawal")
   func firstTryUnanswered() async throws {
     let fixture = try await ClientFixture()
-    // Without events, which would say that it is there.
+    // Without events, which would reveal that it arrived.
     fixture.outbox.start()
     var faults = ServiceFaults.none
     faults.latency = .seconds(1)...(.seconds(1))
@@ -135,7 +135,7 @@ struct OutboxWithdrawalTests {
     #expect(try await fixture.history() == [])
   }
 
-  @Test("Nothing is looked for when its first try ended before the service was asked for it")
+  @Test("It is not looked for if its first attempt ended before the request")
   func firstTryUnasked() async throws {
     let fixture = try await ClientFixture()
     fixture.outbox.start()
@@ -151,17 +151,17 @@ struct OutboxWithdrawalTests {
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
-  @Test("After a restart nothing is left of it either, and the store knows what is looked for")
+  @Test("After a restart nothing is left of it, and the store has the lookup")
   func restart() async throws {
     let fixture = try await ClientFixture()
-    // Without events: what is gone hears of nothing.
+    // Without events, as the client is gone.
     fixture.outbox.start()
     await fixture.slowDown(.seconds(1))
     let sending = try await fixture.send("too late")
     await fixture.untilAsked(.send)
     try await fixture.outbox.delete(sending.message, hard: true)
     #expect(try await fixture.store.outbox().map(\.deletesHard) == [true])
-    // No stop: the program is gone from one moment to the next, and the message has arrived.
+    // No stop: the program ends suddenly, and the message has arrived.
     await fixture.ann.setFaults(.none)
     _ = try await fixture.ann.send(
       NewMessage(transactionId: "t1", channelId: "room", markup: "too late", isShownInChannel: true))

@@ -19,7 +19,7 @@ struct DraftSavingRuleTests {
   }
 
   @Test(
-    "R8, 3: before a program is suspended the service is told of all drafts, however lately they were edited")
+    "R8, 3: before the program is suspended all drafts are published, however recent the last edit is")
   func suspends() async throws {
     let client = try await world.connected(store: store)
     try client.draft().update(text: "general")
@@ -31,7 +31,7 @@ struct DraftSavingRuleTests {
   }
 
   @Test(
-    "R8, 6: while a message is edited its words are saved apart from the draft, and the service hears of none"
+    "R8, 6: the edit of a message is saved apart from the draft, and is not published"
   )
   func edits() async throws {
     let client = try await world.connected(store: store)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("R6: drafts in threads", .watched)
 struct ThreadDraftRuleTests {
-  @Test("R6: a message whose thread exists gets a thread draft, and a message of the thread gets none")
+  @Test("R6: a message with a thread gets a thread draft, and a message of the thread does not")
   func existingThread() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
@@ -17,7 +17,7 @@ struct ThreadDraftRuleTests {
     let first = try await world.message("first", by: "ben", under: parent.id)
     let controller = client.messageController(for: parent.id, in: "general")
     try await controller.synchronize()
-    // The event of the message may come behind the answer, and that of its thread behind both.
+    // The event of the message may come after the answer, and that of its thread after both.
     await settle { controller.message?.threadInfo?.replyCount == 1 }
     let draft = try await controller.createThreadMessageDraft()
     #expect(draft.key == DraftKey(channelId: "general", parentId: parent.id))

@@ -26,7 +26,7 @@ import Testing
 
 /// `docs/api.md` quotes the function above; `QuotedSampleTests` compares the two.
 @Suite(.watched) struct GettingStartedTests {
-  @Test("What the document shows first does what it says")
+  @Test("The first sample of the document works as it says")
   func says() async throws {
     #expect(try await sayHello() == ["Hello Alex!"])
   }

@@ -182,7 +182,7 @@ struct Seed001Tests {
   }
 
   // Stream's events are of one kind and are sorted out by the app; here each has a method of the delegate.
-  @Test("Delegate and events: every update and deletion is told")
+  @Test("Delegate and events: every update and deletion is reported")
   func tells() async throws {
     let currentUserController = world.chatClient.currentUserController()
     let delegate = DraftsDelegate()

@@ -89,7 +89,7 @@ struct Seed002Tests {
     #expect(messageDraft?.mentions == [Mention(offset: 4, length: 4, target: .user(userId: "alex_d"))])
   }
 
-  @Test("Send a draft message without waiting: it arrives, and who is mentioned is told")
+  @Test("Send a draft message without waiting: it arrives, and mentioned users are notified")
   func sends() async throws {
     try await world.start()
     let events = try await world.alex.events(after: nil)
@@ -115,7 +115,7 @@ struct Seed002Tests {
     #expect(mentioned?.messageId == message.id && mentioned?.by == "mia")
   }
 
-  @Test("The parameters of the older send: what is not stored is in no history")
+  @Test("The parameters of the older send: a message that is not stored is in no channel history")
   func sendsWithParameters() async throws {
     try await world.start()
     let messageDraft = try await channel()?.createMessageDraft()

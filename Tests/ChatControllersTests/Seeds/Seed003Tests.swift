@@ -151,7 +151,7 @@ struct Seed003Tests {
 
   // "Hidden for all the rest users" is what the document says, and what its UI does: the message has no words any more
   // for anybody, and keeps its place. `deleteMessage(hard: true)` takes that too.
-  @Test("Delete a message: deleting and nil, and it keeps its place without words")
+  @Test("Delete a message: deleting and nil, and it keeps its place without text")
   func deletes() async throws {
     let message = try await own("oops")
     let (log, subscription) = states()

@@ -110,7 +110,7 @@ struct Seed004Tests {
     #expect(uploaded == ["one.png", "two.png"])
   }
 
-  @Test("Only replies to messages that are no replies: threads are one level deep")
+  @Test("Only messages that are no replies can be replied to: threads are one level deep")
   func refusesReplyToReply() async throws {
     var params = UserMessageCreateParams(message: "Me")
     params.parentMessageId = parent.id
@@ -126,7 +126,7 @@ struct Seed004Tests {
     #expect(retrieved.message?.text == "Who is in?" && retrieved.replies.map(\.id) == [reply.id])
   }
 
-  @Test("The delegate is told of replies and of what is known of the thread, which apply takes over")
+  @Test("The delegate receives replies and changes of the thread, which apply() adopts")
   func tellsDelegate() async throws {
     let delegate = ThreadDelegate(parent)
     channel.delegate = delegate

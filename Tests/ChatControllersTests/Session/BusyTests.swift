@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("A busy service is asked again when it said, and not before", .watched)
+@Suite("A busy service is asked again when it allows it", .watched)
 struct BusyTests {
   private func busy(
     _ requests: Set<ServiceRequest>, for time: Duration, at now: Timestamp, saysHowLong: Bool = true
@@ -18,7 +18,7 @@ struct BusyTests {
     return faults
   }
 
-  @Test("The pause is the longer of its own and of what the service says, up to a limit")
+  @Test("The pause is at least as long as the service asks for, up to a limit")
   func pause() {
     var configuration = ClientConfiguration()
     configuration.longestWait = .seconds(100)
@@ -33,7 +33,7 @@ struct BusyTests {
     #expect(pause.next(after: .connection(.offline)) == .seconds(30))
   }
 
-  @Test("A message waits that long, whatever wakes the outbox, and then goes")
+  @Test("A message waits for that time, whatever wakes the outbox, and is then sent")
   func outbox() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -52,7 +52,7 @@ struct BusyTests {
     }
     await settle()
     #expect(fixture.ann.requestCounts[.send] == 1)
-    // Another channel was not told to wait, and is told by itself.
+    // Another channel has no wait of its own yet, and gets one from its own request.
     try await fixture.send("elsewhere", in: "other")
     await fixture.untilAsked(.send, times: 2)
     fixture.clock.advance(by: .seconds(2))
@@ -63,7 +63,7 @@ struct BusyTests {
   }
 
   @Test(
-    "A service that does not say how long is asked after growing pauses, and at once when somebody wants to")
+    "Without a stated time the pauses grow, and a retry by the user does not wait")
   func unknown() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -78,7 +78,7 @@ struct BusyTests {
     #expect(try await fixture.history() == ["words"])
   }
 
-  @Test("Repeated work waits that long")
+  @Test("Repeated work waits for that time")
   func retrying() async throws {
     let world = try await DraftWorld()
     let client = try await world.connected()
@@ -100,7 +100,7 @@ struct BusyTests {
     try await client.stop()
   }
 
-  @Test("A draft waits that long, whoever leaves it and whatever the connection does")
+  @Test("A draft waits for that time, even when it is left or the connection is restored")
   func draft() async throws {
     let world = try await DraftWorld()
     let client = try await world.connected()
@@ -114,7 +114,7 @@ struct BusyTests {
       world.clock.advance(by: .seconds(11))
       draft.update(text: "words \(number)")
       client.leave(DraftWorld.general)
-      client.drafts.publishWaiting()
+      client.drafts.publisher.publishWaiting()
       await settle()
     }
     #expect(device.requestCounts[.saveDraft] == 1)
@@ -125,7 +125,7 @@ struct BusyTests {
     try await client.stop()
   }
 
-  @Test("The connection is not tried before that either")
+  @Test("The connection is not attempted earlier either")
   func connection() async throws {
     let fixture = try await ClientFixture()
     await fixture.ann.setFaults(busy([.events, .eventToken], for: .seconds(90), at: fixture.clock.now))

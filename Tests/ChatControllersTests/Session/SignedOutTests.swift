@@ -6,9 +6,9 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("Signed out nothing is lost and nothing is given up; it goes on after signing in again", .watched)
+@Suite("While the user is signed out everything waits, and continues after signing in again", .watched)
 struct SignedOutTests {
-  @Test("A message waits, without asking again and again, and goes once")
+  @Test("A message waits without repeated requests, and is sent once")
   func outbox() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -30,7 +30,7 @@ struct SignedOutTests {
     #expect(try await fixture.history("other") == ["in another place"])
   }
 
-  @Test("What was under way when it happened is sent again under its transaction")
+  @Test("A request that was running is repeated under its transaction")
   func underWay() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -48,7 +48,7 @@ struct SignedOutTests {
     #expect(try await fixture.history() == ["under way"])
   }
 
-  @Test("The next client goes on, if the user signs in between two runs")
+  @Test("The next client continues if the user signs in between two runs")
   func restart() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -62,7 +62,7 @@ struct SignedOutTests {
     #expect(try await next.history() == ["kept"])
   }
 
-  @Test("A draft is told afterwards, in its last state and without a doubt about what was told")
+  @Test("After signing in, a draft is published in its last version, and not in doubt")
   func draft() async throws {
     let world = try await DraftWorld()
     let client = try await world.connected()
@@ -87,7 +87,8 @@ struct SignedOutTests {
     try await client.stop()
   }
 
-  @Test("A draft that was being told is told again, also if the next connection was faster than the answer")
+  @Test(
+    "A draft that was being published is published again, even if the connection was faster than the answer")
   func draftUnderWay() async throws {
     let world = try await DraftWorld()
     let client = try await world.connected()
@@ -103,7 +104,7 @@ struct SignedOutTests {
     await device.setFaults(.signedOut)
     await settle("the end", until: { client.connection == .signedOut })
     world.clock.advance(by: .seconds(2))
-    await settle("its end", until: { draft.state.sync.publication == nil })
+    await settle("its end", until: { draft.state.publication?.task == nil })
     #expect(draft.state.needsPublishing)
     await device.setFaults(.none)
     client.retryNow()
@@ -111,7 +112,7 @@ struct SignedOutTests {
     try await client.stop()
   }
 
-  @Test("Lists and channels are loaded afterwards, by themselves")
+  @Test("After signing in, lists and channels are loaded without being asked")
   func lists() async throws {
     let world = try await DraftWorld()
     await world.faults(.signedOut)
@@ -136,7 +137,7 @@ struct SignedOutTests {
     try await client.stop()
   }
 
-  @Test("Work that waits for signing in ends with its task")
+  @Test("Work that waits for signing in ends when its task is cancelled")
   func cancelled() async throws {
     let world = try await DraftWorld()
     let client = try await world.connected()
@@ -150,7 +151,7 @@ struct SignedOutTests {
     try await client.stop()
   }
 
-  @Test("Work that failed before the next connection and heard of it after goes on at once")
+  @Test("Work that failed before the connection and learns of it afterwards continues at once")
   func late() async throws {
     let world = try await DraftWorld()
     let client = try await world.connected()
@@ -159,7 +160,7 @@ struct SignedOutTests {
     await client.retrying { () async throws(ChatError) in
       tries += 1
       guard tries == 1 else { return }
-      // The connection breaks and comes back before this answer is there.
+      // The connection is lost and restored before this answer arrives.
       await device.breakStreams()
       await settle("the end", until: { client.connection != .online })
       client.retryNow()

@@ -32,7 +32,7 @@ import Testing
     #expect(found.first?.range == 4..<4 + name.utf8.count)
   }
 
-  @Test("A last name or the beginning of a name is nobody's, and says whom it is like")
+  @Test("A last name or the beginning of a name means nobody, and lists similar members")
   func like() async throws {
     func meaning(_ text: String) async throws -> NamedMember.Meaning? {
       try await draft(text).namedMembers.first?.meaning
@@ -49,7 +49,7 @@ import Testing
     #expect(none.isEmpty)
   }
 
-  @Test("Of two members with one first name neither is meant, but each by the full name")
+  @Test("A first name that two members share means neither, and the full names mean each")
   func several() async throws {
     let world = try await DraftWorld()
     await world.service.add(User(id: "ana2", name: "Ana Lund"))
@@ -63,7 +63,7 @@ import Testing
     #expect(draft.namedMembers.dropFirst().map(\.member?.id) == ["ana2", "ana2"])
   }
 
-  @Test("Nobody is meant who is not a member, though they wrote here or are known elsewhere")
+  @Test("Only members are meant, not others who wrote here or are known elsewhere")
   func strangers() async throws {
     let world = try await DraftWorld()
     _ = try await world.message("bye", by: "ben")
@@ -77,7 +77,7 @@ import Testing
     #expect(draft.namedMembers.allSatisfy { $0.member == nil }, "\(draft.namedMembers)")
   }
 
-  @Test("Until the service has answered nothing is known, and nothing becomes a mention")
+  @Test("Until the service has answered the meaning is unknown, and no name becomes a mention")
   func unknown() async throws {
     let world = try await DraftWorld()
     let device = await world.device()
@@ -92,7 +92,7 @@ import Testing
     #expect(draft.namedMembers.first?.member?.id == "ana")
   }
 
-  @Test("Names become mentions in one step that undo takes back, and only when it is asked for")
+  @Test("Names become mentions only on request, in one step that can be undone")
   func resolves() async throws {
     let draft = try await draft("@ana, see @alex and @al `@ben`")
     #expect(draft.mentions.isEmpty, "plain text is never promoted by itself")
@@ -105,7 +105,7 @@ import Testing
     #expect(draft.text == "@ana, see @alex and @al `@ben`" && draft.mentions.isEmpty)
   }
 
-  @Test("Sending alone promotes nothing")
+  @Test("Sending does not turn names into mentions")
   func sends() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
@@ -119,7 +119,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("Who joins is known, who leaves is not, and missed events make everybody unknown")
+  @Test("New members are known, former ones are not, and missed events make all unknown")
   func follows() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
@@ -140,7 +140,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("A large channel is asked name by name, and the suggestions' answers count")
+  @Test("Members of a large channel are requested by name, and answers to suggestions count")
   func large() async throws {
     let world = try await DraftWorld()
     let crowd = (0..<300).map { User(id: UserID("crowd\($0)"), name: "Person \($0)") }

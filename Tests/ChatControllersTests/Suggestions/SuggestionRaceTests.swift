@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 
 @Suite(.watched) struct SuggestionRaceTests {
-  @Test("nothing runs until somebody asks, and who asks twice asks once")
+  @Test("Nothing runs before the first request, and two requests run once")
   func isCold() async throws {
     let world = try await DraftWorld()
     let device = await world.device()
@@ -24,7 +24,7 @@ import Testing
     #expect(device.requestCounts[.findUsers] == 1)
   }
 
-  @Test("an answer that comes after more was typed is no answer, in both forms")
+  @Test("An answer that comes after more was typed is discarded, in both forms")
   func dropsLate() async throws {
     let world = try await DraftWorld()
     let device = await world.device()
@@ -52,7 +52,7 @@ import Testing
     #expect(throws: CancellationError.self) { try late?.get() }
   }
 
-  @Test("a future of another trigger asks nobody")
+  @Test("A future of an outdated trigger makes no request")
   func isSuperseded() async throws {
     let world = try await DraftWorld()
     let device = await world.device()
@@ -66,7 +66,7 @@ import Testing
     #expect(try await old.async().count == 3)
   }
 
-  @Test("an edit elsewhere leaves the answer good, at its new place")
+  @Test("An edit elsewhere keeps the answer valid, at its new position")
   func followsForeignEdits() async throws {
     let world = try await DraftWorld()
     let draft = try await world.client().draft()
@@ -79,7 +79,7 @@ import Testing
     #expect(draft.text == "hé Alex end")
   }
 
-  @Test("who failed may succeed when asked again")
+  @Test("After a failure, the next request can succeed")
   func asksAgain() async throws {
     let world = try await DraftWorld()
     let device = await world.device()

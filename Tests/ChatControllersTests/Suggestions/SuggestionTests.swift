@@ -22,7 +22,7 @@ import Testing
     return try await draft.suggestedMentions.async()
   }
 
-  @Test("people of the channel: prefix before word-prefix before substring, then the shorter")
+  @Test("Members of the channel: prefix before word prefix before substring, then the shorter name")
   func ranks() async throws {
     let found = try await suggestions(for: "hé @alex")
     #expect(found.map(\.replaceWith) == ["Alex Dunn", "Ben Alexander", "Zalex"])
@@ -30,7 +30,7 @@ import Testing
     #expect(found.first?.target == .user(userId: "alex_d"))
   }
 
-  @Test("everywhere knows strangers, and a thread asks its channel")
+  @Test("The global source includes strangers, and a thread uses its channel")
   func asksWhereItShould() async throws {
     #expect(
       try await suggestions(for: "@alex", source: .global).map(\.replaceWith) == [
@@ -39,17 +39,17 @@ import Testing
     #expect(try await suggestions(for: "@alex", thread: true).count == 3)
   }
 
-  @Test("case and accents do not matter, ids are looked at too", arguments: ["@ANA", "@ána", "@aná"])
+  @Test("Case and accents do not matter, and ids are matched too", arguments: ["@ANA", "@ána", "@aná"])
   func folds(text: String) async throws {
     #expect(try await suggestions(for: text).map(\.target) == [.user(userId: "ana")])
   }
 
-  @Test("an id fits as a name does")
+  @Test("An id matches like a name")
   func findsIds() async throws {
     #expect(try await suggestions(for: "@u7").map(\.replaceWith) == ["Zalex"])
   }
 
-  @Test("a symbol alone suggests everybody, oneself last, and no more than the limit")
+  @Test("A symbol alone suggests everybody up to the limit, the user last")
   func limits() async throws {
     let all = try await suggestions(for: "@")
     #expect(all.count == 5)
@@ -57,7 +57,7 @@ import Testing
     #expect(try await suggestions(for: "@", limit: 2).count == 2)
   }
 
-  @Test("channels read with their symbol")
+  @Test("Channels are suggested with their symbol")
   func findsChannels() async throws {
     let found = try await suggestions(for: "see #off")
     #expect(found.map(\.replaceWith) == ["#offtopic"])
@@ -65,7 +65,7 @@ import Testing
     #expect(found.first?.replaceFrom == "#off")
   }
 
-  @Test("only what stands at the caret counts, up to the caret")
+  @Test("Only the text before the caret counts")
   func looksAtCaret() async throws {
     #expect(try await suggestions(for: "@alex and more").isEmpty)
     let found = try await suggestions(for: "@alex and more", caret: 3)
@@ -74,7 +74,7 @@ import Testing
     #expect(try await suggestions(for: ":smile").isEmpty)
   }
 
-  @Test("nobody who is known twice stands there twice, and without a connection the known ones are offered")
+  @Test("Nobody is suggested twice, and without a connection known users are suggested")
   func offersKnown() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
@@ -82,7 +82,7 @@ import Testing
     try await client.start()
     await settle { client.connection == .online }
     _ = try await world.message("hi", by: "ana")
-    await settle { client.suggestionCache.people(in: .members(of: "general")).count == 1 }
+    await settle { client.suggestions.cache.people(in: .members(of: "general")).count == 1 }
     let draft = try client.draft()
     draft.update(text: "@ana")
     #expect(try await draft.suggestedMentions.async().map(\.replaceWith) == ["Ána"])
@@ -93,7 +93,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("those that fit alike stand in one order, whoever found them")
+  @Test("Equally good matches have one order, wherever they were found")
   func isStable() {
     let people = ["b2", "b1", "a"].map {
       Suggestion(User(id: UserID($0), name: "Kim"), currentUser: "me")

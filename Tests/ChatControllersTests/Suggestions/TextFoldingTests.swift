@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.watched) struct TextFoldingTests {
   @Test(
-    "case and accents are left out",
+    "Case and accents are removed",
     arguments: [
       ("", ""), ("Ann", "ann"), ("ANN-2_x.y", "ann-2_x.y"), ("Éloïse", "eloise"),
       ("E\u{301}loi\u{308}se", "eloise"),
@@ -20,14 +20,15 @@ import Testing
   }
 
   @Test(
-    "texts that are canonically the same fold to such", arguments: ["が", "각", "ऩ", "ǯ", "й", "é", "ệ", "ΐ"])
+    "Canonically equivalent texts fold to equivalent texts",
+    arguments: ["が", "각", "ऩ", "ǯ", "й", "é", "ệ", "ΐ"])
   func keepsEquivalence(text: String) {
     let apart = decompositions[text] ?? text
     #expect(text == apart)
     #expect(TextFolding.fold(text) == TextFolding.fold(apart))
   }
 
-  @Test("folding what is folded changes nothing")
+  @Test("Folding twice changes nothing")
   func isIdempotent() {
     for value in 0x20...0x24FF as ClosedRange<UInt32> {
       guard let scalar = Unicode.Scalar(value) else { continue }

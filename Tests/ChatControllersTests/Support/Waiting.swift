@@ -17,7 +17,7 @@ func answer<Answer: Sendable>(
   return try result.get()
 }
 
-/// Goes through a stream until something fits.
+/// Reads a stream until an element matches.
 func first<Element: Sendable>(
   in stream: some AsyncSequence<Element, any Error> & Sendable,
   sourceLocation: SourceLocation = #_sourceLocation,
@@ -42,11 +42,11 @@ func first<Element: Sendable>(
 }
 
 extension ManualClock {
-  /// Returns as soon as so many sleep.
+  /// Returns as soon as this number of tasks sleep.
   func untilAsleep(_ count: Int = 1, sourceLocation: SourceLocation = #_sourceLocation) async {
     await settle("a sleeper", until: { sleeperCount >= count }, sourceLocation: sourceLocation)
   }
 }
 
-/// Nobody answered; the test has failed already.
+/// There was no answer; the test has failed already.
 struct NoAnswer: Error {}

@@ -1,8 +1,8 @@
 import Settling
 import Testing
 
-/// Ends the run when a test waits for what never comes, and says which one: what is awaited without `settle` or
-/// `answer` would hold up everything for ever, and nobody would know where.
+/// Ends the run when a test waits forever, and names it: a wait without `settle` or
+/// `answer` would block everything, without a hint where.
 nonisolated struct Watched: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 
@@ -21,11 +21,11 @@ nonisolated struct Watched: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == Watched {
-  /// No test of this suite waits for ever.
+  /// No test of this suite waits forever.
   nonisolated static var watched: Watched { Watched() }
 }
 
-/// Counts turns as long as tests run, for all of them together.
+/// Counts turns while tests run, for all of them together.
 private final class Watchdog {
   static let shared = Watchdog()
   private var running: [Int: (name: String, start: Int)] = [:]
@@ -45,7 +45,7 @@ private final class Watchdog {
   private func count() async {
     while !running.isEmpty {
       turns += 1000
-      // Longer than any wait that says by itself what it waited for.
+      // Longer than any wait that reports itself what it waited for.
       for (name, start) in running.values where turns - start > 8 * patience {
         fatalError("\(name) waits for what never comes")
       }

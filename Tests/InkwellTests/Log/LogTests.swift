@@ -69,7 +69,7 @@ struct LogTests {
         .channelUpdated(
           Channel(
             id: "general", name: "SECRET", type: .group, topic: "SECRET", createdAt: Timestamp(seconds: 1))))),
-    .terminal("no"), .ended(unkept: nil), .ended(unkept: "full"),
+    .terminal("no"), .ended(saveFailure: nil), .ended(saveFailure: "full"),
   ]
 
   @Test(

@@ -10,17 +10,17 @@ extension World {
   func draftLaws() async -> [String] {
     var found: [String] = []
     for person in people {
-      let keys = Set(person.devices.flatMap { $0.client.drafts.states.keys })
+      let keys = Set(person.devices.flatMap { $0.client.drafts.registry.states.keys })
       for key in keys {
         let truth = await draft(of: person, for: key)
         for device in person.devices {
-          guard let state = device.client.drafts.states[key] else {
+          guard let state = device.client.drafts.registry.states[key] else {
             if let truth { found.append("\(device.name) knows nothing of \(truth.text) in \(key)") }
             continue
           }
-          if state.shared != truth?.content {
+          if state.publishable != truth?.content {
             found.append(
-              "\(device.name) has \(state.content.text) and the service \(truth?.text ?? "nothing") in \(key)"
+              "\(device.name) has \(state.editor.composed.content.text) and the service \(truth?.text ?? "nothing") in \(key)"
             )
           } else if let truth, state.sync.ancestor?.revision != truth.revision {
             found.append(

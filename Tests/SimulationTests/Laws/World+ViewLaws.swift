@@ -23,10 +23,12 @@ extension World {
           // One that went for good before it was ever shown cannot be opened.
           if parent == nil, !controller.timeline.isLoaded { continue }
           found += law(of: controller.timeline, truth.filter { $0.parentId == id }, name)
-          if controller.timeline.isLoaded, controller.own.base(of: id).map(\.picture) != parent.map(\.picture)
+          if controller.timeline.isLoaded,
+            controller.messageTimeline.base(of: id).map(\.picture) != parent.map(\.picture)
           {
             found.append(
-              "\(name): \(controller.own.base(of: id)?.picture ?? "nothing") is \(parent?.picture ?? "gone")")
+              "\(name): \(controller.messageTimeline.base(of: id)?.picture ?? "nothing") is \(parent?.picture ?? "gone")"
+            )
           }
         }
       }

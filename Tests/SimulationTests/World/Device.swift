@@ -100,10 +100,12 @@ final class Device {
   /// All words in the composers of this device.
   var composedWords: Set<String> {
     var words: Set<String> = []
-    for state in client.drafts.states.values {
-      words.formUnion(Words.words(in: state.composition.document.text))
-      if let edit = state.edit { words.formUnion(Words.words(in: edit.composition.document.text)) }
-      if let left = state.leftEdit { words.formUnion(Words.words(in: left.elements.text)) }
+    for state in client.drafts.registry.states.values {
+      words.formUnion(Words.words(in: state.editor.composed.composition.document.text))
+      if let edit = state.editor.editing.current {
+        words.formUnion(Words.words(in: edit.composition.document.text))
+      }
+      if let left = state.editor.editing.left { words.formUnion(Words.words(in: left.elements.text)) }
     }
     return words
   }

@@ -8,7 +8,9 @@ import InMemoryService
 extension World {
   /// What becomes of a whole draft.
   func move(_ step: Step, on device: Device) async {
-    let known = device.client.drafts.states.values.filter { !$0.isEmpty || $0.edit != nil }.map(\.key)
+    let known = device.client.drafts.registry.states.values.filter {
+      !$0.editor.composed.isEmpty || $0.editor.editing.current != nil
+    }.map(\.key)
       .sorted { ($0.channelId, $0.parentId?.rawValue ?? "") < ($1.channelId, $1.parentId?.rawValue ?? "") }
     let isAnywhere = step == .beginEdit || step == .comeBack || step == .restore || happens(0.1)
     let somewhere = await place(for: device)

@@ -151,7 +151,7 @@ final class LiveDevice {
 
   /// The drafts of this run; those of runs before are still in their rooms.
   var composed: [DraftState] {
-    client.drafts.states.values.filter { rooms.contains($0.key.channelId) }
+    client.drafts.registry.states.values.filter { rooms.contains($0.key.channelId) }
       .sorted {
         ($0.key.channelId, $0.key.parentId?.rawValue ?? "") < (
           $1.key.channelId, $1.key.parentId?.rawValue ?? ""
@@ -163,9 +163,11 @@ final class LiveDevice {
   var composedWords: Set<String> {
     var words: Set<String> = []
     for state in composed {
-      words.formUnion(Words.words(in: state.composition.document.text))
-      if let edit = state.edit { words.formUnion(Words.words(in: edit.composition.document.text)) }
-      if let left = state.leftEdit { words.formUnion(Words.words(in: left.elements.text)) }
+      words.formUnion(Words.words(in: state.editor.composed.composition.document.text))
+      if let edit = state.editor.editing.current {
+        words.formUnion(Words.words(in: edit.composition.document.text))
+      }
+      if let left = state.editor.editing.left { words.formUnion(Words.words(in: left.elements.text)) }
     }
     return words
   }

@@ -87,7 +87,7 @@ extension Run {
       var wanted = truth.drafts[account.id] ?? [:]
       for state in device.composed {
         let place = "\(state.key.channelId)/\(state.key.parentId?.rawValue ?? "main")"
-        let has = state.shared.map { MessageMarkup.render($0.elements) }
+        let has = state.publishable.map { MessageMarkup.render($0.elements) }
         let there = wanted.removeValue(forKey: place)
         if has != there {
           found.append(

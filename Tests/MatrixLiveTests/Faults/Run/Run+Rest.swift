@@ -34,17 +34,18 @@ extension Run {
       for entry in device.queued where entry.failure == nil {
         left.append("\(device.name) has \(entry.transactionId) \(entry.work) \(entry.attempts) attempts")
       }
-      for state in device.client.drafts.states.values
-      where state.needsPublishing || state.sync.publication != nil || state.sync.timer != nil || state.isDirty
+      for state in device.client.drafts.registry.states.values
+      where state.needsPublishing || state.publication?.task != nil || state.publication?.timer != nil
+        || state.storage.isDirty
       {
         left.append("\(device.name) has a draft to tell in \(state.key): \(state.sync)")
       }
-      if device.client.drafts.needsResync || device.client.drafts.resynchronising != nil {
+      if device.client.drafts.catchUp.isNeeded || device.client.drafts.catchUp.task != nil {
         left.append("\(device.name) looks through its drafts")
       }
       for (id, channel) in device.channels
       where !channel.timeline.isLoaded || channel.feed.timeline.loading.isLoading || channel.feed.isStale
-        || channel.refreshing.isRunning
+        || channel.summaryFeed.refreshing.isRunning
       {
         left.append("\(device.name) shows \(id) as it was")
       }

@@ -45,7 +45,8 @@ extension Run {
   }
 
   private func compose(_ step: Step, on device: LiveDevice) throws {
-    let known = device.composed.filter { !$0.isEmpty || $0.edit != nil }.map(\.key)
+    let known = device.composed.filter { !$0.editor.composed.isEmpty || $0.editor.editing.current != nil }
+      .map(\.key)
     let somewhere = place(on: device)
     let key = step == .type || step == .say || step == .beginEdit ? somewhere : pick(known) ?? somewhere
     let draft = try device.draft(for: key)

@@ -3,7 +3,7 @@ import ChatDomain
 /// Releases deletions and pins as soon as they can no longer be taken back.
 ///
 /// The time when an entry may go is a part of it, so it holds after a restart too. Until then the entry delays no other.
-final class DelayedRelease {
+final class TakeBackTimer {
   weak var worker: OutboxWorker?
   private let entries: OutboxEntries
   private let clock: any ChatClock

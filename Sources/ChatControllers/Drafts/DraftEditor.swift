@@ -1,0 +1,380 @@
+import ChatDomain
+import DraftEngine
+
+/// Edits what composers show of a draft: the message being written, or the sent message being edited.
+///
+/// It reports every change to the draft's owner first and then to those who show it, and puts text that leaves the composer
+/// into the history.
+final class DraftEditor {
+  private(set) var composed = ComposedMessage()
+  /// What has left the composer and is not yet in the outbox.
+  private(set) var outgoing = OutgoingDrafts()
+  /// The sent message that is being edited, while the draft is parked under it.
+  private(set) var editing = MessageEditing()
+  /// The draft holds this object.
+  private unowned let draft: DraftState
+  private var observers: [WeakObserver] = []
+
+  init(of draft: DraftState) { self.draft = draft }
+
+  /// Whether nothing would be lost without it, and nobody shows it.
+  var isForgettable: Bool {
+    composed.isEmpty && outgoing.isEmpty && editing.stored == nil && editing.current == nil
+      && !observers.contains { $0.observer != nil }
+  }
+
+  // MARK: Observers
+
+  func add(_ observer: any DraftStateObserver) {
+    observers.removeAll { $0.observer == nil }
+    observers.append(WeakObserver(observer: observer))
+  }
+
+  private func changed(by author: DraftState.Author = .user, isShown: Bool = true) {
+    draft.owner?.didChange(draft, by: author)
+    if isShown { notifyObservers() }
+  }
+
+  func changedLocally() {
+    draft.owner?.didChangeLocally(draft)
+    notifyObservers()
+  }
+
+  func notifyObservers() {
+    for entry in observers { entry.observer?.draftStateDidChange() }
+  }
+
+  func addToHistory(_ document: DraftDocument?, because reason: DraftHistoryEntry.Reason) {
+    guard let document, !document.isBlank else { return }
+    draft.owner?.addToHistory(document.elements, of: draft, because: reason)
+  }
+
+  // MARK: What the composer shows
+
+  var shownDocument: DraftDocument {
+    if let edit = editing.current { edit.composition.document } else { composed.composition.document }
+  }
+
+  var shownElements: [MessageElement] {
+    if let edit = editing.current { edit.composition.elements } else { composed.composition.elements }
+  }
+
+  var shownCaret: Int {
+    if let edit = editing.current { edit.composition.caret } else { composed.composition.caret }
+  }
+
+  var canUndo: Bool {
+    if let edit = editing.current { edit.composition.canUndo } else { composed.composition.canUndo }
+  }
+
+  var canRedo: Bool {
+    if let edit = editing.current { edit.composition.canRedo } else { composed.composition.canRedo }
+  }
+
+  /// The files to upload that the composer shows: those of the message being edited, or of the draft.
+  var shownFiles: [InputFile] {
+    get { editing.current?.inputFiles ?? composed.parts.files }
+    set {
+      guard newValue != shownFiles else { return }
+      if let edit = editing.current {
+        edit.inputFiles = newValue
+        changedLocally()
+      } else {
+        composed.parts.files = newValue
+        changed()
+      }
+    }
+  }
+
+  /// The same for files the service already has.
+  var shownAttachments: [FileAttachment] {
+    get { editing.current?.attachments ?? composed.parts.attachments }
+    set {
+      guard newValue != shownAttachments else { return }
+      if let edit = editing.current {
+        edit.attachments = newValue
+        changedLocally()
+      } else {
+        composed.parts.attachments = newValue
+        changed()
+      }
+    }
+  }
+
+  // MARK: Editing by the user
+
+  /// Applies an edit to what the composer shows. Observers are notified only if something changed.
+  @discardableResult
+  func perform(_ transaction: DraftTransaction) throws(DraftError) -> AppliedEdit {
+    if let message = editing.current {
+      let (edit, erased) = try message.composition.perform(transaction)
+      if edit.changedAnything { didEdit(message, erasing: erased) }
+      return edit
+    }
+    let (edit, erased) = try composed.composition.perform(transaction)
+    if edit.changedAnything { didEdit(erasing: erased) }
+    return edit
+  }
+
+  /// - Returns: whether there was a step to undo.
+  func undo() throws(DraftError) -> Bool {
+    try step { (composition) throws(DraftError) in try composition.undo() }
+  }
+
+  /// - Returns: whether there was a step to redo.
+  func redo() throws(DraftError) -> Bool {
+    try step { (composition) throws(DraftError) in try composition.redo() }
+  }
+
+  private func step(
+    _ perform: (inout Composition) throws(DraftError) -> Composition.Step?
+  ) throws(DraftError) -> Bool {
+    if let message = editing.current {
+      guard let step = try perform(&message.composition) else { return false }
+      didEdit(message, erasing: step.erased)
+    } else {
+      guard let step = try perform(&composed.composition) else { return false }
+      didEdit(erasing: step.erased)
+    }
+    return true
+  }
+
+  private func didEdit(erasing erased: DraftDocument?) {
+    addToHistory(erased, because: .cleared)
+    changed()
+  }
+
+  private func didEdit(_ message: EditedMessage, erasing erased: DraftDocument?) {
+    addToHistory(message.worthKeeping(erased), because: .cleared)
+    changedLocally()
+  }
+
+  func moveCaret(toUTF8 offset: Int) {
+    let isMoved =
+      if let message = editing.current {
+        message.composition.moveCaret(toUTF8: offset)
+      } else {
+        composed.composition.moveCaret(toUTF8: offset)
+      }
+    if isMoved { draft.owner?.didChangeLocally(draft) }
+  }
+
+  /// Changes what the draft has besides its text.
+  func setParts(_ parts: DraftParts) {
+    guard parts != composed.parts else { return }
+    composed.parts = parts
+    changed()
+  }
+
+  /// Replaces the text the composer shows: of the message being edited, or of the draft.
+  func replaceShown(with document: DraftDocument, because reason: DraftHistoryEntry.Reason) {
+    guard let message = editing.current else {
+      replace(with: document, parts: composed.parts, origin: .restore, because: reason)
+      return moveCaret(toUTF8: .max)
+    }
+    let old = message.composition.document
+    guard document != old else { return }
+    addToHistory(old, because: reason)
+    message.composition.applyAll(old.transactions(to: document, origin: .restore))
+    _ = message.composition.moveCaret(toUTF8: .max)
+    changedLocally()
+  }
+
+  /// Removes the draft's text without keeping it in the history.
+  func dropShown() {
+    guard editing.current == nil else { return }
+    replace(with: DraftDocument(), parts: composed.parts, origin: .restore, because: nil)
+  }
+
+  /// Empties the draft; its text goes into the history.
+  func clear() {
+    replace(with: DraftDocument(), parts: DraftParts(), origin: .restore, because: .cleared)
+  }
+
+  /// Keeps the text, and clears the undo history.
+  func forgetSteps() {
+    composed.composition.forgetSteps()
+    editing.current?.composition.forgetSteps()
+  }
+
+  // MARK: Changes by other devices
+
+  /// Replaces the draft and keeps the caret next to the same words. With a reason, the old text goes into the history.
+  func replace(
+    with document: DraftDocument, parts: DraftParts, origin: EditOrigin,
+    because reason: DraftHistoryEntry.Reason?
+  ) {
+    let old = composed.composition.document
+    let isOther = document != old
+    guard isOther || parts != composed.parts else { return }
+    if isOther, let reason { addToHistory(old, because: reason) }
+    composed.composition.forgetErasedText()
+    composed.composition.applyAll(old.transactions(to: document, origin: origin))
+    let hasOtherParts = parts != composed.parts
+    composed.parts = parts
+    changed(
+      by: origin == .merge ? .service : .user, isShown: editing.current == nil || hasOtherParts)
+  }
+
+  /// Adds what another device wrote to what was written here.
+  ///
+  /// - Parameter conflicting: text of the other device that could not be merged.
+  func merge(_ transactions: [DraftTransaction], parts: DraftParts, conflicting: DraftDocument?) {
+    addToHistory(conflicting, because: .merged)
+    let hasOtherParts = parts != composed.parts
+    guard !transactions.isEmpty || hasOtherParts else { return }
+    composed.composition.applyAll(transactions)
+    composed.parts = parts
+    changed(by: .service, isShown: editing.current == nil || hasOtherParts)
+  }
+
+  /// Updates the quote after the quoted message has changed. That is no edit of the draft, and is not published.
+  func updateQuote(_ change: (QuotedMessage) -> QuotedMessage) {
+    guard let quoted = composed.parts.quoted, change(quoted) != quoted else { return }
+    composed.parts.quoted = change(quoted)
+    draft.sync.updateQuote(change)
+    changedLocally()
+  }
+
+  // MARK: Editing a message
+
+  /// Parks the draft and shows a message to be edited, or the unfinished edit of it that was left earlier.
+  func beginEdit(_ message: Message) {
+    if editing.current?.message.id == message.id { return }
+    for text in editing.begin(message) { addToHistory(text, because: .parked) }
+    changedLocally()
+  }
+
+  /// Ends the edit and brings the draft back. Text that was not sent goes into the history.
+  func endEdit() {
+    guard !editing.isEmpty else { return }
+    for text in editing.end() { addToHistory(text, because: .parked) }
+    changedLocally()
+  }
+
+  /// Leaves the edit without ending it: it is offered again later.
+  func leaveEdit() {
+    guard let edit = editing.current else { return }
+    // The edit of a deleted message cannot be continued.
+    if edit.message.isDeleted { return endEdit() }
+    editing.leave()
+    changedLocally()
+  }
+
+  /// Call when the outbox has the edit of a message. The text goes into the history, as the service may refuse it.
+  ///
+  /// - Parameter id: the current id of the message.
+  func didHandOver(_ sent: StoredEdit, of id: MessageID) {
+    addToHistory(sent.document, because: .sent)
+    releaseEdit(of: id)
+    if editing.end(sent: sent, of: id) { changedLocally() }
+  }
+
+  /// Call when the outbox is done with the edit of a message, so that another edit can be sent.
+  func releaseEdit(of id: MessageID) {
+    if let edit = editing.current, edit.message.id == id { edit.isHandedOver = false }
+  }
+
+  // MARK: Sending
+
+  /// Empties the composer. Options chosen for this message only leave with it, such as where else it is shown, and so
+  /// does the undo history: undo in the next message must not bring back one that was sent.
+  func emptyForSending() -> OutgoingDraft {
+    composed.composition.forgetErasedText()
+    let taken = OutgoingDraft(composed, createdAt: draft.stamp.createdAt)
+    outgoing.append(taken)
+    composed = ComposedMessage()
+    changed()
+    return taken
+  }
+
+  /// Call when the outbox has the message, so that it no longer counts as part of the draft.
+  func release(_ taken: OutgoingDraft) {
+    outgoing.remove(taken)
+    restoreReturned()
+  }
+
+  /// Brings back what could not be sent, in front of what was typed since, as soon as the outbox has decided about
+  /// everything sent later.
+  func putBack(_ taken: OutgoingDraft) {
+    outgoing.markReturned(taken)
+    restoreReturned()
+  }
+
+  private func restoreReturned() {
+    while let taken = outgoing.popReturned() {
+      if composed.isEmpty {
+        composed = taken.composed
+      } else {
+        let typed = composed.composition.document
+        let both = DraftDocument(elements: taken.elements(before: typed.elements))
+        composed.composition.applyAll(typed.transactions(to: both, origin: .restore))
+        composed.parts = composed.parts.joining(taken.composed.parts)
+      }
+      draft.stamp.createdAt = taken.createdAt ?? draft.stamp.createdAt
+      changed()
+    }
+  }
+
+  // MARK: The store, and messages that the draft refers to
+
+  /// Replaces everything by what the store has. The caller notifies the observers.
+  func restore(_ stored: StoredDraft) {
+    composed = ComposedMessage(stored)
+    editing.restore(stored.edit)
+  }
+
+  /// Fills in from the store what is empty here; text that differs goes into the history.
+  func fill(from stored: StoredDraft) {
+    addToHistory(composed.fill(from: stored), because: .replaced)
+    if editing.isEmpty {
+      editing.restore(stored.edit)
+    } else {
+      addToHistory(stored.edit?.document, because: .parked)
+    }
+  }
+
+  /// Takes over the edit of a message, unless there is one here.
+  func absorbEdit(of other: DraftEditor) { editing.absorb(&other.editing) }
+
+  /// Makes everyone who shows the other draft show this one from now on.
+  func absorbObservers(of other: DraftEditor) {
+    observers += other.observers
+    other.observers = []
+  }
+
+  /// Removes what is being sent, to be sent from the draft that absorbs this one.
+  func removeOutgoing() -> OutgoingDrafts {
+    defer { outgoing = OutgoingDrafts() }
+    return outgoing
+  }
+
+  func append(_ sending: OutgoingDrafts) { outgoing.append(sending) }
+
+  /// A message that was written here got its id from the service: its edit and its quote follow it.
+  func follow(_ local: MessageID, to arrived: Message) {
+    if editing.follow(local, to: arrived) { changedLocally() }
+    if composed.parts.quoted?.id == local {
+      composed.parts.quoted = QuotedMessage(arrived)
+      changed()
+    }
+  }
+
+  /// Nobody can edit a deleted message.
+  ///
+  /// - Returns: whether an edit was about it.
+  func apply(_ deletion: MessageDeletedEvent) -> Bool {
+    switch editing.apply(deletion) {
+    case .none: return false
+    case .current: break
+    case .left(let text):
+      addToHistory(text, because: .parked)
+      changedLocally()
+    }
+    return true
+  }
+}
+
+private struct WeakObserver {
+  weak var observer: (any DraftStateObserver)?
+}

@@ -1,0 +1,154 @@
+import ChatDomain
+
+/// Publishes one draft: one request at a time, always with the latest version, after pauses while the user is typing and
+/// while the service does not respond.
+final class DraftPublication {
+  /// Whether to publish without a pause.
+  private(set) var isUrgent = false
+  /// The running requests; nil during a pause.
+  private(set) var task: Task<Void, Never>?
+  /// Ends the pause.
+  private(set) var timer: Task<Void, Never>?
+  /// The draft holds this object.
+  private unowned let draft: DraftState
+  private weak var publisher: DraftPublisher?
+  private let clock: any ChatClock
+  private let configuration: ClientConfiguration
+  /// The earliest time to publish.
+  private(set) var due: Timestamp?
+  /// The time until which the service asked to wait; nothing is published before that.
+  private var notBefore: Timestamp?
+  /// The number of runs so far; identifies the current one.
+  private var runs = 0
+  private var pause: RetryPause
+
+  init(
+    of draft: DraftState, by publisher: DraftPublisher, clock: any ChatClock,
+    configuration: ClientConfiguration
+  ) {
+    self.draft = draft
+    self.publisher = publisher
+    self.clock = clock
+    self.configuration = configuration
+    pause = RetryPause(configuration)
+  }
+
+  var isAtRest: Bool { task == nil && timer == nil }
+
+  /// Publishes after a while, which a later call postpones; before the publisher has started, with the next connection.
+  func schedule(after delay: Duration) {
+    due = clock.now + delay
+    if delay == .zero { isUrgent = true }
+    guard let publisher, publisher.isRunning else { return }
+    if delay == .zero { start(by: publisher) } else { wait() }
+  }
+
+  /// Ends the pause after a failure; the pause while the user is typing goes on.
+  func resume(by publisher: DraftPublisher) {
+    pause.reset()
+    if let due, due > clock.now, draft.sync.hasAllAnswers { wait() } else { start(by: publisher) }
+  }
+
+  /// Publishes now, unless requests are running: these go on until the latest version is published.
+  ///
+  /// - Returns: the running requests.
+  @discardableResult
+  func start(by publisher: DraftPublisher) -> Task<Void, Never> {
+    isUrgent = true
+    if let task { return task }
+    runs += 1
+    let number = runs
+    let task = Task { [draft] in
+      await run(number, of: draft, by: publisher)
+      // `stop` may have let go of it, and another one may be running.
+      if runs == number { self.task = nil }
+    }
+    self.task = task
+    return task
+  }
+
+  func stop() {
+    timer?.cancel()
+    timer = nil
+    task?.cancel()
+    task = nil
+    runs += 1
+  }
+
+  /// Waits until the draft is due, which later edits postpone.
+  private func wait() {
+    guard timer == nil else { return }
+    let longest = max(configuration.draftSyncDelay, configuration.longestRetryDelay)
+    timer = Task { [weak self, clock] in
+      while let due = self?.due, due > clock.now {
+        // A clock that was set back must not make it wait for a year.
+        let soon = min(due, clock.now + longest)
+        self?.due = soon
+        do { try await clock.sleep(until: soon) } catch { return }
+      }
+      guard let self, let publisher, !Task.isCancelled else { return }
+      timer = nil
+      start(by: publisher)
+    }
+  }
+
+  private func waitToRetry(after error: ChatError) {
+    isUrgent = false
+    notBefore = pause.wait(after: error).map { clock.now + $0 }
+    due = clock.now + pause.next(after: error)
+    wait()
+  }
+
+  /// Makes requests until the service has the draft as it is here, as far as that is due.
+  private func run(_ number: Int, of draft: DraftState, by publisher: DraftPublisher) async {
+    guard !publisher.isSignedOut else { return }
+    if let end = notBefore, end > clock.now {
+      due = max(due ?? end, end)
+      return wait()
+    }
+    var conflicts = 0
+    while publisher.isRunning, !Task.isCancelled, draft.needsPublishing,
+      isUrgent || (due ?? clock.now) <= clock.now
+    {
+      isUrgent = false
+      let request = draft.sync.beginRequest(for: draft.publishable)
+      do {
+        let (revision, saved) = try await send(request, of: draft, to: publisher.service)
+        pause.reset()
+        draft.sync.didSucceed(request, at: revision)
+        publisher.confirm(draft, as: draft.publishable == request.content ? saved : nil)
+      } catch .draftConflict(let current, let revision) {
+        conflicts += 1
+        publisher.receive(RemoteDraft(conflict: current, revision: revision), for: draft.key)
+        draft.sync.didConflict()
+        isUrgent = true
+        if conflicts > 8 {
+          return waitToRetry(after: .draftConflict(current: current, revision: revision))
+        }
+      } catch {
+        draft.sync.didFail(request, error)
+        guard error == .signedOut else {
+          guard error.mayBeRetried, publisher.isRunning, runs == number else { return }
+          return waitToRetry(after: error)
+        }
+        // Nothing was done: it waits for the next connection, unless that has come meanwhile.
+        guard isUrgent, runs == number else { return }
+      }
+    }
+    if publisher.isRunning, draft.needsPublishing { wait() }
+  }
+
+  /// - Returns: the revision that the service has now, and the draft as it keeps it.
+  private func send(
+    _ request: DraftRequest, of draft: DraftState, to service: any ChatService
+  ) async throws(ChatError) -> (DraftRevision, DraftMessage?) {
+    guard let content = request.content else {
+      try await service.deleteDraft(for: draft.key, over: request.revision)
+      // It may have been gone already, so that the service has another revision; its event or the next answer says so.
+      return (request.revision, nil)
+    }
+    let saved = try await service.saveDraft(
+      content, for: draft.key, over: request.revision, dates: draft.stamp.dates(at: clock.now))
+    return (saved.revision, saved)
+  }
+}

@@ -1,0 +1,114 @@
+import ChatDomain
+
+/// The drafts of this device, one for each channel and thread.
+final class DraftRegistry {
+  /// The owner of all drafts that are kept.
+  weak var owner: (any DraftStateOwner)?
+  private(set) var states: [DraftKey: DraftState] = [:]
+  /// The drafts made while drafts are disabled, as long as they are in use.
+  private var unkept: [WeakState] = []
+  /// The number of drafts beyond which the empty ones are forgotten.
+  private var limit = 256
+  private let service: any ChatService
+  private let clock: any ChatClock
+  private let configuration: ClientConfiguration
+
+  init(service: any ChatService, clock: any ChatClock, configuration: ClientConfiguration) {
+    self.service = service
+    self.clock = clock
+    self.configuration = configuration
+  }
+
+  /// If false, no draft is saved, loaded, listed or published.
+  var isEnabled: Bool { configuration.isDraftMessagesEnabled }
+
+  /// The draft for a channel or a thread. While drafts are disabled it is a new one each time, of which nobody else knows.
+  func state(for key: DraftKey) -> DraftState {
+    guard isEnabled else {
+      let state = makeState(for: key)
+      unkept.removeAll { $0.state == nil }
+      unkept.append(WeakState(state: state))
+      return state
+    }
+    if let state = states[key] { return state }
+    if states.count >= limit { forgetEmpty() }
+    let state = makeState(for: key)
+    state.owner = owner
+    states[key] = state
+    return state
+  }
+
+  /// Every draft that is in use, kept or not.
+  var all: [DraftState] { Array(states.values) + unkeptStates }
+
+  /// The drafts in use that are not kept.
+  var unkeptStates: [DraftState] { unkept.compactMap(\.state) }
+
+  /// The drafts in the order in which they were begun; empty ones come last.
+  var inOrder: [DraftState] {
+    states.values.sorted { left, right in
+      let never = Timestamp(microseconds: .max)
+      return (left.stamp.createdAt ?? never, left.key) < (right.stamp.createdAt ?? never, right.key)
+    }
+  }
+
+  /// Call when a draft has got another key.
+  func rekey(_ state: DraftState, from old: DraftKey) {
+    states[old] = nil
+    states[state.latest.key] = state.latest
+  }
+
+  /// Ends the typing in a channel or a thread.
+  func stopTyping(in key: DraftKey) {
+    states[key]?.typing.stop()
+    for state in unkeptStates where state.key == key { state.typing.stop() }
+  }
+
+  private func makeState(for key: DraftKey) -> DraftState {
+    DraftState(
+      key: key,
+      typing: TypingSignal(
+        service: service, key: key, clock: clock,
+        interval: configuration.signalsTyping ? configuration.typingInterval : nil))
+  }
+
+  /// Those of the last minutes stay: an event that comes late is recognized by its revision.
+  private func forgetEmpty() {
+    let recent = clock.now + .seconds(-600)
+    states = states.filter { _, state in
+      !state.isForgettable
+        || max(state.stamp.updatedAt ?? recent, state.sync.lastReportAt ?? recent) > recent
+    }
+    limit = max(256, 2 * states.count)
+  }
+
+  // MARK: Lists
+
+  /// A draft as lists show it; nil if there is none.
+  func message(for key: DraftKey) -> DraftMessage? {
+    guard isEnabled, let state = states[key] else { return nil }
+    return message(of: state)
+  }
+
+  func messages(sortedBy sorting: [DraftSorting]) -> [DraftMessage] {
+    guard isEnabled else { return [] }
+    return states.values.compactMap { message(of: $0) }.sorted(by: sorting.areInOrder)
+  }
+
+  /// The files of a draft that only this device has.
+  func inputFiles(of key: DraftKey) -> [InputFile] {
+    isEnabled ? states[key]?.editor.composed.parts.files ?? [] : []
+  }
+
+  private func message(of state: DraftState) -> DraftMessage? {
+    guard let createdAt = state.stamp.createdAt, !state.editor.composed.isEmpty else { return nil }
+    return DraftMessage(
+      key: state.key, content: state.editor.composed.content, revision: state.sync.revision,
+      createdAt: createdAt,
+      updatedAt: state.stamp.updatedAt ?? createdAt, savedBy: state.stamp.savedBy ?? service.deviceId)
+  }
+}
+
+private struct WeakState {
+  weak var state: DraftState?
+}

@@ -1,0 +1,221 @@
+import ChatDomain
+import DraftEngine
+
+/// Saves drafts, and the texts that left the composer, through the `StoreWriter`.
+final class DraftSaver {
+  /// Called when something waits to be saved, by an owner who flushes soon anyway; nil: it is saved here, a moment later.
+  var whenUnsaved: (() -> Void)?
+  /// Whether the stored drafts were read; nothing is written before, as it would overwrite them unread.
+  private(set) var isLoaded = false
+  private let registry: DraftRegistry
+  private let store: any LocalStore
+  private let writer: StoreWriter
+  private let clock: any ChatClock
+  private let configuration: ClientConfiguration
+  /// The drafts that may differ from what the store has, each once, in the order of their edits.
+  private var dirty: [DraftState] = []
+  /// Texts that left the composer and are not in the store yet.
+  private var history: [DraftHistoryEntry] = []
+  private var flushing: Task<Void, Never>?
+  /// When this run began, by the clock at that time.
+  private let begunAt: Timestamp
+
+  init(
+    registry: DraftRegistry, store: any LocalStore, writer: StoreWriter, clock: any ChatClock,
+    configuration: ClientConfiguration
+  ) {
+    self.registry = registry
+    self.store = store
+    self.writer = writer
+    self.clock = clock
+    self.configuration = configuration
+    begunAt = clock.now
+    writer.latestChanges = { [weak self] in self?.unsavedChanges() ?? [] }
+  }
+
+  // MARK: Loading
+
+  /// Reads the stored drafts, unless that was done before.
+  func load() async throws(StoreError) {
+    guard registry.isEnabled, !isLoaded else { return }
+    let drafts = try await store.drafts()
+    // Another caller has loaded them in the meantime.
+    guard !isLoaded else { return }
+    isLoaded = true
+    for stored in drafts {
+      let state = registry.state(for: stored.key)
+      if state.editor.composed.isEmpty, state.editor.editing.current == nil, state.sync.ancestor == nil {
+        state.adopt(stored)
+      } else {
+        state.join(stored)
+      }
+    }
+  }
+
+  func loadFirst() async throws(OutboxError) {
+    do { try await load() } catch { throw .store(error) }
+  }
+
+  // MARK: Saving
+
+  /// Remembers that the store may not have the draft as it is now.
+  func markUnsaved(_ state: DraftState) {
+    if !state.storage.isDirty {
+      dirty.append(state)
+      state.storage.isDirty = true
+    }
+    scheduleFlush()
+  }
+
+  /// Saves what was edited soon, even if nobody waits for it.
+  func scheduleFlush() {
+    if let whenUnsaved { return whenUnsaved() }
+    guard flushing == nil else { return }
+    // Behind all that happens now: what is typed together is saved together.
+    flushing = Task {
+      flushing = nil
+      // The writer reports a failure to everybody; the text stays in memory and is written with the next edit. The writer
+      // asks for the drafts when it is their turn, which may be after everybody else has released them.
+      flush { _ in withExtendedLifetime(self) {} }
+    }
+  }
+
+  /// Calls back once everything edited so far is in the store, or with the reason why it is not: immediately if the store
+  /// answers immediately.
+  func flush(_ done: @escaping (StoreError?) -> Void) {
+    guard registry.isEnabled, !isLoaded else { return writer.flush(done) }
+    Task {
+      do throws(StoreError) {
+        try await load()
+        writer.flush(done)
+      } catch {
+        done(error)
+      }
+    }
+  }
+
+  func flush() async throws(StoreError) {
+    let failure = await withCheckedContinuation { done in flush { done.resume(returning: $0) } }
+    if let failure { throw failure }
+  }
+
+  /// The changes after which the store has one draft as it is now, and every text that left a composer.
+  func changes(of state: DraftState) -> [StoreChange] {
+    guard registry.isEnabled else { return [] }
+    guard let change = change(of: state) else { return historyChanges() }
+    return history.isEmpty ? [change] : [change] + historyChanges()
+  }
+
+  /// The changes after which the store has everything that is held here, whatever it has now.
+  func everything() -> [StoreChange] {
+    guard registry.isEnabled, isLoaded else { return [] }
+    dirty = []
+    let changes: [StoreChange] = registry.inOrder.map { state in
+      state.storage.isDirty = false
+      state.storage.saved = state.snapshot(at: clock.now)
+      return state.storage.saved.map { .saveDraft($0) } ?? .deleteDraft(state.key)
+    }
+    return changes + historyChanges()
+  }
+
+  private func unsavedChanges() -> [StoreChange] {
+    guard registry.isEnabled, isLoaded else { return [] }
+    var changes: [StoreChange] = []
+    for state in dirty {
+      state.storage.isDirty = false
+      // A draft that was absorbed by another is saved with that one.
+      if state.successor == nil, let change = change(of: state) { changes.append(change) }
+    }
+    dirty.removeAll(keepingCapacity: true)
+    if !history.isEmpty { changes += historyChanges() }
+    return changes
+  }
+
+  /// Nil if the store has the draft as it is now.
+  private func change(of state: DraftState) -> StoreChange? {
+    guard let snapshot = state.snapshot(at: clock.now) else {
+      if state.storage.saved == nil { return nil }
+      state.storage.saved = nil
+      return .deleteDraft(state.key)
+    }
+    if state.storage.saved?.isExactly(snapshot) == true { return nil }
+    state.storage.saved = snapshot
+    return .saveDraft(snapshot)
+  }
+
+  // MARK: The history
+
+  /// Adds a text that left the composer.
+  func addToHistory(
+    _ elements: [MessageElement], of key: DraftKey, because reason: DraftHistoryEntry.Reason
+  ) {
+    // Not dated before this run began: a clock that is set back for a moment would make it so old that it is deleted.
+    history.append(
+      DraftHistoryEntry(key: key, elements: elements, reason: reason, at: max(clock.now, begunAt)))
+  }
+
+  /// Adds the texts of outbox entries that are given up.
+  ///
+  /// - Returns: the changes that make them findable.
+  func addToHistory(_ entries: [OutboxEntry]) -> [StoreChange] {
+    guard registry.isEnabled else { return [] }
+    for entry in entries where entry.isSend || entry.isEdit {
+      let elements = entry.message.elements
+      guard !DraftDocument(elements: elements).isBlank else { continue }
+      addToHistory(elements, of: entry.key, because: .cleared)
+    }
+    return historyChanges()
+  }
+
+  /// Call when the outbox has what was taken out of a composer.
+  ///
+  /// - Returns: the changes to save in the same batch as the message: the draft leaves the store as the message enters it.
+  func handOver(_ draft: OutgoingDraft, of state: DraftState) -> [StoreChange] {
+    state.editor.release(draft)
+    guard registry.isEnabled else { return [] }
+    state.sync.didSend()
+    state.editor.addToHistory(draft.composed.composition.document, because: .sent)
+    return changes(of: state)
+  }
+
+  /// The same channel or thread has another key now.
+  func moveHistory(from old: DraftKey, to new: DraftKey) {
+    for index in history.indices where history[index].key == old { history[index].key = new }
+  }
+
+  /// Deletes the history of one key, or all of it, including what is not saved yet.
+  func forgetHistory(of key: DraftKey?) async throws(StoreError) {
+    if let failure = await writer.write(historyChanges() + [.forgetHistory(key)]) { throw failure }
+  }
+
+  private func historyChanges() -> [StoreChange] {
+    guard !history.isEmpty else { return [] }
+    let changes: [StoreChange] = history.map { .addHistory($0) }
+    history = []
+    return changes + [
+      .trimHistory(before: Timestamp(microseconds: .min), keeping: configuration.historyCount)
+    ]
+  }
+}
+
+/// What the store knows of a draft.
+struct DraftStorage {
+  /// Whether the draft may differ from what the store has.
+  var isDirty = false
+  /// What the store has, or will have after the write under way.
+  var saved: StoredDraft?
+  /// What the store had when it was last read.
+  var lastRead: StoredDraft?
+
+  var isAtRest: Bool { saved == nil && !isDirty }
+
+  mutating func didRead(_ stored: StoredDraft?) { (saved, lastRead) = (stored, stored) }
+}
+
+extension StoredDraft {
+  /// Whether both are the same to the byte: canonically equivalent texts count as different.
+  nonisolated func isExactly(_ other: StoredDraft) -> Bool {
+    self == other
+      && DraftDocument(elements: content.elements) == DraftDocument(elements: other.content.elements)
+  }
+}

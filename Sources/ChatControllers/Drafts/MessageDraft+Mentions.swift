@@ -1,0 +1,114 @@
+public import ChatDomain
+public import DraftEngine
+
+extension MessageDraft {
+  // MARK: Suggestions
+
+  /// What is being typed at the caret.
+  var trigger: MentionTrigger? { document.trigger(atUTF8: utf8Caret) }
+
+  /// A future for the suggestions. Once the text at the caret has changed it only throws `CancellationError`, so that a
+  /// late answer never replaces the right one.
+  func suggestions(for trigger: MentionTrigger?) -> any FutureObject<[SuggestedMention]> {
+    LookupFuture { [weak self] in
+      guard let self, self.trigger == trigger else { throw CancellationError() }
+      let found: [Suggestion]
+      do {
+        found = try await self.look(up: trigger)
+      } catch {
+        throw self.trigger == trigger ? error : CancellationError()
+      }
+      guard self.trigger == trigger else { throw CancellationError() }
+      guard let trigger else { return [] }
+      return self.mentions(for: found, at: trigger)
+    }
+  }
+
+  /// The suggestions for a name, wherever the caret is by then: each with the text of its mention.
+  package func suggestions(
+    _ kind: MentionTrigger.Kind, named query: String
+  ) async throws -> [(words: String, target: MentionTarget)] {
+    try await look(up: kind, query).map { ($0.replacement, $0.target) }
+  }
+
+  private func look(up trigger: MentionTrigger?) async throws -> [Suggestion] {
+    guard let trigger else { return [] }
+    return try await look(up: trigger.kind, trigger.query)
+  }
+
+  private func look(up kind: MentionTrigger.Kind, _ query: String) async throws -> [Suggestion] {
+    switch kind {
+    case .user:
+      let scope: UserScope = userSuggestionSource == .global ? .everywhere : .members(of: key.channelId)
+      return try await lookup.people(query, in: scope, limit: userLimit)
+    case .channel:
+      return try await lookup.channels(query, limit: channelLimit)
+    case .emoji, .command:
+      return []
+    }
+  }
+
+  private func mentions(for found: [Suggestion], at trigger: MentionTrigger) -> [SuggestedMention] {
+    let utf8 = text.utf8
+    let start = utf8.index(utf8.startIndex, offsetBy: trigger.range.lowerBound)
+    let end = utf8.index(utf8.startIndex, offsetBy: trigger.range.upperBound)
+    let offset = text[..<start].count
+    return found.map {
+      SuggestedMention(
+        offset: offset, replaceFrom: String(text[start..<end]), replaceWith: $0.replacement, target: $0.target
+      )
+    }
+  }
+}
+
+/// Names that were typed with an `@` and never became mentions. Nothing here happens automatically: a program that
+/// wants them to become mentions calls ``mentionNamedMembers(reading:)`` before it sends.
+extension MessageDraft {
+  /// The typed names and whom of the channel's members they mean, as far as this client knows the members now.
+  public var namedMembers: [NamedMember] {
+    document.typedNames().map { lookup.roster.meaning(of: $0, in: key.channelId) }
+  }
+
+  /// Asks the service for the members that typed names could mean, unless they are known. With no names in the text it
+  /// asks for the members of the channel, so that names typed later are known at once.
+  public func lookUpNamedMembers() async throws(ChatError) {
+    let unknown = namedMembers.filter { $0.meaning == .unknown }.map(\.stem)
+    for stem in unknown.isEmpty ? [""] : unknown {
+      try await lookup.roster.lookUp(stem, in: key.channelId)
+    }
+  }
+
+  /// Makes every typed name that means exactly one member a mention of them, as one edit: undo brings the names back.
+  ///
+  /// - Parameter words: the text of a mention.
+  /// - Returns: the names as they were typed.
+  @discardableResult
+  public func mentionNamedMembers(
+    reading words: (User) -> String = { $0.displayName }
+  ) throws(DraftError) -> [NamedMember] {
+    let named = namedMembers.filter { $0.member != nil }
+    if !named.isEmpty { try apply(Self.transaction(mentioning: named, reading: words)) }
+    return named
+  }
+
+  /// Increases whenever `namedMembers` may have changed without an edit.
+  package var rosterRevision: Int { lookup.roster.revision }
+
+  /// The edit that makes these names mentions.
+  package static func transaction(
+    mentioning names: [NamedMember], reading words: (User) -> String
+  ) -> DraftTransaction {
+    var transaction = DraftTransaction(origin: .suggestion)
+    var shift = 0
+    for name in names {
+      guard let user = name.member else { continue }
+      let words = words(user)
+      let start = name.range.lowerBound + shift
+      transaction.changes.append(TextChange(name.range, words))
+      transaction.adding.append(
+        MentionSpan(start..<start + words.utf8.count, .user(userId: user.id.rawValue)))
+      shift += words.utf8.count - name.range.count
+    }
+    return transaction
+  }
+}
