@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "DraftEngine", targets: ["DraftEngine"]),
     .library(name: "ChatDomain", targets: ["ChatDomain"]),
     .library(name: "ChatControllers", targets: ["ChatControllers"]),
+    .library(name: "ChatPlatform", targets: ["ChatPlatform"]),
     .library(name: "InMemoryService", targets: ["InMemoryService"]),
     .library(name: "LocalStorage", targets: ["LocalStorage"]),
   ],
@@ -30,6 +31,7 @@ let package = Package(
     .target(
       name: "ChatControllers", dependencies: ["ChatDomain", "DraftEngine"],
       swiftSettings: strict + onMainActor),
+    .target(name: "ChatPlatform", dependencies: ["ChatControllers", "ChatDomain"], swiftSettings: strict),
     .target(name: "InMemoryService", dependencies: ["ChatDomain", "DraftEngine"], swiftSettings: strict),
     .systemLibrary(name: "CSQLite"),
     .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
@@ -56,8 +58,9 @@ let package = Package(
     .executableTarget(
       name: "inkwell",
       dependencies: [
-        "CGetopt", "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "CursesTerminal", "DraftEngine",
-        "HTTPTransport", "InMemoryService", "JSON", "LocalStorage", "MatrixService", "MatrixWire",
+        "CGetopt", "ChatControllers", "ChatDomain", "ChatPlatform", "ChatScreens", "ChatUI", "CursesTerminal",
+        "DraftEngine", "HTTPTransport", "InMemoryService", "JSON", "LocalStorage", "MatrixService",
+        "MatrixWire",
         "TerminalScreen",
       ],
       swiftSettings: strict),
@@ -100,8 +103,8 @@ let package = Package(
     .executableTarget(
       name: "MatrixBenchmarks",
       dependencies: [
-        "ChatControllers", "ChatDomain", "EditingHistories", "HTTPTransport", "InMemoryService", "JSON",
-        "MatrixService", "MatrixWire", "Measuring", "ProgramTerminal",
+        "ChatControllers", "ChatDomain", "ChatPlatform", "EditingHistories", "HTTPTransport",
+        "InMemoryService", "JSON", "MatrixService", "MatrixWire", "Measuring", "ProgramTerminal",
       ], path: "Tests/MatrixBenchmarks", swiftSettings: strict + onMainActor),
     .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
     .executableTarget(
@@ -165,8 +168,8 @@ let package = Package(
     .testTarget(
       name: "MatrixLiveTests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "DeviceActions", "DraftEngine", "HTTPTransport", "InMemoryService",
-        "JSON", "LoopbackServer", "MatrixService", "ProgramTerminal", "inkwell",
+        "ChatControllers", "ChatDomain", "ChatPlatform", "DeviceActions", "DraftEngine", "HTTPTransport",
+        "InMemoryService", "JSON", "LoopbackServer", "MatrixService", "ProgramTerminal", "inkwell",
       ], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["EditingHistories", "JSON"], swiftSettings: strict),
@@ -207,18 +210,24 @@ let package = Package(
     .testTarget(
       name: "ServiceContractTests",
       dependencies: [
-        "ChatDomain", "DraftEngine", "HTTPTransport", "InMemoryService", "JSON", "MatrixService",
-        "MatrixWire",
+        "ChatDomain", "ChatPlatform", "DraftEngine", "HTTPTransport", "InMemoryService", "JSON",
+        "MatrixService", "MatrixWire",
       ], swiftSettings: strict),
     .testTarget(
       name: "InMemoryServiceTests",
       dependencies: ["InMemoryService", "ChatDomain", "DeviceActions", "DraftEngine"],
       swiftSettings: strict),
     .testTarget(
+      name: "ChatPlatformTests",
+      dependencies: [
+        "ChatControllers", "ChatDomain", "ChatPlatform", "DraftEngine", "InMemoryService", "LocalStorage",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "ChatControllersTests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "DeviceActions", "DraftEngine", "InMemoryService", "LocalStorage",
-        "Settling",
+        "ChatControllers", "ChatDomain", "ChatPlatform", "DeviceActions", "DraftEngine", "InMemoryService",
+        "LocalStorage", "Settling",
       ],
       swiftSettings: strict + onMainActor),
     .testTarget(

@@ -17,6 +17,8 @@ struct ImportTable {
     "JSON": .only([]),
     "ChatDomain": .only(["DraftEngine"]),
     "ChatControllers": .only(["ChatDomain", "DraftEngine"]),
+    // The system's own for the time and for files.
+    "ChatPlatform": .only(["ChatControllers", "ChatDomain", "Glibc"]),
     // Synchronization is the standard library's: a clock that tests move needs a lock and no thread.
     "InMemoryService": .only(["ChatDomain", "DraftEngine", "Synchronization"]),
     "CSQLite": .only([]),

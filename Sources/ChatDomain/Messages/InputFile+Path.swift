@@ -1,14 +1,12 @@
-import ChatDomain
-
-nonisolated extension InputFile {
-  /// A file on this computer, to be read when it is sent.
-  init(path: String) {
+extension InputFile {
+  /// A file on this device, named as there. What kind it is, is told from its name; nothing is read until it is sent.
+  public init(path: String) {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     self.init(name: name, type: Self.type(ofName: name), source: .path(path))
   }
 
   /// What kind of file a name speaks of; the service may look closer.
-  static func type(ofName name: String) -> String {
+  private static func type(ofName name: String) -> String {
     let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
     return types[ending] ?? "application/octet-stream"
   }

@@ -1,16 +1,27 @@
-import ChatControllers
-import ChatDomain
-import ChatUI
+public import ChatControllers
+public import ChatDomain
 import Glibc
 
-/// The file system, for attached files and for completing their paths.
-struct DiskFiles: InputFileReader, FileBrowser {
-  func size(ofFileAt path: String) async throws(ChatError) -> Int {
+/// The files of the disk: what a client reads when a message with files is sent, and what a person chooses them from.
+///
+/// A path may begin with `~` for the person's home folder.
+public struct DiskFiles: InputFileReader {
+  private let home: String?
+
+  /// The files of the person who runs the program.
+  public init() { self.init(home: getenv("HOME").map { String(cString: $0) }) }
+
+  /// - Parameter home: what `~` stands for; nil: nothing.
+  public init(home: String?) { self.home = home }
+
+  // MARK: Sending
+
+  public func size(ofFileAt path: String) async throws(ChatError) -> Int {
     guard let size = await size(ofFile: path) else { throw unreadable(path) }
     return size
   }
 
-  func bytes(ofFileAt path: String, in range: Range<Int>) async throws(ChatError) -> [UInt8] {
+  public func bytes(ofFileAt path: String, in range: Range<Int>) async throws(ChatError) -> [UInt8] {
     let file = open(expanded(path), O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw unreadable(path) }
     defer { close(file) }
@@ -32,7 +43,10 @@ struct DiskFiles: InputFileReader, FileBrowser {
     return bytes
   }
 
-  func entries(ofFolder path: String) async -> [String] {
+  // MARK: Choosing
+
+  /// The entries of a folder by name, folders with a "/" at the end; none if it cannot be read.
+  public func entries(ofFolder path: String) async -> [String] {
     guard let folder = opendir(expanded(path)) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []
@@ -46,7 +60,8 @@ struct DiskFiles: InputFileReader, FileBrowser {
     return names.sorted()
   }
 
-  func size(ofFile path: String) async -> Int? {
+  /// The size of a file that can be sent; nil if there is none, or if it cannot be read.
+  public func size(ofFile path: String) async -> Int? {
     var status = stat()
     // Only regular files have an end, so only they can be sent.
     guard stat(expanded(path), &status) == 0, status.st_mode & S_IFMT == S_IFREG,
@@ -55,15 +70,15 @@ struct DiskFiles: InputFileReader, FileBrowser {
     return Int(status.st_size)
   }
 
-  func expanded(_ path: String) -> String {
-    guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
-    return String(cString: home) + path.dropFirst()
+  /// The path with a leading `~` or `~/` replaced by the home folder.
+  public func expanded(_ path: String) -> String {
+    guard path == "~" || path.hasPrefix("~/"), let home else { return path }
+    return home + path.dropFirst()
   }
 
-  func shortened(_ path: String) -> String {
-    guard let home = getenv("HOME").map({ String(cString: $0) }), home.hasPrefix("/"), home != "/" else {
-      return path
-    }
+  /// The path as a person would write it, with `~` for the home folder.
+  public func shortened(_ path: String) -> String {
+    guard let home, home.hasPrefix("/"), home != "/" else { return path }
     return path == home ? "~" : path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
   }
 
