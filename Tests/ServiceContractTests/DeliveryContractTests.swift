@@ -66,10 +66,14 @@ struct DeliveryContractTests {
     mortal.delivery.timeToLive = 1
     let end = Timestamp(seconds: 4_000_000_000)
     pinned.pinning = Pinning(expiresAt: end)
-    for new in [passing, mortal, pinned] {
-      #expect(await failure { try await world.ann.send(new) }.isInvalid)
+    for (new, ability) in [(passing, .passesMessages), (mortal, .expiresMessages), (pinned, .expiresPins)]
+      as [(NewMessage, ServiceAbility)]
+    {
+      await #expect(throws: ChatError.refused(.notSupported(ability))) { try await world.ann.send(new) }
     }
-    #expect(await failure { try await world.ann.pin(old.id, in: room, Pinning(expiresAt: end)) }.isInvalid)
+    await #expect(throws: ChatError.refused(.notSupported(.expiresPins))) {
+      try await world.ann.pin(old.id, in: room, Pinning(expiresAt: end))
+    }
     #expect(try await world.ben.texts(in: room) == ["words"])
     #expect(try await world.ann.pin(old.id, in: room, Pinning()).pin != nil)
   }

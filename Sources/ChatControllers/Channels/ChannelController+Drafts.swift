@@ -1,11 +1,11 @@
-import ChatDomain
+public import ChatDomain
 
 extension ChannelController {
-  /// The draft of this channel.
+  /// The draft of this channel. Limits outside 1 to 100 are refused.
   public func createMessageDraft(
     userSuggestionSource: UserSuggestionSource = .channel, isTypingIndicatorTriggered: Bool = true,
     userLimit: Int = 10, channelLimit: Int = 10
-  ) throws(MessageDraftError) -> MessageDraft {
+  ) throws(ChatError) -> MessageDraft {
     if let channel { client.suggestionCache.remember(channel) }
     return try client.messageDraft(
       for: DraftKey(channelId: channelId), userSuggestionSource: userSuggestionSource,
@@ -20,9 +20,9 @@ extension MessageController {
   public func createThreadMessageDraft(
     userSuggestionSource: UserSuggestionSource = .channel, isTypingIndicatorTriggered: Bool = true,
     userLimit: Int = 10, channelLimit: Int = 10
-  ) async throws -> MessageDraft {
+  ) async throws(ChatError) -> MessageDraft {
     if message == nil { try await synchronize() }
-    guard let message else { throw ChatError.refused(.notFound("message")) }
+    guard let message else { throw .refused(.notFound("message")) }
     return try client.threadMessageDraft(
       for: message, userSuggestionSource: userSuggestionSource,
       isTypingIndicatorTriggered: isTypingIndicatorTriggered, userLimit: userLimit,

@@ -63,7 +63,8 @@ extension ChannelController {
   public func search(
     _ text: String, limit: Int = 25, after cursor: Cursor? = nil
   ) async throws(ChatError) -> Page<Message> {
-    try await client.service.search(
+    try client.require(.searchesMessages)
+    return try await client.service.search(
       SearchQuery(text: text, channelId: channelId, limit: limit, cursor: cursor))
   }
 
@@ -71,6 +72,7 @@ extension ChannelController {
   public func pinnedMessages(limit: Int = 50, after cursor: Cursor? = nil) async throws(ChatError) -> Page<
     Message
   > {
-    try await client.service.pinnedMessages(in: channelId, ListQuery(limit: limit, cursor: cursor))
+    try client.require(.pinsMessages)
+    return try await client.service.pinnedMessages(in: channelId, ListQuery(limit: limit, cursor: cursor))
   }
 }

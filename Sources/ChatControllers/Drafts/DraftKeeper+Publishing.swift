@@ -3,6 +3,7 @@ import ChatDomain
 extension DraftKeeper {
   /// Tells the service of a draft after a while; later edits put it off.
   func publish(_ state: DraftState, after delay: Duration) {
+    guard state.sync.isShared else { return }
     state.sync.due = clock.now + delay
     if delay == .zero { state.sync.isUrgent = true }
     guard isRunning else { return }
@@ -173,7 +174,8 @@ extension DraftState {
   /// Whether the service has something else than what is here. While the outbox takes the words nothing is told: that
   /// they are gone is true only when it has them.
   var needsPublishing: Bool {
-    onHandover.isEmpty && !sync.isRefused && (sync.isInDoubt || shared != sync.ancestor?.content)
+    sync.isShared && onHandover.isEmpty && !sync.isRefused
+      && (sync.isInDoubt || shared != sync.ancestor?.content)
       && owner?.hasPlace(self) != false
   }
 

@@ -93,7 +93,7 @@ extension DraftKeeper {
 
   /// Looks through all drafts of the service, because events were missed or there were none to take up.
   func resynchronise() {
-    guard isRunning, resynchronising == nil else { return }
+    guard isRunning, isShared, resynchronising == nil else { return }
     resynchronising = Task {
       var pause = RetryPause(configuration)
       while isRunning, needsResync, !Task.isCancelled {

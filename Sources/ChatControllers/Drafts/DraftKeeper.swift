@@ -59,6 +59,9 @@ final class DraftKeeper {
   /// Switched off, nothing of a draft is saved, loaded, shown or announced.
   var isEnabled: Bool { configuration.isDraftMessagesEnabled }
 
+  /// Whether the service keeps drafts; otherwise they stay on this device, and it is never asked for any.
+  var isShared: Bool { service.abilities.contains(.keepsDrafts) }
+
   /// The draft for a place. Switched off, it is one of its own each time, of which nobody else knows.
   func state(for key: DraftKey) -> DraftState {
     guard isEnabled else {
@@ -92,12 +95,16 @@ final class DraftKeeper {
   }
 
   private func makeState(for key: DraftKey) -> DraftState {
-    DraftState(
+    let isTypingTold =
+      configuration.signalsTyping && (key.parentId == nil || service.abilities.contains(.typesInThreads))
+    let state = DraftState(
       key: key,
       typing: TypingSignal(
         service: service, key: key, clock: clock,
-        interval: configuration.signalsTyping ? configuration.typingInterval : nil),
+        interval: isTypingTold ? configuration.typingInterval : nil),
       pause: RetryPause(configuration))
+    state.sync.isShared = isShared
+    return state
   }
 
   /// All of them, those begun first in front; those in which nothing is left come last.

@@ -2,6 +2,8 @@ import ChatDomain
 
 /// What the service knows of a draft, and when it gets the next version.
 struct DraftSync {
+  /// Whether the service keeps drafts at all.
+  var isShared = true
   /// The last version that both sides had.
   var ancestor: SyncedDraft?
   /// Whether the common version was sent as a message, so that the current text does not derive from it.

@@ -1,4 +1,5 @@
 import ChatControllers
+import ChatDomain
 import ChatScreens
 import DraftEngine
 
@@ -74,9 +75,9 @@ extension ComposerPane {
     case .emoji:
       answer(trigger, with: Emoji.named(trigger.query, limit: ComposerPopup.limit).map { .emoji($0) })
     case .command:
-      let found = NameRanking(trigger.query).ranked(SlashCommand.allCases, limit: ComposerPopup.limit) {
-        [$0.name]
-      }
+      let found = NameRanking(trigger.query).ranked(
+        SlashCommand.offered(by: client.abilities), limit: ComposerPopup.limit
+      ) { [$0.name] }
       answer(trigger, with: found.map { .command($0) })
     case .argument: answer(trigger, with: [])
     case .pastedPath: answer(trigger, with: presentOffer.map { [.attachment($0)] } ?? [])
@@ -109,13 +110,13 @@ extension ComposerPane {
     // The offer that came with the edit, unless the caret has moved since.
     let future = offer.flatMap { $0.caret == caret ? $0.future : nil } ?? draft.suggestedMentions
     lookup = Task { [weak self] in
-      do {
+      do throws(ChatError) {
         let found = try await future.async()
         guard !Task.isCancelled else { return }
         self?.answer(
           trigger, with: found.map { .element(words: PastedText.line($0.replaceWith), target: $0.target) })
       } catch {
-        guard !Task.isCancelled, !(error is CancellationError) else { return }
+        guard !Task.isCancelled, error != .cancelled else { return }
         self?.fail(trigger, error)
       }
     }

@@ -15,7 +15,7 @@ extension ComposerPane {
       client.service.sendingRefusal(in: draft.key.channelId)
       ?? (hasLostParent ? .replyToDeletedMessage : parent().flatMap { ThreadRules.refusal(ofReplyTo: $0) })
     if let refusal {
-      say("Not sent: \(refusal)", .error)
+      services?.say("Not sent", because: ChatError.refused(refusal))
       return .nothing
     }
     if let name = names.nameAskedFor() { return sendLater(asking: name) }
@@ -76,19 +76,17 @@ extension ComposerPane {
     let elements = draft.elements
     let words = draft.text
     let quoted = draft.quotedMessage?.id
-    let hadSomething = !words.isEmpty || !draft.files.isEmpty || !draft.attachments.isEmpty
-    performing {
-      _ = Task.immediate { [weak self, draft] in
-        do {
-          try await draft.send()
-        } catch {
-          self?.giveBack(prefix, before: words)
-          self?.services?.say("Not sent", because: error)
+    do throws(OutboxError) {
+      let send = try performing { () throws(OutboxError) in try draft.beginSend() }
+      Task { [weak self] in
+        do throws(OutboxError) { _ = try await send.timetoken() } catch {
+          self?.didNotSend(error, prefix, words)
         }
       }
+    } catch {
+      didNotSend(error, prefix, words)
+      return .nothing
     }
-    let isTaken = hadSomething && draft.text.isEmpty && draft.files.isEmpty && draft.attachments.isEmpty
-    guard isTaken else { return .nothing }
     drops = []
     deselect()
     history.add(elements)
@@ -96,6 +94,11 @@ extension ComposerPane {
       say("Sent; what it quotes was deleted, and none of its words go along", .warning)
     }
     return .sent
+  }
+
+  private func didNotSend(_ error: OutboxError, _ prefix: String, _ words: String) {
+    giveBack(prefix, before: words)
+    services?.say("Not sent", because: error)
   }
 
   /// Words that came back from the outbox get their second slash again, or Enter would take them for a command.
@@ -182,7 +185,7 @@ extension ComposerPane {
 
   /// Quotes a message in the draft; one that is edited has the quote that it was sent with.
   func quote(_ message: Message) throws {
-    if let edited = draft.editedMessage { throw MessageDraftError.editUnderWay(edited.id) }
+    if let edited = draft.editedMessage { throw OutboxError.editUnderWay(edited.id) }
     try draft.addQuote(message)
   }
 

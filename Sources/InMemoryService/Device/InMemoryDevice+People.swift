@@ -14,6 +14,7 @@ extension InMemoryDevice {
   }
 
   public func presence(of users: [UserID]) async throws(ChatError) -> [UserID: Presence] {
-    try await ask(.presence) { state, _ throws(ChatError) in state.presence(of: users) }
+    try require(.tellsPresence)
+    return try await ask(.presence) { state, _ throws(ChatError) in state.presence(of: users) }
   }
 }

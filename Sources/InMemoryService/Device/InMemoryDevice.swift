@@ -75,6 +75,11 @@ public struct InMemoryDevice: ChatService {
     return result
   }
 
+  /// Refuses what the service is configured not to do.
+  func require(_ ability: ServiceAbility) throws(ChatError) {
+    if let refusal = abilities.refusal(ofNeeding: [ability]) { throw .refused(refusal) }
+  }
+
   /// Sends this user's request to the state of the service.
   func ask<Result: Sendable>(
     _ kind: ServiceRequest, in channel: ChannelID? = nil,

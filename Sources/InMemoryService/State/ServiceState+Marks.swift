@@ -6,7 +6,7 @@ extension ServiceState {
   mutating func pin(
     _ id: MessageID, in channel: ChannelID, _ pinning: Pinning, by user: UserID
   ) throws(ChatError) -> Message {
-    try check(pinning)
+    try require(pinning.needs)
     let (room, record) = try standing(id, in: channel, for: user)
     if let pin = record.details.pin, pin.holds(at: now), pin.by == user, pin.expiresAt == pinning.expiresAt {
       return message(record, in: room, for: user)

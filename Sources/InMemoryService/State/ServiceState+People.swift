@@ -54,7 +54,7 @@ extension ServiceState {
     let ends = before == .online && record.presence != .online
     if ends { record.lastSeen = now }
     desks[user]?.presence = record
-    guard before != record.presence else { return }
+    guard before != record.presence, can(.tellsPresence) else { return }
     let event = ChatEvent.presenceChanged(userId: user, record.presence)
     for other in listeners where other != user && sharesRoom(user, other) { tell(other, event) }
   }

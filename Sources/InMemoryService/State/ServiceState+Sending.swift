@@ -7,10 +7,7 @@ extension ServiceState {
     if let answer = answer(to: new.transactionId, of: user) { return answer }
     let content = try content(markup: new.markup, files: new.files, by: user, in: room)
     if let refusal = new.extras.refusal { throw .refused(refusal) }
-    guard can(.passesMessages) || new.delivery.shouldStore else {
-      throw .refused(.invalid("a message that is not stored"))
-    }
-    try check(new.pinning)
+    try require(new.needs)
     let parent = try parent(of: new, in: room)
     let record = MessageRecord(
       token: makeToken(), createdAt: now, parent: parent ?? 0, author: user, elements: content.elements,
@@ -112,15 +109,14 @@ extension ServiceState {
     return parent.token
   }
 
-  func check(_ pinning: Pinning?) throws(ChatError) {
-    if pinning?.expiresAt != nil, !can(.expiresPins) { throw .refused(.invalid("a pin with an end")) }
+  /// Refuses what the service is configured not to do.
+  func require(_ needs: Set<ServiceAbility>) throws(ChatError) {
+    if let refusal = configuration.abilities.refusal(ofNeeding: needs) { throw .refused(refusal) }
   }
 
   private func expiry(of delivery: DeliveryOptions) throws(ChatError) -> Timestamp? {
     guard delivery.shouldStore, let hours = delivery.timeToLive, hours != 0 else { return nil }
-    guard hours > 0, can(.expiresMessages) else {
-      throw .refused(.invalid("a time to live of \(hours) hours"))
-    }
+    guard hours > 0 else { throw .refused(.invalid("a time to live of \(hours) hours")) }
     let (length, isTooLong) = Int64(hours).multipliedReportingOverflow(by: 3_600_000_000)
     let (end, isTooLate) = now.microseconds.addingReportingOverflow(length)
     return isTooLong || isTooLate ? nil : Timestamp(microseconds: end)

@@ -25,7 +25,7 @@ final class PinWriter {
   func pin(
     _ id: MessageID, in channel: ChannelID, _ pinning: Pinning
   ) async throws(ChatError) -> Message {
-    if pinning.expiresAt != nil { throw .refused(.invalid("a pin with an end")) }
+    if let refusal = Announcements.abilities.refusal(ofNeeding: pinning.needs) { throw .refused(refusal) }
     return try await change(id, in: channel) { pins, message throws(ChatError) in
       guard !message.isDeleted else { throw .refused(.messageDeleted) }
       if let pin = message.pin, pin.by == self.store.me { return nil }

@@ -1,7 +1,7 @@
 public import ChatDomain
 
 extension MatrixService: ChatService {
-  public nonisolated var abilities: Set<ServiceAbility> { [] }
+  public nonisolated var abilities: Set<ServiceAbility> { Announcements.abilities }
   public nonisolated var limits: ServiceLimits { announcements.limits }
 
   public func currentEventToken() async throws(ChatError) -> EventToken {
