@@ -44,7 +44,8 @@ struct AbilityContractTests {
     let sent = try await world.ann.say("words", in: room)
     for isOn in [true, false] {
       let change = ReactionChange(
-        transactionId: TransactionID("r\(isOn)"), channelId: room, messageId: sent.id, name: "👍", isOn: isOn, user: "ann")
+        transactionId: TransactionID("r\(isOn)"), channelId: room, messageId: sent.id, name: "👍", isOn: isOn,
+        user: "ann")
       await expect(.takesReactions) { () throws(ChatError) in _ = try await world.ann.setReaction(change) }
     }
     #expect(try await world.ben.message(sent.id, in: room).reactions.isEmpty)

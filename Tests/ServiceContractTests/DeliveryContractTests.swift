@@ -6,7 +6,7 @@ struct DeliveryContractTests {
   @Test(
     "What is not to be stored reaches who is there and is in no history", arguments: ServiceFixtures.allCases)
   func passing(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world(ServiceSetup(uses: .passesMessages))
+    let world = try await fixtures.world(ServiceSetup(uses: .searchesMessages, .passesMessages))
     let room = try await world.channel()
     var tap = try await world.tap(world.ben)
     var new = NewMessage.words("passing by", in: room, transaction: "t")
@@ -56,7 +56,7 @@ struct DeliveryContractTests {
   @Test("What cannot be delivered as it was told to is refused", arguments: ServiceFixtures.allCases)
   func unable(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(
-      ServiceSetup(lacks: .passesMessages, .expiresMessages, .expiresPins))
+      ServiceSetup(uses: .pinsMessages, lacks: .passesMessages, .expiresMessages, .expiresPins))
     let room = try await world.channel()
     let old = try await world.ann.say("words", in: room)
     var (passing, mortal, pinned) = (
