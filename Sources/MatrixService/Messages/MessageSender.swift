@@ -11,7 +11,7 @@ final class MessageSender {
   private let streams: EventStreams
   private let fetcher: EventFetcher
   private let echoes: EchoWaiters
-  private let pins: PinWriter
+  private let pins: PinList
   private let typing: TypingNotifier
   private let connection: MatrixConnection
   private let announcements: Announcements
@@ -20,7 +20,7 @@ final class MessageSender {
 
   init(
     _ sync: SyncLoop, _ store: ReplicaStore, _ streams: EventStreams, _ fetcher: EventFetcher,
-    _ echoes: EchoWaiters, _ pins: PinWriter, _ typing: TypingNotifier, connection: MatrixConnection,
+    _ echoes: EchoWaiters, _ pins: PinList, _ typing: TypingNotifier, connection: MatrixConnection,
     announcements: Announcements, clock: any ChatClock, service reference: ServiceReference
   ) {
     self.sync = sync

@@ -140,7 +140,7 @@ extension MatrixService: ChatHistory {
   public func pinnedMessages(
     in channel: ChannelID, _ query: ListQuery
   ) async throws(ChatError) -> Page<Message> {
-    try await messageSearch.pinnedMessages(in: channel, query)
+    try await pins.messages(in: channel, query)
   }
 
   public func threads(_ query: ListQuery) async throws(ChatError) -> Page<ThreadSummary> {
