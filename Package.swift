@@ -31,12 +31,16 @@ let package = Package(
     .target(
       name: "ChatControllers", dependencies: ["ChatDomain", "DraftEngine"],
       swiftSettings: strict + onMainActor),
-    .target(name: "ChatPlatform", dependencies: ["ChatControllers", "ChatDomain"], swiftSettings: strict),
+    .target(name: "FileSystem", swiftSettings: strict),
+    .target(
+      name: "ChatPlatform", dependencies: ["ChatControllers", "ChatDomain", "FileSystem"],
+      swiftSettings: strict),
     .target(name: "InMemoryService", dependencies: ["ChatDomain", "DraftEngine"], swiftSettings: strict),
     .systemLibrary(name: "CSQLite"),
     .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
     .target(
-      name: "LocalStorage", dependencies: ["ChatDomain", "DraftEngine", "CSQLite", "SQLite"],
+      name: "LocalStorage",
+      dependencies: ["ChatDomain", "DraftEngine", "CSQLite", "FileSystem", "SQLite"],
       swiftSettings: strict),
     .target(name: "MatrixCache", dependencies: ["ChatDomain", "SQLite"], swiftSettings: strict),
     .target(name: "CCurl"),
@@ -44,7 +48,9 @@ let package = Package(
     .target(name: "MatrixWire", dependencies: ["ChatDomain", "DraftEngine", "JSON"], swiftSettings: strict),
     .target(
       name: "MatrixService",
-      dependencies: ["ChatDomain", "DraftEngine", "HTTPTransport", "JSON", "MatrixCache", "MatrixWire"],
+      dependencies: [
+        "ChatDomain", "DraftEngine", "FileSystem", "HTTPTransport", "JSON", "MatrixCache", "MatrixWire",
+      ],
       swiftSettings: strict),
     .target(name: "TerminalScreen", swiftSettings: strict),
     .target(
@@ -59,9 +65,8 @@ let package = Package(
       name: "inkwell",
       dependencies: [
         "CGetopt", "ChatControllers", "ChatDomain", "ChatPlatform", "ChatScreens", "ChatUI", "CursesTerminal",
-        "DraftEngine", "HTTPTransport", "InMemoryService", "JSON", "LocalStorage", "MatrixService",
-        "MatrixWire",
-        "TerminalScreen",
+        "DraftEngine", "FileSystem", "HTTPTransport", "InMemoryService", "JSON", "LocalStorage",
+        "MatrixService", "MatrixWire", "TerminalScreen",
       ],
       swiftSettings: strict),
     .systemLibrary(name: "CNcursesw"),
@@ -142,7 +147,8 @@ let package = Package(
         "inkwell",
       ], swiftSettings: strict),
     .testTarget(
-      name: "TerminalScreenTests", dependencies: ["TerminalRecording", "TerminalScreen"],
+      name: "TerminalScreenTests",
+      dependencies: ["EditingHistories", "TerminalRecording", "TerminalScreen"],
       swiftSettings: strict),
     .testTarget(
       name: "ChatScreensTests",
@@ -180,8 +186,8 @@ let package = Package(
     .testTarget(
       name: "MatrixServiceTests",
       dependencies: [
-        "CFaultySystem", "CSQLite", "ChatDomain", "DraftEngine", "EditingHistories", "HTTPTransport",
-        "InMemoryService", "JSON", "MatrixCache", "MatrixService", "MatrixWire", "SQLite",
+        "CFaultySystem", "CSQLite", "ChatDomain", "DraftEngine", "EditingHistories", "FileSystem",
+        "HTTPTransport", "InMemoryService", "JSON", "MatrixCache", "MatrixService", "MatrixWire", "SQLite",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -217,6 +223,7 @@ let package = Package(
       name: "InMemoryServiceTests",
       dependencies: ["InMemoryService", "ChatDomain", "DeviceActions", "DraftEngine"],
       swiftSettings: strict),
+    .testTarget(name: "FileSystemTests", dependencies: ["FileSystem"], swiftSettings: strict),
     .testTarget(
       name: "ChatPlatformTests",
       dependencies: [

@@ -1,5 +1,6 @@
 public import ChatControllers
 public import ChatDomain
+import FileSystem
 import Glibc
 
 /// The files of the disk: what a client reads when a message with files is sent, and what a person chooses them from.
@@ -47,17 +48,7 @@ public struct DiskFiles: InputFileReader {
 
   /// The entries of a folder by name, folders with a "/" at the end; none if it cannot be read.
   public func entries(ofFolder path: String) async -> [String] {
-    guard let folder = opendir(expanded(path)) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name == "." || name == ".." { continue }
-      names.append(isFolder(entry.pointee, at: "\(expanded(path))/\(name)") ? name + "/" : name)
-    }
-    return names.sorted()
+    Folder(expanded(path)).entries.map { $0.isFolder ? $0.name + "/" : $0.name }.sorted()
   }
 
   /// The size of a file that can be sent; nil if there is none, or if it cannot be read.
@@ -85,12 +76,5 @@ public struct DiskFiles: InputFileReader {
   /// Names the file without its path, which would leave no room in the line for the reason.
   private func unreadable(_ path: String) -> ChatError {
     .refused(.fileUnreadable(name: path.split(separator: "/").last.map(String.init) ?? path))
-  }
-
-  private func isFolder(_ entry: dirent, at path: String) -> Bool {
-    if entry.d_type == UInt8(DT_DIR) { return true }
-    guard entry.d_type == UInt8(DT_LNK) || entry.d_type == UInt8(DT_UNKNOWN) else { return false }
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }
