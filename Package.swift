@@ -59,6 +59,8 @@ let package = Package(
     .target(
       name: "ChatUI",
       dependencies: ["ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "TerminalScreen"],
+      // In the program itself: a file beside it could be missing.
+      resources: [.embedInCode("Resources/emoji.txt")],
       swiftSettings: strict + onMainActor),
     .target(name: "CGetopt"),
     .executableTarget(
